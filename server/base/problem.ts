@@ -1,0 +1,25 @@
+// What went wrong, where, and what to do about it: the only form in which readers of outside data report trouble.
+
+/** Something a user should know about a piece of outside data. Readers return problems beside whatever they could read; they never throw. */
+export type Problem = {
+  /** `error`: nothing usable came out; `warning`: part of it is missing; `info`: complete, but worth knowing. */
+  readonly severity: 'error' | 'warning' | 'info';
+  /** One sentence saying what is wrong, without the place. */
+  readonly message: string;
+  /** Path or name of the file as the user gave it. */
+  readonly file?: string;
+  /** Where inside the file: `byte 4711`, `chunk 3`, `column parent, row 7`, `line 12`. */
+  readonly place?: string;
+  /** What the user can do now. */
+  readonly remedy?: string;
+};
+
+/** A value that may be partial, and everything that kept it from being whole. */
+export type Outcome<T> = { readonly value: T; readonly problems: readonly Problem[] };
+
+/** One line for terminals and logs: `file: place: message (remedy)`. */
+export function formatProblem(problem: Problem): string {
+  const where = [problem.file, problem.place].filter(part => part !== undefined).join(': ');
+  const what = where === '' ? problem.message : `${where}: ${problem.message}`;
+  return problem.remedy === undefined ? what : `${what} (${problem.remedy})`;
+}

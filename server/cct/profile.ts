@@ -1,0 +1,134 @@
+// The data types of a profile: a calling context tree as columns, the tables it refers to, and sparse values beside it.
+//
+// A CCT keeps one row (a *node*) for every method in every calling context. Nodes are told apart by
+// (parent node, method, line in the parent from which it was called), so the two calls of `log` below are two nodes:
+//
+//     main            row 0 (root)      depth 0  subtreeEnd 5
+//     └ run     :12   row 1             depth 1  subtreeEnd 5
+//       ├ log   :31   row 2             depth 2  subtreeEnd 3
+//       ├ log   :35   row 3             depth 2  subtreeEnd 4
+//       └ sort  :40   row 4             depth 2  subtreeEnd 5
+//
+// Invariants (checked by assertProfile):
+//   1. Rows are in depth-first order; row 0 is the root, of method row 0, with parent −1 and depth 0.
+//   2. parent[i] < i, depth[i] = depth[parent[i]] + 1 for every i > 0.
+//   3. subtreeEnd[i] is exclusive: the descendants of i are exactly the rows i+1 … subtreeEnd[i]−1.
+//   4. Siblings differ in (method, callLine). Only one node, a child of the root, may have the method PARTIAL_METHOD.
+//   5. Every row number that a column holds lies inside the table it points into.
+//   6. Cells of one metric are sorted by (node, thread, line, window) and unique in it; count ≥ 0; weight is finite and ≥ 0.
+// Row numbers die with the table: what lasts is a call path (class, name, descriptor), never a number.
+
+/** Method row 0: the root of every tree; its self cells are samples that came without any stack. */
+export const ROOT_METHOD = 0;
+/** Method row 1: parent of all stacks that the recorder cut off at the root end; present in the table even when no node uses it. */
+export const PARTIAL_METHOD = 1;
+
+/** Bits of `MethodTable.flags`. The low 16 bits are the JVM's own access flags where the format carries them. */
+export const METHOD_FLAG = {
+  /** ACC_STATIC of the class file. */
+  static: 0x0008,
+  /** ACC_BRIDGE of the class file: the method only forwards to its generic twin. */
+  bridge: 0x0040,
+  /** ACC_NATIVE of the class file. */
+  native: 0x0100,
+  /** ACC_ABSTRACT of the class file. */
+  abstract: 0x0400,
+  /** ACC_SYNTHETIC of the class file: the compiler made it (lambda bodies too). */
+  synthetic: 0x1000,
+  /** The format carried the access flags; without this bit the low 16 bits mean "unknown", not "none". */
+  known: 0x1_0000,
+  /** The JVM hides the method from stack traces by default. */
+  hidden: 0x2_0000,
+  /** Not Java: a native, kernel or VM frame of a profiler that records those. */
+  foreign: 0x4_0000,
+} as const;
+
+/** Methods, one row each, told apart by (class, name, descriptor). Strings are shared through `strings`. */
+export type MethodTable = {
+  readonly length: number;
+  readonly strings: readonly string[];
+  /** Row in `strings`: binary class name with dots, `com.acme.Outer$Inner`; empty for frames without a class. */
+  readonly className: Int32Array;
+  /** Row in `strings`: method name as the JVM has it, `<init>`, `lambda$run$0`. */
+  readonly name: Int32Array;
+  /** Row in `strings`: JVM descriptor, `(ILjava/lang/String;)V`; −1 where the format has none. */
+  readonly descriptor: Int32Array;
+  /** Bits of METHOD_FLAG. */
+  readonly flags: Int32Array;
+};
+
+/** Threads, one row each: (group, normalised name, virtual). Row order has no meaning. */
+export type ThreadTable = {
+  readonly length: number;
+  readonly group: readonly string[];
+  /** Runs of digits are `#`; unnamed virtual threads share one row with the name ``. */
+  readonly name: readonly string[];
+  readonly virtual: Uint8Array;
+  /** Raw names seen for each row, at most 1,000 in the whole table. */
+  readonly rawNames: readonly (readonly string[])[];
+};
+
+/** The unit of time filtering: [startMillis, endMillis) since the epoch. Windows of a profile are sorted and do not overlap. */
+export type TimeWindow = { readonly startMillis: number; readonly endMillis: number };
+
+/** The tree's structure. See the invariants above. */
+export type Cct = {
+  readonly length: number;
+  readonly parent: Int32Array;
+  readonly method: Int32Array;
+  /** Line in the parent's method from which this node was called, as the recorder gave it; ≤ 0 is unknown. */
+  readonly callLine: Int32Array;
+  readonly subtreeEnd: Int32Array;
+  readonly depth: Int32Array;
+};
+
+/** What is counted, in which unit. `id` is one of the design's fixed names (`cpu`, `native`, …) or a configured one. */
+export type Metric = {
+  readonly id: string;
+  /** Unit of `weight`. */
+  readonly unit: 'samples' | 'nanoseconds' | 'bytes' | 'invocations';
+  /** `sampled` counts carry sampling error; `measured` are durations or sizes of observed events; `exact` miss nothing. */
+  readonly kind: 'sampled' | 'measured' | 'exact';
+  /** Event types that fed it, sorted, such as `jdk.ExecutionSample`. */
+  readonly events: readonly string[];
+  /** Nanoseconds between two samples where the recording tells, else 0. */
+  readonly periodNanos: number;
+};
+
+/** Sparse self values of one metric: row i says that `count[i]` samples of `weight[i]` in sum were seen there. */
+export type Cells = {
+  readonly length: number;
+  readonly node: Int32Array;
+  readonly thread: Int32Array;
+  /** Line being executed in the node's method; ≤ 0 is unknown. */
+  readonly line: Int32Array;
+  readonly window: Int32Array;
+  /** Number of samples (events). Float64 so that sums over years of production stay exact up to 2^53. */
+  readonly count: Float64Array;
+  /** Sum of the samples' weights in the metric's unit; equals `count` where the unit is samples. */
+  readonly weight: Float64Array;
+  /** Sum of the squared weights, for the effective sample size n_eff = (Σw)²/Σw²; null where weight equals count. */
+  readonly weightSquares: Float64Array | null;
+};
+
+/** What reading or recording lost, so that nobody takes part for the whole. */
+export type Losses = {
+  /** Samples whose stack was cut off at the root end. */
+  readonly truncatedStacks: number;
+  /** Samples that came without a stack. */
+  readonly withoutStack: number;
+  /** Samples the recorder itself says it lost (jdk.DataLoss, jdk.CPUTimeSamplesLost). */
+  readonly lostSamples: number;
+};
+
+/** A calling context tree with everything its values refer to. Immutable; columns may be transferred between threads. */
+export type Profile = {
+  readonly tree: Cct;
+  readonly methods: MethodTable;
+  readonly threads: ThreadTable;
+  readonly windows: readonly TimeWindow[];
+  readonly metrics: readonly Metric[];
+  /** `cells[i]` holds the values of `metrics[i]`. */
+  readonly cells: readonly Cells[];
+  readonly losses: Losses;
+};

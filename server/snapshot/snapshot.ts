@@ -1,0 +1,27 @@
+// What a snapshot is: one profile of one execution, with where it came from; immutable once written.
+import type { Problem } from '../base/problem.ts';
+import type { Profile } from '../cct/profile.ts';
+
+/** Which run of which program a profile belongs to. Programs are never mixed. */
+export type Execution = {
+  readonly project: string;
+  readonly program: string;
+  readonly version: string;
+  readonly instance: string;
+};
+
+/** Everything about a snapshot except the profile itself; cheap to read without the columns. */
+export type SnapshotHeader = {
+  readonly execution: Execution;
+  readonly startMillis: number;
+  readonly endMillis: number;
+  /** What made the recording, for people: `JDK Flight Recorder, OpenJDK 17.0.15`. */
+  readonly recorder: string;
+  /** Whether the JVM ran with DebugNonSafepoints (else lines are approximate); null where the recording does not tell. */
+  readonly debugNonSafepoints: boolean | null;
+  readonly problems: readonly Problem[];
+  /** Content hashes of the snapshots that this one replaces (compaction); empty for an original. */
+  readonly replaces: readonly string[];
+};
+
+export type Snapshot = { readonly header: SnapshotHeader; readonly profile: Profile };
