@@ -1,0 +1,97 @@
+// Every setting, its type and its default: the one table from which reading, checking, documentation and the JSON schema come.
+
+/** What a setting's value may be. `shares` are fractions of 1. */
+export type SettingRule =
+  | { readonly type: 'boolean'; readonly default: boolean; readonly says: string }
+  | { readonly type: 'string'; readonly default: string | null; readonly says: string }
+  | { readonly type: 'share'; readonly default: number; readonly says: string }
+  | {
+      readonly type: 'integer';
+      readonly default: number;
+      readonly minimum: number;
+      readonly maximum: number;
+      readonly says: string;
+    }
+  | { readonly type: 'strings'; readonly default: Readonly<Record<string, string>>; readonly says: string };
+
+/** Dotted key → rule; in insitu.json and in the editor's settings (there below `insitu`) the dots are nested objects. */
+export const SETTINGS = {
+  store: {
+    type: 'string',
+    default: null,
+    says: 'Where snapshots are kept: a folder (relative to the file that names it). Default: INSITU_STORE, else the user data folder.',
+  },
+  project: { type: 'string', default: null, says: 'Project in the store. Default: the name of the git root.' },
+  program: {
+    type: 'string',
+    default: null,
+    says: 'Program whose numbers are shown. Default: the only one, else the one with most classes in this source root.',
+  },
+  programs: {
+    type: 'strings',
+    default: {},
+    says: 'Programs by path: the longest path prefix (relative to the workspace) of a file decides which program it belongs to.',
+  },
+  version: {
+    type: 'string',
+    default: null,
+    says: 'Version whose numbers are shown. Default: the newest in the store.',
+  },
+  metric: { type: 'string', default: null, says: 'Metric of hints. Default: cpu-time where present, else cpu.' },
+  'hints.methods.enabled': {
+    type: 'boolean',
+    default: true,
+    says: 'Show how much of all run-time each method takes.',
+  },
+  'hints.methods.threshold': {
+    type: 'share',
+    default: 0.001,
+    says: 'Share of all run-time below which a method gets no hint.',
+  },
+  'hints.calls.enabled': {
+    type: 'boolean',
+    default: true,
+    says: 'Show where inside a method its time goes, line by line.',
+  },
+  'hints.calls.threshold': {
+    type: 'share',
+    default: 0.02,
+    says: "Share of the method's own time below which a call gets no hint.",
+  },
+  'hints.minimumSamples': {
+    type: 'integer',
+    default: 10,
+    minimum: 1,
+    maximum: 1_000_000,
+    says: 'Fewer samples than this give no hint.',
+  },
+  'hints.maximumLength': {
+    type: 'integer',
+    default: 24,
+    minimum: 8,
+    maximum: 200,
+    says: 'Most characters of a hint; longer names end in an ellipsis.',
+  },
+} as const satisfies Record<string, SettingRule>;
+
+export type SettingKey = keyof typeof SETTINGS;
+
+type ValueOf<R> = R extends { type: 'boolean' }
+  ? boolean
+  : R extends { type: 'strings' }
+    ? Readonly<Record<string, string>>
+    : R extends { type: 'string' }
+      ? string | null
+      : number;
+
+/** All settings with their values; every key is there. */
+export type Settings = { readonly [K in SettingKey]: ValueOf<(typeof SETTINGS)[K]> };
+
+/** Settings that one source (a file, an editor) gives; keys it does not mention are absent. */
+export type PartialSettings = { readonly [K in SettingKey]?: Settings[K] };
+
+/** What holds when nobody says anything. */
+export function defaultSettings(): Settings {
+  const defaults = Object.fromEntries(Object.entries(SETTINGS).map(([key, rule]) => [key, rule.default]));
+  return defaults as Settings;
+}

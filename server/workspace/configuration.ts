@@ -1,0 +1,95 @@
+// Puts the settings of one workspace together: command line over editor over insitu.json over environment over defaults.
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { defaultSettings, type PartialSettings, type Settings } from '../base/config.ts';
+import type { Problem } from '../base/problem.ts';
+import { readSettings } from './read-settings.ts';
+
+/** Settings with every default worked out: nothing here is null that a reading command needs. */
+export type Configuration = {
+  readonly settings: Settings;
+  /** Absolute path of a folder, or the location as given where it is no path. */
+  readonly store: string;
+  readonly project: string;
+  /** Folder of the nearest insitu.json, else the git root, else the starting folder. */
+  readonly root: string;
+  /** Path of the insitu.json that was read, null where there is none. */
+  readonly file: string | null;
+  readonly problems: readonly Problem[];
+};
+
+/** The outside that configuration depends on; given explicitly so that tests need no real home folder. */
+export type Surroundings = { readonly env: Readonly<Record<string, string | undefined>>; readonly home: string };
+
+/** This process's own surroundings. */
+export function processSurroundings(): Surroundings {
+  return { env: process.env, home: homedir() };
+}
+
+/**
+ * Works out the configuration that holds in `folder`.
+ * @param overrides settings from the command line, strongest.
+ * @param editor settings from the editor, below the command line and above the file.
+ */
+export function configurationFor(
+  folder: string,
+  overrides: PartialSettings = {},
+  editor: PartialSettings = {},
+  surroundings: Surroundings = processSurroundings(),
+): Configuration {
+  const start = resolve(folder);
+  const file = findUpwards(start, 'insitu.json');
+  const gitRoot = findUpwards(start, '.git');
+  const anchor = file ?? gitRoot;
+  const root = anchor === null ? start : dirname(anchor);
+  const fromFile = file === null ? { value: {}, problems: [] } : readFile(file);
+  const fileStore = fromFile.value.store;
+  const anchored = typeof fileStore === 'string' ? { store: resolve(root, fileStore) } : {};
+  const stronger = dropNulls({ ...dropNulls(editor), ...dropNulls(overrides) });
+  const settings: Settings = { ...defaultSettings(), ...dropNulls(fromFile.value), ...anchored, ...stronger };
+  return {
+    settings,
+    store: storeLocation(stronger.store ?? null, settings, surroundings),
+    project: settings.project ?? basename(gitRoot === null ? root : dirname(gitRoot)),
+    root,
+    file,
+    problems: fromFile.problems,
+  };
+}
+
+/** `--store` or the editor's, else INSITU_STORE, else insitu.json, else the user's data folder. */
+function storeLocation(explicit: string | null, settings: Settings, { env, home }: Surroundings): string {
+  const dataHome = env.XDG_DATA_HOME || join(home, '.local', 'share');
+  const location = explicit ?? (env.INSITU_STORE || (settings.store ?? join(dataHome, 'insitu')));
+  return /^[a-z][a-z0-9+.-]+:\/\//i.test(location) ? location : resolve(expandHome(location, home));
+}
+
+function expandHome(path: string, home: string): string {
+  return path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : path;
+}
+
+function readFile(file: string): { value: PartialSettings; problems: readonly Problem[] } {
+  try {
+    return readSettings(readFileSync(file, 'utf8'), file, 'workspace');
+  } catch (error) {
+    const message = `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    return { value: {}, problems: [{ severity: 'warning', message, file, remedy: 'defaults are used' }] };
+  }
+}
+
+function dropNulls(settings: PartialSettings): PartialSettings {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null && value !== undefined));
+}
+
+/** Path of `name` in `folder` or the nearest folder above it, null where none has it. */
+function findUpwards(folder: string, name: string): string | null {
+  let current = folder;
+  for (;;) {
+    const candidate = join(current, name);
+    if (existsSync(candidate)) return candidate;
+    const parent = dirname(current);
+    if (parent === current) return null;
+    current = parent;
+  }
+}
