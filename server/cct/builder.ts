@@ -1,0 +1,100 @@
+// Builds a profile from samples: a growing tree, tables of methods and threads, and sparse cells for each metric.
+import { GrowingCells } from './growing-cells.ts';
+import { GrowingTree } from './growing-tree.ts';
+import { MethodTableBuilder } from './method-table.ts';
+import { type Losses, type Metric, PARTIAL_METHOD, type Profile, ROOT_METHOD, type TimeWindow } from './profile.ts';
+import { ThreadTableBuilder } from './thread-table.ts';
+
+/** The node that samples without a stack belong to. */
+export const ROOT_NODE = 0;
+/** Line of a root or partial cell whose samples did have a stack, but one without frames; other such cells have line 0. */
+export const EMPTY_STACK_LINE = -1;
+
+/**
+ * Grows a profile sample by sample. Use:
+ *
+ *     const builder = new ProfileBuilder('normalised');
+ *     const cpu = builder.metric({ id: 'cpu', unit: 'samples', kind: 'sampled', events: ['jdk.ExecutionSample'], periodNanos: 0 });
+ *     const run = builder.child(ROOT_NODE, builder.methods.method('com.acme.Shop', 'run', '()V', 0), 0);
+ *     const log = builder.child(run, builder.methods.method('com.acme.Log', 'log', '()V', 0), 31);
+ *     builder.add(cpu, log, builder.threads.thread('main', 'pool-1-thread-2', false), 12, 0, 1);
+ *     const profile = builder.finish([{ startMillis: 0, endMillis: 1000 }]);
+ *
+ * Node numbers given out while growing are not the rows of the finished tree.
+ */
+export class ProfileBuilder {
+  readonly methods = new MethodTableBuilder();
+  readonly threads: ThreadTableBuilder;
+  readonly #tree = new GrowingTree(ROOT_METHOD);
+  readonly #metrics: Metric[] = [];
+  readonly #cells: GrowingCells[] = [];
+
+  constructor(threadNames: 'raw' | 'normalised') {
+    this.threads = new ThreadTableBuilder(threadNames);
+  }
+
+  /** Number of nodes so far. */
+  get nodeCount(): number {
+    return this.#tree.length;
+  }
+
+  /** The child of `node` for a call of `method` from `callLine` (≤ 0 unknown; 0 below the root and the partial root). */
+  child(node: number, method: number, callLine: number): number {
+    return this.#tree.child(node, method, callLine);
+  }
+
+  /** The parent of stacks that were cut off at the root end. */
+  partialRoot(): number {
+    return this.#tree.child(ROOT_NODE, PARTIAL_METHOD, 0);
+  }
+
+  /**
+   * The number of a metric, by its id. Declared again, its events are united and the larger period is kept.
+   * Metrics in nanoseconds and bytes keep weights; the others count.
+   */
+  metric(metric: Metric): number {
+    const known = this.#metrics.findIndex(each => each.id === metric.id);
+    if (known < 0) {
+      this.#cells.push(new GrowingCells(metric.unit === 'nanoseconds' || metric.unit === 'bytes'));
+      return this.#metrics.push({ ...metric, events: [...metric.events].sort() }) - 1;
+    }
+    const old = this.#metrics[known]!;
+    const events = [...new Set([...old.events, ...metric.events])].sort();
+    this.#metrics[known] = { ...old, events, periodNanos: Math.max(old.periodNanos, metric.periodNanos) };
+    return known;
+  }
+
+  /**
+   * Adds samples to the cell (node, thread, line, window) of a metric: `count` of them with `weight` in sum.
+   * `weightSquares` is the sum of the single samples' squared weights; the default holds when all weigh the same.
+   */
+  add(
+    metric: number,
+    node: number,
+    thread: number,
+    line: number,
+    window: number,
+    count: number,
+    weight = count,
+    weightSquares = (weight * weight) / (count || 1),
+  ): void {
+    this.#cells[metric]!.add(node, thread, line, window, count, weight, weightSquares);
+  }
+
+  /**
+   * The profile with depth-first columns in shared memory. `windows` must cover every window number that was used.
+   * The builder may go on growing afterwards.
+   */
+  finish(windows: readonly TimeWindow[], losses: Partial<Losses> = {}): Profile {
+    const { tree, rowOf } = this.#tree.finish();
+    return {
+      tree,
+      methods: this.methods.finish(),
+      threads: this.threads.finish(),
+      windows,
+      metrics: this.#metrics.slice(),
+      cells: this.#cells.map(cells => cells.finish(rowOf)),
+      losses: { truncatedStacks: 0, withoutStack: 0, lostSamples: 0, ...losses },
+    };
+  }
+}

@@ -1,0 +1,148 @@
+// Sparse values of one metric while they grow: (node, thread, line, window) → count, weight, sum of squared weights.
+import { hash3, sharedFloat64, sharedInt32 } from './columns.ts';
+import type { Cells } from './profile.ts';
+
+const KEYS = 4;
+
+/** Grows the cells of one metric; `weighted` metrics keep weights apart from counts. */
+export class GrowingCells {
+  readonly #weighted: boolean;
+  /** Records of (node, thread, line, window). */
+  #keys = new Int32Array(KEYS * 256);
+  #counts = new Float64Array(256);
+  #weights: Float64Array;
+  #squares: Float64Array;
+  #slots = new Int32Array(512);
+  #length = 0;
+
+  constructor(weighted: boolean) {
+    this.#weighted = weighted;
+    this.#weights = new Float64Array(weighted ? 256 : 0);
+    this.#squares = new Float64Array(weighted ? 256 : 0);
+  }
+
+  /** Adds to one cell; without weights only `count` matters. */
+  add(
+    node: number,
+    thread: number,
+    line: number,
+    window: number,
+    count: number,
+    weight: number,
+    squares: number,
+  ): void {
+    const keys = this.#keys;
+    const mask = this.#slots.length - 1;
+    let slot = hash3(node, line, Math.imul(thread, 61) + window) & mask;
+    let cell: number;
+    for (;;) {
+      cell = this.#slots[slot]! - 1;
+      if (cell < 0) {
+        cell = this.#append(slot, node, thread, line, window);
+        break;
+      }
+      const at = cell * KEYS;
+      if (keys[at] === node && keys[at + 1] === thread && keys[at + 2] === line && keys[at + 3] === window) break;
+      slot = (slot + 1) & mask;
+    }
+    this.#counts[cell]! += count;
+    if (this.#weighted) {
+      this.#weights[cell]! += weight;
+      this.#squares[cell]! += squares;
+    }
+  }
+
+  #append(slot: number, node: number, thread: number, line: number, window: number): number {
+    const cell = this.#length++;
+    this.#slots[slot] = cell + 1;
+    if (cell >= this.#counts.length) this.#grow();
+    const at = cell * KEYS;
+    const keys = this.#keys;
+    keys[at] = node;
+    keys[at + 1] = thread;
+    keys[at + 2] = line;
+    keys[at + 3] = window;
+    if (this.#length * 2 > this.#slots.length) this.#rehash();
+    return cell;
+  }
+
+  #grow(): void {
+    const capacity = this.#counts.length * 2;
+    const keys = new Int32Array(capacity * KEYS);
+    keys.set(this.#keys);
+    this.#keys = keys;
+    const larger = (old: Float64Array) => {
+      const column = new Float64Array(capacity);
+      column.set(old);
+      return column;
+    };
+    this.#counts = larger(this.#counts);
+    if (!this.#weighted) return;
+    this.#weights = larger(this.#weights);
+    this.#squares = larger(this.#squares);
+  }
+
+  #rehash(): void {
+    const slots = new Int32Array(this.#slots.length * 2);
+    const mask = slots.length - 1;
+    const keys = this.#keys;
+    for (let cell = 0; cell < this.#length; cell++) {
+      const at = cell * KEYS;
+      let slot = hash3(keys[at]!, keys[at + 2]!, Math.imul(keys[at + 1]!, 61) + keys[at + 3]!) & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = cell + 1;
+    }
+    this.#slots = slots;
+  }
+
+  /** Columns sorted by (row, thread, line, window), where `rowOf` maps growing nodes to rows of a tree with as many. */
+  finish(rowOf: Int32Array): Cells {
+    const length = this.#length;
+    const order = this.#sorted(rowOf);
+    const columns = [0, 1, 2, 3].map(field => {
+      const column = sharedInt32(length);
+      for (let i = 0; i < length; i++) column[i] = this.#keys[order[i]! * KEYS + field]!;
+      return column;
+    });
+    const node = columns[0]!;
+    for (let i = 0; i < length; i++) node[i] = rowOf[node[i]!]!;
+    const ordered = (values: Float64Array) => {
+      const column = sharedFloat64(length);
+      for (let i = 0; i < length; i++) column[i] = values[order[i]!]!;
+      return column;
+    };
+    const count = ordered(this.#counts);
+    return {
+      length,
+      node,
+      thread: columns[1]!,
+      line: columns[2]!,
+      window: columns[3]!,
+      count,
+      weight: this.#weighted ? ordered(this.#weights) : count,
+      weightSquares: this.#weighted ? ordered(this.#squares) : null,
+    };
+  }
+
+  /** Cell numbers in final order: a counting sort by row, then small comparisons inside each row. */
+  #sorted(rowOf: Int32Array): Int32Array {
+    const keys = this.#keys;
+    const start = new Int32Array(rowOf.length + 1);
+    for (let cell = 0; cell < this.#length; cell++) start[rowOf[keys[cell * KEYS]!]! + 1]!++;
+    for (let row = 0; row < rowOf.length; row++) start[row + 1]! += start[row]!;
+    const next = start.slice();
+    const order = new Int32Array(this.#length);
+    for (let cell = 0; cell < this.#length; cell++) order[next[rowOf[keys[cell * KEYS]!]!]!++] = cell;
+    const compare = (a: number, b: number) => {
+      for (let field = 1; field < KEYS; field++) {
+        const difference = keys[a * KEYS + field]! - keys[b * KEYS + field]!;
+        if (difference !== 0) return difference;
+      }
+      return 0;
+    };
+    for (let row = 0; row < rowOf.length; row++) {
+      if (start[row + 1]! - start[row]! > 1) order.subarray(start[row]!, start[row + 1]!).sort(compare);
+    }
+    return order;
+  }
+}

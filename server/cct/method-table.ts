@@ -1,0 +1,107 @@
+// Grows the table of methods that a tree refers to: strings and (class, name, descriptor) rows, each kept once.
+import { hash3, sharedInt32 } from './columns.ts';
+import type { MethodTable } from './profile.ts';
+
+const FIELDS = 4;
+
+/** Interns strings and methods. Rows 0 and 1 are ROOT_METHOD and PARTIAL_METHOD from the start. */
+export class MethodTableBuilder {
+  readonly #strings: string[] = [];
+  readonly #rowOfString = new Map<string, number>();
+  /** Records of (class, name, descriptor, flags). */
+  #records = new Int32Array(FIELDS * 256);
+  /** Open addressing: method row + 1, 0 is free. */
+  #slots = new Int32Array(512);
+  #length = 0;
+
+  constructor() {
+    this.method('', '[root]', null, 0);
+    this.method('', '[truncated]', null, 0);
+  }
+
+  /** Number of method rows so far. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** The row of a string in the table's strings. */
+  string(text: string): number {
+    const known = this.#rowOfString.get(text);
+    if (known !== undefined) return known;
+    const row = this.#strings.push(text) - 1;
+    this.#rowOfString.set(text, row);
+    return row;
+  }
+
+  /**
+   * The row of a method, told apart by class, name and descriptor.
+   * `className` has dots and is empty for frames without a class; `descriptor` is null where the format has none;
+   * `flags` are bits of METHOD_FLAG. Seen again with other flags, the bits are united.
+   */
+  method(className: string, name: string, descriptor: string | null, flags: number): number {
+    const descriptorRow = descriptor === null ? -1 : this.string(descriptor);
+    return this.methodOfRows(this.string(className), this.string(name), descriptorRow, flags);
+  }
+
+  /** As `method`, for callers that hold rows of `string()` already; `descriptor` −1 is none. */
+  methodOfRows(className: number, name: number, descriptor: number, flags: number): number {
+    const mask = this.#slots.length - 1;
+    let slot = hash3(className, name, descriptor) & mask;
+    for (;;) {
+      const row = this.#slots[slot]! - 1;
+      if (row < 0) break;
+      const at = row * FIELDS;
+      const records = this.#records;
+      if (records[at] === className && records[at + 1] === name && records[at + 2] === descriptor) {
+        records[at + 3]! |= flags;
+        return row;
+      }
+      slot = (slot + 1) & mask;
+    }
+    return this.#append(slot, className, name, descriptor, flags);
+  }
+
+  #append(slot: number, className: number, name: number, descriptor: number, flags: number): number {
+    const row = this.#length++;
+    this.#slots[slot] = row + 1;
+    const at = row * FIELDS;
+    if (at + FIELDS > this.#records.length) {
+      const larger = new Int32Array(this.#records.length * 2);
+      larger.set(this.#records);
+      this.#records = larger;
+    }
+    this.#records.set([className, name, descriptor, flags], at);
+    if (this.#length * 2 > this.#slots.length) this.#rehash();
+    return row;
+  }
+
+  #rehash(): void {
+    const slots = new Int32Array(this.#slots.length * 2);
+    const mask = slots.length - 1;
+    for (let row = 0; row < this.#length; row++) {
+      const at = row * FIELDS;
+      let slot = hash3(this.#records[at]!, this.#records[at + 1]!, this.#records[at + 2]!) & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = row + 1;
+    }
+    this.#slots = slots;
+  }
+
+  /** The table as columns; the builder may go on growing afterwards. */
+  finish(): MethodTable {
+    const length = this.#length;
+    const columns = [0, 1, 2, 3].map(field => {
+      const column = sharedInt32(length);
+      for (let row = 0; row < length; row++) column[row] = this.#records[row * FIELDS + field]!;
+      return column;
+    });
+    return {
+      length,
+      strings: this.#strings.slice(),
+      className: columns[0]!,
+      name: columns[1]!,
+      descriptor: columns[2]!,
+      flags: columns[3]!,
+    };
+  }
+}
