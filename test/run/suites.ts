@@ -1,0 +1,42 @@
+// The test suites: which files belong to each, which engines each needs, and how long each may take.
+
+/** What stands between the tests and a real program: fetched into `.cache/engines/` by `.ci/engines/<script>.sh`. */
+export type EngineName = 'jdk17' | 'jdk25' | 'nvim010' | 'nvim012' | 'tmux';
+
+export type Suite = {
+  readonly name: string;
+  /** Globs from the root of the checkout. The fast suite takes every test file that no other suite claims. */
+  readonly include: readonly string[];
+  /** Engines that are fetched before the suite starts. */
+  readonly engines: readonly EngineName[];
+  /** After this many minutes the suite is killed and counted as one failure. */
+  readonly capMinutes: number;
+  /** How long one test may take, in seconds, when it does not say so itself. */
+  readonly testSeconds: number;
+  /** Whether the suite's files run one after the other, because they share a screen, a port or the whole machine. */
+  readonly serial?: boolean;
+};
+
+/** In the order in which `npm test` runs them. */
+export const suites: readonly Suite[] = [
+  { name: 'fast', include: ['test/**/*.test.ts'], engines: [], capMinutes: 2, testSeconds: 20 },
+  { name: 'jdk', include: ['test/**/*.jdk.test.ts'], engines: ['jdk17', 'jdk25'], capMinutes: 10, testSeconds: 180 },
+  {
+    name: 'neovim',
+    include: ['test/editors/neovim/**/*.test.ts'],
+    engines: ['nvim010', 'nvim012', 'tmux', 'jdk25'],
+    capMinutes: 6,
+    testSeconds: 120,
+    serial: true,
+  },
+  { name: 'packaging', include: ['test/packaging/**/*.test.ts'], engines: [], capMinutes: 4, testSeconds: 120 },
+  { name: 'fuzz', include: ['test/fuzz/**/*.test.ts'], engines: [], capMinutes: 4, testSeconds: 120 },
+];
+
+/** The globs of the files that `suite` must leave to others: the fast suite leaves all claimed files, the jdk suite those in a folder of another suite. */
+export function excluded(suite: Suite): string[] {
+  const before = suites.filter(other => other.name !== suite.name && other.name !== 'fast');
+  if (suite.name === 'fast') return before.flatMap(other => other.include);
+  if (suite.name === 'jdk') return before.flatMap(other => other.include);
+  return [];
+}

@@ -1,0 +1,23 @@
+// One vitest project a suite, so that `vitest run --project jdk` runs exactly the files which `npm test -- --only jdk` runs.
+import { defineConfig } from 'vitest/config';
+import { excluded, suites } from './test/run/suites.ts';
+
+export default defineConfig({
+  test: {
+    passWithNoTests: true,
+    // Threads start faster than processes; tests that start processes do so themselves.
+    pool: 'threads',
+    maxWorkers: 2,
+    projects: suites.map(suite => ({
+      extends: true as const,
+      test: {
+        name: suite.name,
+        include: [...suite.include],
+        exclude: ['**/node_modules/**', '.cache/**', 'dist/**', ...excluded(suite)],
+        testTimeout: suite.testSeconds * 1000,
+        hookTimeout: suite.testSeconds * 1000,
+        fileParallelism: suite.serial !== true,
+      },
+    })),
+  },
+});
