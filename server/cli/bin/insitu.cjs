@@ -1,0 +1,7 @@
+#!/usr/bin/env node
+// The `insitu` command: checks the Node.js version, then loads the bundle beside this folder.
+'use strict';
+require('./check-node.cjs').checkNode('insitu', process.version);
+// Compiled code is kept between runs, so that the next start is faster.
+require('node:module').enableCompileCache();
+require('../insitu.cjs');

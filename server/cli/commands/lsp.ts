@@ -1,0 +1,13 @@
+// `insitu lsp`: the language server that editors start.
+import { Command } from 'commander';
+import { startLanguageServer } from '../../lsp/main.ts';
+import type { Output } from '../output.ts';
+
+export function lspCommand(_output: Output): Command {
+  return new Command('lsp')
+    .description('run the language server (started by editors)')
+    .option('--stdio', 'talk over standard input and output (the only way there is)', true)
+    .option('--clientProcessId <pid>', 'process to end with (some editors pass it)')
+    .addHelpText('after', '\nExample (Neovim):\n  vim.lsp.start({ name = "insitu", cmd = { "insitu", "lsp", "--stdio" } })')
+    .action(() => startLanguageServer());
+}

@@ -1,0 +1,27 @@
+// Progress of long work on standard error: nothing in the first second, nothing at all without a terminal.
+import { Presets, SingleBar } from 'cli-progress';
+import type { Output } from './output.ts';
+
+const SILENT_MILLIS = 1000;
+
+/** Reports how far one piece of work is; `stop` clears the line. */
+export type Progress = { update(done: number, all: number): void; stop(): void };
+
+/** A bar labelled `label` that appears once the work has taken a second. */
+export function startProgress(output: Output, label: string): Progress {
+  if (!output.interactive) return { update: () => {}, stop: () => {} };
+  const startedMillis = performance.now();
+  const bar = new SingleBar({ format: `${label} {bar} {percentage}%`, clearOnComplete: true, hideCursor: true }, Presets.rect);
+  let shown = false;
+  return {
+    update(done, all) {
+      if (!shown && performance.now() - startedMillis < SILENT_MILLIS) return;
+      if (!shown) bar.start(all, done);
+      shown = true;
+      bar.update(done);
+    },
+    stop() {
+      if (shown) bar.stop();
+    },
+  };
+}

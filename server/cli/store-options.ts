@@ -1,0 +1,42 @@
+// The options that every command reading or writing a store takes, and what they mean together.
+import type { Command } from 'commander';
+import type { PartialSettings } from '../base/config.ts';
+import { openStore } from '../store/open-store.ts';
+import type { Store } from '../store/store.ts';
+import { type Configuration, configurationFor } from '../workspace/configuration.ts';
+import { CommandFailure } from './failure.ts';
+import { type Output, reportProblems } from './output.ts';
+
+/** Values of the options below. */
+export type StoreOptions = {
+  readonly store?: string;
+  readonly project?: string;
+  readonly program?: string;
+  /** `--version`; commander hands it over under this name. */
+  readonly version?: string;
+};
+
+/** Adds `--store --project --program --version`. */
+export function withStoreOptions(command: Command): Command {
+  return command
+    .option('--store <location>', 'folder of the snapshots (default: INSITU_STORE, insitu.json, the user data folder)')
+    .option('--project <name>', "project in the store (default: insitu.json, the git root's name)")
+    .option('--program <name>', 'program (default: insitu.json, the only one in the project)')
+    .option('--version <name>', 'version of the program (default: insitu.json, the newest)');
+}
+
+/** Configuration that holds in `folder` with the options on top; its problems are printed. */
+export function configure(output: Output, options: StoreOptions, folder = process.cwd()): Configuration {
+  const { store, project, program, version } = options;
+  const overrides: PartialSettings = { store: store ?? null, project: project ?? null, program: program ?? null, version: version ?? null };
+  const configuration = configurationFor(folder, overrides);
+  reportProblems(output, configuration.problems);
+  return configuration;
+}
+
+/** The configured store, or the end of the command. */
+export function openConfiguredStore(configuration: Configuration): Store {
+  const { value, problems } = openStore(configuration.store);
+  if (value === null) throw new CommandFailure(1, problems);
+  return value;
+}
