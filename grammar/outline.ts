@@ -80,6 +80,29 @@ export type CallSite = {
   readonly openParenthesis: number;
   /** Line that javac gives to the call (of the `(` for calls, of `new`, of the reference's start). */
   readonly line: number;
+  /** For implicit calls: what stands there; `namesOfConstruct` in implicit.ts lists what it may call at run time. */
+  readonly construct?: ImplicitConstruct;
+};
+
+/** Syntax that calls methods without a call being written. */
+export type ImplicitConstruct =
+  | 'forEach'
+  | 'concatenation'
+  | 'tryWithResources'
+  | 'switch'
+  | 'assert'
+  | 'recordPattern'
+  | 'superConstructor'
+  | 'enumConstant';
+
+/** A local variable, resource, catch parameter or pattern variable, with its type as far as it is written. */
+export type Local = {
+  /** Row of the innermost declaration whose code it is. */
+  readonly declaration: number;
+  readonly name: string;
+  /** Null for `var`, for `A | B` in a catch, and where no type is written. */
+  readonly type: TypeText | null;
+  readonly nameSpan: Span;
 };
 
 /** Something the parser could not make sense of; it went on behind it. */
@@ -92,6 +115,8 @@ export type Outline = {
   readonly imports: readonly Import[];
   readonly declarations: readonly Declaration[];
   readonly callSites: readonly CallSite[];
+  /** In source order. Parameters are not among them: they stand in their declaration. */
+  readonly locals: readonly Local[];
   readonly problems: readonly SyntaxProblem[];
   /** Offset at which each line starts; `lineStarts[0]` is 0. */
   readonly lineStarts: Int32Array;
