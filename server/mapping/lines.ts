@@ -1,0 +1,34 @@
+// Membership of observed lines in the line sets of declarations.
+import type { Declaration } from '../../grammar/outline.ts';
+
+/** Whether a declaration's own code stands on the line. */
+export function hasLine(declaration: Declaration, line: number): boolean {
+  for (const [first, last] of declaration.lines) if (line >= first && line <= last) return true;
+  return false;
+}
+
+/** How many of the lines lie in the declaration's own code. */
+export function countLines(declaration: Declaration, lines: readonly number[]): number {
+  let count = 0;
+  for (const line of lines) if (hasLine(declaration, line)) count++;
+  return count;
+}
+
+/** The rows that hold most of the lines; all rows when there are no lines or none of them holds any. */
+export function bestByLines(
+  declarations: readonly Declaration[],
+  rows: readonly number[],
+  lines: readonly number[],
+): { readonly rows: readonly number[]; readonly hits: number } {
+  if (lines.length === 0) return { rows, hits: 0 };
+  let best: number[] = [];
+  let hits = 0;
+  for (const row of rows) {
+    const count = countLines(declarations[row]!, lines);
+    if (count === 0 || count < hits) continue;
+    if (count > hits) best = [];
+    hits = count;
+    best.push(row);
+  }
+  return { rows: hits === 0 ? rows : best, hits };
+}
