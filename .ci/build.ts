@@ -1,0 +1,84 @@
+// Makes `dist/`: one CommonJS bundle for the command line, one for each worker thread, and the two launchers.
+import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Metafile } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Bundle name → its entry file, relative to the root of the checkout. */
+export function bundleEntries(folder: string): Record<string, string> {
+  const entries: Record<string, string> = { insitu: 'server/cli/main.ts' };
+  for (const worker of globSync('server/**/*-worker.ts', { cwd: folder }).sort()) {
+    const name = basename(worker, '.ts');
+    if (name in entries) throw new Error(`two workers are called ${name}: ${entries[name]} and ${worker}`);
+    entries[name] = worker;
+  }
+  return entries;
+}
+
+/** Builds the checkout in `folder` into its `dist/`, which is replaced only when everything succeeded. */
+export async function buildAll(folder: string): Promise<void> {
+  const target = join(folder, 'dist');
+  const fresh = `${target}.${process.pid}`;
+  rmSync(fresh, { recursive: true, force: true });
+  try {
+    const result = await build({
+      absWorkingDir: folder,
+      entryPoints: bundleEntries(folder),
+      outdir: fresh,
+      outExtension: { '.js': '.cjs' },
+      bundle: true,
+      platform: 'node',
+      // vscode-languageserver does not survive an ES module bundle ("Dynamic require of node:util").
+      format: 'cjs',
+      target: 'node22.18',
+      // A compiled accelerator which msgpackr can do without.
+      external: ['msgpackr-extract'],
+      define: { 'import.meta.url': 'bundleUrl' },
+      banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
+      metafile: true,
+      logLevel: 'warning',
+    });
+    mkdirSync(join(fresh, 'bin'), { recursive: true });
+    for (const launcher of ['check-node.cjs', 'insitu.cjs', 'insitu-lsp.cjs']) {
+      cpSync(join(folder, 'server/cli/bin', launcher), join(fresh, 'bin', launcher));
+      if (launcher !== 'check-node.cjs') chmodSync(join(fresh, 'bin', launcher), 0o755);
+    }
+    writeFileSync(join(fresh, 'THIRD-PARTY-LICENSES.txt'), licences(folder, result.metafile));
+    writeFileSync(join(fresh, '.built'), '');
+    rmSync(target, { recursive: true, force: true });
+    renameSync(fresh, target);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+/** The licence texts of every package that is part of a bundle. */
+function licences(folder: string, metafile: Metafile): string {
+  const packages = new Set<string>();
+  for (const input of Object.keys(metafile.inputs)) {
+    const found = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input);
+    if (found !== null) packages.add(found[0]);
+  }
+  return [...packages]
+    .sort()
+    .map(name => licenceOf(join(folder, name)))
+    .join('\n\n');
+}
+
+function licenceOf(packageFolder: string): string {
+  const about = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
+    name: string;
+    version: string;
+    license?: string;
+  };
+  const file = globSync('{LICENSE,LICENCE,License,license}{,.md,.txt}', { cwd: packageFolder })[0];
+  const text = file === undefined ? '' : `\n\n${readFileSync(join(packageFolder, file), 'utf8').trim()}`;
+  return `==== ${about.name} ${about.version} (${about.license ?? 'licence not named'})${text}`;
+}
+
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  await buildAll(root);
+  console.error(`built ${join(root, 'dist')}`);
+}

@@ -1,0 +1,91 @@
+// `npm test`: fetches engines while the fast suite runs, then runs each heavy suite under its cap, and ends with one summed line.
+import { globSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { allowedSkips } from './run/allowed-skips.ts';
+import { killRunning } from './run/command.ts';
+import { describeOutcome, forbiddenSkips, type Outcome, summary } from './run/outcome.ts';
+import { runCheck, runSuite } from './run/run-suite.ts';
+import { type EngineName, type Suite, suites } from './run/suites.ts';
+import { fetchEngine, forgetFailures, type Provided } from './support/engines.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+function chosenSuites(args: readonly string[]): readonly Suite[] | undefined {
+  try {
+    const { values } = parseArgs({ args: [...args], options: { only: { type: 'string', multiple: true } } });
+    if (values.only === undefined) return suites;
+    const names = values.only.flatMap(list => list.split(','));
+    const unknown = names.find(name => !suites.some(suite => suite.name === name));
+    if (unknown === undefined) return suites.filter(suite => names.includes(suite.name));
+    console.error(`there is no suite "${unknown}"`);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+  }
+  return undefined;
+}
+
+/** Starts fetching what the suites with test files need, all at once. */
+function startFetching(chosen: readonly Suite[]): Map<EngineName, Promise<Provided>> {
+  forgetFailures();
+  const wanted = new Set(chosen.filter(hasFiles).flatMap(suite => suite.engines));
+  if (wanted.size > 0) console.log(`engines: ${[...wanted].join(', ')} (fetched into .cache/engines/ where missing)`);
+  return new Map([...wanted].map(name => [name, fetchEngine(name, line => console.log(`  engine | ${line}`))]));
+}
+
+function hasFiles(suite: Suite): boolean {
+  return globSync([...suite.include], { cwd: root }).length > 0;
+}
+
+async function runAll(chosen: readonly Suite[]): Promise<Outcome[]> {
+  const engines = startFetching(chosen);
+  const outcomes: Outcome[] = [];
+  const conclude = (outcome: Outcome): void => {
+    outcomes.push(outcome);
+    console.log(`==== ${describeOutcome(outcome)}\n`);
+  };
+  for (const suite of chosen) {
+    if (!hasFiles(suite)) {
+      console.log(`==== ${suite.name}: no test files yet\n`);
+      continue;
+    }
+    if (suite.name === 'fast') {
+      conclude(await runCheck('types', root, 'tsc', ['--noEmit', '-p', '.']));
+      conclude(await runCheck('lint', root, 'biome', ['check', '--error-on-warnings', '.']));
+    }
+    for (const name of suite.engines) {
+      const provided = await engines.get(name);
+      if (provided !== undefined && 'missing' in provided)
+        console.log(`  engine | ${name} is missing: ${provided.missing}`);
+    }
+    console.log(`==== ${suite.name} (at most ${suite.capMinutes} min)`);
+    conclude(await runSuite(suite, root));
+  }
+  return outcomes;
+}
+
+async function main(): Promise<number> {
+  const chosen = chosenSuites(process.argv.slice(2));
+  if (chosen === undefined) {
+    console.error(`usage: npm test -- [--only ${suites.map(suite => suite.name).join('|')}[,…]]`);
+    return 2;
+  }
+  const started = performance.now();
+  const outcomes = await runAll(chosen);
+  console.log(`==== all suites, ${((performance.now() - started) / 60_000).toFixed(1)} min`);
+  for (const outcome of outcomes) console.log(describeOutcome(outcome));
+  for (const { skipped } of outcomes) for (const title of skipped) console.log(`skipped: ${title}`);
+  const forbidden = process.env.CI === 'true' ? forbiddenSkips(outcomes, allowedSkips) : [];
+  if (forbidden.length > 0)
+    console.log(`In CI nothing may be skipped unless test/run/allowed-skips.ts lists it: ${forbidden.length} skipped.`);
+  console.log(summary(outcomes));
+  return forbidden.length > 0 || outcomes.some(outcome => outcome.failed > 0) ? 1 : 0;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    killRunning();
+    process.exit(1);
+  });
+}
+process.exit(await main());

@@ -1,0 +1,59 @@
+// What came of each suite, how outcomes add up, and which skips fail a run in CI.
+
+export type Outcome = {
+  readonly name: string;
+  readonly passed: number;
+  readonly failed: number;
+  /** Full titles of the skipped tests. */
+  readonly skipped: readonly string[];
+  readonly seconds: number;
+  /** Why the suite as a whole failed, when it is more than its tests: killed at its cap, crashed. */
+  readonly trouble?: string;
+};
+
+/** The part of Vitest's JSON report that is read here. */
+export type VitestReport = {
+  readonly success: boolean;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
+};
+
+/** Counts a report. A file that fails outside its tests, and a run that fails outside its files, count as one failure each. */
+export function countReport(report: VitestReport): { passed: number; failed: number; skipped: string[] } {
+  let passed = 0;
+  let failed = 0;
+  const skipped: string[] = [];
+  for (const file of report.testResults) {
+    const failedBefore = failed;
+    for (const { status, fullName } of file.assertionResults) {
+      if (status === 'passed') passed++;
+      else if (status === 'failed') failed++;
+      else skipped.push(fullName.trim());
+    }
+    if (file.status === 'failed' && failed === failedBefore) failed++;
+  }
+  if (!report.success && failed === 0) failed = 1;
+  return { passed, failed, skipped };
+}
+
+/** The skipped tests that must not be skipped where everything can be installed. */
+export function forbiddenSkips(outcomes: readonly Outcome[], allowed: readonly string[]): string[] {
+  return outcomes.flatMap(outcome => outcome.skipped).filter(title => !allowed.includes(title));
+}
+
+/** The last line of a run. */
+export function summary(outcomes: readonly Outcome[]): string {
+  const sum = (of: (outcome: Outcome) => number): number => outcomes.reduce((total, outcome) => total + of(outcome), 0);
+  return `${sum(o => o.passed)} passed, ${sum(o => o.failed)} failed, ${sum(o => o.skipped.length)} skipped`;
+}
+
+/** One suite's line. */
+export function describeOutcome(outcome: Outcome): string {
+  const counts = `${outcome.passed} passed, ${outcome.failed} failed, ${outcome.skipped.length} skipped`;
+  const trouble = outcome.trouble === undefined ? '' : ` (${outcome.trouble})`;
+  return `${outcome.name.padEnd(10)} ${counts}, ${outcome.seconds.toFixed(0)} s${trouble}`;
+}
