@@ -1,0 +1,73 @@
+-- What :checkhealth insitu tells: versions, the command that starts the server, and how the running servers stand.
+local M = {}
+
+local function check_neovim()
+  vim.health.start('insitu: Neovim')
+  local version = tostring(vim.version())
+  if vim.fn.has('nvim-0.10') == 1 then
+    vim.health.ok('Neovim ' .. version)
+  else
+    vim.health.error('Neovim ' .. version .. ' is too old', { 'Install Neovim 0.10 or newer.' })
+  end
+end
+
+---What a program prints, or nil where it fails.
+---@param argv string[]
+---@return string?
+local function output_of(argv)
+  local started, process = pcall(vim.system, argv, { text = true })
+  local result = started and process:wait(10000) or nil
+  return result and result.code == 0 and vim.trim(result.stdout or '') or nil
+end
+
+local function check_command()
+  vim.health.start('insitu: server command')
+  local command, problem = require('insitu.command').find()
+  if not command then
+    return vim.health.error(problem --[[@as string]], { 'See :help insitu-command.' })
+  end
+  vim.health.ok(('%s (%s)'):format(table.concat(command.argv, ' '), command.origin))
+  if command.node then
+    vim.health.ok('Node ' .. command.node)
+  end
+  if command.origin == 'option cmd' and #command.argv > 3 then
+    return
+  end
+  local asked = vim.list_slice(command.argv, 1, #command.argv - 2)
+  asked[#asked + 1] = '--version'
+  local version = output_of(asked)
+  if version then
+    vim.health.ok('insitu ' .. version)
+  else
+    vim.health.error(
+      ('"%s" fails'):format(table.concat(asked, ' ')),
+      { 'Run it in a terminal to see why.', 'insitu needs Node 22.18 or newer.' }
+    )
+  end
+end
+
+local function check_servers()
+  vim.health.start('insitu: running servers')
+  local clients = require('insitu.client').all()
+  if #clients == 0 then
+    vim.health.info('none; one starts with the first Java file')
+  end
+  for _, client in ipairs(clients) do
+    local buffers = vim.tbl_count(client.attached_buffers)
+    local where = client.config.root_dir or vim.fn.getcwd()
+    vim.health.ok(('%s: attached to %d buffer%s'):format(where, buffers, buffers == 1 and '' or 's'))
+  end
+  local settings = require('insitu.settings').current
+  local shown, drawer = settings.hints and 'shown' or 'hidden', settings.native and 'vim.lsp.inlay_hint' or 'insitu'
+  vim.health.info(('hints are %s, drawn by %s'):format(shown, drawer))
+  vim.health.info('log of the servers: ' .. require('vim.lsp.log').get_filename())
+end
+
+---Called by :checkhealth insitu.
+function M.check()
+  check_neovim()
+  check_command()
+  check_servers()
+end
+
+return M

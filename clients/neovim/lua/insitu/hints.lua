@@ -1,0 +1,259 @@
+-- Asks the server for hints at the right moments and hands the answers to the drawing; outdated answers are dropped.
+local client_of = require('insitu.client')
+local draw = require('insitu.draw')
+local settings = require('insitu.settings')
+
+local M = {}
+
+---Files up to this many lines are asked for as a whole, so that scrolling never waits.
+local WHOLE_FILE_LINES = 5000
+---Lines asked for above and below the visible ones in longer files.
+local MARGIN_LINES = 500
+---How often a request that the server gave up (its own cancellation, content modified) is repeated.
+local MOST_REPEATS = 3
+local CONTENT_MODIFIED, SERVER_CANCELLED = -32801, -32802
+
+---@class insitu.BufferState
+---@field timer uv.uv_timer_t
+---@field edits integer counts changes, to know an outdated answer
+---@field repeats integer how often the present question was repeated
+---@field hidden boolean a question waits until the buffer is shown
+---@field pending? { client: vim.lsp.Client, id: integer } the question on its way
+---@field span? { first: integer, last: integer } lines that the last answer covered
+
+---@type table<integer, insitu.BufferState>
+local states = {}
+
+---The lines to ask for: all, or those around the windows that show the buffer. Counted from 0, the last one exclusive.
+---@param buffer integer
+---@return integer, integer
+local function wanted_span(buffer)
+  local count = vim.api.nvim_buf_line_count(buffer)
+  if count <= WHOLE_FILE_LINES then
+    return 0, count
+  end
+  local first, last = count, 0
+  for _, window in ipairs(vim.fn.win_findbuf(buffer)) do
+    first = math.min(first, vim.fn.line('w0', window) - 1)
+    last = math.max(last, vim.fn.line('w$', window))
+  end
+  return math.max(first - MARGIN_LINES, 0), math.min(last + MARGIN_LINES, count)
+end
+
+---@param state insitu.BufferState
+local function cancel(state)
+  local pending = state.pending
+  state.pending = nil
+  if pending and not client_of.call(pending.client, 'is_stopped') then
+    client_of.call(pending.client, 'cancel_request', pending.id)
+  end
+end
+
+---@type fun(buffer: integer, delay_ms: integer)
+local ask_later
+
+---@param buffer integer
+---@param state insitu.BufferState
+---@param failure table
+local function ask_again(buffer, state, failure)
+  local given_up = failure.code == CONTENT_MODIFIED or failure.code == SERVER_CANCELLED
+  if given_up and state.repeats < MOST_REPEATS then
+    state.repeats = state.repeats + 1
+    ask_later(buffer, settings.current.debounce_ms)
+  end
+end
+
+---@param buffer integer
+local function ask(buffer)
+  local state, client = states[buffer], client_of.of(buffer)
+  if not (state and client and vim.api.nvim_buf_is_loaded(buffer)) then
+    return
+  end
+  state.hidden = #vim.fn.win_findbuf(buffer) == 0
+  if state.hidden or not settings.current.hints then
+    return
+  end
+  cancel(state)
+  local first, last = wanted_span(buffer)
+  local edits = state.edits
+  local question = {
+    textDocument = { uri = vim.uri_from_bufnr(buffer) },
+    range = { start = { line = first, character = 0 }, ['end'] = { line = last, character = 0 } },
+  }
+  local sent, id
+  local function answer(failure, hints)
+    if state.pending and state.pending.id == id then
+      state.pending = nil
+    end
+    -- A newer question is on its way, or will be, whenever one of these does not hold.
+    if states[buffer] ~= state or state.edits ~= edits or not vim.api.nvim_buf_is_loaded(buffer) then
+      return
+    end
+    if failure then
+      return ask_again(buffer, state, failure)
+    end
+    state.repeats = 0
+    state.span = { first = first, last = last }
+    if settings.current.hints then
+      draw.replace(buffer, first, last, type(hints) == 'table' and hints or {})
+      require('insitu.status').changed()
+    end
+  end
+  sent, id = client_of.call(client, 'request', 'textDocument/inlayHint', question, answer, buffer)
+  if sent and id then
+    state.pending = { client = client, id = id }
+  end
+end
+
+ask_later = function(buffer, delay_ms)
+  local state = states[buffer]
+  if state then
+    state.timer:start(delay_ms, 0, vim.schedule_wrap(function()
+      ask(buffer)
+    end))
+  end
+end
+
+---Leaves a buffer alone for good: its server is gone, or the buffer is.
+---@param buffer integer
+local function forget(buffer)
+  local state = states[buffer]
+  if state then
+    states[buffer] = nil
+    cancel(state)
+    state.timer:close()
+    draw.clear(buffer)
+  end
+end
+
+---@param buffer integer
+---@param state insitu.BufferState
+local function follow_changes(buffer, state)
+  vim.api.nvim_buf_attach(buffer, false, {
+    on_lines = function()
+      if states[buffer] ~= state then
+        return true
+      end
+      state.edits = state.edits + 1
+      state.repeats = 0
+      ask_later(buffer, settings.current.debounce_ms)
+    end,
+    on_reload = function()
+      state.edits = state.edits + 1
+      ask_later(buffer, 0)
+    end,
+    on_detach = function()
+      if states[buffer] == state then
+        vim.schedule(function()
+          forget(buffer)
+        end)
+      end
+    end,
+  })
+end
+
+---Providers of inlay hints that were taken from Neovim's own drawing, by client.
+---@type table<integer, any>
+local taken = {}
+
+---Keeps vim.lsp.inlay_hint from drawing the same hints once more, where the plugin draws them itself.
+---@param client vim.lsp.Client
+function M.take_over(client)
+  if not settings.current.native and client.server_capabilities.inlayHintProvider then
+    taken[client.id] = client.server_capabilities.inlayHintProvider
+    client.server_capabilities.inlayHintProvider = nil
+  end
+end
+
+---@param client vim.lsp.Client
+---@param buffer integer
+local function attach(client, buffer)
+  M.take_over(client)
+  if not taken[client.id] then
+    vim.lsp.inlay_hint.enable(settings.current.hints, { bufnr = buffer })
+  elseif states[buffer] then
+    ask_later(buffer, 0)
+  else
+    local state = { timer = assert(vim.uv.new_timer()), edits = 0, repeats = 0, hidden = false }
+    states[buffer] = state
+    follow_changes(buffer, state)
+    ask_later(buffer, 0)
+  end
+end
+
+---@param window integer
+local function scrolled(window)
+  if not vim.api.nvim_win_is_valid(window) then
+    return
+  end
+  local buffer = vim.api.nvim_win_get_buf(window)
+  local span = states[buffer] and states[buffer].span
+  if span and vim.api.nvim_buf_line_count(buffer) > WHOLE_FILE_LINES then
+    local first, last = vim.fn.line('w0', window) - 1, vim.fn.line('w$', window)
+    if first < span.first or last > span.last then
+      ask_later(buffer, settings.current.debounce_ms)
+    end
+  end
+end
+
+---Asks anew for every attached buffer; hidden ones wait until they are shown. Without hints, takes them off the screen.
+---@param client_id? integer only the buffers of this client
+function M.refresh(client_id)
+  for _, client in ipairs(client_of.all()) do
+    if client_id == nil or client.id == client_id then
+      for buffer in pairs(client.attached_buffers) do
+        if not taken[client.id] then
+          vim.lsp.inlay_hint.enable(settings.current.hints, { bufnr = buffer })
+        elseif settings.current.hints then
+          ask_later(buffer, 0)
+        else
+          draw.clear(buffer)
+        end
+      end
+    end
+  end
+  require('insitu.status').changed()
+end
+
+---Answers the server's `workspace/inlayHint/refresh`.
+---@param failure table?
+---@param context { client_id: integer }
+function M.on_refresh(failure, _, context, ...)
+  if not taken[context.client_id] then
+    return vim.lsp.handlers['workspace/inlayHint/refresh'](failure, _, context, ...)
+  end
+  M.refresh(context.client_id)
+  return vim.NIL
+end
+
+---Follows clients and windows from now on.
+function M.install()
+  local group = vim.api.nvim_create_augroup('insitu.hints', {})
+  local function on(event, callback)
+    vim.api.nvim_create_autocmd(event, { group = group, callback = callback })
+  end
+  on('LspAttach', function(event)
+    if client_of.is_ours(event.data.client_id) then
+      attach(assert(vim.lsp.get_client_by_id(event.data.client_id)), event.buf)
+    end
+  end)
+  on('LspDetach', function(event)
+    if client_of.is_ours(event.data.client_id) then
+      forget(event.buf)
+    end
+  end)
+  on('BufWinEnter', function(event)
+    if states[event.buf] and states[event.buf].hidden then
+      ask_later(event.buf, 0)
+    end
+  end)
+  on('WinScrolled', function()
+    for window in pairs(vim.v.event) do
+      if window ~= 'all' then
+        scrolled(tonumber(window) --[[@as integer]])
+      end
+    end
+  end)
+end
+
+return M

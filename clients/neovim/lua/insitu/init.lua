@@ -1,0 +1,53 @@
+-- What users call: setup, the statusline part, and the functions behind :Insitu.
+local M = {}
+
+---Changes settings; every key is optional, and calling it again changes only what it names.
+---What concerns drawing holds at once, what concerns the server from its next start (`:Insitu restart`).
+---@param options? insitu.Options
+function M.setup(options)
+  require('insitu.settings').change(options or {})
+  require('insitu.server').settings_changed()
+  require('insitu.hints').refresh()
+end
+
+---A short text for the status line about the current window's buffer: empty where insitu has nothing to do.
+---@return string
+function M.statusline()
+  return require('insitu.status').line(vim.api.nvim_get_current_buf())
+end
+
+---Starts the server for all open Java buffers, and for those opened later.
+function M.start()
+  require('insitu.message').forget()
+  require('insitu.server').start()
+end
+
+---Stops the server; it stays away until `start`.
+function M.stop()
+  require('insitu.server').stop()
+end
+
+---Stops the server and starts it anew.
+function M.restart()
+  require('insitu.message').forget()
+  require('insitu.server').restart()
+end
+
+---Asks the server anew for the hints of every visible buffer.
+function M.refresh()
+  require('insitu.hints').refresh()
+end
+
+---Shows or hides the hints; the server runs on.
+---@param shown? boolean default: true
+function M.enable(shown)
+  require('insitu.settings').change({ hints = shown ~= false })
+  require('insitu.hints').refresh()
+end
+
+---Shows the hints when they are hidden, and hides them when they are shown.
+function M.toggle()
+  M.enable(not require('insitu.settings').current.hints)
+end
+
+return M

@@ -1,0 +1,170 @@
+-- Starts and stops the server: through vim.lsp.enable from Neovim 0.11 on, through vim.lsp.start in 0.10.
+local client_of = require('insitu.client')
+local message = require('insitu.message')
+local settings = require('insitu.settings')
+
+local M = {}
+
+local has_enable = vim.fn.has('nvim-0.11') == 1
+---How long `restart` waits for the old server to leave before it is killed.
+local LONGEST_GOODBYE_MS = 3000
+
+---Whether the server may start by itself when a Java file is opened.
+local wanted = true
+
+---Folder that a buffer's server works in; nil where the buffer is no file on disk.
+---@param buffer integer
+---@return string?
+local function root_of(buffer)
+  local name = vim.api.nvim_buf_get_name(buffer)
+  if name == '' or vim.bo[buffer].buftype ~= '' or name:match('^%a[%w+.-]+://') then
+    return nil
+  end
+  return vim.fs.root(buffer, settings.current.root_markers) or vim.fs.dirname(name)
+end
+
+---The folder to start a server in for a buffer, after making sure that there is a command; says so where there is none.
+---@param buffer integer
+---@return string?
+local function startable_root(buffer)
+  local root = root_of(buffer)
+  if not root then
+    return nil
+  end
+  local command, problem = require('insitu.command').find()
+  if not command then
+    message.warn(problem --[[@as string]])
+    return nil
+  end
+  return root
+end
+
+---The server speaks of its troubles in whole sentences; they are shown as they are.
+---@param params { type: integer, message: string }
+local function show_message(_, params)
+  local say = ({ message.error, message.warn })[params.type] or message.info
+  say((params.message:gsub('^insitu: ', '')))
+  return vim.NIL
+end
+
+---Configuration as Neovim wants it, without a root; what it needs from the settings it reads when the server starts.
+---@return vim.lsp.ClientConfig
+function M.config()
+  return {
+    name = client_of.NAME,
+    cmd = function(dispatchers)
+      local command, problem = require('insitu.command').find()
+      assert(command, problem)
+      return vim.lsp.rpc.start(command.argv, dispatchers)
+    end,
+    filetypes = { 'java' },
+    root_dir = function(buffer, on_root)
+      local root = startable_root(buffer)
+      if root then
+        on_root(root)
+      end
+    end,
+    settings = { insitu = {} },
+    before_init = function(params, config)
+      config.settings.insitu = settings.current.settings
+      params.initializationOptions = settings.current.settings
+    end,
+    on_init = function(client)
+      require('insitu.hints').take_over(client)
+    end,
+    handlers = {
+      ['window/showMessage'] = show_message,
+      ['workspace/inlayHint/refresh'] = require('insitu.hints').on_refresh,
+    },
+  }
+end
+
+---Neovim 0.10: starts the server for one buffer, or attaches it to the one that runs.
+---@param buffer integer
+local function start_for(buffer)
+  local root = vim.api.nvim_buf_is_valid(buffer) and startable_root(buffer)
+  if root then
+    vim.lsp.start(vim.tbl_extend('force', M.config(), { root_dir = root }), { bufnr = buffer })
+  end
+end
+
+---@return integer[]
+local function java_buffers()
+  return vim.tbl_filter(function(buffer)
+    return vim.api.nvim_buf_is_loaded(buffer) and vim.bo[buffer].filetype == 'java'
+  end, vim.api.nvim_list_bufs())
+end
+
+---Starts the server for all open Java buffers, and for those opened later.
+function M.start()
+  wanted = true
+  if has_enable then
+    vim.lsp.enable(client_of.NAME)
+  else
+    vim.iter(java_buffers()):each(start_for)
+  end
+end
+
+---Stops the server; it stays away until `start`.
+function M.stop()
+  wanted = false
+  if has_enable then
+    return vim.lsp.enable(client_of.NAME, false)
+  end
+  for _, client in ipairs(client_of.all()) do
+    client_of.call(client, 'stop')
+  end
+end
+
+---Stops the server and starts it anew as soon as the old one has left.
+function M.restart()
+  M.stop()
+  local deadline = vim.uv.now() + LONGEST_GOODBYE_MS
+  local function start_when_gone()
+    local remaining = vim.lsp.get_clients({ name = client_of.NAME })
+    if #remaining == 0 then
+      return M.start()
+    end
+    if vim.uv.now() > deadline then
+      for _, client in ipairs(remaining) do
+        client_of.call(client, 'stop', true)
+      end
+    end
+    vim.defer_fn(start_when_gone, 50)
+  end
+  start_when_gone()
+end
+
+---Tells running servers the present settings.
+function M.settings_changed()
+  for _, client in ipairs(client_of.all()) do
+    local sent = { insitu = settings.current.settings }
+    if not vim.deep_equal(client.settings, sent) then
+      client.settings = sent
+      client_of.call(client, 'notify', 'workspace/didChangeConfiguration', { settings = sent })
+    end
+  end
+end
+
+---Starts the server with Java buffers from now on, unless the setting `autostart` is off.
+function M.install()
+  local group = vim.api.nvim_create_augroup('insitu.server', {})
+  -- Later than the event, so that a plugin manager that loads the plugin for it can call setup first.
+  local function begin()
+    vim.schedule(function()
+      if wanted and settings.current.autostart then
+        M.start()
+      end
+    end)
+  end
+  if not has_enable then
+    vim.api.nvim_create_autocmd('FileType', { group = group, pattern = 'java', callback = begin })
+  end
+  if vim.v.vim_did_enter == 1 then
+    begin()
+  else
+    vim.api.nvim_create_autocmd('VimEnter', { group = group, once = true, callback = begin })
+  end
+end
+
+return M

@@ -1,0 +1,78 @@
+-- Says in words how insitu stands: a few for the status line, a few lines for :Insitu status.
+local client_of = require('insitu.client')
+local settings = require('insitu.settings')
+
+local M = {}
+
+---@param buffer integer
+---@return integer
+local function count_hints(buffer)
+  if settings.current.native then
+    return #vim.lsp.inlay_hint.get({ bufnr = buffer })
+  end
+  return require('insitu.draw').count(buffer)
+end
+
+---@param count integer
+---@return string
+local function hints_in_words(count)
+  return count == 1 and '1 hint' or ('%d hints'):format(count)
+end
+
+---@param work insitu.Work
+---@return string
+local function work_in_words(work)
+  local title = work.title == '' and 'working' or work.title:gsub('^insitu:? *', '')
+  return work.percentage and ('%s %d%%'):format(title, work.percentage) or title
+end
+
+---The part of the status line that speaks of a buffer; empty where no server is attached.
+---@param buffer integer
+---@return string
+function M.line(buffer)
+  local client = client_of.all(buffer)[1]
+  if not client then
+    return ''
+  end
+  if not client.initialized then
+    return 'insitu: starting'
+  end
+  local work = require('insitu.progress').of(client.id)
+  if work then
+    return 'insitu: ' .. work_in_words(work)
+  end
+  return 'insitu: ' .. (settings.current.hints and hints_in_words(count_hints(buffer)) or 'hints off')
+end
+
+---Draws the status line anew; called whenever what it says may have changed.
+function M.changed()
+  vim.schedule(function()
+    vim.cmd.redrawstatus({ bang = true })
+  end)
+end
+
+---What `:Insitu status` prints.
+---@param buffer integer
+---@return string[]
+function M.report(buffer)
+  local lines = {}
+  for _, client in ipairs(client_of.all()) do
+    local info = client.server_info or {}
+    local work = require('insitu.progress').of(client.id)
+    lines[#lines + 1] = ('insitu: server %s runs in %s%s'):format(
+      info.version or '(version unknown)',
+      client.config.root_dir or vim.fn.getcwd(),
+      work and ', ' .. work_in_words(work) or ''
+    )
+  end
+  if #lines == 0 then
+    local command, problem = require('insitu.command').find()
+    lines[1] = command and 'insitu: no server runs; it starts with a Java file or with :Insitu start'
+      or 'insitu: ' .. problem
+  end
+  local shown = settings.current.hints and hints_in_words(count_hints(buffer)) or 'hints are off (:Insitu enable)'
+  lines[#lines + 1] = 'insitu: this buffer: ' .. (client_of.of(buffer) and shown or 'no server attached')
+  return lines
+end
+
+return M
