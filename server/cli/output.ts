@@ -37,7 +37,11 @@ export function reportProblems(output: Output, problems: readonly Problem[]): vo
 }
 
 /** Columns aligned with two spaces between them; `right` names the columns that hold numbers. */
-export function formatTable(head: readonly string[], rows: readonly (readonly string[])[], right: readonly number[]): string {
+export function formatTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  right: readonly number[],
+): string {
   const table = new Table({
     head: [...head],
     chars: NO_BORDERS,

@@ -11,7 +11,10 @@ export type Progress = { update(done: number, all: number): void; stop(): void }
 export function startProgress(output: Output, label: string): Progress {
   if (!output.interactive) return { update: () => {}, stop: () => {} };
   const startedMillis = performance.now();
-  const bar = new SingleBar({ format: `${label} {bar} {percentage}%`, clearOnComplete: true, hideCursor: true }, Presets.rect);
+  const bar = new SingleBar(
+    { format: `${label} {bar} {percentage}%`, clearOnComplete: true, hideCursor: true },
+    Presets.rect,
+  );
   let shown = false;
   return {
     update(done, all) {

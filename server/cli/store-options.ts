@@ -28,7 +28,12 @@ export function withStoreOptions(command: Command): Command {
 /** Configuration that holds in `folder` with the options on top; its problems are printed. */
 export function configure(output: Output, options: StoreOptions, folder = process.cwd()): Configuration {
   const { store, project, program, version } = options;
-  const overrides: PartialSettings = { store: store ?? null, project: project ?? null, program: program ?? null, version: version ?? null };
+  const overrides: PartialSettings = {
+    store: store ?? null,
+    project: project ?? null,
+    program: program ?? null,
+    version: version ?? null,
+  };
   const configuration = configurationFor(folder, overrides);
   reportProblems(output, configuration.problems);
   return configuration;

@@ -29,9 +29,12 @@ async function listExecutions(output: Output, options: ExecutionsOptions): Promi
   if (options.json === true) return output.out(`${JSON.stringify(rows, null, 2)}\n`);
   if (rows.length === 0) {
     const where = options.all === true ? '' : ` of project ${configuration.project}`;
-    if (problems.some(problem => problem.severity === 'error')) throw failed('the store cannot be read', { file: store.location });
+    if (problems.some(problem => problem.severity === 'error'))
+      throw failed('the store cannot be read', { file: store.location });
     const remedy = 'insitu import puts recordings into it; --all lists every project';
-    output.err(`${formatProblem({ severity: 'info', message: `no executions${where}`, file: store.location, remedy })}\n`);
+    output.err(
+      `${formatProblem({ severity: 'info', message: `no executions${where}`, file: store.location, remedy })}\n`,
+    );
     return;
   }
   const head = ['project', 'program', 'version', 'instance', 'first sample', 'snapshots', 'KB'];

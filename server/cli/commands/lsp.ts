@@ -8,6 +8,9 @@ export function lspCommand(_output: Output): Command {
     .description('run the language server (started by editors)')
     .option('--stdio', 'talk over standard input and output (the only way there is)', true)
     .option('--clientProcessId <pid>', 'process to end with (some editors pass it)')
-    .addHelpText('after', '\nExample (Neovim):\n  vim.lsp.start({ name = "insitu", cmd = { "insitu", "lsp", "--stdio" } })')
+    .addHelpText(
+      'after',
+      '\nExample (Neovim):\n  vim.lsp.start({ name = "insitu", cmd = { "insitu", "lsp", "--stdio" } })',
+    )
     .action(() => startLanguageServer());
 }

@@ -10,7 +10,10 @@ export function outlineCommand(output: Output): Command {
     .description('print the declarations, lambdas and call sites of a Java file as JSON')
     .argument('<File.java>', 'the file to read')
     .option('--json', 'print JSON (the only form there is)', true)
-    .addHelpText('after', '\nExample:\n  insitu outline src/main/java/com/acme/Shop.java --json | jq .declarations[].name')
+    .addHelpText(
+      'after',
+      '\nExample:\n  insitu outline src/main/java/com/acme/Shop.java --json | jq .declarations[].name',
+    )
     .action((file: string) => {
       const { lineStarts, ...outline } = outlineOf(readSource(file));
       output.out(`${JSON.stringify({ file, ...outline, lineCount: lineStarts.length }, null, 2)}\n`);

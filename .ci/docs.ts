@@ -1,0 +1,113 @@
+// Writes what follows from the table of settings: the JSON schema and the reference page.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SETTINGS, type SettingRule } from '../server/base/config.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** Path below the root → text that must stand there. */
+export function generatedDocs(): ReadonlyMap<string, string> {
+  return new Map([
+    ['docs/insitu.schema.json', `${JSON.stringify(settingsSchema(), null, 2)}\n`],
+    ['docs/configuration.md', configurationPage()],
+  ]);
+}
+
+type ObjectNode = { type: 'object'; properties: Record<string, unknown>; additionalProperties: false };
+
+/** JSON schema (draft 2020-12) of insitu.json. Dots in keys become nested objects. */
+function settingsSchema(): object {
+  const root = objectNode();
+  root.properties.$schema = { type: 'string' };
+  const groups = new Map<string, ObjectNode>([['', root]]);
+  for (const [key, rule] of Object.entries(SETTINGS)) {
+    const dot = key.lastIndexOf('.');
+    groupNode(groups, key.slice(0, Math.max(dot, 0))).properties[key.slice(dot + 1)] = ruleNode(rule);
+  }
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'insitu.json', ...root };
+}
+
+/** The object behind a dotted prefix, made with all those around it. */
+function groupNode(groups: Map<string, ObjectNode>, prefix: string): ObjectNode {
+  const known = groups.get(prefix);
+  if (known !== undefined) return known;
+  const dot = prefix.lastIndexOf('.');
+  const node = objectNode();
+  groupNode(groups, prefix.slice(0, Math.max(dot, 0))).properties[prefix.slice(dot + 1)] = node;
+  groups.set(prefix, node);
+  return node;
+}
+
+function objectNode(): ObjectNode {
+  return { type: 'object', properties: {}, additionalProperties: false };
+}
+
+function ruleNode(rule: SettingRule): object {
+  const common = { description: rule.says, default: rule.default };
+  switch (rule.type) {
+    case 'boolean':
+      return { type: 'boolean', ...common };
+    case 'string':
+      return { type: ['string', 'null'], ...common };
+    case 'share':
+      return { type: 'number', minimum: 0, maximum: 1, ...common };
+    case 'integer':
+      return { type: 'integer', minimum: rule.minimum, maximum: rule.maximum, ...common };
+    case 'strings':
+      return { type: 'object', additionalProperties: { type: 'string' }, ...common };
+  }
+}
+
+function configurationPage(): string {
+  const rows = Object.entries(SETTINGS).map(
+    ([key, rule]) => `| \`${key}\` | ${kindOf(rule)} | \`${JSON.stringify(rule.default)}\` | ${rule.says} |`,
+  );
+  return `${INTRODUCTION}| key | type | default | what it does |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+}
+
+function kindOf(rule: SettingRule): string {
+  switch (rule.type) {
+    case 'share':
+      return 'number, 0 to 1';
+    case 'integer':
+      return `whole number, ${rule.minimum} to ${rule.maximum}`;
+    case 'strings':
+      return 'object of strings';
+    default:
+      return rule.type;
+  }
+}
+
+const INTRODUCTION = `# Settings
+
+Everything works without any setting. \`insitu.json\` in the root of a workspace holds what a team shares; comments and trailing commas are allowed, dots in a key are nested objects, and
+[insitu.schema.json](insitu.schema.json) describes it to editors. Stronger than the file are the editor's own settings (the same keys below \`insitu\`), and stronger still the options of a command
+(\`--store\`, \`--project\`, \`--program\`, \`--version\`). For the store, the environment variable \`INSITU_STORE\` stands between the editor and the file.
+
+\`\`\`jsonc
+{
+  "$schema": "./node_modules/insitu/docs/insitu.schema.json",
+  "project": "shop",
+  "programs": { "services/billing": "billing", "services/web": "web" },
+  "hints": { "calls": { "threshold": 0.05 } } // fewer call hints
+}
+\`\`\`
+
+A file in a cloned repository is not trusted: its \`store\` may only be a folder of this machine. Unknown keys and wrong types are reported with their line, and the default holds.
+
+`;
+
+/** Paths whose text on disk differs from what it should be. */
+export function outdatedDocs(): string[] {
+  return [...generatedDocs()].flatMap(([path, text]) => (readOrEmpty(path) === text ? [] : [path]));
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(join(ROOT, path), 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+if (import.meta.main) for (const [path, text] of generatedDocs()) writeFileSync(join(ROOT, path), text);

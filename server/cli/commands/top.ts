@@ -1,0 +1,81 @@
+// `insitu top`: the hottest methods.
+import { Command, InvalidArgumentError } from 'commander';
+import { groupDigits, shareInHint } from '../../features/format-share.ts';
+import { type TopRow, topOf } from '../../features/top.ts';
+import { describeData, loadForCommand } from '../load.ts';
+import { formatTable, type Output, styled } from '../output.ts';
+import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
+
+type Options = StoreOptions & {
+  readonly limit: number;
+  readonly metric?: string;
+  readonly self?: true;
+  readonly platform?: true;
+  readonly json?: true;
+};
+
+export function topCommand(output: Output): Command {
+  const command = new Command('top')
+    .description('list the hottest methods')
+    .option('--limit <number>', 'how many', wholeNumber, 20)
+    .option('--self', 'by self time (default: by method time)')
+    .option('--platform', "also the Java platform's own methods (java.*, jdk.*, …)")
+    .option('--metric <id>', 'metric (default: cpu-time where recorded, else cpu)')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  insitu top --program orders --limit 10 --self');
+  return withStoreOptions(command).action((options: Options) => printTop(output, options));
+}
+
+async function printTop(output: Output, options: Options): Promise<void> {
+  const configuration = configure(output, options);
+  const data = await loadForCommand(output, configuration, null, options.metric ?? null);
+  const by = options.self === true ? 'self' : 'total';
+  const rows = topOf(data, { limit: options.limit, by, platform: options.platform === true });
+  if (options.json === true) {
+    const { whole, incomplete } = data.analysis;
+    output.out(`${JSON.stringify({ metric: data.metric.id, whole, incomplete, methods: rows }, null, 2)}\n`);
+    return;
+  }
+  output.out(`${styled(output, 'dim', describeData(data))}\n`);
+  output.out(formatTable(['time', 'self', 'samples', 'method'], rows.map(cellsOf), [0, 1, 2]));
+}
+
+function cellsOf({ total, self, className, method, descriptor }: TopRow): string[] {
+  return [
+    shareInHint(total),
+    self.samples === 0 ? '-' : shareInHint(self),
+    groupDigits(total.samples),
+    `${className}.${method}${parametersOf(descriptor)}`,
+  ];
+}
+
+/** `(ILjava/lang/String;)V` → `(int, String)`, so that overloads stay apart; nothing where the format has no descriptor. */
+function parametersOf(descriptor: string | null): string {
+  if (descriptor === null) return '';
+  const types = descriptor.slice(1, descriptor.indexOf(')')).match(/\[*(?:L[^;]+;|[A-Z])/g) ?? [];
+  return `(${types.map(typeName).join(', ')})`;
+}
+
+const PRIMITIVES: Readonly<Record<string, string>> = {
+  B: 'byte',
+  C: 'char',
+  D: 'double',
+  F: 'float',
+  I: 'int',
+  J: 'long',
+  S: 'short',
+  Z: 'boolean',
+};
+
+function typeName(type: string): string {
+  const dimensions = type.lastIndexOf('[') + 1;
+  const element = type.slice(dimensions);
+  const name = PRIMITIVES[element] ?? element.slice(1, -1).split(/[/$]/).at(-1) ?? element;
+  return name + '[]'.repeat(dimensions);
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('must be a whole number above 0.');
+  return value;
+}
