@@ -1,0 +1,101 @@
+// Which settings hold where: precedence, defaults, and what a cloned repository may not say.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { configurationFor } from '../../server/workspace/configuration.ts';
+import { readSettings } from '../../server/workspace/read-settings.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'insitu-configuration-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const NOWHERE = { env: {}, home: '/somebody' };
+
+describe('store', () => {
+  test('without anything said, the user data folder', () => {
+    expect(configurationFor(folder, {}, {}, NOWHERE).store).toBe('/somebody/.local/share/insitu');
+    const xdg = { env: { XDG_DATA_HOME: '/data' }, home: '/somebody' };
+    expect(configurationFor(folder, {}, {}, xdg).store).toBe('/data/insitu');
+  });
+
+  test('insitu.json < INSITU_STORE < editor < command line', () => {
+    writeFileSync(join(folder, 'insitu.json'), '{ "store": "here" } // relative to the file');
+    const inside = join(folder, 'src', 'main');
+    mkdirSync(inside, { recursive: true });
+    const env = { env: { INSITU_STORE: '/environment' }, home: '/somebody' };
+    expect(configurationFor(inside, {}, {}, NOWHERE).store).toBe(join(folder, 'here'));
+    expect(configurationFor(inside, {}, {}, env).store).toBe('/environment');
+    expect(configurationFor(inside, {}, { store: '/editor' }, env).store).toBe('/editor');
+    expect(configurationFor(inside, { store: '/option' }, { store: '/editor' }, env).store).toBe('/option');
+  });
+
+  test('a home folder is expanded, an address is left alone', () => {
+    expect(configurationFor(folder, { store: '~/profiles' }, {}, NOWHERE).store).toBe('/somebody/profiles');
+    expect(configurationFor(folder, { store: 's3://bucket/prefix' }, {}, NOWHERE).store).toBe('s3://bucket/prefix');
+  });
+});
+
+describe('project', () => {
+  test("insitu.json, else the git root's name, else the folder's", () => {
+    expect(configurationFor(folder, {}, {}, NOWHERE).project).toBe(basename(folder));
+    const inside = join(folder, 'checkout', 'module');
+    mkdirSync(inside, { recursive: true });
+    mkdirSync(join(folder, 'checkout', '.git'));
+    expect(configurationFor(inside, {}, {}, NOWHERE)).toMatchObject({
+      project: 'checkout',
+      root: join(folder, 'checkout'),
+    });
+    writeFileSync(join(inside, 'insitu.json'), '{ "project": "shop", }');
+    expect(configurationFor(inside, {}, {}, NOWHERE)).toMatchObject({ project: 'shop', root: inside, problems: [] });
+  });
+});
+
+describe('mistakes in insitu.json', () => {
+  const mistakes = (text: string, origin: 'workspace' | 'user' = 'workspace') =>
+    readSettings(text, 'insitu.json', origin).problems.map(({ place, message, remedy }) => [place, message, remedy]);
+
+  test('unknown keys name the nearest known one', () => {
+    expect(mistakes('{\n  "hints": {\n    "methods": { "treshold": 1, "threshold": 0.5 } } }')).toEqual([
+      ['line 3', 'unknown setting "hints.methods.treshold"', expect.stringContaining('known settings')],
+    ]);
+    expect(mistakes('{ "Store": "x" }')).toEqual([['line 1', 'unknown setting "Store"', 'did you mean "store"?']]);
+  });
+
+  test('wrong types and ranges keep the default', () => {
+    const { value, problems } = readSettings(
+      '{ "project": 7, "hints": { "calls": { "enabled": "no", "threshold": 2 }, "maximumLength": 1.5 }, "programs": { "a": 1 } }',
+      'insitu.json',
+      'workspace',
+    );
+    expect(value).toEqual({});
+    expect(problems.map(problem => problem.message)).toEqual([
+      '"project" must be a string',
+      '"hints.calls.enabled" must be true or false',
+      '"hints.calls.threshold" must be a number from 0 to 1',
+      '"hints.maximumLength" must be a whole number from 8 to 200',
+      '"programs" must be an object of strings',
+    ]);
+  });
+
+  test('text that is no JSON is reported with its line, and what can be read is taken', () => {
+    const { value, problems } = readSettings('{ "project": "shop",\n "version" }', 'insitu.json', 'workspace');
+    expect(value).toEqual({ project: 'shop' });
+    expect(problems.map(problem => [problem.place, problem.message])).toEqual([
+      ['line 2', 'not valid JSON: ColonExpected'],
+    ]);
+  });
+
+  test('a workspace may not name a store off this machine, a user may', () => {
+    const message = '"store" of a workspace file may only be a folder of this machine';
+    for (const store of ['s3://bucket', 'https://somewhere', '\\\\\\\\server\\\\share', '//server/share']) {
+      expect(mistakes(`{ "store": "${store}" }`)).toEqual([
+        ['line 1', message, expect.stringContaining('INSITU_STORE')],
+      ]);
+      expect(mistakes(`{ "store": "${store}" }`, 'user')).toEqual([]);
+    }
+    expect(mistakes('{ "store": "C:\\\\profiles" }')).toEqual([]);
+  });
+});
