@@ -1,6 +1,7 @@
 // A profile's method table seen from the source: methods by class, each with the lines that were observed in it.
 import type { Cct, Cells, MethodTable, Profile } from '../cct/profile.ts';
-import { classBehind } from './generated-classes.ts';
+import { plainClassName } from './class-names.ts';
+import { transparentMethods } from './fold.ts';
 
 /** Distinct lines observed in each method: those of row m are `line[offset[m]] … line[offset[m + 1] - 1]`, ascending. */
 export type MethodLines = { readonly offset: Int32Array; readonly line: Int32Array };
@@ -9,7 +10,7 @@ export type MethodLines = { readonly offset: Int32Array; readonly line: Int32Arr
 export type ClassIndex = {
   readonly methods: MethodTable;
   readonly lines: MethodLines | null;
-  /** Rows of the methods of a class by its binary name; generated subclasses are filed under the class that they extend. */
+  /** Rows of the methods of a class by its binary name; methods that folding removes are left out. */
   readonly rowsOfClass: ReadonlyMap<string, readonly number[]>;
 };
 
@@ -22,11 +23,13 @@ export function indexProfile(profile: Profile): ClassIndex {
 export function indexMethods(methods: MethodTable, lines: MethodLines | null = null): ClassIndex {
   const rowsOfClass = new Map<string, number[]>();
   const listOfString = new Map<number, number[]>();
+  const transparent = transparentMethods(methods);
   for (let row = 0; row < methods.length; row++) {
+    if (transparent[row] === 1) continue;
     const classRow = methods.className[row]!;
     let list = listOfString.get(classRow);
     if (list === undefined) {
-      const name = classBehind(methods.strings[classRow]!);
+      const name = plainClassName(methods.strings[classRow]!);
       list = rowsOfClass.get(name);
       if (list === undefined) {
         list = [];

@@ -7,7 +7,8 @@ export type GeneratedKind = 'lambda' | 'methodHandle' | 'accessor' | 'proxy' | '
 const SUBCLASS =
   /^(.+?)(?:\$\$(?:EnhancerBy|FastClassBy|SpringCGLIB|KeyFactoryBy|Enhancer)[\w$#]*|\$ByteBuddy\$.*|\$HibernateProxy(?:\$.*)?|\$HibernateBasicProxy(?:\$.*)?|\$MockitoMock\$.*|\$auxiliary\$.*|_\$\$_(?:jvst|javassist|Weld)\S*|_\$\$_.*|_ClientProxy|_Subclass|\$Proxy\$_\$\$_.*)$/;
 const LAMBDA = /^(.+?)\$\$Lambda(?:[$.+/#].*)?$/;
-const METHOD_HANDLE = /(?:^|[./])(?:LambdaForm\$(?:D?MH|BMH|VH|Species)\w*|(?:Invokers|DirectMethodHandle|DelegatingMethodHandle|LambdaForm)\$Holder)|BoundMethodHandle\$Species_/;
+const METHOD_HANDLE =
+  /(?:^|[./])(?:LambdaForm\$(?:D?MH|BMH|VH|Species)\w*|(?:Invokers|DirectMethodHandle|DelegatingMethodHandle|LambdaForm)\$Holder)|BoundMethodHandle\$Species_/;
 const ACCESSOR = /(?:^|\.)Generated(?:Serialization)?(?:Method|Constructor)Accessor[\d#]*$/;
 const PROXY = /(?:^|\.)\$Proxy[\d#]*(?:\$.*)?$/;
 const SCRIPT = /_jspx?$|^script_?[0-9a-f#]+/i;

@@ -41,6 +41,8 @@ export type OutlineIndex = {
   readonly typeByName: ReadonlyMap<string, TypeIndex>;
   /** Innermost type around each declaration (its own row for a type), −1 outside all types. */
   readonly typeOfRow: Int32Array;
+  /** Constructors that call `this(...)` and so leave the initialisers to another. */
+  readonly delegating: ReadonlySet<number>;
   /** Types by simple name inside each enclosing declaration (−1: top level): `scopes.get(row)?.get('Entry')`. */
   readonly scopes: ReadonlyMap<number, ReadonlyMap<string, string>>;
 };
@@ -109,7 +111,9 @@ function buildIndex(outline: Outline): OutlineIndex {
     if (declaration.kind === 'lambda') addLambda(outline, type, declaration, owners[row]!);
     else if (parent === enclosing) addMember(outline, type, declaration);
   }
+  const delegating = new Set<number>();
   for (const call of outline.callSites) {
+    if (call.kind === 'this') delegating.add(call.declaration);
     if (call.kind !== 'methodReference') continue;
     const type = types.get(typeOfRow[call.declaration] ?? -1);
     if (type === undefined) continue;
@@ -117,7 +121,7 @@ function buildIndex(outline: Outline): OutlineIndex {
     const owner = owners[call.declaration]!;
     type.references.push({ declaration: call.declaration, owner, line: call.line, start, end });
   }
-  return { outline, typeByName, typeOfRow, scopes };
+  return { outline, typeByName, typeOfRow, delegating, scopes };
 }
 
 function emptyType(declaration: Declaration): MutableType {

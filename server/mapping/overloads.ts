@@ -41,17 +41,32 @@ export function chooseOverload(
       const candidate = agreeParameters(index, declaration, view);
       if (candidate.rank < agreement.rank) agreement = candidate;
     }
-    if (agreement.rank < RANK.none) ranked.push({ row, agreement: withResult(index, declaration, descriptor.result, agreement) });
+    if (agreement.rank < RANK.none)
+      ranked.push({ row, agreement: withResult(index, declaration, descriptor.result, agreement) });
   }
   if (ranked.length === 0) return null;
   const best = Math.min(...ranked.map(entry => entry.agreement.rank));
   const close = ranked.filter(entry => entry.agreement.rank < best + CLEARLY_BETTER);
-  const byLines = bestByLines(declarations, close.map(entry => entry.row), frame.lines);
+  const byLines = bestByLines(
+    declarations,
+    close.map(entry => entry.row),
+    frame.lines,
+  );
   const left = close.filter(entry => byLines.rows.includes(entry.row));
   const leftBest = Math.min(...left.map(entry => entry.agreement.rank));
   const winners = left.filter(entry => entry.agreement.rank === leftBest);
-  if (winners.length > 1) return ambiguous(index, winners.map(entry => entry.row));
+  if (winners.length > 1)
+    return ambiguous(
+      index,
+      winners.map(entry => entry.row),
+    );
   return found(winners[0]!.row, winners[0]!.agreement.erased ? 'erased' : 'exact');
+}
+
+/** Written parameters; a compact constructor has those of its record's header. */
+export function parametersOf(index: OutlineIndex, declaration: Declaration): Declaration['parameters'] {
+  if (declaration.kind !== 'compactConstructor') return declaration.parameters;
+  return index.outline.declarations[declaration.parent]!.parameters;
 }
 
 /** `ambiguous`, with every declaration named. */
@@ -82,7 +97,7 @@ function worst(): Agreement {
 }
 
 function agreeParameters(index: OutlineIndex, declaration: Declaration, types: readonly DescriptorType[]): Agreement {
-  const { parameters } = declaration;
+  const parameters = parametersOf(index, declaration);
   if (parameters.length !== types.length) return worst();
   let rank = 0;
   let erased = false;

@@ -1,0 +1,61 @@
+// Finds what a bridge forwards to: the written method of the same name whose parameters a generic supertype hides.
+import { METHOD_FLAG } from '../cct/profile.ts';
+import { describeType } from './constructors.ts';
+import { isPrimitive, parseDescriptor } from './descriptor.ts';
+import { agree, RANK } from './erasure.ts';
+import { type Frame, found, type Resolution } from './frame.ts';
+import { isStaticMember, type OutlineIndex, type TypeIndex } from './outline-index.ts';
+import { ambiguous } from './overloads.ts';
+
+/** Whether the class file says that the method is a bridge. */
+export function isBridge(frame: Frame): boolean {
+  return (frame.flags & (METHOD_FLAG.known | METHOD_FLAG.bridge)) === (METHOD_FLAG.known | METHOD_FLAG.bridge);
+}
+
+/** The target of a bridge; the type's header when it forwards to an inherited method. */
+export function resolveBridge(index: OutlineIndex, type: TypeIndex, frame: Frame): Resolution {
+  const targets = bridgeTargets(index, type, frame);
+  if (targets.length === 1) return found(targets[0]!, 'generated', 'bridge to this method');
+  if (targets.length > 1) return ambiguous(index, targets);
+  return found(type.declaration.row, 'header', `bridge in ${describeType(type.declaration)} to an inherited method`);
+}
+
+/** Methods that the bridge can mean: as many parameters, primitives equal; those that share most parameter types first. */
+export function bridgeTargets(index: OutlineIndex, type: TypeIndex, frame: Frame): readonly number[] {
+  const descriptor = frame.descriptor === null ? null : parseDescriptor(frame.descriptor);
+  const rows = (type.methodsByName.get(frame.name) ?? []).filter(row => {
+    const declaration = index.outline.declarations[row]!;
+    return !isStaticMember(index.outline, declaration);
+  });
+  if (descriptor === null) return rows;
+  let best: number[] = [];
+  let most = -1;
+  for (const row of rows) {
+    const equal = equalParameters(index, row, descriptor.parameters);
+    if (equal < most || equal < 0) continue;
+    if (equal > most) best = [];
+    most = equal;
+    best.push(row);
+  }
+  return best;
+}
+
+function equalParameters(
+  index: OutlineIndex,
+  row: number,
+  types: readonly { readonly name: string; readonly dimensions: number }[],
+): number {
+  const { parameters } = index.outline.declarations[row]!;
+  if (parameters.length !== types.length) return -1;
+  let equal = 0;
+  for (let i = 0; i < types.length; i++) {
+    const written = parameters[i]!.type;
+    const type = types[i]!;
+    if (written === null) continue;
+    const { rank } = agree(index, row, written, parameters[i]!.varargs ? 1 : 0, type);
+    if (rank < RANK.none) equal++;
+    else if (type.dimensions === 0 && isPrimitive(type.name)) return -1;
+    else if (isPrimitive(written.name) && written.dimensions === 0) return -1;
+  }
+  return equal;
+}
