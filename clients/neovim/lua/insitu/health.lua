@@ -30,10 +30,11 @@ local function check_command()
   if command.node then
     vim.health.ok('Node ' .. command.node)
   end
-  if command.origin == 'option cmd' and #command.argv > 3 then
-    return
+  local arguments = #command.argv
+  if command.argv[arguments - 1] ~= 'lsp' then
+    return vim.health.info('its version is not asked for: the command does not end in "lsp --stdio"')
   end
-  local asked = vim.list_slice(command.argv, 1, #command.argv - 2)
+  local asked = vim.list_slice(command.argv, 1, arguments - 2)
   asked[#asked + 1] = '--version'
   local version = output_of(asked)
   if version then

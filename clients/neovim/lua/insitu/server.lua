@@ -69,7 +69,9 @@ function M.config()
       config.settings.insitu = settings.current.settings
       params.initializationOptions = settings.current.settings
     end,
-    on_init = function(client)
+    on_init = function(client, result)
+      -- Neovim 0.10 does not keep what the server says about itself.
+      client.server_info = result.serverInfo
       require('insitu.hints').take_over(client)
     end,
     handlers = {

@@ -1,0 +1,84 @@
+// Opens Java text in a real Neovim beside the server whose hints stand in the text: the stage for tests of the plugin alone.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import type { Engine } from '../../support/engines.ts';
+import { type Neovim, openNeovim } from '../../support/neovim.ts';
+
+const fakeServer = fileURLToPath(new URL('fake-server.ts', import.meta.url));
+const readHints = readFileSync(new URL('read-hints.lua', import.meta.url), 'utf8');
+
+/** A hint as it stands in a buffer; lines count from 1. */
+export type SeenHint = { readonly line: number; readonly text: string; readonly group: string };
+
+export type FakeSession = Neovim & {
+  readonly folder: string;
+  /** The present hints of the first buffer, `line text`. */
+  readonly hints: () => Promise<string[]>;
+  /** Waits until the first buffer has just these hints. */
+  readonly settle: (expected: readonly string[]) => Promise<void>;
+  /** What the server saw so far, oldest first; only events of one kind when given. */
+  readonly seen: (event?: string) => { event: string; details: unknown }[];
+};
+
+export type FakeOptions = {
+  readonly options?: string;
+  readonly before?: string;
+  readonly after?: string;
+  readonly tells?: string;
+  readonly files?: Readonly<Record<string, string>>;
+};
+
+/** The hints that stand in a buffer of any session. */
+export function hintsIn(neovim: Neovim, buffer = 0): Promise<SeenHint[]> {
+  return neovim.lua<SeenHint[]>(readHints, buffer);
+}
+
+/**
+ * Opens `A.java` with the given text.
+ * @param options.options Lua of further entries for setup; `before` and `after`: Lua around it in the init.lua.
+ */
+export async function openFake(engine: Engine, text: string, options: FakeOptions = {}): Promise<FakeSession> {
+  const folder = mkdtempSync(join(tmpdir(), 'insitu-fake-'));
+  const log = join(folder, 'server.log');
+  const files = { 'A.java': text, 'insitu.json': '{}', 'server.log': '', ...options.files };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  const cmd = JSON.stringify([process.execPath, fakeServer, '--stdio']).slice(1, -1);
+  const neovim = await openNeovim(engine, {
+    folder,
+    files: ['A.java'],
+    config: `${options.before ?? ''}\nrequire('insitu').setup({ cmd = { ${cmd} }, debounce_ms = 50, ${options.options ?? ''} })\n${options.after ?? ''}`,
+    env: { FAKE_SERVER_LOG: log, FAKE_SERVER_TELLS: options.tells ?? '' },
+  });
+  onTestFinished(async () => {
+    await neovim.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const hints = async (): Promise<string[]> => (await hintsIn(neovim, 1)).map(({ line, text }) => `${line} ${text}`);
+  const settle = async (expected: readonly string[]): Promise<void> => {
+    const deadline = Date.now() + 15_000;
+    while ((await hints()).join('\n') !== expected.join('\n')) {
+      if (Date.now() > deadline)
+        throw new Error(
+          `hints are ${JSON.stringify(await hints())}, not ${JSON.stringify(expected)}; messages: ${await neovim.messages()}`,
+        );
+      await new Promise(resolve => setTimeout(resolve, 20));
+    }
+  };
+  const seen = (event?: string): { event: string; details: unknown }[] =>
+    readFileSync(log, 'utf8')
+      .split('\n')
+      .filter(line => line !== '')
+      .map(line => JSON.parse(line))
+      .filter(entry => event === undefined || entry.event === event);
+  return { ...neovim, folder, hints, settle, seen };
+}
+
+/** Lines of a :messages text that speak of an error inside Neovim or the plugin, not of a trouble told to the user. */
+export function luaErrors(messages: string): string[] {
+  return messages
+    .split('\n')
+    .filter(line => /E\d{2,4}:|stack traceback|Error (executing|in|detected)|\.lua:\d+|deprecated/.test(line));
+}
