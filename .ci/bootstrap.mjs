@@ -41,8 +41,9 @@ function installPackages() {
   say('insitu: installing its packages into node_modules/ with npm (half a minute on a first run) …');
   const started = Date.now();
   // `npm install`, not `npm ci`: some packages name prebuilt binaries of platforms that were never published.
+  // --no-save: npm 10 would rewrite the lock file of npm 11.
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const result = run(npm, ['install', '--no-audit', '--no-fund', '--loglevel=warn', '--progress=true']);
+  const result = run(npm, ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', '--progress=true']);
   if (result.error)
     fail(
       `insitu: npm could not be started (${result.error.message}). Install npm, which comes with Node.js, and try again.`,

@@ -1,0 +1,72 @@
+// What a run says at its end is the sum of what happened, whatever way a suite failed.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runCommand } from './command.ts';
+import { countReport, describeOutcome, forbiddenSkips, type Outcome, summary, type VitestReport } from './outcome.ts';
+import { excluded, suites } from './suites.ts';
+
+function fileReport(status: string, ...tests: string[]): VitestReport['testResults'][number] {
+  const assertionResults = tests.map((result, at) => ({ status: result, fullName: ` group test ${at}` }));
+  return { name: 'a.test.ts', status, message: '', assertionResults };
+}
+
+test('passed, failed and skipped tests are counted, skipped ones by title', () => {
+  const report = {
+    success: false,
+    testResults: [fileReport('failed', 'passed', 'failed', 'skipped', 'pending', 'passed')],
+  };
+  expect(countReport(report)).toEqual({ passed: 2, failed: 1, skipped: ['group test 2', 'group test 3'] });
+});
+
+test('a file that could not be loaded is one failure, and so is an error outside all tests', () => {
+  expect(
+    countReport({ success: false, testResults: [fileReport('failed'), fileReport('passed', 'passed')] }).failed,
+  ).toBe(1);
+  expect(countReport({ success: false, testResults: [fileReport('passed', 'passed')] }).failed).toBe(1);
+  expect(countReport({ success: true, testResults: [fileReport('passed', 'passed')] }).failed).toBe(0);
+});
+
+test('outcomes add up to one line; skips outside the list are named', () => {
+  const outcomes: Outcome[] = [
+    { name: 'fast', passed: 40, failed: 0, skipped: [], seconds: 3 },
+    { name: 'jdk', passed: 2, failed: 1, skipped: ['a', 'b'], seconds: 61.4, trouble: 'killed' },
+  ];
+  expect(summary(outcomes)).toBe('42 passed, 1 failed, 2 skipped');
+  expect(describeOutcome(outcomes[1]!)).toBe('jdk        2 passed, 1 failed, 2 skipped, 61 s (killed)');
+  expect(forbiddenSkips(outcomes, ['a'])).toEqual(['b']);
+});
+
+test('a command over its cap is killed with everything it started', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'insitu-cap-'));
+  try {
+    const pidFile = join(folder, 'pid');
+    const ended = await runCommand('bash', ['-c', `sleep 60 & echo $! > '${pidFile}'; wait`], folder, 0.5);
+    expect(ended.killed).toBe(true);
+    const pid = Number(readFileSync(pidFile, 'utf8'));
+    // A killed child of a killed parent may stay as a zombie until init collects it.
+    expect(isRunning(pid)).toBe(false);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+test('a command that ends by itself gives its status; one that cannot start gives none', async () => {
+  expect(await runCommand('bash', ['-c', 'exit 3'], '.', 10)).toMatchObject({ status: 3, killed: false });
+  expect(await runCommand('no-such-program-here', [], '.', 10)).toMatchObject({ status: null, killed: false });
+});
+
+test('every suite has a cap, and together they leave room in 45 minutes', () => {
+  expect(suites[0]?.name).toBe('fast');
+  expect(excluded(suites[0]!)).toEqual(suites.slice(1).flatMap(suite => suite.include));
+  expect(suites.reduce((sum, suite) => sum + suite.capMinutes, 0)).toBeLessThanOrEqual(45);
+});

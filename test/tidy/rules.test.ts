@@ -1,0 +1,183 @@
+// Each house rule finds what it is there to find, and leaves its neighbour alone.
+import { expect, test } from 'vitest';
+import { formatViolations, type Rule } from './files.ts';
+import { castRule, leftoverRule, skipRule, traceRule } from './forbidden.ts';
+import { layerRule } from './layers.ts';
+import { fileLengthRule, functionLengthRule, headerRule, nameRule } from './shape.ts';
+import { deadFileRule, messageRule } from './usage.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+/** `path:line` of each violation that the rule finds in these files. */
+function found(rule: Rule, files: Files): string[] {
+  const list = Object.entries(files).map(([path, text]) => ({ path, text }));
+  return rule(list).map(({ path, line }) => `${path}:${line}`);
+}
+
+test.each<[string, string, string, boolean]>([
+  ['to the right', 'server/cct/tree.ts', "import { x } from '../metrics/x.ts';", true],
+  ['to the right, types only', 'server/base/a.ts', "import type { X } from '../ingest/x.ts';", true],
+  ['to a neighbour of the same rank', 'server/cct/tree.ts', "import { x } from '../../grammar/x.ts';", true],
+  ['by re-export', 'server/cct/tree.ts', "export { x } from '../store/x.ts';", true],
+  ['at run time', 'server/cct/tree.ts', "const x = await import('../lsp/x.ts');", true],
+  ['from the server to the tests', 'server/cct/tree.ts', "import { x } from '../../test/x.ts';", true],
+  ['of the protocol outside lsp', 'server/features/a.ts', "import { Range } from 'vscode-languageserver';", true],
+  ['from a client to the server', 'clients/vscode/a.ts', "import { x } from '../../server/base/x.ts';", true],
+  ['to the left', 'server/metrics/a.ts', "import { x } from '../cct/x.ts';", false],
+  ['inside a layer', 'server/ingest/jfr/a.ts', "import { x } from '../x.ts';", false],
+  ['of the protocol in lsp', 'server/lsp/a.ts', "import { Range } from 'vscode-languageserver/node';", false],
+  ['from the tests to anything', 'test/a.ts', "import { x } from '../server/lsp/x.ts';", false],
+])('an import %s', (_title, path, text, wrong) => {
+  expect(found(layerRule, { [path]: text })).toEqual(wrong ? [`${path}:1`] : []);
+});
+
+test('a folder of the server that is no layer', () => {
+  expect(found(layerRule, { 'server/drawer/a.ts': '' })).toEqual(['server/drawer/a.ts:1']);
+});
+
+test('headers in each language', () => {
+  const good = {
+    'a.ts': '// Says what the file does.\n',
+    'a.lua': '-- Says what the file does.\n',
+    'a.sh': '#!/bin/sh\n# Says what the file does.\n',
+    run: '#!/bin/bash\n# Says what the file does.\n',
+    'a.cjs': '#!/usr/bin/env node\n// Says what the file does.\n',
+    'notes.md': 'anything',
+  };
+  expect(found(headerRule, good)).toEqual([]);
+  const bad = {
+    'a.ts': "import 'x';\n",
+    'b.ts': '\n// Says what the file does.\n',
+    'a.java': 'package a;\n',
+    'a.lua': '-- short\n',
+    run: '#!/bin/bash\nset -e\n',
+    'a.mjs': '',
+  };
+  expect(found(headerRule, bad)).toEqual(['a.ts:1', 'b.ts:1', 'a.java:1', 'a.lua:1', 'run:2', 'a.mjs:1']);
+});
+
+test('files of 500 lines pass, of 501 do not', () => {
+  expect(found(fileLengthRule, { 'a.ts': 'x\n'.repeat(500), 'b.md': 'x\n'.repeat(900) })).toEqual([]);
+  expect(found(fileLengthRule, { 'a.lua': 'x\n'.repeat(501) })).toEqual(['a.lua:501']);
+});
+
+test('functions are measured without those inside them', () => {
+  const body = (lines: number): string => 'x();\n'.repeat(lines);
+  expect(found(functionLengthRule, { 'a.ts': `function f() {\n${body(68)}}` })).toEqual([]);
+  expect(found(functionLengthRule, { 'a.ts': `function f() {\n${body(69)}}` })).toEqual(['a.ts:1']);
+  expect(found(functionLengthRule, { 'a.ts': `class A {\n\n m() {\n${body(69)}}\n}` })).toEqual(['a.ts:3']);
+  const nested = `function f() {\n const g = () => {\n${body(60)} };\n${body(60)}}`;
+  expect(found(functionLengthRule, { 'a.ts': nested })).toEqual([]);
+  expect(
+    found(functionLengthRule, { 'a.ts': `const f = () => {\n${body(10)} const g = () => {\n${body(69)} };\n}` }),
+  ).toEqual(['a.ts:12']);
+  expect(found(functionLengthRule, { 'test/a.ts': `describe('a', () => {\n${body(90)}});` })).toEqual([]);
+  expect(found(functionLengthRule, { 'test/a.ts': `test('a', () => {\n${body(90)}});` })).toEqual(['test/a.ts:1']);
+});
+
+test('names that say nothing', () => {
+  expect(
+    found(nameRule, { 'server/cct/index.ts': '', 'test/utils.ts': '', 'server/mapping/class-index.ts': '' }),
+  ).toEqual(['server/cct/index.ts:1', 'test/utils.ts:1']);
+});
+
+test.each([
+  "test.skip('a', () => {});",
+  "describe.only('a', () => {});",
+  "it.todo('a');",
+  "test.skipIf(x)('a', () => {});",
+  "test.each([1]).skip('a', () => {});",
+  "test('a', { skip: true }, () => {});",
+  "test('a', context => { context.skip(); });",
+  "xit('a', () => {});",
+  "test.fails('a', () => {});",
+])('a skipped or focused test: %s', text => {
+  expect(found(skipRule, { 'test/a.test.ts': text })).toEqual(['test/a.test.ts:1']);
+});
+
+test('skipping something else is fine, and so is the one place that may skip', () => {
+  expect(found(skipRule, { 'test/a.test.ts': "cursor.skip(4); f({ only: 'fast' }); expect(a.only).toBe(1);" })).toEqual(
+    [],
+  );
+  expect(found(skipRule, { 'test/support/needs.ts': "test.skip('a', () => {});" })).toEqual([]);
+});
+
+test.each([
+  'const a: any = 1;',
+  'const a = b as unknown as C;',
+  '// @ts-ignore\nf();',
+  '// @ts-expect-error it is late\nf();',
+  '// biome-ignore lint: no\nf();',
+])('a way around the type checker: %s', text => {
+  expect(found(castRule, { 'server/a.ts': text })).toEqual(['server/a.ts:1']);
+});
+
+test('ordinary casts, and words in text, are fine', () => {
+  expect(found(castRule, { 'a.ts': "const a = b as C; const c: unknown = 'any'; // any of them" })).toEqual([]);
+});
+
+test('notes for later and code in comments', () => {
+  expect(found(leftoverRule, { 'a.ts': `f();\n// ${'TO'}DO: more\n` })).toEqual(['a.ts:2']);
+  expect(found(leftoverRule, { 'a.ts': '// const a = f();\n' })).toEqual(['a.ts:1']);
+  expect(found(leftoverRule, { 'a.ts': '// If it is empty; else the rest.\n// return the smaller one.' })).toEqual([]);
+});
+
+test('folders and hosts of a machine', () => {
+  const slash = '/';
+  const rule = traceRule(['/srv/checkout', 'mirror.example']);
+  const bad = {
+    'a.md': `see\n${slash}home/someone/x`,
+    'b.txt': `${slash}Users/someone`,
+    'c.json': `"C:\\\\Users\\\\x"`,
+    'd.sh': `curl https://registry.${'npmjs'}.org`,
+    'e.yml': 'cd /srv/checkout/a',
+    'f.ts': "const url = 'https://mirror.example/debian';",
+    'package-lock.json': `"resolv${'ed'}": "https://x"`,
+  };
+  expect(found(rule, bad)).toEqual([
+    'a.md:2',
+    'b.txt:1',
+    'c.json:1',
+    'd.sh:1',
+    'e.yml:1',
+    'f.ts:1',
+    'package-lock.json:1',
+  ]);
+  expect(found(rule, { 'a.md': 'GET /api/home/x, ~/work/x and {HOME}/work/', 'b.md': 'a/work/b' })).toEqual([]);
+});
+
+test('files that nothing uses', () => {
+  const files = {
+    'server/cli/main.ts': "import './a.ts'; workerUrl('../base/b-worker.ts', import.meta.url);",
+    'server/cli/a.ts': '',
+    'server/base/b-worker.ts': "import type { C } from './c.ts';",
+    'server/base/c.ts': '',
+    'server/base/dead.ts': "import { dead } from './dead-too.ts';",
+    'server/base/dead-too.ts': "import { dead } from './dead.ts';",
+    'test/a.test.ts': "run('Oracle.java');",
+    'test/oracle/Oracle.java': 'new Shared();',
+    'test/oracle/Shared.java': '',
+    'test/oracle/Alone.java': '',
+    'clients/neovim/plugin/insitu.lua': "require('insitu.heat').start()",
+    'clients/neovim/lua/insitu/heat.lua': '',
+    'clients/neovim/lua/insitu/cold.lua': '',
+  };
+  expect(found(deadFileRule, files)).toEqual([
+    'server/base/dead.ts:1',
+    'server/base/dead-too.ts:1',
+    'test/oracle/Alone.java:1',
+    'clients/neovim/lua/insitu/cold.lua:1',
+  ]);
+});
+
+test('messages of our own without documentation', () => {
+  const files = {
+    'server/lsp/a.ts': "connection.onRequest('insitu/known', f);\nconnection.onRequest('insitu/secret', f);",
+    'docs/lsp-extensions.md': '### `insitu/known`',
+  };
+  expect(found(messageRule, files)).toEqual(['server/lsp/a.ts:2']);
+});
+
+test('violations read as path, line and what is wrong', () => {
+  expect(formatViolations([{ path: 'a.ts', line: 3, message: 'is wrong' }])).toBe('a.ts:3: is wrong');
+});
