@@ -58,6 +58,15 @@ public final class Shop {
         return recommender.similar(product, 5);
     }
 
+    /** How many words of a review stand in the product's own description. */
+    public int review(Product product, String text) {
+        int known = 0;
+        for (String word : index.tokenizer().tokens(text)) {
+            known += index.frequency(word, product.id()) > 0 ? 1 : 0;
+        }
+        return known;
+    }
+
     /** Puts an order into the queue of its kind; the flight recorder hears of one in fifty. */
     public void place(Order order) throws InterruptedException {
         queueOf(order).put(order);

@@ -11,7 +11,7 @@ import java.util.List;
 
 /** One step of a session. */
 enum Behaviour {
-    BROWSE(30) {
+    BROWSE(9) {
         @Override
         void act(Session session) throws QuerySyntaxException {
             List<Product> found = session.shop().search(query(session), 20);
@@ -20,7 +20,7 @@ enum Behaviour {
             }
         }
     },
-    BUY(40) {
+    BUY(52) {
         @Override
         void act(Session session) throws InterruptedException {
             Customer customer = session.shop().customer(session.random().below(session.shop().customerCount()));
@@ -32,7 +32,7 @@ enum Behaviour {
             session.shop().place(order);
         }
     },
-    REMOTE(16) {
+    REMOTE(17) {
         @Override
         void act(Session session) throws IOException {
             switch (session.random().below(4)) {
@@ -43,7 +43,7 @@ enum Behaviour {
             }
         }
     },
-    ILLUSTRATE(14) {
+    ILLUSTRATE(8) {
         @Override
         void act(Session session) {
             String picture = Thumbnail.draw(session.product().id(), 72)
@@ -52,6 +52,15 @@ enum Behaviour {
                     .half()
                     .encode();
             session.seen(picture.length());
+        }
+    },
+    REVIEW(14) {
+        @Override
+        void act(Session session) {
+            for (int review = 0; review < 3; review++) {
+                Product product = session.product();
+                session.seen(session.shop().review(product, session.opinion(product)));
+            }
         }
     };
 

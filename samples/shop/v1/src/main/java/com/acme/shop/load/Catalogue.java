@@ -41,7 +41,7 @@ public final class Catalogue {
         List<Customer> customers = new ArrayList<>();
         for (int id = 0; id < count; id++) {
             List<Money> history = new ArrayList<>();
-            for (int orders = random.below(60); orders > 0; orders--) {
+            for (int orders = random.below(240); orders > 0; orders--) {
                 history.add(Money.of(random.below(300), 0));
             }
             customers.add(new Customer(id, "customer " + id, history));

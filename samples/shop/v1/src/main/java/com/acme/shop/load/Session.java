@@ -42,6 +42,11 @@ final class Session {
         return words.word();
     }
 
+    /** What a customer may write about a product. */
+    String opinion(Product product) {
+        return words.describe(product.name(), 40);
+    }
+
     Product product() {
         return shop.product(random.below(shop.productCount()));
     }

@@ -67,7 +67,7 @@ public final class RuleBook {
             "mixed=all(if(mixed,3,percent(4),bundle(garden,2)),if(heavy,20,percent(2),percent(1)))",
             "best=best(percent(6),bundle(kitchen,2),if(bulky,2,percent(9),percent(3)),all(percent(2),percent(2)))",
             "nested=" + NESTED.apply(16),
-            "deep=" + NESTED.apply(26),
+            "deep=" + NESTED.apply(40),
         };
         for (String text : texts) {
             int equals = text.indexOf('=');

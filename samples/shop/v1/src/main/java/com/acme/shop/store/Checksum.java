@@ -8,7 +8,7 @@ public final class Checksum {
     private static final int[][] TABLES = new int[8][256];
 
     static {
-        for (int round = 0; round < 1_200; round++) {
+        for (int round = 0; round < 4_000; round++) {
             for (int value = 0; value < 256; value++) {
                 int sum = value;
                 for (int bit = 0; bit < 64; bit++) {
