@@ -1,0 +1,79 @@
+// The hint at a line from which something measured was called: its part of the method and what really ran, `41% → LockedQueue`.
+import type { Declaration, Outline } from '../../grammar/outline.ts';
+import type { MappedDeclaration } from '../mapping/document-map.ts';
+import type { DocumentView } from '../workspace/document-view.ts';
+import { type CallGroup, targetText } from './call-groups.ts';
+import { type CallSitesByLine, callSitesByLine, fittingCalls, linesFit, ownLines } from './fit-to-text.ts';
+import { reaches, type Share, shareInHint, shareWithCounts } from './format-share.ts';
+import type { HintCandidate } from './hint-candidate.ts';
+import type { HintOptions } from './hint-options.ts';
+import { factsOf, inRanges } from './method-facts.ts';
+import { titleOf } from './method-hints.ts';
+import { classNameOf, methodLabel } from './runtime-names.ts';
+
+/** More targets than these are not named in a tooltip; hover has them all. */
+const MOST_TARGETS = 5;
+
+/** Candidates of all calls that still stand on their lines; thresholds are applied. */
+export function callHints(document: DocumentView, options: HintOptions): HintCandidate[] {
+  const { mapped, outline } = document;
+  if (mapped === null || !options.calls) return [];
+  const sites = callSitesByLine(outline);
+  const candidates: HintCandidate[] = [];
+  for (const entry of mapped.map.declarations) {
+    const declaration = outline.declarations[entry.declaration]!;
+    const { analysis } = mapped.data;
+    const { methods: whole } = factsOf(analysis, entry);
+    const table = analysis.profile.methods;
+    for (const call of callsInText(document, entry, sites)) {
+      if (call.amount.count < options.minimumSamples) continue;
+      if (!reaches(call.amount.weight, whole.weight, options.callThreshold)) continue;
+      const share: Share = { part: call.amount.weight, whole: whole.weight, samples: call.amount.count };
+      const caller = enclosingName(outline, declaration);
+      candidates.push({
+        kind: 'call',
+        line: call.line,
+        declaration: declaration.row,
+        weight: call.amount.weight,
+        heat: call.amount.weight / whole.weight,
+        stale: false,
+        text: `${shareInHint(share)} → `,
+        name: targetText(table, call, classNameOf(table, entry.methods[0]!)),
+        explanation: `${namesOf(call, row => methodLabel(table, row))}: ${shareWithCounts(share, whole.count)} samples of ${caller}`,
+      });
+    }
+  }
+  return candidates;
+}
+
+/**
+ * Calls of one declaration that may be shown: none where its lines no longer fit or another declaration may be meant. What a
+ * constructor or type runs on the lines of fields and initialisers is left to those, which are declarations of their own.
+ */
+export function callsInText(
+  document: DocumentView,
+  entry: MappedDeclaration,
+  sites: CallSitesByLine,
+): readonly CallGroup[] {
+  const { mapped, outline } = document;
+  if (mapped === null || entry.confidence === 'ambiguous') return [];
+  const declaration = outline.declarations[entry.declaration]!;
+  if (declaration.binaryName !== '') return [];
+  const own = ownLines(outline, declaration);
+  const calls = factsOf(mapped.data.analysis, entry).calls.filter(call => inRanges(own, call.line));
+  if (calls.length === 0 || !linesFit(outline, mapped.data.classes, entry)) return [];
+  return fittingCalls(calls, declaration, outline, sites);
+}
+
+/** The method that shares of calls are taken of, as prose calls it. */
+export function enclosingName(outline: Outline, declaration: Declaration): string {
+  if (declaration.kind !== 'field' && declaration.kind !== 'enumConstant') return titleOf(declaration);
+  const type = outline.declarations[declaration.parent];
+  return `the initialisers of ${type?.name || 'this class'}`;
+}
+
+function namesOf(call: CallGroup, label: (row: number) => string): string {
+  const labels = [...new Set(call.targets.map(label))];
+  const more = labels.length - MOST_TARGETS;
+  return labels.slice(0, MOST_TARGETS).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

@@ -1,0 +1,59 @@
+// Says in prose where numbers come from and what may be wrong with them: program, version, instances, time, samples, losses.
+import type { LoadedData } from '../workspace/loaded-data.ts';
+import { groupDigits, samplesText, shareInProse } from './format-share.ts';
+
+/** `shop 1.0 · 2 instances · 226 samples of cpu`. */
+export function shortDataText({ provenance, analysis, metric }: LoadedData): string {
+  const { whole, incomplete } = analysis;
+  const versions = [...new Set(provenance.executions.map(execution => execution.version))].join(', ');
+  const instances = new Set(provenance.executions.map(execution => execution.instance)).size;
+  const samples = samplesText(whole.count + incomplete.count);
+  return `${provenance.program} ${versions} · ${plural(instances, 'instance')} · ${samples} of ${metric.id}`;
+}
+
+/** The same with time, recorder, and everything that the numbers leave out. */
+export function dataText(data: LoadedData): string {
+  const { provenance, profile } = data;
+  const when = [timeSpan(provenance.startMillis, provenance.endMillis), plural(profile.windows.length, 'window')];
+  const lines = [shortDataText(data), [...when, ...provenance.recorders].join(' · '), cautionsText(data)];
+  return lines
+    .filter(line => line !== '')
+    .map(line => `*${line}*`)
+    .join('  \n');
+}
+
+/** What keeps the numbers from being exact; empty when nothing does. */
+export function cautionsText({ provenance, analysis, profile, foldedByNameOnly }: LoadedData): string {
+  const { whole, incomplete, withoutStack } = analysis;
+  const { lostSamples } = profile.losses;
+  const all = { whole: whole.weight + incomplete.weight };
+  const cautions: string[] = [];
+  if (lostSamples > 0) cautions.push(`${groupDigits(lostSamples)} samples lost by the recorder`);
+  if (incomplete.count > 0) {
+    const share = shareInProse({ part: incomplete.weight, ...all, samples: incomplete.count });
+    cautions.push(`incomplete stacks, in no share: ${share}`);
+  }
+  if (withoutStack.count > 0) cautions.push(`${samplesText(withoutStack.count)} without a stack`);
+  if (provenance.debugNonSafepoints === false)
+    cautions.push('lines are approximate (recorded without -XX:+DebugNonSafepoints)');
+  if (foldedByNameOnly) cautions.push('generated methods told by name only');
+  return cautions.join(' · ');
+}
+
+/** `2026-11-20 16:00:05 to 16:05:00 UTC`; the second date only where it differs. */
+function timeSpan(startMillis: number, endMillis: number): string {
+  const [start, end] = [startMillis, endMillis].map(millis => isoParts(millis));
+  const second = start!.date === end!.date ? end!.time : `${end!.date} ${end!.time}`;
+  return `${start!.date} ${start!.time} to ${second} UTC`;
+}
+
+function isoParts(millis: number): { readonly date: string; readonly time: string } {
+  const iso =
+    Number.isFinite(millis) && Math.abs(millis) < 8.64e15 ? new Date(millis).toISOString() : 'unknown T      ';
+  const at = iso.indexOf('T');
+  return { date: iso.slice(0, at), time: iso.slice(at + 1, at + 9).trim() };
+}
+
+function plural(count: number, noun: string): string {
+  return `${groupDigits(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,90 @@
+// Writes shares, counts and intervals the way docs/hints.md says: classes by the exact share, rounding half up, never `0.00%`.
+
+/** A part of a whole in the unit of one metric, with the number of samples that stand behind the part. */
+export type Share = {
+  readonly part: number;
+  readonly whole: number;
+  readonly samples: number;
+};
+
+/** Thresholds such as 0.001 have no exact binary form; 1 of 1,000 must reach it nevertheless. */
+const ROUNDING_SLACK = 1e-12;
+
+/** Thousandths of the whole below which a share is too small for a percentage. */
+const SMALLEST_PERCENTAGE = 1;
+
+/** `62%`, `3.4%`, `0.25%`, or `140 samples`: for hints, where width counts. */
+export function shareInHint(share: Share): string {
+  return formatPercent(share.part, share.whole, '') ?? samplesText(share.samples);
+}
+
+/** `62 %`, `3.4 %`, `0.25 %`, or `140 samples`: for prose. */
+export function shareInProse(share: Share): string {
+  return formatPercent(share.part, share.whole, ' ') ?? samplesText(share.samples);
+}
+
+/** `62 % · 140 of 226`: share and the counts it was made of; the counts alone where the share is too small. */
+export function shareWithCounts(share: Share, samplesOfWhole: number): string {
+  const counts = `${groupDigits(share.samples)} of ${groupDigits(samplesOfWhole)}`;
+  const percent = formatPercent(share.part, share.whole, ' ');
+  return percent === null ? counts : `${percent} · ${counts}`;
+}
+
+/** `58–66 %`: an interval of fractions of 1, both ends written to the precision of the smaller one. */
+export function intervalInProse(low: number, high: number): string {
+  const digits = low >= 0.1 ? 0 : low >= 0.01 ? 1 : 2;
+  return `${(100 * low).toFixed(digits)}–${(100 * high).toFixed(digits)} %`;
+}
+
+/** `1 sample`, `1,234 samples`. */
+export function samplesText(samples: number): string {
+  return samples === 1 ? '1 sample' : `${groupDigits(samples)} samples`;
+}
+
+/** Whole number with commas between groups of three digits, whatever the locale of the process. */
+export function groupDigits(value: number): string {
+  return Math.round(value)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** Whether `part` is at least `threshold` (a fraction of 1) of `whole`; false for an empty whole. */
+export function reaches(part: number, whole: number, threshold: number): boolean {
+  return whole > 0 && part >= threshold * whole * (1 - ROUNDING_SLACK);
+}
+
+/** null where the share is under 0.1 % or there is no whole. */
+function formatPercent(part: number, whole: number, space: string): string | null {
+  if (!(whole > 0) || !(part > 0) || compareToThousandths(part, whole, SMALLEST_PERCENTAGE) < 0) return null;
+  const digits = compareToThousandths(part, whole, 100) >= 0 ? 0 : compareToThousandths(part, whole, 10) >= 0 ? 1 : 2;
+  const scaled = roundHalfUp(part, whole, 100 * 10 ** digits);
+  const text =
+    digits === 0 ? `${scaled}` : `${Math.trunc(scaled / 10 ** digits)}.${fraction(scaled % 10 ** digits, digits)}`;
+  return `${text}${space}%`;
+}
+
+function fraction(value: number, digits: number): string {
+  return value.toString().padStart(digits, '0');
+}
+
+/** Sign of part/whole − thousandths/1000, exact for whole numbers. */
+function compareToThousandths(part: number, whole: number, thousandths: number): number {
+  const [left, right] = [part * 1000, whole * thousandths];
+  if (isExact(part, left) && isExact(whole, right)) return Math.sign(left - right);
+  const difference = BigInt(Math.round(part)) * 1000n - BigInt(Math.round(whole)) * BigInt(thousandths);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+/** floor(part/whole · scale + 1/2), exact for whole numbers of any size. */
+function roundHalfUp(part: number, whole: number, scale: number): number {
+  const [numerator, denominator] = [2 * part * scale + whole, 2 * whole];
+  if (isExact(part, numerator) && isExact(whole, denominator))
+    return (numerator - (numerator % denominator)) / denominator;
+  const [exactPart, exactWhole] = [BigInt(Math.round(part)), BigInt(Math.round(whole))];
+  return Number((2n * exactPart * BigInt(scale) + exactWhole) / (2n * exactWhole));
+}
+
+/** Fractional inputs are computed as they are; whole ones only while the product is still exact. */
+function isExact(input: number, product: number): boolean {
+  return !Number.isInteger(input) || Math.abs(product) <= Number.MAX_SAFE_INTEGER;
+}

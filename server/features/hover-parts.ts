@@ -1,0 +1,81 @@
+// The pieces that hover texts are put together from: shares, intervals, and lists of what stands around a method.
+import type { ThreadTable } from '../cct/profile.ts';
+import type { MappedDeclaration } from '../mapping/document-map.ts';
+import type { Amount } from '../metrics/analysis.ts';
+import { wilsonInterval } from '../metrics/interval.ts';
+import { calleesOf, effectiveSamples, linesOf, type MethodSet } from '../metrics/queries.ts';
+import type { LoadedData } from '../workspace/loaded-data.ts';
+import type { CallGroup } from './call-groups.ts';
+import { groupDigits, intervalInProse, shareInProse } from './format-share.ts';
+import { inRanges } from './method-facts.ts';
+import { methodLabel } from './runtime-names.ts';
+
+/** A row of a list: text is Markdown. */
+export type ListRow = { readonly amount: Amount; readonly text: string };
+
+/** Longer lists end in how many rows are left out. */
+const MOST_ROWS = 8;
+
+export function shareOf(part: Amount, whole: Amount): string {
+  return shareInProse({ part: part.weight, whole: whole.weight, samples: part.count });
+}
+
+/** ` · 95 % interval 58–66 %` (sampling error only), with the effective number of samples; empty for exact metrics. */
+export function intervalText(data: LoadedData, part: Amount, whole: Amount, wholeSet: MethodSet): string {
+  if (data.metric.kind === 'exact' || !(whole.weight > 0)) return '';
+  const samples = effectiveSamples(data.analysis, wholeSet);
+  const { low, high } = wilsonInterval(Math.min(1, part.weight / whole.weight), samples);
+  return ` · 95 % interval ${intervalInProse(low, high)}`;
+}
+
+/** A heading and its rows, heaviest first: `- 41 % · 57 · …`. Empty without rows. */
+export function listOf(title: string, rows: readonly ListRow[], whole: Amount): string {
+  if (rows.length === 0) return '';
+  const shown = rows.slice(0, MOST_ROWS).map(({ amount, text }) => `- ${rowNumbers(amount, whole)} · ${text}`);
+  const more = rows.length - shown.length;
+  return [`*${title}*`, ...shown, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');
+}
+
+function rowNumbers(amount: Amount, whole: Amount): string {
+  const share = shareOf(amount, whole);
+  return share.endsWith('%') ? `${share} · ${groupDigits(amount.count)}` : share;
+}
+
+/** What the declaration called, by line. */
+export function calleeRows(data: LoadedData, { methods, onlyLines }: MappedDeclaration): ListRow[] {
+  return calleesOf(data.analysis, methods)
+    .filter(({ line }) => onlyLines === undefined || inRanges(onlyLines, line))
+    .map(({ method, line, amount }) => {
+      const at = line > 0 ? ` line ${line}` : '';
+      return { amount, text: `${code(methodLabel(data.profile.methods, method))}${at}` };
+    });
+}
+
+/** Every method that ran behind the groups, with its own amount, heaviest first. */
+export function targetRows(data: LoadedData, entry: MappedDeclaration, calls: readonly CallGroup[]): ListRow[] {
+  const behind = (method: number, line: number) =>
+    calls.some(call => call.line === line && call.targets.includes(method));
+  return calleesOf(data.analysis, entry.methods)
+    .filter(({ method, line }) => behind(method, line))
+    .map(({ method, amount }) => ({ amount, text: code(methodLabel(data.profile.methods, method)) }));
+}
+
+/** Hottest lines first. */
+export function lineRows(data: LoadedData, { methods, onlyLines }: MappedDeclaration): ListRow[] {
+  return linesOf(data.analysis, methods)
+    .filter(({ line }) => onlyLines === undefined || inRanges(onlyLines, line))
+    .sort((a, b) => b.amount.weight - a.amount.weight || a.line - b.line)
+    .map(({ line, amount }) => ({ amount, text: line > 0 ? `line ${line}` : 'line unknown' }));
+}
+
+/** `pool-#-thread-#` (group main). */
+export function threadLabel(threads: ThreadTable, row: number): string {
+  const name = threads.name[row] || (threads.virtual[row] === 1 ? 'unnamed virtual threads' : 'unnamed');
+  const group = threads.group[row];
+  return `${code(name)}${group ? ` (group ${code(group)})` : ''}`;
+}
+
+/** A Markdown code span; backticks cannot stand in one. */
+export function code(text: string): string {
+  return `\`${text.replaceAll('`', "'").replaceAll(/[\r\n]/g, ' ')}\``;
+}

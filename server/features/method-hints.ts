@@ -1,0 +1,76 @@
+// The hint at a declaration that ran: its method time and the part of it that it spent itself, `62% · self 4%`.
+import type { Declaration } from '../../grammar/outline.ts';
+import type { DocumentView } from '../workspace/document-view.ts';
+import { lineAt, linesFit } from './fit-to-text.ts';
+import { reaches, type Share, samplesText, shareInHint, shareInProse, shareWithCounts } from './format-share.ts';
+import type { HintCandidate } from './hint-candidate.ts';
+import type { HintOptions } from './hint-options.ts';
+import { factsOf } from './method-facts.ts';
+
+/** Share of the method below which its self time is left out. */
+const SMALLEST_SELF = 0.001;
+
+/** Candidates of all declarations of the document that own code; thresholds are applied. */
+export function methodHints(document: DocumentView, options: HintOptions): HintCandidate[] {
+  const { mapped, outline } = document;
+  if (mapped === null || !options.methods) return [];
+  const { analysis, classes, metric } = mapped.data;
+  const candidates: HintCandidate[] = [];
+  for (const entry of mapped.map.declarations) {
+    const declaration = outline.declarations[entry.declaration]!;
+    if (!ownsCode(declaration)) continue;
+    const { total, self } = factsOf(analysis, entry);
+    const { whole } = analysis;
+    if (total.count < options.minimumSamples || !reaches(total.weight, whole.weight, options.methodThreshold)) continue;
+    const share: Share = { part: total.weight, whole: whole.weight, samples: total.count };
+    const selfShare: Share = { part: self.weight, whole: total.weight, samples: self.count };
+    const stale = entry.confidence === 'ambiguous' || !linesFit(outline, classes, entry);
+    const showsSelf = reaches(self.weight, total.weight, SMALLEST_SELF);
+    candidates.push({
+      kind: declaration.kind === 'lambda' ? 'lambda' : 'method',
+      line: lineAt(outline, declaration.nameSpan.start),
+      declaration: declaration.row,
+      weight: total.weight,
+      heat: whole.weight > 0 ? total.weight / whole.weight : 0,
+      stale,
+      text: `${stale ? '~' : ''}${shareInHint(share)}${showsSelf ? ` · self ${shareInHint(selfShare)}` : ''}`,
+      name: '',
+      explanation: `${titleOf(declaration)}: ${shareWithCounts(share, whole.count)} samples of ${metric.id}; ${selfText(selfShare)}`,
+    });
+  }
+  return candidates;
+}
+
+/** Types are left out: what the compiler generates for them has no place of its own in the source. */
+export function ownsCode({ kind }: Declaration): boolean {
+  switch (kind) {
+    case 'method':
+    case 'constructor':
+    case 'compactConstructor':
+    case 'staticInitializer':
+    case 'instanceInitializer':
+    case 'lambda':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** What a declaration is called in prose. */
+export function titleOf({ kind, name }: Declaration): string {
+  switch (kind) {
+    case 'lambda':
+      return 'this lambda';
+    case 'staticInitializer':
+      return 'this static initialiser';
+    case 'instanceInitializer':
+      return 'this initialiser';
+    default:
+      return name;
+  }
+}
+
+function selfText(share: Share): string {
+  if (share.samples === 0) return 'never itself running';
+  return `itself running in ${shareInProse(share)} of those (${samplesText(share.samples)})`;
+}

@@ -1,0 +1,67 @@
+// Keeps the data of every wanted source loaded: starts loads, ends those that nobody wants any more, reads again when told.
+import type { LoadProgress } from './load-data.ts';
+import { completeData } from './loaded-data.ts';
+import type { Loader, LoadHandle } from './loader.ts';
+import { type Source, sourceKey } from './source.ts';
+import type { Workspace } from './state.ts';
+
+/** Told what happens to loads, in order: started, progress …, ended. `loaded` is false when nothing could be shown. */
+export type LoadObserver = {
+  started(source: Source, cancel: () => void): void;
+  progress(source: Source, progress: LoadProgress): void;
+  ended(source: Source, loaded: boolean): void;
+};
+
+export class DataKeeper {
+  readonly #workspace: Workspace;
+  readonly #loader: Pick<Loader, 'load'>;
+  readonly #observer: LoadObserver;
+  readonly #running = new Map<string, LoadHandle>();
+  #idle = Promise.withResolvers<void>();
+
+  constructor(workspace: Workspace, loader: Pick<Loader, 'load'>, observer: LoadObserver) {
+    this.#workspace = workspace;
+    this.#loader = loader;
+    this.#observer = observer;
+    this.#idle.resolve();
+  }
+
+  /** Loads what is wanted and not there; to be called after every change that can alter what is wanted. */
+  sync(): void {
+    const { sources } = this.#workspace.view();
+    const wanted = new Set(sources.map(({ key }) => key));
+    for (const [key, handle] of this.#running) if (!wanted.has(key)) handle.cancel();
+    for (const { source, state } of sources) if (state === null) this.reload(source);
+  }
+
+  /** Reads the source again, whatever is known of it; what was loaded before stays until then. Nothing if it is being read already. */
+  reload(source: Source): void {
+    const key = sourceKey(source);
+    if (this.#running.has(key)) return;
+    if (this.#running.size === 0) this.#idle = Promise.withResolvers<void>();
+    this.#workspace.apply({ kind: 'loadStarted', source });
+    const handle = this.#loader.load(source, progress => this.#observer.progress(source, progress));
+    this.#running.set(key, handle);
+    this.#observer.started(source, handle.cancel);
+    void handle.result.then(result => {
+      this.#running.delete(key);
+      if (result === null) this.#workspace.apply({ kind: 'loadCancelled', source });
+      else {
+        const data = result.value === null ? null : completeData(result.value);
+        this.#workspace.apply({ kind: 'loadEnded', source, data, problems: result.problems });
+      }
+      this.#observer.ended(source, result !== null && result.value !== null);
+      if (this.#running.size === 0) this.#idle.resolve();
+    });
+  }
+
+  /** Reads everything wanted again. */
+  reloadAll(): void {
+    for (const { source } of this.#workspace.view().sources) this.reload(source);
+  }
+
+  /** Resolves when no load is under way. */
+  whenIdle(): Promise<void> {
+    return this.#idle.promise;
+  }
+}

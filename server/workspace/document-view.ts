@@ -1,0 +1,84 @@
+// One document as features see it: its text with everything derived from it, and the data it is shown with. Nothing in it changes.
+
+import type { Outline } from '../../grammar/outline.ts';
+import { outlineOf } from '../../grammar/parse.ts';
+import { defaultSettings, type Settings } from '../base/config.ts';
+import type { Problem } from '../base/problem.ts';
+import type { DocumentMap } from '../mapping/document-map.ts';
+import { mapDocument } from '../mapping/map-document.ts';
+import type { LoadedData } from './loaded-data.ts';
+import type { Source } from './source.ts';
+
+/** What is known about a source at one moment. `data` stays there while newer data are read. */
+export type SourceState = {
+  readonly kind: 'loading' | 'ready' | 'none';
+  readonly data: LoadedData | null;
+  readonly problems: readonly Problem[];
+};
+
+export type DocumentView = {
+  readonly uri: string;
+  readonly text: string;
+  readonly outline: Outline;
+  readonly settings: Settings;
+  /** null where no configuration reaches the document (it is no file and no folder is open). */
+  readonly source: Source | null;
+  readonly state: SourceState;
+  /** The loaded data with the document's declarations mapped to it; null while there is none. */
+  readonly mapped: { readonly data: LoadedData; readonly map: DocumentMap } | null;
+};
+
+/** What a document view is made of. Only the text is needed; the outline is made when first asked for. */
+export type DocumentParts = {
+  readonly uri?: string;
+  readonly text: string;
+  readonly outline?: () => Outline;
+  readonly settings?: Settings;
+  readonly source?: Source | null;
+  readonly state?: SourceState;
+};
+
+const NOTHING: SourceState = { kind: 'none', data: null, problems: [] };
+
+/** Puts a document and its data together, for the language server and for commands and tests that have no workspace. */
+export function documentView(parts: DocumentParts): DocumentView {
+  return new LazyDocumentView(parts);
+}
+
+/** `documentView` for data that are there. */
+export function documentWithData(text: string, data: LoadedData, settings?: Settings): DocumentView {
+  const state: SourceState = { kind: 'ready', data, problems: [] };
+  return documentView(settings === undefined ? { text, state } : { text, state, settings });
+}
+
+/** Outline and mapping are worked out once, when first asked for: most views are never asked. */
+class LazyDocumentView implements DocumentView {
+  readonly uri: string;
+  readonly text: string;
+  readonly settings: Settings;
+  readonly source: Source | null;
+  readonly state: SourceState;
+  readonly #outlineOf: () => Outline;
+  #outline: Outline | null = null;
+  #mapped: DocumentView['mapped'] = null;
+
+  constructor({ uri = '', text, outline, settings, source = null, state = NOTHING }: DocumentParts) {
+    this.uri = uri;
+    this.text = text;
+    this.settings = settings ?? defaultSettings();
+    this.source = source;
+    this.state = state;
+    this.#outlineOf = outline ?? (() => outlineOf(text));
+  }
+
+  get outline(): Outline {
+    this.#outline ??= this.#outlineOf();
+    return this.#outline;
+  }
+
+  get mapped(): DocumentView['mapped'] {
+    const { data } = this.state;
+    if (data !== null) this.#mapped ??= { data, map: mapDocument(this.outline, data.classes) };
+    return this.#mapped;
+  }
+}

@@ -1,0 +1,77 @@
+// Reads what a source names, merges it, folds generated methods away and works out the values: all in one go, in any thread.
+import type { Outcome, Problem } from '../base/problem.ts';
+import { collapse } from '../cct/collapse.ts';
+import type { Profile } from '../cct/profile.ts';
+import { indexTree } from '../cct/tree-index.ts';
+import { observedLines } from '../mapping/class-index.ts';
+import { foldsByNameOnly, transparentMethods } from '../mapping/fold.ts';
+import { analyse } from '../metrics/analysis.ts';
+import { loadProfile, type Provenance } from '../store/load.ts';
+import { openStore } from '../store/open-store.ts';
+import { chooseProgram } from './choose-program.ts';
+import type { TransferableData } from './loaded-data.ts';
+import type { Source } from './source.ts';
+
+/** How far a load is: `done` of `all` snapshots read. */
+export type LoadProgress = { readonly done: number; readonly all: number };
+
+/** null with problems that say what is missing, where, and what to do. Never throws for what stands in a store. */
+export async function loadData(
+  source: Source,
+  onProgress: (progress: LoadProgress) => void = () => {},
+  signal?: AbortSignal,
+): Promise<Outcome<TransferableData | null>> {
+  const opened = openStore(source.store);
+  if (opened.value === null) return { value: null, problems: opened.problems };
+  const store = opened.value;
+  const chosen = await chooseProgram(store, source);
+  if (chosen.value === null) return { value: null, problems: [...opened.problems, ...chosen.problems] };
+  const version = source.version === null ? {} : { version: source.version };
+  const request = { project: source.project, program: chosen.value, ...version };
+  const loaded = await loadProfile(store, request, (done, all) => onProgress({ done, all }), signal);
+  const problems = [...opened.problems, ...chosen.problems, ...loaded.problems];
+  if (loaded.value === null) return { value: null, problems: withReason(problems, source, chosen.value) };
+  const { profile, provenance } = loaded.value;
+  return prepareData(profile, provenance, source.metric, problems);
+}
+
+/** Folds and analyses a merged profile. Also the way to show a recording that was never put into a store. */
+export function prepareData(
+  merged: Profile,
+  provenance: Provenance,
+  metricId: string | null,
+  problems: readonly Problem[] = [],
+): Outcome<TransferableData | null> {
+  const chosen = chooseMetric(merged, metricId);
+  if (chosen.value === null) return { value: null, problems: [...problems, ...chosen.problems] };
+  const profile = collapse(merged, transparentMethods(merged.methods));
+  const analysis = analyse(profile, indexTree(profile), { metric: chosen.value });
+  const lines = observedLines(profile.tree, profile.cells, profile.methods.length);
+  const foldedByNameOnly = foldsByNameOnly(profile.methods);
+  return {
+    value: { analysis, lines, provenance, foldedByNameOnly },
+    problems: [...problems, ...chosen.problems],
+  };
+}
+
+/** Row of the wanted metric; of `cpu-time`, else `cpu`, else the first, when none is wanted or the wanted one is missing. */
+function chooseMetric(profile: Profile, wanted: string | null): Outcome<number | null> {
+  const present = profile.metrics.map(metric => metric.id);
+  const row = [wanted, 'cpu-time', 'cpu', present[0]].map(id => present.indexOf(id ?? '')).find(at => at >= 0);
+  if (row === undefined) {
+    const message = 'the snapshots hold no samples of any metric';
+    return { value: null, problems: [{ severity: 'error', message, remedy: 'record again under load' }] };
+  }
+  if (wanted === null || present[row] === wanted) return { value: row, problems: [] };
+  const message = `metric "${wanted}" was not recorded; "${present[row]}" is shown instead`;
+  return { value: row, problems: [{ severity: 'warning', message, remedy: `recorded: ${present.join(', ')}` }] };
+}
+
+/** Makes sure that nothing loaded never goes without a reason. */
+function withReason(problems: readonly Problem[], source: Source, program: string): readonly Problem[] {
+  if (problems.some(problem => problem.severity === 'error')) return problems;
+  const version = source.version === null ? '' : ` version ${source.version}`;
+  const message = `no usable snapshot of ${source.project}/${program}${version}`;
+  const remedy = 'insitu executions lists what the store holds; insitu import adds a recording';
+  return [...problems, { severity: 'error', message, file: source.store, remedy }];
+}

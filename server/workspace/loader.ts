@@ -1,0 +1,103 @@
+// The main thread's side of loading: hands sources to a worker, one after another, and gives the data back; can be cancelled.
+import { Worker } from 'node:worker_threads';
+import type { Outcome } from '../base/problem.ts';
+import { workerUrl } from '../base/worker-url.ts';
+import type { LoadProgress } from './load-data.ts';
+import type { LoadOrder, LoadReport } from './load-worker.ts';
+import type { TransferableData } from './loaded-data.ts';
+import type { Source } from './source.ts';
+
+/** null when it was cancelled. */
+export type LoadResult = Outcome<TransferableData | null> | null;
+
+export type LoadHandle = { readonly result: Promise<LoadResult>; cancel(): void };
+
+type Job = {
+  readonly order: LoadOrder;
+  readonly onProgress: (progress: LoadProgress) => void;
+  readonly end: (result: LoadResult) => void;
+};
+
+/** Loads one source at a time: two at once would only need twice the memory. */
+export class Loader {
+  #worker: Worker | null = null;
+  #jobs: Job[] = [];
+  #lastId = 0;
+
+  /** Starts the worker before there is anything to load: its start-up then overlaps with the editor's handshake. */
+  warmUp(): void {
+    this.#worker ??= this.#start();
+  }
+
+  load(source: Source, onProgress: (progress: LoadProgress) => void): LoadHandle {
+    const order = { id: ++this.#lastId, source };
+    const { promise, resolve } = Promise.withResolvers<LoadResult>();
+    this.#jobs.push({ order, onProgress, end: resolve });
+    if (this.#jobs.length === 1) this.#postFirst();
+    return { result: promise, cancel: () => this.#cancel(order.id) };
+  }
+
+  /** Ends the worker; every load still under way counts as cancelled. */
+  close(): void {
+    this.#stop();
+    for (const job of this.#jobs.splice(0)) job.end(null);
+  }
+
+  #postFirst(): void {
+    const first = this.#jobs[0];
+    if (first === undefined) return;
+    this.warmUp();
+    this.#worker?.postMessage(first.order);
+  }
+
+  #cancel(id: number): void {
+    const at = this.#jobs.findIndex(job => job.order.id === id);
+    if (at < 0) return;
+    const [job] = this.#jobs.splice(at, 1);
+    if (at === 0) {
+      this.#stop();
+      this.#postFirst();
+    }
+    job?.end(null);
+  }
+
+  #start(): Worker {
+    const worker = new Worker(workerUrl('./load-worker.ts', import.meta.url), { name: 'insitu load' });
+    worker.unref();
+    worker.on('message', (report: LoadReport) => this.#receive(report));
+    worker.on('error', error => this.#fail(worker, error.message));
+    worker.on('exit', code => this.#fail(worker, `the loading thread ended with status ${code}`));
+    return worker;
+  }
+
+  #stop(): void {
+    const worker = this.#worker;
+    this.#worker = null;
+    void worker?.terminate();
+  }
+
+  #receive(report: LoadReport): void {
+    const first = this.#jobs[0];
+    if (first === undefined || first.order.id !== report.id) return;
+    if (report.kind === 'progress') first.onProgress(report);
+    else this.#finish({ value: report.data, problems: report.problems });
+  }
+
+  /** Out of memory, for one: the job fails, the next gets a new worker. Says nothing when the worker was stopped on purpose. */
+  #fail(worker: Worker, reason: string): void {
+    if (this.#worker !== worker) return;
+    this.#worker = null;
+    const file = this.#jobs[0]?.order.source.store ?? '';
+    const remedy = 'the command insitu.refresh reads again';
+    this.#finish({
+      value: null,
+      problems: [{ severity: 'error', message: `reading failed: ${reason}`, file, remedy }],
+    });
+  }
+
+  #finish(result: LoadResult): void {
+    const done = this.#jobs.shift();
+    this.#postFirst();
+    done?.end(result);
+  }
+}

@@ -1,0 +1,48 @@
+// Which data a file or folder is shown with: the part of a configuration that decides what is loaded.
+import { isAbsolute, relative, sep } from 'node:path';
+import type { Configuration } from './configuration.ts';
+
+/** Names one set of data. Two files with equal sources share what was loaded. */
+export type Source = {
+  readonly store: string;
+  readonly project: string;
+  /** null: the only program, else the one with most classes below `root`. */
+  readonly program: string | null;
+  /** null: the newest version. */
+  readonly version: string | null;
+  /** null: `cpu-time` where present, else `cpu`. */
+  readonly metric: string | null;
+  /** Folder whose Java files decide the program when none is named. */
+  readonly root: string;
+};
+
+/** The source of `path` (absolute), or of the configuration's whole root when null. */
+export function sourceOf(configuration: Configuration, path: string | null): Source {
+  const { settings, store, project, root } = configuration;
+  const program = (path === null ? null : programByPath(settings.programs, root, path)) ?? settings.program;
+  return { store, project, program, version: settings.version, metric: settings.metric, root };
+}
+
+/** Equal for sources that load the same data; the root counts only where it decides something. */
+export function sourceKey(source: Source): string {
+  const { store, project, program, version, metric, root } = source;
+  return JSON.stringify([store, project, program, version, metric, program === null ? root : null]);
+}
+
+/** The program of the longest prefix of whole path segments. */
+function programByPath(programs: Readonly<Record<string, string>>, root: string, path: string): string | null {
+  const inside = relative(root, path);
+  if (inside.startsWith('..') || isAbsolute(inside)) return null;
+  const file = segments(inside);
+  let best: { readonly length: number; readonly program: string } | null = null;
+  for (const [prefix, program] of Object.entries(programs)) {
+    const wanted = segments(prefix);
+    const fits = wanted.every((segment, i) => segment === file[i]);
+    if (fits && (best === null || wanted.length > best.length)) best = { length: wanted.length, program };
+  }
+  return best?.program ?? null;
+}
+
+function segments(path: string): string[] {
+  return path.split(sep === '\\' ? /[\\/]/ : '/').filter(segment => segment !== '' && segment !== '.');
+}

@@ -1,0 +1,215 @@
+// The only mutable state: open documents, folders, settings and loaded data. Changes go in by `apply`, features get a frozen view.
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import type { Outline } from '../../grammar/outline.ts';
+import { outlineOf } from '../../grammar/parse.ts';
+import type { PartialSettings } from '../base/config.ts';
+import type { Problem } from '../base/problem.ts';
+import { type Configuration, configurationFor, processSurroundings, type Surroundings } from './configuration.ts';
+import { type DocumentView, documentView, type SourceState } from './document-view.ts';
+import type { LoadedData } from './loaded-data.ts';
+import { type Source, sourceKey, sourceOf } from './source.ts';
+
+/** Everything that can happen to a workspace. `path` is null for documents that are no files of this machine. */
+export type Change =
+  | { readonly kind: 'foldersChanged'; readonly folders: readonly string[] }
+  | { readonly kind: 'editorSettingsChanged'; readonly settings: PartialSettings }
+  | { readonly kind: 'configurationFilesChanged' }
+  | { readonly kind: 'documentChanged'; readonly uri: string; readonly path: string | null; readonly text: string }
+  | { readonly kind: 'documentClosed'; readonly uri: string }
+  | { readonly kind: 'loadStarted'; readonly source: Source }
+  | {
+      readonly kind: 'loadEnded';
+      readonly source: Source;
+      /** null when nothing could be loaded; what was loaded before is dropped then. */
+      readonly data: LoadedData | null;
+      readonly problems: readonly Problem[];
+    }
+  | { readonly kind: 'loadCancelled'; readonly source: Source };
+
+/** A source that something open needs, with what is known about it. */
+export type WantedSource = {
+  readonly source: Source;
+  readonly key: string;
+  /** null when nobody has begun to load it. */
+  readonly state: SourceState | null;
+  /** insitu.json files that decide it. */
+  readonly files: readonly string[];
+};
+
+/** The workspace at one moment. Later changes do not show in it. */
+export type View = {
+  readonly folders: readonly string[];
+  /** Sources of all folders and open documents, each once, folders first. */
+  readonly sources: readonly WantedSource[];
+  /** Mistakes in insitu.json files. */
+  readonly configurationProblems: readonly Problem[];
+  document(uri: string): DocumentView | null;
+};
+
+type OpenDocument = {
+  readonly uri: string;
+  readonly path: string | null;
+  readonly text: string;
+  outline: Outline | null;
+};
+
+const NOT_STARTED: SourceState = { kind: 'loading', data: null, problems: [] };
+
+export class Workspace {
+  #folders: readonly string[] = [];
+  #editor: PartialSettings = {};
+  readonly #overrides: PartialSettings;
+  readonly #surroundings: Surroundings;
+  readonly #documents = new Map<string, OpenDocument>();
+  readonly #states = new Map<string, SourceState>();
+  readonly #configurations = new Map<string, Configuration>();
+  #view: View | null = null;
+
+  /** @param overrides settings of the command line, stronger than the editor's. */
+  constructor(overrides: PartialSettings = {}, surroundings: Surroundings = processSurroundings()) {
+    this.#overrides = overrides;
+    this.#surroundings = surroundings;
+  }
+
+  apply(change: Change): void {
+    this.#view = null;
+    switch (change.kind) {
+      case 'foldersChanged':
+        this.#folders = [...change.folders];
+        return;
+      case 'editorSettingsChanged':
+        this.#editor = change.settings;
+        this.#configurations.clear();
+        return;
+      case 'configurationFilesChanged':
+        this.#configurations.clear();
+        return;
+      case 'documentChanged':
+        this.#documents.set(change.uri, { uri: change.uri, path: change.path, text: change.text, outline: null });
+        return;
+      case 'documentClosed':
+        this.#documents.delete(change.uri);
+        return;
+      case 'loadStarted':
+      case 'loadEnded':
+      case 'loadCancelled':
+        this.#setState(change);
+    }
+  }
+
+  view(): View {
+    this.#view ??= this.#freeze();
+    return this.#view;
+  }
+
+  #setState(change: Extract<Change, { source: Source }>): void {
+    const key = sourceKey(change.source);
+    const before = this.#states.get(key) ?? null;
+    if (change.kind === 'loadStarted')
+      this.#states.set(key, { kind: 'loading', data: before?.data ?? null, problems: before?.problems ?? [] });
+    else if (change.kind === 'loadEnded')
+      this.#states.set(key, {
+        kind: change.data === null ? 'none' : 'ready',
+        data: change.data,
+        problems: change.problems,
+      });
+    else {
+      const problem: Problem = {
+        severity: 'warning',
+        message: 'reading was cancelled',
+        file: change.source.store,
+        remedy: 'the command insitu.refresh reads again',
+      };
+      this.#states.set(key, { kind: 'none', data: before?.data ?? null, problems: [problem] });
+    }
+  }
+
+  #freeze(): View {
+    const sources = new Map<string, { source: Source; files: Set<string> }>();
+    const problems = new Set<Problem>();
+    const want = (configuration: Configuration, path: string | null): Source => {
+      const source = sourceOf(configuration, path);
+      const key = sourceKey(source);
+      const wanted = sources.get(key) ?? { source, files: new Set() };
+      sources.set(key, wanted);
+      if (configuration.file !== null) wanted.files.add(configuration.file);
+      for (const problem of configuration.problems) problems.add(problem);
+      return wanted.source;
+    };
+    for (const folder of this.#folders) want(this.#configuration(folder), null);
+    const documents = new Map<
+      string,
+      { open: OpenDocument; configuration: Configuration | null; source: Source | null }
+    >();
+    for (const open of this.#documents.values()) {
+      const configuration = this.#configurationOf(open.path);
+      const source = configuration === null ? null : want(configuration, open.path);
+      documents.set(open.uri, { open, configuration, source });
+    }
+    for (const key of this.#states.keys()) if (!sources.has(key)) this.#states.delete(key);
+    const states = new Map(this.#states);
+    const views = new Map<string, DocumentView>();
+    return {
+      folders: this.#folders,
+      sources: Array.from(sources, ([key, { source, files }]) => ({
+        source,
+        key,
+        state: states.get(key) ?? null,
+        files: [...files],
+      })),
+      configurationProblems: [...problems],
+      document: uri => {
+        const found = documents.get(uri);
+        if (found === undefined) return null;
+        const view = views.get(uri) ?? viewOf(found, states);
+        views.set(uri, view);
+        return view;
+      },
+    };
+  }
+
+  /** A nested project's own inside a workspace folder, else the folder's; outside of all folders what holds where the file lies. */
+  #configurationOf(path: string | null): Configuration | null {
+    const folder = path === null ? this.#folders[0] : innermost(this.#folders, path);
+    if (path === null) return folder === undefined ? null : this.#configuration(folder);
+    const own = this.#configuration(dirname(path));
+    if (folder === undefined) return own;
+    const anchored = own.file !== null || existsSync(join(own.root, '.git'));
+    return anchored && isInside(folder, own.root) ? own : this.#configuration(folder);
+  }
+
+  /** Reading insitu.json and looking for the git root is done once a folder, not once a keystroke. */
+  #configuration(folder: string): Configuration {
+    let configuration = this.#configurations.get(folder);
+    if (configuration === undefined) {
+      configuration = configurationFor(folder, this.#overrides, this.#editor, this.#surroundings);
+      this.#configurations.set(folder, configuration);
+    }
+    return configuration;
+  }
+}
+
+function innermost(folders: readonly string[], path: string): string | undefined {
+  return folders.filter(folder => isInside(folder, path)).sort((a, b) => b.length - a.length)[0];
+}
+
+/** Whether `path` lies below `folder`; a folder is not inside itself. */
+function isInside(folder: string, path: string): boolean {
+  const inside = relative(folder, path);
+  return inside !== '' && !inside.startsWith('..') && !isAbsolute(inside);
+}
+
+function viewOf(
+  found: { open: OpenDocument; configuration: Configuration | null; source: Source | null },
+  states: ReadonlyMap<string, SourceState>,
+): DocumentView {
+  const { open, configuration, source } = found;
+  const outline = () => {
+    open.outline ??= outlineOf(open.text);
+    return open.outline;
+  };
+  const state = source === null ? {} : { state: states.get(sourceKey(source)) ?? NOT_STARTED };
+  const settings = configuration === null ? {} : { settings: configuration.settings };
+  return documentView({ uri: open.uri, text: open.text, outline, source, ...state, ...settings });
+}
