@@ -68,7 +68,10 @@ export type ThreadTable = {
   readonly rawNames: readonly (readonly string[])[];
 };
 
-/** The unit of time filtering: [startMillis, endMillis) since the epoch. Windows of a profile are sorted and do not overlap. */
+/**
+ * The unit of time filtering: [startMillis, endMillis) since the epoch. Windows of a profile are distinct and sorted by (start, end).
+ * Those of one recording do not overlap; those of profiles merged from several instances may.
+ */
 export type TimeWindow = { readonly startMillis: number; readonly endMillis: number };
 
 /** The tree's structure. See the invariants above. */

@@ -10,11 +10,35 @@ export type TreeIndex = {
 };
 
 /** Builds the index of the profile's tree. O(nodes + methods). */
-export function indexTree(profile: Pick<Profile, 'tree' | 'methods'>): TreeIndex {
-  throw new Error(`not yet: ${profile.tree.length}`);
+export function indexTree({ tree, methods }: Pick<Profile, 'tree' | 'methods'>): TreeIndex {
+  const { length, method, subtreeEnd } = tree;
+  const offsets = new Int32Array(methods.length + 1);
+  for (let i = 0; i < length; i++) offsets[method[i]! + 1]!++;
+  for (let m = 0; m < methods.length; m++) offsets[m + 1]! += offsets[m]!;
+
+  const list = new Int32Array(length);
+  const recursive = new Uint8Array(length);
+  const next = offsets.slice();
+  // In depth-first order a node lies below the method's latest outermost node exactly while that one's subtree lasts.
+  const coveredUntil = new Int32Array(methods.length);
+  for (let i = 0; i < length; i++) {
+    const m = method[i]!;
+    list[next[m]!++] = i;
+    if (i < coveredUntil[m]!) recursive[i] = 1;
+    else coveredUntil[m] = subtreeEnd[i]!;
+  }
+  return { offsets, list, recursive };
 }
 
 /** Nodes of one method row, ascending; a view, not a copy. */
 export function nodesOfMethod(index: TreeIndex, method: number): Int32Array {
   return index.list.subarray(index.offsets[method]!, index.offsets[method + 1]!);
+}
+
+/** Children of a node, ascending. In hot loops write the loop itself: `c = node + 1; c < subtreeEnd[node]; c = subtreeEnd[c]`. */
+export function childrenOf(tree: Profile['tree'], node: number): number[] {
+  const children: number[] = [];
+  const end = tree.subtreeEnd[node]!;
+  for (let c = node + 1; c < end; c = tree.subtreeEnd[c]!) children.push(c);
+  return children;
 }

@@ -1,4 +1,5 @@
 // Method and self values of every method at once, and the hottest of them.
+import { PARTIAL_METHOD } from '../cct/profile.ts';
 import type { Amount, Analysis } from './analysis.ts';
 
 /** One value a method row. The two arrays are the same where the metric's unit is `samples`. */
@@ -6,17 +7,54 @@ export type MethodTimes = { readonly weight: Float64Array; readonly count: Float
 
 /** M(m) of every method row in one pass, recursion counted once. */
 export function methodTimes(a: Analysis): MethodTimes {
-  throw new Error(`not yet: ${a}`);
+  const { method, subtreeEnd, length } = a.profile.tree;
+  const { scope, totalWeight, totalCount } = a;
+  const { recursive } = a.index;
+  const count = new Float64Array(a.profile.methods.length);
+  const weight = totalWeight === totalCount ? count : new Float64Array(count.length);
+  // Where everything counts the index knows which nodes are outermost; a cut tree has outermost nodes of its own.
+  const coveredUntil = scope === null ? null : new Int32Array(count.length);
+  for (let i = 0; i < length; i++) {
+    const m = method[i]!;
+    if (coveredUntil === null) {
+      if (recursive[i] === 1) continue;
+    } else {
+      if (scope![i] !== 1 || i < coveredUntil[m]!) continue;
+      coveredUntil[m] = subtreeEnd[i]!;
+    }
+    count[m]! += totalCount[i]!;
+    if (weight !== count) weight[m]! += totalWeight[i]!;
+  }
+  return { weight, count };
 }
 
 /** Samples with the method innermost, for every method row. */
 export function selfTimes(a: Analysis): MethodTimes {
-  throw new Error(`not yet: ${a}`);
+  const { method, length } = a.profile.tree;
+  const { selfWeight, selfCount } = a;
+  const count = new Float64Array(a.profile.methods.length);
+  const weight = selfWeight === selfCount ? count : new Float64Array(count.length);
+  for (let i = 0; i < length; i++) {
+    const m = method[i]!;
+    count[m]! += selfCount[i]!;
+    if (weight !== count) weight[m]! += selfWeight[i]!;
+  }
+  return { weight, count };
 }
 
 export type HotMethod = { readonly method: number; readonly total: Amount; readonly self: Amount };
 
 /** The `limit` methods with most total (or self) weight, heaviest first; ties by row; the root and methods without weight left out. */
 export function hotMethods(a: Analysis, limit: number, by: 'total' | 'self' = 'total'): HotMethod[] {
-  throw new Error(`not yet: ${a} ${limit} ${by}`);
+  const total = methodTimes(a);
+  const self = selfTimes(a);
+  const key = by === 'total' ? total.weight : self.weight;
+  const rows: number[] = [];
+  for (let m = PARTIAL_METHOD + 1; m < key.length; m++) if (key[m]! > 0) rows.push(m);
+  rows.sort((x, y) => key[y]! - key[x]! || x - y);
+  return rows.slice(0, limit).map(method => ({
+    method,
+    total: { weight: total.weight[method]!, count: total.count[method]! },
+    self: { weight: self.weight[method]!, count: self.count[method]! },
+  }));
 }
