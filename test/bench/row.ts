@@ -1,8 +1,13 @@
 // What one row of the benchmark table is: a measurement with its peer and its target.
 
 export type BenchFigure = {
+  /** Tells apart the figures of one row: `cold`, `shop.jfr`. */
+  readonly label?: string;
+  /** The median of the measurements. */
   readonly value: number;
+  /** `MB/s`, `ms`, `M nodes/s`, `MB`, …; for units of time less is better, which the ratio follows. */
   readonly unit: string;
+  /** Another program doing the same work, measured in the same run, in the same unit. */
   readonly peer?: { readonly name: string; readonly value: number };
   /** The target in words, `≤ 60 ms`. */
   readonly wanted?: string;
@@ -10,7 +15,28 @@ export type BenchFigure = {
   readonly ok?: boolean;
 };
 
+/** An area is a file `test/bench/<area>.ts` that exports `rows: readonly BenchRow[]`; it runs in a process of its own. */
 export type BenchRow = {
   readonly name: string;
+  /** With `quick` a few seconds at most; all rows of all areas share 50 s then, and ten minutes otherwise. Rejects when it cannot measure. */
   run(options: { readonly quick: boolean }): Promise<BenchFigure[]>;
 };
+
+/** The middle value; the mean of the two middle ones of an even number. NaN without values. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  if (sorted.length % 2 === 1) return sorted[middle]!;
+  return middle === 0 ? Number.NaN : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** Milliseconds of each of `times` runs, after `warmUp` runs that do not count. */
+export async function millisecondsOf(times: number, warmUp: number, work: () => unknown): Promise<number[]> {
+  const measured: number[] = [];
+  for (let at = -warmUp; at < times; at++) {
+    const started = performance.now();
+    await work();
+    if (at >= 0) measured.push(performance.now() - started);
+  }
+  return measured;
+}

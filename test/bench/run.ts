@@ -1,0 +1,107 @@
+// `npm run bench`: runs every row of every area and prints the table, with what it ran on.
+import { fork } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { fetchEngine } from '../support/engines.ts';
+import { benchTable, type MeasuredRow } from './report/table.ts';
+import type { BenchRow } from './row.ts';
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const NOT_AREAS = new Set(['run', 'row']);
+
+function areas(): string[] {
+  const names = globSync('*.ts', { cwd: folder }).map(file => basename(file, '.ts'));
+  return names.filter(name => !NOT_AREAS.has(name)).sort();
+}
+
+/** In the child: measures one area and sends each row as it is done. */
+async function measureArea(area: string, quick: boolean): Promise<void> {
+  const { rows } = (await import(pathToFileURL(join(folder, `${area}.ts`)).href)) as { rows?: readonly BenchRow[] };
+  for (const row of rows ?? []) {
+    const started = performance.now();
+    const measured = await row.run({ quick }).then(
+      figures => ({ figures }),
+      (error: unknown) => ({ figures: [], trouble: error instanceof Error ? error.message : String(error) }),
+    );
+    const result: MeasuredRow = { area, name: row.name, seconds: (performance.now() - started) / 1000, ...measured };
+    process.send?.(result);
+  }
+}
+
+/** In the parent: one process an area, so that no area warms up or fills the memory of another. */
+function startArea(area: string, quick: boolean, secondsLeft: number): Promise<MeasuredRow[]> {
+  const rows: MeasuredRow[] = [];
+  const args = ['--area', area, ...(quick ? ['--quick'] : [])];
+  const child = fork(fileURLToPath(import.meta.url), args, {
+    stdio: ['ignore', 2, 2, 'ipc'],
+    timeout: Math.ceil(secondsLeft * 1000),
+    execArgv: ['--expose-gc'],
+  });
+  child.on('message', message => {
+    const row = message as MeasuredRow;
+    rows.push(row);
+    console.error(`  ${area}: ${row.name}, ${row.seconds.toFixed(1)} s`);
+  });
+  return new Promise(resolve => {
+    child.on('close', (status, signal) => {
+      if (status !== 0)
+        rows.push({
+          area,
+          name: '(the whole area)',
+          seconds: 0,
+          figures: [],
+          trouble: `ended with ${signal ?? status}`,
+        });
+      resolve(rows);
+    });
+  });
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      quick: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      area: { type: 'string' },
+    },
+  });
+  if (values.area !== undefined) {
+    await measureArea(values.area, values.quick);
+    process.disconnect?.();
+    return 0;
+  }
+  const only = values.only?.split(',');
+  const unknown = only?.find(name => !areas().includes(name));
+  if (unknown !== undefined) {
+    console.error(`there is no area "${unknown}"; there are ${areas().join(', ')}`);
+    return 2;
+  }
+  // The peer of most rows; fetched before the clock starts, and only where it is missing.
+  const peer = await fetchEngine('jdk25', line => console.error(`  engine | ${line}`));
+  if ('missing' in peer) console.error(`rows that compare with a JDK will fail: ${peer.missing}`);
+  const budget = values.quick ? 50 : 600;
+  const started = performance.now();
+  const elapsed = (): number => (performance.now() - started) / 1000;
+  const rows: MeasuredRow[] = [];
+  for (const area of only ?? areas()) {
+    console.error(`${area} …`);
+    rows.push(...(await startArea(area, values.quick, Math.max(1, budget - elapsed()))));
+  }
+  const machine = `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`;
+  const about = {
+    machine,
+    node: process.version,
+    date: new Date().toISOString().slice(0, 10),
+    quick: values.quick,
+    seconds: Math.round(elapsed()),
+  };
+  if (values.json) console.log(JSON.stringify({ ...about, rows }, null, 2));
+  else console.log(benchTable(about, rows));
+  return rows.some(row => row.trouble !== undefined) ? 1 : 0;
+}
+
+process.exitCode = await main();
