@@ -21,6 +21,13 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await expect.poll(() => session.seen('settings').at(-1)?.details).toEqual({ insitu: { metric: 'alloc' } });
     });
 
+    test('without settings the server gets an empty object', async () => {
+      const session = await openFake(neovim, text);
+      await session.settle(asOpened);
+      expect(session.seen('initialize')).toMatchObject([{ details: { options: {} } }]);
+      expect(session.seen('settings')).toEqual([{ event: 'settings', details: { insitu: {} } }]);
+    });
+
     test('one server serves two files of a workspace', async () => {
       const session = await openFake(neovim, text, { files: { 'B.java': 'class B { } // hint 0 7%\n' } });
       await session.settle(asOpened);
@@ -78,7 +85,8 @@ for (const engine of ['nvim010', 'nvim012'] as const)
     test('a question that the server gives up is repeated a few times, then left', async () => {
       const session = await openFake(neovim, `${text}// order fail -32801\n`);
       await session.until(attached);
-      await new Promise(resolve => setTimeout(resolve, 900));
+      await expect.poll(() => session.seen('question').length, { timeout: 15_000 }).toBe(4);
+      await new Promise(resolve => setTimeout(resolve, 400));
       expect(session.seen('question')).toHaveLength(4);
       expect(await session.messages()).toBe('');
     });
@@ -162,13 +170,15 @@ for (const engine of ['nvim010', 'nvim012'] as const)
     test('a plugin manager may load the plugin after start-up and call setup afterwards', async () => {
       const session = await openFake(neovim, text, {
         before: `vim.g.loaded_insitu = true`,
-        after: `vim.g.loaded_insitu = nil
-          vim.api.nvim_create_autocmd('VimEnter', { callback = function()
-            vim.defer_fn(function() vim.cmd.runtime('plugin/insitu.lua') end, 200)
-          end })
-          package.loaded['insitu.settings'].current.root_markers = { 'A.java' }`,
+        after: `vim.api.nvim_create_autocmd('VimEnter', { callback = function()
+            vim.defer_fn(function()
+              vim.g.loaded_insitu = nil
+              vim.cmd.runtime('plugin/insitu.lua')
+              require('insitu').setup({ settings = { metric = 'alloc' } })
+            end, 200)
+          end })`,
       });
-      await session.until('vim.g.loaded_insitu == true');
       await session.settle(asOpened);
+      expect(session.seen('initialize')).toMatchObject([{ details: { options: { metric: 'alloc' } } }]);
     });
   });

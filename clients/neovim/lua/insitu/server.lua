@@ -47,6 +47,13 @@ local function show_message(_, params)
   return vim.NIL
 end
 
+---What the user sets for the server; an empty table must not become a JSON list.
+---@return table
+local function for_server()
+  local given = settings.current.settings
+  return next(given) and given or vim.empty_dict()
+end
+
 ---Configuration as Neovim wants it, without a root; what it needs from the settings it reads when the server starts.
 ---@return vim.lsp.ClientConfig
 function M.config()
@@ -66,8 +73,8 @@ function M.config()
     end,
     settings = { insitu = {} },
     before_init = function(params, config)
-      config.settings.insitu = settings.current.settings
-      params.initializationOptions = settings.current.settings
+      config.settings.insitu = for_server()
+      params.initializationOptions = for_server()
     end,
     on_init = function(client, result)
       -- Neovim 0.10 does not keep what the server says about itself.
@@ -140,7 +147,7 @@ end
 ---Tells running servers the present settings.
 function M.settings_changed()
   for _, client in ipairs(client_of.all()) do
-    local sent = { insitu = settings.current.settings }
+    local sent = { insitu = for_server() }
     if not vim.deep_equal(client.settings, sent) then
       client.settings = sent
       client_of.call(client, 'notify', 'workspace/didChangeConfiguration', { settings = sent })
