@@ -1,5 +1,5 @@
 // Membership of observed lines in the line sets of declarations.
-import type { Declaration } from '../../grammar/outline.ts';
+import type { Declaration, Outline } from '../../grammar/outline.ts';
 
 /** Whether a declaration's own code stands on the line. */
 export function hasLine(declaration: Declaration, line: number): boolean {
@@ -31,4 +31,16 @@ export function bestByLines(
     best.push(row);
   }
   return { rows: hits === 0 ? rows : best, hits };
+}
+
+/** 1-based line of an offset. */
+export function lineOf({ lineStarts }: Outline, offset: number): number {
+  let low = 0;
+  let high = lineStarts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (lineStarts[middle]! <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

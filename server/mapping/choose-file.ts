@@ -1,0 +1,66 @@
+// Tells files apart that claim the same class: by how well the observed frames fall into their members, then by source root.
+import type { Outline } from '../../grammar/outline.ts';
+import type { Frame } from './frame.ts';
+import { lineOf } from './lines.ts';
+import { indexOutline } from './outline-index.ts';
+import { resolveMethod } from './resolve.ts';
+import type { IndexedFile } from './source-index.ts';
+import { sourceRootOf } from './source-paths.ts';
+
+export type Claim = { readonly file: IndexedFile; readonly outline: Outline };
+
+/** What one frame says about a file; a line inside the right member says most. */
+const WEIGHT: Readonly<Record<string, number>> = {
+  exact: 3,
+  erased: 3,
+  line: 3,
+  'name only': 2,
+  generated: 1,
+  header: 1,
+  ambiguous: 1,
+  'no source': -3,
+};
+
+/**
+ * The claim that explains the frames best. Equal ones: the source root that `near` (a path, if any) lies in, then the root
+ * that wins by name: not a test tree, the shorter path, the smaller name.
+ */
+export function chooseFile(claims: readonly Claim[], frames: readonly Frame[], near?: string): Claim | null {
+  let best: Claim | null = null;
+  let bestScore = Number.NEGATIVE_INFINITY;
+  for (const claim of claims) {
+    const score = scoreClaim(claim, frames);
+    if (best !== null && (score < bestScore || (score === bestScore && compareRoots(best, claim, near) <= 0))) continue;
+    best = claim;
+    bestScore = score;
+  }
+  return best;
+}
+
+function scoreClaim({ outline }: Claim, frames: readonly Frame[]): number {
+  const index = indexOutline(outline);
+  let score = 0;
+  for (const frame of frames) {
+    const { declarations, confidence } = resolveMethod(index, frame, frames);
+    score += WEIGHT[confidence] ?? 0;
+    if (frame.lines.length === 0 || declarations.length === 0) continue;
+    const { lines, span } = outline.declarations[declarations[0]!]!;
+    const last = lines.at(-1)?.[1] ?? lineOf(outline, span.end);
+    const first = lineOf(outline, span.start);
+    const inside = frame.lines.filter(line => line >= first && line <= last).length;
+    score += (2 * inside) / frame.lines.length - 1;
+  }
+  return score;
+}
+
+/** Negative when `a` is to be preferred. */
+function compareRoots(a: Claim, b: Claim, near: string | undefined): number {
+  return rootKey(a, near) < rootKey(b, near) ? -1 : 1;
+}
+
+function rootKey({ file }: Claim, near: string | undefined): string {
+  const root = sourceRootOf(file.path, file.packageName);
+  const far = near?.startsWith(root) ? 0 : 1;
+  const test = /(?:^|[\\/])(?:test|it|androidTest|testFixtures)(?:[\\/]|$)/.test(root) ? 1 : 0;
+  return `${far}${test}${String(root.length).padStart(6, '0')}${root}`;
+}

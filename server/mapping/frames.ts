@@ -1,0 +1,129 @@
+// The core of `insitu frames`: JSON lines of frames in, the same with their place in the sources out.
+import { readFileSync } from 'node:fs';
+import type { DeclarationKind, Outline } from '../../grammar/outline.ts';
+import { outlineOf } from '../../grammar/parse.ts';
+import { type Claim, chooseFile } from './choose-file.ts';
+import { plainClassName } from './class-names.ts';
+import type { Confidence } from './document-map.ts';
+import type { Frame } from './frame.ts';
+import { classBehind } from './generated-classes.ts';
+import { lineOf } from './lines.ts';
+import { otherLanguage } from './other-languages.ts';
+import { indexOutline } from './outline-index.ts';
+import { resolveFrame } from './resolve.ts';
+import type { IndexedFile, SourceIndex } from './source-index.ts';
+
+/** A frame as it is asked for. `key` members other than these are kept in the answer. */
+export type FrameQuestion = {
+  readonly class: string;
+  readonly method: string;
+  readonly descriptor?: string;
+  readonly line?: number;
+};
+
+/** Where a declaration stands; `kind` is the declaration's. */
+export type FramePlace = {
+  readonly file: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly kind: DeclarationKind;
+  readonly name: string;
+};
+
+export type FrameAnswer = FrameQuestion &
+  Partial<FramePlace> & {
+    readonly confidence: Confidence | 'no source';
+    readonly reason: string;
+    /** All places that fit when it is ambiguous; else empty. */
+    readonly candidates: readonly FramePlace[];
+  };
+
+/** Reads one line of input; a text instead of a question says what is wrong with it. */
+export function parseQuestion(line: string): FrameQuestion | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return 'not JSON';
+  }
+  if (typeof value !== 'object' || value === null) return 'not an object';
+  const record: Record<string, unknown> = { ...value };
+  const { class: className, method, descriptor, line: number } = record;
+  if (typeof className !== 'string') return 'no "class"';
+  if (typeof method !== 'string') return 'no "method"';
+  if (descriptor !== undefined && descriptor !== null && typeof descriptor !== 'string')
+    return '"descriptor" is not a string';
+  if (number !== undefined && number !== null && typeof number !== 'number') return '"line" is not a number';
+  return {
+    class: className,
+    method,
+    ...(typeof descriptor === 'string' && { descriptor }),
+    ...(typeof number === 'number' && { line: number }),
+  };
+}
+
+/**
+ * Answers questions in their order. All are needed first: the frames of a class together show which of several files is
+ * meant and how its lambdas are numbered.
+ */
+export function answerFrames(questions: readonly FrameQuestion[], sources: SourceIndex): FrameAnswer[] {
+  const answers: FrameAnswer[] = new Array(questions.length);
+  const byClass = Map.groupBy(questions.keys(), at => classBehind(plainClassName(questions[at]!.class)));
+  const outlines = new Map<string, Outline | null>();
+  for (const [className, positions] of byClass) {
+    const frames = positions.map(at => toFrame(questions[at]!));
+    const claims = readClaims(sources.filesOfClass(className), outlines);
+    const claim = claims.length < 2 ? (claims[0] ?? null) : chooseFile(claims, frames);
+    for (const [i, at] of positions.entries()) answers[at] = answer(questions[at]!, frames[i]!, frames, claim);
+    if (outlines.size > OUTLINES_MAX) outlines.clear();
+  }
+  return answers;
+}
+
+/** Outlines kept while answering; more would hold the whole workspace in memory. */
+const OUTLINES_MAX = 200;
+
+function readClaims(files: readonly IndexedFile[], outlines: Map<string, Outline | null>): Claim[] {
+  const claims: Claim[] = [];
+  for (const file of files) {
+    let outline = outlines.get(file.path);
+    if (outline === undefined) {
+      outline = readOutline(file.path);
+      outlines.set(file.path, outline);
+    }
+    if (outline !== null) claims.push({ file, outline });
+  }
+  return claims;
+}
+
+function readOutline(path: string): Outline | null {
+  try {
+    return outlineOf(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function toFrame(question: FrameQuestion): Frame {
+  const { descriptor = null, line = 0 } = question;
+  const lines = line > 0 ? [line] : [];
+  return { className: plainClassName(question.class), name: question.method, descriptor, lines, flags: 0 };
+}
+
+function answer(question: FrameQuestion, frame: Frame, frames: readonly Frame[], claim: Claim | null): FrameAnswer {
+  if (claim === null) {
+    const language = otherLanguage(frame.className, frame.name);
+    const reason = language === null ? 'no file declares the class' : `${language} code`;
+    return { ...question, confidence: 'no source', reason, candidates: [] };
+  }
+  const { declarations, confidence, reason } = resolveFrame(indexOutline(claim.outline), frame, frames);
+  const places = declarations.map(row => placeOf(claim, row));
+  const candidates = places.length > 1 ? places : [];
+  return { ...question, ...(places[0] ?? {}), confidence, reason, candidates };
+}
+
+function placeOf({ file, outline }: Claim, row: number): FramePlace {
+  const { kind, name, span, nameSpan } = outline.declarations[row]!;
+  const startLine = lineOf(outline, nameSpan.start);
+  return { file: file.path, startLine, endLine: Math.max(startLine, lineOf(outline, span.end - 1)), kind, name };
+}

@@ -1,0 +1,47 @@
+// Keeps a source index on disk between starts; a cache that cannot be read or written costs time, never an answer.
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { IndexedFile } from './source-index.ts';
+
+const VERSION = 1;
+
+/** Files of a cache by path; empty when there is none, or it is of another version or damaged. */
+export function readCache(cacheFile: string): Map<string, IndexedFile> {
+  const files = new Map<string, IndexedFile>();
+  try {
+    const cache: unknown = JSON.parse(readFileSync(cacheFile, 'utf8'));
+    if (!isRecord(cache) || cache.version !== VERSION || !Array.isArray(cache.files)) return files;
+    for (const entry of cache.files) {
+      const file = toFile(entry);
+      if (file !== null) files.set(file.path, file);
+    }
+  } catch {
+    return new Map();
+  }
+  return files;
+}
+
+/** Writes the cache under a temporary name first, so that a reader never sees half of it. */
+export function writeCache(cacheFile: string, files: Iterable<IndexedFile>): void {
+  const rows = Array.from(files, file => [file.path, file.size, file.modifiedMs, file.packageName, file.types]);
+  const temporary = `${cacheFile}.${process.pid}`;
+  try {
+    mkdirSync(dirname(cacheFile), { recursive: true });
+    writeFileSync(temporary, JSON.stringify({ version: VERSION, files: rows }));
+    renameSync(temporary, cacheFile);
+  } catch {
+    rmSync(temporary, { force: true });
+  }
+}
+
+function toFile(entry: unknown): IndexedFile | null {
+  if (!Array.isArray(entry)) return null;
+  const [path, size, modifiedMs, packageName, types]: unknown[] = entry;
+  if (typeof path !== 'string' || typeof size !== 'number' || typeof modifiedMs !== 'number') return null;
+  if (typeof packageName !== 'string' || !Array.isArray(types)) return null;
+  return { path, size, modifiedMs, packageName, types: types.filter(type => typeof type === 'string') };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,150 @@
+// Which files of the workspace declare which types: found from package clauses, usable before it is complete, kept up to date.
+import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { skeletonOf } from '../../grammar/parse.ts';
+import type { Problem } from '../base/problem.ts';
+import { enclosingNames, plainClassName } from './class-names.ts';
+import { classBehind } from './generated-classes.ts';
+import { readCache, writeCache } from './source-cache.ts';
+import { pathKey, sourceRootOf } from './source-paths.ts';
+import { describe, type FoundFile, messageOf, walkSources } from './source-walk.ts';
+
+/** One indexed file. `types` are the binary names of its top-level types. */
+export type IndexedFile = FoundFile & { readonly packageName: string; readonly types: readonly string[] };
+
+export type SourceIndexOptions = {
+  /** Folders of the workspace. */
+  readonly roots: readonly string[];
+  /** Where the index is kept between starts; none when absent. */
+  readonly cacheFile?: string;
+  /** Stops the first walk soon after it aborts. */
+  readonly signal?: AbortSignal;
+};
+
+/** The thread is given back after so long, so that nothing else waits. */
+const SLICE_MS = 10;
+
+/** Types of a workspace by name. Lookups answer from what has been read so far; `complete` resolves when all has been. */
+export class SourceIndex {
+  /** Resolves when the first walk is over; never rejects. */
+  readonly complete: Promise<void>;
+  readonly problems: Problem[] = [];
+  #isComplete = false;
+  readonly #files = new Map<string, IndexedFile>();
+  readonly #byType = new Map<string, IndexedFile[]>();
+  readonly #options: SourceIndexOptions;
+
+  constructor(options: SourceIndexOptions) {
+    this.#options = options;
+    this.complete = this.#readAll();
+  }
+
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  get fileCount(): number {
+    return this.#files.size;
+  }
+
+  /** All files read so far. */
+  files(): Iterable<IndexedFile> {
+    return this.#files.values();
+  }
+
+  /**
+   * Files that declare the class or the type it is nested in; several when they claim one name (see `chooseFile`). Any
+   * printed form of a class name will do; a generated subclass leads to the class that it extends.
+   */
+  filesOfClass(className: string): readonly IndexedFile[] {
+    for (const name of enclosingNames(classBehind(plainClassName(className)))) {
+      const files = this.#byType.get(name);
+      if (files !== undefined) return files;
+    }
+    return [];
+  }
+
+  /** Source roots with the number of files below each. */
+  sourceRoots(): ReadonlyMap<string, number> {
+    const roots = new Map<string, number>();
+    for (const file of this.#files.values()) {
+      const root = sourceRootOf(file.path, file.packageName);
+      roots.set(root, (roots.get(root) ?? 0) + 1);
+    }
+    return roots;
+  }
+
+  /** Reads one file again after it was created or changed; a file that is gone is removed. `text` where the editor has it. */
+  update(path: string, text?: string): void {
+    const found = describe(path, this.problems);
+    if (found === null && text === undefined) return this.remove(path);
+    this.#read(found ?? { path, size: text!.length, modifiedMs: 0 }, text);
+  }
+
+  /** Forgets one file, or all files of a folder. */
+  remove(path: string): void {
+    const key = pathKey(path);
+    const file = this.#files.get(key);
+    if (file !== undefined) return this.#forget(key, file);
+    for (const [each, other] of [...this.#files]) if (each.startsWith(`${key}/`)) this.#forget(each, other);
+  }
+
+  async #readAll(): Promise<void> {
+    const { cacheFile, signal } = this.#options;
+    const cached = cacheFile === undefined ? new Map<string, IndexedFile>() : readCache(cacheFile);
+    let changed = 0;
+    let sliceStart = performance.now();
+    for (const found of walkSources(this.#options.roots, this.problems)) {
+      const known = cached.get(found.path);
+      if (known !== undefined && known.size === found.size && known.modifiedMs === found.modifiedMs) this.#add(known);
+      else {
+        changed++;
+        this.#read(found);
+      }
+      if (performance.now() - sliceStart < SLICE_MS) continue;
+      await setImmediate();
+      if (signal?.aborted) return;
+      sliceStart = performance.now();
+    }
+    this.#isComplete = true;
+    if (cacheFile !== undefined && (changed > 0 || cached.size !== this.#files.size)) {
+      writeCache(cacheFile, this.#files.values());
+    }
+  }
+
+  #read(found: FoundFile, text?: string): void {
+    let content: string;
+    try {
+      content = text ?? readFileSync(found.path, 'utf8');
+    } catch (error) {
+      this.problems.push({ severity: 'warning', message: `cannot read: ${messageOf(error)}`, file: found.path });
+      return;
+    }
+    const outline = skeletonOf(content);
+    const types = outline.declarations
+      .filter(type => type.parent < 0 && type.binaryName !== '')
+      .map(type => type.binaryName);
+    this.#add({ ...found, packageName: outline.packageName, types });
+  }
+
+  #add(file: IndexedFile): void {
+    const key = pathKey(file.path);
+    const before = this.#files.get(key);
+    if (before !== undefined) this.#forget(key, before);
+    this.#files.set(key, file);
+    for (const type of file.types) {
+      const files = this.#byType.get(type);
+      if (files === undefined) this.#byType.set(type, [file]);
+      else files.push(file);
+    }
+  }
+
+  #forget(key: string, file: IndexedFile): void {
+    this.#files.delete(key);
+    for (const type of file.types) {
+      const left = this.#byType.get(type)!.filter(other => other !== file);
+      if (left.length === 0) this.#byType.delete(type);
+      else this.#byType.set(type, left);
+    }
+  }
+}

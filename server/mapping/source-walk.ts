@@ -1,0 +1,88 @@
+// Walks folders for Java files: skips what holds no sources, survives symbolic link loops, unreadable folders and huge files.
+import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Problem } from '../base/problem.ts';
+
+export type FoundFile = { readonly path: string; readonly size: number; readonly modifiedMs: number };
+
+const NEVER = new Set([
+  'node_modules',
+  '.git',
+  '.hg',
+  '.svn',
+  '.gradle',
+  '.idea',
+  '.vscode',
+  '.settings',
+  '.cache',
+  '.metadata',
+]);
+const OUTPUTS = new Set(['target', 'build', 'out', 'bin', 'dist', 'classes']);
+const BUILD_FILE =
+  /^(?:pom\.xml|build\.(?:gradle|gradle\.kts|xml|sbt|mill)|settings\.gradle(?:\.kts)?|BUILD(?:\.bazel)?|package\.json|\.classpath|\.project|Makefile|src)$/;
+/** Folders inside build outputs that hold sources made by the build. */
+const GENERATED = /^(?:generated.*|apt_generated|annotations|source|sources|java|src)$/;
+/** A larger file is not a source that anybody reads. */
+export const FILE_BYTES_MAX = 8 * 1024 * 1024;
+
+/** Finds the Java files below the roots, one at a time, so that the caller may pause; problems are pushed to `problems`. */
+export function* walkSources(roots: readonly string[], problems: Problem[]): Generator<FoundFile, void> {
+  const seen = new Set<string>();
+  const folders = roots.map(path => ({ path, insideOutput: false }));
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    const { path, insideOutput } = next;
+    const entries = enter(path, seen, problems);
+    if (entries === null) continue;
+    const holdsBuild = entries.some(entry => BUILD_FILE.test(entry.name));
+    for (const entry of entries) {
+      const child = join(path, entry.name);
+      if (entry.name.endsWith('.java')) {
+        const file = describe(child, problems);
+        if (file !== null) yield file;
+      } else if (entry.isDirectory() || (entry.isSymbolicLink() && isFolder(child))) {
+        if (NEVER.has(entry.name)) continue;
+        if (insideOutput && !GENERATED.test(entry.name)) continue;
+        // A package may be called `build`: only beside a build file or `src` is it an output.
+        const output = holdsBuild && OUTPUTS.has(entry.name);
+        folders.push({ path: child, insideOutput: output });
+      }
+    }
+  }
+}
+
+function enter(path: string, seen: Set<string>, problems: Problem[]): Dirent[] | null {
+  try {
+    const { dev, ino } = statSync(path);
+    const identity = `${dev}:${ino}`;
+    if (ino !== 0 && seen.has(identity)) return null;
+    seen.add(identity);
+    return readdirSync(path, { withFileTypes: true });
+  } catch (error) {
+    problems.push({ severity: 'warning', message: `cannot read the folder: ${messageOf(error)}`, file: path });
+    return null;
+  }
+}
+
+/** Size and time of a file; null when it is gone, no plain file or too large. */
+export function describe(path: string, problems: Problem[]): FoundFile | null {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined || !stat.isFile()) return null;
+  if (stat.size > FILE_BYTES_MAX) {
+    problems.push({
+      severity: 'info',
+      message: `left out: larger than ${FILE_BYTES_MAX / 1024 / 1024} MB`,
+      file: path,
+    });
+    return null;
+  }
+  return { path, size: stat.size, modifiedMs: stat.mtimeMs };
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** What an error says, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
