@@ -25,8 +25,17 @@ import { amountOf, amountsBy, callsIn, methodSets, rawSamples } from '../support
 const METRICS = [CPU, ALLOCATION];
 const NONE: Amount = { weight: 0, count: 0 };
 
+type Case = {
+  profile: Profile;
+  analysis: Analysis;
+  complete: RawSample[];
+  partial: RawSample[];
+  inSet: (method: string) => boolean;
+  set: number[];
+};
+
 /** A random case: the selection, the raw samples it selects, and a set of methods as names and rows. */
-const cases = fc
+const cases: fc.Arbitrary<Case> = fc
   .record({
     samples: rawSamples({ metrics: 2, truncated: true }),
     metric: fc.nat(1),
@@ -58,18 +67,6 @@ const cases = fc
       set,
     };
   });
-
-type Case =
-  ReturnType<typeof cases.map> extends never
-    ? never
-    : {
-        profile: Profile;
-        analysis: Analysis;
-        complete: RawSample[];
-        partial: RawSample[];
-        inSet: (method: string) => boolean;
-        set: number[];
-      };
 
 const always = (check: (each: Case) => void) => fc.assert(fc.property(cases, check), { numRuns: 300 });
 const keyed = <T extends { amount: Amount }>(list: readonly T[], key: (each: T) => string) =>
