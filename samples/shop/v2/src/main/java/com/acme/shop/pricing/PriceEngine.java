@@ -42,7 +42,7 @@ public final class PriceEngine {
     private String ruleName(Order order) {
         return switch ((int) (order.id() % 10)) {
             case 0, 1 -> "nested";
-            case 2 -> "deep";
+            case 2, 9 -> "deep";
             case 3, 4 -> "best";
             case 5, 6, 7 -> "mixed";
             default -> "standard";

@@ -36,13 +36,13 @@ public final class Journal {
         write(batch);
     }
 
-    /** Reads the whole file; the number of sound lines. */
+    /** Reads the whole file; the number of sound lines. A line that is just being written is not sound yet. */
     public int verify() throws IOException {
         int sound = 0;
         try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 int hash = line.lastIndexOf('#');
-                if (Integer.toHexString(Checksum.of(line.substring(0, hash))).equals(line.substring(hash + 1))) {
+                if (hash > 0 && Integer.toHexString(Checksum.of(line.substring(0, hash))).equals(line.substring(hash + 1))) {
                     sound++;
                 }
             }
