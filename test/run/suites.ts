@@ -29,6 +29,14 @@ export const suites: readonly Suite[] = [
     testSeconds: 120,
     serial: true,
   },
+  {
+    name: 'accuracy',
+    include: ['test/accuracy/**/*.test.ts'],
+    engines: ['jdk17', 'jdk25', 'nvim010', 'nvim012', 'tmux'],
+    capMinutes: 8,
+    testSeconds: 180,
+    serial: true,
+  },
   { name: 'packaging', include: ['test/packaging/**/*.test.ts'], engines: [], capMinutes: 4, testSeconds: 120 },
   { name: 'fuzz', include: ['test/fuzz/**/*.test.ts'], engines: [], capMinutes: 4, testSeconds: 120 },
 ];

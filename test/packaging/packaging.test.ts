@@ -1,0 +1,138 @@
+// What `npm pack` makes works where it is installed: both commands, the server, its worker, and the message on an old Node.js.
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { transform } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Installed, packAndInstall, root, run } from './installed.ts';
+import { startServer } from './language-server.ts';
+
+const shop = join(root, 'samples', 'shop', 'v1');
+const shopFile = join(shop, 'src', 'main', 'java', 'com', 'acme', 'shop', 'Shop.java');
+const recording = join(root, 'samples', 'recordings', 'shop-v1-jdk17-a.jfr');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+
+let installed: Installed;
+beforeAll(() => {
+  installed = packAndInstall();
+});
+afterAll(() => installed?.remove());
+
+describe('the package', () => {
+  test('brings bundles and clients, neither sources nor tests nor other packages', () => {
+    const files = globSync('**/*', { cwd: installed.package });
+    expect(files).toContain('dist/insitu.cjs');
+    expect(files).toContain('dist/load-worker.cjs');
+    expect(files).toContain('dist/THIRD-PARTY-LICENSES.txt');
+    expect(files.filter(file => /^(server|grammar|test|samples|node_modules|\.ci)\b|\.ts$/.test(file))).toEqual([]);
+  });
+
+  test('holds the licence of every package in its bundles', () => {
+    const licences = readFileSync(join(installed.package, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
+    for (const name of ['chevrotain', 'commander', 'msgpackr', 'vscode-languageserver', 'vscode-jsonrpc'])
+      expect(licences).toMatch(new RegExp(`^==== ${name} [0-9]`, 'm'));
+    expect(licences).not.toContain('licence not named');
+  });
+});
+
+describe('the command line', () => {
+  test('says its version', () => {
+    expect(run(installed, 'insitu', ['--version'])).toEqual({ status: 0, out: `${version}\n`, err: '' });
+  });
+
+  test('helps with an example', () => {
+    const { status, out } = run(installed, 'insitu', ['top', '--help']);
+    expect(status).toBe(0);
+    expect(out).toMatch(/Usage: insitu top[\s\S]*Example/);
+  });
+
+  test('a wrong command ends with status 2, and no stack trace', () => {
+    const { status, err } = run(installed, 'insitu', ['no-such-command']);
+    expect(status).toBe(2);
+    expect(err).not.toMatch(/^\s+at /m);
+  });
+});
+
+describe('the language server', () => {
+  test.each([[['--stdio']], [[]]])('starts with arguments %j and stops when told', async args => {
+    const server = await startServer(installed, args, shop);
+    expect(server.initialized.serverInfo?.name).toBe('insitu');
+    expect(server.initialized.capabilities.inlayHintProvider).toBeTruthy();
+    expect(await server.close()).toBe(0);
+  });
+
+  test('loads an imported recording in its worker and gives hints', async () => {
+    const imported = run(installed, 'insitu', [
+      'import',
+      recording,
+      '--project',
+      'shop',
+      '--program',
+      'shop',
+      '--version',
+      'v1',
+    ]);
+    expect(imported).toMatchObject({ status: 0 });
+    const server = await startServer(installed, ['--stdio'], shop);
+    const uri = pathToFileURL(shopFile).href;
+    const text = readFileSync(shopFile, 'utf8');
+    await server.connection.sendNotification('textDocument/didOpen', {
+      textDocument: { uri, languageId: 'java', version: 1, text },
+    });
+    const range = { start: { line: 0, character: 0 }, end: { line: text.split('\n').length, character: 0 } };
+    let hints: unknown[] | null = null;
+    for (const deadline = Date.now() + 20_000; Date.now() < deadline && !hints?.length; await sleep(50))
+      hints = await server.connection.sendRequest<unknown[] | null>('textDocument/inlayHint', {
+        textDocument: { uri },
+        range,
+      });
+    expect(hints?.length).toBeGreaterThan(3);
+    expect(await server.close()).toBe(0);
+  });
+});
+
+describe('an old Node.js', () => {
+  const message = (command: string, old: string): RegExp =>
+    new RegExp(
+      `^${command} needs Node\\.js 22\\.18 or newer, this is ${old.replaceAll('.', '\\.')} .*\nInstall a newer Node\\.js`,
+    );
+
+  test.each(['v8.17.0', 'v20.20.2', 'v22.17.1'])('%s is told what to do', old => {
+    const preload = join(installed.folder, 'old.cjs');
+    writeFileSync(preload, `Object.defineProperty(process, 'version', { value: '${old}' });\n`);
+    for (const command of ['insitu', 'insitu-lsp']) {
+      const { status, out, err } = run(installed, command, ['--version'], {
+        ...installed.env,
+        NODE_OPTIONS: `--require ${preload}`,
+      });
+      expect({ status, out }).toEqual({ status: 2, out: '' });
+      expect(err).toMatch(message(command, old));
+    }
+  });
+
+  test('the oldest one supported is not turned away', () => {
+    const preload = join(installed.folder, 'oldest.cjs');
+    writeFileSync(preload, "Object.defineProperty(process, 'version', { value: 'v22.18.0' });\n");
+    expect(
+      run(installed, 'insitu', ['--version'], { ...installed.env, NODE_OPTIONS: `--require ${preload}` }).status,
+    ).toBe(0);
+  });
+
+  test('any that is on this machine is told, too', () => {
+    const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => !folder.includes('node_modules'));
+    for (const node of globSync(folders.map(folder => join(folder, 'node')))) {
+      const env = { ...installed.env, PATH: [dirname(node), '/usr/bin', '/bin'].join(delimiter) };
+      const { status, err } = run(installed, 'insitu', ['--version'], env);
+      if (status !== 0)
+        expect({ status, err }).toEqual({ status: 2, err: expect.stringMatching(/^insitu needs Node\.js 22\.18/) });
+    }
+  });
+
+  test('can read the launchers: they use no syntax newer than ES5', async () => {
+    const launchers = globSync('dist/bin/*.cjs', { cwd: installed.package });
+    expect(launchers).toHaveLength(3);
+    for (const file of launchers)
+      await transform(readFileSync(join(installed.package, file), 'utf8'), { target: 'es5', loader: 'js' });
+  });
+});
