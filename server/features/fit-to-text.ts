@@ -10,7 +10,7 @@ import { simpleClassName } from './runtime-names.ts';
 const BELIEVED_SHARE = 0.5;
 
 /** 1-based line of an offset. */
-export function lineAt(outline: Outline, offset: number): number {
+export function lineAt(outline: Pick<Outline, 'lineStarts'>, offset: number): number {
   const { lineStarts } = outline;
   let [low, high] = [0, lineStarts.length];
   while (high - low > 1) {

@@ -33,7 +33,7 @@ export type WantedSource = {
   readonly key: string;
   /** null when nobody has begun to load it. */
   readonly state: SourceState | null;
-  /** insitu.json files that decide it. */
+  /** insitu.json files that decide it, or would if they were there. */
   readonly files: readonly string[];
 };
 
@@ -133,7 +133,7 @@ export class Workspace {
       const key = sourceKey(source);
       const wanted = sources.get(key) ?? { source, files: new Set() };
       sources.set(key, wanted);
-      if (configuration.file !== null) wanted.files.add(configuration.file);
+      wanted.files.add(configuration.file ?? join(configuration.root, 'insitu.json'));
       for (const problem of configuration.problems) problems.add(problem);
       return wanted.source;
     };
@@ -205,9 +205,10 @@ function viewOf(
   states: ReadonlyMap<string, SourceState>,
 ): DocumentView {
   const { open, configuration, source } = found;
-  const outline = () => {
-    open.outline ??= outlineOf(open.text);
-    return open.outline;
+  const outline = (): Outline => {
+    const known = open.outline ?? outlineOf(open.text);
+    open.outline = known;
+    return known;
   };
   const state = source === null ? {} : { state: states.get(sourceKey(source)) ?? NOT_STARTED };
   const settings = configuration === null ? {} : { settings: configuration.settings };

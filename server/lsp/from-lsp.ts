@@ -1,0 +1,30 @@
+// Turns what clients send into paths, folders and settings.
+import { fileURLToPath } from 'node:url';
+import type { InitializeParams } from 'vscode-languageserver/node';
+import type { PartialSettings } from '../base/config.ts';
+import type { Outcome } from '../base/problem.ts';
+import { readSettings } from '../workspace/read-settings.ts';
+
+/** Path of a document or folder; null for other schemes (`untitled:`, `jdt:`, `git:`) and addresses that are no path here. */
+export function pathOfUri(uri: string): string | null {
+  if (!/^file:/i.test(uri)) return null;
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    return null;
+  }
+}
+
+/** Folders that the client has open: the list, else the older root, else none. */
+export function foldersOf(params: InitializeParams): readonly string[] {
+  const folders = params.workspaceFolders ?? (params.rootUri ? [{ uri: params.rootUri, name: '' }] : []);
+  return folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
+}
+
+/** Settings from initializationOptions, workspace/configuration or didChangeConfiguration; with or without `insitu` around them. */
+export function editorSettings(sent: unknown): Outcome<PartialSettings> {
+  if (typeof sent !== 'object' || sent === null) return { value: {}, problems: [] };
+  const inner = 'insitu' in sent ? sent.insitu : sent;
+  if (typeof inner !== 'object' || inner === null) return { value: {}, problems: [] };
+  return readSettings(JSON.stringify(inner), 'settings of the editor', 'user');
+}

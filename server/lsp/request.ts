@@ -1,0 +1,44 @@
+// The one wrapper round every request: lets cancellations in, measures, and turns failures into a log line and an empty answer.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
+
+export type RequestLog = {
+  /** Shown only to those who trace the server. */
+  trace(line: string): void;
+  /** What must not happen: a failure of ours. */
+  error(line: string): void;
+};
+
+/** Longer than this on the main thread is worth a line in the trace of its own. */
+const SLOW_MILLIS = 50;
+
+/**
+ * A handler that can be registered for `method`. A turn of the event loop passes before the work begins, so that a
+ * cancellation that is already on its way saves the work. A handler that throws answers null: an editor asks again, a user
+ * can do nothing with a stack trace.
+ */
+export function wrapRequest<P, R>(
+  method: string,
+  handler: (params: P, token: CancellationToken) => R | Promise<R>,
+  log: RequestLog,
+): (params: P, token: CancellationToken) => Promise<R | null | ResponseError<void>> {
+  return async (params, token) => {
+    await nextTurn();
+    if (token.isCancellationRequested) return cancelled();
+    const started = performance.now();
+    try {
+      const result = await handler(params, token);
+      if (token.isCancellationRequested) return cancelled();
+      const millis = performance.now() - started;
+      log.trace(`${method} took ${millis.toFixed(1)} ms${millis > SLOW_MILLIS ? ' (slow)' : ''}`);
+      return result;
+    } catch (error) {
+      log.error(`${method} failed: ${error instanceof Error ? error.message : String(error)}`);
+      return null;
+    }
+  };
+}
+
+function cancelled(): ResponseError<void> {
+  return new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
+}

@@ -1,0 +1,65 @@
+// The routing list: which request is answered by which feature. Each handler translates, asks the feature, translates back.
+import {
+  type CancellationToken,
+  type ExecuteCommandParams,
+  ExecuteCommandRequest,
+  type Hover,
+  type HoverParams,
+  HoverRequest,
+  type InlayHint,
+  type InlayHintParams,
+  InlayHintRequest,
+} from 'vscode-languageserver/node';
+import { hintsOf } from '../features/hints.ts';
+import { hoverOf } from '../features/hover.ts';
+import { runCommand } from './commands.ts';
+import { wrapRequest } from './request.ts';
+import type { Session } from './session.ts';
+import { hover, inlayHint, offsetAt } from './to-lsp.ts';
+
+export function registerRoutes(session: Session): void {
+  const { connection, log } = session;
+  connection.onRequest(
+    InlayHintRequest.type,
+    wrapRequest(
+      'textDocument/inlayHint',
+      (params: InlayHintParams, token: CancellationToken) => inlayHints(session, params, token),
+      log,
+    ),
+  );
+  connection.onRequest(
+    HoverRequest.type,
+    wrapRequest('textDocument/hover', (params: HoverParams) => hoverAt(session, params), log),
+  );
+  connection.onRequest(
+    ExecuteCommandRequest.type,
+    wrapRequest(
+      'workspace/executeCommand',
+      ({ command, arguments: given }: ExecuteCommandParams) => runCommand(session, command, given ?? []),
+      log,
+    ),
+  );
+}
+
+async function inlayHints(
+  session: Session,
+  { textDocument, range }: InlayHintParams,
+  token: CancellationToken,
+): Promise<InlayHint[]> {
+  await session.readiness.beforeHints(token);
+  const document = session.workspace.view().document(textDocument.uri);
+  if (document === null || token.isCancellationRequested) return [];
+  const { outline, text } = document;
+  const [start, end] = [range.start, range.end].map(position => offsetAt(outline, text.length, position));
+  const hints = hintsOf(document, { first: range.start.line + 1, last: range.end.line + 1 });
+  if (document.mapped !== null) session.refresher.answered();
+  return hints.filter(({ offset }) => start! <= offset && offset <= end!).map(hint => inlayHint(hint, outline));
+}
+
+function hoverAt({ workspace, features }: Session, { textDocument, position }: HoverParams): Hover | null {
+  const document = workspace.view().document(textDocument.uri);
+  if (document === null) return null;
+  const { outline, text } = document;
+  const found = hoverOf(document, offsetAt(outline, text.length, position));
+  return found === null ? null : hover(found, outline, features.rendersMarkdown);
+}

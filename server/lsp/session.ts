@@ -1,0 +1,214 @@
+// One connected client: takes its notifications into the workspace, keeps data loaded, and tells it when hints have changed.
+import {
+  type Connection,
+  type InitializeParams,
+  type InitializeResult,
+  MessageType,
+  ShowMessageNotification,
+  TextDocuments,
+} from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { PartialSettings } from '../base/config.ts';
+import { formatProblem, type Problem } from '../base/problem.ts';
+import { sourceStatus } from '../features/status.ts';
+import { DataKeeper } from '../workspace/data-keeper.ts';
+import { Loader } from '../workspace/loader.ts';
+import { type Source, sourceKey } from '../workspace/source.ts';
+import { Workspace } from '../workspace/state.ts';
+import { type Changed, watchStores } from '../workspace/store-watch.ts';
+import { serverCapabilities } from './capabilities.ts';
+import { type ClientFeatures, clientFeatures } from './client-features.ts';
+import { editorSettings, foldersOf, pathOfUri } from './from-lsp.ts';
+import { LoadProgressShower } from './load-progress.ts';
+import { Readiness } from './readiness.ts';
+import { HintRefresher } from './refresher.ts';
+import type { RequestLog } from './request.ts';
+import { registerRoutes } from './routes.ts';
+
+export type SessionOptions = {
+  readonly version?: string;
+  /** Settings of the command line. */
+  readonly overrides?: PartialSettings;
+  /** Pause between two looks at the store and insitu.json. */
+  readonly watchMillis?: number;
+};
+
+const WATCH_MILLIS = 2_000;
+
+export class Session {
+  readonly connection: Connection;
+  readonly log: RequestLog;
+  readonly workspace: Workspace;
+  readonly refresher: HintRefresher;
+  readonly readiness: Readiness;
+  features: ClientFeatures = clientFeatures({ capabilities: {} });
+  readonly #options: SessionOptions;
+  readonly #loader = new Loader();
+  readonly #keeper: DataKeeper;
+  readonly #progress: LoadProgressShower;
+  readonly #documents = new TextDocuments(TextDocument);
+  readonly #initialized = Promise.withResolvers<void>();
+  readonly #ending = new AbortController();
+  readonly #toldProblems = new Set<string>();
+  #isInitialized = false;
+
+  constructor(connection: Connection, options: SessionOptions = {}) {
+    this.connection = connection;
+    this.#options = options;
+    this.log = {
+      trace: line => connection.tracer.log(line),
+      error: line => connection.console.error(`insitu: ${line}`),
+    };
+    this.workspace = new Workspace(options.overrides);
+    this.refresher = new HintRefresher(connection, () => this.#isInitialized && this.features.refreshesHints);
+    this.#progress = new LoadProgressShower({
+      createWorkDoneProgress: () => this.#initialized.promise.then(() => connection.window.createWorkDoneProgress()),
+    });
+    this.#keeper = new DataKeeper(this.workspace, this.#loader, {
+      started: (source, cancel) => this.#progress.started(source, cancel),
+      progress: (source, progress) => this.#progress.progress(source, progress),
+      ended: source => this.#loadEnded(source),
+    });
+    this.readiness = new Readiness(
+      () => !this.features.refreshesHints,
+      () => this.#keeper.whenIdle(),
+    );
+  }
+
+  /** Registers everything and begins to listen. */
+  start(): void {
+    this.#loader.warmUp();
+    this.connection.onInitialize(params => this.#initialize(params));
+    this.connection.onInitialized(() => this.#afterHandshake());
+    this.connection.onDidChangeConfiguration(({ settings }) => this.#settingsPushed(settings));
+    this.connection.onShutdown(() => this.#end());
+    this.#documents.onDidChangeContent(({ document }) => {
+      const { uri } = document;
+      this.workspace.apply({ kind: 'documentChanged', uri, path: pathOfUri(uri), text: document.getText() });
+    });
+    this.#documents.onDidOpen(() => this.#sync());
+    this.#documents.onDidClose(({ document }) => {
+      this.workspace.apply({ kind: 'documentClosed', uri: document.uri });
+      this.#sync();
+    });
+    this.#documents.listen(this.connection);
+    registerRoutes(this);
+    this.connection.listen();
+  }
+
+  /** Reads configuration and snapshots anew. */
+  reloadAll(): void {
+    this.workspace.apply({ kind: 'configurationFilesChanged' });
+    this.#keeper.reloadAll();
+    this.#sync();
+    this.refresher.changed();
+  }
+
+  /** Shows a message in the editor; asks nothing. */
+  tell(message: string): void {
+    void this.connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Info, message });
+  }
+
+  #initialize(params: InitializeParams): InitializeResult {
+    this.features = clientFeatures(params);
+    this.workspace.apply({ kind: 'foldersChanged', folders: foldersOf(params) });
+    this.#applySettings(params.initializationOptions);
+    this.#sync();
+    const { version } = this.#options;
+    const serverInfo = version === undefined ? { name: 'insitu' } : { name: 'insitu', version };
+    return { capabilities: serverCapabilities(), serverInfo };
+  }
+
+  async #afterHandshake(): Promise<void> {
+    this.#isInitialized = true;
+    this.#initialized.resolve();
+    this.refresher.changed();
+    if (this.features.changesFolders)
+      this.connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+        const gone = new Set(removed.flatMap(({ uri }) => pathOfUri(uri) ?? []));
+        const come = added.flatMap(({ uri }) => pathOfUri(uri) ?? []);
+        const folders = [...this.workspace.view().folders.filter(folder => !gone.has(folder)), ...come];
+        this.workspace.apply({ kind: 'foldersChanged', folders });
+        this.#sync();
+      });
+    void this.#watch();
+    await this.#pullSettings();
+  }
+
+  async #pullSettings(): Promise<void> {
+    if (!this.features.givesConfiguration) return;
+    // A client that announces it but cannot answer leaves what initializationOptions said.
+    const sent: unknown = await this.connection.workspace.getConfiguration('insitu').catch(() => null);
+    if (typeof sent === 'object' && sent !== null && Object.keys(sent).length > 0) this.#settingsChanged(sent);
+  }
+
+  #settingsPushed(settings: unknown): void {
+    if (typeof settings === 'object' && settings !== null && 'insitu' in settings) this.#settingsChanged(settings);
+    else void this.#pullSettings();
+  }
+
+  #settingsChanged(sent: unknown): void {
+    this.#applySettings(sent);
+    this.#sync();
+    this.refresher.changed();
+  }
+
+  #applySettings(sent: unknown): void {
+    const { value, problems } = editorSettings(sent);
+    this.#tellProblems(problems);
+    this.workspace.apply({ kind: 'editorSettingsChanged', settings: value });
+  }
+
+  #sync(): void {
+    this.#keeper.sync();
+    this.#tellProblems(this.workspace.view().configurationProblems);
+  }
+
+  #loadEnded(source: Source): void {
+    this.#progress.ended(source);
+    const key = sourceKey(source);
+    const wanted = this.workspace.view().sources.find(other => other.key === key);
+    if (wanted === undefined) return;
+    this.connection.console.info(`insitu: ${sourceStatus(wanted).text}`);
+    this.#tellProblems(wanted.state?.problems ?? []);
+    this.refresher.changed();
+  }
+
+  /** Into the client's log, each once: a popup at every reload would teach people to switch insitu off. */
+  #tellProblems(problems: readonly Problem[]): void {
+    for (const problem of problems) {
+      const line = `insitu: ${formatProblem(problem)}`;
+      if (this.#toldProblems.has(line)) continue;
+      this.#toldProblems.add(line);
+      if (problem.severity === 'error') this.connection.console.error(line);
+      else if (problem.severity === 'warning') this.connection.console.warn(line);
+      else this.connection.console.info(line);
+    }
+  }
+
+  #watch(): Promise<void> {
+    const watched = () => {
+      const { sources } = this.workspace.view();
+      const stores = new Set(sources.map(({ source }) => source.store));
+      const files = new Set(sources.flatMap(source => source.files));
+      return { stores: [...stores], files: [...files] };
+    };
+    const pause = this.#options.watchMillis ?? WATCH_MILLIS;
+    return watchStores(watched, changed => this.#changedOutside(changed), pause, this.#ending.signal);
+  }
+
+  #changedOutside({ stores, files }: Changed): void {
+    if (files.size > 0) {
+      this.workspace.apply({ kind: 'configurationFilesChanged' });
+      this.#sync();
+      this.refresher.changed();
+    }
+    for (const { source } of this.workspace.view().sources) if (stores.has(source.store)) this.#keeper.reload(source);
+  }
+
+  #end(): void {
+    this.#ending.abort();
+    this.refresher.close();
+    this.#loader.close();
+  }
+}
