@@ -20,6 +20,11 @@ test('passed, failed and skipped tests are counted, skipped ones by title', () =
   expect(countReport(report)).toEqual({ passed: 2, failed: 1, skipped: ['group test 2', 'group test 3'] });
 });
 
+test('tests that did not run because their set-up failed are failures, not skips', () => {
+  const report = { success: false, testResults: [fileReport('failed', 'skipped', 'skipped', 'passed')] };
+  expect(countReport(report)).toEqual({ passed: 1, failed: 2, skipped: [] });
+});
+
 test('a file that could not be loaded is one failure, and so is an error outside all tests', () => {
   expect(
     countReport({ success: false, testResults: [fileReport('failed'), fileReport('passed', 'passed')] }).failed,

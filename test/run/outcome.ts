@@ -22,19 +22,21 @@ export type VitestReport = {
   }[];
 };
 
-/** Counts a report. A file that fails outside its tests, and a run that fails outside its files, count as one failure each. */
+/**
+ * Counts a report. Where a file fails outside its tests (it cannot be loaded, its set-up fails), each test that did not
+ * run counts as failed, at least one; so does a run that fails outside its files.
+ */
 export function countReport(report: VitestReport): { passed: number; failed: number; skipped: string[] } {
   let passed = 0;
   let failed = 0;
   const skipped: string[] = [];
   for (const file of report.testResults) {
-    const failedBefore = failed;
-    for (const { status, fullName } of file.assertionResults) {
-      if (status === 'passed') passed++;
-      else if (status === 'failed') failed++;
-      else skipped.push(fullName.trim());
-    }
-    if (file.status === 'failed' && failed === failedBefore) failed++;
+    const of = (status: string): number => file.assertionResults.filter(result => result.status === status).length;
+    const notRun = file.assertionResults.filter(({ status }) => status !== 'passed' && status !== 'failed');
+    const failedOutside = file.status === 'failed' && of('failed') === 0;
+    passed += of('passed');
+    failed += failedOutside ? Math.max(1, notRun.length) : of('failed');
+    if (!failedOutside) skipped.push(...notRun.map(result => result.fullName.trim()));
   }
   if (!report.success && failed === 0) failed = 1;
   return { passed, failed, skipped };
