@@ -19,6 +19,8 @@ export type TypeIndex = {
 /** A lambda with what the compiler's numbering looks at. */
 export type LambdaPlace = {
   readonly declaration: number;
+  /** Row of the method, initialiser, field or lambda in which it stands. */
+  readonly parent: number;
   /** The member's name as the compiler writes it into `lambda$owner$N`: a method's name, `new` or `static`. */
   readonly owner: string;
   /** Whether it stands inside another lambda of the same class. */
@@ -154,7 +156,7 @@ function lambdaOwner(outline: Outline, member: Declaration): string {
 function addLambda(outline: Outline, type: MutableType, lambda: Declaration, owner: string): void {
   const nested = outline.declarations[lambda.parent]!.kind === 'lambda';
   const { start, end } = lambda.span;
-  type.lambdas.push({ declaration: lambda.row, owner, nested, start, end });
+  type.lambdas.push({ declaration: lambda.row, parent: lambda.parent, owner, nested, start, end });
 }
 
 function addMember(outline: Outline, type: MutableType, member: Declaration): void {

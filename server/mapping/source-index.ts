@@ -77,16 +77,17 @@ export class SourceIndex {
   /** Reads one file again after it was created or changed; a file that is gone is removed. `text` where the editor has it. */
   update(path: string, text?: string): void {
     const found = describe(path, this.problems);
-    if (found === null && text === undefined) return this.remove(path);
-    this.#read(found ?? { path, size: text!.length, modifiedMs: 0 }, text);
+    if (found !== null) this.#read(found, text);
+    else if (text !== undefined) this.#read({ path, size: text.length, modifiedMs: 0 }, text);
+    else this.remove(path);
   }
 
   /** Forgets one file, or all files of a folder. */
   remove(path: string): void {
     const key = pathKey(path);
     const file = this.#files.get(key);
-    if (file !== undefined) return this.#forget(key, file);
-    for (const [each, other] of [...this.#files]) if (each.startsWith(`${key}/`)) this.#forget(each, other);
+    if (file !== undefined) this.#forget(key, file);
+    else for (const [each, other] of [...this.#files]) if (each.startsWith(`${key}/`)) this.#forget(each, other);
   }
 
   async #readAll(): Promise<void> {

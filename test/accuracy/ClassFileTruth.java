@@ -104,11 +104,15 @@ public final class ClassFileTruth {
     Set<String> calls = new LinkedHashSet<>();
     Set<String> lambdas = new LinkedHashSet<>();
     int line = 0;
+    String lastCall = "";
     for (CodeElement element : code) {
       switch (element) {
         case LineNumber number -> lines.add(line = number.line());
-        case InvokeInstruction call ->
-          calls.add(line + " " + call.owner().asInternalName().replace('/', '.') + " " + call.name().stringValue());
+        case InvokeInstruction call -> {
+          String callee = call.owner().asInternalName().replace('/', '.') + " " + call.name().stringValue();
+          calls.add(line + " " + callee);
+          lastCall = callee + " " + call.type().stringValue();
+        }
         case InvokeDynamicInstruction call -> dynamicCall(line, call, calls, lambdas);
         default -> { }
       }
@@ -116,6 +120,8 @@ public final class ClassFileTruth {
     json.key("lines").open('[');
     for (int each : lines) json.number(each);
     json.close(']').key("parameters").strings(parameterNames(method, code));
+    // What a bridge or an accessor forwards to.
+    if ((method.flags().flagsMask() & ClassFile.ACC_SYNTHETIC) != 0) json.key("forwards").text(lastCall);
     json.key("calls").strings(calls).key("lambdas").strings(lambdas);
   }
 

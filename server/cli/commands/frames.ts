@@ -1,0 +1,43 @@
+// `insitu frames`: says where in the sources the frames on standard input stand, as JSON lines.
+import { statSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Command } from 'commander';
+import { answerFrames, type FrameQuestion, parseQuestion } from '../../mapping/frames.ts';
+import { SourceIndex } from '../../mapping/source-index.ts';
+import { failed } from '../failure.ts';
+import type { Output } from '../output.ts';
+
+export function framesCommand(output: Output): Command {
+  return new Command('frames')
+    .description('find the source of frames: JSON lines {"class","method","descriptor"?,"line"?} on standard input')
+    .requiredOption('--sources <folder...>', 'folders with Java sources')
+    .addHelpText(
+      'after',
+      `\nExample:\n  echo '{"class":"com.acme.Shop$1","method":"run","line":42}' | insitu frames --sources src/main/java`,
+    )
+    .action((options: { readonly sources: readonly string[] }) => printFrames(output, options.sources));
+}
+
+async function printFrames(output: Output, sources: readonly string[]): Promise<void> {
+  for (const folder of sources) {
+    if (statSync(folder, { throwIfNoEntry: false }) === undefined)
+      throw failed('there is no such folder', { file: folder });
+  }
+  const index = new SourceIndex({ roots: sources });
+  const questions = await readQuestions();
+  await index.complete;
+  for (const answer of answerFrames(questions, index)) output.out(`${JSON.stringify(answer)}\n`);
+}
+
+async function readQuestions(): Promise<FrameQuestion[]> {
+  const questions: FrameQuestion[] = [];
+  let number = 0;
+  for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+    number++;
+    if (line.trim() === '') continue;
+    const question = parseQuestion(line);
+    if (typeof question === 'string') throw failed(question, { file: 'standard input', place: `line ${number}` });
+    questions.push(question);
+  }
+  return questions;
+}
