@@ -1,0 +1,130 @@
+// The one hand-written scan: a custom token that takes a body in braces whole and notices whether it declares anything.
+import { type CustomPatternMatcherReturn, createToken, type IToken } from 'chevrotain';
+import * as T from './tokens.ts';
+
+/** What the token knows of the body that it took. */
+export type BodyFacts = {
+  /** It may hold a lambda, an anonymous or a local class. Never false when it does. */
+  readonly declares: boolean;
+  /** Its closing brace was found. */
+  readonly closed: boolean;
+};
+
+const OTHER = 0;
+const WORD = 1;
+const kinds = new Uint8Array(128);
+for (let c = 0; c < 128; c++) kinds[c] = /[\w$]/.test(String.fromCharCode(c)) ? WORD : OTHER;
+for (const c of '{}()"\'/-') kinds[c.charCodeAt(0)] = c.charCodeAt(0);
+const DECLARING = new Set(['class', 'record', 'enum', 'interface']);
+
+/** How the closing brace is found; another way stands in recovery.ts for texts whose braces do not match. */
+export type TakeBody = (text: string, offset: number, tokens: readonly IToken[]) => { end: number; facts: BodyFacts };
+let take: TakeBody = takeBraces;
+
+/** Chooses how bodies are taken from now on: by counting braces unless told otherwise. */
+export function takeBodiesBy(way: TakeBody = takeBraces): void {
+  take = way;
+}
+
+/** A method's body, an array initialiser or anything else in braces that is not the member list of a named type. */
+export const Body = createToken({
+  name: 'Body',
+  pattern: matchBody,
+  start_chars_hint: ['{'],
+  line_breaks: true,
+  categories: [T.Inside],
+});
+
+function matchBody(text: string, offset: number, tokens: IToken[]): CustomPatternMatcherReturn | null {
+  if (opensTypeBody(tokens)) return null;
+  const { end, facts } = take(text, offset, tokens);
+  const match: [string] & { payload?: BodyFacts } = [text.slice(offset, end)];
+  match.payload = facts;
+  return match;
+}
+
+/** Whether the `{` after these tokens opens a type's members, whose tokens the grammar wants one by one. */
+export function opensTypeBody(tokens: readonly IToken[]): boolean {
+  const last = tokens.at(-1)?.tokenType;
+  let depth = 0;
+  for (let i = tokens.length - 1; i >= 0; i--) {
+    const token = tokens[i]!;
+    const type = token.tokenType;
+    if (type === T.RParen) depth++;
+    else if (type === T.LParen && --depth < 0) return false;
+    if (depth > 0) continue;
+    if (type === T.Semicolon || type === T.LCurly || type === T.RCurly || type === Body) return false;
+    if (type === T.Assign || type === T.Throws || type === T.Arrow || type === T.New) return false;
+    if (type === T.Interface || type === T.Enum) return last !== T.RParen;
+    if (type === T.Class && tokens[i - 1]?.tokenType !== T.Dot) return last !== T.RParen;
+    if (type === T.Identifier && token.image === 'record' && tokens[i + 1]?.tokenType === T.Identifier) {
+      const next = tokens[i + 2]?.tokenType;
+      if (next === T.LParen || next === T.Less) return true;
+    }
+  }
+  return false;
+}
+
+/** Index behind the literal or comment that starts at `i`, or `i` when there is none. */
+export function skipLiteral(text: string, i: number): number {
+  const c = text.charCodeAt(i);
+  if (c === 47) {
+    const next = text.charCodeAt(i + 1);
+    if (next === 47) return lineEnd(text, i);
+    if (next !== 42) return i;
+    const end = text.indexOf('*/', i + 2);
+    return end < 0 ? text.length : end + 2;
+  }
+  if (c !== 34 && c !== 39) return i;
+  const block = c === 34 && text.startsWith('""', i + 1) && isBlankLine(text, i + 3);
+  for (let k = i + (block ? 3 : 1); k < text.length; k++) {
+    const d = text.charCodeAt(k);
+    if (d === 92) k++;
+    else if (block ? d === 34 && text.startsWith('""', k + 1) : d === c) return k + (block ? 3 : 1);
+    else if ((d === 10 || d === 13) && !block) return k;
+  }
+  return text.length;
+}
+
+function isBlankLine(text: string, start: number): boolean {
+  let i = start;
+  while (text[i] === ' ' || text[i] === '\t' || text[i] === '\f') i++;
+  return text[i] === '\n' || text[i] === '\r';
+}
+
+function lineEnd(text: string, start: number): number {
+  const end = text.indexOf('\n', start);
+  return end < 0 ? text.length : end;
+}
+
+/** Takes the braces at `offset` by counting them. Returns the index behind the closing one. */
+export function takeBraces(text: string, offset: number): { end: number; facts: BodyFacts } {
+  let depth = 0;
+  let declares = false;
+  let sawNew = false;
+  let afterParenthesis = false;
+  for (let i = offset; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    const kind = c < 128 ? kinds[c]! : WORD;
+    if (kind === OTHER) continue;
+    if (kind === WORD) {
+      const start = i;
+      while (i + 1 < text.length && (text.charCodeAt(i + 1) >= 128 || kinds[text.charCodeAt(i + 1)] === WORD)) i++;
+      afterParenthesis = false;
+      if (i - start === 2 && c === 110) sawNew ||= text.startsWith('new', start);
+      else if (!declares && i - start >= 3 && (c === 99 || c === 101 || c === 105 || c === 114))
+        declares = DECLARING.has(text.slice(start, i + 1));
+    } else if (kind === 123) {
+      depth++;
+      declares ||= afterParenthesis && sawNew;
+    } else if (kind === 125) {
+      if (--depth === 0) return { end: i + 1, facts: { declares, closed: true } };
+    } else if (kind === 45) declares ||= text.charCodeAt(i + 1) === 62;
+    else if (kind === 41) afterParenthesis = true;
+    else if (kind !== 40) {
+      const end = skipLiteral(text, i);
+      if (end > i) i = end - 1;
+    }
+  }
+  return { end: text.length, facts: { declares, closed: false } };
+}

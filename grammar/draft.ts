@@ -1,0 +1,97 @@
+// What the parsers write into: declarations, calls and locals in the order in which they are met, not yet numbered.
+import type { CallSite, DeclarationKind, ImplicitConstruct, Import, Parameter, TypeText } from './outline.ts';
+
+type TypeParameter = { readonly name: string; readonly bound: TypeText | null };
+const none: readonly never[] = [];
+
+/** A declaration in the making. Offsets count from the start of the file. */
+export class Draft {
+  row = -1;
+  readonly kind: DeclarationKind;
+  readonly owner: Draft | null;
+  name = '';
+  start = 0;
+  end = 0;
+  nameStart = 0;
+  nameEnd = 0;
+  bodyStart = -1;
+  bodyEnd = -1;
+  binaryName = '';
+  local = false;
+  /** Its body, as the scan saw it, may hold declarations. */
+  declares = false;
+  /** Number of named or anonymous types that stand directly inside, by simple name; on types only. */
+  counters: Map<string, number> | null = null;
+  modifiers: readonly string[] = none;
+  annotations: readonly string[] = none;
+  typeParameters: readonly TypeParameter[] = none;
+  parameters: readonly Parameter[] = none;
+  type: TypeText | null = null;
+  supertypes: readonly TypeText[] = none;
+  /** Pieces of text that belong to declarations inside it, as pairs in the order of their ends. */
+  holes: number[] | null = null;
+
+  constructor(kind: DeclarationKind, owner: Draft | null, start: number) {
+    this.kind = kind;
+    this.owner = owner;
+    this.start = start;
+    this.nameStart = start;
+    this.nameEnd = start;
+    this.end = start;
+  }
+}
+
+/** A call in the making. */
+export type CallDraft = {
+  readonly owner: Draft | null;
+  readonly kind: CallSite['kind'];
+  readonly name: string;
+  argumentCount: number;
+  readonly nameStart: number;
+  readonly nameEnd: number;
+  readonly open: number;
+  /** Offset whose line the compiler gives to the call. */
+  readonly at: number;
+  readonly construct: ImplicitConstruct | null;
+};
+
+export type LocalDraft = {
+  readonly owner: Draft | null;
+  readonly name: string;
+  readonly type: TypeText | null;
+  readonly nameStart: number;
+  readonly nameEnd: number;
+};
+
+/** A piece of text that a parser has found and left to be parsed: code, the members of a class body, a local type. */
+export type Region = {
+  readonly what: 'code' | 'members' | 'type';
+  readonly start: number;
+  readonly end: number;
+  readonly owner: Draft | null;
+  /** How many regions it stands inside. */
+  readonly depth: number;
+};
+
+/** All that was found in one piece of text. */
+export class Sheet {
+  packageName = '';
+  readonly imports: Import[] = [];
+  readonly drafts: Draft[] = [];
+  readonly calls: CallDraft[] = [];
+  readonly locals: LocalDraft[] = [];
+  readonly regions: Region[] = [];
+  readonly problems: { message: string; start: number; end: number }[] = [];
+  /** Braces do not match: what was found may be better found by indentation. */
+  unbalanced = false;
+
+  problem(message: string, start: number, end: number): void {
+    this.problems.push({ message, start, end });
+  }
+}
+
+/** A written name: unicode escapes (`\u0041`) become their characters. */
+export function decodeName(image: string): string {
+  if (!image.includes('\\')) return image;
+  return image.replace(/\\u+([0-9a-fA-F]{4})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}

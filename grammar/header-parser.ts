@@ -1,0 +1,212 @@
+// The rules of clauses that hold no code: imports, package, module, type parameters and supertypes.
+import type { IToken, TokenType } from 'chevrotain';
+import { Body } from './body-token.ts';
+import { Draft, decodeName, type Region } from './draft.ts';
+import { endOf, JavaParser, type Prefix } from './java-parser.ts';
+import type { DeclarationKind, Import, TypeText } from './outline.ts';
+import * as T from './tokens.ts';
+
+export type TypeParameter = { readonly name: string; readonly bound: TypeText | null };
+
+/** Where a member stands: the declaration around it, its first character, its modifiers. */
+export type Place = { readonly owner: Draft | null; readonly start: number; readonly prefix: Prefix };
+
+/** Stands for the place and the declaration while chevrotain records the rules, which it does by calling them bare. */
+export const nowhere: Place = { owner: null, start: 0, prefix: { modifiers: [], annotations: [] } };
+export const nothing = new Draft('class', null, 0);
+
+/** More tokens than any list of type arguments in an expression is given. */
+const ANGLES_LIMIT = 400;
+
+const kindOfWord = new Map<TokenType, DeclarationKind>([
+  [T.Class, 'class'],
+  [T.Interface, 'interface'],
+  [T.Enum, 'enum'],
+  [T.At, 'annotation'],
+]);
+const beginsMember = new Set<TokenType>([T.At, T.Class, T.Interface, T.Enum, T.Import, T.Package, T.Void, T.Primitive]);
+for (const type of [T.Modifier, T.Static, T.Final, T.Default, T.Synchronized, T.NonSealed]) beginsMember.add(type);
+const endsOperand = new Set<TokenType>([
+  T.Identifier,
+  T.NumberLiteral,
+  T.StringLiteral,
+  T.TextBlock,
+  T.CharLiteral,
+  Body,
+]);
+
+export abstract class HeaderParser extends JavaParser {
+  protected region: Region | null = null;
+  protected depth = 0;
+
+  protected open(kind: DeclarationKind, place: Place): Draft {
+    const draft = new Draft(kind, place.owner, place.start);
+    draft.modifiers = place.prefix.modifiers;
+    draft.annotations = place.prefix.annotations;
+    this.sheet.drafts.push(draft);
+    return draft;
+  }
+
+  protected name(draft: Draft, token: IToken): void {
+    draft.name = decodeName(token.image);
+    draft.nameStart = this.base + token.startOffset;
+    draft.nameEnd = this.base + endOf(token);
+  }
+
+  protected leave(what: Region['what'], start: number, end: number, owner: Draft): void {
+    this.sheet.regions.push({ what, start, end, owner, depth: this.depth + 1 });
+  }
+
+  protected unbalanced(message: string, at: number): void {
+    this.sheet.unbalanced = true;
+    this.sheet.problem(message, at, at + 1);
+  }
+
+  /** The kind of type whose declaration begins here, after its modifiers. */
+  protected typeKind(): DeclarationKind | null {
+    const kind = kindOfWord.get(this.LA(1).tokenType);
+    if (kind !== undefined) return kind === 'annotation' && !this.is(T.Interface, 2) ? null : kind;
+    if (!this.isWord('record') || !this.is(T.Identifier, 2)) return null;
+    return this.is(T.LParen, 3) || this.is(T.Less, 3) ? 'record' : null;
+  }
+
+  /** Whether the next token is the first of its line and one that a member begins with, or closes a type. */
+  protected mayBegin(): boolean {
+    const next = this.LA(1);
+    if (next.tokenType === T.RCurly) return true;
+    if (!beginsMember.has(next.tokenType)) return false;
+    return this.startsLine(next);
+  }
+
+  private startsLine(token: IToken): boolean {
+    const text = this.text;
+    let i = this.base + token.startOffset - 1;
+    while (i >= 0 && (text[i] === ' ' || text[i] === '\t')) i--;
+    return i < 0 || text[i] === '\n' || text[i] === '\r';
+  }
+
+  /** Whether an expression outside parentheses ends before the next token: at its end, or where no token may follow the last. */
+  protected endsExpression(): boolean {
+    const next = this.LA(1).tokenType;
+    if (next === T.RParen || next === T.Modifier) return true;
+    if (next === T.Comma) return this.is(T.Identifier, 2) && this.beginsDeclarator();
+    if (!endsOperand.has(this.LA(0).tokenType)) return false;
+    const isWord =
+      next === T.Identifier || next === T.Primitive || next === T.Void || next === T.At || next === T.Class;
+    return isWord && this.startsLine(this.LA(1));
+  }
+
+  private beginsDeclarator(): boolean {
+    return this.is(T.Assign, 3) || this.is(T.Comma, 3) || this.is(T.Semicolon, 3) || this.is(T.LBracket, 3);
+  }
+
+  /** Number of tokens from `<` to its `>` when type arguments stand here, 0 for a comparison. */
+  protected lengthOfTypeArguments(): number {
+    let depth = 0;
+    for (let ahead = 1; ahead < ANGLES_LIMIT; ahead++) {
+      const { tokenType } = this.LA(ahead);
+      if (tokenType === T.Less) depth++;
+      else if (tokenType === T.Greater && --depth === 0) return ahead;
+      else if (tokenType !== T.Greater && tokenType.CATEGORIES?.includes(T.InAngles) !== true) return 0;
+    }
+    return 0;
+  }
+
+  protected readonly importClause = this.RULE('importClause', () => {
+    this.CONSUME(T.Import);
+    const isStatic = this.OPTION(() => this.CONSUME(T.Static)) !== undefined;
+    const isModule =
+      this.OPTION2({
+        GATE: () => this.isWord('module') && this.is(T.Identifier, 2),
+        DEF: () => this.CONSUME(T.Identifier),
+      }) !== undefined;
+    const name = this.SUBRULE(this.qualifiedName);
+    const onDemand =
+      this.OPTION3(() => {
+        this.CONSUME(T.Dot);
+        this.CONSUME(T.Star);
+        return true;
+      }) === true;
+    this.ACTION(() => this.sheet.imports.push({ name, kind: importKind(isStatic, isModule, onDemand) }));
+    this.CONSUME(T.Semicolon);
+  });
+
+  protected readonly packageClause = this.RULE('packageClause', () => {
+    this.CONSUME(T.Package);
+    const name = this.SUBRULE(this.qualifiedName);
+    this.ACTION(() => {
+      this.sheet.packageName = name;
+    });
+    this.CONSUME(T.Semicolon);
+  });
+
+  /** `open module a.b { … }`: nothing in it runs, so that its directives are not read. */
+  protected readonly moduleDeclaration = this.RULE('moduleDeclaration', () => {
+    this.CONSUME(T.Identifier);
+    this.OPTION({ GATE: () => this.is(T.Identifier, 2), DEF: () => this.CONSUME2(T.Identifier) });
+    this.SUBRULE(this.qualifiedName);
+    this.CONSUME(Body);
+  });
+
+  /** Whether `module a.b {` or `open module a.b {` stands here; both words may be names elsewhere. */
+  protected isModule(): boolean {
+    let ahead = this.isWord('open') ? 2 : 1;
+    if (!this.isWord('module', ahead) || !this.is(T.Identifier, ahead + 1)) return false;
+    ahead += 2;
+    while (this.is(T.Dot, ahead) && this.is(T.Identifier, ahead + 1)) ahead += 2;
+    return this.is(Body, ahead);
+  }
+
+  protected readonly typeParameters = this.RULE('typeParameters', (): TypeParameter[] => {
+    const found: TypeParameter[] = [];
+    this.CONSUME(T.Less);
+    this.MANY_SEP({
+      SEP: T.Comma,
+      DEF: () => {
+        this.SUBRULE(this.modifiers);
+        const name = decodeName(this.CONSUME(T.Identifier).image);
+        const bound = this.OPTION(() => this.SUBRULE(this.bounds)) ?? null;
+        found.push({ name, bound });
+      },
+    });
+    this.CONSUME(T.Greater);
+    return found;
+  });
+
+  /** `extends A & B`: the first counts, the type variable erases to it. */
+  private readonly bounds = this.RULE('bounds', (): TypeText => {
+    this.CONSUME(T.Extends);
+    const first = this.SUBRULE(this.type);
+    this.MANY(() => {
+      this.CONSUME(T.Ampersand);
+      this.SUBRULE2(this.type);
+    });
+    return first;
+  });
+
+  protected readonly supertypes = this.RULE('supertypes', (): TypeText[] => {
+    const found: TypeText[] = [];
+    this.MANY(() => {
+      const isPermits =
+        this.OR([
+          { ALT: () => this.CONSUME(T.Extends) },
+          { ALT: () => this.CONSUME(T.Implements) },
+          { ALT: () => this.CONSUME(T.Identifier) },
+        ]).tokenType === T.Identifier;
+      this.MANY_SEP({
+        SEP: T.Comma,
+        DEF: () => {
+          const type = this.SUBRULE(this.type);
+          if (!isPermits) found.push(type);
+        },
+      });
+    });
+    return found;
+  });
+}
+
+function importKind(isStatic: boolean, isModule: boolean, onDemand: boolean): Import['kind'] {
+  if (isModule) return 'module';
+  if (isStatic) return onDemand ? 'staticOnDemand' : 'static';
+  return onDemand ? 'onDemand' : 'type';
+}
