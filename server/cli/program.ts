@@ -1,6 +1,6 @@
 // The command line: which commands there are, and how their failures become exit statuses.
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import manifest from '../../package.json' with { type: 'json' };
 import { annotateCommand } from './commands/annotate.ts';
 import { executionsCommand } from './commands/executions.ts';
 import { exportCommand } from './commands/export.ts';
@@ -11,17 +11,11 @@ import { topCommand } from './commands/top.ts';
 import { CommandFailure } from './failure.ts';
 import { type Output, reportProblems } from './output.ts';
 
-/** The version in package.json, two folders up from here in the sources and one in dist. */
-export function packageVersion(packageFile: URL | string): string {
-  const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
-  return version;
-}
-
 /** All commands below one `insitu`. */
-export function insituProgram(output: Output, version: string): Command {
+export function insituProgram(output: Output): Command {
   const program = new Command('insitu')
     .description('Shows what Java code does in production, where the code stands.')
-    .version(version)
+    .version(manifest.version)
     .enablePositionalOptions()
     .showHelpAfterError('(insitu --help lists the commands)');
   for (const build of COMMANDS) program.addCommand(build(output));
@@ -45,9 +39,9 @@ const COMMANDS = [
  * @param args what follows the program's name.
  * @returns the exit status: 0, 1 (failed) or 2 (usage).
  */
-export async function runCommandLine(args: readonly string[], output: Output, version: string): Promise<number> {
+export async function runCommandLine(args: readonly string[], output: Output): Promise<number> {
   try {
-    await insituProgram(output, version).parseAsync([...args], { from: 'user' });
+    await insituProgram(output).parseAsync([...args], { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommandFailure) {

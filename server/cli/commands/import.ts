@@ -77,7 +77,7 @@ function snapshotOf(ingested: Ingested, execution: Execution): Snapshot | null {
 
 function samplesByMetric({ profile }: Ingested): Record<string, number> {
   const rows = profile?.metrics.map((metric, row) => {
-    const counts = profile.cells[row]?.count ?? [];
+    const counts = profile.cells[row]?.count ?? new Float64Array();
     return [metric.id, counts.reduce((sum, count) => sum + count, 0)] as const;
   });
   return Object.fromEntries(rows ?? []);

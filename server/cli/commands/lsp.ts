@@ -1,6 +1,5 @@
 // `insitu lsp`: the language server that editors start.
 import { Command } from 'commander';
-import { startLanguageServer } from '../../lsp/main.ts';
 import type { Output } from '../output.ts';
 
 export function lspCommand(_output: Output): Command {
@@ -12,5 +11,9 @@ export function lspCommand(_output: Output): Command {
       'after',
       '\nExample (Neovim):\n  vim.lsp.start({ name = "insitu", cmd = { "insitu", "lsp", "--stdio" } })',
     )
-    .action(() => startLanguageServer());
+    .action(async () => {
+      // Loaded here, so that the other commands start without it.
+      const { startLanguageServer } = await import('../../lsp/main.ts');
+      await startLanguageServer();
+    });
 }

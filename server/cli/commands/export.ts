@@ -1,0 +1,84 @@
+// `insitu export`: a recording or a snapshot in a format that other tools read.
+import { readFileSync } from 'node:fs';
+import { Command, Option } from 'commander';
+import type { Problem } from '../../base/problem.ts';
+import { collapse } from '../../cct/collapse.ts';
+import type { Profile } from '../../cct/profile.ts';
+import { ingestInWorker } from '../../ingest/in-worker.ts';
+import { transparentMethods } from '../../mapping/fold.ts';
+import { decodeSnapshot } from '../../snapshot/decode.ts';
+import { type FrameDetail, toCollapsed } from '../../snapshot/export/collapsed.ts';
+import { CommandFailure, misused } from '../failure.ts';
+import { type Output, reportProblems } from '../output.ts';
+import { startProgress } from '../progress.ts';
+
+type Options = {
+  readonly format: 'collapsed';
+  readonly frames: FrameDetail;
+  readonly threads?: true;
+  readonly metric?: string;
+  readonly event?: string;
+  readonly weights?: true;
+  readonly normalise?: true;
+};
+
+export function exportCommand(output: Output): Command {
+  return new Command('export')
+    .description('write the stacks of a recording or a snapshot (.cct) to standard output')
+    .argument('<recording|snapshot>', 'the file')
+    .addOption(new Option('--format <format>', 'output format').choices(['collapsed']).default('collapsed'))
+    .addOption(
+      new Option('--frames <detail>', 'what a frame shows: its method, with the line, with descriptor and line')
+        .choices(['method', 'line', 'full'])
+        .default('method'),
+    )
+    .option('--threads', "begin each stack with the thread's name")
+    .option('--metric <id>', 'metric (default: cpu-time where recorded, else cpu)')
+    .option('--event <type>', 'only this event, such as jdk.ExecutionSample')
+    .option('--weights', "sums of the metric's weights instead of counts")
+    .option('--normalise', 'make generated names stable and fold generated hops')
+    .addHelpText('after', '\nExample:\n  insitu export app.jfr --frames line --threads > app.collapsed')
+    .action((file: string, options: Options) => exportFile(output, file, options));
+}
+
+async function exportFile(output: Output, file: string, options: Options): Promise<void> {
+  const raw = file.endsWith('.cct') ? readSnapshot(file) : await readRecording(output, file, options);
+  reportProblems(output, raw.problems);
+  if (raw.profile === null) throw new CommandFailure(1, []);
+  const folds = options.normalise === true;
+  const profile = folds ? collapse(raw.profile, transparentMethods(raw.profile.methods)) : raw.profile;
+  const metric = chooseMetric(profile, file, options);
+  const { frames, threads, weights } = options;
+  output.out(toCollapsed(profile, { frames, metric, threads: threads === true, weights: weights === true }));
+}
+
+type Read = { readonly profile: Profile | null; readonly problems: readonly Problem[] };
+
+function readSnapshot(file: string): Read {
+  try {
+    const { value, problems } = decodeSnapshot(readFileSync(file), file);
+    return { profile: value?.profile ?? null, problems };
+  } catch (error) {
+    const message = `the snapshot cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    return { profile: null, problems: [{ severity: 'error', message, file }] };
+  }
+}
+
+async function readRecording(output: Output, file: string, { event, normalise }: Options): Promise<Read> {
+  const progress = startProgress(output, 'reading');
+  const names = normalise === true ? 'normalised' : 'raw';
+  const events = event === undefined ? [] : [event];
+  const ingested = await ingestInWorker(file, { names, events, onProgress: progress.update });
+  progress.stop();
+  return ingested;
+}
+
+/** The named metric, the only one that a named event feeds, else the default one of hints. */
+function chooseMetric({ metrics }: Profile, file: string, { metric, event }: Options): string {
+  const present = metrics.map(({ id }) => id);
+  const wanted = metric === undefined ? ['cpu-time', 'cpu', present[0]] : [metric];
+  const chosen = wanted.find(id => id !== undefined && present.includes(id));
+  if (chosen !== undefined) return chosen;
+  const what = metric === undefined ? `no ${event ?? 'samples'}` : `no metric "${metric}"`;
+  throw misused(`${file} holds ${what}`, `it has: ${present.join(', ') || 'nothing'}`);
+}
