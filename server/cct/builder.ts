@@ -38,6 +38,11 @@ export class ProfileBuilder {
     return this.#tree.length;
   }
 
+  /** Number of metrics so far. */
+  get metricCount(): number {
+    return this.#metrics.length;
+  }
+
   /** The child of `node` for a call of `method` from `callLine` (≤ 0 unknown; 0 below the root and the partial root). */
   child(node: number, method: number, callLine: number): number {
     return this.#tree.child(node, method, callLine);

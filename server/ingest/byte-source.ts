@@ -1,0 +1,76 @@
+// Where a reader takes bytes from: random access with a known size, so that readers never hold a whole file.
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { Outcome } from '../base/problem.ts';
+
+/** Bytes with random access. */
+export type ByteSource = {
+  /** What to call it in problems: the path as the user gave it. */
+  readonly name: string;
+  readonly size: number;
+  /** Fills `target` from `position` on as far as there are bytes; returns how many were read. */
+  read(position: number, target: Uint8Array): number;
+  close(): void;
+};
+
+/** Bytes that are in memory already. */
+export function memorySource(name: string, bytes: Uint8Array): ByteSource {
+  return {
+    name,
+    size: bytes.length,
+    read(position, target) {
+      const part = bytes.subarray(position, position + target.length);
+      target.set(part);
+      return part.length;
+    },
+    close() {},
+  };
+}
+
+const REASONS: Record<string, [message: string, remedy: string]> = {
+  ENOENT: ['there is no such file', 'check the path'],
+  EISDIR: ['this is a folder, not a file', 'name the files in it'],
+  EACCES: ['the file may not be read', 'check its permissions'],
+};
+
+/** Opens a file; the value is null when that fails, with the reason as a problem. */
+export function openFile(path: string): Outcome<ByteSource | null> {
+  let descriptor = -1;
+  try {
+    descriptor = openSync(path, 'r');
+    const status = fstatSync(descriptor);
+    if (status.isDirectory()) return refused(path, 'EISDIR', descriptor);
+    return { value: fileSource(path, descriptor, status.size), problems: [] };
+  } catch (error) {
+    return refused(path, errorCode(error), descriptor);
+  }
+}
+
+function refused(path: string, code: string, descriptor: number): Outcome<null> {
+  if (descriptor >= 0) closeSync(descriptor);
+  const [message, remedy] = REASONS[code] ?? [`the file cannot be read (${code})`, 'check the path and the disk'];
+  return { value: null, problems: [{ severity: 'error', message, file: path, remedy }] };
+}
+
+/** The code of a system error such as `ENOENT`, else `unknown error`. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error';
+}
+
+function fileSource(name: string, descriptor: number, size: number): ByteSource {
+  return {
+    name,
+    size,
+    read(position, target) {
+      let filled = 0;
+      while (filled < target.length) {
+        const read = readSync(descriptor, target, filled, target.length - filled, position + filled);
+        if (read === 0) break;
+        filled += read;
+      }
+      return filled;
+    },
+    close() {
+      closeSync(descriptor);
+    },
+  };
+}

@@ -1,0 +1,119 @@
+// Reads the primitive values of a JFR chunk: LEB128 or fixed-width integers, raw bytes, 64-bit keys.
+import { Buffer } from 'node:buffer';
+import { FormatError } from './format-error.ts';
+
+/** A 64-bit key, as a number while it is exact (below 2^53), else as a bigint; unsigned. Equal keys are equal Map keys. */
+export type Key = number | bigint;
+
+/** Zero bytes that must follow the end of a chunk in memory, so that a primitive at the end never leaves the buffer. */
+export const PADDING = 64;
+
+const TWO_28 = 2 ** 28;
+const TWO_32 = 2 ** 32;
+
+/**
+ * A position in a chunk. `bytes` holds the chunk from offset 0 and at least PADDING zero bytes behind `end`;
+ * reading a value may run past `end` into the padding, so callers check `pos` against their own bound after each value
+ * or after a bounded group of values.
+ */
+export class Cursor {
+  readonly bytes: Uint8Array;
+  /** The same memory as aligned 32-bit words. */
+  readonly words: Int32Array;
+  readonly view: DataView;
+  /** The same memory again, for decoding strings. */
+  readonly buffer: Buffer;
+  readonly compressed: boolean;
+  end: number;
+  pos = 0;
+
+  constructor(bytes: Uint8Array, end: number, compressed: boolean) {
+    this.bytes = bytes;
+    this.words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2);
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.end = end;
+    this.compressed = compressed;
+  }
+
+  /** Raises a FormatError when the position is past `end`. */
+  check(what: string, end = this.end): void {
+    if (this.pos > end) throw new FormatError(`${what} runs past its end`, this.pos);
+  }
+
+  /** An `int`, `short` or `char` wider on the wire than wanted: the low 32 bits, signed. */
+  int(): number {
+    if (!this.compressed) {
+      const value = this.view.getInt32(this.pos);
+      this.pos += 4;
+      return value;
+    }
+    const bytes = this.bytes;
+    let pos = this.pos;
+    let byte = bytes[pos++]!;
+    let value = byte & 0x7f;
+    for (let shift = 7; byte >= 0x80 && shift < 56; shift += 7) {
+      byte = bytes[pos++]!;
+      if (shift < 32) value |= (byte & 0x7f) << shift;
+    }
+    if (byte >= 0x80) pos++;
+    this.pos = pos;
+    return value;
+  }
+
+  /** A count of things that take at least `least` bytes each; refused when the rest of the chunk cannot hold as many. */
+  count(what: string, least = 1): number {
+    const at = this.pos;
+    const count = this.int();
+    if (count < 0 || count * least > this.end - this.pos)
+      throw new FormatError(`${what} count ${count} is impossible`, at);
+    return count;
+  }
+
+  /** A signed 64-bit integer, as a double: exact below 2^53. */
+  long(): number {
+    const key = this.key();
+    return typeof key === 'number' ? key : Number(BigInt.asIntN(64, key));
+  }
+
+  /** A 64-bit integer as an unsigned key, exact. */
+  key(): Key {
+    if (!this.compressed) {
+      const pos = this.pos;
+      this.pos += 8;
+      const high = this.view.getUint32(pos);
+      return high < 0x20_0000 ? high * TWO_32 + this.view.getUint32(pos + 4) : this.view.getBigUint64(pos);
+    }
+    const bytes = this.bytes;
+    let pos = this.pos;
+    let byte = bytes[pos++]!;
+    let low = byte & 0x7f;
+    for (let shift = 7; byte >= 0x80 && shift < 28; shift += 7) {
+      byte = bytes[pos++]!;
+      low |= (byte & 0x7f) << shift;
+    }
+    this.pos = pos;
+    return byte < 0x80 ? low : this.#longKey(low);
+  }
+
+  /** The rest of a key whose first four bytes gave `low`. */
+  #longKey(low: number): Key {
+    const bytes = this.bytes;
+    let pos = this.pos;
+    let byte = 0x80;
+    let middle = 0;
+    for (let shift = 0; byte >= 0x80 && shift < 28; shift += 7) {
+      byte = bytes[pos++]!;
+      middle |= (byte & 0x7f) << shift;
+    }
+    const top = byte >= 0x80 ? bytes[pos++]! : 0;
+    this.pos = pos;
+    if (top === 0 && middle < 0x200_0000) return middle * TWO_28 + low;
+    return (BigInt(top) << 56n) | (BigInt(middle) << 28n) | BigInt(low);
+  }
+
+  /** One raw byte. */
+  byte(): number {
+    return this.bytes[this.pos++]!;
+  }
+}

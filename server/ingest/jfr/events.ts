@@ -1,0 +1,204 @@
+// Scans the events of a chunk in order and collects the wanted ones; everything else is stepped over by its size.
+import type { Cursor, Key } from './cursor.ts';
+import type { EventRule } from './event-table.ts';
+import { FormatError } from './format-error.ts';
+import { type Layout, type Layouts, walk } from './layout.ts';
+import { fieldOf, type JfrType, type Types } from './metadata.ts';
+import type { Samples } from './samples.ts';
+
+const START = 0;
+const STACK = 1;
+const THREAD = 2;
+const WEIGHT = 3;
+const COUNT = 4;
+
+/** How to take samples from one event type of one chunk. */
+export type EventPlan = {
+  readonly rule: number;
+  /** Id of the event type. */
+  readonly type: Key;
+  readonly layout: Layout;
+  readonly hasStack: boolean;
+  readonly hasThread: boolean;
+  readonly hasStart: boolean;
+  /** What the weight field is to be divided by, and whether there is one. */
+  readonly weightDivisor: number;
+  readonly hasWeight: boolean;
+  readonly hasCount: boolean;
+  readonly stackType: JfrType | undefined;
+  readonly threadType: JfrType | undefined;
+};
+
+/** How many of a span's unit are a nanosecond; 1 for plain numbers. The JDK's reader divides ticks the same way. */
+function divisorOf(unit: string, ticksPerSecond: number): number {
+  switch (unit) {
+    case 'TICKS':
+      return ticksPerSecond / 1e9;
+    case 'MICROSECONDS':
+      return 1e-3;
+    case 'MILLISECONDS':
+      return 1e-6;
+    case 'SECONDS':
+      return 1e-9;
+    default:
+      return 1;
+  }
+}
+
+/** The plan for one rule; null when the chunk has no such event or it cannot be laid out. */
+export function planEvent(
+  types: Types,
+  layouts: Layouts,
+  rule: EventRule,
+  number: number,
+  ticksPerSecond: number,
+): EventPlan | null {
+  const type = types.byName.get(rule.event);
+  if (type === undefined) return null;
+  const thread = fieldOf(type, 'sampledThread') ?? fieldOf(type, 'eventThread');
+  const stack = fieldOf(type, 'stackTrace');
+  const weight = rule.weight === null ? undefined : fieldOf(type, rule.weight);
+  const count = rule.count === undefined ? undefined : fieldOf(type, rule.count);
+  const layout = layouts.wanted(type, [
+    'startTime',
+    'stackTrace',
+    thread?.name ?? '',
+    weight?.name ?? '',
+    count?.name ?? '',
+  ]);
+  if (layout === null) return null;
+  const isNumber = (field: typeof weight) =>
+    field !== undefined && !field.array && !field.pooled && types.of(field)?.name === 'long';
+  return {
+    rule: number,
+    type: type.id,
+    layout,
+    hasStack: stack?.pooled === true && !stack.array,
+    hasThread: thread?.pooled === true && !thread.array,
+    hasStart: isNumber(fieldOf(type, 'startTime')),
+    weightDivisor: divisorOf(weight?.unit ?? '', ticksPerSecond),
+    hasWeight: isNumber(weight),
+    hasCount: count !== undefined && types.of(count)?.name === 'int',
+    stackType: types.of(stack),
+    threadType: types.of(thread),
+  };
+}
+
+/** What a scan looks for and where it puts it. */
+export type EventScan = {
+  readonly cursor: Cursor;
+  /** Plans by event type. */
+  readonly plans: ReadonlyMap<Key, EventPlan>;
+  /** Event types whose places are noted for a later look. */
+  readonly noted: ReadonlyMap<Key, number[]>;
+  readonly samples: Samples;
+  readonly report: (message: string, offset: number) => void;
+};
+
+const DENSE = 1 << 14;
+
+/**
+ * Scans events from `from` to the cursor's end. An event that cannot be what its type says is reported and stepped over;
+ * a size that leads nowhere ends the scan with a report.
+ */
+export function scanEvents(scan: EventScan, from: number): void {
+  const { cursor } = scan;
+  const bytes = cursor.bytes;
+  const end = cursor.end;
+  const wanted = new Uint8Array(DENSE);
+  let sparse = false;
+  for (const id of [...scan.plans.keys(), ...scan.noted.keys()]) {
+    if (typeof id === 'number' && id < DENSE) wanted[id] = 1;
+    else sparse = true;
+  }
+  let pos = from;
+  while (pos < end) {
+    const start = pos;
+    let size: number;
+    let type: number;
+    if (cursor.compressed && bytes[pos]! < 0x80 && bytes[pos + 1]! < 0x80) {
+      size = bytes[pos]!;
+      type = bytes[pos + 1]!;
+      pos += 2;
+    } else {
+      cursor.pos = pos;
+      size = cursor.int();
+      const key = cursor.key();
+      type = typeof key === 'number' && key < DENSE ? key : -1;
+      pos = cursor.pos;
+      if (type < 0 && sparse && size > 0) takeEvent(scan, key, start, pos, Math.min(start + size, end));
+    }
+    if (size <= 0 || size > end - start || pos > end) {
+      const message = size <= 0 ? `an event has a size of ${size} bytes` : 'the last event is cut off';
+      scan.report(`${message}; what follows in this chunk is lost`, start);
+      return;
+    }
+    if (type >= 0 && wanted[type] === 1) takeEvent(scan, type, start, pos, start + size);
+    pos = start + size;
+  }
+}
+
+function takeEvent(scan: EventScan, type: Key, start: number, fields: number, end: number): void {
+  scan.noted.get(type)?.push(fields);
+  const plan = scan.plans.get(type);
+  if (plan === undefined) return;
+  try {
+    takeSample(scan, plan, fields, end);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    scan.report(`an event is broken and left out: ${error.message}`, start);
+  }
+}
+
+const slots = new Int32Array(5);
+
+function takeSample(scan: EventScan, plan: EventPlan, fields: number, end: number): void {
+  const { cursor } = scan;
+  cursor.pos = fields;
+  walk(cursor, plan.layout, slots);
+  cursor.check('the event', end);
+  let stack: Key = 0;
+  let thread: Key = 0;
+  let ticks = Number.NaN;
+  let weight = 1;
+  let count = 1;
+  if (plan.hasStack) {
+    cursor.pos = slots[STACK]!;
+    stack = cursor.key();
+  }
+  if (plan.hasThread) {
+    cursor.pos = slots[THREAD]!;
+    thread = cursor.key();
+  }
+  if (plan.hasStart) {
+    cursor.pos = slots[START]!;
+    ticks = cursor.long();
+  }
+  if (plan.hasCount) {
+    cursor.pos = slots[COUNT]!;
+    count = Math.max(0, cursor.int());
+    weight = count;
+  }
+  if (plan.hasWeight) {
+    cursor.pos = slots[WEIGHT]!;
+    // Nothing lasts or weighs less than nothing: negative values are clock trouble.
+    weight = Math.max(0, Math.trunc(cursor.long() / plan.weightDivisor));
+  }
+  scan.samples.push(plan.rule, stack, thread, ticks, weight, count);
+}
+
+/** Places of all metadata and checkpoint events from `from` on, as far as sizes lead: for chunks whose header does not tell. */
+export function findStructure(cursor: Cursor, from: number): { metadata: number[]; checkpoints: number[] } {
+  const found = { metadata: [] as number[], checkpoints: [] as number[] };
+  let pos = from;
+  while (pos < cursor.end) {
+    cursor.pos = pos;
+    const size = cursor.int();
+    const type = cursor.key();
+    if (size <= 0 || size > cursor.end - pos) break;
+    if (type === 0) found.metadata.push(pos);
+    else if (type === 1) found.checkpoints.push(pos);
+    pos += size;
+  }
+  return found;
+}

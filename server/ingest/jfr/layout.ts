@@ -1,0 +1,190 @@
+// Turns declared types into short lists of operations that step over their values and note where wanted fields stand.
+import type { Cursor } from './cursor.ts';
+import { FormatError } from './format-error.ts';
+import type { Field, JfrType, Types } from './metadata.ts';
+import { skipVarints } from './skip-varints.ts';
+import { skipString } from './strings.ts';
+
+/** Operations, in pairs (operation, argument). */
+const BYTES = 0; // argument: how many raw bytes
+const VARINTS = 1; // argument: how many integers
+const STRING = 2;
+const ARRAY = 3; // argument: number of the element layout
+const MARK = 4; // argument: slot that takes the position
+
+/** A list of operations; `elements` are the layouts of arrays in it. */
+export type Layout = {
+  readonly operations: Int32Array;
+  readonly elements: readonly Layout[];
+  /** Every value has at least so many bytes. */
+  readonly minimum: number;
+  /** How many LEB128 integers a value is, when it is nothing else; 0 when it is something else. */
+  readonly integers: number;
+};
+
+// Real types come to a few dozen operations; hostile nested structures could multiply without bound.
+const MAX_STEPS = 4000;
+const MAX_NESTING = 32;
+
+const FIXED: Record<string, number> = { boolean: 1, byte: 1, float: 4, double: 8 };
+/** Bytes of the types that are LEB128 in a compressed chunk. */
+const INTEGERS: Record<string, number> = { char: 2, short: 2, int: 4, long: 8 };
+
+/** Makes the layouts of one chunk. */
+export class Layouts {
+  readonly #types: Types;
+  readonly #compressed: boolean;
+  readonly #whole = new Map<JfrType, Layout | null>();
+
+  constructor(types: Types, compressed: boolean) {
+    this.#types = types;
+    this.#compressed = compressed;
+  }
+
+  /** The layout of a whole value; null when its type cannot be laid out (endless nesting, an unknown type). */
+  whole(type: JfrType): Layout | null {
+    let layout = this.#whole.get(type);
+    if (layout === undefined) {
+      layout = this.wanted(type, []);
+      this.#whole.set(type, layout);
+    }
+    return layout;
+  }
+
+  /** As `whole`, noting where the fields named in `wanted` start: slot i takes the position of the i-th, if there is such a field. */
+  wanted(type: JfrType, wanted: readonly string[]): Layout | null {
+    const writer = new LayoutWriter(this.#types, this.#compressed, { steps: MAX_STEPS });
+    return writer.type(type, 0, wanted) ? writer.finish() : null;
+  }
+}
+
+class LayoutWriter {
+  readonly #types: Types;
+  readonly #compressed: boolean;
+  /** Shared by a layout and those of its arrays. */
+  readonly #budget: { steps: number };
+  readonly #operations: number[] = [];
+  readonly #elements: Layout[] = [];
+  #minimum = 0;
+
+  constructor(types: Types, compressed: boolean, budget: { steps: number }) {
+    this.#types = types;
+    this.#compressed = compressed;
+    this.#budget = budget;
+  }
+
+  /** Adds a value of `type`; false when it cannot be laid out. Depth is bounded, so this may call itself. */
+  type(type: JfrType, depth: number, wanted: readonly string[]): boolean {
+    if (depth > MAX_NESTING || this.#budget.steps-- <= 0) return false;
+    const fixed = FIXED[type.name];
+    const integer = INTEGERS[type.name];
+    if (fixed !== undefined) this.#add(BYTES, fixed, fixed);
+    else if (integer !== undefined) this.#integers(integer);
+    else if (type.name === 'java.lang.String') this.#add(STRING, 0, 1);
+    else {
+      for (const field of type.fields) {
+        const slot = wanted.indexOf(field.name);
+        if (slot >= 0) this.#add(MARK, slot, 0);
+        if (!this.#field(field, depth)) return false;
+      }
+    }
+    return true;
+  }
+
+  #field(field: Field, depth: number): boolean {
+    const type = this.#types.byId.get(field.type);
+    if (!field.array) {
+      if (field.pooled) this.#integers(8);
+      else return type !== undefined && this.type(type, depth + 1, []);
+      return true;
+    }
+    const element = new LayoutWriter(this.#types, this.#compressed, this.#budget);
+    if (field.pooled) element.#integers(8);
+    else if (type === undefined || !element.type(type, depth + 1, [])) return false;
+    this.#elements.push(element.finish());
+    this.#add(ARRAY, this.#elements.length - 1, this.#compressed ? 1 : 4);
+    return true;
+  }
+
+  #integers(width: number): void {
+    if (this.#compressed) this.#add(VARINTS, 1, 1);
+    else this.#add(BYTES, width, width);
+  }
+
+  #add(operation: number, argument: number, minimum: number): void {
+    this.#minimum += minimum;
+    const last = this.#operations.length - 2;
+    if ((operation === BYTES || operation === VARINTS) && last >= 0 && this.#operations[last] === operation) {
+      this.#operations[last + 1]! += argument;
+    } else {
+      this.#operations.push(operation, argument);
+    }
+  }
+
+  finish(): Layout {
+    const operations = Int32Array.from(this.#operations);
+    return { operations, elements: this.#elements, minimum: this.#minimum, integers: onlyVarints(operations) };
+  }
+}
+
+/**
+ * Moves the cursor over one value and notes wanted positions in `slots`. Ends at or before `cursor.end`, else a FormatError.
+ * Layouts nest at most MAX_NESTING deep, so this may call itself.
+ */
+export function walk(cursor: Cursor, layout: Layout, slots: Int32Array): void {
+  const operations = layout.operations;
+  for (let i = 0; i < operations.length; i += 2) {
+    const argument = operations[i + 1]!;
+    switch (operations[i]) {
+      case BYTES:
+        cursor.pos += argument;
+        break;
+      case VARINTS:
+        if (argument > 8) varints(cursor, argument);
+        else for (let left = argument; left > 0; left--) varint(cursor);
+        break;
+      case STRING:
+        skipString(cursor);
+        break;
+      case ARRAY:
+        skipArray(cursor, layout.elements[argument]!, slots);
+        break;
+      default:
+        slots[argument] = cursor.pos;
+    }
+    if (cursor.pos > cursor.end) throw new FormatError('a value runs past its end', cursor.pos);
+  }
+}
+
+function onlyVarints(operations: Int32Array): number {
+  let count = 0;
+  for (let i = 0; i < operations.length; i += 2) {
+    if (operations[i] === VARINTS) count += operations[i + 1]!;
+    else if (operations[i] !== MARK) return 0;
+  }
+  return count;
+}
+
+function skipArray(cursor: Cursor, element: Layout, slots: Int32Array): void {
+  const count = cursor.count('array', element.minimum);
+  if (element.integers > 0) {
+    varints(cursor, count * element.integers);
+    return;
+  }
+  if (element.operations.length === 0) return;
+  for (let i = 0; i < count; i++) walk(cursor, element, slots);
+}
+
+function varint(cursor: Cursor): void {
+  const bytes = cursor.bytes;
+  let pos = cursor.pos;
+  const last = pos + 8;
+  while (pos < last && bytes[pos]! >= 0x80) pos++;
+  cursor.pos = pos + 1;
+}
+
+function varints(cursor: Cursor, count: number): void {
+  const end = skipVarints(cursor.bytes, cursor.words, cursor.pos, cursor.end, count);
+  if (end < 0) throw new FormatError('integers run past their end', cursor.pos);
+  cursor.pos = end;
+}

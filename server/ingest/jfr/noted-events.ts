@@ -1,0 +1,56 @@
+// Rare events that tell about the recording itself: their places are noted during the scan and read when pools are there.
+import type { Key } from './cursor.ts';
+import { FormatError } from './format-error.ts';
+import { type Layout, walk } from './layout.ts';
+import { fieldOf } from './metadata.ts';
+import { type ChunkContext, type TextReader, textReader } from './texts.ts';
+
+/** The events of one type in one chunk, with a few of their fields. */
+export class NotedEvents {
+  readonly #context: ChunkContext;
+  readonly #layout: Layout | null;
+  readonly #texts: readonly (TextReader | undefined)[];
+  readonly #offsets: number[] = [];
+  readonly #slots: Int32Array;
+
+  /** Asks the scan for the places, through `noted`, when the chunk has the event with all of `fields`. */
+  constructor(context: ChunkContext, noted: Map<Key, number[]>, event: string, fields: readonly string[]) {
+    this.#context = context;
+    this.#slots = new Int32Array(fields.length);
+    const type = context.types.byName.get(event);
+    const complete = type !== undefined && fields.every(name => fieldOf(type, name) !== undefined);
+    this.#layout = complete ? context.layouts.wanted(type, fields) : null;
+    this.#texts = fields.map(name => textReader(context, fieldOf(type, name)));
+    if (complete && this.#layout !== null) noted.set(type.id, this.#offsets);
+  }
+
+  /** Calls `take` for each event. Nothing depends on these events: what cannot be read is left out. */
+  each(take: (event: NotedEvents) => void): void {
+    const { cursor } = this.#context;
+    for (const offset of this.#offsets) {
+      try {
+        cursor.pos = offset;
+        walk(cursor, this.#layout!, this.#slots);
+        take(this);
+      } catch (error) {
+        if (!(error instanceof FormatError)) throw error;
+      }
+    }
+  }
+
+  /** The text of a field of the event at hand; empty where it has none. */
+  text(field: number): string {
+    return this.#texts[field]?.read(this.#slots[field]!) ?? '';
+  }
+
+  /** Whether a boolean field of the event at hand is set. */
+  flag(field: number): boolean {
+    return this.#context.cursor.bytes[this.#slots[field]!] !== 0;
+  }
+
+  /** An integer field of the event at hand. */
+  number(field: number): number {
+    this.#context.cursor.pos = this.#slots[field]!;
+    return this.#context.cursor.long();
+  }
+}

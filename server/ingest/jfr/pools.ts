@@ -1,0 +1,139 @@
+// Walks a chunk's checkpoints and notes where each pool entry stands; nothing is decoded before it is referred to.
+import type { Cursor, Key } from './cursor.ts';
+import { FormatError } from './format-error.ts';
+import { type Layouts, walk } from './layout.ts';
+import type { Types } from './metadata.ts';
+
+/** Stacks are the bulk of a chunk: only those that events refer to are noted, by the number the events know them by. */
+export type WantedStacks = {
+  /** Type of the stack pool. */
+  readonly type: Key;
+  readonly numbers: ReadonlyMap<Key, number>;
+  /** Takes the offset of each stack; −1 where no checkpoint holds it. */
+  readonly offsets: Int32Array;
+};
+
+/** Offsets of pool entries by type and key. */
+export class Pools {
+  readonly #offsets = new Map<Key, Map<Key, number>>();
+
+  /** Says that entries of a type will be asked for. */
+  want(type: Key): void {
+    if (!this.#offsets.has(type)) this.#offsets.set(type, new Map());
+  }
+
+  /** The entries of a type, when it is wanted. */
+  entries(type: Key): Map<Key, number> | undefined {
+    return this.#offsets.get(type);
+  }
+
+  /** Where the entry with `key` stands; −1 for key 0 and for references to entries that no checkpoint holds. */
+  offset(type: Key, key: Key): number {
+    return key === 0 ? -1 : (this.#offsets.get(type)?.get(key) ?? -1);
+  }
+}
+
+/** What walking checkpoints needs and reports to. */
+export type PoolWalk = {
+  readonly cursor: Cursor;
+  readonly types: Types;
+  readonly layouts: Layouts;
+  readonly pools: Pools;
+  readonly stacks: WantedStacks | null;
+  readonly report: (message: string, offset: number) => void;
+};
+
+const NO_SLOTS = new Int32Array(0);
+
+/**
+ * Walks the chain of checkpoints backwards from the one at `offset`. Of duplicate keys the one in the earliest checkpoint
+ * counts, and within a checkpoint the last, as in the JDK's own reader. A broken link ends the chain and is reported.
+ */
+export function walkChain(walkState: PoolWalk, offset: number): void {
+  const cursor = walkState.cursor;
+  // A link may only lead towards the start, so that every chain ends.
+  for (let at = offset; at > 0; ) {
+    let delta: number;
+    try {
+      delta = readCheckpoint(walkState, at);
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      walkState.report(`a checkpoint is broken: ${error.message}`, error.offset);
+      return;
+    }
+    if (delta === 0) return;
+    if (delta > 0 || at + delta < 68) {
+      walkState.report(`a checkpoint refers to a place ${delta} bytes away, where none can be`, at);
+      return;
+    }
+    at += delta;
+    cursor.pos = at;
+  }
+}
+
+/** Walks checkpoints at known places, latest first: for chunks whose chain was never written or was cut off. */
+export function walkListed(walkState: PoolWalk, offsets: readonly number[]): void {
+  for (const offset of offsets.toReversed()) {
+    try {
+      readCheckpoint(walkState, offset);
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      walkState.report(`a checkpoint is broken: ${error.message}`, error.offset);
+    }
+  }
+}
+
+/** Reads one checkpoint and returns the distance to the one before it, 0 when it is the first. */
+function readCheckpoint(state: PoolWalk, offset: number): number {
+  const cursor = state.cursor;
+  cursor.pos = offset;
+  const size = cursor.int();
+  if (size <= 0 || size > cursor.end - offset) throw new FormatError(`a size of ${size} bytes is impossible`, offset);
+  if (cursor.key() !== 1) throw new FormatError('no checkpoint stands here', offset);
+  cursor.key();
+  cursor.key();
+  const delta = cursor.long();
+  cursor.byte();
+  const end = offset + size;
+  const pools = cursor.count('pool', 2);
+  for (let i = 0; i < pools; i++) {
+    const at = cursor.pos;
+    try {
+      readPool(state, end);
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      // Pools carry no length: behind a broken one, the rest of this checkpoint cannot be found.
+      state.report(`a pool is broken, the rest of its checkpoint is lost: ${error.message}`, Math.max(at, offset));
+      return delta;
+    }
+  }
+  return delta;
+}
+
+function readPool(state: PoolWalk, end: number): void {
+  const cursor = state.cursor;
+  const at = cursor.pos;
+  const typeId = cursor.key();
+  const count = cursor.count('pool entry');
+  cursor.check('checkpoint', end);
+  if (count === 0) return;
+  const type = state.types.byId.get(typeId);
+  const layout = type === undefined ? null : state.layouts.whole(type);
+  if (layout === null) throw new FormatError(`its type ${typeId} has no usable declaration`, at);
+  if (state.stacks !== null && state.stacks.type === typeId) {
+    const { numbers, offsets } = state.stacks;
+    for (let i = 0; i < count; i++) {
+      const number = numbers.get(cursor.key());
+      if (number !== undefined) offsets[number] = cursor.pos;
+      walk(cursor, layout, NO_SLOTS);
+    }
+  } else {
+    const entries = state.pools.entries(typeId);
+    for (let i = 0; i < count; i++) {
+      const key = cursor.key();
+      if (entries !== undefined) entries.set(key, cursor.pos);
+      walk(cursor, layout, NO_SLOTS);
+    }
+  }
+  cursor.check('pool', end);
+}

@@ -1,0 +1,170 @@
+// Reads a JFR file chunk by chunk into a profile; memory is bounded by the largest chunk and the tree.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Problem } from '../../base/problem.ts';
+import { ProfileBuilder } from '../../cct/builder.ts';
+import type { ByteSource } from '../byte-source.ts';
+import type { Ingested, IngestOptions } from '../ingest.ts';
+import { normaliseClassName } from '../names.ts';
+import { type ChunkHeader, listChunks } from './chunk-header.ts';
+import { PADDING } from './cursor.ts';
+import { rulesFor } from './event-table.ts';
+import { ChunkFold, type FoldTarget } from './fold.ts';
+import { noFacts, type RecordingFacts } from './recording-facts.ts';
+import { Samples } from './samples.ts';
+import { WindowPlan } from './windows.ts';
+
+/** More problems than these help nobody; the rest is counted. */
+const MAX_PROBLEMS = 50;
+
+/** Reads the whole file; broken parts become problems. Between chunks other work of the thread gets its turn. */
+export async function readJfr(source: ByteSource, options: IngestOptions): Promise<Ingested> {
+  const reader = new JfrReader(source, options);
+  return await reader.read();
+}
+
+class JfrReader {
+  readonly #source: ByteSource;
+  readonly #options: IngestOptions;
+  readonly #problems: Problem[] = [];
+  #unreported = 0;
+  /** Holds one chunk after the other. */
+  #buffer = new Uint8Array(0);
+  readonly #target: FoldTarget;
+  #chunk: ChunkHeader | null = null;
+
+  constructor(source: ByteSource, options: IngestOptions) {
+    this.#source = source;
+    this.#options = options;
+    const known = new Map<string, string>();
+    this.#target = {
+      builder: new ProfileBuilder(options.names),
+      rules: rulesFor(options.events ?? []),
+      chosen: (options.events ?? []).length > 0,
+      names: options.names,
+      className: options.names === 'raw' ? name => name : name => normaliseOnce(known, name),
+      samples: new Samples(),
+      facts: noFacts(),
+      report: (message, offset) => this.#report('warning', message, offset),
+    };
+  }
+
+  async read(): Promise<Ingested> {
+    const { chunks, problems } = listChunks(this.#source);
+    this.#problems.push(...problems.slice(0, MAX_PROBLEMS));
+    this.#unreported += Math.max(0, problems.length - MAX_PROBLEMS);
+    const spans = chunks.map(chunk => this.#span(chunk));
+    const startMillis = spans.reduce((least, span) => Math.min(least, span.startMillis), Number.POSITIVE_INFINITY);
+    const endMillis = spans.reduce((most, span) => Math.max(most, span.endMillis), Number.NEGATIVE_INFINITY);
+    const windows = new WindowPlan(startMillis, endMillis);
+    const folded = await this.#fold(chunks, windows);
+    const nothing = folded === 0;
+    return {
+      profile: nothing ? null : this.#profile(windows),
+      format: 'jfr',
+      startMillis: chunks.length === 0 ? 0 : startMillis,
+      endMillis: chunks.length === 0 ? 0 : endMillis,
+      recorder: recorder(this.#target.facts),
+      debugNonSafepoints: this.#target.facts.debugNonSafepoints,
+      problems: this.#finalProblems(nothing),
+    };
+  }
+
+  /** Folds all chunks; returns how many could be read. */
+  async #fold(chunks: readonly ChunkHeader[], windows: WindowPlan): Promise<number> {
+    let folded = 0;
+    for (const chunk of chunks) {
+      if (this.#options.signal?.aborted) {
+        this.#report('warning', 'reading was cancelled here', 0, chunk);
+        break;
+      }
+      this.#load(chunk);
+      const fold = ChunkFold.open(chunk, this.#buffer, this.#target);
+      if (fold !== null) {
+        fold.scan();
+        await nextTurn();
+        fold.walkPools();
+        await nextTurn();
+        fold.add(windows);
+        folded++;
+      }
+      this.#options.onProgress?.(chunk.position + chunk.available, this.#source.size);
+      await nextTurn();
+    }
+    return folded;
+  }
+
+  #load(chunk: ChunkHeader): void {
+    this.#chunk = chunk;
+    const size = chunk.available + PADDING;
+    if (this.#buffer.length < size) this.#buffer = new Uint8Array(Math.ceil(size / 65_536) * 65_536);
+    const read = this.#source.read(chunk.position, this.#buffer.subarray(0, chunk.available));
+    this.#buffer.fill(0, read, size);
+    if (read < chunk.available) this.#report('warning', 'the file became shorter while it was read', read);
+  }
+
+  /** When a chunk starts and ends. The header of an unfinished one does not tell: then its latest sample does. */
+  #span(chunk: ChunkHeader): { startMillis: number; endMillis: number } {
+    const { startMillis, durationMillis } = chunk;
+    if (chunk.complete && durationMillis > 0) return { startMillis, endMillis: startMillis + durationMillis };
+    const silent = { ...this.#target, report: () => {} };
+    this.#load(chunk);
+    const fold = ChunkFold.open(chunk, this.#buffer, silent);
+    fold?.scan();
+    return { startMillis, endMillis: fold?.lastMillis() ?? startMillis };
+  }
+
+  #profile(windows: WindowPlan) {
+    const { truncatedStacks, withoutStack, lostSamples } = this.#target.facts;
+    return this.#target.builder.finish(windows.windows(), { truncatedStacks, withoutStack, lostSamples });
+  }
+
+  #report(severity: Problem['severity'], message: string, offset: number, chunk = this.#chunk): void {
+    if (this.#problems.length >= MAX_PROBLEMS) {
+      this.#unreported++;
+      return;
+    }
+    const place = `byte ${(chunk?.position ?? 0) + offset}`;
+    this.#problems.push({ severity, message, file: this.#source.name, place });
+  }
+
+  #finalProblems(nothing: boolean): Problem[] {
+    const file = this.#source.name;
+    const problems = this.#problems.slice();
+    const { lostSamples, lostBytes } = this.#target.facts;
+    if (this.#unreported > 0)
+      problems.push({ severity: 'warning', message: `${this.#unreported} more problems`, file });
+    if (lostBytes > 0)
+      problems.push({ severity: 'warning', message: `the recorder dropped ${lostBytes} bytes of events`, file });
+    if (lostSamples > 0)
+      problems.push({ severity: 'warning', message: `the recorder lost ${lostSamples} samples`, file });
+    if (nothing) {
+      if (!problems.some(problem => problem.severity === 'error')) {
+        problems.push({
+          severity: 'error',
+          message: 'no chunk of this recording could be read',
+          file,
+          remedy: 'record again',
+        });
+      }
+    } else if (this.#target.builder.metricCount === 0) {
+      const wanted = this.#target.rules.map(rule => rule.event);
+      const what = this.#target.chosen ? wanted.join(', ') : 'events with a stack';
+      const remedy = 'record for longer, under load, with settings=profile';
+      problems.push({ severity: 'warning', message: `the recording is empty: it has no ${what}`, file, remedy });
+    }
+    return problems;
+  }
+}
+
+function normaliseOnce(known: Map<string, string>, name: string): string {
+  let normalised = known.get(name);
+  if (normalised === undefined) {
+    normalised = normaliseClassName(name);
+    known.set(name, normalised);
+  }
+  return normalised;
+}
+
+function recorder(facts: RecordingFacts): string {
+  return ['JDK Flight Recorder', ...facts.products].join(', ');
+}

@@ -1,0 +1,66 @@
+// What chunks tell about the JVM that wrote them and about what it lost; nothing else of those events is kept.
+import type { Key } from './cursor.ts';
+import { NotedEvents } from './noted-events.ts';
+import type { ChunkContext } from './texts.ts';
+
+/** Gathered over the chunks of a file. */
+export type RecordingFacts = {
+  /** For people, such as `OpenJDK 17.0.15`, in order of appearance. */
+  readonly products: Set<string>;
+  debugNonSafepoints: boolean | null;
+  truncatedStacks: number;
+  withoutStack: number;
+  lostSamples: number;
+  /** Bytes of events that the recorder says it had to drop. */
+  lostBytes: number;
+};
+
+export function noFacts(): RecordingFacts {
+  return {
+    products: new Set(),
+    debugNonSafepoints: null,
+    truncatedStacks: 0,
+    withoutStack: 0,
+    lostSamples: 0,
+    lostBytes: 0,
+  };
+}
+
+/** The facts in one chunk: made before its scan, added when its pools are there. */
+export class ChunkFacts {
+  readonly #versions: NotedEvents;
+  readonly #flags: NotedEvents;
+  readonly #lostSamples: NotedEvents;
+  readonly #lostBytes: NotedEvents;
+
+  constructor(context: ChunkContext, noted: Map<Key, number[]>) {
+    this.#versions = new NotedEvents(context, noted, 'jdk.JVMInformation', ['jvmName', 'jvmVersion', 'jvmArguments']);
+    this.#flags = new NotedEvents(context, noted, 'jdk.BooleanFlag', ['name', 'value']);
+    this.#lostSamples = new NotedEvents(context, noted, 'jdk.CPUTimeSamplesLost', ['lostSamples']);
+    this.#lostBytes = new NotedEvents(context, noted, 'jdk.DataLoss', ['amount']);
+  }
+
+  addTo(facts: RecordingFacts): void {
+    this.#versions.each(event => {
+      if (event.text(0) !== '') facts.products.add(product(event.text(0), event.text(1)));
+      const given = event.text(2).match(/-XX:([+-])DebugNonSafepoints\b/)?.[1];
+      if (given !== undefined) facts.debugNonSafepoints = given === '+';
+    });
+    this.#flags.each(event => {
+      if (event.text(0) === 'DebugNonSafepoints') facts.debugNonSafepoints = event.flag(1);
+    });
+    this.#lostSamples.each(event => {
+      facts.lostSamples += Math.max(0, event.number(0));
+    });
+    this.#lostBytes.each(event => {
+      facts.lostBytes += Math.max(0, event.number(0));
+    });
+  }
+}
+
+/** `OpenJDK 64-Bit Server VM` and `… (17.0.15+6-Debian) for …` become `OpenJDK 17.0.15`. */
+function product(name: string, version: string): string {
+  const short = name.replace(/ (64-Bit|32-Bit|Server|Client|Zero|Minimal|VM)\b.*/, '');
+  const number = version.match(/\((\d+[\d.]*)/)?.[1];
+  return number === undefined ? short : `${short} ${number}`;
+}

@@ -1,0 +1,59 @@
+// The wanted events of one chunk as columns, before their stacks and threads are decoded.
+import type { Key } from './cursor.ts';
+
+/** Growing columns, one row an event. Cleared and used again for the next chunk. */
+export class Samples {
+  length = 0;
+  rule = new Uint16Array(1024);
+  /** Number of the stack, −1 for none. */
+  stack = new Int32Array(1024);
+  /** Number of the thread, −1 for none. */
+  thread = new Int32Array(1024);
+  ticks = new Float64Array(1024);
+  weight = new Float64Array(1024);
+  count = new Float64Array(1024);
+  /** Keys of stacks and threads that samples refer to, numbered in order of appearance. */
+  readonly stackNumbers = new Map<Key, number>();
+  readonly threadNumbers = new Map<Key, number>();
+
+  clear(): void {
+    this.length = 0;
+    this.stackNumbers.clear();
+    this.threadNumbers.clear();
+  }
+
+  push(rule: number, stack: Key, thread: Key, ticks: number, weight: number, count: number): void {
+    const row = this.length++;
+    if (row === this.rule.length) this.#grow();
+    this.rule[row] = rule;
+    this.stack[row] = numberOf(this.stackNumbers, stack);
+    this.thread[row] = numberOf(this.threadNumbers, thread);
+    this.ticks[row] = ticks;
+    this.weight[row] = weight;
+    this.count[row] = count;
+  }
+
+  #grow(): void {
+    const capacity = this.rule.length * 2;
+    const larger = <T extends Uint16Array | Int32Array | Float64Array>(column: T, empty: T): T => {
+      empty.set(column);
+      return empty;
+    };
+    this.rule = larger(this.rule, new Uint16Array(capacity));
+    this.stack = larger(this.stack, new Int32Array(capacity));
+    this.thread = larger(this.thread, new Int32Array(capacity));
+    this.ticks = larger(this.ticks, new Float64Array(capacity));
+    this.weight = larger(this.weight, new Float64Array(capacity));
+    this.count = larger(this.count, new Float64Array(capacity));
+  }
+}
+
+function numberOf(numbers: Map<Key, number>, key: Key): number {
+  if (key === 0) return -1;
+  let number = numbers.get(key);
+  if (number === undefined) {
+    number = numbers.size;
+    numbers.set(key, number);
+  }
+  return number;
+}

@@ -1,0 +1,172 @@
+// Decodes the stacks that samples refer to and grows the tree along them.
+import { EMPTY_STACK_LINE, type ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
+import { FormatError } from './format-error.ts';
+import { type Layout, walk } from './layout.ts';
+import { fieldOf, type JfrType } from './metadata.ts';
+import type { Methods } from './methods.ts';
+import type { ChunkContext } from './texts.ts';
+
+/** Where each stack of a chunk ends in the tree, by stack number. */
+export type PlacedStacks = {
+  readonly node: Int32Array;
+  /** Line being executed in the node's method. */
+  readonly line: Int32Array;
+  readonly truncated: Uint8Array;
+  /** 1 where the stack is really there: its key leads to an entry that could be read. */
+  readonly present: Uint8Array;
+};
+
+/** How stacks and frames are laid out in one chunk. */
+export type StackLayout = {
+  readonly stack: Layout;
+  readonly frame: Layout;
+  /** How many integers a frame is, when it is nothing else; 0 when the general way must be taken. */
+  readonly integers: number;
+  /** Which of them are the method and the line; −1 when there is no line. */
+  readonly methodAt: number;
+  readonly lineAt: number;
+  readonly hasTruncated: boolean;
+  readonly methodType: JfrType;
+};
+
+const TRUNCATED = 0;
+const FRAMES = 1;
+const METHOD = 0;
+const LINE = 1;
+
+/** The layout of stacks as the metadata has it; null when it is not one this reader can take. */
+export function stackLayout(context: Omit<ChunkContext, 'pools'>, type: JfrType): StackLayout | null {
+  const { types, layouts, cursor } = context;
+  const frames = fieldOf(type, 'frames');
+  const frameType = types.of(frames);
+  if (frames === undefined || frameType === undefined || !frames.array || frames.pooled) return null;
+  const method = fieldOf(frameType, 'method');
+  const methodType = types.of(method);
+  const stack = layouts.wanted(type, ['truncated', 'frames']);
+  const frame = layouts.wanted(frameType, ['method', 'lineNumber']);
+  if (stack === null || frame === null || methodType === undefined || !method?.pooled) return null;
+  const simple = frameType.fields.every(field => field.pooled || types.of(field)?.fields.length === 0);
+  const line = frameType.fields.findIndex(field => field.name === 'lineNumber');
+  return {
+    stack,
+    frame,
+    integers: cursor.compressed && simple ? frame.integers : 0,
+    methodAt: frameType.fields.indexOf(method),
+    lineAt: types.of(frameType.fields[line])?.name === 'int' ? line : -1,
+    hasTruncated: types.of(fieldOf(type, 'truncated'))?.name === 'boolean',
+    methodType,
+  };
+}
+
+/** Decodes stacks of one chunk; frames come leaf first and go into the tree root first. */
+export class StackPlacer {
+  readonly #context: ChunkContext;
+  readonly #layout: StackLayout;
+  readonly #methods: Methods;
+  readonly #builder: ProfileBuilder;
+  /** (method row, line) of the frames of the stack at hand, leaf first. */
+  #frames = new Int32Array(1024);
+  readonly #slots = new Int32Array(2);
+
+  constructor(context: ChunkContext, layout: StackLayout, methods: Methods, builder: ProfileBuilder) {
+    this.#context = context;
+    this.#layout = layout;
+    this.#methods = methods;
+    this.#builder = builder;
+  }
+
+  /** Places the stacks that stand at `offsets` (−1: nowhere). */
+  place(offsets: Int32Array): PlacedStacks {
+    const placed = emptyPlaces(offsets.length);
+    for (let number = 0; number < offsets.length; number++) {
+      if (offsets[number]! < 0) continue;
+      try {
+        this.#placeOne(placed, number, offsets[number]!);
+      } catch (error) {
+        if (!(error instanceof FormatError)) throw error;
+      }
+    }
+    return placed;
+  }
+
+  #placeOne(placed: PlacedStacks, number: number, offset: number): void {
+    const { cursor } = this.#context;
+    const slots = this.#slots;
+    cursor.pos = offset;
+    walk(cursor, this.#layout.stack, slots);
+    const truncated = this.#layout.hasTruncated && cursor.bytes[slots[TRUNCATED]!] !== 0;
+    cursor.pos = slots[FRAMES]!;
+    const count = cursor.count('frame', this.#layout.frame.minimum);
+    if (count * 2 > this.#frames.length) this.#frames = new Int32Array(count * 4);
+    if (this.#layout.integers > 0) this.#readPlainFrames(count);
+    else this.#readFrames(count);
+    const builder = this.#builder;
+    const frames = this.#frames;
+    let node = truncated ? builder.partialRoot() : ROOT_NODE;
+    let line = 0;
+    for (let at = 2 * count - 2; at >= 0; at -= 2) {
+      node = builder.child(node, frames[at]!, line);
+      line = frames[at + 1]!;
+    }
+    placed.node[number] = node;
+    placed.line[number] = count === 0 ? EMPTY_STACK_LINE : line;
+    placed.truncated[number] = truncated ? 1 : 0;
+    placed.present[number] = 1;
+  }
+
+  /** Frames that are a fixed number of LEB128 integers: the case of every recorder known. */
+  #readPlainFrames(count: number): void {
+    const { cursor } = this.#context;
+    const { integers, methodAt, lineAt } = this.#layout;
+    const bytes = cursor.bytes;
+    const frames = this.#frames;
+    const methods = this.#methods;
+    for (let i = 0; i < count; i++) {
+      let line = 0;
+      let row = 0;
+      for (let field = 0; field < integers; field++) {
+        if (field === methodAt) {
+          row = methods.row(cursor.key());
+        } else if (field === lineAt) {
+          line = cursor.int();
+        } else {
+          let pos = cursor.pos;
+          const last = pos + 8;
+          while (pos < last && bytes[pos]! >= 0x80) pos++;
+          cursor.pos = pos + 1;
+        }
+      }
+      frames[2 * i] = row;
+      frames[2 * i + 1] = line;
+    }
+  }
+
+  #readFrames(count: number): void {
+    const { cursor } = this.#context;
+    const slots = this.#slots;
+    for (let i = 0; i < count; i++) {
+      walk(cursor, this.#layout.frame, slots);
+      const next = cursor.pos;
+      cursor.pos = slots[METHOD]!;
+      const row = this.#methods.row(cursor.key());
+      let line = 0;
+      if (this.#layout.lineAt >= 0) {
+        cursor.pos = slots[LINE]!;
+        line = cursor.int();
+      }
+      this.#frames[2 * i] = row;
+      this.#frames[2 * i + 1] = line;
+      cursor.pos = next;
+    }
+  }
+}
+
+/** Places for `length` stacks, none of them present: what a chunk without a usable stack type gives. */
+export function emptyPlaces(length: number): PlacedStacks {
+  return {
+    node: new Int32Array(length),
+    line: new Int32Array(length),
+    truncated: new Uint8Array(length),
+    present: new Uint8Array(length),
+  };
+}

@@ -1,0 +1,65 @@
+// Decodes the encoded strings of a JFR chunk.
+import { Buffer } from 'node:buffer';
+import type { Cursor } from './cursor.ts';
+import { FormatError } from './format-error.ts';
+import { skipVarints } from './skip-varints.ts';
+
+/** Encodings of a string: the byte that stands before it. */
+export const ENCODING = { null: 0, empty: 1, pool: 2, utf8: 3, utf16: 4, latin1: 5 } as const;
+
+/** Reads a string that is given in place; null, and references into the pool, give an empty one. Leaves the cursor behind it. */
+export function readString(cursor: Cursor): string {
+  const at = cursor.pos;
+  const encoding = cursor.byte();
+  switch (encoding) {
+    case ENCODING.null:
+    case ENCODING.empty:
+      return '';
+    case ENCODING.pool:
+      cursor.key();
+      return '';
+    case ENCODING.utf8:
+    case ENCODING.latin1: {
+      const length = cursor.count('string byte');
+      const start = cursor.pos;
+      cursor.pos += length;
+      return cursor.buffer.toString(encoding === ENCODING.utf8 ? 'utf8' : 'latin1', start, cursor.pos);
+    }
+    case ENCODING.utf16:
+      return readUnits(cursor);
+    default:
+      throw new FormatError(`string encoding ${encoding} is unknown`, at);
+  }
+}
+
+function readUnits(cursor: Cursor): string {
+  const count = cursor.count('string character', cursor.compressed ? 1 : 2);
+  const units = new Uint16Array(count);
+  for (let i = 0; i < count; i++) {
+    units[i] = cursor.compressed ? cursor.int() : cursor.view.getUint16(cursor.pos);
+    if (!cursor.compressed) cursor.pos += 2;
+  }
+  return Buffer.from(units.buffer).toString('utf16le');
+}
+
+/** Moves the cursor behind a string. */
+export function skipString(cursor: Cursor): void {
+  const at = cursor.pos;
+  const encoding = cursor.byte();
+  if (encoding === ENCODING.null || encoding === ENCODING.empty) return;
+  if (encoding === ENCODING.pool) {
+    cursor.key();
+  } else if (encoding === ENCODING.utf8 || encoding === ENCODING.latin1) {
+    const length = cursor.count('string byte');
+    cursor.pos += length;
+  } else if (encoding === ENCODING.utf16) {
+    const count = cursor.count('string character', cursor.compressed ? 1 : 2);
+    const end = cursor.compressed
+      ? skipVarints(cursor.bytes, cursor.words, cursor.pos, cursor.end, count)
+      : cursor.pos + 2 * count;
+    if (end < 0) throw new FormatError('string runs past its end', at);
+    cursor.pos = end;
+  } else {
+    throw new FormatError(`string encoding ${encoding} is unknown`, at);
+  }
+}

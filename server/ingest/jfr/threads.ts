@@ -1,0 +1,93 @@
+// Turns a chunk's thread keys into rows of the profile's thread table.
+import type { ThreadTableBuilder } from '../../cct/thread-table.ts';
+import type { Key } from './cursor.ts';
+import { FormatError } from './format-error.ts';
+import { type Layout, walk } from './layout.ts';
+import { fieldOf, type JfrType } from './metadata.ts';
+import { type ChunkContext, type TextReader, textReader } from './texts.ts';
+
+/** Name of samples that came without a thread, and of threads without any name. */
+export const NO_THREAD = '-';
+
+const OS_NAME = 0;
+const JAVA_NAME = 1;
+const GROUP = 2;
+const VIRTUAL = 3;
+
+/** Rows of threads by their keys in one chunk. */
+export class Threads {
+  readonly #context: ChunkContext;
+  readonly #table: ThreadTableBuilder;
+  readonly #names: 'raw' | 'normalised';
+  readonly #type: JfrType | undefined;
+  readonly #layout: Layout | null;
+  readonly #osName: TextReader | undefined;
+  readonly #javaName: TextReader | undefined;
+  readonly #groupType: JfrType | undefined;
+  readonly #groupLayout: Layout | null;
+  readonly #groupName: TextReader | undefined;
+  readonly #hasVirtual: boolean;
+  readonly #slots = new Int32Array(4);
+
+  /** Registers the pools it needs. */
+  constructor(
+    context: ChunkContext,
+    type: JfrType | undefined,
+    table: ThreadTableBuilder,
+    names: 'raw' | 'normalised',
+  ) {
+    const { types, layouts, pools } = context;
+    this.#context = context;
+    this.#table = table;
+    this.#names = names;
+    this.#type = type;
+    this.#layout = type === undefined ? null : layouts.wanted(type, ['osName', 'javaName', 'group', 'virtual']);
+    this.#osName = textReader(context, fieldOf(type, 'osName'));
+    this.#javaName = textReader(context, fieldOf(type, 'javaName'));
+    const group = fieldOf(type, 'group');
+    this.#groupType = group?.pooled ? types.of(group) : undefined;
+    this.#groupLayout = this.#groupType === undefined ? null : layouts.wanted(this.#groupType, ['name']);
+    this.#groupName = textReader(context, fieldOf(this.#groupType, 'name'));
+    this.#hasVirtual = types.of(fieldOf(type, 'virtual'))?.name === 'boolean';
+    if (type !== undefined) pools.want(type.id);
+    if (this.#groupType !== undefined) pools.want(this.#groupType.id);
+  }
+
+  /** The row of samples without a thread. */
+  none(): number {
+    return this.#table.thread('', NO_THREAD, false);
+  }
+
+  /** The row of the thread with `key` in this chunk. */
+  row(key: Key): number {
+    const { cursor, pools } = this.#context;
+    const offset = this.#type === undefined ? -1 : pools.offset(this.#type.id, key);
+    if (offset < 0 || this.#layout === null) return this.none();
+    try {
+      const slots = this.#slots;
+      cursor.pos = offset;
+      walk(cursor, this.#layout, slots);
+      const virtual = this.#hasVirtual && cursor.bytes[slots[VIRTUAL]!] !== 0;
+      const javaName = this.#javaName?.read(slots[JAVA_NAME]!) || '';
+      // All unnamed virtual threads are one row, whatever carrier the system saw.
+      if (virtual && javaName === '' && this.#names === 'normalised') return this.#table.thread('', '', true);
+      const osName = this.#osName?.read(slots[OS_NAME]!) || '';
+      return this.#table.thread(this.#group(slots[GROUP]!), javaName || osName || NO_THREAD, virtual);
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      return this.none();
+    }
+  }
+
+  #group(pos: number): string {
+    const { cursor, pools } = this.#context;
+    if (this.#groupType === undefined || this.#groupLayout === null) return '';
+    cursor.pos = pos;
+    const offset = pools.offset(this.#groupType.id, cursor.key());
+    if (offset < 0) return '';
+    const slot = new Int32Array(1);
+    cursor.pos = offset;
+    walk(cursor, this.#groupLayout, slot);
+    return this.#groupName?.read(slot[0]!) ?? '';
+  }
+}

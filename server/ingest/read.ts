@@ -1,0 +1,69 @@
+// Reads a profile from a file of any known format, told apart by content.
+import type { Problem } from '../base/problem.ts';
+import { type ByteSource, openFile } from './byte-source.ts';
+import type { Ingested, IngestOptions } from './ingest.ts';
+import { isJfr } from './jfr/chunk-header.ts';
+import { readJfr } from './jfr/read-jfr.ts';
+
+/** Reads one format. `recognises` sees the first bytes of the file. */
+type Reader = {
+  readonly recognises: (start: Uint8Array) => boolean;
+  readonly read: (source: ByteSource, options: IngestOptions) => Promise<Ingested>;
+};
+
+// The first reader that recognises a file takes it; a new format is a line here.
+const READERS: readonly Reader[] = [{ recognises: isJfr, read: readJfr }];
+
+/** As many bytes as a reader may look at to recognise its format. */
+const START_SIZE = 4096;
+
+/** Reads the file at `path`. Never rejects: what is wrong stands in `problems`. */
+export async function ingestFile(path: string, options: IngestOptions): Promise<Ingested> {
+  const { value: source, problems } = openFile(path);
+  if (source === null) return nothing(problems);
+  try {
+    return await ingestSource(source, options);
+  } finally {
+    source.close();
+  }
+}
+
+/** Reads from any source of bytes. Never rejects. */
+export async function ingestSource(source: ByteSource, options: IngestOptions): Promise<Ingested> {
+  try {
+    if (source.size === 0) {
+      const remedy = 'record again, and let the program end or dump the recording first';
+      return nothing([{ severity: 'error', message: 'the file is empty', file: source.name, remedy }]);
+    }
+    const start = new Uint8Array(Math.min(START_SIZE, source.size));
+    const filled = source.read(0, start);
+    const reader = READERS.find(each => each.recognises(start.subarray(0, filled)));
+    return reader === undefined ? nothing([unknown(source)]) : await reader.read(source, options);
+  } catch (error) {
+    // A failing disk, or a fault of ours: either way the caller gets a problem, with the reason.
+    const message = `reading failed: ${error instanceof Error ? error.message : String(error)}`;
+    return nothing([{ severity: 'error', message, file: source.name }]);
+  }
+}
+
+function unknown(source: ByteSource): Problem {
+  return {
+    severity: 'error',
+    message: 'this is no recording in a format that insitu knows',
+    file: source.name,
+    place: 'byte 0',
+    remedy: 'give a JDK Flight Recorder file (.jfr)',
+  };
+}
+
+function nothing(problems: readonly Problem[]): Ingested {
+  return {
+    profile: null,
+    format: 'unknown',
+    startMillis: 0,
+    endMillis: 0,
+    recorder: '',
+    debugNonSafepoints: null,
+    problems,
+  };
+}

@@ -1,0 +1,101 @@
+// Writes a profile as collapsed stacks: one line a distinct stack, root first, with how often it was seen.
+import { EMPTY_STACK_LINE } from '../../cct/builder.ts';
+import { PARTIAL_METHOD, type Profile, ROOT_METHOD } from '../../cct/profile.ts';
+
+/** How much of a frame a line shows: `Class.method`, with the line, or with descriptor and line. */
+export type FrameDetail = 'method' | 'line' | 'full';
+
+export type CollapsedOptions = {
+  readonly frames: FrameDetail;
+  /** Begin every line with the thread's name. */
+  readonly threads: boolean;
+  /** Id of the metric to write. */
+  readonly metric: string;
+  /** Write the weight instead of the count. */
+  readonly weights?: boolean;
+};
+
+/**
+ * The lines of one metric of a profile, sorted by UTF-16 code units, each ending in a line break; empty when the profile has
+ * no such metric. `thread;Class.method(descriptor):line;… count`. Stacks cut off at the root end have `[truncated]` first,
+ * samples without a stack are `[no stack]`, frames without a class show their name alone. `;` and line breaks in thread
+ * names become `_`. Lines are those that the recorder gave, unknown ones included.
+ */
+export function toCollapsed(profile: Profile, options: CollapsedOptions): string {
+  const index = profile.metrics.findIndex(metric => metric.id === options.metric);
+  const cells = profile.cells[index];
+  if (cells === undefined) return '';
+  const threads = profile.threads.name.map(name => name.replace(/[;\r\n]/g, '_'));
+  const paths = new Paths(profile, options.frames);
+  const sums = new Map<string, number>();
+  const values = options.weights ? cells.weight : cells.count;
+  for (let i = 0; i < cells.length; i++) {
+    const thread = options.threads ? threads[cells.thread[i]!]! : '';
+    const path = paths.of(cells.node[i]!, cells.line[i]!);
+    const key = thread === '' || path === '' ? thread + path : `${thread};${path}`;
+    sums.set(key, (sums.get(key) ?? 0) + values[i]!);
+  }
+  return [...sums.keys()]
+    .sort()
+    .map(key => `${key} ${sums.get(key)}\n`)
+    .join('');
+}
+
+/** Texts of call paths, built along the tree and kept for the nodes of the latest path. */
+class Paths {
+  readonly #profile: Profile;
+  readonly #detail: FrameDetail;
+  readonly #methods: (string | undefined)[] = [];
+  /** Text of the frames above a node, by node; a path is made of its parent's. */
+  readonly #above = new Map<number, string>();
+
+  constructor(profile: Profile, detail: FrameDetail) {
+    this.#profile = profile;
+    this.#detail = detail;
+  }
+
+  /** The frames from the root to `node`, of which `line` is being executed. */
+  of(node: number, line: number): string {
+    const { tree } = this.#profile;
+    if (tree.method[node] === ROOT_METHOD) return line === EMPTY_STACK_LINE ? '' : '[no stack]';
+    if (tree.method[node] === PARTIAL_METHOD) return '[truncated]';
+    return this.#prefix(node) + this.#frame(node, line);
+  }
+
+  #prefix(node: number): string {
+    const { tree } = this.#profile;
+    const missing: number[] = [];
+    let at = node;
+    while (at > 0 && !this.#above.has(at)) {
+      missing.push(at);
+      at = tree.parent[at]!;
+    }
+    for (let i = missing.length - 1; i >= 0; i--) {
+      const child = missing[i]!;
+      const parent = tree.parent[child]!;
+      const method = tree.method[parent]!;
+      let text = '';
+      if (method === PARTIAL_METHOD) text = '[truncated];';
+      else if (method !== ROOT_METHOD)
+        text = `${this.#above.get(parent)}${this.#frame(parent, tree.callLine[child]!)};`;
+      this.#above.set(child, text);
+    }
+    return this.#above.get(node)!;
+  }
+
+  #frame(node: number, line: number): string {
+    const name = this.#method(this.#profile.tree.method[node]!);
+    return this.#detail === 'method' ? name : `${name}:${line}`;
+  }
+
+  #method(row: number): string {
+    const known = this.#methods[row];
+    if (known !== undefined) return known;
+    const { strings, className, name, descriptor } = this.#profile.methods;
+    const owner = strings[className[row]!]!;
+    const signature = this.#detail === 'full' && descriptor[row]! >= 0 ? strings[descriptor[row]!]! : '';
+    const text = `${owner === '' ? '' : `${owner}.`}${strings[name[row]!]!}${signature}`;
+    this.#methods[row] = text;
+    return text;
+  }
+}
