@@ -19,7 +19,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
     test('hints stand at the ends of their lines, coloured by heat', async () => {
       const session = await openFake(neovim, text);
       await session.settle(asOpened);
-      expect((await hintsIn(session, 1)).map(({ group }) => group)).toEqual(['InsituHeat5', 'InsituHeat2']);
+      expect((await hintsIn(session, 1)).map(({ group }) => group)).toEqual(['InsituHeat5', 'InsituHeat3']);
       const places = await session.lua<string[]>(
         `return vim.tbl_map(function(mark) return mark[4].virt_text_pos end,
           vim.api.nvim_buf_get_extmarks(1, vim.api.nvim_create_namespace('insitu.hints'), 0, -1, { details = true }))`,

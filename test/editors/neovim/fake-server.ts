@@ -46,6 +46,13 @@ connection.onInitialize(params => {
   };
 });
 
+// With FAKE_SERVER_STATUS it knows the command insitu.status and answers that.
+connection.onExecuteCommand(() => {
+  const status = process.env.FAKE_SERVER_STATUS;
+  if (!status) throw new ResponseError(-32601, 'unknown command');
+  return JSON.parse(status);
+});
+
 connection.onDidChangeConfiguration(params => record('settings', params.settings));
 
 connection.languages.inlayHint.on(async params => {

@@ -28,6 +28,8 @@ export type FakeOptions = {
   readonly before?: string;
   readonly after?: string;
   readonly tells?: string;
+  /** Answer to the command insitu.status. */
+  readonly status?: object;
   readonly files?: Readonly<Record<string, string>>;
 };
 
@@ -45,12 +47,13 @@ export async function openFake(engine: Engine, text: string, options: FakeOption
   const log = join(folder, 'server.log');
   const files = { 'A.java': text, 'insitu.json': '{}', 'server.log': '', ...options.files };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  const status = options.status === undefined ? '' : JSON.stringify(options.status);
   const cmd = JSON.stringify([process.execPath, fakeServer, '--stdio']).slice(1, -1);
   const neovim = await openNeovim(engine, {
     folder,
     files: ['A.java'],
     config: `${options.before ?? ''}\nrequire('insitu').setup({ cmd = { ${cmd} }, debounce_ms = 50, ${options.options ?? ''} })\n${options.after ?? ''}`,
-    env: { FAKE_SERVER_LOG: log, FAKE_SERVER_TELLS: options.tells ?? '' },
+    env: { FAKE_SERVER_LOG: log, FAKE_SERVER_TELLS: options.tells ?? '', FAKE_SERVER_STATUS: status },
   });
   onTestFinished(async () => {
     await neovim.close();

@@ -68,6 +68,18 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(await session.messages()).toBe(`\ninsitu: ${told}`);
     });
 
+    test('where there is no data the user is told why, once, and the status line says so', async () => {
+      const problem = '/data/store: does not exist (insitu import makes one)';
+      const source = { state: 'none', problems: [problem], text: 'shop: nothing to show from /data/store' };
+      const session = await openFake(neovim, `${text}// order refresh 50\n`, {
+        status: { sources: [source], text: `${source.text}\n${problem}` },
+      });
+      await session.until(`require('insitu').statusline() == 'insitu: no data'`);
+      await expect.poll(() => session.seen('question').length, { timeout: 5000 }).toBeGreaterThan(3);
+      expect(await session.messages()).toBe(`\ninsitu: ${problem}`);
+      expect(await session.lua(`return vim.fn.execute('Insitu status')`)).toContain(`${source.text}\n${problem}`);
+    });
+
     test('when the server dies the hints go, and :Insitu restart brings it back', async () => {
       const session = await openFake(neovim, text);
       await session.settle(asOpened);

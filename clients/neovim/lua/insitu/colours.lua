@@ -23,12 +23,13 @@ local palettes = {
   },
 }
 
----Highlight group of a heat between 0 and 1; what is no such number counts as cold.
+---Highlight group of a heat between 0 and 1; what is no such number counts as cold. Steps grow like squares, so that
+---the many small shares are told apart: 4, 16, 36 and 64 percent begin a new one.
 ---@param heat any
 ---@return string
 function M.group(heat)
   local value = type(heat) == 'number' and heat == heat and math.min(math.max(heat, 0), 1) or 0
-  return 'InsituHeat' .. math.min(math.floor(value * M.LEVELS) + 1, M.LEVELS)
+  return 'InsituHeat' .. math.min(math.floor(math.sqrt(value) * M.LEVELS) + 1, M.LEVELS)
 end
 
 ---What this module gave each group last, so that a definition of somebody else is left alone.
@@ -45,6 +46,7 @@ function M.define()
       given[name] = vim.api.nvim_get_hl(0, { name = name })
     end
   end
+  vim.api.nvim_set_hl(0, 'InsituStale', { link = 'InsituHeat1', default = true })
 end
 
 ---Defines the groups now and again whenever the colour scheme or the background changes.

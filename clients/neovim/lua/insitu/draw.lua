@@ -8,7 +8,7 @@ M.namespace = vim.api.nvim_create_namespace('insitu.hints')
 ---@class insitu.Hint the part of a server's inlay hint that is drawn
 ---@field position { line: integer, character: integer }
 ---@field label string|{ value: string }[]
----@field data? { heat?: number }
+---@field data? { heat?: number, stale?: boolean }
 
 ---@param label string|{ value: string }[]
 ---@return string
@@ -31,9 +31,9 @@ local function by_line(hints)
   for _, hint in ipairs(hints) do
     local chunks = lines[hint.position.line] or {}
     lines[hint.position.line] = chunks
-    local heat = type(hint.data) == 'table' and hint.data.heat or nil
+    local data = type(hint.data) == 'table' and hint.data or {}
     chunks[#chunks + 1] = { ' ' }
-    chunks[#chunks + 1] = { text_of(hint.label), colours.group(heat) }
+    chunks[#chunks + 1] = { text_of(hint.label), data.stale == true and 'InsituStale' or colours.group(data.heat) }
   end
   return lines
 end

@@ -219,6 +219,10 @@ end
 ---@param failure table?
 ---@param context { client_id: integer }
 function M.on_refresh(failure, _, context, ...)
+  local client = vim.lsp.get_client_by_id(context.client_id)
+  if client then
+    require('insitu.data').ask(client)
+  end
   if not taken[context.client_id] then
     return vim.lsp.handlers['workspace/inlayHint/refresh'](failure, _, context, ...)
   end

@@ -1,8 +1,9 @@
--- Messages to the user: one line each, always named insitu, and never the same trouble twice in a row.
+-- Messages to the user: one line each, always named insitu, and the same trouble only once.
 local M = {}
 
----@type string?
-local last_trouble
+---Troubles already told.
+---@type table<string, true>
+local told = {}
 
 ---@param text string
 ---@param level integer one of vim.log.levels
@@ -19,23 +20,23 @@ end
 
 ---@param text string
 function M.warn(text)
-  if text ~= last_trouble then
-    last_trouble = text
+  if not told[text] then
+    told[text] = true
     show(text, vim.log.levels.WARN)
   end
 end
 
 ---@param text string
 function M.error(text)
-  if text ~= last_trouble then
-    last_trouble = text
+  if not told[text] then
+    told[text] = true
     show(text, vim.log.levels.ERROR)
   end
 end
 
 ---Lets the same trouble be told again, after the user asked for another attempt.
 function M.forget()
-  last_trouble = nil
+  told = {}
 end
 
 return M

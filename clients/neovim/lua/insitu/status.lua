@@ -41,6 +41,9 @@ function M.line(buffer)
   if work then
     return 'insitu: ' .. work_in_words(work)
   end
+  if require('insitu.data').is_missing(client.id) then
+    return 'insitu: no data'
+  end
   return 'insitu: ' .. (settings.current.hints and hints_in_words(count_hints(buffer)) or 'hints off')
 end
 
@@ -64,6 +67,7 @@ function M.report(buffer)
       client.config.root_dir or vim.fn.getcwd(),
       work and ', ' .. work_in_words(work) or ''
     )
+    vim.list_extend(lines, require('insitu.data').lines(client.id))
   end
   if #lines == 0 then
     local command, problem = require('insitu.command').find()
