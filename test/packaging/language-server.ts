@@ -36,12 +36,18 @@ export async function startServer(installed: Installed, args: readonly string[],
   connection.onError(() => {});
   connection.listen();
   const uri = pathToFileURL(workspace).href;
-  const initialized = await connection.sendRequest<InitializeResult>('initialize', {
+  const gone = ended.then(status => {
+    throw new Error(`the server ended with status ${status} before it answered`);
+  });
+  const answer = connection.sendRequest<InitializeResult>('initialize', {
     processId: process.pid,
     rootUri: uri,
     workspaceFolders: [{ uri, name: 'shop' }],
     capabilities: { workspace: { inlayHint: { refreshSupport: true } }, textDocument: { inlayHint: {} } },
   });
+  const initialized = await Promise.race([answer, gone]);
+  // From here on an early end shows as a failed request.
+  gone.catch(() => {});
   await connection.sendNotification('initialized', {});
   const close = async (): Promise<number | null> => {
     await connection.sendRequest('shutdown');

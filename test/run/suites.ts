@@ -37,7 +37,7 @@ export const suites: readonly Suite[] = [
     testSeconds: 180,
     serial: true,
   },
-  { name: 'packaging', include: ['test/packaging/**/*.test.ts'], engines: [], capMinutes: 4, testSeconds: 120 },
+  { name: 'packaging', include: ['test/packaging/**/*.test.ts'], engines: [], capMinutes: 4, testSeconds: 45 },
   { name: 'fuzz', include: ['test/fuzz/**/*.test.ts'], engines: [], capMinutes: 4, testSeconds: 120 },
 ];
 
