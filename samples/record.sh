@@ -16,10 +16,10 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$here/recordings"
 
-# record NAME JAVA_HOME VERSION JFR_OPTIONS PROGRAM_OPTIONS [JVM_OPTION...]
+# record NAME JAVA_HOME VERSION JFR_OPTIONS EVENT_OPTIONS PROGRAM_OPTIONS [JVM_OPTION...]
 record() {
-  local name=$1 home=$2 version=$3 recorder=$4 load=$5
-  shift 5
+  local name=$1 home=$2 version=$3 recorder=$4 events=$5 load=$6
+  shift 6
   if [ "$wanted" != "  " ] && [[ "$wanted" != *" $name "* ]]; then
     return
   fi
@@ -33,13 +33,14 @@ record() {
   # shellcheck disable=SC2086
   (cd "$work/$name" && env -i "$home/bin/java" "$@" \
     -XX:FlightRecorderOptions="$recorder,repository=repository" \
-    -XX:StartFlightRecording=settings=recording.jfc,filename=out.jfr \
+    -XX:StartFlightRecording=settings=recording.jfc,filename=out.jfr$events \
     -cp classes com.acme.shop.Main $load)
   cp "$work/$name/out.jfr" "$here/recordings/$name.jfr"
 }
 
-record shop-v1-jdk17-a "$jdk17" v1 stackdepth=128,maxchunksize=8m '--seconds 60 --threads 4 --seed 1' -Xmx512m
-record shop-v1-jdk17-b "$jdk17" v1 stackdepth=64,maxchunksize=1m '--seconds 40 --threads 7 --seed 2' -Xmx256m
-record shop-v1-jdk25 "$jdk25" v1 stackdepth=128,maxchunksize=8m '--seconds 40 --threads 4 --seed 1' -Xmx512m
-record shop-v2-jdk17 "$jdk17" v2 stackdepth=128,maxchunksize=8m '--seconds 45 --threads 4 --seed 1' -Xmx512m \
+record shop-v1-jdk17-a "$jdk17" v1 stackdepth=128,maxchunksize=8m '' '--seconds 60 --threads 4 --seed 1' -Xmx512m
+record shop-v1-jdk17-b "$jdk17" v1 stackdepth=64,maxchunksize=1m '' '--seconds 40 --threads 7 --seed 2' -Xmx256m
+# JDK 25 reads its own security settings after the recorder has started; the event would carry the JDK's path.
+record shop-v1-jdk25 "$jdk25" v1 stackdepth=128,maxchunksize=8m ',jdk.FileRead#enabled=false' '--seconds 40 --threads 4 --seed 1' -Xmx512m
+record shop-v2-jdk17 "$jdk17" v2 stackdepth=128,maxchunksize=8m '' '--seconds 45 --threads 4 --seed 1' -Xmx512m \
   -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints
