@@ -20,7 +20,7 @@ const START_SIZE = 4096;
 /** Reads the file at `path`. Never rejects: what is wrong stands in `problems`. */
 export async function ingestFile(path: string, options: IngestOptions): Promise<Ingested> {
   const { value: source, problems } = openFile(path);
-  if (source === null) return nothing(problems);
+  if (source === null) return nothingRead(problems);
   try {
     return await ingestSource(source, options);
   } finally {
@@ -33,16 +33,16 @@ export async function ingestSource(source: ByteSource, options: IngestOptions): 
   try {
     if (source.size === 0) {
       const remedy = 'record again, and let the program end or dump the recording first';
-      return nothing([{ severity: 'error', message: 'the file is empty', file: source.name, remedy }]);
+      return nothingRead([{ severity: 'error', message: 'the file is empty', file: source.name, remedy }]);
     }
     const start = new Uint8Array(Math.min(START_SIZE, source.size));
     const filled = source.read(0, start);
     const reader = READERS.find(each => each.recognises(start.subarray(0, filled)));
-    return reader === undefined ? nothing([unknown(source)]) : await reader.read(source, options);
+    return reader === undefined ? nothingRead([unknown(source)]) : await reader.read(source, options);
   } catch (error) {
     // A failing disk, or a fault of ours: either way the caller gets a problem, with the reason.
     const message = `reading failed: ${error instanceof Error ? error.message : String(error)}`;
-    return nothing([{ severity: 'error', message, file: source.name }]);
+    return nothingRead([{ severity: 'error', message, file: source.name }]);
   }
 }
 
@@ -56,7 +56,8 @@ function unknown(source: ByteSource): Problem {
   };
 }
 
-function nothing(problems: readonly Problem[]): Ingested {
+/** The result of reading when nothing came out of it. */
+export function nothingRead(problems: readonly Problem[]): Ingested {
   return {
     profile: null,
     format: 'unknown',

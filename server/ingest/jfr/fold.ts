@@ -142,12 +142,13 @@ export class ChunkFold {
     const placed = this.#place();
     const threadRows = Int32Array.from(samples.threadNumbers.keys(), key => this.#threads.row(key));
     const metrics = this.#metrics();
+    const noThread = samples.thread.subarray(0, samples.length).includes(-1) ? this.#threads.none() : -1;
     let dangling = 0;
     for (let row = 0; row < samples.length; row++) {
       const metric = metrics[samples.rule[row]!]!;
       if (metric < 0) continue;
       const stack = samples.stack[row]!;
-      const thread = samples.thread[row]! < 0 ? this.#threads.none() : threadRows[samples.thread[row]!]!;
+      const thread = samples.thread[row]! < 0 ? noThread : threadRows[samples.thread[row]!]!;
       const window = windows.at(this.#millis(samples.ticks[row]!));
       const present = stack >= 0 && placed.present[stack] === 1;
       const node = present ? placed.node[stack]! : ROOT_NODE;

@@ -11,34 +11,39 @@ export type CollapsedOptions = {
   readonly threads: boolean;
   /** Id of the metric to write. */
   readonly metric: string;
-  /** Write the weight instead of the count. */
+  /** Write the sum of the weights behind the count. */
   readonly weights?: boolean;
 };
 
 /**
  * The lines of one metric of a profile, sorted by UTF-16 code units, each ending in a line break; empty when the profile has
- * no such metric. `thread;Class.method(descriptor):line;… count`. Stacks cut off at the root end have `[truncated]` first,
- * samples without a stack are `[no stack]`, frames without a class show their name alone. `;` and line breaks in thread
- * names become `_`. Lines are those that the recorder gave, unknown ones included.
+ * no such metric. `thread;Class.method(descriptor):line;… count [weight]`. Stacks cut off at the root end have `[truncated]` first,
+ * samples without a stack are `[no stack]`, frames without a class show their name alone. `;` and line breaks in names
+ * become `_`, except in descriptors. Lines are those that the recorder gave, unknown ones included.
  */
 export function toCollapsed(profile: Profile, options: CollapsedOptions): string {
   const index = profile.metrics.findIndex(metric => metric.id === options.metric);
   const cells = profile.cells[index];
   if (cells === undefined) return '';
-  const threads = profile.threads.name.map(name => name.replace(/[;\r\n]/g, '_'));
+  const threads = profile.threads.name.map(clean);
   const paths = new Paths(profile, options.frames);
-  const sums = new Map<string, number>();
-  const values = options.weights ? cells.weight : cells.count;
+  const counts = new Map<string, number>();
+  const weights = new Map<string, number>();
   for (let i = 0; i < cells.length; i++) {
     const thread = options.threads ? threads[cells.thread[i]!]! : '';
     const path = paths.of(cells.node[i]!, cells.line[i]!);
     const key = thread === '' || path === '' ? thread + path : `${thread};${path}`;
-    sums.set(key, (sums.get(key) ?? 0) + values[i]!);
+    counts.set(key, (counts.get(key) ?? 0) + cells.count[i]!);
+    if (options.weights) weights.set(key, (weights.get(key) ?? 0) + cells.weight[i]!);
   }
-  return [...sums.keys()]
+  return [...counts.keys()]
     .sort()
-    .map(key => `${key} ${sums.get(key)}\n`)
+    .map(key => `${key} ${counts.get(key)}${options.weights ? ` ${weights.get(key)}` : ''}\n`)
     .join('');
+}
+
+function clean(name: string): string {
+  return name.replace(/[;\r\n]/g, '_');
 }
 
 /** Texts of call paths, built along the tree and kept for the nodes of the latest path. */
@@ -94,7 +99,7 @@ class Paths {
     const { strings, className, name, descriptor } = this.#profile.methods;
     const owner = strings[className[row]!]!;
     const signature = this.#detail === 'full' && descriptor[row]! >= 0 ? strings[descriptor[row]!]! : '';
-    const text = `${owner === '' ? '' : `${owner}.`}${strings[name[row]!]!}${signature}`;
+    const text = `${owner === '' ? '' : `${clean(owner)}.`}${clean(strings[name[row]!]!)}${signature}`;
     this.#methods[row] = text;
     return text;
   }

@@ -1,0 +1,33 @@
+// Reads a file in a thread of its own, so that the caller's thread stays free.
+import { Worker } from 'node:worker_threads';
+import { workerUrl } from '../base/worker-url.ts';
+import type { Ingested, IngestOptions } from './ingest.ts';
+import { nothingRead } from './read.ts';
+import type { WorkerMessage, WorkerTask } from './worker-messages.ts';
+
+/**
+ * As `ingestFile`, in a worker. Never rejects. When `options.signal` aborts, the worker is ended at once and the result
+ * holds no profile.
+ */
+export function ingestInWorker(path: string, options: IngestOptions): Promise<Ingested> {
+  const { names, events, onProgress, signal } = options;
+  const failed = (message: string) => nothingRead([{ severity: 'error', message, file: path }]);
+  if (signal?.aborted) return Promise.resolve(failed('reading was cancelled'));
+  return new Promise(resolve => {
+    const workerData: WorkerTask = { path, names, ...(events ? { events } : {}) };
+    const worker = new Worker(workerUrl('./read-worker.ts', import.meta.url), { workerData });
+    const finish = (ingested: Ingested) => {
+      signal?.removeEventListener('abort', cancel);
+      resolve(ingested);
+      void worker.terminate();
+    };
+    const cancel = () => finish(failed('reading was cancelled'));
+    signal?.addEventListener('abort', cancel);
+    worker.on('message', (message: WorkerMessage) => {
+      if (message.kind === 'progress') onProgress?.(message.bytesRead, message.bytesTotal);
+      else finish(message.ingested);
+    });
+    worker.on('error', error => finish(failed(`reading failed: ${error.message}`)));
+    worker.on('exit', () => finish(failed('reading ended without a result')));
+  });
+}
