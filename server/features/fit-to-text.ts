@@ -93,7 +93,12 @@ export function fittingCalls(
 }
 
 function fitsByName(call: CallGroup, onLine: readonly CallSite[]): boolean {
-  return onLine.some(site => site.kind === 'implicit' || fitsSite(call, site));
+  return onLine.some(site => (site.kind === 'implicit' ? fitsImplicit(call, site) : fitsSite(call, site)));
+}
+
+function fitsImplicit(call: CallGroup, { construct }: CallSite): boolean {
+  const creates = construct === 'superConstructor' || construct === 'enumConstant';
+  return !creates || call.kind === 'creation';
 }
 
 /** Whether `site` calls what the group is by its name in the text. */
