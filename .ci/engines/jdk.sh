@@ -29,7 +29,7 @@ if [ -n "$sources" ]; then
   unpack_alone "$work" "$work/sources" "openjdk-$version-source"
   archive=$(find "$work/sources" -name src.zip -type f | head -n 1)
   mkdir -p "$prefix/src"
-  (cd "$prefix/src" && "$home/bin/jar" --extract --file "$archive" java.base jdk.compiler)
+  (cd "$prefix/src" && "$home/bin/jar" --extract --file "$archive" java.base jdk.compiler java.xml)
 fi
 rm -rf "$prefix"/usr/share/{doc,locale,man,icons,lintian}
 ln -sfn "$home" "$prefix/java-home"

@@ -18,7 +18,7 @@ export type Engine = {
   readonly version: string;
   /** Absolute path of one of its programs: `program('java')`. */
   readonly program: (name: string) => string;
-  /** For a JDK that brings its own sources: the folder that holds `java.base/`; else undefined. */
+  /** For a JDK: the folder that holds the sources of `java.base/`, `jdk.compiler/` and `java.xml/`; else undefined. */
   readonly sources: string | undefined;
 };
 
@@ -28,7 +28,7 @@ export type Provided = Engine | { readonly missing: string };
 /** The script that fetches each engine, and its arguments. */
 const recipes: Readonly<Record<EngineName, { readonly script: string; readonly args: readonly string[] }>> = {
   jdk17: { script: 'jdk.sh', args: ['bookworm', '17', 'with-sources'] },
-  jdk25: { script: 'jdk.sh', args: ['trixie', '25'] },
+  jdk25: { script: 'jdk.sh', args: ['trixie', '25', 'with-sources'] },
   nvim010: { script: 'neovim.sh', args: ['trixie'] },
   nvim012: { script: 'neovim.sh', args: ['sid'] },
   tmux: { script: 'tmux.sh', args: ['bookworm'] },

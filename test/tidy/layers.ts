@@ -39,6 +39,7 @@ function forbidden(path: string, layer: string, specifier: string): string | und
   }
   const target = posix.join(posix.dirname(path), specifier);
   const targetLayer = layerOf(target);
+  if (target === 'package.json') return undefined;
   if (targetLayer === undefined) return `${layer} may not import ${target}, which is in no layer`;
   if (targetLayer === layer || rank(targetLayer) < rank(layer)) return undefined;
   return `${layer} may not import from ${targetLayer}: imports only go leftwards`;

@@ -128,7 +128,7 @@ test('folders and hosts of a machine', () => {
   const bad = {
     'a.md': `see\n${slash}home/someone/x`,
     'b.txt': `${slash}Users/someone`,
-    'c.json': `"C:\\\\Users\\\\x"`,
+    'c.json': `"C:\\\\${'Users'}\\\\x"`,
     'd.sh': `curl https://registry.${'npmjs'}.org`,
     'e.yml': 'cd /srv/checkout/a',
     'f.ts': "const url = 'https://mirror.example/debian';",
@@ -152,6 +152,9 @@ test('files that nothing uses', () => {
     'server/cli/a.ts': '',
     'server/base/b-worker.ts': "import type { C } from './c.ts';",
     'server/base/c.ts': '',
+    'package.json': '"start": "node .ci/bootstrap.mjs samples/start.ts"',
+    'samples/start.ts': "spawn(new URL('started.ts', import.meta.url));",
+    'samples/started.ts': '',
     'server/base/dead.ts': "import { dead } from './dead-too.ts';",
     'server/base/dead-too.ts': "import { dead } from './dead.ts';",
     'test/a.test.ts': "run('Oracle.java');",

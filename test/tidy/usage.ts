@@ -3,16 +3,14 @@ import { posix } from 'node:path';
 import { extension, isScript, lineAt, type Rule, type TidyFile, type Violation } from './files.ts';
 import { importsOf, literalText, syntaxOf } from './syntax.ts';
 
-/** Files that something outside the sources starts or finds: npm scripts, Vitest, the benchmark's list, CI. */
+/** Files that something outside the sources starts or finds, besides what package.json names: Vitest, the benchmark's list, CI. */
 const ENTRIES: readonly RegExp[] = [
   /^server\/cli\/main\.ts$/,
   /^server\/cli\/bin\/insitu(-lsp)?\.cjs$/,
   /^vitest\.config\.ts$/,
   /^test\/.*\.test\.ts$/,
-  /^test\/run\.ts$/,
   /^test\/bench\/[^/]+\.ts$/,
   /^\.ci\/[^/]+$/,
-  /^samples\/demo\.ts$/,
   // Run by hand: samples/README.md gives the commands.
   /^samples\/[^/]+\.sh$/,
   // A client's host finds these by their place.
@@ -30,7 +28,8 @@ export const deadFileRule: Rule = files => {
   const byPath = new Map(files.map(file => [file.path, file]));
   const candidates = files.filter(file => isScript(file) || BY_NAME.has(extension(file.path))).filter(isInProject);
   const alive = new Set<string>();
-  const open = candidates.filter(({ path }) => ENTRIES.some(entry => entry.test(path)));
+  const scripts = byPath.get('package.json')?.text ?? '';
+  const open = candidates.filter(({ path }) => ENTRIES.some(entry => entry.test(path)) || scripts.includes(` ${path}`));
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (alive.has(file.path)) continue;
     alive.add(file.path);
@@ -51,14 +50,13 @@ function isInProject({ path }: TidyFile): boolean {
   return /^(server|grammar|test|\.ci|clients|samples)\//.test(path) && !WHOLE_FOLDERS.some(folder => folder.test(path));
 }
 
-/** What a script imports, and relative paths in its strings, such as those of worker entries. */
+/** What a script imports, and the files that its strings name, from its own folder or from the root: worker entries, servers to start. */
 function scriptTargets(file: TidyFile): string[] {
   if (!isScript(file)) return [];
   const imports = importsOf(file).map(({ specifier }) => specifier);
   const strings = syntaxOf(file).places.map(({ node }) => literalText(node) ?? '');
-  const relative = [...imports, ...strings.filter(text => /^\.{1,2}\/\S+\.[a-z]+$/.test(text))];
-  const fromRoot = strings.filter(text => /^(server|grammar|test|\.ci|samples)\/\S+\.[a-z]+$/.test(text));
-  return [...relative.map(specifier => posix.join(posix.dirname(file.path), specifier)), ...fromRoot];
+  const named = strings.filter(text => /^[\w./-]+\.([mc]?ts|[mc]?js)$/.test(text));
+  return [...[...imports, ...named].map(specifier => posix.join(posix.dirname(file.path), specifier)), ...named];
 }
 
 /** By file name, or as a Lua module: `insitu.heat` for lua/insitu/heat.lua. */
