@@ -44,7 +44,7 @@ public final class Shop {
 
     /** Products that match a query, best first. */
     public List<Product> search(String text, int limit) throws QuerySyntaxException {
-        Query query = QueryParser.parse(text, index.tokenizer());
+        Query query = QueryParser.parse(text);
         List<String> words = index.tokenizer().tokens(text);
         return ranker
                 .best(query.find(index), words, limit)

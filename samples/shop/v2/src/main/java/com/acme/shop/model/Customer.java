@@ -11,6 +11,16 @@ public record Customer(Integer id, String name, List<Money> history) implements 
 
     /** Loyalty from 0 to 9: recent money counts more than old money. */
     public int loyalty() {
-        return Loyalty.loyaltyOf(history);
+        return loyaltyOf(history);
+    }
+
+    private static int loyaltyOf(List<Money> history) {
+        double score = 0;
+        double fade = 1;
+        for (Money spent : history) {
+            score += Math.log1p(spent.cents()) * fade;
+            fade *= 0.97;
+        }
+        return (int) Math.min(9, score / (history.size() + 1));
     }
 }

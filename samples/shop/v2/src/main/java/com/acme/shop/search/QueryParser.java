@@ -4,17 +4,15 @@ package com.acme.shop.search;
 /** Recursive descent: alternatives hold sequences, sequences hold parts, parts hold alternatives in parentheses. */
 public final class QueryParser {
     private final String text;
-    private final Tokenizer tokenizer;
     private int position;
 
-    private QueryParser(String text, Tokenizer tokenizer) {
+    private QueryParser(String text) {
         this.text = text;
-        this.tokenizer = tokenizer;
     }
 
     /** The query that a text stands for. */
-    public static Query parse(String text, Tokenizer tokenizer) throws QuerySyntaxException {
-        QueryParser parser = new QueryParser(text, tokenizer);
+    public static Query parse(String text) throws QuerySyntaxException {
+        QueryParser parser = new QueryParser(text);
         Query query = parser.alternatives();
         if (parser.position < text.length()) {
             throw new QuerySyntaxException("unexpected '" + parser.current() + "'", parser.position);
@@ -78,7 +76,7 @@ public final class QueryParser {
                 position++;
                 yield new Query.Near(word);
             }
-            default -> new Query.Word(tokenizer.stem(word));
+            default -> new Query.Word(Stemmer.stem(word));
         };
     }
 

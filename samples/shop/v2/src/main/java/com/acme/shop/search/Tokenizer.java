@@ -8,8 +8,6 @@ import java.util.NoSuchElementException;
 
 /** Splits at everything that is neither a letter nor a digit and reduces words to their stem. */
 public final class Tokenizer {
-    private static final String[] ENDINGS = {"ingly", "edly", "ing", "ed", "es", "s", "ly"};
-
     /** All words of a text. */
     public List<String> tokens(String text) {
         return tokens(text, 0, text.length());
@@ -19,7 +17,7 @@ public final class Tokenizer {
     public List<String> tokens(String text, int start, int end) {
         List<String> result = new ArrayList<>();
         for (String word : words(text.substring(start, end))) {
-            result.add(stem(word));
+            result.add(Stemmer.stem(word));
         }
         return result;
     }
@@ -56,15 +54,5 @@ public final class Tokenizer {
                 return at;
             }
         };
-    }
-
-    /** The word without its ending; applied again as long as something falls off. */
-    String stem(String word) {
-        for (String ending : ENDINGS) {
-            if (word.length() > ending.length() + 2 && word.endsWith(ending)) {
-                return stem(word.substring(0, word.length() - ending.length()));
-            }
-        }
-        return word;
     }
 }
