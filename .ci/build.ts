@@ -1,6 +1,6 @@
 // Makes `dist/`: one CommonJS bundle for the command line, one for each worker thread, and the two launchers.
 import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 
@@ -9,12 +9,23 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Bundle name → its entry file, relative to the root of the checkout. */
 export function bundleEntries(folder: string): Record<string, string> {
   const entries: Record<string, string> = { insitu: 'server/cli/main.ts' };
-  for (const worker of globSync('server/**/*-worker.ts', { cwd: folder }).sort()) {
+  for (const worker of workerEntries(folder)) {
     const name = basename(worker, '.ts');
     if (name in entries) throw new Error(`two workers are called ${name}: ${entries[name]} and ${worker}`);
     entries[name] = worker;
   }
   return entries;
+}
+
+/** The files that some `workerUrl('./…-worker.ts', …)` names. */
+function workerEntries(folder: string): string[] {
+  const entries = new Set<string>();
+  for (const file of globSync('server/**/*.ts', { cwd: folder })) {
+    const text = readFileSync(join(folder, file), 'utf8');
+    for (const [, source] of text.matchAll(/\bworkerUrl\(\s*'([^']+-worker\.ts)'/g))
+      entries.add(join(dirname(file), source ?? ''));
+  }
+  return [...entries].sort();
 }
 
 /** Builds the checkout in `folder` into its `dist/`, which is replaced only when everything succeeded. */
@@ -33,6 +44,8 @@ export async function buildAll(folder: string): Promise<void> {
       // vscode-languageserver does not survive an ES module bundle ("Dynamic require of node:util").
       format: 'cjs',
       target: 'node22.18',
+      // Some packages' "main" loads its parts in ways that a bundler does not see; their "module" does not.
+      mainFields: ['module', 'main'],
       // A compiled accelerator which msgpackr can do without.
       external: ['msgpackr-extract'],
       define: { 'import.meta.url': 'bundleUrl' },
