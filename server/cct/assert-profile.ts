@@ -108,8 +108,13 @@ function findTreeFlaw({ tree, methods }: Profile): Flaw | null {
     }
     const m = method[i]!;
     if (m <= ROOT_METHOD || m >= methods.length) return outside('method', i);
-    if (m === PARTIAL_METHOD && p !== 0) {
-      return { invariant: 4, column: 'method', row: i, message: 'is a partial node below another than the root' };
+    if (m === PARTIAL_METHOD && (p !== 0 || tree.callLine[i] !== 0)) {
+      return {
+        invariant: 4,
+        column: 'method',
+        row: i,
+        message: 'is a partial node that the root does not call in line 0',
+      };
     }
   }
   for (let open = length - 1; open > 0; open = parent[open]!) {
@@ -139,7 +144,7 @@ function findSiblingFlaw(tree: Profile['tree'], methods: number): Flaw | null {
       if (known >= 0) {
         sameMethod ??= new Int32Array(length).fill(-1);
         for (let other = known; other >= 0; other = sameMethod[other]!) {
-          if (callLine[other] === callLine[c] || m === PARTIAL_METHOD) {
+          if (callLine[other] === callLine[c]) {
             return { invariant: 4, column: 'method', row: c, message: `repeats its sibling in row ${other}` };
           }
         }

@@ -1,6 +1,6 @@
 // Merges two trees over one table of methods into one, by walking both in step and copying what only one of them has.
 import { sharedInt32 } from './columns.ts';
-import { type Cct, PARTIAL_METHOD } from './profile.ts';
+import type { Cct } from './profile.ts';
 
 export type MergedTrees = {
   readonly tree: Cct;
@@ -54,7 +54,7 @@ function pairNodes(a: Cct, b: Cct, methods: number): Partners {
     for (let d = y + 1; d < endY; d = b.subtreeEnd[d]!) {
       const m = b.method[d]!;
       let c = markedFor[m] === x ? child[m]! : -1;
-      while (c !== -1 && a.callLine[c] !== b.callLine[d] && m !== PARTIAL_METHOD) c = sameMethod[c]!;
+      while (c !== -1 && a.callLine[c] !== b.callLine[d]) c = sameMethod[c]!;
       if (c === -1) continue;
       ofA[c] = d;
       shared[d] = 1;

@@ -13,7 +13,7 @@
 //   1. Rows are in depth-first order; row 0 is the root, of method row 0, with parent −1 and depth 0.
 //   2. parent[i] < i, depth[i] = depth[parent[i]] + 1 for every i > 0.
 //   3. subtreeEnd[i] is exclusive: the descendants of i are exactly the rows i+1 … subtreeEnd[i]−1.
-//   4. Siblings differ in (method, callLine). Only one node, a child of the root, may have the method PARTIAL_METHOD.
+//   4. Siblings differ in (method, callLine). Only one node, a child of the root with call line 0, may have the method PARTIAL_METHOD.
 //   5. Every row number that a column holds lies inside the table it points into.
 //   6. Cells of one metric are sorted by (node, thread, line, window) and unique in it; count ≥ 0; weight is finite and ≥ 0.
 // Row numbers die with the table: what lasts is a call path (class, name, descriptor), never a number.

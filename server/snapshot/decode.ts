@@ -1,7 +1,13 @@
 // Reads a snapshot file: checks every length, index and order, and refuses with the place instead of throwing.
-import type { Outcome } from '../base/problem.ts';
-import type { Metric, TimeWindow } from '../cct/profile.ts';
+import { crc32, zstdDecompressSync } from 'node:zlib';
+import type { Outcome, Problem } from '../base/problem.ts';
+import type { Losses, Metric, Profile, TimeWindow } from '../cct/profile.ts';
+import { unpackCells } from './cell-section.ts';
+import { FormatFlaw, MAGIC, MAX_HEADER_BYTES, PREAMBLE_BYTES, VERSION } from './format.ts';
+import { type FileHeader, type MetricTotals, unpackHeader } from './header.ts';
 import type { Snapshot, SnapshotHeader } from './snapshot.ts';
+import { unpackMethods, unpackStrings, unpackThreads } from './table-sections.ts';
+import { unpackTree } from './tree-sections.ts';
 
 /** What a snapshot says about itself before its columns are read. */
 export type HeaderReading = {
@@ -10,16 +16,132 @@ export type HeaderReading = {
   readonly metrics: readonly Metric[];
   /** Number of nodes in the tree. */
   readonly nodes: number;
-  /** Per metric: sum over all cells, partial stacks included. */
-  readonly totals: readonly { readonly weight: number; readonly count: number }[];
+  /** Per metric: sums over all cells, partial stacks included and given apart. */
+  readonly totals: readonly MetricTotals[];
+  readonly losses: Losses;
 };
 
-/** Reads the header alone; `bytes` may be just the beginning of the file. */
+/** Whether bytes begin like a snapshot, of whatever version. */
+export function looksLikeSnapshot(bytes: Uint8Array): boolean {
+  return MAGIC.every((byte, i) => bytes[i] === byte);
+}
+
+/** How many bytes from the file's beginning decodeHeader needs, seen from its first 20; null when this is no snapshot. */
+export function headerExtent(bytes: Uint8Array): number | null {
+  if (bytes.length < PREAMBLE_BYTES || !looksLikeSnapshot(bytes)) return null;
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(MAGIC.length + 4, true);
+  return length > MAX_HEADER_BYTES ? null : PREAMBLE_BYTES + length;
+}
+
+/** Reads the header alone; `bytes` may be just the beginning of the file (headerExtent says how much). */
 export function decodeHeader(bytes: Uint8Array, file?: string): Outcome<HeaderReading | null> {
-  throw new Error(`not yet: ${bytes.length} ${file}`);
+  return refusing(file, () => {
+    const { snapshot, windows, metrics, sizes, totals, losses } = readHeader(bytes, null).header;
+    return { header: snapshot, windows, metrics, nodes: sizes.nodes, totals, losses };
+  });
 }
 
 /** Reads a whole snapshot; null with a problem that names the place when anything in it is not as it must be. */
 export function decodeSnapshot(bytes: Uint8Array, file?: string): Outcome<Snapshot | null> {
-  throw new Error(`not yet: ${bytes.length} ${file}`);
+  return refusing(file, () => {
+    const { header, end } = readHeader(bytes, bytes.length);
+    const sections = readSections(bytes, end, header);
+    return { header: header.snapshot, profile: profileOf(header, sections) };
+  });
+}
+
+function refusing<T>(file: string | undefined, read: () => T): Outcome<T | null> {
+  try {
+    return { value: read(), problems: [] };
+  } catch (error) {
+    const flaw = error instanceof FormatFlaw ? error : null;
+    const reason = error instanceof Error ? error.message : String(error);
+    const problem: Problem = {
+      severity: 'error',
+      message: flaw instanceof NewerVersion ? flaw.message : `this snapshot cannot be read: ${reason}`,
+      ...(file === undefined ? {} : { file }),
+      ...(flaw === null ? {} : { place: flaw.place }),
+      remedy:
+        flaw instanceof NewerVersion
+          ? 'update insitu on this machine'
+          : 'import the recording again, or remove the file from the store',
+    };
+    return { value: null, problems: [problem] };
+  }
+}
+
+class NewerVersion extends FormatFlaw {}
+
+function readHeader(bytes: Uint8Array, fileBytes: number | null): { header: FileHeader; end: number } {
+  if (!looksLikeSnapshot(bytes)) throw new FormatFlaw('byte 0', 'it does not begin like a snapshot');
+  if (bytes.length < PREAMBLE_BYTES) throw new FormatFlaw(`byte ${bytes.length}`, 'it ends too early');
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const version = view.getUint32(MAGIC.length, true);
+  if (version > VERSION) {
+    const newest = `this insitu reads versions up to ${VERSION}`;
+    throw new NewerVersion(`byte ${MAGIC.length}`, `the snapshot has format version ${version}, ${newest}`);
+  }
+  if (version < 1) throw new FormatFlaw(`byte ${MAGIC.length}`, 'there is no format version 0');
+  const length = view.getUint32(MAGIC.length + 4, true);
+  const end = PREAMBLE_BYTES + length;
+  if (length > MAX_HEADER_BYTES) throw new FormatFlaw(`byte ${MAGIC.length + 4}`, 'its header is too large');
+  if (bytes.length < end) throw new FormatFlaw(`byte ${bytes.length}`, 'it ends within the header');
+  const head = bytes.subarray(PREAMBLE_BYTES, end);
+  if (crc32(head) !== view.getUint32(MAGIC.length + 8, true)) {
+    throw new FormatFlaw('header', 'its checksum is wrong: the file was damaged');
+  }
+  return { header: unpackHeader(head, fileBytes), end };
+}
+
+type Sections = (name: string) => Uint8Array;
+
+/** Checks and unpacks all sections. */
+function readSections(bytes: Uint8Array, start: number, header: FileHeader): Sections {
+  const sections = new Map<string, Uint8Array>();
+  let at = start;
+  for (const { name, packed, unpacked, checksum } of header.sections) {
+    const place = `section ${name}`;
+    const part = bytes.subarray(at, at + packed);
+    if (crc32(part) !== checksum) throw new FormatFlaw(place, 'its checksum is wrong: the file was damaged');
+    sections.set(name, decompress(part, unpacked, place));
+    at += packed;
+  }
+  return name => {
+    const section = sections.get(name);
+    if (section === undefined) throw new FormatFlaw(`section ${name}`, 'it is missing');
+    return section;
+  };
+}
+
+function decompress(part: Uint8Array, unpacked: number, place: string): Uint8Array {
+  let bytes: Uint8Array;
+  try {
+    bytes = zstdDecompressSync(part, { maxOutputLength: Math.max(1, unpacked), chunkSize: Math.max(64, unpacked) });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new FormatFlaw(place, `it cannot be decompressed: ${reason}`);
+  }
+  if (bytes.length !== unpacked) {
+    throw new FormatFlaw(place, `it has ${bytes.length} bytes instead of ${unpacked}`);
+  }
+  return bytes;
+}
+
+function profileOf(header: FileHeader, section: Sections): Profile {
+  const { sizes, metrics, windows, losses } = header;
+  const strings = unpackStrings('strings', section('strings'), sizes.strings);
+  const methods = unpackMethods(section('methods'), sizes.methods, strings);
+  const threads = unpackThreads(section('threads'), sizes.threads);
+  const packedTree = { calls: section('calls'), steps: section('steps'), ranks: section('ranks') };
+  const tree = unpackTree(packedTree, sizes.nodes, sizes.methods);
+  const cells = metrics.map((metric, i) =>
+    unpackCells(section(`cells.${i}`), {
+      name: `cells of ${metric.id}`,
+      ...header.storage[i]!,
+      nodes: sizes.nodes,
+      threads: sizes.threads,
+      windows: windows.length,
+    }),
+  );
+  return { tree, methods, threads, windows, metrics, cells, losses };
 }

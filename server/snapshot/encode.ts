@@ -1,7 +1,88 @@
 // Writes a snapshot as the bytes of one `.cct` file.
+import { constants, crc32, zstdCompressSync } from 'node:zlib';
+import { type Cells, PARTIAL_METHOD, type Profile } from '../cct/profile.ts';
+import { packCells } from './cell-section.ts';
+import { MAGIC, PREAMBLE_BYTES, type Section, VERSION } from './format.ts';
+import { type MetricTotals, packHeader } from './header.ts';
 import type { Snapshot } from './snapshot.ts';
+import { packMethods, packStrings, packThreads } from './table-sections.ts';
+import { packTree } from './tree-sections.ts';
+
+const LEVEL = 6;
 
 /** The file's bytes; the same snapshot always gives the same bytes. */
-export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
-  throw new Error(`not yet: ${snapshot.header.startMillis}`);
+export function encodeSnapshot({ header, profile }: Snapshot): Uint8Array {
+  const tree = packTree(profile.tree, profile.methods.length);
+  const unpacked: [string, Uint8Array][] = [
+    ['strings', packStrings(profile.methods.strings)],
+    ['methods', packMethods(profile.methods)],
+    ['threads', packThreads(profile.threads)],
+    ['calls', tree.calls],
+    ['steps', tree.steps],
+    ['ranks', tree.ranks],
+    ...profile.cells.map((cells, i): [string, Uint8Array] => [`cells.${i}`, packCells(cells)]),
+  ];
+  const packed = unpacked.map(([, bytes]) => compress(bytes));
+  const sections = unpacked.map(
+    ([name, bytes], i): Section => ({
+      name,
+      packed: packed[i]!.length,
+      unpacked: bytes.length,
+      checksum: crc32(packed[i]!),
+    }),
+  );
+  const head = packHeader({
+    snapshot: header,
+    windows: profile.windows,
+    metrics: profile.metrics,
+    totals: profile.cells.map(cells => totalsOf(profile, cells)),
+    losses: profile.losses,
+    sizes: {
+      nodes: profile.tree.length,
+      methods: profile.methods.length,
+      strings: profile.methods.strings.length,
+      threads: profile.threads.length,
+    },
+    storage: profile.cells.map(cells => ({ cells: cells.length, weighted: cells.weightSquares !== null })),
+    sections,
+  });
+  return joinFile(head, packed);
+}
+
+/** Preamble, header and sections as one run of bytes. */
+export function joinFile(head: Uint8Array, packed: readonly Uint8Array[]): Uint8Array {
+  const preamble = new Uint8Array(PREAMBLE_BYTES);
+  preamble.set(MAGIC);
+  const view = new DataView(preamble.buffer);
+  view.setUint32(MAGIC.length, VERSION, true);
+  view.setUint32(MAGIC.length + 4, head.length, true);
+  view.setUint32(MAGIC.length + 8, crc32(head), true);
+  return Buffer.concat([preamble, head, ...packed]);
+}
+
+function compress(bytes: Uint8Array): Uint8Array {
+  return zstdCompressSync(bytes, {
+    params: { [constants.ZSTD_c_compressionLevel]: LEVEL },
+    pledgedSrcSize: bytes.length,
+  });
+}
+
+function totalsOf({ tree }: Profile, cells: Cells): MetricTotals {
+  let partial = 1;
+  while (partial < tree.length && tree.method[partial] !== PARTIAL_METHOD) partial = tree.subtreeEnd[partial]!;
+  const partialEnd = partial < tree.length ? tree.subtreeEnd[partial]! : partial;
+  const totals = { count: 0, weight: 0, incompleteCount: 0, incompleteWeight: 0 };
+  for (let i = 0; i < cells.length; i++) {
+    totals.count += cells.count[i]!;
+    totals.weight += cells.weight[i]!;
+    if (cells.node[i]! < partial || cells.node[i]! >= partialEnd) continue;
+    totals.incompleteCount += cells.count[i]!;
+    totals.incompleteWeight += cells.weight[i]!;
+  }
+  // Sums of absurd weights must not make a header that no reader takes.
+  totals.weight = Math.min(totals.weight, Number.MAX_VALUE);
+  totals.incompleteWeight = Math.min(totals.incompleteWeight, Number.MAX_VALUE);
+  totals.count = Math.min(totals.count, Number.MAX_VALUE);
+  totals.incompleteCount = Math.min(totals.incompleteCount, Number.MAX_VALUE);
+  return totals;
 }

@@ -1,0 +1,199 @@
+// The header of a snapshot file: everything small, packed as MessagePack without extensions.
+import { Packr } from 'msgpackr';
+import type { Problem } from '../base/problem.ts';
+import type { Losses, Metric, TimeWindow } from '../cct/profile.ts';
+import { Field } from './field.ts';
+import { MAX_HEADER_BYTES, PREAMBLE_BYTES, type Section, unpackedLimit } from './format.ts';
+import { checkPlainMessage } from './plain-message.ts';
+import type { SnapshotHeader } from './snapshot.ts';
+
+/** Sums over the cells of one metric. `incomplete…` is the part in stacks that were cut off at the root end. */
+export type MetricTotals = {
+  readonly count: number;
+  readonly weight: number;
+  readonly incompleteCount: number;
+  readonly incompleteWeight: number;
+};
+
+/** How one metric's cells are stored. */
+export type CellStorage = { readonly cells: number; readonly weighted: boolean };
+
+/** Rows of each table. */
+export type TableSizes = {
+  readonly nodes: number;
+  readonly methods: number;
+  readonly strings: number;
+  readonly threads: number;
+};
+
+/** Everything in a file's header. */
+export type FileHeader = {
+  readonly snapshot: SnapshotHeader;
+  readonly windows: readonly TimeWindow[];
+  readonly metrics: readonly Metric[];
+  readonly totals: readonly MetricTotals[];
+  readonly losses: Losses;
+  readonly sizes: TableSizes;
+  readonly storage: readonly CellStorage[];
+  readonly sections: readonly Section[];
+};
+
+// Records would make the bytes depend on what was packed before, and their reader trusts lengths.
+const packr = new Packr({ useRecords: false, moreTypes: false, structuredClone: false });
+
+const MOST_ROWS = 2 ** 31 - 1;
+
+/** The header's bytes. */
+export function packHeader(header: FileHeader): Uint8Array {
+  const { snapshot, windows, metrics, totals, losses, sizes, storage, sections } = header;
+  return packr.pack({
+    execution: { ...snapshot.execution },
+    startMillis: snapshot.startMillis,
+    endMillis: snapshot.endMillis,
+    recorder: snapshot.recorder,
+    debugNonSafepoints: snapshot.debugNonSafepoints,
+    problems: snapshot.problems.map(problem => JSON.parse(JSON.stringify(problem))),
+    replaces: [...snapshot.replaces],
+    windows: windows.map(window => [window.startMillis, window.endMillis]),
+    metrics: metrics.map((metric, i) => ({ ...metric, ...storage[i]!, ...totals[i]! })),
+    losses: { ...losses },
+    sizes: { ...sizes },
+    sections: sections.map(section => ({ ...section })),
+  });
+}
+
+/**
+ * Reads what packHeader wrote; throws FormatFlaw. Bounds of tables and sections are checked against each other.
+ * @param fileBytes size of the whole file, or null when only its beginning is at hand
+ */
+export function unpackHeader(bytes: Uint8Array, fileBytes: number | null): FileHeader {
+  if (bytes.length > MAX_HEADER_BYTES) new Field(null, 'header').fail('is too large');
+  checkPlainMessage(bytes);
+  const root = new Field(packr.unpack(bytes), 'header');
+  const metrics = root.at('metrics').items();
+  const sizes = root.at('sizes');
+  const header: FileHeader = {
+    snapshot: snapshotHeader(root),
+    windows: windowsOf(root.at('windows')),
+    metrics: metrics.map(metricOf),
+    totals: metrics.map(metric => ({
+      count: metric.at('count').number(0),
+      weight: metric.at('weight').number(0),
+      incompleteCount: metric.at('incompleteCount').number(0),
+      incompleteWeight: metric.at('incompleteWeight').number(0),
+    })),
+    losses: {
+      truncatedStacks: root.at('losses').at('truncatedStacks').number(0),
+      withoutStack: root.at('losses').at('withoutStack').number(0),
+      lostSamples: root.at('losses').at('lostSamples').number(0),
+    },
+    sizes: {
+      nodes: sizes.at('nodes').whole(1, MOST_ROWS),
+      methods: sizes.at('methods').whole(2, MOST_ROWS),
+      strings: sizes.at('strings').whole(0, MOST_ROWS),
+      threads: sizes.at('threads').whole(0, MOST_ROWS),
+    },
+    storage: metrics.map(metric => ({
+      cells: metric.at('cells').whole(0, MOST_ROWS),
+      weighted: metric.at('weighted').flag(),
+    })),
+    sections: root.at('sections').items().map(sectionOf),
+  };
+  if (fileBytes !== null) checkSizes(header, bytes.length, fileBytes, root);
+  return header;
+}
+
+function snapshotHeader(root: Field): SnapshotHeader {
+  const execution = root.at('execution');
+  return {
+    execution: {
+      project: execution.at('project').text(),
+      program: execution.at('program').text(),
+      version: execution.at('version').text(),
+      instance: execution.at('instance').text(),
+    },
+    startMillis: root.at('startMillis').number(),
+    endMillis: root.at('endMillis').number(),
+    recorder: root.at('recorder').text(),
+    debugNonSafepoints: root.at('debugNonSafepoints').flagOrNull(),
+    problems: root.at('problems').items().map(problemOf),
+    replaces: root
+      .at('replaces')
+      .items()
+      .map(hash => hash.text()),
+  };
+}
+
+function problemOf(field: Field): Problem {
+  const optional = (name: 'file' | 'place' | 'remedy') => {
+    const text = field.at(name).optionalText();
+    return text === undefined ? {} : { [name]: text };
+  };
+  return {
+    severity: field.at('severity').oneOf(['error', 'warning', 'info']),
+    message: field.at('message').text(),
+    ...optional('file'),
+    ...optional('place'),
+    ...optional('remedy'),
+  };
+}
+
+function windowsOf(field: Field): TimeWindow[] {
+  let before: TimeWindow | null = null;
+  return field.items().map(item => {
+    const times = item.items();
+    if (times.length !== 2) item.fail('is no pair of times');
+    const window = { startMillis: times[0]!.number(), endMillis: times[1]!.number() };
+    if (window.endMillis < window.startMillis) item.fail('ends before it starts');
+    if (before !== null) {
+      const order = window.startMillis - before.startMillis || window.endMillis - before.endMillis;
+      if (order <= 0) item.fail('is not in order');
+    }
+    before = window;
+    return window;
+  });
+}
+
+function metricOf(field: Field): Metric {
+  return {
+    id: field.at('id').text(),
+    unit: field.at('unit').oneOf(['samples', 'nanoseconds', 'bytes', 'invocations']),
+    kind: field.at('kind').oneOf(['sampled', 'measured', 'exact']),
+    events: field
+      .at('events')
+      .items()
+      .map(event => event.text()),
+    periodNanos: field.at('periodNanos').number(0),
+  };
+}
+
+function sectionOf(field: Field): Section {
+  return {
+    name: field.at('name').text(),
+    packed: field.at('packed').whole(0, MOST_ROWS),
+    unpacked: field.at('unpacked').whole(0, MOST_ROWS),
+    checksum: field.at('checksum').whole(0, 2 ** 32 - 1),
+  };
+}
+
+/** Bytes that the columns take in memory: five of 4 bytes a node; four of 4 and up to three of 8 a cell. */
+const NODE_BYTES = 20;
+const CELL_BYTES = 40;
+
+function checkSizes(
+  { sizes, storage, sections }: FileHeader,
+  headerBytes: number,
+  fileBytes: number,
+  root: Field,
+): void {
+  const packed = sections.reduce((sum, section) => sum + section.packed, PREAMBLE_BYTES + headerBytes);
+  if (packed !== fileBytes) {
+    root.at('sections').fail(`needs ${packed} bytes, the file has ${fileBytes}: it was cut or something was added`);
+  }
+  const unpacked = sections.reduce((sum, section) => sum + section.unpacked, 0);
+  const columns = sizes.nodes * NODE_BYTES + storage.reduce((sum, each) => sum + each.cells * CELL_BYTES, 0);
+  const tables = (sizes.methods + sizes.strings + sizes.threads) * 16;
+  if (unpacked + columns + tables > unpackedLimit(fileBytes)) {
+    root.at('sizes').fail(`claims more than a file of ${fileBytes} bytes can hold`);
+  }
+}

@@ -1,0 +1,161 @@
+// The tree as bytes: the distinct calls of the program once, then every node as a step in depth-first order and the rank of its call.
+import { sharedInt32 } from '../cct/columns.ts';
+import { type Cct, PARTIAL_METHOD, ROOT_METHOD } from '../cct/profile.ts';
+import { ByteReader } from './byte-reader.ts';
+import { ByteWriter } from './byte-writer.ts';
+import { CallTable } from './call-table.ts';
+import { FormatFlaw } from './format.ts';
+
+/** Sections of a tree, by name. */
+export type TreeSections = { readonly calls: Uint8Array; readonly steps: Uint8Array; readonly ranks: Uint8Array };
+
+/**
+ * `calls`: for each method row the number of distinct calls (callee, line) that it makes, then those calls, the most frequent first.
+ * `steps`: for each node but the root how many nodes to close before it. `ranks`: its call's place in its parent method's list.
+ */
+export function packTree(tree: Cct, methods: number): TreeSections {
+  const { length, parent, method, callLine, depth } = tree;
+  const table = new CallTable(methods);
+  const callOfNode = new Int32Array(length);
+  for (let i = 1; i < length; i++) callOfNode[i] = table.add(method[parent[i]!]!, method[i]!, callLine[i]!);
+  const { order, offsets, ranks: rankOfCall } = table.ranked();
+
+  const calls = new ByteWriter(order.length * 4);
+  for (let m = 0; m < methods; m++) calls.varint(offsets[m + 1]! - offsets[m]!);
+  for (const call of order) calls.varint(table.callee(call));
+  for (const call of order) calls.signed(table.line(call));
+
+  const steps = new ByteWriter(length + 8);
+  const ranks = new ByteWriter(length + 8);
+  for (let i = 1; i < length; i++) {
+    steps.varint(depth[i - 1]! + 1 - depth[i]!);
+    ranks.varint(rankOfCall[callOfNode[i]!]!);
+  }
+  return { calls: calls.finish(), steps: steps.finish(), ranks: ranks.finish() };
+}
+
+type Calls = { readonly offsets: Int32Array; readonly callee: Int32Array; readonly line: Int32Array };
+
+function unpackCalls(bytes: Uint8Array, methods: number): Calls {
+  const reader = new ByteReader('calls', bytes);
+  const offsets = new Int32Array(methods + 1);
+  for (let m = 0; m < methods; m++) {
+    // Each call takes at least two bytes.
+    const end = offsets[m]! + reader.varint();
+    if (end * 2 > bytes.length) reader.fail('lists more calls than it holds');
+    offsets[m + 1] = end;
+  }
+  const count = offsets[methods]!;
+  const callee = new Int32Array(count);
+  const line = new Int32Array(count);
+  for (let i = 0; i < count; i++) {
+    callee[i] = reader.row(methods, 'callee');
+    if (callee[i] === ROOT_METHOD) reader.fail('has a call of the root');
+  }
+  for (let i = 0; i < count; i++) line[i] = reader.int32('line');
+  reader.end();
+  for (let i = offsets[1]!; i < count; i++) {
+    if (callee[i] === PARTIAL_METHOD) reader.fail('has a call of the partial node that the root does not make');
+  }
+  for (let i = 0; i < offsets[1]!; i++) {
+    if (callee[i] === PARTIAL_METHOD && line[i] !== 0) reader.fail('calls the partial node from another line than 0');
+  }
+  return { offsets, callee, line };
+}
+
+/** Reads what packTree wrote; `nodes` and `methods` come from the header. Throws FormatFlaw. */
+export function unpackTree(sections: TreeSections, nodes: number, methods: number): Cct {
+  const calls = unpackCalls(sections.calls, methods);
+  checkCallsDiffer(calls, methods);
+  const { offsets, callee, line } = calls;
+  const column = () => sharedInt32(nodes);
+  const tree = {
+    length: nodes,
+    parent: column(),
+    method: column(),
+    callLine: column(),
+    subtreeEnd: column(),
+    depth: column(),
+  };
+  const { parent, method, callLine, subtreeEnd, depth } = tree;
+  const steps = unpackSmall('steps', sections.steps, nodes - 1);
+  const ranks = unpackSmall('ranks', sections.ranks, nodes - 1);
+  const callOfNode = new Int32Array(nodes);
+  parent[0] = -1;
+  let open = 0;
+  for (let i = 1; i < nodes; i++) {
+    for (let close = steps[i - 1]!; close > 0; close--) {
+      if (open <= 0) throw new FormatFlaw(`column parent, row ${i}`, 'closes more nodes than are open');
+      subtreeEnd[open] = i;
+      open = parent[open]!;
+    }
+    const caller = method[open]!;
+    const call = offsets[caller]! + ranks[i - 1]!;
+    if (call >= offsets[caller + 1]!)
+      throw new FormatFlaw(`column method, row ${i}`, 'is outside the calls of its parent');
+    callOfNode[i] = call;
+    parent[i] = open;
+    method[i] = callee[call]!;
+    callLine[i] = line[call]!;
+    depth[i] = depth[open]! + 1;
+    open = i;
+  }
+  for (; open >= 0; open = parent[open]!) subtreeEnd[open] = nodes;
+  checkSiblingsDiffer(tree, callOfNode, callee.length);
+  return tree;
+}
+
+/** Varints below 2^31, `count` of them, in a typed array that is as narrow as the bytes allow. */
+function unpackSmall(section: string, bytes: Uint8Array, count: number): Uint8Array | Int32Array {
+  if (bytes.length === count && isNarrow(bytes)) return bytes;
+  const out = new Int32Array(count);
+  let at = 0;
+  for (let i = 0; i < count; i++) {
+    let byte = bytes[at++] ?? tooShort(section, i);
+    let value = byte & 0x7f;
+    for (let shift = 7; byte >= 0x80; shift += 7) {
+      byte = bytes[at++] ?? tooShort(section, i);
+      if (shift > 28 || (shift === 28 && byte > 7))
+        throw new FormatFlaw(`section ${section}, row ${i}`, 'is too large');
+      value |= (byte & 0x7f) << shift;
+    }
+    out[i] = value;
+  }
+  if (at !== bytes.length) throw new FormatFlaw(`section ${section}`, `has ${bytes.length - at} bytes too many`);
+  return out;
+}
+
+function tooShort(section: string, row: number): never {
+  throw new FormatFlaw(`section ${section}, row ${row}`, 'ends too early');
+}
+
+/** Whether every number takes one byte. */
+function isNarrow(bytes: Uint8Array): boolean {
+  for (let i = 0; i < bytes.length; i++) if (bytes[i]! >= 0x80) return false;
+  return true;
+}
+
+/** Two equal calls in one list would let siblings be equal under different ranks. */
+function checkCallsDiffer({ offsets, callee, line }: Calls, methods: number): void {
+  const table = new CallTable(methods);
+  for (let m = 0; m < methods; m++) {
+    for (let i = offsets[m]!; i < offsets[m + 1]!; i++) {
+      if (table.add(m, callee[i]!, line[i]!) !== i) {
+        throw new FormatFlaw(`section calls, method ${m}`, 'lists the same call twice');
+      }
+    }
+  }
+}
+
+function checkSiblingsDiffer({ length, subtreeEnd }: Cct, callOfNode: Int32Array, calls: number): void {
+  const latestParent = new Int32Array(calls).fill(-1);
+  for (let p = 0; p < length; p++) {
+    const end = subtreeEnd[p]!;
+    if (p + 1 >= end || subtreeEnd[p + 1] === end) continue;
+    for (let c = p + 1; c < end; c = subtreeEnd[c]!) {
+      const call = callOfNode[c]!;
+      if (latestParent[call] === p) throw new FormatFlaw(`column method, row ${c}`, 'repeats a sibling');
+      latestParent[call] = p;
+    }
+  }
+}

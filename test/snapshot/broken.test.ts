@@ -1,0 +1,191 @@
+// Breaks snapshot files in every way: refused with the place, never thrown, never a byte too much memory.
+
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import { Packr } from 'msgpackr';
+import { describe, expect, test } from 'vitest';
+import { assertProfile } from '../../server/cct/assert-profile.ts';
+import { decodeHeader, decodeSnapshot } from '../../server/snapshot/decode.ts';
+import { encodeSnapshot, joinFile } from '../../server/snapshot/encode.ts';
+import { checkPlainMessage } from '../../server/snapshot/plain-message.ts';
+import { ALLOCATION, CPU, profileOfText } from '../support/profiles.ts';
+import { snapshotOf, tamper } from '../support/snapshots.ts';
+
+const PROFILE = profileOfText(
+  `
+Main.main
+  Shop.run :12 | 3@14 1@14/1 1@14/1#1
+    Log.log :31 | 2@5
+    Log.log :35
+      Log.write :6 | 1@7
+  Shop.end :13 | 1@2
+[truncated]
+  Log.log | 1@5`,
+  { metrics: [CPU, ALLOCATION] },
+);
+const FILE = encodeSnapshot(snapshotOf(PROFILE));
+
+function refusal(bytes: Uint8Array): { message: string; place: string } {
+  const { value, problems } = decodeSnapshot(bytes, 'broken.cct');
+  expect(value).toBe(null);
+  expect(problems).toHaveLength(1);
+  const { severity, message, file, place, remedy } = problems[0]!;
+  expect({ severity, file }).toEqual({ severity: 'error', file: 'broken.cct' });
+  expect(remedy).toBeTruthy();
+  return { message, place: place ?? '' };
+}
+
+/** Either refused, or a whole and right profile: nothing between. */
+function mustNotHarm(bytes: Uint8Array): void {
+  const { value, problems } = decodeSnapshot(bytes);
+  if (value === null) expect(problems[0]!.severity).toBe('error');
+  else assertProfile(value.profile);
+  decodeHeader(bytes);
+}
+
+describe('damage on the way', () => {
+  test('a file cut anywhere is refused', () => {
+    for (let length = 0; length < FILE.length; length++) {
+      expect(refusal(FILE.subarray(0, length)).place, `cut to ${length} bytes`).not.toBe('');
+    }
+  });
+
+  test('a file with something after it is refused', () => {
+    expect(refusal(Buffer.concat([FILE, Uint8Array.of(0)])).message).toContain('cut or something was added');
+  });
+
+  test('every flipped bit is noticed', () => {
+    for (let byte = 0; byte < FILE.length; byte++) {
+      for (const bit of [0, 3, 7]) refusal(FILE.with(byte, FILE[byte]! ^ (1 << bit)));
+    }
+  });
+
+  test('any other file is refused', () => {
+    expect(refusal(Buffer.from('FLR\0 not a snapshot at all, but long enough')).place).toBe('byte 0');
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), bytes => void refusal(bytes)));
+  });
+});
+
+test('a newer version is refused by its number', () => {
+  const newer = FILE.slice();
+  newer[8] = 9;
+  const { message } = refusal(newer);
+  expect(message).toBe('the snapshot has format version 9, this insitu reads versions up to 1');
+});
+
+describe('wrong content under right checksums', () => {
+  const section = (name: string, change: (bytes: Uint8Array) => Uint8Array) =>
+    refusal(tamper(FILE, { section: { name, change } }));
+
+  test('a node that closes the root', () => {
+    const { place, message } = section('steps', bytes => bytes.with(2, 4));
+    expect(place).toBe('column parent, row 3');
+    expect(message).toContain('closes more nodes than are open');
+  });
+
+  test('a call that its parent does not make', () => {
+    expect(section('ranks', bytes => bytes.with(3, 9)).place).toBe('column method, row 4');
+  });
+
+  test('equal siblings', () => {
+    const { place, message } = section('ranks', bytes => bytes.with(3, bytes[2]!));
+    expect(place).toBe('column method, row 4');
+    expect(message).toContain('repeats a sibling');
+  });
+
+  test('too few and too many numbers', () => {
+    expect(section('steps', bytes => bytes.subarray(1)).place).toBe('section steps, row 7');
+    expect(section('ranks', bytes => Buffer.concat([bytes, Uint8Array.of(0)])).message).toContain('1 bytes too many');
+    expect(section('cells.0', bytes => bytes.subarray(0, -1)).place).toMatch(/^section cells of cpu, byte/);
+  });
+
+  test('cells out of order, and outside the tree', () => {
+    expect(section('cells.0', bytes => bytes.with(0, 99)).message).toContain('node 99 is outside the tree of 9');
+    expect(section('cells.0', bytes => bytes.with(9, 0)).place).toMatch(/^column cells of cpu/);
+  });
+
+  test('a method that stands twice', () => {
+    const twice = (bytes: Uint8Array) => bytes.fill(0);
+    expect(section('methods', twice).message).toContain('repeats a method');
+  });
+
+  test('random bytes in random sections', () => {
+    const names = ['strings', 'methods', 'threads', 'calls', 'steps', 'ranks', 'cells.0', 'cells.1'];
+    const change = fc.tuple(fc.constantFrom(...names), fc.nat(400), fc.nat(255), fc.nat(3));
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), changes => {
+        let file = FILE;
+        for (const [name, at, value, extra] of changes) {
+          const alter = (bytes: Uint8Array) => {
+            const longer = Buffer.concat([bytes, new Uint8Array(extra)]);
+            if (longer.length > 0) longer[at % longer.length] = value;
+            return longer;
+          };
+          file = tamper(file, { section: { name, change: alter } });
+        }
+        mustNotHarm(file);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test('extreme lengths in the header', () => {
+    const extremes = fc.constantFrom(0, 1, 2, 127, 65_536, 1_000_000, 2 ** 31 - 1, 2 ** 32, 2 ** 53 - 1);
+    const fields = fc.constantFrom('nodes', 'methods', 'strings', 'threads', 'cells', 'unpacked', 'packed');
+    fc.assert(
+      fc.property(fields, extremes, fc.nat(7), (field, value, row) => {
+        const file = tamper(FILE, {
+          header: header => ({
+            ...header,
+            sizes: { ...header.sizes, [field]: value },
+            storage: header.storage.map(each => (field === 'cells' ? { ...each, cells: value } : each)),
+            sections: header.sections.map((each, i) => (i === row ? { ...each, [field]: value } : each)),
+          }),
+        });
+        mustNotHarm(file);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('bombs', () => {
+  test('a section that unpacks to more than it says is stopped', () => {
+    const bomb = tamper(FILE, { section: { name: 'steps', change: () => new Uint8Array(200 << 20) } });
+    expect(refusal(bomb).message).toContain('claims more than');
+    const lying = tamper(bomb, {
+      header: header => ({
+        ...header,
+        sections: header.sections.map(each => (each.name === 'steps' ? { ...each, unpacked: 7 } : each)),
+      }),
+    });
+    expect(refusal(lying).place).toBe('section steps');
+  });
+
+  test('a header nested without end, or with lists that claim millions', () => {
+    const withHeader = (head: Uint8Array) => joinFile(head, []);
+    expect(refusal(withHeader(new Uint8Array(100_000).fill(0x91))).message).toContain('nested too deep');
+    expect(refusal(withHeader(Uint8Array.of(0xdd, 0x7f, 0xff, 0xff, 0xff))).message).toContain('claims 2147483647');
+    expect(refusal(withHeader(Uint8Array.of(0xc7, 1, 0x70, 0))).message).toContain('unexpected type 199');
+    expect(refusal(withHeader(Uint8Array.of())).place).toMatch(/^header/);
+  });
+
+  test('the check accepts what the packer packs', () => {
+    const packr = new Packr({ useRecords: false });
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), value => {
+        checkPlainMessage(packr.pack(value));
+      }),
+    );
+  });
+
+  test('random messages as header never throw out of the reader', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), head => {
+        expect(crc32(head)).toBeGreaterThanOrEqual(0);
+        mustNotHarm(joinFile(head, []));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
