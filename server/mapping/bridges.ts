@@ -2,7 +2,7 @@
 import { METHOD_FLAG } from '../cct/profile.ts';
 import { describeType } from './constructors.ts';
 import { isPrimitive, parseDescriptor } from './descriptor.ts';
-import { agree, RANK } from './erasure.ts';
+import { agree, knownName, RANK } from './erasure.ts';
 import { type Frame, found, type Resolution } from './frame.ts';
 import { isStaticMember, type OutlineIndex, type TypeIndex } from './outline-index.ts';
 import { ambiguous } from './overloads.ts';
@@ -14,10 +14,36 @@ export function isBridge(frame: Frame): boolean {
 
 /** The target of a bridge; the type's header when it forwards to an inherited method. */
 export function resolveBridge(index: OutlineIndex, type: TypeIndex, frame: Frame): Resolution {
-  const targets = bridgeTargets(index, type, frame);
+  const targets = forwardsToSupertype(index, type, frame) ? [] : bridgeTargets(index, type, frame);
   if (targets.length === 1) return found(targets[0]!, 'generated', 'bridge to this method');
   if (targets.length > 1) return ambiguous(index, targets);
   return found(type.declaration.row, 'header', `bridge in ${describeType(type.declaration)} to an inherited method`);
+}
+
+/**
+ * Whether the bridge only makes an inherited method of a less visible class callable: a supertype in this file has a method of
+ * exactly these parameters, without type variables, and the type itself has none.
+ */
+function forwardsToSupertype(index: OutlineIndex, type: TypeIndex, frame: Frame): boolean {
+  const descriptor = frame.descriptor === null ? null : parseDescriptor(frame.descriptor);
+  if (descriptor === null) return false;
+  const { parameters } = descriptor;
+  const fits = (row: number): boolean => equalParameters(index, row, parameters) === parameters.length;
+  if ((type.methodsByName.get(frame.name) ?? []).some(fits)) return false;
+  const seen = new Set<TypeIndex>();
+  for (let next = supertypeOf(index, type); next !== undefined && !seen.has(next); next = supertypeOf(index, next)) {
+    seen.add(next);
+    const isGeneric = next.declaration.typeParameters.length > 0;
+    if (!isGeneric && (next.methodsByName.get(frame.name) ?? []).some(fits)) return true;
+  }
+  return false;
+}
+
+/** The superclass where it is declared in this file. */
+function supertypeOf(index: OutlineIndex, { declaration }: TypeIndex): TypeIndex | undefined {
+  const written = declaration.supertypes[0];
+  const name = written === undefined ? null : knownName(index, declaration.parent, written.name);
+  return name === null ? undefined : index.typeByName.get(name);
 }
 
 /** Methods that the bridge can mean: as many parameters, primitives equal; those that share most parameter types first. */
@@ -52,8 +78,8 @@ function equalParameters(
     const written = parameters[i]!.type;
     const type = types[i]!;
     if (written === null) continue;
-    const { rank } = agree(index, row, written, parameters[i]!.varargs ? 1 : 0, type);
-    if (rank < RANK.none) equal++;
+    const { rank } = agree(index, row, written, type);
+    if (rank < RANK.perhapsVariable) equal++;
     else if (type.dimensions === 0 && isPrimitive(type.name)) return -1;
     else if (isPrimitive(written.name) && written.dimensions === 0) return -1;
   }

@@ -15,15 +15,13 @@ export type Agreement = { readonly rank: number; readonly erased: boolean };
 
 const NO: Agreement = { rank: RANK.none, erased: false };
 
-/** How well `written` (with `extraDimensions` for varargs), seen from the declaration `scope`, erases to `type`. */
+/** How well `written`, seen from the declaration `scope`, erases to `type`. */
 export function agree(
   index: OutlineIndex,
   scope: number,
   written: TypeText,
-  extraDimensions: number,
   type: DescriptorType,
 ): Agreement {
-  const dimensions = written.dimensions + extraDimensions;
   let name = written.name;
   let erased = false;
   let from = scope;
@@ -35,7 +33,7 @@ export function agree(
     name = variable.bound ?? 'java.lang.Object';
     from = variable.scope;
   }
-  if (dimensions !== type.dimensions) return NO;
+  if (written.dimensions !== type.dimensions) return NO;
   const rank = rankName(index, from, name, type.name);
   return rank === RANK.none ? NO : { rank, erased: erased || rank === RANK.perhapsVariable };
 }
@@ -67,7 +65,7 @@ function isNearby(index: OutlineIndex, qualifier: string): boolean {
 }
 
 /** Binary name of what the file itself says about a written name, or null. */
-function knownName(index: OutlineIndex, scope: number, written: string): string | null {
+export function knownName(index: OutlineIndex, scope: number, written: string): string | null {
   const dot = written.indexOf('.');
   const first = dot < 0 ? written : written.slice(0, dot);
   const rest = dot < 0 ? '' : written.slice(dot);

@@ -77,6 +77,18 @@ export function isStaticMember(outline: Outline, member: Declaration): boolean {
   return false;
 }
 
+/**
+ * Row of the declaration around one. What stands before the body of an enum constant or an anonymous class is an argument and
+ * runs outside that class.
+ */
+function ownerRow(outline: Outline, { parent, span }: Declaration): number {
+  const owner = outline.declarations[parent];
+  if (owner === undefined || owner.body === null) return parent;
+  const isExpression = owner.kind === 'anonymousClass' || owner.kind === 'enumConstant';
+  if (isExpression && span.start < owner.body.start) return owner.parent;
+  return parent;
+}
+
 type MutableType = {
   declaration: Declaration;
   methodsByName: Map<string, number[]>;
@@ -96,22 +108,22 @@ function buildIndex(outline: Outline): OutlineIndex {
   const scopes = new Map<number, Map<string, string>>();
   const owners: string[] = new Array(declarations.length).fill('');
   for (const declaration of declarations) {
-    const { row, parent } = declaration;
+    const { row } = declaration;
+    const parent = ownerRow(outline, declaration);
     const enclosing = parent < 0 ? -1 : typeOfRow[parent]!;
+    const outer = types.get(enclosing);
     typeOfRow[row] = enclosing;
-    if (isType(declaration)) {
-      typeOfRow[row] = row;
-      const type = emptyType(declaration);
-      types.set(row, type);
-      if (!typeByName.has(declaration.binaryName)) typeByName.set(declaration.binaryName, type);
-      if (declaration.name !== '') scopeOf(scopes, parent).set(declaration.name, declaration.binaryName);
-      continue;
+    if (outer !== undefined) {
+      owners[row] = parent === enclosing ? lambdaOwner(outline, declaration) : owners[parent]!;
+      if (declaration.kind === 'lambda') addLambda(outline, outer, declaration, owners[row]!);
+      else if (parent === enclosing) addMember(outline, outer, declaration);
     }
-    const type = types.get(enclosing);
-    if (type === undefined) continue;
-    owners[row] = parent === enclosing ? lambdaOwner(outline, declaration) : owners[parent]!;
-    if (declaration.kind === 'lambda') addLambda(outline, type, declaration, owners[row]!);
-    else if (parent === enclosing) addMember(outline, type, declaration);
+    if (!isType(declaration)) continue;
+    typeOfRow[row] = row;
+    const type = emptyType(declaration);
+    types.set(row, type);
+    if (!typeByName.has(declaration.binaryName)) typeByName.set(declaration.binaryName, type);
+    if (declaration.name !== '') scopeOf(scopes, parent).set(declaration.name, declaration.binaryName);
   }
   const delegating = new Set<number>();
   for (const call of outline.callSites) {
@@ -150,6 +162,8 @@ function scopeOf(scopes: Map<number, Map<string, string>>, parent: number): Map<
 
 function lambdaOwner(outline: Outline, member: Declaration): string {
   if (member.kind === 'method') return member.name;
+  // Directly in a type stand only lambdas that are arguments of enum constants.
+  if (member.kind === 'lambda') return 'static';
   return isStaticMember(outline, member) ? 'static' : 'new';
 }
 
@@ -169,7 +183,9 @@ function addMember(outline: Outline, type: MutableType, member: Declaration): vo
     type.constructors.push(row);
   } else {
     if (kind === 'field') type.fields.push(row);
-    if (kind === 'field' && member.fingerprint === '') return;
+    if (isType(member) && kind !== 'enumConstant') return;
+    // What stands behind a field's name is its initialiser.
+    if (kind === 'field' && member.span.end === member.nameSpan.end) return;
     (isStaticMember(outline, member) ? type.staticInitializers : type.instanceInitializers).push(row);
   }
 }

@@ -80,7 +80,8 @@ export function signatureText(declaration: Declaration): string {
   const parameters = declaration.parameters.map(parameter => {
     const type = parameter.type;
     if (type === null) return parameter.name;
-    return type.name + '[]'.repeat(type.dimensions) + (parameter.varargs ? '...' : '');
+    const { name, dimensions } = type;
+    return parameter.varargs ? `${name}${'[]'.repeat(dimensions - 1)}...` : name + '[]'.repeat(dimensions);
   });
   return `${declaration.name === '' ? declaration.kind : declaration.name}(${parameters.join(', ')})`;
 }
@@ -104,8 +105,7 @@ function agreeParameters(index: OutlineIndex, declaration: Declaration, types: r
   for (let i = 0; i < parameters.length; i++) {
     const parameter = parameters[i]!;
     if (parameter.type === null) continue;
-    // Varargs count as one more dimension beside the written ones.
-    const agreement = agree(index, declaration.row, parameter.type, parameter.varargs ? 1 : 0, types[i]!);
+    const agreement = agree(index, declaration.row, parameter.type, types[i]!);
     if (agreement.rank === RANK.none) return worst();
     rank += agreement.rank;
     erased ||= agreement.erased;
@@ -121,7 +121,7 @@ function withResult(
   agreement: Agreement,
 ): Agreement {
   if (declaration.type === null || result.name === '') return agreement;
-  const own = agree(index, declaration.row, declaration.type, 0, result);
+  const own = agree(index, declaration.row, declaration.type, result);
   return { rank: agreement.rank + Math.min(own.rank, RANK.sameName), erased: agreement.erased };
 }
 

@@ -77,7 +77,7 @@ function resolveIn(index: OutlineIndex, type: TypeIndex, frame: Frame, siblings:
   const lambda = resolveLambda(index, type, frame, siblings);
   if (lambda !== null) return lambda;
   const rows = type.methodsByName.get(frame.name);
-  const chosen = rows === undefined ? null : chooseOverload(index, rows, frame);
+  const chosen = rows === undefined || standsInHeader(index, type, frame, rows) ? null : chooseOverload(index, rows, frame);
   if (chosen !== null) return chosen;
   const made = resolveImplicit(type, frame) ?? resolveAnnotated(index, type, frame);
   if (made !== null) return made;
@@ -86,6 +86,14 @@ function resolveIn(index: OutlineIndex, type: TypeIndex, frame: Frame, siblings:
   return noSource(
     language === null ? `no method ${frame.name} in ${describeType(type.declaration)}` : `${language} code`,
   );
+}
+
+/** Without a descriptor, a line outside the written methods of that name may still show one that the compiler made. */
+function standsInHeader(index: OutlineIndex, type: TypeIndex, frame: Frame, rows: readonly number[]): boolean {
+  if (frame.descriptor !== null || frame.lines.length === 0) return false;
+  const { declarations } = index.outline;
+  if (rows.some(row => countLines(declarations[row]!, frame.lines) > 0)) return false;
+  return countLines(type.declaration, frame.lines) > 0 && resolveImplicit(type, frame) !== null;
 }
 
 /** The name is written but the descriptor fits nothing: lines decide, else it is taken for a bridge of unknown flags. */

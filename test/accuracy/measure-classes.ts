@@ -1,8 +1,9 @@
 // Asks the resolver about every class and method of the class files, with more and less of what a profile may know.
-import { type Frame, type Resolution } from '../../server/mapping/frame.ts';
+
+import { METHOD_FLAG } from '../../server/cct/profile.ts';
+import type { Frame, Resolution } from '../../server/mapping/frame.ts';
 import type { OutlineIndex, TypeIndex } from '../../server/mapping/outline-index.ts';
 import { resolveFrame, resolveMethod } from '../../server/mapping/resolve.ts';
-import { METHOD_FLAG } from '../../server/cct/profile.ts';
 import { ACC, type ClassTruth, isSynthetic, type MethodTruth } from './class-files.ts';
 import { rightLambdas } from './right-lambdas.ts';
 import { initializersOnLine, rightConstructor, rightMethod } from './right-methods.ts';
@@ -27,7 +28,10 @@ export type MethodTallies = ReturnType<typeof methodTallies>;
 /** Measures one class against the outline of its file. */
 export function measureClass(index: OutlineIndex, truth: ClassTruth, tallies: MethodTallies): void {
   const type = index.typeByName.get(truth.class);
-  if ((truth.flags & ACC.synthetic) !== 0) return measureSyntheticClass(index, truth, tallies);
+  if ((truth.flags & ACC.synthetic) !== 0) {
+    measureSyntheticClass(index, truth, tallies);
+    return;
+  }
   tallies.types.add(type === undefined ? 'missing' : 'right', truth.nesting, () => truth.class);
   if (type === undefined) return;
   for (const method of truth.methods) {
@@ -38,7 +42,13 @@ export function measureClass(index: OutlineIndex, truth: ClassTruth, tallies: Me
   measureLambdas(index, type, truth, tallies);
 }
 
-function measureMethod(index: OutlineIndex, type: TypeIndex, truth: ClassTruth, method: MethodTruth, tallies: MethodTallies): void {
+function measureMethod(
+  index: OutlineIndex,
+  type: TypeIndex,
+  truth: ClassTruth,
+  method: MethodTruth,
+  tallies: MethodTallies,
+): void {
   const isConstructor = method.name === '<init>';
   const isStaticInitializer = method.name === '<clinit>';
   const right = isConstructor
@@ -66,7 +76,13 @@ function measureMethod(index: OutlineIndex, type: TypeIndex, truth: ClassTruth, 
 }
 
 /** What may be answered for a line of `<init>` or `<clinit>`: initialisers whose text holds it, else the method's own place. */
-function rowsOnLine(index: OutlineIndex, type: TypeIndex, right: number, method: MethodTruth, line: number): readonly number[] {
+function rowsOnLine(
+  index: OutlineIndex,
+  type: TypeIndex,
+  right: number,
+  method: MethodTruth,
+  line: number,
+): readonly number[] {
   const isStatic = method.name === '<clinit>';
   const rows = initializersOnLine(index, isStatic ? type.staticInitializers : type.instanceInitializers, line);
   return isStatic && rows.length > 0 ? rows : [...rows, right];
@@ -94,7 +110,13 @@ function measureLambdas(index: OutlineIndex, type: TypeIndex, truth: ClassTruth,
 }
 
 /** A synthetic method must lead to what it forwards to, where that is written in the class, or to the type's header. */
-function measureSynthetic(index: OutlineIndex, type: TypeIndex, truth: ClassTruth, method: MethodTruth, tallies: MethodTallies): void {
+function measureSynthetic(
+  index: OutlineIndex,
+  type: TypeIndex,
+  truth: ClassTruth,
+  method: MethodTruth,
+  tallies: MethodTallies,
+): void {
   const frame: Frame = { ...toFrame(truth, method, method.descriptor, []), flags: METHOD_FLAG.known | method.flags };
   const answer = resolveMethod(index, frame);
   const header = type.declaration.row;
@@ -105,7 +127,11 @@ function measureSynthetic(index: OutlineIndex, type: TypeIndex, truth: ClassTrut
     rows = target === null ? [header] : [target];
   } else if (method.name === '<init>') rows = [header, ...type.constructors];
   const kind = isBridge ? 'bridge' : method.name.replace(/\d+/g, '#');
-  tallies.synthetic.add(judge(answer, rows), kind, () => `${truth.class}.${method.name}${method.descriptor} → ${answer.reason}`);
+  tallies.synthetic.add(
+    judge(answer, rows),
+    kind,
+    () => `${truth.class}.${method.name}${method.descriptor} → ${answer.reason}`,
+  );
 }
 
 function forwardTarget(index: OutlineIndex, type: TypeIndex, truth: ClassTruth, method: MethodTruth): number | null {
@@ -138,6 +164,7 @@ function kindOf(truth: ClassTruth, method: MethodTruth): string {
 
 function judge(answer: Resolution, right: readonly number[]): Verdict {
   if (answer.declarations.length === 0) return 'missing';
-  if (answer.declarations.length > 1) return answer.declarations.some(row => right.includes(row)) ? 'ambiguous' : 'wrong';
+  if (answer.declarations.length > 1)
+    return answer.declarations.some(row => right.includes(row)) ? 'ambiguous' : 'wrong';
   return right.includes(answer.declarations[0]!) ? 'right' : 'wrong';
 }

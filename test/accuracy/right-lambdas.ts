@@ -27,7 +27,9 @@ export function rightLambdas(index: OutlineIndex, type: TypeIndex, truth: ClassT
 function onlyOnLines(index: OutlineIndex, type: TypeIndex, method: MethodTruth): number | null {
   const { declarations } = index.outline;
   const lines = method.lines ?? [];
-  const holding = type.lambdas.filter(place => lines.every(line => spansLine(index, declarations[place.declaration]!, line)));
+  const holding = type.lambdas.filter(place =>
+    lines.every(line => spansLine(index, declarations[place.declaration]!, line)),
+  );
   const referring = type.references.filter(place => lines.every(line => line === place.line));
   if (holding.length === 1 && referring.length === 0) return holding[0]!.declaration;
   if (holding.length === 0 && referring.length === 1) return referring[0]!.declaration;

@@ -28,11 +28,15 @@ export function rightMethod(index: OutlineIndex, type: TypeIndex, method: Method
 export function rightConstructor(index: OutlineIndex, type: TypeIndex, method: MethodTruth): RightMethod {
   const { declarations } = index.outline;
   if (type.constructors.length === 0) return type.declaration.row;
-  const own = (method.lines ?? []).filter(line => !type.instanceInitializers.some(row => spansLine(index, declarations[row]!, line)));
+  const own = (method.lines ?? []).filter(
+    line => !type.instanceInitializers.some(row => spansLine(index, declarations[row]!, line)),
+  );
   const onLines = type.constructors.filter(row => own.every(line => spansLine(index, declarations[row]!, line)));
   if (onLines.length === 1 && own.length > 0) return onLines[0]!;
   if (onLines.length === 0) {
-    return type.declaration.kind === 'record' && own.every(line => isHeaderLine(index, type, line)) ? type.declaration.row : null;
+    return type.declaration.kind === 'record' && own.every(line => isHeaderLine(index, type, line))
+      ? type.declaration.row
+      : null;
   }
   const given = method.parameters?.join() ?? '?';
   const sameNames = onLines.filter(row => {
@@ -73,14 +77,21 @@ function bySignature(declarations: readonly Declaration[], rows: readonly number
 }
 
 function writtenTails({ parameters }: Declaration): string[] {
-  return parameters.map(({ type, varargs }) => {
+  return parameters.map(({ type }) => {
     if (type === null) return '?';
-    return type.name.slice(type.name.lastIndexOf('.') + 1) + '[]'.repeat(type.dimensions + (varargs ? 1 : 0));
+    return type.name.slice(type.name.lastIndexOf('.') + 1) + '[]'.repeat(type.dimensions);
   });
 }
 
 const PRIMITIVES: Readonly<Record<string, string>> = {
-  B: 'byte', C: 'char', D: 'double', F: 'float', I: 'int', J: 'long', S: 'short', Z: 'boolean',
+  B: 'byte',
+  C: 'char',
+  D: 'double',
+  F: 'float',
+  I: 'int',
+  J: 'long',
+  S: 'short',
+  Z: 'boolean',
 };
 
 /** Last names of the parameter types of a descriptor or generic signature: `(TT;Ljava/util/Map$Entry<TK;TV;>;[I)V` → T, Entry, int[]. */

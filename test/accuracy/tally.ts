@@ -39,7 +39,8 @@ export class Tally {
 
   /** Adds another tally of the same question. */
   merge(other: Tally): void {
-    for (const verdict of ['right', 'wrong', 'ambiguous', 'missing'] as const) this.counts[verdict] += other.counts[verdict];
+    for (const verdict of ['right', 'wrong', 'ambiguous', 'missing'] as const)
+      this.counts[verdict] += other.counts[verdict];
     for (const [kind, miss] of other.misses) {
       const own = this.misses.get(kind) ?? { count: 0, examples: [] };
       own.count += miss.count;

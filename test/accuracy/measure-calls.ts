@@ -1,0 +1,90 @@
+// Looks for every invocation of the class files among the parsed call sites of its line, or among the constructs that call unseen.
+import { namesOfConstruct } from '../../grammar/implicit.ts';
+import type { CallSite } from '../../grammar/outline.ts';
+import type { OutlineIndex } from '../../server/mapping/outline-index.ts';
+import { type ClassTruth, isSynthetic, type MethodTruth } from './class-files.ts';
+import { Tally } from './tally.ts';
+
+/** The row of the table about invocations, and how many of the right ones are explained by what is not written, by kind. */
+export type CallTallies = { readonly calls: Tally; readonly implicit: Map<string, number> };
+
+export function callTallies(): CallTallies {
+  return { calls: new Tally('invocation → call site'), implicit: new Map() };
+}
+
+/** Call sites of an outline by line. */
+export function callsByLine({ outline }: OutlineIndex): ReadonlyMap<number, readonly CallSite[]> {
+  return Map.groupBy(outline.callSites, call => call.line);
+}
+
+/** Measures all invocations of one class; methods that stand nowhere in the source are left out. */
+export function measureCalls(
+  index: OutlineIndex,
+  byLine: ReadonlyMap<number, readonly CallSite[]>,
+  truth: ClassTruth,
+  tallies: CallTallies,
+): void {
+  for (const method of truth.methods) {
+    if (!isWritten(index, truth, method)) continue;
+    for (const text of method.calls ?? []) {
+      const [line, owner, name] = text.split(' ');
+      const sites = byLine.get(Number(line)) ?? [];
+      const found = explain(sites, owner!, name!);
+      tallies.calls.add(
+        found === null ? 'missing' : 'right',
+        kindOfMiss(owner!, name!),
+        () => `${truth.class}.${method.name} ${text}`,
+      );
+      if (found !== null && found !== 'written') tallies.implicit.set(found, (tallies.implicit.get(found) ?? 0) + 1);
+    }
+  }
+}
+
+function isWritten(index: OutlineIndex, truth: ClassTruth, method: MethodTruth): boolean {
+  const type = index.typeByName.get(truth.class);
+  if (type === undefined) return false;
+  if (method.name.startsWith('lambda$') || method.name === '<clinit>') return true;
+  if (isSynthetic(method)) return false;
+  if (method.name === '<init>') return type.constructors.length > 0;
+  return type.methodsByName.has(method.name);
+}
+
+/** `written`, or the kind of construct on the line that makes the call; null when nothing explains it. */
+function explain(sites: readonly CallSite[], owner: string, name: string): string | null {
+  if (name === '<init>') {
+    const simple = owner.slice(Math.max(owner.lastIndexOf('.'), owner.lastIndexOf('$')) + 1).replace(/^\d+/, '');
+    for (const { kind, name: called } of sites) {
+      if (kind === 'super' || kind === 'this') return 'written';
+      if (kind === 'new' && (simple === '' || called === simple)) return 'written';
+      if (kind === 'methodReference' && called === 'new') return 'written';
+    }
+  } else if (sites.some(site => (site.kind === 'call' || site.kind === 'methodReference') && site.name === name)) {
+    return 'written';
+  }
+  for (const { construct } of sites) {
+    if (construct === undefined) continue;
+    const names = namesOfConstruct(construct);
+    if (names.includes(name) || names.includes('*')) return construct;
+  }
+  if (isBoxing(owner, name)) return 'boxing';
+  if (
+    owner === 'java.util.Objects' &&
+    name === 'requireNonNull' &&
+    sites.some(site => site.kind === 'methodReference' || site.kind === 'new')
+  ) {
+    return 'null check';
+  }
+  return null;
+}
+
+function isBoxing(owner: string, name: string): boolean {
+  return (
+    /^java\.lang\.(?:Byte|Short|Integer|Long|Float|Double|Character|Boolean|Number)$/.test(owner) &&
+    /^(?:valueOf|\w+Value)$/.test(name)
+  );
+}
+
+function kindOfMiss(owner: string, name: string): string {
+  if (name === '<init>') return '<init>';
+  return owner.startsWith('java.lang.') || owner === '-' ? `${owner}.${name}` : 'call';
+}

@@ -1,0 +1,55 @@
+// `npm run accuracy`: measures the resolver on the sources of JDK 17 and JDK 25 and prints the table with its misses.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { provideEngine } from '../support/engines.ts';
+import { readClassFiles } from './class-files.ts';
+import { measure } from './measure.ts';
+import { formatMeasured, formatMisses } from './table.ts';
+
+const MODULES = ['java.base', 'jdk.compiler', 'java.xml'];
+
+const { values } = parseArgs({
+  options: {
+    /** `HOME,SOURCES` of a JDK, instead of those that the tests use. */
+    jdk: { type: 'string', multiple: true },
+    module: { type: 'string', multiple: true },
+    /** Folder of class files and folder of their sources, `CLASSES,SOURCES`: any library. */
+    classes: { type: 'string', multiple: true },
+    examples: { type: 'string', default: '3' },
+  },
+});
+
+function javaOf25(): string {
+  const engine = provideEngine('jdk25');
+  if ('missing' in engine) throw new Error(`needs JDK 25: ${engine.missing}`);
+  return engine.program('java');
+}
+
+function jdks(): { home: string; sources: string | undefined; version: string }[] {
+  if (values.jdk !== undefined) {
+    return values.jdk.map(text => {
+      const [home = '', sources] = text.split(',');
+      return { home, sources, version: home };
+    });
+  }
+  const found = [provideEngine('jdk17'), provideEngine('jdk25')];
+  return found.flatMap(engine => ('missing' in engine ? [] : [{ ...engine, sources: engine.sources }]));
+}
+
+async function report(name: string, inputs: readonly string[], sources: string): Promise<void> {
+  const measured = measure(name, await readClassFiles(javaOf25(), inputs), sources);
+  console.log(`${formatMeasured(measured)}\n${formatMisses(measured, Number(values.examples))}\n`);
+}
+
+for (const { home, sources, version } of values.classes === undefined ? jdks() : []) {
+  for (const module of values.module ?? MODULES) {
+    const folder = join(sources ?? '', module);
+    if (sources === undefined || !existsSync(folder)) console.log(`${version}, ${module}: no sources\n`);
+    else await report(`${version}, ${module}`, [`${home}=${module}`], folder);
+  }
+}
+for (const text of values.classes ?? []) {
+  const [classes = '', sources = classes] = text.split(',');
+  await report(classes, [classes], sources);
+}
