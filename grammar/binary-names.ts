@@ -31,8 +31,8 @@ export function nameTypes(drafts: readonly Draft[], packageName: string): void {
   const counters = new Map<Draft | null, Map<string, number>>();
   for (const draft of numbered) {
     const outer = enclosingType(draft);
-    let counter = counters.get(outer);
-    if (counter === undefined) counters.set(outer, (counter = new Map()));
+    const counter = counters.get(outer) ?? new Map<string, number>();
+    counters.set(outer, counter);
     const name = simpleName(draft);
     const number = (counter.get(name) ?? 0) + 1;
     counter.set(name, number);

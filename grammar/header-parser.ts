@@ -15,9 +15,6 @@ export type Place = { readonly owner: Draft | null; readonly start: number; read
 export const nowhere: Place = { owner: null, start: 0, prefix: { modifiers: [], annotations: [] } };
 export const nothing = new Draft('class', null, 0);
 
-/** More tokens than any list of type arguments in an expression is given. */
-const ANGLES_LIMIT = 400;
-
 const kindOfWord = new Map<TokenType, DeclarationKind>([
   [T.Class, 'class'],
   [T.Interface, 'interface'],
@@ -98,18 +95,6 @@ export abstract class HeaderParser extends JavaParser {
 
   private beginsDeclarator(): boolean {
     return this.is(T.Assign, 3) || this.is(T.Comma, 3) || this.is(T.Semicolon, 3) || this.is(T.LBracket, 3);
-  }
-
-  /** Number of tokens from `<` to its `>` when type arguments stand here, 0 for a comparison. */
-  protected lengthOfTypeArguments(): number {
-    let depth = 0;
-    for (let ahead = 1; ahead < ANGLES_LIMIT; ahead++) {
-      const { tokenType } = this.LA(ahead);
-      if (tokenType === T.Less) depth++;
-      else if (tokenType === T.Greater && --depth === 0) return ahead;
-      else if (tokenType !== T.Greater && tokenType.CATEGORIES?.includes(T.InAngles) !== true) return 0;
-    }
-    return 0;
   }
 
   protected readonly importClause = this.RULE('importClause', () => {

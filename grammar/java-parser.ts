@@ -10,6 +10,9 @@ export type Prefix = { modifiers: string[]; annotations: string[] };
 
 export const endOf = (token: IToken): number => token.startOffset + token.image.length;
 
+/** More tokens than any list of type arguments in an expression is given. */
+const ANGLES_LIMIT = 400;
+
 const messages = {
   buildMismatchTokenMessage: (o: { expected: TokenType; actual: IToken }) =>
     `expected ${o.expected.name}, found ${o.actual.image.slice(0, 20) || 'the end of the file'}`,
@@ -24,6 +27,10 @@ export abstract class JavaParser extends EmbeddedActionsParser {
   protected base = 0;
   protected sheet = new Sheet();
   protected text = '';
+  /** The tokens are those of code, where braces are tokens of their own. */
+  protected inCode = false;
+  /** Last word of the type read last. */
+  protected typeName: IToken | null = null;
 
   constructor() {
     super([...T.vocabulary, Body], { maxLookahead: 1, errorMessageProvider: messages });
@@ -50,6 +57,18 @@ export abstract class JavaParser extends EmbeddedActionsParser {
   /** End of the token consumed last. */
   protected end(): number {
     return this.base + endOf(this.LA(0));
+  }
+
+  /** Number of tokens from `<` to its `>` when type arguments stand `first` tokens ahead, 0 for a comparison. */
+  protected lengthOfTypeArguments(first = 1): number {
+    let depth = 0;
+    for (let ahead = first; ahead < ANGLES_LIMIT; ahead++) {
+      const { tokenType } = this.LA(ahead);
+      if (tokenType === T.Less) depth++;
+      else if (tokenType === T.Greater && --depth === 0) return ahead - first + 1;
+      else if (tokenType !== T.Greater && tokenType.CATEGORIES?.includes(T.InAngles) !== true) return 0;
+    }
+    return 0;
   }
 
   readonly qualifiedName = this.RULE('qualifiedName', (): string => {
@@ -85,6 +104,7 @@ export abstract class JavaParser extends EmbeddedActionsParser {
             },
           },
           { ALT: () => this.CONSUME(T.Inside) },
+          { GATE: () => this.inCode, ALT: () => this.CONSUME(T.Brace) },
         ]),
     });
     this.CONSUME2(T.RParen);
@@ -93,6 +113,11 @@ export abstract class JavaParser extends EmbeddedActionsParser {
   /** An annotation; the value is its simple name. */
   readonly annotation = this.RULE('annotation', (): string => {
     this.CONSUME(T.At);
+    return this.SUBRULE(this.annotationRest);
+  });
+
+  /** An annotation behind its `@`. */
+  readonly annotationRest = this.RULE('annotationRest', (): string => {
     const name = this.SUBRULE(this.qualifiedName);
     this.OPTION(() => this.SUBRULE(this.parenthesised));
     return this.ACTION(() => name.slice(name.lastIndexOf('.') + 1));
@@ -150,7 +175,8 @@ export abstract class JavaParser extends EmbeddedActionsParser {
   readonly type = this.RULE('type', (): TypeText => {
     let dimensions = 0;
     this.MANY(() => this.SUBRULE(this.annotation));
-    let name = this.CONSUME(T.TypeWord).image;
+    let word = this.CONSUME(T.TypeWord);
+    let name = word.image;
     this.MANY2(() =>
       this.OR([
         { ALT: () => this.SUBRULE(this.typeArguments) },
@@ -158,11 +184,13 @@ export abstract class JavaParser extends EmbeddedActionsParser {
           ALT: () => {
             this.CONSUME(T.Dot);
             this.MANY3(() => this.SUBRULE2(this.annotation));
-            name += `.${this.CONSUME(T.Identifier).image}`;
+            word = this.CONSUME(T.Identifier);
+            name += `.${word.image}`;
           },
         },
       ]),
     );
+    this.typeName = word;
     dimensions += this.SUBRULE(this.dimensions);
     return { name: decodeName(name), dimensions };
   });
@@ -214,8 +242,13 @@ export abstract class JavaParser extends EmbeddedActionsParser {
 
   /** `( … )` of a method, a record header or a lambda; a lambda's parameters may be names alone. */
   readonly parameters = this.RULE('parameters', (): Parameter[] => {
-    const found: Parameter[] = [];
     this.CONSUME(T.LParen);
+    return this.SUBRULE(this.parametersRest);
+  });
+
+  /** Parameters behind their `(`. */
+  readonly parametersRest = this.RULE('parametersRest', (): Parameter[] => {
+    const found: Parameter[] = [];
     this.MANY({
       GATE: () => !this.is(T.RParen),
       DEF: () => {

@@ -52,6 +52,7 @@ export const Plain = createToken({ name: 'Plain', pattern: Lexer.NA, categories:
 export const TypeWord = createToken({ name: 'TypeWord', pattern: Lexer.NA });
 /** What may stand between the angle brackets of type arguments, angle brackets and parentheses apart. */
 export const InAngles = createToken({ name: 'InAngles', pattern: Lexer.NA });
+export const Brace = createToken({ name: 'Brace', pattern: Lexer.NA });
 export const ModifierWord = createToken({ name: 'ModifierWord', pattern: Lexer.NA });
 
 function word(name: keyof typeof WORDS, ...categories: TokenType[]): TokenType {
@@ -63,11 +64,11 @@ function sign(name: string, pattern: string | RegExp, ...categories: TokenType[]
   return createToken({ name, pattern, categories: [Any, ...categories] });
 }
 
-export const Space = createToken({ name: 'Space', pattern: /[ \t\r\n\f\x1a]+/, group: Lexer.SKIPPED });
+export const Space = createToken({ name: 'Space', pattern: /[ \t\r\n\f]+/, group: Lexer.SKIPPED });
 export const LineComment = createToken({ name: 'LineComment', pattern: /\/\/[^\n\r]*/, group: Lexer.SKIPPED });
-export const BlockComment = createToken({ name: 'BlockComment', pattern: /\/\*[^]*?\*\//, group: Lexer.SKIPPED });
+export const BlockComment = createToken({ name: 'BlockComment', pattern: /\/\*[\s\S]*?\*\//, group: Lexer.SKIPPED });
 /** Runs to the end of the text; kept in a group of its own, so that it can be reported. */
-export const OpenComment = createToken({ name: 'OpenComment', pattern: /\/\*[^]*/, group: 'unterminated' });
+export const OpenComment = createToken({ name: 'OpenComment', pattern: /\/\*[\s\S]*/, group: 'unterminated' });
 
 export const Identifier = createToken({
   name: 'Identifier',
@@ -106,7 +107,7 @@ export const Switch = word('Switch', Inside);
 export const Case = word('Case', Inside);
 export const Assert = word('Assert', Inside);
 
-export const TextBlock = sign('TextBlock', /"""[ \t\f]*[\r\n](?:\\[^]|[^\\])*?"""/, Plain);
+export const TextBlock = sign('TextBlock', /"""[ \t\f]*[\r\n](?:\\[\s\S]|[^\\])*?"""/, Plain);
 export const StringLiteral = sign('StringLiteral', /"(?:\\[^\n\r]|[^"\\\n\r])*?"/, Plain);
 export const CharLiteral = sign('CharLiteral', /'(?:\\[^\n\r]|[^'\\\n\r])+?'/, Plain);
 /** A string or character literal that its line does not close. */
@@ -121,8 +122,8 @@ export const LParen = sign('LParen', '(');
 export const RParen = sign('RParen', ')');
 export const LBracket = sign('LBracket', '[', InAngles, Inside);
 export const RBracket = sign('RBracket', ']', InAngles, Inside);
-export const LCurly = sign('LCurly', '{');
-export const RCurly = sign('RCurly', '}');
+export const LCurly = sign('LCurly', '{', Brace);
+export const RCurly = sign('RCurly', '}', Brace);
 export const Semicolon = sign('Semicolon', ';');
 export const Comma = sign('Comma', ',', InAngles, Inside);
 export const Ellipsis = sign('Ellipsis', '...', Inside);
@@ -143,7 +144,7 @@ export const PlusAssign = sign('PlusAssign', '+=', Inside);
 export const Assign = sign('Assign', '=', Inside);
 export const Operator = sign('Operator', /==|!=|<=|<<=?|>=|&&|\|\||\+\+|--|[-*/%^&|]=|[-!~/%^]/, Plain);
 /** Any character that no other token takes, so that the lexer itself never fails. */
-export const Unknown = sign('Unknown', /[\u0000-\uffff]/, Inside);
+export const Unknown = sign('Unknown', /[\s\S]/, Inside);
 
 /** All types in the order in which the lexer tries them. */
 export const vocabulary: TokenType[] = [
@@ -217,5 +218,6 @@ export const vocabulary: TokenType[] = [
   Plain,
   TypeWord,
   InAngles,
+  Brace,
   ModifierWord,
 ];

@@ -1,0 +1,148 @@
+// Looks back and across in a list of code tokens: which bracket closes which, where an expression or a type begins.
+import type { IToken } from 'chevrotain';
+import { decodeName } from './draft.ts';
+import type { TypeText } from './outline.ts';
+import * as T from './tokens.ts';
+
+const KINDS = 3;
+
+function opening(token: IToken): number {
+  const type = token.tokenType;
+  return type === T.LParen ? 0 : type === T.LCurly ? 1 : type === T.LBracket ? 2 : -1;
+}
+
+function closing(token: IToken): number {
+  const type = token.tokenType;
+  return type === T.RParen ? 0 : type === T.RCurly ? 1 : type === T.RBracket ? 2 : -1;
+}
+
+/**
+ * Writes into each bracket's `payload` the index of its partner, or −1 where it has none. A closing bracket closes the
+ * nearest open one of its kind; what is still open inside stays without a partner. Returns the indices of such brackets.
+ */
+export function pairBrackets(tokens: readonly IToken[]): number[] {
+  const open: number[] = [];
+  const counts = new Int32Array(KINDS);
+  const alone: number[] = [];
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]!;
+    const opens = opening(token);
+    if (opens >= 0) {
+      token.payload = -1;
+      counts[opens]!++;
+      open.push(i);
+      continue;
+    }
+    const closes = closing(token);
+    if (closes < 0) continue;
+    token.payload = -1;
+    if (counts[closes] === 0) alone.push(i);
+    while (counts[closes]! > 0) {
+      const from = open.pop()!;
+      const kind = opening(tokens[from]!);
+      counts[kind]!--;
+      if (kind === closes) {
+        token.payload = from;
+        tokens[from]!.payload = i;
+        break;
+      }
+      alone.push(from);
+    }
+  }
+  return [...alone, ...open];
+}
+
+/** Index of the partner of a bracket, −1 where it has none. */
+export function partnerOf(token: IToken): number {
+  const partner: unknown = token.payload;
+  return typeof partner === 'number' ? partner : -1;
+}
+
+/** Index of a token in the list that it comes from. */
+export function indexOf(tokens: readonly IToken[], token: IToken): number {
+  let low = 0;
+  let high = tokens.length;
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1;
+    if (tokens[middle]!.startOffset <= token.startOffset) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Index of the `<` that the `>` at `i` closes when only types stand between them, else −1. */
+export function openingAngle(tokens: readonly IToken[], i: number): number {
+  let depth = 0;
+  for (let k = i; k >= 0; k--) {
+    const type = tokens[k]!.tokenType;
+    if (type === T.Greater) depth++;
+    else if (type === T.Less) {
+      if (--depth === 0) return k;
+    } else if (type.CATEGORIES?.includes(T.InAngles) !== true) return -1;
+    else if (type === T.Identifier && tokens[k - 1]?.tokenType === T.Greater) return -1;
+  }
+  return -1;
+}
+
+/** Index of the first token of the primary expression or type whose last token is at `i`. */
+export function primaryStart(tokens: readonly IToken[], i: number): number {
+  let start = i;
+  for (let k = i; k >= 0; ) {
+    const token = tokens[k]!;
+    if (closing(token) >= 0) {
+      const partner = partnerOf(token);
+      if (partner < 0) return start;
+      start = partner;
+      k = partner - 1;
+      const before = tokens[k]?.tokenType;
+      const goesOn = before === T.Identifier || before === T.This || before === T.Super || before === T.Primitive;
+      if (!goesOn && before !== T.Greater && before !== T.RParen && before !== T.RBracket) return start;
+      if (before === T.RParen && token.tokenType !== T.RBracket && token.tokenType !== T.RCurly) return start;
+      if (before === T.Greater && openingAngle(tokens, k) < 0) return start;
+      continue;
+    }
+    if (token.tokenType === T.Greater) {
+      const angle = openingAngle(tokens, k);
+      if (angle < 0) return start;
+      start = angle;
+      k = angle - 1;
+      if (tokens[k]?.tokenType === T.Dot) k--;
+      continue;
+    }
+    start = k;
+    const before = tokens[k - 1]?.tokenType;
+    if (before === T.Dot) k -= 2;
+    else if (before === T.Greater && openingAngle(tokens, k - 1) > 0) k--;
+    else if (before === T.New) {
+      start = k - 1;
+      if (tokens[k - 2]?.tokenType !== T.Dot) return start;
+      k -= 3;
+    } else return start;
+  }
+  return start;
+}
+
+/** The type whose last token is at `i`, with the index of its first; null when no type ends there. */
+export function typeBefore(tokens: readonly IToken[], i: number): { type: TypeText; start: number } | null {
+  let k = i;
+  let dimensions = 0;
+  while (tokens[k]?.tokenType === T.RBracket && tokens[k - 1]?.tokenType === T.LBracket) {
+    dimensions++;
+    k -= 2;
+  }
+  const names: string[] = [];
+  for (;;) {
+    if (tokens[k]?.tokenType === T.Greater) {
+      k = openingAngle(tokens, k) - 1;
+      if (k < 0) return null;
+    }
+    const token = tokens[k];
+    if (token === undefined) return null;
+    const isName = token.tokenType === T.Identifier;
+    if (!isName && token.tokenType !== T.Primitive) return null;
+    names.push(token.image);
+    if (!isName || tokens[k - 1]?.tokenType !== T.Dot) break;
+    k -= 2;
+  }
+  return { type: { name: decodeName(names.reverse().join('.')), dimensions }, start: k };
+}
