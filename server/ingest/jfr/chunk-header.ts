@@ -79,10 +79,9 @@ export function listChunks(source: ByteSource): ChunkList {
       chunks.push(chunk);
     }
     const next = position + Number(size);
-    position =
-      size < HEADER_SIZE || next > source.size || !startsChunk(source, next)
-        ? nextChunk(source, position + HEADER_SIZE)
-        : next;
+    // The size of an unfinished chunk may be stale or made up: only a chunk at its end proves it.
+    const trusted = chunk.complete || (size >= HEADER_SIZE && next <= source.size && startsChunk(source, next));
+    position = trusted ? next : nextChunk(source, position + HEADER_SIZE);
   }
   return { chunks, problems };
 }

@@ -1,0 +1,164 @@
+// The JFR reader on broken and unfinished files: what is complete comes out, the rest is reported with its place.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { memorySource } from '../../server/ingest/byte-source.ts';
+import type { Ingested } from '../../server/ingest/ingest.ts';
+import { ingestSource } from '../../server/ingest/read.ts';
+import { toCollapsed } from '../../server/snapshot/export/collapsed.ts';
+import { ChunkWriter, JfrBytes, methodPools, stackPool, TYPE, threadPool } from '../support/jfr-writer.ts';
+
+function read(bytes: Uint8Array): Promise<Ingested> {
+  return ingestSource(memorySource('test.jfr', bytes), { names: 'raw' });
+}
+
+function stacks({ profile }: Ingested): string {
+  return profile === null ? '(nothing)' : toCollapsed(profile, { frames: 'method', threads: true, metric: 'cpu' });
+}
+
+function chunkOf(name: string, samples: number): ChunkWriter {
+  const writer = new ChunkWriter();
+  for (let i = 0; i < samples; i++) writer.sample(1);
+  return writer.checkpoint([
+    stackPool([{ key: 1, frames: [{ method: 1, line: 1 }] }]),
+    ...methodPools([{ key: 1, owner: 'p/A', name }]),
+    threadPool([{ key: 1, name: 'main' }]),
+  ]);
+}
+
+const messages = ({ problems }: Ingested) =>
+  problems.map(problem => `${problem.severity} ${problem.place}: ${problem.message}`);
+
+describe('what is no recording', () => {
+  test.each<[string, Uint8Array, RegExp]>([
+    ['nothing', new Uint8Array(0), /^error .*the file is empty/],
+    ['another file', Buffer.from('PK\x03\x04 and more'), /^error byte 0: this is no recording/],
+    ['four bytes', Buffer.from('FLR\0'), /ends inside a chunk header/],
+    ['half a header', chunkOf('m', 1).finish().subarray(0, 40), /ends inside a chunk header/],
+  ])('%s', async (_, bytes, message) => {
+    const ingested = await read(bytes);
+    expect(ingested.profile).toBeNull();
+    expect(ingested.problems.some(problem => problem.severity === 'error')).toBe(true);
+    expect(messages(ingested)[0]).toMatch(message);
+  });
+
+  test('a recording of JDK 7 or 8 is refused by name, with what to do', async () => {
+    const ingested = await read(chunkOf('m', 1).finish(header => header.setUint32(4, 9)));
+    expect(ingested.profile).toBeNull();
+    expect(ingested.problems[0]).toMatchObject({
+      severity: 'error',
+      message: 'this is an Oracle JDK 7 or 8 recording (format 0.9), which is another format',
+      remedy: expect.stringContaining('8u262'),
+    });
+  });
+
+  test('a recording without events says that it is empty', async () => {
+    const ingested = await read(new ChunkWriter().checkpoint([]).finish());
+    expect(ingested.profile?.tree.length).toBe(1);
+    expect(messages(ingested)).toEqual(['warning undefined: the recording is empty: it has no events with a stack']);
+  });
+});
+
+describe('unfinished chunks', () => {
+  test('give what their header covers', async () => {
+    const bytes = chunkOf('m', 3).finish(header => header.setUint8(64, 5));
+    const ingested = await read(Buffer.concat([bytes, Buffer.alloc(100, 7)]));
+    expect(stacks(ingested)).toBe('main;p.A.m 3\n');
+    expect(messages(ingested)[0]).toBe(
+      'warning byte 0: the recorder did not finish this chunk: what it had written out is read',
+    );
+  });
+
+  test('whose header was never written are searched for what they hold', async () => {
+    const blank = (header: DataView) => {
+      header.setUint8(64, 1);
+      for (const offset of [8, 16, 24, 40]) header.setBigInt64(offset, 0n);
+    };
+    expect(stacks(await read(chunkOf('m', 3).finish(blank)))).toBe('main;p.A.m 3\n');
+  });
+
+  test('that hold a header alone give nothing', async () => {
+    const bytes = chunkOf('m', 3).finish(header => {
+      header.setUint8(64, 1);
+      header.setBigInt64(8, 68n);
+      header.setBigInt64(24, 0n);
+    });
+    const ingested = await read(bytes.slice(0, 68));
+    expect(ingested.profile).toBeNull();
+    expect(messages(ingested).at(-1)).toBe('error undefined: no chunk of this recording could be read');
+  });
+});
+
+describe('damage', () => {
+  test.each<[string, (header: DataView) => void, RegExp]>([
+    ['metadata beyond the chunk', header => header.setBigInt64(24, 10n ** 15n), /did not finish/],
+    ['metadata at a place with something else', header => header.setBigInt64(24, 70n), /metadata is broken/],
+    ['a checkpoint at a place with something else', header => header.setBigInt64(16, 70n), /checkpoint is broken/],
+    ['a size beyond the file', header => header.setBigInt64(8, 10n ** 12n), /the file ends after/],
+    ['a negative size', header => header.setBigInt64(8, -5n), /the file ends after/],
+    ['a size of zero', header => header.setBigInt64(8, 0n), /did not finish/],
+    ['no ticks a second', header => header.setBigInt64(56, 0n), /^$/],
+  ])('%s is reported and does not hide the next chunk', async (_, patch, message) => {
+    const ingested = await read(Buffer.concat([chunkOf('first', 1).finish(patch), chunkOf('second', 2).finish()]));
+    expect(stacks(ingested)).toContain('main;p.A.second 2\n');
+    expect(messages(ingested).join('\n')).toMatch(message);
+  });
+
+  test('checkpoints that form a loop or lead out of the chunk end the chain', async () => {
+    for (const delta of [0, 1, 40, -40, -100_000, 2 ** 40]) {
+      const writer = chunkOf('m', 1);
+      const ingested = await read(writer.checkpoint([], delta === 0 ? undefined : delta).finish());
+      expect(ingested.profile).not.toBeNull();
+      if (delta === 0) expect(stacks(ingested)).toBe('main;p.A.m 1\n');
+      else expect(messages(ingested).join('\n')).toMatch(/checkpoint/);
+    }
+  });
+
+  test('an event of size zero ends the scan of its chunk only', async () => {
+    const first = new ChunkWriter().sample(0).raw(0);
+    const ingested = await read(Buffer.concat([first.sample(0).checkpoint([]).finish(), chunkOf('m', 2).finish()]));
+    expect(stacks(ingested)).toBe('-;[no stack] 1\nmain;p.A.m 2\n');
+    expect(messages(ingested)).toContainEqual(expect.stringMatching(/byte \d+: an event has a size of 0 bytes/));
+  });
+
+  test('counts that the chunk cannot hold are refused before anything is allocated for them', async () => {
+    for (const type of [TYPE.stack, TYPE.symbol, TYPE.thread]) {
+      const lying = new ChunkWriter().sample(1);
+      const body = new JfrBytes({}).long(1).long(0).long(0).long(0).raw(0).int(1).long(type).int(0x7fff_ffff);
+      const at = lying.offset;
+      lying.event(body);
+      const ingested = await read(lying.finish(header => header.setBigInt64(16, BigInt(at))));
+      expect(messages(ingested).join('\n')).toMatch(/count 2147483647 is impossible/);
+    }
+  });
+});
+
+describe('cut anywhere', () => {
+  const parts = [chunkOf('a', 5).finish(), chunkOf('b', 7).finish(), chunkOf('c', 11).finish()];
+  const whole = Buffer.concat(parts);
+  const counts = [5, 7, 11];
+
+  test('no chunk that is whole is lost, and nothing is thrown', async () => {
+    const ends = parts.map((_, i) => parts.slice(0, i + 1).reduce((sum, part) => sum + part.length, 0));
+    for (let length = 0; length < whole.length; length++) {
+      const ingested = await read(whole.subarray(0, length));
+      const text = stacks(ingested);
+      for (const [i, end] of ends.entries()) {
+        if (length >= end) expect(text).toContain(`p.A.${'abc'[i]} ${counts[i]}\n`);
+      }
+      if (!ends.includes(length)) expect(ingested.problems.length).toBeGreaterThan(0);
+    }
+  });
+
+  test('bytes turned over anywhere never make it throw', async () => {
+    const changes = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(changes, async list => {
+        const bytes = Uint8Array.from(whole);
+        for (const [at, value] of list) bytes[at] = value;
+        const ingested = await read(bytes);
+        expect(ingested.problems.every(problem => !problem.message.startsWith('reading failed'))).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
