@@ -1,0 +1,91 @@
+// Set-up installs what is missing, once, runs the pinned Node.js, and says what to do when npm fails.
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const bootstrap = fileURLToPath(new URL('../../.ci/bootstrap.mjs', import.meta.url));
+let folder: string;
+let checkout: string;
+
+/** A checkout in small: its `npm` installs a "pinned node" that runs the real one with a mark on its output. */
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'insitu-bootstrap-'));
+  checkout = join(folder, 'checkout');
+  for (const name of ['.ci', 'server', 'grammar', 'test']) mkdirSync(join(checkout, name), { recursive: true });
+  copyFileSync(bootstrap, join(checkout, '.ci/bootstrap.mjs'));
+  writeFileSync(join(checkout, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(checkout, 'package-lock.json'), '{}');
+  const build =
+    "import { mkdirSync, writeFileSync } from 'node:fs'; mkdirSync('dist', { recursive: true }); writeFileSync('dist/.built', ''); console.log('built');";
+  writeFileSync(join(checkout, '.ci/build.ts'), build);
+  writeFileSync(
+    join(checkout, 'test/show.ts'),
+    'console.log("shown", process.argv.slice(2).join(" ")); process.exitCode = 5;',
+  );
+  mkdirSync(join(folder, 'bin'));
+  npm(
+    `echo "npm $*"; mkdir -p node_modules/.bin; printf '#!/bin/sh\\necho pinned; exec "${process.execPath}" "$@"\\n' >node_modules/.bin/node; chmod +x node_modules/.bin/node`,
+  );
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function npm(script: string): void {
+  writeFileSync(join(folder, 'bin/npm'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+}
+
+function start(...args: string[]): { status: number | null; out: string[]; err: string } {
+  const result = spawnSync(process.execPath, [join(checkout, '.ci/bootstrap.mjs'), ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, PATH: `${join(folder, 'bin')}:/usr/bin:/bin` },
+  });
+  return { status: result.status, out: result.stdout.trim().split('\n'), err: result.stderr };
+}
+
+test('a fresh checkout installs, builds and runs; the next time it only runs', () => {
+  const first = start('test/show.ts', 'a', 'b');
+  expect(first.out).toEqual([expect.stringMatching(/^npm install /), 'pinned', 'built', 'pinned', 'shown a b']);
+  expect(first.err).toMatch(/installing its packages[\s\S]*packages installed[\s\S]*building/);
+  expect(first.status).toBe(5);
+  expect(start('test/show.ts').out).toEqual(['pinned', 'shown']);
+});
+
+test('a changed package.json installs again; a changed source builds again', () => {
+  start('test/show.ts');
+  writeFileSync(join(checkout, 'package.json'), '{"type":"module","a":1}');
+  expect(start('test/show.ts').out[0]).toMatch(/^npm install /);
+  const later = new Date(Date.now() + 5000);
+  writeFileSync(join(checkout, 'server/a.ts'), '');
+  utimesSync(join(checkout, 'server/a.ts'), later, later);
+  expect(start('test/show.ts').out).toEqual(['pinned', 'built', 'pinned', 'shown']);
+});
+
+test('a failing npm is explained, and tried again the next time', () => {
+  npm('echo "no network" >&2; exit 7');
+  for (let run = 0; run < 2; run++) {
+    const { status, err } = start('test/show.ts');
+    expect(status).toBe(1);
+    expect(err).toMatch(/no network[\s\S]*npm install failed with status 7[\s\S]*Run the same command again/);
+    expect(err).not.toMatch(/^\s+at /m);
+  }
+});
+
+test('without npm it says so', () => {
+  rmSync(join(folder, 'bin/npm'));
+  const result = spawnSync(process.execPath, [join(checkout, '.ci/bootstrap.mjs'), 'test/show.ts'], {
+    encoding: 'utf8',
+    env: { PATH: join(folder, 'bin') },
+  });
+  expect(result.status).toBe(1);
+  expect(result.stderr).toContain('npm could not be started');
+});
+
+test('a failing build stops everything but the tests, which show it better', () => {
+  writeFileSync(join(checkout, '.ci/build.ts'), 'process.exit(1);');
+  writeFileSync(join(checkout, 'test/run.ts'), readFileSync(join(checkout, 'test/show.ts')));
+  expect(start('test/show.ts')).toMatchObject({ status: 1, err: expect.stringContaining('building dist/ failed') });
+  expect(start('test/run.ts').status).toBe(5);
+});
