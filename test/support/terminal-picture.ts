@@ -28,7 +28,7 @@ export function terminalPicture(styled: string, options: PictureOptions): string
     `<title id="title">${escaped(options.description)}</title>`,
     `<rect width="${width}" height="${height}" rx="10" fill="${options.paper}"/>`,
     `<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="9.5" fill="none" stroke="#80808066"/>`,
-    `<g font-family="${FONTS}" font-size="14" fill="${options.ink}" xml:space="preserve">`,
+    `<g font-family="${FONTS}" font-size="14" fill="${options.ink}">`,
     `<text x="${width / 2}" y="23" text-anchor="middle" font-size="12.5" opacity="0.6">${escaped(options.title)}</text>`,
     ...drawn,
     '</g>',
@@ -47,19 +47,21 @@ function drawnRun({ column, text, style }: Run, row: number, options: PictureOpt
     const width = shortened(Array.from(text).length * CELL_WIDTH);
     parts.push(`<rect x="${shortened(x)}" y="${top}" width="${width}" height="${CELL_HEIGHT}" fill="${paper}"/>`);
   }
-  const shown = text.trim();
-  if (shown === '') return parts;
-  const indent = Array.from(text.slice(0, text.indexOf(shown))).length;
   const attributes = [
-    `x="${shortened(x + indent * CELL_WIDTH)}"`,
     `y="${top + 14.5}"`,
-    `textLength="${shortened(Array.from(shown).length * CELL_WIDTH)}"`,
     ...(ink === options.ink ? [] : [`fill="${ink}"`]),
     ...(style.bold ? ['font-weight="bold"'] : []),
     ...(style.italic ? ['font-style="italic"'] : []),
     ...(style.underline ? ['text-decoration="underline"'] : []),
-  ];
-  return [...parts, `<text ${attributes.join(' ')}>${escaped(shown)}</text>`];
+  ].join(' ');
+  // Words apart by more than one blank are drawn one by one: browsers take several blanks for one.
+  for (const words of text.matchAll(/\S+(?: \S+)*/g)) {
+    const before = Array.from(text.slice(0, words.index)).length;
+    const length = Array.from(words[0]).length;
+    const place = `x="${shortened(x + before * CELL_WIDTH)}" textLength="${shortened(length * CELL_WIDTH)}"`;
+    parts.push(`<text ${place} ${attributes}>${escaped(words[0])}</text>`);
+  }
+  return parts;
 }
 
 function colours(style: Style, options: PictureOptions): { ink: string; paper: string } {
