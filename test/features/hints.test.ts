@@ -183,9 +183,9 @@ Shop.run | 0@3
     check(
       `class Shop { void run() { ⟵ 100%
 
-         for (Item item : items) { ⟵ 100% → ArrayList$Itr
+         for (Item item : items) { ⟵ 100% → Itr
          }
-       } }`.replace('ArrayList$Itr', 'Itr'),
+       } }`,
       `
 Shop.run | 0@3
   java.util.ArrayList$Itr.next :3 | 60@9`,

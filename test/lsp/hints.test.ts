@@ -1,0 +1,191 @@
+// The real server over its standard streams: what it offers, when hints come, and that they follow edits, settings and new snapshots.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hintLines, type LspClient, REFRESHING, type StartOptions, startServer } from '../support/lsp-client.ts';
+import { type LspFolder, lspFolder, putPicture } from '../support/lsp-store.ts';
+
+const SHOP = `class Shop {
+  void run() {
+    queue.take();
+    payment.pay();
+  }
+}
+`;
+
+const PICTURE = `
+Shop.run | 20@3
+  LockedQueue.take :3 | 50@9
+  CardPayment.pay :4 | 20@9
+  CashPayment.pay :4 | 10@9`;
+
+const HINTS = ['2 100% · self 20%', '3 50% → LockedQueue', '4 30% → 2 targets'];
+
+let place: LspFolder;
+let client: LspClient | null = null;
+
+beforeEach(async () => {
+  place = await lspFolder({ 'Shop.java': SHOP });
+});
+
+afterEach(async () => {
+  if (client !== null && client.process.exitCode === null) await client.stop();
+  client = null;
+  await place.remove();
+});
+
+/** The server with the folder open and the Shop opened. */
+async function serve(options: StartOptions = {}): Promise<LspClient> {
+  client = await startServer({ folders: [place.folder], ...options });
+  client.open(place.uri('Shop.java'), SHOP);
+  return client;
+}
+
+const isRefresh = ({ method }: { method: string }) => method === 'workspace/inlayHint/refresh';
+
+test('offers the same to every client', async () => {
+  const { capabilities, serverInfo } = await serve({ capabilities: {} });
+  expect(serverInfo?.name).toBe('insitu');
+  expect(capabilities).toMatchInlineSnapshot(`
+    {
+      "executeCommandProvider": {
+        "commands": [
+          "insitu.status",
+          "insitu.refresh",
+        ],
+      },
+      "hoverProvider": true,
+      "inlayHintProvider": {
+        "resolveProvider": false,
+      },
+      "positionEncoding": "utf-16",
+      "textDocumentSync": {
+        "change": 2,
+        "openClose": true,
+        "save": false,
+      },
+      "workspace": {
+        "workspaceFolders": {
+          "changeNotifications": true,
+          "supported": true,
+        },
+      },
+    }
+  `);
+});
+
+describe('with a snapshot', () => {
+  beforeEach(() => putPicture(place.store, PICTURE));
+
+  test('tells a client that refreshes when hints are there, and once more after the first answer', async () => {
+    const server = await serve();
+    await server.waitFor(({ method, params }) => method === '$/progress' && JSON.stringify(params).includes('"end"'));
+    await server.waitFor(isRefresh);
+    expect(hintLines(await server.hints(place.uri('Shop.java')))).toEqual(HINTS);
+    const before = server.received.filter(isRefresh).length;
+    await server.waitFor(message => isRefresh(message) && server.received.filter(isRefresh).length > before);
+    const progress = server.received.filter(({ method }) => /progress/i.test(method)).map(({ params }) => params);
+    expect(progress.map(params => JSON.stringify(params).replace(/"token":"[^"]*"/, '"token"'))).toEqual([
+      '{"token"}',
+      expect.stringContaining('"kind":"begin","title":"insitu: reading snapshots"'),
+      ...progress.slice(2, -1).map(() => expect.stringContaining('"kind":"report"')),
+      '{"token","value":{"kind":"end"}}',
+    ]);
+  });
+
+  test('holds the first answer for a client that does not refresh, and sends it nothing it cannot take', async () => {
+    const server = await serve({ capabilities: {} });
+    expect(hintLines(await server.hints(place.uri('Shop.java')))).toEqual(HINTS);
+    expect(server.received.map(({ method }) => method).filter(method => method !== 'window/logMessage')).toEqual([]);
+  });
+
+  test('a hint carries everything that any client shows', async () => {
+    const server = await serve({ capabilities: {} });
+    const [hint] = await server.hints(place.uri('Shop.java'), 2, 3);
+    expect(hint).toEqual({
+      position: { line: 2, character: 17 },
+      label: [{ value: '50% → LockedQueue', tooltip: 'LockedQueue.take: 50 % · 50 of 100 samples of run' }],
+      tooltip: { kind: 'markdown', value: '**insitu**  \nLockedQueue.take: 50 % · 50 of 100 samples of run' },
+      paddingLeft: true,
+      data: { heat: 0.5, kind: 'call', stale: false },
+    });
+  });
+
+  test('hover is Markdown, or plain text where the client wants that', async () => {
+    const markdown = await serve({ capabilities: {} });
+    await markdown.hints(place.uri('Shop.java'));
+    const hover = await markdown.hover(place.uri('Shop.java'), 1, 8);
+    expect(hover?.contents).toMatchObject({
+      kind: 'markdown',
+      value: expect.stringMatching(/^\*\*insitu\*\* `Shop.run`\n/),
+    });
+    expect(hover?.range).toEqual({ start: { line: 1, character: 7 }, end: { line: 1, character: 10 } });
+    await markdown.stop();
+    const plain = await serve({ capabilities: { textDocument: { hover: { contentFormat: ['plaintext'] } } } });
+    await plain.hints(place.uri('Shop.java'));
+    const text = await plain.hover(place.uri('Shop.java'), 1, 8);
+    expect(text?.contents).toMatchObject({ kind: 'plaintext', value: expect.stringMatching(/^insitu Shop.run\n/) });
+  });
+
+  test('hints follow edits, and none stands at a wrong line', async () => {
+    const server = await serve({ capabilities: {} });
+    const uri = place.uri('Shop.java');
+    const insert = (line: number, character: number, text: string) => ({
+      range: { start: { line, character }, end: { line, character } },
+      text,
+    });
+    server.change(uri, 2, [insert(2, 4, 'log(); ')]);
+    expect((await server.hints(uri)).map(({ position }) => position)).toContainEqual({ line: 2, character: 24 });
+    server.change(uri, 3, [insert(2, 0, '\n\n\n\n')]);
+    expect(hintLines(await server.hints(uri))).toEqual(['2 100% · self 20%']);
+    server.change(uri, 4, [insert(0, 0, '// 1\n// 2\n// 3\n// 4\n')]);
+    expect(hintLines(await server.hints(uri))).toEqual(['6 ~100% · self 20%']);
+  });
+
+  test('settings of the editor hold at once', async () => {
+    const server = await serve({ initializationOptions: { hints: { calls: { enabled: false } } } });
+    await server.waitFor(isRefresh);
+    const uri = place.uri('Shop.java');
+    await server.waitFor(({ method, params }) => method === '$/progress' && JSON.stringify(params).includes('"end"'));
+    expect(hintLines(await server.hints(uri))).toEqual(HINTS.slice(0, 1));
+    const settings = { insitu: { hints: { calls: { threshold: 0.4 } } } };
+    await server.connection.sendNotification('workspace/didChangeConfiguration', { settings });
+    expect(hintLines(await server.hints(uri))).toEqual(HINTS.slice(0, 2));
+  });
+
+  test('asks a client for its settings', async () => {
+    const server = await serve({
+      capabilities: { ...REFRESHING, workspace: { configuration: true, inlayHint: { refreshSupport: true } } },
+      configuration: { hints: { methods: { enabled: false } } },
+    });
+    await server.waitFor(({ method }) => method === 'workspace/configuration');
+    await server.waitFor(({ method, params }) => method === '$/progress' && JSON.stringify(params).includes('"end"'));
+    expect(hintLines(await server.hints(place.uri('Shop.java')))).toEqual(HINTS.slice(1));
+  });
+
+  test('a new snapshot and a changed insitu.json are noticed', { timeout: 30_000 }, async () => {
+    const server = await serve();
+    const uri = place.uri('Shop.java');
+    await server.waitFor(isRefresh);
+    // The watch knows nothing to compare with before its first look.
+    await new Promise(resolve => setTimeout(resolve, 2_500));
+    await putPicture(place.store, 'Other.go | 100@1', {}, 60);
+    await expect
+      .poll(async () => hintLines(await server.hints(uri)), { timeout: 10_000 })
+      .toEqual(['2 50% · self 20%', ...HINTS.slice(1)]);
+    const settings = { project: 'acme', store: '.store', hints: { calls: { enabled: false } } };
+    await writeFile(join(place.folder, 'insitu.json'), JSON.stringify(settings));
+    await expect
+      .poll(async () => hintLines(await server.hints(uri)), { timeout: 10_000 })
+      .toEqual(['2 50% · self 20%']);
+  });
+
+  test('the program is the one whose classes stand in the folder', async () => {
+    await putPicture(place.store, 'Unrelated.go | 100@1', { program: 'another' });
+    const server = await serve({ capabilities: {} });
+    expect(hintLines(await server.hints(place.uri('Shop.java')))).toEqual(HINTS);
+    expect(await server.command('insitu.status', { quiet: true })).toMatchObject({
+      sources: [{ state: 'ready', project: 'acme', program: 'shop', versions: ['1.0'], samples: 100, metric: 'cpu' }],
+    });
+  });
+});

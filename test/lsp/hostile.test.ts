@@ -1,0 +1,196 @@
+// The real server among broken stores, odd documents and rude clients: it says what is wrong and never falls over.
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hintLines, type LspClient, type StartOptions, startServer } from '../support/lsp-client.ts';
+import { type LspFolder, lspFolder, putPicture } from '../support/lsp-store.ts';
+
+const SHOP = 'class Shop {\n  void run() {\n    queue.take();\n  }\n}\n';
+const PICTURE = 'Shop.run | 20@3\n  LockedQueue.take :3 | 60@9';
+const HINTS = ['2 100% · self 25%', '3 75% → LockedQueue'];
+
+let place: LspFolder;
+let client: LspClient | null = null;
+
+beforeEach(async () => {
+  place = await lspFolder({}, 'insitu lsp ü-');
+});
+
+afterEach(async () => {
+  if (client !== null && client.process.exitCode === null) await client.stop();
+  client = null;
+  await place.remove();
+});
+
+async function serve(options: StartOptions = {}): Promise<LspClient> {
+  client = await startServer({ folders: [place.folder], capabilities: {}, ...options });
+  return client;
+}
+
+/** Everything that was logged, without the place. */
+async function logOf(server: LspClient): Promise<string> {
+  const lines = server.received
+    .filter(({ method }) => method === 'window/logMessage')
+    .map(({ params }) => JSON.stringify(params));
+  return lines.join('\n').replaceAll(place.folder, '<folder>');
+}
+
+describe('a store', () => {
+  /** No hints, and hover, status and log say why: what, where, what to do, and no stack trace. */
+  async function checkNothing(what: string, remedy: string): Promise<void> {
+    const server = await serve();
+    const uri = place.uri('Shop.java');
+    server.open(uri, SHOP);
+    expect(await server.hints(uri)).toEqual([]);
+    const log = await logOf(server);
+    expect(log).toContain(what);
+    expect(log).toContain(remedy);
+    expect(log).not.toMatch(/\n {4}at |node:internal/);
+    expect(JSON.stringify((await server.hover(uri, 1, 8))?.contents)).toContain(what);
+    expect(await server.command('insitu.status', { quiet: true })).toMatchObject({ sources: [{ state: 'none' }] });
+  }
+
+  test('that is missing is named', async () => {
+    await rm(place.store, { recursive: true });
+    await checkNothing('.store', 'insitu import');
+  });
+
+  test('that is empty is named', () => checkNothing('no snapshots of project acme', 'insitu import'));
+
+  test('of another project names the projects it has', async () => {
+    await putPicture(place.store, PICTURE, { project: 'other' });
+    await checkNothing('no snapshots of project acme', 'other');
+  });
+
+  test('that is a file is named', async () => {
+    await rm(place.store, { recursive: true });
+    await writeFile(place.store, 'not a folder');
+    await checkNothing('.store', 'folder');
+  });
+
+  test('with a broken snapshot names it', async () => {
+    await putPicture(place.store, PICTURE);
+    const [name] = (await readdir(place.store, { recursive: true })).filter(entry => entry.endsWith('.cct'));
+    const file = join(place.store, name!);
+    await writeFile(file, (await readFile(file)).subarray(0, 40));
+    await checkNothing('.cct', '');
+  });
+});
+
+describe('a document', () => {
+  beforeEach(() => putPicture(place.store, PICTURE));
+
+  test('in a folder with spaces and letters beyond ASCII is found', async () => {
+    const server = await serve();
+    await mkdir(join(place.folder, 'src dir'));
+    server.open(place.uri('src dir/Shöp.java'), SHOP);
+    expect(hintLines(await server.hints(place.uri('src dir/Shöp.java')))).toEqual(HINTS);
+  });
+
+  test('outside of any folder is shown by what holds where it lies', async () => {
+    const server = await startServer({ capabilities: {} });
+    client = server;
+    server.open(place.uri('Shop.java'), SHOP);
+    expect(hintLines(await server.hints(place.uri('Shop.java')))).toEqual(HINTS);
+  });
+
+  test.each([
+    'untitled:Untitled-1',
+    'jdt://contents/rt.jar/Shop.class',
+    'file:///C:/a/Shop.java',
+    'git:/a/Shop.java?ref=1',
+  ])('by the name %s does no harm', async uri => {
+    const server = await serve();
+    server.open(uri, SHOP);
+    expect(await server.hints(uri)).toBeInstanceOf(Array);
+    expect(await server.hover(uri, 9_999, 9_999)).toBeNull();
+    expect(hintLines(await server.hints(place.uri('NeverOpened.java')))).toEqual([]);
+  });
+
+  test('with CRLF, tabs and emoji has its hints at the ends of its lines', async () => {
+    const server = await serve();
+    const text = 'class Shop {\r\n\tvoid run() { // 😀\r\n\t\tqueue.take();\r\n\t}\r\n}\r\n';
+    server.open(place.uri('Shop.java'), text);
+    const hints = await server.hints(place.uri('Shop.java'));
+    expect(hints.map(({ position }) => [position.line, position.character])).toEqual([
+      [1, 19],
+      [2, 15],
+    ]);
+  });
+
+  test.each(['', '}}}}', 'class', '\0\u{10FFFF}\uD800', `class A { void a() { ${'('.repeat(20_000)} } }`])(
+    'that does not parse does no harm (%#)',
+    async text => {
+      const server = await serve();
+      server.open(place.uri('Shop.java'), text);
+      expect(await server.hints(place.uri('Shop.java'))).toBeInstanceOf(Array);
+    },
+  );
+
+  test('in one of several folders belongs to the innermost', async () => {
+    const inner = join(place.folder, 'inner');
+    await mkdir(inner);
+    await writeFile(join(inner, 'insitu.json'), '{ "project": "empty", "store": "../.store" }');
+    const server = await serve({ folders: [place.folder, inner] });
+    server.open(place.uri('Shop.java'), SHOP);
+    server.open(place.uri('inner/Shop.java'), SHOP);
+    expect(await server.hints(place.uri('inner/Shop.java'))).toEqual([]);
+    expect(hintLines(await server.hints(place.uri('Shop.java')))).toEqual(HINTS);
+  });
+});
+
+describe('a client', () => {
+  test('that cancels 200 requests gets 200 answers, and the next one works', async () => {
+    await putPicture(place.store, PICTURE);
+    const server = await serve();
+    const uri = place.uri('Shop.java');
+    server.open(uri, SHOP);
+    const { CancellationTokenSource } = await import('vscode-jsonrpc/node');
+    const range = { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } };
+    const answers = Array.from({ length: 200 }, async () => {
+      const source = new CancellationTokenSource();
+      const answer = server.connection.sendRequest(
+        'textDocument/inlayHint',
+        { textDocument: { uri }, range },
+        source.token,
+      );
+      source.cancel();
+      return answer.then(
+        () => 'answered',
+        (error: { code: number }) => error.code,
+      );
+    });
+    const ends = await Promise.all(answers);
+    expect(ends.filter(end => end === -32800).length).toBeGreaterThan(150);
+    expect(hintLines(await server.hints(uri))).toEqual(HINTS);
+  });
+
+  test('that shuts down gets status 0, one that only leaves gets 1', async () => {
+    const polite = await serve();
+    expect(await polite.stop()).toBe(0);
+    const rude = await serve();
+    const ended = once(rude.process, 'exit');
+    rude.process.stdin?.end();
+    expect((await ended)[0]).toBe(1);
+  });
+
+  test('that asks for what there is not gets an error or nothing, and the server lives', async () => {
+    const server = await serve();
+    await expect(server.connection.sendRequest('textDocument/nonsense', {})).rejects.toThrow();
+    expect(await server.command('insitu.nonsense')).toBeNull();
+    await expect(server.connection.sendRequest('textDocument/hover', {})).resolves.toBeNull();
+    expect(await server.command('insitu.refresh')).toBeNull();
+    expect(await server.command('insitu.status', { quiet: true })).toMatchObject({ sources: [{ project: 'acme' }] });
+  });
+
+  test('with mistakes in its settings is told of each', async () => {
+    await writeFile(join(place.folder, 'insitu.json'), '{ "projekt": "acme", "hints": { "minimumSamples": "many" } }');
+    const server = await serve({ initializationOptions: { hints: { methods: { threshold: 7 } } } });
+    await server.command('insitu.status', { quiet: true });
+    const log = await logOf(server);
+    expect(log).toContain('unknown setting');
+    expect(log).toContain('must be a whole number');
+    expect(log).toContain('settings of the editor');
+  });
+});

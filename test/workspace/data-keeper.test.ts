@@ -1,0 +1,112 @@
+// Tests that what is wanted is loaded once, what nobody wants is cancelled, and watching sees what changes.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { DataKeeper } from '../../server/workspace/data-keeper.ts';
+import type { LoadHandle, LoadResult } from '../../server/workspace/loader.ts';
+import type { Source } from '../../server/workspace/source.ts';
+import { Workspace } from '../../server/workspace/state.ts';
+import { type Changed, folderStamp, watchStores } from '../../server/workspace/store-watch.ts';
+import { loadedFromText } from '../support/loaded.ts';
+
+/** A loader whose loads end when the test says so. */
+class HandLoader {
+  readonly loads: { source: Source; end: (result: LoadResult) => void }[] = [];
+
+  load(source: Source): LoadHandle {
+    const { promise, resolve } = Promise.withResolvers<LoadResult>();
+    this.loads.push({ source, end: resolve });
+    return { result: promise, cancel: () => resolve(null) };
+  }
+}
+
+function keeping(): { workspace: Workspace; loader: HandLoader; keeper: DataKeeper; events: string[] } {
+  const workspace = new Workspace({ program: 'shop' }, { env: { INSITU_STORE: '/s' }, home: '/h' });
+  const loader = new HandLoader();
+  const events: string[] = [];
+  const keeper = new DataKeeper(workspace, loader, {
+    started: source => events.push(`started ${source.project}`),
+    progress: () => {},
+    ended: (source, loaded) => events.push(`ended ${source.project} ${loaded}`),
+  });
+  return { workspace, loader, keeper, events };
+}
+
+describe('keeping data', () => {
+  test('loads each source once and tells when idle', async () => {
+    const { workspace, loader, keeper, events } = keeping();
+    workspace.apply({ kind: 'foldersChanged', folders: ['/one', '/two'] });
+    keeper.sync();
+    keeper.sync();
+    expect(loader.loads.map(({ source }) => source.project)).toEqual(['one', 'two']);
+    let idle = false;
+    void keeper.whenIdle().then(() => {
+      idle = true;
+    });
+    loader.loads[0]!.end({ value: loadedFromText('A.run | 10@1'), problems: [] });
+    await new Promise(setImmediate);
+    expect(idle).toBe(false);
+    loader.loads[1]!.end({ value: null, problems: [{ severity: 'error', message: 'empty' }] });
+    await keeper.whenIdle();
+    await new Promise(setImmediate);
+    expect(idle).toBe(true);
+    expect(events).toEqual(['started one', 'started two', 'ended one true', 'ended two false']);
+    expect(workspace.view().sources.map(({ state }) => state?.kind)).toEqual(['ready', 'none']);
+    keeper.sync();
+    expect(loader.loads).toHaveLength(2);
+    keeper.reloadAll();
+    keeper.reloadAll();
+    expect(loader.loads).toHaveLength(4);
+  });
+
+  test('cancels what nobody wants any more', async () => {
+    const { workspace, keeper, events } = keeping();
+    workspace.apply({ kind: 'foldersChanged', folders: ['/one'] });
+    keeper.sync();
+    workspace.apply({ kind: 'foldersChanged', folders: [] });
+    keeper.sync();
+    await keeper.whenIdle();
+    expect(events).toEqual(['started one', 'ended one false']);
+  });
+});
+
+describe('watching', () => {
+  test('a stamp changes with every added or removed file and folder', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'insitu-watch-'));
+    const stamps = [await folderStamp(root)];
+    await mkdir(join(root, 'v1/acme/shop/1.0/i-1'), { recursive: true });
+    stamps.push(await folderStamp(root));
+    await writeFile(join(root, 'v1/acme/shop/1.0/i-1/1.cct'), '');
+    stamps.push(await folderStamp(root));
+    expect(await folderStamp(root)).toBe(stamps[2]);
+    await rm(join(root, 'v1/acme/shop/1.0/i-1/1.cct'));
+    stamps.push(await folderStamp(root));
+    await rm(root, { recursive: true });
+    stamps.push(await folderStamp(root), await folderStamp('s3://bucket'));
+    expect(new Set(stamps.slice(0, 5)).size).toBe(5);
+    expect(stamps[5]).toBe('');
+  });
+
+  test('tells what changed since the look before, until it is stopped', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'insitu-watch-'));
+    const file = join(root, 'insitu.json');
+    const stopping = new AbortController();
+    const changes: Changed[] = [];
+    let looks = 0;
+    const watched = () => {
+      looks++;
+      return { stores: [join(root, 'store')], files: [file] };
+    };
+    const watching = watchStores(watched, changed => changes.push(changed), 5, stopping.signal);
+    await expect.poll(() => looks, { timeout: 10_000 }).toBeGreaterThan(2);
+    expect(changes).toEqual([]);
+    await writeFile(file, '{}');
+    await expect.poll(() => changes.at(-1)?.files.has(file), { timeout: 10_000 }).toBe(true);
+    await mkdir(join(root, 'store'));
+    await expect.poll(() => changes.at(-1)?.stores.has(join(root, 'store')), { timeout: 10_000 }).toBe(true);
+    stopping.abort();
+    await watching;
+    await rm(root, { recursive: true });
+  });
+});

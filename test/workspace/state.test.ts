@@ -1,0 +1,134 @@
+// Tests that changes go in one way and views stay as they were, and which file is shown with which data.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Source, sourceKey } from '../../server/workspace/source.ts';
+import { Workspace } from '../../server/workspace/state.ts';
+import { loadedFromText } from '../support/loaded.ts';
+
+let root: string;
+const surroundings = { env: { INSITU_STORE: '/stores/one' }, home: '/home' };
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'insitu-state-'));
+  for (const folder of ['shop/src', 'shop/tools/src', 'plain/deep/er'])
+    mkdirSync(join(root, folder), { recursive: true });
+  const programs = { src: 'shop', 'tools/src': 'tools', tools: 'other' };
+  writeFileSync(join(root, 'shop/insitu.json'), JSON.stringify({ project: 'acme', programs }));
+});
+
+afterAll(() => rmSync(root, { recursive: true }));
+
+function workspace(...folders: string[]): Workspace {
+  const made = new Workspace({}, surroundings);
+  made.apply({ kind: 'foldersChanged', folders: folders.map(folder => join(root, folder)) });
+  return made;
+}
+
+function open(made: Workspace, path: string, text = 'class A {}'): string {
+  made.apply({ kind: 'documentChanged', uri: path, path: join(root, path), text });
+  return path;
+}
+
+function sourceAt(made: Workspace, path: string): Source | null | undefined {
+  const uri = open(made, path);
+  return made.view().document(uri)?.source;
+}
+
+describe('a document', () => {
+  test('belongs to the program of the longest path prefix of whole segments', () => {
+    const made = workspace('shop');
+    const programOf = (path: string) => sourceAt(made, path)?.program;
+    expect(programOf('shop/src/A.java')).toBe('shop');
+    expect(programOf('shop/tools/src/A.java')).toBe('tools');
+    expect(programOf('shop/tools/A.java')).toBe('other');
+    expect(programOf('shop/srcs/A.java')).toBeNull();
+  });
+
+  test('takes the folder that is open, where no insitu.json or git root lies between', () => {
+    const made = workspace('plain');
+    open(made, 'plain/deep/er/A.java');
+    expect(made.view().document('plain/deep/er/A.java')?.source).toMatchObject({
+      project: 'plain',
+      store: '/stores/one',
+    });
+  });
+
+  test('in a nested project is shown with that', () => {
+    const made = workspace('.');
+    expect(sourceAt(made, 'shop/src/A.java')?.project).toBe('acme');
+  });
+
+  test('that is no file takes the first folder; without one it has no source', () => {
+    const made = workspace('shop');
+    made.apply({ kind: 'documentChanged', uri: 'untitled:1', path: null, text: '' });
+    expect(made.view().document('untitled:1')?.source?.project).toBe('acme');
+    made.apply({ kind: 'foldersChanged', folders: [] });
+    expect(made.view().document('untitled:1')).toMatchObject({ source: null, state: { kind: 'none' } });
+  });
+
+  test('is parsed once a text, however often data come and go', () => {
+    const made = workspace('shop');
+    const uri = open(made, 'shop/src/A.java');
+    const before = made.view().document(uri)!;
+    made.apply({ kind: 'loadStarted', source: before.source! });
+    expect(made.view().document(uri)?.outline).toBe(before.outline);
+    open(made, 'shop/src/A.java', 'class B {}');
+    expect(made.view().document(uri)?.outline).not.toBe(before.outline);
+  });
+});
+
+describe('a view', () => {
+  test('does not change', () => {
+    const made = workspace('shop');
+    const uri = open(made, 'shop/src/A.java');
+    const before = made.view();
+    open(made, 'shop/src/A.java', 'class B {}');
+    made.apply({ kind: 'foldersChanged', folders: [] });
+    expect(before.document(uri)?.text).toBe('class A {}');
+    expect(before.folders).toHaveLength(1);
+    made.apply({ kind: 'documentClosed', uri });
+    expect(made.view().document(uri)).toBeNull();
+    expect(made.view().sources).toEqual([]);
+  });
+
+  test('keeps data while newer ones are read, and drops them when that fails', () => {
+    const made = workspace('shop');
+    const { source } = made.view().sources[0]!;
+    const state = () => made.view().sources[0]?.state;
+    const data = loadedFromText('A.run | 10@1');
+    expect(state()).toBeNull();
+    made.apply({ kind: 'loadEnded', source, data, problems: [] });
+    made.apply({ kind: 'loadStarted', source });
+    expect(state()).toMatchObject({ kind: 'loading', data });
+    made.apply({ kind: 'loadCancelled', source });
+    expect(state()).toMatchObject({ kind: 'none', data, problems: [{ message: 'reading was cancelled' }] });
+    made.apply({ kind: 'loadEnded', source, data: null, problems: [{ severity: 'error', message: 'gone' }] });
+    expect(state()).toEqual({ kind: 'none', data: null, problems: [{ severity: 'error', message: 'gone' }] });
+  });
+
+  test('lets go of data that nothing open needs', () => {
+    const made = workspace('shop');
+    const { source } = made.view().sources[0]!;
+    made.apply({ kind: 'loadEnded', source, data: loadedFromText('A.run | 10@1'), problems: [] });
+    made.apply({ kind: 'foldersChanged', folders: [] });
+    made.view();
+    made.apply({ kind: 'foldersChanged', folders: [join(root, 'shop')] });
+    expect(made.view().sources[0]?.state).toBeNull();
+  });
+
+  test('follows the settings of the editor and the command line', () => {
+    const made = new Workspace({ version: '2' }, surroundings);
+    made.apply({ kind: 'foldersChanged', folders: [join(root, 'shop')] });
+    made.apply({ kind: 'editorSettingsChanged', settings: { version: '1', metric: 'native' } });
+    expect(made.view().sources[0]?.source).toMatchObject({ version: '2', metric: 'native', project: 'acme' });
+  });
+});
+
+test('sources are equal when they load the same', () => {
+  const source: Source = { store: '/s', project: 'p', program: 'x', version: null, metric: null, root: '/a' };
+  expect(sourceKey({ ...source, root: '/b' })).toBe(sourceKey(source));
+  expect(sourceKey({ ...source, program: null, root: '/b' })).not.toBe(sourceKey({ ...source, program: null }));
+  expect(sourceKey({ ...source, version: 'null' })).not.toBe(sourceKey(source));
+});
