@@ -1,0 +1,105 @@
+// The sample's real hints in a real Neovim: every line that must carry one does, with its text, and every other line carries none.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Engine } from '../../support/engines.ts';
+import { needs } from '../../support/needs.ts';
+import { type Neovim, openNeovim } from '../../support/neovim.ts';
+import { hintsIn, luaErrors } from './fake-session.ts';
+import { type ExpectedShop, expectedShop, shopConfig, shopFiles, shopFolder, shopStore } from './shop.ts';
+
+/** Asks the server once more and waits for its answer: by then it has answered all that the plugin asked before. */
+const barrier = `
+  local client = vim.lsp.get_clients({ name = 'insitu' })[1]
+  local last = vim.api.nvim_buf_line_count(0)
+  local question = {
+    textDocument = { uri = vim.uri_from_bufnr(0) },
+    range = { start = { line = 0, character = 0 }, ['end'] = { line = last, character = 0 } },
+  }
+  local answered = false
+  local function answer() answered = true end
+  if vim.fn.has('nvim-0.11') == 1 then
+    client:request('textDocument/inlayHint', question, answer, 0)
+  else
+    client.request('textDocument/inlayHint', question, answer, 0)
+  end
+  return vim.wait(15000, function() return answered end, 10)`;
+
+const loaded = `require('insitu').statusline():match('^insitu: %d+ hint')`;
+
+needs('jdk17', 'hints of the sample', () => needs('jdk25', 'by the oracle', checkHints));
+
+function checkHints(): void {
+  let shop: ExpectedShop;
+  let store: ReturnType<typeof shopStore>;
+  beforeAll(() => {
+    shop = expectedShop();
+    store = shopStore();
+  });
+  afterAll(() => store?.remove());
+
+  test('there are at least 60, and most lines have none', () => {
+    const count = [...shop.values()].reduce((sum, lines) => sum + lines.length, 0);
+    expect(count).toBeGreaterThanOrEqual(60);
+    for (const file of shop.keys()) expect(shopFiles).toContain(file);
+  });
+
+  for (const engine of ['nvim010', 'nvim012'] as const)
+    needs(engine, `in ${engine}`, program => {
+      for (const native of [false, true])
+        test(`stand where they must and nowhere else, drawn by ${native ? 'Neovim' : 'the plugin'}`, async () => {
+          const neovim = await openShop(program, store.folder, native);
+          try {
+            const seen = await allHints(neovim);
+            for (const file of shopFiles) expect(seen.get(file), file).toEqual(shop.get(file) ?? []);
+            expect(luaErrors(await neovim.messages())).toEqual([]);
+          } finally {
+            await neovim.close();
+          }
+        });
+
+      test('every file at once, in windows side by side, after a refresh', async () => {
+        const neovim = await openShop(program, store.folder, false);
+        try {
+          const busiest = [...shop.keys()].sort((a, b) => shop.get(b)!.length - shop.get(a)!.length).slice(0, 4);
+          for (const file of busiest) await neovim.lua(`vim.cmd.split(...)`, file);
+          await neovim.lua(`vim.cmd('Insitu refresh')`);
+          for (const file of busiest) {
+            const buffer = await neovim.lua<number>(`return vim.fn.bufnr(...)`, file);
+            await expect.poll(() => lineTexts(neovim, buffer), { timeout: 15_000 }).toEqual(shop.get(file));
+          }
+        } finally {
+          await neovim.close();
+        }
+      });
+    });
+}
+
+async function openShop(program: Engine, store: string, native: boolean): Promise<Neovim> {
+  const neovim = await openNeovim(program, {
+    folder: shopFolder,
+    files: [shopFiles[0]!],
+    config: shopConfig(`native = ${native}`),
+    env: { INSITU_STORE: store },
+  });
+  await neovim.until(loaded);
+  return neovim;
+}
+
+/** Opens every file of the shop in turn and reads its hints, `line text`. */
+async function allHints(neovim: Neovim): Promise<Map<string, string[]>> {
+  const seen = new Map<string, string[]>();
+  for (const file of shopFiles) {
+    await neovim.lua(`vim.cmd.edit(...)`, file);
+    await neovim.until(loaded);
+    expect(await neovim.lua(barrier)).toBe(true);
+    // Neovim asks for its own hints once more a moment after it attached.
+    await new Promise(resolve => setTimeout(resolve, 150));
+    expect(await neovim.lua(barrier)).toBe(true);
+    seen.set(file, await lineTexts(neovim, 0));
+  }
+  return seen;
+}
+
+async function lineTexts(neovim: Neovim, buffer: number): Promise<string[]> {
+  const hints = await hintsIn(neovim, buffer === 0 ? await neovim.lua<number>('return vim.fn.bufnr()') : buffer);
+  return hints.map(({ line, text }) => `${line} ${text}`);
+}
