@@ -1,0 +1,182 @@
+// Runs the Java oracles for tests: collapsed stacks and expected hints as computed without any of the project's own code.
+import { spawnSync } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { installedEngine } from '../support/engines.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const here = join(root, 'test', 'oracle');
+const cache = join(root, '.cache', 'oracle');
+const OUTPUT_LIMIT = 1 << 28;
+
+/** One sample recording: what ran, on which JDK. */
+export type SampleRecording = {
+  readonly name: string;
+  /** Absolute path. */
+  readonly path: string;
+  readonly version: 'v1' | 'v2';
+  readonly jdk: 17 | 25;
+};
+
+/** All recordings in samples/recordings, by name. */
+export const sampleRecordings: readonly SampleRecording[] = globSync('samples/recordings/*.jfr', { cwd: root })
+  .sort()
+  .map(file => {
+    const [, name, version, jdk] = /([^/\\]*-(v[12])-jdk(17|25)[^/\\]*)\.jfr$/.exec(file) ?? [];
+    if (name === undefined) throw new Error(`${file}: the name does not tell version and JDK`);
+    return { name, path: join(root, file), version: version === 'v1' ? 'v1' : 'v2', jdk: jdk === '17' ? 17 : 25 };
+  });
+
+/** The source root of one version of the sample program. */
+export function sampleSources(version: 'v1' | 'v2'): string {
+  return join(root, 'samples', 'shop', version, 'src', 'main', 'java');
+}
+
+/** A line that must carry a hint. */
+export type ExpectedHint = {
+  /** Path from the source root, with `/`. */
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly kind: 'method' | 'lambda' | 'initializer' | 'call';
+  /** `Class.name(descriptor)` of the declaration that it is about or that calls; several when one block runs in several methods. */
+  readonly method: string;
+  readonly text: string;
+  /** Samples behind it. */
+  readonly count: number;
+  /** Their weight in the event's unit; equals `count` for plain samples. */
+  readonly weight: number;
+  /** Weight of what the share is taken of. */
+  readonly of: number;
+};
+
+/** A file of the source root and the lines that must carry no hint, as inclusive, disjoint, ascending pairs. */
+export type ExpectedFile = {
+  readonly file: string;
+  readonly lines: number;
+  readonly empty: readonly (readonly [first: number, last: number])[];
+};
+
+export type ExpectedTotals = {
+  readonly samples: number;
+  /** Samples with a stack that was cut off; they are in no other number. */
+  readonly truncated: number;
+  readonly weight: number;
+  readonly hints: Readonly<Partial<Record<ExpectedHint['kind'], number>>>;
+};
+
+export type ExpectedHints = {
+  readonly hints: readonly ExpectedHint[];
+  readonly files: readonly ExpectedFile[];
+  readonly totals: ExpectedTotals;
+};
+
+/** JAVA_HOME of a JDK: the fetched engine, else JAVA_HOME, else the one on the path, if it has that version. Throws when there is none. */
+export function jdkHome(version: 17 | 25): string {
+  const engine = installedEngine(version === 17 ? 'jdk17' : 'jdk25');
+  if (engine !== undefined) return engine.home;
+  const homes = [process.env.JAVA_HOME, ...(process.env.PATH ?? '').split(delimiter).map(folder => join(folder, '..'))];
+  const home = homes.find(each => each && existsSync(join(each, 'bin', 'javac')) && versionOf(each) === version);
+  if (home === undefined) throw new Error(`no JDK ${version}: fetch the engine jdk${version} or set JAVA_HOME`);
+  return home;
+}
+
+/**
+ * Collapsed stacks of a recording by the JDK's own reader, each chunk alone: lines `thread;[truncated];Class.method(descriptor):line;… count`,
+ * sorted by code units, each ending in a line break. `weights` adds the sum of the event's weight: nanoseconds, bytes, or the count.
+ */
+export function jfrStacks(
+  recording: string,
+  events: readonly string[],
+  options: { readonly weights?: boolean } = {},
+): string {
+  const args = [...(options.weights === true ? ['--weights'] : []), recording, ...events];
+  return runOracle('JfrStacks', args, [recording]);
+}
+
+/** The hints that docs/hints.md asks for in a version of the sample, for one event type of recordings made on `jdk`. */
+export function expectedHints(
+  version: 'v1' | 'v2',
+  jdk: 17 | 25,
+  recordings: readonly string[],
+  event = 'jdk.ExecutionSample',
+): ExpectedHints {
+  const sources = sampleSources(version);
+  const output = runOracle('ExpectedHints', [event, compileSample(version, jdk), sources, ...recordings], recordings);
+  const hints: ExpectedHint[] = [];
+  const files: ExpectedFile[] = [];
+  let totals: ExpectedTotals | null = null;
+  for (const line of output.trim().split('\n')) {
+    const row: ExpectedHint | ExpectedFile | ExpectedTotals = JSON.parse(line);
+    if ('empty' in row) files.push(row);
+    else if ('text' in row) hints.push(row);
+    else totals = row;
+  }
+  if (totals === null) throw new Error('the oracle ended without its totals');
+  return { hints, files, totals };
+}
+
+/** Compiles a version of the sample with the JDK's own compiler, once for each state of the sources; the folder of classes. */
+export function compileSample(version: 'v1' | 'v2', jdk: 17 | 25): string {
+  const home = jdkHome(jdk);
+  const sources = globSync('**/*.java', { cwd: sampleSources(version) })
+    .sort()
+    .map(file => join(sampleSources(version), file));
+  const folder = join(root, '.cache', 'shop', `${version}-jdk${jdk}-${hashOf([releaseOf(home)], sources)}`);
+  if (existsSync(folder)) return folder;
+  const making = `${folder}.${randomUUID()}`;
+  mkdirSync(making, { recursive: true });
+  run(join(home, 'bin', 'javac'), ['-g', '-nowarn', '-encoding', 'UTF-8', '-d', making, ...sources]);
+  return settle(making, folder);
+}
+
+/** Runs a program of this folder on JDK 25, or takes its output from the cache when nothing that it reads has changed. */
+function runOracle(program: string, args: readonly string[], inputs: readonly string[]): string {
+  const home = jdkHome(25);
+  const code = globSync('*.java', { cwd: here })
+    .sort()
+    .map(file => join(here, file));
+  // Class folders are named by the hash of their sources, so that their names stand for what is in them.
+  const named = args.map(arg => (inputs.includes(arg) ? 'input' : arg));
+  const file = join(cache, `${program}-${hashOf([releaseOf(home), ...named], [...code, ...inputs])}.txt`);
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  const output = run(join(home, 'bin', 'java'), [join(here, `${program}.java`), ...args]);
+  mkdirSync(cache, { recursive: true });
+  const making = `${file}.${randomUUID()}`;
+  writeFileSync(making, output);
+  settle(making, file);
+  return output;
+}
+
+/** Gives a finished file or folder its name; another process may have been faster. */
+function settle(making: string, name: string): string {
+  try {
+    renameSync(making, name);
+  } catch (error) {
+    if (!existsSync(name)) throw error;
+  }
+  return name;
+}
+
+function run(program: string, args: readonly string[]): string {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', maxBuffer: OUTPUT_LIMIT });
+  if (status !== 0) throw new Error(`${program} ${args[0]} failed: ${error?.message ?? stderr}`);
+  return stdout;
+}
+
+function hashOf(texts: readonly string[], files: readonly string[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(texts));
+  for (const file of files) hash.update(readFileSync(file));
+  return hash.digest('hex').slice(0, 24);
+}
+
+function releaseOf(home: string): string {
+  const file = join(home, 'release');
+  return existsSync(file) ? readFileSync(file, 'utf8') : home;
+}
+
+function versionOf(home: string): number {
+  return Number(/JAVA_VERSION="(\d+)/.exec(releaseOf(home))?.[1] ?? 0);
+}
