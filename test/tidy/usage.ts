@@ -22,7 +22,7 @@ const ENTRIES: readonly RegExp[] = [
 const BY_NAME = new Set(['sh', 'lua', 'java', 'py', 'el', 'vim', 'json']);
 
 /** Programs under test, and their like, are used as a whole folder. */
-const WHOLE_FOLDERS: readonly RegExp[] = [/^samples\/[^/]+\//, /^clients\/(?!neovim\/)/];
+const WHOLE_FOLDERS: readonly RegExp[] = [/^test\/([^/]+\/)*corpus\//, /^samples\/[^/]+\//, /^clients\/(?!neovim\/)/];
 
 export const deadFileRule: Rule = files => {
   const byPath = new Map(files.map(file => [file.path, file]));
