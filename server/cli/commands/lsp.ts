@@ -14,6 +14,6 @@ export function lspCommand(_output: Output): Command {
     .action(async () => {
       // Loaded here, so that the other commands start without it.
       const { startLanguageServer } = await import('../../lsp/main.ts');
-      await startLanguageServer();
+      startLanguageServer();
     });
 }

@@ -1,0 +1,18 @@
+// Runs insitu's command line inside the test process and collects what it writes.
+import { runCommandLine } from '../../server/cli/program.ts';
+
+export type CommandRun = { readonly status: number; readonly out: string; readonly err: string };
+
+/** One command as a script would run it: no terminal, no colours. */
+export async function insitu(...args: readonly string[]): Promise<CommandRun> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const output = {
+    out: (text: string) => void out.push(text),
+    err: (text: string) => void err.push(text),
+    colour: false,
+    interactive: false,
+  };
+  const status = await runCommandLine(args, output);
+  return { status, out: out.join(''), err: err.join('') };
+}
