@@ -3,13 +3,14 @@ import type { Declaration, Outline } from '../../grammar/outline.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import { type CallGroup, targetText } from './call-groups.ts';
-import { type CallSitesByLine, callSitesByLine, fittingCalls, linesFit, ownLines } from './fit-to-text.ts';
+import { fittingCalls, linesFit } from './fit-to-text.ts';
 import { reaches, type Share, shareInHint, shareWithCounts } from './format-share.ts';
 import type { HintCandidate } from './hint-candidate.ts';
 import type { HintOptions } from './hint-options.ts';
-import { factsOf, inRanges } from './method-facts.ts';
+import { factsOf } from './method-facts.ts';
 import { titleOf } from './method-hints.ts';
 import { classNameOf, methodLabel } from './runtime-names.ts';
+import { inRanges, ownLines } from './text-index.ts';
 
 /** More targets than these are not named in a tooltip; hover has them all. */
 const MOST_TARGETS = 5;
@@ -18,14 +19,13 @@ const MOST_TARGETS = 5;
 export function callHints(document: DocumentView, options: HintOptions): HintCandidate[] {
   const { mapped, outline } = document;
   if (mapped === null || !options.calls) return [];
-  const sites = callSitesByLine(outline);
   const candidates: HintCandidate[] = [];
   for (const entry of mapped.map.declarations) {
     const declaration = outline.declarations[entry.declaration]!;
     const { analysis } = mapped.data;
     const { methods: whole } = factsOf(analysis, entry);
     const table = analysis.profile.methods;
-    for (const call of callsInText(document, entry, sites)) {
+    for (const call of callsInText(document, entry)) {
       if (call.amount.count < options.minimumSamples) continue;
       if (!reaches(call.amount.weight, whole.weight, options.callThreshold)) continue;
       const share: Share = { part: call.amount.weight, whole: whole.weight, samples: call.amount.count };
@@ -50,11 +50,7 @@ export function callHints(document: DocumentView, options: HintOptions): HintCan
  * Calls of one declaration that may be shown: none where its lines no longer fit or another declaration may be meant. What a
  * constructor or type runs on the lines of fields and initialisers is left to those, which are declarations of their own.
  */
-export function callsInText(
-  document: DocumentView,
-  entry: MappedDeclaration,
-  sites: CallSitesByLine,
-): readonly CallGroup[] {
+export function callsInText(document: DocumentView, entry: MappedDeclaration): readonly CallGroup[] {
   const { mapped, outline } = document;
   if (mapped === null || entry.confidence === 'ambiguous') return [];
   const declaration = outline.declarations[entry.declaration]!;
@@ -62,7 +58,7 @@ export function callsInText(
   const own = ownLines(outline, declaration);
   const calls = factsOf(mapped.data.analysis, entry).calls.filter(call => inRanges(own, call.line));
   if (calls.length === 0 || !linesFit(outline, mapped.data.classes, entry)) return [];
-  return fittingCalls(calls, declaration, outline, sites);
+  return fittingCalls(calls, declaration, outline);
 }
 
 /** The method that shares of calls are taken of, as prose calls it. */

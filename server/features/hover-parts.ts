@@ -7,8 +7,8 @@ import { calleesOf, effectiveSamples, linesOf, type MethodSet } from '../metrics
 import type { LoadedData } from '../workspace/loaded-data.ts';
 import type { CallGroup } from './call-groups.ts';
 import { groupDigits, intervalInProse, shareInProse } from './format-share.ts';
-import { inRanges } from './method-facts.ts';
 import { methodLabel } from './runtime-names.ts';
+import { inRanges } from './text-index.ts';
 
 /** A row of a list: text is Markdown. */
 export type ListRow = { readonly amount: Amount; readonly text: string };

@@ -4,7 +4,8 @@ import type { MappedDeclaration } from '../mapping/document-map.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import type { CallGroup } from './call-groups.ts';
 import { callsInText } from './call-hints.ts';
-import { callSitesByLine, fitsSite, lineAt } from './fit-to-text.ts';
+import { fitsSite } from './fit-to-text.ts';
+import { lineAt, textIndex } from './text-index.ts';
 
 export type HoverTarget =
   | {
@@ -48,10 +49,10 @@ export function entryOf(document: DocumentView, declaration: number): MappedDecl
 
 /** Groups of the call's own name; where there are none, those of its line that no other call of the line explains. */
 function callsBehind(document: DocumentView, entry: MappedDeclaration, site: CallSite): readonly CallGroup[] {
-  const sites = callSitesByLine(document.outline);
+  const { sitesByLine } = textIndex(document.outline);
   const lines = new Set([site.line, lineAt(document.outline, site.nameSpan.start)]);
-  const onLine = callsInText(document, entry, sites).filter(call => lines.has(call.line));
+  const onLine = callsInText(document, entry).filter(call => lines.has(call.line));
   const named = onLine.filter(call => fitsSite(call, site));
   if (named.length > 0) return named;
-  return onLine.filter(call => !(sites.get(call.line) ?? []).some(other => fitsSite(call, other)));
+  return onLine.filter(call => !(sitesByLine.get(call.line) ?? []).some(other => fitsSite(call, other)));
 }

@@ -7,7 +7,7 @@ import type { DocumentView } from '../workspace/document-view.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
 import { enclosingName } from './call-hints.ts';
 import { dataText, shortDataText } from './data-text.ts';
-import { lineAt, linesFit } from './fit-to-text.ts';
+import { linesFit } from './fit-to-text.ts';
 import { samplesText } from './format-share.ts';
 import { hintsOf } from './hints.ts';
 import { calleeRows, code, intervalText, lineRows, listOf, shareOf, targetRows, threadLabel } from './hover-parts.ts';
@@ -15,6 +15,7 @@ import { type HoverTarget, hoverTarget } from './hover-target.ts';
 import { factsOf } from './method-facts.ts';
 import { ownsCode, titleOf } from './method-hints.ts';
 import { methodLabel } from './runtime-names.ts';
+import { lineAt } from './text-index.ts';
 
 export type HoverText = { readonly markdown: string; readonly span: Span };
 

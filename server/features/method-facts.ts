@@ -3,6 +3,7 @@ import type { MappedDeclaration } from '../mapping/document-map.ts';
 import type { Amount, Analysis } from '../metrics/analysis.ts';
 import { amountAtLines, amountsByCallee, methodAmount, selfAmount, selfAtLines } from '../metrics/queries.ts';
 import { type CallGroup, groupKindAndName } from './call-groups.ts';
+import { inRanges, type LineRanges } from './text-index.ts';
 
 export type MethodFacts = {
   /** Samples that have the declaration's code on their stack. */
@@ -14,9 +15,6 @@ export type MethodFacts = {
   /** Calls with a known line, by line, heaviest first on each. */
   readonly calls: readonly CallGroup[];
 };
-
-/** Only lines of initialisers and fields that share a runtime method with others. */
-type LineRanges = MappedDeclaration['onlyLines'];
 
 const factsOfAnalysis = new WeakMap<Analysis, Map<string, MethodFacts>>();
 
@@ -49,7 +47,11 @@ function computeFacts(analysis: Analysis, { methods, onlyLines }: MappedDeclarat
   };
 }
 
-function callGroupsOf(analysis: Analysis, methods: readonly number[], onlyLines: LineRanges): readonly CallGroup[] {
+function callGroupsOf(
+  analysis: Analysis,
+  methods: readonly number[],
+  onlyLines: LineRanges | undefined,
+): readonly CallGroup[] {
   const table = analysis.profile.methods;
   const groups = new Map<string, Pick<CallGroup, 'line' | 'kind' | 'name'> & { readonly targets: number[] }>();
   const amounts = amountsByCallee(analysis, methods, (callee, line) => {
@@ -65,9 +67,4 @@ function callGroupsOf(analysis: Analysis, methods: readonly number[], onlyLines:
     const amount = amounts.get(key) ?? { weight: 0, count: 0 };
     return { line, kind, name, targets: targets.sort((a, b) => a - b), amount };
   }).sort((a, b) => a.line - b.line || b.amount.weight - a.amount.weight || (a.name < b.name ? -1 : 1));
-}
-
-/** `ranges` are sorted, disjoint, inclusive pairs of lines. */
-export function inRanges(ranges: readonly (readonly [first: number, last: number])[], line: number): boolean {
-  return ranges.some(([first, last]) => first <= line && line <= last);
 }

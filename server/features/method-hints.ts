@@ -1,11 +1,12 @@
 // The hint at a declaration that ran: its method time and the part of it that it spent itself, `62% · self 4%`.
 import type { Declaration } from '../../grammar/outline.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
-import { lineAt, linesFit } from './fit-to-text.ts';
+import { linesFit } from './fit-to-text.ts';
 import { reaches, type Share, samplesText, shareInHint, shareInProse, shareWithCounts } from './format-share.ts';
 import type { HintCandidate } from './hint-candidate.ts';
 import type { HintOptions } from './hint-options.ts';
 import { factsOf } from './method-facts.ts';
+import { lineAt } from './text-index.ts';
 
 /** Share of the method below which its self time is left out. */
 const SMALLEST_SELF = 0.001;

@@ -1,9 +1,9 @@
 // Turns the plain answers of features into the protocol's types.
 import { type Hover, type InlayHint, MarkupKind, type Position } from 'vscode-languageserver/node';
 import type { Outline } from '../../grammar/outline.ts';
-import { lineAt } from '../features/fit-to-text.ts';
 import type { Hint } from '../features/hints.ts';
 import type { HoverText } from '../features/hover.ts';
+import { lineAt } from '../features/text-index.ts';
 
 /** What a hint carries for clients that draw it themselves; see docs/lsp-extensions.md. */
 export type HintData = { readonly heat: number; readonly kind: Hint['kind']; readonly stale: boolean };
