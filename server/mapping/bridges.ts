@@ -46,7 +46,7 @@ function supertypeOf(index: OutlineIndex, { declaration }: TypeIndex): TypeIndex
   return name === null ? undefined : index.typeByName.get(name);
 }
 
-/** Methods that the bridge can mean: as many parameters, primitives equal; those that share most parameter types first. */
+/** Methods that the bridge can mean: as many parameters, primitives equal; of those that share most parameter types, those marked `@Override`. */
 export function bridgeTargets(index: OutlineIndex, type: TypeIndex, frame: Frame): readonly number[] {
   const descriptor = frame.descriptor === null ? null : parseDescriptor(frame.descriptor);
   const rows = (type.methodsByName.get(frame.name) ?? []).filter(row => {
@@ -63,7 +63,9 @@ export function bridgeTargets(index: OutlineIndex, type: TypeIndex, frame: Frame
     most = equal;
     best.push(row);
   }
-  return best;
+  if (best.length < 2) return best;
+  const overriding = best.filter(row => index.outline.declarations[row]!.annotations.includes('Override'));
+  return overriding.length === 0 ? best : overriding;
 }
 
 function equalParameters(

@@ -16,12 +16,7 @@ export type Agreement = { readonly rank: number; readonly erased: boolean };
 const NO: Agreement = { rank: RANK.none, erased: false };
 
 /** How well `written`, seen from the declaration `scope`, erases to `type`. */
-export function agree(
-  index: OutlineIndex,
-  scope: number,
-  written: TypeText,
-  type: DescriptorType,
-): Agreement {
+export function agree(index: OutlineIndex, scope: number, written: TypeText, type: DescriptorType): Agreement {
   let name = written.name;
   let erased = false;
   let from = scope;

@@ -3,8 +3,7 @@ import { METHOD_FLAG, type MethodTable } from '../cct/profile.ts';
 import { generatedKind } from './generated-classes.ts';
 
 /** Methods that the runtime puts between a reflective call and its target, by class; generated accessors are generated classes. */
-const REFLECTION_HOPS =
-  /^(?:jdk\.internal|sun)\.reflect\.(?:\w*(?:Method|Constructor)Accessor\w*|NativeAccessor)(?:\$\w+)?$/;
+const REFLECTION_HOPS = /^(?:jdk\.internal|sun)\.reflect\.\w*Accessor\w*(?:\$\w+)?$/;
 const METHOD_HANDLE_HOPS =
   /^java\.lang\.invoke\.(?:LambdaForm|DelegatingMethodHandle|DirectMethodHandle|Invokers|BoundMethodHandle|MethodHandleImpl|VarHandleGuards|VarHandles?)\b/;
 

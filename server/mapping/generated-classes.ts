@@ -26,7 +26,7 @@ export function generatedKind(className: string): GeneratedKind | null {
 
 /** The class that a generated subclass extends or that a lambda class belongs to; the name itself for ordinary classes. */
 export function classBehind(className: string): string {
-  if (!className.includes('$')) return className;
+  if (!className.includes('$') && !className.includes('_')) return className;
   const match = LAMBDA.exec(className) ?? SUBCLASS.exec(className);
   return match?.[1] ?? className;
 }

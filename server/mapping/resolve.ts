@@ -77,7 +77,8 @@ function resolveIn(index: OutlineIndex, type: TypeIndex, frame: Frame, siblings:
   const lambda = resolveLambda(index, type, frame, siblings);
   if (lambda !== null) return lambda;
   const rows = type.methodsByName.get(frame.name);
-  const chosen = rows === undefined || standsInHeader(index, type, frame, rows) ? null : chooseOverload(index, rows, frame);
+  const chosen =
+    rows === undefined || standsInHeader(index, type, frame, rows) ? null : chooseOverload(index, rows, frame);
   if (chosen !== null) return chosen;
   const made = resolveImplicit(type, frame) ?? resolveAnnotated(index, type, frame);
   if (made !== null) return made;

@@ -5,8 +5,12 @@ export function sourceRootOf(path: string, packageName: string): string {
   const cut = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
   const folder = cut < 0 ? '' : path.slice(0, cut);
   if (packageName === '') return folder;
-  const tail = `/${packageName.replaceAll('.', '/')}`;
-  return unify(folder).endsWith(unify(tail)) ? folder.slice(0, folder.length - tail.length) : folder;
+  if (!unify(folder).endsWith(unify(`/${packageName.replaceAll('.', '/')}`))) return folder;
+  // The two may spell a letter with different lengths, so folders are counted, not characters.
+  let end = folder.length;
+  for (const _ of packageName.split('.'))
+    end = Math.max(folder.lastIndexOf('/', end - 1), folder.lastIndexOf('\\', end - 1));
+  return folder.slice(0, end);
 }
 
 /**
