@@ -1,0 +1,31 @@
+// Turns errors of the file system into problems that say what happened and what to do.
+import type { Problem } from '../base/problem.ts';
+
+/** The code of a file system error, such as `ENOENT`; empty for other errors. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+const REASONS: Readonly<Record<string, readonly [reason: string, remedy: string]>> = {
+  ENOENT: ['it does not exist', 'check the path'],
+  ENOTDIR: ['a part of its path is a file, not a folder', 'give the path of a folder'],
+  EACCES: ['permission is denied', 'give this user the right to read and write there, or choose another store'],
+  EPERM: ['permission is denied', 'give this user the right to read and write there, or choose another store'],
+  EROFS: ['the file system is read-only', 'choose a store that can be written to'],
+  ENOSPC: ['the disk is full', 'make room or choose another store'],
+  EDQUOT: ['the disk quota is used up', 'make room or choose another store'],
+  ENAMETOOLONG: ['its path is too long', 'choose a store with a shorter path or shorter names'],
+  EISDIR: ['it is a folder', 'remove it from the store'],
+  EMFILE: ['too many files are open', 'try again'],
+};
+
+/** A problem of severity error: `what` failed for `file` because of `error`. */
+export function fileProblem(what: string, file: string, error: unknown): Problem {
+  const [reason, remedy] = REASONS[errorCode(error)] ?? [error instanceof Error ? error.message : String(error)];
+  return {
+    severity: 'error',
+    message: `${what}: ${reason}`,
+    file,
+    ...(remedy === undefined ? {} : { remedy }),
+  };
+}

@@ -1,0 +1,127 @@
+// Walks a store's folders and tells snapshots from everything else that may lie there.
+import type { Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Outcome, Problem } from '../base/problem.ts';
+import { errorCode, fileProblem } from './file-problem.ts';
+import { decodeSegment, encodeSegment, LAYOUT, parseFileName } from './key.ts';
+import type { StoreEntry, StoreFilter } from './store.ts';
+
+/** Ending of files that are still being written. */
+export const TEMPORARY_SUFFIX = '.tmp';
+
+const LEVELS = ['project', 'program', 'version', 'instance'] as const;
+
+/** A folder on the way down, with the texts of the levels above. */
+type Folder = { readonly path: string; readonly texts: readonly string[]; readonly segments: readonly string[] };
+
+/** Entries of the store in folder `root`; folders that cannot be read and foreign files become problems. */
+export async function listFolder(root: string, filter: StoreFilter): Promise<Outcome<readonly StoreEntry[]>> {
+  const problems: Problem[] = [];
+  const rootProblem = await checkRoot(root);
+  if (rootProblem !== null) return { value: [], problems: [rootProblem] };
+  let folders: Folder[] = [{ path: join(root, LAYOUT), texts: [], segments: [LAYOUT] }];
+  for (const level of LEVELS) {
+    const next = await Promise.all(folders.map(folder => subfolders(folder, filter[level], problems)));
+    folders = next.flat();
+  }
+  const lists = await Promise.all(folders.map(folder => snapshotsIn(folder, problems)));
+  const entries = lists.flat().sort(compareEntries);
+  return { value: entries, problems };
+}
+
+async function checkRoot(root: string): Promise<Problem | null> {
+  try {
+    if ((await stat(root)).isDirectory()) return null;
+    return { severity: 'error', message: 'the store is a file', file: root, remedy: 'give the path of a folder' };
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') return fileProblem('the store cannot be read', root, error);
+    return {
+      severity: 'error',
+      message: 'there is no store here',
+      file: root,
+      remedy: 'import a recording first (insitu import <recording> --program <name>), or name another with --store',
+    };
+  }
+}
+
+/** Readable content of a folder; one that is missing is empty. */
+async function contentOf(path: string, problems: Problem[]): Promise<Dirent[]> {
+  try {
+    return await readdir(path, { withFileTypes: true });
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') problems.push(fileProblem('the folder cannot be read', path, error));
+    return [];
+  }
+}
+
+async function subfolders(folder: Folder, wanted: string | undefined, problems: Problem[]): Promise<Folder[]> {
+  const below = (segment: string, text: string): Folder => ({
+    path: join(folder.path, segment),
+    texts: [...folder.texts, text],
+    segments: [...folder.segments, segment],
+  });
+  if (wanted !== undefined) {
+    const segment = encodeSegment(wanted);
+    return segment === null ? [] : [below(segment, wanted)];
+  }
+  const found: Folder[] = [];
+  const foreign: string[] = [];
+  for (const each of await contentOf(folder.path, problems)) {
+    const text = decodeSegment(each.name);
+    if (text !== null && (await isFolder(folder.path, each))) found.push(below(each.name, text));
+    else foreign.push(each.name);
+  }
+  reportForeign(folder.path, foreign, problems);
+  return found;
+}
+
+async function isFolder(parent: string, entry: Dirent): Promise<boolean> {
+  if (entry.isDirectory()) return true;
+  if (!entry.isSymbolicLink()) return false;
+  return stat(join(parent, entry.name)).then(
+    target => target.isDirectory(),
+    () => false,
+  );
+}
+
+async function snapshotsIn(folder: Folder, problems: Problem[]): Promise<StoreEntry[]> {
+  const [project, program, version, instance] = folder.texts as [string, string, string, string];
+  const execution = { project, program, version, instance };
+  const entries: StoreEntry[] = [];
+  const foreign: string[] = [];
+  for (const { name } of await contentOf(folder.path, problems)) {
+    const parts = parseFileName(name);
+    if (parts === null) {
+      if (!name.endsWith(TEMPORARY_SUFFIX)) foreign.push(name);
+      continue;
+    }
+    const bytes = await stat(join(folder.path, name)).then(
+      found => (found.isFile() ? found.size : -1),
+      () => -1,
+    );
+    if (bytes < 0) foreign.push(name);
+    else entries.push({ execution, ...parts, key: [...folder.segments, name].join('/'), bytes });
+  }
+  reportForeign(folder.path, foreign, problems);
+  return entries;
+}
+
+function reportForeign(path: string, names: readonly string[], problems: Problem[]): void {
+  if (names.length === 0) return;
+  const some = names.slice(0, 3).join(', ') + (names.length > 3 ? ', …' : '');
+  problems.push({
+    severity: 'info',
+    message: `${names.length === 1 ? 'something is' : `${names.length} things are`} left alone as no snapshot: ${some}`,
+    file: path,
+    remedy: 'move them elsewhere',
+  });
+}
+
+/** By execution, start and hash. */
+export function compareEntries(a: StoreEntry, b: StoreEntry): number {
+  for (const level of LEVELS) {
+    if (a.execution[level] !== b.execution[level]) return a.execution[level] < b.execution[level] ? -1 : 1;
+  }
+  return a.startMillis - b.startMillis || (a.hash < b.hash ? -1 : a.hash > b.hash ? 1 : 0);
+}

@@ -1,0 +1,84 @@
+// Which snapshots of a store belong to a request: the wanted version, without those that compaction replaced.
+import type { Outcome, Problem } from '../base/problem.ts';
+import type { HeaderReading } from '../snapshot/decode.ts';
+import type { Store, StoreEntry, StoreFilter } from './store.ts';
+
+/** Which snapshots are wanted. Without `version` the newest version that has data; `all` takes every version. */
+export type LoadRequest = StoreFilter & { readonly versions?: 'newest' | 'all' };
+
+/** An entry with its header. */
+export type DescribedEntry = { readonly entry: StoreEntry; readonly reading: HeaderReading };
+
+const AT_ONCE = 16;
+
+/**
+ * Entries that answer a request, sorted as listed. Broken snapshots are reported and left out; programs are never mixed: a request
+ * that fits several programs is refused with their names.
+ */
+export async function selectEntries(store: Store, request: LoadRequest): Promise<Outcome<readonly DescribedEntry[]>> {
+  const { versions = 'newest', ...filter } = request;
+  const listed = await store.list(filter);
+  const problems: Problem[] = [...listed.problems];
+  const programs = new Map(
+    listed.value.map(({ execution }) => [`${execution.project} / ${execution.program}`, execution]),
+  );
+  if (programs.size > 1) {
+    problems.push({
+      severity: 'error',
+      message: `this fits several programs: ${[...programs.keys()].join(', ')}`,
+      file: store.location,
+      remedy: 'choose one with --project and --program',
+    });
+    return { value: [], problems };
+  }
+  const wanted = versions === 'newest' && filter.version === undefined ? newestVersion(listed.value) : listed.value;
+  const described = await describeEntries(store, wanted);
+  problems.push(...described.problems);
+  return { value: withoutReplaced(described.value), problems };
+}
+
+/** Entries of the version that has the latest snapshot. */
+export function newestVersion(entries: readonly StoreEntry[]): readonly StoreEntry[] {
+  let newest: StoreEntry | undefined;
+  for (const entry of entries) if (newest === undefined || entry.startMillis >= newest.startMillis) newest = entry;
+  return entries.filter(entry => entry.execution.version === newest?.execution.version);
+}
+
+/** Headers of entries, a few at a time; those that cannot be read become problems. */
+export async function describeEntries(
+  store: Store,
+  entries: readonly StoreEntry[],
+): Promise<Outcome<readonly DescribedEntry[]>> {
+  const value: DescribedEntry[] = [];
+  const problems: Problem[] = [];
+  for (let from = 0; from < entries.length; from += AT_ONCE) {
+    const part = entries.slice(from, from + AT_ONCE);
+    const headers = await Promise.all(part.map(entry => store.readHeader(entry)));
+    headers.forEach((header, i) => {
+      problems.push(...header.problems);
+      if (header.value !== null) value.push({ entry: part[i]!, reading: header.value });
+    });
+  }
+  return { value, problems };
+}
+
+/**
+ * Leaves out what a compacted snapshot replaces. Of two compacted ones that overlap, the one that replaces more counts and the
+ * other is left out; of equal ones that with the smaller hash.
+ */
+export function withoutReplaced(described: readonly DescribedEntry[]): readonly DescribedEntry[] {
+  const compacted = described
+    .filter(each => each.reading.header.replaces.length > 0)
+    .sort(
+      (a, b) =>
+        b.reading.header.replaces.length - a.reading.header.replaces.length || (a.entry.hash < b.entry.hash ? -1 : 1),
+    );
+  const covered = new Set<string>();
+  for (const { entry, reading } of compacted) {
+    if (covered.has(entry.hash)) continue;
+    const { replaces } = reading.header;
+    if (replaces.some(hash => covered.has(hash))) covered.add(entry.hash);
+    else for (const hash of replaces) covered.add(hash);
+  }
+  return described.filter(each => !covered.has(each.entry.hash));
+}

@@ -1,0 +1,130 @@
+// Checks which snapshots a request takes, and what the merged profile says about where it comes from.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { assertProfile } from '../../server/cct/assert-profile.ts';
+import type { SnapshotHeader } from '../../server/snapshot/snapshot.ts';
+import { loadProfile } from '../../server/store/load.ts';
+import { openStore } from '../../server/store/open-store.ts';
+import type { Store } from '../../server/store/store.ts';
+import { profileOfText, textOfProfile } from '../support/profiles.ts';
+import { EXECUTION, snapshotOf } from '../support/snapshots.ts';
+
+let root: string;
+let store: Store;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'insitu-store-'));
+  store = openStore(root).value!;
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+async function put(
+  text: string,
+  names: Partial<typeof EXECUTION> = {},
+  header: Partial<SnapshotHeader> = {},
+  startMillis = 1_700_000_000_000,
+): Promise<string> {
+  const profile = profileOfText(text, { startMillis });
+  const { value } = await store.put(snapshotOf(profile, { execution: { ...EXECUTION, ...names }, ...header }));
+  return value!.hash;
+}
+
+async function loaded(request: Parameters<typeof loadProfile>[1]): Promise<string> {
+  const { value } = await loadProfile(store, request);
+  if (value === null) return '(nothing)';
+  assertProfile(value.profile);
+  return textOfProfile(value.profile).replaceAll(/#\d+/g, '');
+}
+
+test('instances of the newest version are merged', async () => {
+  await put('Main.main | 1@3', { version: '1', instance: 'a' });
+  await put('Main.main | 10@3', { version: '2', instance: 'a' }, {}, 1_700_000_100_000);
+  await put('Main.main | 20@3', { version: '2', instance: 'b' }, {}, 1_700_000_100_000);
+  expect(await loaded({ program: 'shop' })).toBe('Main.main | 30@3');
+  expect(await loaded({ version: '1' })).toBe('Main.main | 1@3');
+  expect(await loaded({ instance: 'b' })).toBe('Main.main | 20@3');
+  expect(await loaded({ versions: 'all' })).toBe('Main.main | 1@3 30@3');
+});
+
+test('it says where it comes from', async () => {
+  await put('Main.main | 1@3', { instance: 'b' }, { recorder: 'x' });
+  await put(
+    'Main.main | 1@3\n[truncated]\n  Log.log | 4@5',
+    { instance: 'a' },
+    { debugNonSafepoints: null },
+    1_700_000_100_000,
+  );
+  const progress: number[][] = [];
+  const { value, problems } = await loadProfile(store, {}, (read, all) => progress.push([read, all]));
+  expect(problems).toEqual([]);
+  expect(value!.provenance).toMatchObject({
+    project: 'acme',
+    program: 'shop',
+    executions: [
+      { ...EXECUTION, instance: 'a' },
+      { ...EXECUTION, instance: 'b' },
+    ],
+    startMillis: 1_700_000_000_000,
+    endMillis: 1_700_000_130_000,
+    recorders: ['JDK Flight Recorder, OpenJDK 17.0.15', 'x'],
+    debugNonSafepoints: true,
+    samples: [{ count: 6, incomplete: 4 }],
+  });
+  expect(progress).toEqual([
+    [1, 2],
+    [2, 2],
+  ]);
+  await put('Main.main | 1@3', { instance: 'c' }, { debugNonSafepoints: false });
+  expect((await loadProfile(store, {})).value!.provenance.debugNonSafepoints).toBe(false);
+});
+
+test('programs are never mixed', async () => {
+  await put('Main.main | 1@3');
+  await put('Main.main | 1@3', { program: 'till' });
+  const { value, problems } = await loadProfile(store, {});
+  expect(value).toBe(null);
+  expect(problems).toMatchObject([{ message: 'this fits several programs: acme / shop, acme / till' }]);
+  expect(await loaded({ program: 'till' })).toBe('Main.main | 1@3');
+});
+
+test('nothing that fits says what was asked', async () => {
+  await put('Main.main | 1@3');
+  const { value, problems } = await loadProfile(store, { program: 'till', version: '9' });
+  expect(value).toBe(null);
+  expect(problems).toMatchObject([
+    { severity: 'error', message: 'the store has no snapshot of program till, version 9' },
+  ]);
+  const missing = await loadProfile(openStore(join(root, 'none')).value!, {});
+  expect(missing.problems.map(each => each.message)).toEqual(['there is no store here']);
+});
+
+test('a broken snapshot is reported and left out', async () => {
+  await put('Main.main | 1@3', { instance: 'a' });
+  const hash = await put('Main.main | 2@3', { instance: 'b' });
+  const file = readdirSync(root, { recursive: true, encoding: 'utf8' }).find(name => name.includes(hash))!;
+  const bytes = readFileSync(join(root, file));
+  writeFileSync(join(root, file), bytes.with(bytes.length - 3, bytes.at(-3)! ^ 1));
+  const { value, problems } = await loadProfile(store, {});
+  expect(textOfProfile(value!.profile)).toBe('Main.main | 1@3');
+  expect(value!.provenance.entries).toHaveLength(1);
+  expect(problems).toMatchObject([{ severity: 'error', place: 'section cells.0', file: join(root, file) }]);
+});
+
+test('what compaction replaced does not count twice', async () => {
+  const first = await put('Main.main | 1@3', { instance: 'a' });
+  const second = await put('Main.main | 2@3', { instance: 'b' });
+  const smaller = await put('Main.main | 100@3', { instance: 'c' }, { replaces: [first] });
+  await put('Main.main | 3@3', { instance: 'd' }, { replaces: [first, second] });
+  await put('Main.main | 7@3', { instance: 'e' });
+  expect(await loaded({})).toBe('Main.main | 10@3');
+  expect(smaller).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test('loading stops when it is cancelled', async () => {
+  await put('Main.main | 1@3');
+  const { value, problems } = await loadProfile(store, {}, undefined, AbortSignal.abort());
+  expect(value).toBe(null);
+  expect(problems).toMatchObject([{ message: 'loading was cancelled' }]);
+});
