@@ -13,7 +13,7 @@ import { indexOutline } from './outline-index.ts';
 import { resolveFrame } from './resolve.ts';
 import type { IndexedFile, SourceIndex } from './source-index.ts';
 
-/** A frame as it is asked for. `key` members other than these are kept in the answer. */
+/** A frame as it is asked for. */
 export type FrameQuestion = {
   readonly class: string;
   readonly method: string;

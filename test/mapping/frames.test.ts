@@ -1,0 +1,75 @@
+// `insitu frames` answers in the order of its questions; of two files that claim a class the one that fits is taken.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { answerFrames, type FrameQuestion, parseQuestion } from '../../server/mapping/frames.ts';
+import { SourceIndex } from '../../server/mapping/source-index.ts';
+
+let root = '';
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'insitu-frames-'));
+});
+
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+async function answers(...questions: readonly FrameQuestion[]): Promise<string[]> {
+  const index = new SourceIndex({ roots: [root] });
+  await index.complete;
+  return answerFrames(questions, index).map(({ file, startLine, endLine, kind, confidence, candidates }) => {
+    const place = file === undefined ? '-' : `${relative(root, file)}:${startLine}-${endLine} ${kind}`;
+    return `${place} ${confidence} ${candidates.length}`;
+  });
+}
+
+test('each question gets its answer', async () => {
+  write('p/A.java', 'package p;\nclass A {\n  void run(int x) {\n  }\n  void run(long x) {\n  }\n}\n');
+  const run = { class: 'p.A', method: 'run' };
+  expect(
+    await answers({ ...run, descriptor: '(J)V' }, { class: 'q.B', method: 'x' }, run, { ...run, line: 3 }),
+  ).toEqual([
+    'p/A.java:5-6 method exact 0',
+    '- no source 0',
+    'p/A.java:3-4 method ambiguous 2',
+    'p/A.java:3-4 method line 0',
+  ]);
+});
+
+test('two trees with one class: observed members and lines tell which was run', async () => {
+  const body = 'void old() {}\n';
+  write('main/p/A.java', `package p;\nclass A {\n${'\n'.repeat(10)}  void run() {\n  }\n}\n`);
+  write('android/p/A.java', `package p;\nclass A {\n  void run() {\n  }\n  ${body}}\n`);
+  expect(await answers({ class: 'p.A', method: 'run', line: 13 })).toEqual(['main/p/A.java:13-14 method line 0']);
+  expect(await answers({ class: 'p.A', method: 'run', line: 4 })).toEqual(['android/p/A.java:3-4 method line 0']);
+  expect(await answers({ class: 'p.A', method: 'old' }, { class: 'p.A', method: 'run' })).toEqual([
+    'android/p/A.java:5-5 method name only 0',
+    'android/p/A.java:3-4 method name only 0',
+  ]);
+});
+
+test('with nothing else to go by, a test tree comes last', async () => {
+  write('src/test/java/p/A.java', 'package p; class A { void run() {} }');
+  write('src/main/java/p/A.java', 'package p; class A { void run() {} }');
+  expect(await answers({ class: 'p.A', method: 'run' })).toEqual(['src/main/java/p/A.java:1-1 method name only 0']);
+});
+
+test('questions are read strictly', () => {
+  expect(parseQuestion('{"class":"A","method":"b","line":3,"descriptor":null}')).toEqual({
+    class: 'A',
+    method: 'b',
+    line: 3,
+  });
+  expect(parseQuestion('{"class":"A"')).toBe('not JSON');
+  expect(parseQuestion('[]')).toBe('no "class"');
+  expect(parseQuestion('3')).toBe('not an object');
+  expect(parseQuestion('{"class":"A"}')).toBe('no "method"');
+  expect(parseQuestion('{"class":"A","method":"b","line":"3"}')).toBe('"line" is not a number');
+});

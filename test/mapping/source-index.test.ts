@@ -1,0 +1,126 @@
+// The source index finds files by class, keeps up with changes, and is not led astray by what a workspace may hold.
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SourceIndex } from '../../server/mapping/source-index.ts';
+import { FILE_BYTES_MAX } from '../../server/mapping/source-walk.ts';
+
+let root = '';
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'insitu-index-'));
+});
+
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
+
+function write(path: string, text: string): string {
+  const file = join(root, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}
+
+async function indexed(cacheFile?: string): Promise<SourceIndex> {
+  const index = new SourceIndex({ roots: [root], ...(cacheFile !== undefined && { cacheFile }) });
+  await index.complete;
+  return index;
+}
+
+function found(index: SourceIndex, className: string): string[] {
+  return index
+    .filesOfClass(className)
+    .map(file => relative(root, file.path))
+    .sort();
+}
+
+test('classes are found by the package clause, nested and generated ones through their outer type', async () => {
+  write('src/main/java/p/A.java', 'package p; class A { class B {} } class Second {}');
+  write('odd/place/C.java', 'package q.r; interface C {}');
+  const index = await indexed();
+  for (const name of [
+    'p.A',
+    'p.A$B',
+    'p.A$1',
+    'p.A$B$2Local',
+    'app//p.A',
+    'p.A$$Lambda$1/0x0000000800',
+    'p.A$$SpringCGLIB$$0',
+  ]) {
+    expect(found(index, name), name).toEqual(['src/main/java/p/A.java']);
+  }
+  expect(found(index, 'p.Second')).toEqual(['src/main/java/p/A.java']);
+  expect(found(index, 'q.r.C')).toEqual(['odd/place/C.java']);
+  expect(found(index, 'p.C')).toEqual([]);
+  expect([...index.sourceRoots()]).toContainEqual([join(root, 'src/main/java'), 1]);
+});
+
+test('outputs and dependencies are left out, generated sources and packages named like outputs are not', async () => {
+  write('pom.xml', '');
+  write('target/classes/p/Out.java', 'package p; class Out {}');
+  write('target/generated-sources/annotations/p/Made.java', 'package p; class Made {}');
+  write('node_modules/x/p/Module.java', 'package p; class Module {}');
+  write('.git/p/Git.java', 'package p; class Git {}');
+  write('src/com/acme/build/Step.java', 'package com.acme.build; class Step {}');
+  const index = await indexed();
+  expect(found(index, 'p.Out')).toEqual([]);
+  expect(found(index, 'p.Made')).toEqual(['target/generated-sources/annotations/p/Made.java']);
+  expect(found(index, 'p.Module')).toEqual([]);
+  expect(found(index, 'p.Git')).toEqual([]);
+  expect(found(index, 'com.acme.build.Step')).toEqual(['src/com/acme/build/Step.java']);
+});
+
+test('link loops end, huge files are reported, broken files do no harm', async () => {
+  write('a/A.java', 'class A {}');
+  symlinkSync(root, join(root, 'a', 'loop'));
+  symlinkSync(join(root, 'nowhere'), join(root, 'a', 'dangling'));
+  write('a/Huge.java', `class Huge {} ${' '.repeat(FILE_BYTES_MAX)}`);
+  write('a/Broken.java', 'package p; class Broken { void (((');
+  const index = await indexed();
+  expect(found(index, 'A')).toEqual(['a/A.java']);
+  expect(found(index, 'Huge')).toEqual([]);
+  expect(found(index, 'p.Broken')).toEqual(['a/Broken.java']);
+  expect(index.problems.map(problem => problem.severity)).toEqual(['info']);
+});
+
+test('updates and removals show at once', async () => {
+  const file = write('p/A.java', 'package p; class A {}');
+  const index = await indexed();
+  index.update(file, 'package p; class Renamed {}');
+  expect(found(index, 'p.A')).toEqual([]);
+  expect(found(index, 'p.Renamed')).toEqual(['p/A.java']);
+  index.update(write('p/New.java', 'package p; class New {}'));
+  expect(found(index, 'p.New')).toEqual(['p/New.java']);
+  rmSync(file);
+  index.update(file);
+  expect(found(index, 'p.Renamed')).toEqual([]);
+  index.remove(join(root, 'p'));
+  expect(index.fileCount).toBe(0);
+});
+
+test('what has been read can be asked before the rest has', async () => {
+  for (let i = 0; i < 400; i++) write(`p/A${i}.java`, `package p; class A${i} { ${'void run() {}\n'.repeat(200)} }`);
+  const index = new SourceIndex({ roots: [root] });
+  expect(index.isComplete).toBe(false);
+  expect(index.fileCount).toBeGreaterThan(0);
+  await index.complete;
+  expect(index.isComplete).toBe(true);
+  expect(index.fileCount).toBe(400);
+});
+
+test('a cache is used for unchanged files, and a damaged one is not', async () => {
+  const file = write('p/A.java', 'package p; class A {}');
+  const cacheFile = join(root, 'cache', 'index.json');
+  await indexed(cacheFile);
+  // A file of the same size and time is taken to be the same: that the cache answers shows by its old answer.
+  const time = new Date(1_700_000_000_000);
+  utimesSync(file, time, time);
+  await indexed(cacheFile);
+  writeFileSync(file, 'package p; class B {}');
+  utimesSync(file, time, time);
+  expect(found(await indexed(cacheFile), 'p.A')).toEqual(['p/A.java']);
+  writeFileSync(cacheFile, '{"version":1,"files":[["x"],{"path":3}');
+  expect(found(await indexed(cacheFile), 'p.B')).toEqual(['p/A.java']);
+});
