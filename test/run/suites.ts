@@ -24,7 +24,7 @@ export const suites: readonly Suite[] = [
   {
     name: 'neovim',
     include: ['test/editors/neovim/**/*.test.ts'],
-    engines: ['nvim010', 'nvim012', 'tmux', 'jdk25'],
+    engines: ['nvim010', 'nvim012', 'tmux', 'jdk17', 'jdk25'],
     capMinutes: 6,
     testSeconds: 120,
     serial: true,
