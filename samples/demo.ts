@@ -1,7 +1,7 @@
 // The main job on real input: imports the sample's recordings into a fresh store and shows what an editor would.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { styleText } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -40,7 +40,7 @@ function main(): void {
 function explainEditors(file: string): void {
   const store = join(ROOT, STORE);
   const neovim = `INSITU_STORE=${store} nvim --cmd 'set rtp^=${join(ROOT, 'clients', 'neovim')}' ${file}`;
-  const server = `${relative(process.cwd(), process.execPath)} ${join(ROOT, 'dist', 'bin', 'insitu.cjs')} lsp --stdio`;
+  const server = `${process.execPath} ${join(ROOT, 'dist', 'bin', 'insitu.cjs')} lsp --stdio`;
   console.log(styleText('bold', '\nThe same file in an editor'));
   console.log(`Neovim 0.10 or newer:\n  ${neovim}`);
   console.log(

@@ -4,6 +4,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { annotateCommand } from './commands/annotate.ts';
 import { executionsCommand } from './commands/executions.ts';
 import { exportCommand } from './commands/export.ts';
+import { framesCommand } from './commands/frames.ts';
 import { importCommand } from './commands/import.ts';
 import { lspCommand } from './commands/lsp.ts';
 import { outlineCommand } from './commands/outline.ts';
@@ -31,6 +32,7 @@ const COMMANDS = [
   annotateCommand,
   exportCommand,
   outlineCommand,
+  framesCommand,
   lspCommand,
 ];
 
