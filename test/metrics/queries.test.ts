@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../server/cct/profile.ts';
 import { indexTree } from '../../server/cct/tree-index.ts';
 import { type Amount, type Analysis, analyse, type Selection } from '../../server/metrics/analysis.ts';
-import { hotMethods, methodTimes, selfTimes } from '../../server/metrics/method-times.ts';
+import { callTimes, hotMethods, methodTimes, selfTimes } from '../../server/metrics/method-times.ts';
 import {
   amountAtLines,
   amountsByCallee,
@@ -167,6 +167,15 @@ describe('all methods at once', () => {
       }
       const sum = self.weight.reduce((left, right) => left + right, 0);
       expect(sum).toBe(analysis.whole.weight);
+    }));
+
+  test('calls of all methods equal the callees of each', () =>
+    always(({ profile, analysis }) => {
+      const expected = Array.from({ length: profile.methods.length - 2 }, (_, i) => i + 2).flatMap(caller =>
+        calleeTotals(analysis, [caller]).map(each => [`${caller} ${each.method}`, each.amount]),
+      );
+      const calls = callTimes(analysis).map(each => [`${each.caller} ${each.callee}`, each.amount]);
+      expect(Object.fromEntries(calls)).toEqual(Object.fromEntries(expected));
     }));
 
   test('the hottest come first', () =>
