@@ -31,8 +31,7 @@ function workerEntries(folder: string): string[] {
 /** Builds the checkout in `folder` into its `dist/`, which is replaced only when everything succeeded. */
 export async function buildAll(folder: string): Promise<void> {
   const target = join(folder, 'dist');
-  const fresh = `${target}.${process.pid}`;
-  rmSync(fresh, { recursive: true, force: true });
+  const fresh = join(folder, '.cache', `dist-${process.pid}`);
   try {
     const result = await build({
       absWorkingDir: folder,
@@ -60,10 +59,22 @@ export async function buildAll(folder: string): Promise<void> {
     }
     writeFileSync(join(fresh, 'THIRD-PARTY-LICENSES.txt'), licences(folder, result.metafile));
     writeFileSync(join(fresh, '.built'), '');
-    rmSync(target, { recursive: true, force: true });
-    renameSync(fresh, target);
+    replaceFolder(target, fresh);
   } finally {
     rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+/** Another build may put its folder in place at the same moment: then this one comes after it. */
+function replaceFolder(target: string, fresh: string): void {
+  for (let attempt = 1; ; attempt++) {
+    rmSync(target, { recursive: true, force: true });
+    try {
+      renameSync(fresh, target);
+      return;
+    } catch (error) {
+      if (attempt === 5) throw error;
+    }
   }
 }
 
