@@ -84,9 +84,11 @@ export class Session {
     this.connection.onShutdown(() => this.#end());
     this.#documents.onDidChangeContent(({ document }) => {
       const { uri } = document;
+      const isNew = this.workspace.view().document(uri) === null;
       this.workspace.apply({ kind: 'documentChanged', uri, path: pathOfUri(uri), text: document.getText() });
+      // Opening is told by this event too, and after the one for opening alone.
+      if (isNew) this.#sync();
     });
-    this.#documents.onDidOpen(() => this.#sync());
     this.#documents.onDidClose(({ document }) => {
       this.workspace.apply({ kind: 'documentClosed', uri: document.uri });
       this.#sync();

@@ -64,6 +64,8 @@ export class Workspace {
   readonly #documents = new Map<string, OpenDocument>();
   readonly #states = new Map<string, SourceState>();
   readonly #configurations = new Map<string, Configuration>();
+  /** Configuration of each folder that holds an open document. */
+  readonly #homes = new Map<string, Configuration | null>();
   #view: View | null = null;
 
   /** @param overrides settings of the command line, stronger than the editor's. */
@@ -77,13 +79,14 @@ export class Workspace {
     switch (change.kind) {
       case 'foldersChanged':
         this.#folders = [...change.folders];
+        this.#homes.clear();
         return;
       case 'editorSettingsChanged':
         this.#editor = change.settings;
-        this.#configurations.clear();
+        this.#forgetConfigurations();
         return;
       case 'configurationFilesChanged':
-        this.#configurations.clear();
+        this.#forgetConfigurations();
         return;
       case 'documentChanged':
         this.#documents.set(change.uri, { uri: change.uri, path: change.path, text: change.text, outline: null });
@@ -143,7 +146,7 @@ export class Workspace {
       { open: OpenDocument; configuration: Configuration | null; source: Source | null }
     >();
     for (const open of this.#documents.values()) {
-      const configuration = this.#configurationOf(open.path);
+      const configuration = this.#home(open.path);
       const source = configuration === null ? null : want(configuration, open.path);
       documents.set(open.uri, { open, configuration, source });
     }
@@ -169,14 +172,34 @@ export class Workspace {
     };
   }
 
-  /** A nested project's own inside a workspace folder, else the folder's; outside of all folders what holds where the file lies. */
-  #configurationOf(path: string | null): Configuration | null {
-    const folder = path === null ? this.#folders[0] : innermost(this.#folders, path);
-    if (path === null) return folder === undefined ? null : this.#configuration(folder);
-    const own = this.#configuration(dirname(path));
-    if (folder === undefined) return own;
+  #forgetConfigurations(): void {
+    this.#configurations.clear();
+    this.#homes.clear();
+  }
+
+  /** Looked up once a folder: views are made at every keystroke. */
+  #home(path: string | null): Configuration | null {
+    const folder = path === null ? '' : dirname(path);
+    let home = this.#homes.get(folder);
+    if (home === undefined) {
+      home = path === null ? this.#firstConfiguration() : this.#configurationIn(folder);
+      this.#homes.set(folder, home);
+    }
+    return home;
+  }
+
+  #firstConfiguration(): Configuration | null {
+    const [first] = this.#folders;
+    return first === undefined ? null : this.#configuration(first);
+  }
+
+  /** A nested project's own inside a workspace folder, else the folder's; outside of all folders what holds in `folder`. */
+  #configurationIn(folder: string): Configuration {
+    const open = innermost(this.#folders, folder);
+    const own = this.#configuration(folder);
+    if (open === undefined) return own;
     const anchored = own.file !== null || existsSync(join(own.root, '.git'));
-    return anchored && isInside(folder, own.root) ? own : this.#configuration(folder);
+    return anchored && isInside(open, own.root) ? own : this.#configuration(open);
   }
 
   /** Reading insitu.json and looking for the git root is done once a folder, not once a keystroke. */
@@ -190,8 +213,11 @@ export class Workspace {
   }
 }
 
+/** The longest of `folders` that is `path` or holds it. */
 function innermost(folders: readonly string[], path: string): string | undefined {
-  return folders.filter(folder => isInside(folder, path)).sort((a, b) => b.length - a.length)[0];
+  return folders
+    .filter(folder => relative(folder, path) === '' || isInside(folder, path))
+    .sort((a, b) => b.length - a.length)[0];
 }
 
 /** Whether `path` lies below `folder`; a folder is not inside itself. */

@@ -95,17 +95,19 @@ describe('a document', () => {
     expect(hintLines(await server.hints(place.uri('Shop.java')))).toEqual(HINTS);
   });
 
-  test.each([
-    'untitled:Untitled-1',
-    'jdt://contents/rt.jar/Shop.class',
-    'file:///C:/a/Shop.java',
-    'git:/a/Shop.java?ref=1',
-  ])('by the name %s does no harm', async uri => {
+  test('that is no file, is out of reach or does not parse does no harm', async () => {
     const server = await serve();
-    server.open(uri, SHOP);
-    expect(await server.hints(uri)).toBeInstanceOf(Array);
-    expect(await server.hover(uri, 9_999, 9_999)).toBeNull();
-    expect(hintLines(await server.hints(place.uri('NeverOpened.java')))).toEqual([]);
+    const uris = ['untitled:1', 'jdt://contents/rt.jar/Shop.class', 'file:///C:/a/Shop.java', 'git:/a/S.java?ref=1'];
+    const texts = [SHOP, '', '}}}}', 'class', '\0\u{10FFFF}\uD800', `class A { void a() { ${'('.repeat(20_000)} } }`];
+    for (const uri of uris) {
+      for (const [version, text] of texts.entries()) {
+        if (version === 0) server.open(uri, text);
+        else server.change(uri, version + 1, [{ text }]);
+        expect(await server.hints(uri)).toBeInstanceOf(Array);
+        expect(await server.hover(uri, 9_999, 9_999)).toBeNull();
+      }
+    }
+    expect(await server.hints(place.uri('NeverOpened.java'))).toEqual([]);
   });
 
   test('with CRLF, tabs and emoji has its hints at the ends of its lines', async () => {
@@ -118,15 +120,6 @@ describe('a document', () => {
       [2, 15],
     ]);
   });
-
-  test.each(['', '}}}}', 'class', '\0\u{10FFFF}\uD800', `class A { void a() { ${'('.repeat(20_000)} } }`])(
-    'that does not parse does no harm (%#)',
-    async text => {
-      const server = await serve();
-      server.open(place.uri('Shop.java'), text);
-      expect(await server.hints(place.uri('Shop.java'))).toBeInstanceOf(Array);
-    },
-  );
 
   test('in one of several folders belongs to the innermost', async () => {
     const inner = join(place.folder, 'inner');

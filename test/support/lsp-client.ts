@@ -107,7 +107,12 @@ export async function startServer(options: StartOptions = {}): Promise<LspClient
     capabilities: options.capabilities ?? REFRESHING,
     initializationOptions: options.initializationOptions,
   };
-  const { capabilities, serverInfo } = await connection.sendRequest<InitializeResult>('initialize', params);
+  const died = once(child, 'exit').then(([status]) => {
+    throw new Error(`the server ended with status ${status} before it was initialised`);
+  });
+  const answered = connection.sendRequest<InitializeResult>('initialize', params);
+  const { capabilities, serverInfo } = await Promise.race([answered, died]);
+  died.catch(() => {});
   await connection.sendNotification('initialized', {});
   return {
     process: child,
