@@ -29,7 +29,9 @@ export function measure(name: string, truths: readonly ClassTruth[], sources: st
   const edits = new Tally('members found after one line was deleted or doubled');
   const random = seededRandom(20261120);
   const withSource = truths.filter(truth => truth.source !== '');
-  const byFile = Map.groupBy(withSource, truth => join(sources, packageOf(truth.class).replaceAll('.', '/'), truth.source));
+  const byFile = Map.groupBy(withSource, truth =>
+    join(sources, packageOf(truth.class).replaceAll('.', '/'), truth.source),
+  );
   let files = 0;
   let classes = 0;
   for (const [path, inFile] of byFile) {
