@@ -19,14 +19,11 @@ export type Selection = {
 /** A sum over samples: their weights in the metric's unit, and how many they were. */
 export type Amount = { readonly weight: number; readonly count: number };
 
-/** Dense values of one selection. Columns of weight and count are the same array where the metric's unit is `samples`. */
+/** Dense values of one selection. What a node has of its own is the sum of its cells (selfColumns makes it dense). Columns of weight and count are the same array where the metric's unit is `samples`. */
 export type Analysis = {
   readonly profile: Profile;
   readonly index: TreeIndex;
   readonly selection: Selection;
-  /** Per node: samples with this node innermost; 0 outside the scope. */
-  readonly selfWeight: Float64Array;
-  readonly selfCount: Float64Array;
   /** Per node: samples at or below this node; 0 outside the scope. */
   readonly totalWeight: Float64Array;
   readonly totalCount: Float64Array;
@@ -55,26 +52,29 @@ export function analyse(profile: Profile, index: TreeIndex, selection: Selection
   const cells = profile.cells[selection.metric]!;
   const partial = partialNode(tree);
   const scope = scopeOf(tree, partial, selection.focus);
-  const { incomplete, selfWeight, selfCount } = sumSelf(profile, selection, partial, scope);
-  const totalCount = sumTotals(tree, selfCount, scope);
-  const totalWeight = selfWeight === selfCount ? totalCount : sumTotals(tree, selfWeight, scope);
-  const whole = { weight: sumOutermost(tree, totalWeight, scope), count: sumOutermost(tree, totalCount, scope) };
+  const { incomplete, withoutStack, weight, count } = sumSelf(profile, selection, partial, scope);
+  addUpwards(tree, count, scope);
+  if (weight !== count) addUpwards(tree, weight, scope);
+  const whole = { weight: sumOutermost(tree, weight, scope), count: sumOutermost(tree, count, scope) };
   const all = whole.weight + incomplete.weight;
   return {
     profile,
     index,
     selection,
-    selfWeight,
-    selfCount,
-    totalWeight,
-    totalCount,
+    totalWeight: weight,
+    totalCount: count,
     cellOffsets: offsetsOfCells(cells, tree.length),
     scope,
     whole,
     incomplete,
     incompleteShare: all > 0 ? incomplete.weight / all : 0,
-    withoutStack: { weight: selfWeight[0]!, count: selfCount[0]! },
+    withoutStack,
   };
+}
+
+/** Per node: selected samples with this node innermost; 0 outside the scope. For walks over the whole tree; made anew each time. */
+export function selfColumns({ profile, selection, scope }: Analysis): { weight: Float64Array; count: Float64Array } {
+  return sumSelf(profile, selection, partialNode(profile.tree), scope);
 }
 
 /** Row of the node above all partial stacks, or −1. */
@@ -92,32 +92,31 @@ function scopeOf(tree: Cct, partial: number, focus: Int32Array | undefined): Uin
   return scope;
 }
 
-type SelfSums = { incomplete: Amount; selfWeight: Float64Array; selfCount: Float64Array };
+type SelfSums = { incomplete: Amount; withoutStack: Amount; weight: Float64Array; count: Float64Array };
 
 /** Adds the selected cells up by node; those in partial stacks (of the focus, if any) go to `incomplete`. */
 function sumSelf(profile: Profile, selection: Selection, partial: number, scope: Uint8Array | null): SelfSums {
   const cells = profile.cells[selection.metric]!;
   const { subtreeEnd, length } = profile.tree;
-  const { node, thread, window, count, weight, weightSquares } = cells;
   const { threads, windows } = selection;
-  const selfCount = sharedFloat64(length);
-  const selfWeight = weightSquares === null ? selfCount : sharedFloat64(length);
+  const count = sharedFloat64(length);
+  const weight = cells.weightSquares === null ? count : sharedFloat64(length);
   const partialEnd = partial < 0 ? -1 : subtreeEnd[partial]!;
   const focused = focusTest(profile.tree, selection.focus);
   const incomplete = { weight: 0, count: 0 };
   for (let i = 0; i < cells.length; i++) {
-    if (threads !== undefined && threads[thread[i]!] !== 1) continue;
-    if (windows !== undefined && windows[window[i]!] !== 1) continue;
-    const n = node[i]!;
-    if (scope === null || scope[n] === 1) {
-      selfCount[n]! += count[i]!;
-      if (weightSquares !== null) selfWeight[n]! += weight[i]!;
-    } else if (n >= partial && n < partialEnd && focused(n)) {
-      incomplete.weight += weight[i]!;
-      incomplete.count += count[i]!;
+    if (threads !== undefined && threads[cells.thread[i]!] !== 1) continue;
+    if (windows !== undefined && windows[cells.window[i]!] !== 1) continue;
+    const node = cells.node[i]!;
+    if (scope === null || scope[node] === 1) {
+      count[node]! += cells.count[i]!;
+      if (weight !== count) weight[node]! += cells.weight[i]!;
+    } else if (node >= partial && node < partialEnd && focused(node)) {
+      incomplete.weight += cells.weight[i]!;
+      incomplete.count += cells.count[i]!;
     }
   }
-  return { incomplete, selfWeight, selfCount };
+  return { incomplete, withoutStack: { weight: weight[0]!, count: count[0]! }, weight, count };
 }
 
 /** Whether a node lies at or below a node of the focus; asked with ascending nodes. */
@@ -130,13 +129,10 @@ function focusTest({ subtreeEnd }: Cct, focus: Int32Array | undefined): (node: n
   };
 }
 
-/** Self values plus those of all descendants in scope. */
-function sumTotals({ parent, length }: Cct, self: Float64Array, scope: Uint8Array | null): Float64Array {
-  const total = sharedFloat64(length);
-  total.set(self);
-  if (scope === null) for (let i = length - 1; i > 0; i--) total[parent[i]!]! += total[i]!;
-  else for (let i = length - 1; i > 0; i--) if (scope[parent[i]!] === 1) total[parent[i]!]! += total[i]!;
-  return total;
+/** Adds every node's value to its parent's, as far as that is in scope: self values become totals. */
+function addUpwards({ parent, length }: Cct, values: Float64Array, scope: Uint8Array | null): void {
+  if (scope === null) for (let i = length - 1; i > 0; i--) values[parent[i]!]! += values[i]!;
+  else for (let i = length - 1; i > 0; i--) if (scope[parent[i]!] === 1) values[parent[i]!]! += values[i]!;
 }
 
 /** Sum of totals over the outermost nodes in scope. */

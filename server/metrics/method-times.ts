@@ -1,6 +1,7 @@
 // Method and self values of every method at once, and the hottest of them.
 import { PARTIAL_METHOD, ROOT_METHOD } from '../cct/profile.ts';
 import type { Amount, Analysis } from './analysis.ts';
+import { forEachCell } from './frames.ts';
 import { KeyedAmounts } from './keyed-amounts.ts';
 
 /** One value a method row. The two arrays are the same where the metric's unit is `samples`. */
@@ -31,15 +32,17 @@ export function methodTimes(a: Analysis): MethodTimes {
 
 /** Samples with the method innermost, for every method row. */
 export function selfTimes(a: Analysis): MethodTimes {
-  const { method, length } = a.profile.tree;
-  const { selfWeight, selfCount } = a;
+  const { method } = a.profile.tree;
+  const { node } = a.profile.cells[a.selection.metric]!;
   const count = new Float64Array(a.profile.methods.length);
-  const weight = selfWeight === selfCount ? count : new Float64Array(count.length);
-  for (let i = 0; i < length; i++) {
-    const m = method[i]!;
-    count[m]! += selfCount[i]!;
-    if (weight !== count) weight[m]! += selfWeight[i]!;
-  }
+  const weight = a.totalWeight === a.totalCount ? count : new Float64Array(count.length);
+  forEachCell(a, 0, node.length, (_, ownWeight, ownCount, row) => {
+    const running = node[row]!;
+    if (a.scope !== null && a.scope[running] !== 1) return;
+    const m = method[running]!;
+    count[m]! += ownCount;
+    if (weight !== count) weight[m]! += ownWeight;
+  });
   return { weight, count };
 }
 

@@ -34,7 +34,8 @@ export function packTree(tree: Cct, methods: number): TreeSections {
   return { calls: calls.finish(), steps: steps.finish(), ranks: ranks.finish() };
 }
 
-type Calls = { readonly offsets: Int32Array; readonly callee: Int32Array; readonly line: Int32Array };
+/** Calls of method m are offsets[m] … offsets[m+1]−1; call i is sites[2i] (callee) at line sites[2i+1]. */
+type Calls = { readonly offsets: Int32Array; readonly sites: Int32Array };
 
 function unpackCalls(bytes: Uint8Array, methods: number): Calls {
   const reader = new ByteReader('calls', bytes);
@@ -46,28 +47,29 @@ function unpackCalls(bytes: Uint8Array, methods: number): Calls {
     offsets[m + 1] = end;
   }
   const count = offsets[methods]!;
-  const callee = new Int32Array(count);
-  const line = new Int32Array(count);
+  const sites = new Int32Array(2 * count);
   for (let i = 0; i < count; i++) {
-    callee[i] = reader.row(methods, 'callee');
-    if (callee[i] === ROOT_METHOD) reader.fail('has a call of the root');
+    const callee = reader.row(methods, 'callee');
+    if (callee === ROOT_METHOD) reader.fail('has a call of the root');
+    if (callee === PARTIAL_METHOD && i >= offsets[1]!) {
+      reader.fail('has a call of the partial node that the root does not make');
+    }
+    sites[2 * i] = callee;
   }
-  for (let i = 0; i < count; i++) line[i] = reader.int32('line');
+  for (let i = 0; i < count; i++) {
+    const line = reader.int32('line');
+    if (sites[2 * i] === PARTIAL_METHOD && line !== 0) reader.fail('calls the partial node from another line than 0');
+    sites[2 * i + 1] = line;
+  }
   reader.end();
-  for (let i = offsets[1]!; i < count; i++) {
-    if (callee[i] === PARTIAL_METHOD) reader.fail('has a call of the partial node that the root does not make');
-  }
-  for (let i = 0; i < offsets[1]!; i++) {
-    if (callee[i] === PARTIAL_METHOD && line[i] !== 0) reader.fail('calls the partial node from another line than 0');
-  }
-  return { offsets, callee, line };
+  return { offsets, sites };
 }
 
 /** Reads what packTree wrote; `nodes` and `methods` come from the header. Throws FormatFlaw. */
 export function unpackTree(sections: TreeSections, nodes: number, methods: number): Cct {
   const calls = unpackCalls(sections.calls, methods);
   checkCallsDiffer(calls, methods);
-  const { offsets, callee, line } = calls;
+  const { offsets, sites } = calls;
   const column = () => sharedInt32(nodes);
   const tree = {
     length: nodes,
@@ -83,25 +85,30 @@ export function unpackTree(sections: TreeSections, nodes: number, methods: numbe
   const callOfNode = new Int32Array(nodes);
   parent[0] = -1;
   let open = 0;
+  let caller = ROOT_METHOD;
   for (let i = 1; i < nodes; i++) {
-    for (let close = steps[i - 1]!; close > 0; close--) {
-      if (open <= 0) throw new FormatFlaw(`column parent, row ${i}`, 'closes more nodes than are open');
-      subtreeEnd[open] = i;
-      open = parent[open]!;
+    const step = steps[i - 1]!;
+    if (step > 0) {
+      for (let close = step; close > 0; close--) {
+        if (open <= 0) throw new FormatFlaw(`column parent, row ${i}`, 'closes more nodes than are open');
+        subtreeEnd[open] = i;
+        open = parent[open]!;
+      }
+      caller = method[open]!;
     }
-    const caller = method[open]!;
     const call = offsets[caller]! + ranks[i - 1]!;
     if (call >= offsets[caller + 1]!)
       throw new FormatFlaw(`column method, row ${i}`, 'is outside the calls of its parent');
     callOfNode[i] = call;
     parent[i] = open;
-    method[i] = callee[call]!;
-    callLine[i] = line[call]!;
     depth[i] = depth[open]! + 1;
     open = i;
+    caller = sites[2 * call]!;
+    method[i] = caller;
+    callLine[i] = sites[2 * call + 1]!;
   }
   for (; open >= 0; open = parent[open]!) subtreeEnd[open] = nodes;
-  checkSiblingsDiffer(tree, callOfNode, callee.length);
+  checkSiblingsDiffer(tree, callOfNode, sites.length / 2);
   return tree;
 }
 
@@ -136,11 +143,11 @@ function isNarrow(bytes: Uint8Array): boolean {
 }
 
 /** Two equal calls in one list would let siblings be equal under different ranks. */
-function checkCallsDiffer({ offsets, callee, line }: Calls, methods: number): void {
+function checkCallsDiffer({ offsets, sites }: Calls, methods: number): void {
   const table = new CallTable(methods);
   for (let m = 0; m < methods; m++) {
     for (let i = offsets[m]!; i < offsets[m + 1]!; i++) {
-      if (table.add(m, callee[i]!, line[i]!) !== i) {
+      if (table.add(m, sites[2 * i]!, sites[2 * i + 1]!) !== i) {
         throw new FormatFlaw(`section calls, method ${m}`, 'lists the same call twice');
       }
     }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../server/cct/profile.ts';
 import { indexTree } from '../../server/cct/tree-index.ts';
-import { type Amount, type Analysis, analyse, type Selection } from '../../server/metrics/analysis.ts';
+import { type Amount, type Analysis, analyse, type Selection, selfColumns } from '../../server/metrics/analysis.ts';
 import { callTimes, hotMethods, methodTimes, selfTimes } from '../../server/metrics/method-times.ts';
 import {
   amountAtLines,
@@ -165,8 +165,11 @@ describe('all methods at once', () => {
         expect({ weight: total.weight[m], count: total.count[m] }).toEqual(methodAmount(analysis, [m]));
         expect({ weight: self.weight[m], count: self.count[m] }).toEqual(selfAmount(analysis, [m]));
       }
-      const sum = self.weight.reduce((left, right) => left + right, 0);
-      expect(sum).toBe(analysis.whole.weight);
+      const { weight, count } = selfColumns(analysis);
+      for (const column of [self.weight, weight]) {
+        expect(column.reduce((left, right) => left + right, 0)).toBe(analysis.whole.weight);
+      }
+      expect(count.reduce((left, right) => left + right, 0)).toBe(analysis.whole.count);
     }));
 
   test('calls of all methods equal the callees of each', () =>

@@ -1,0 +1,220 @@
+// Measures the calling context tree at 2.17 million nodes: metrics, queries, folding, merging, snapshots, memory and growth.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { collapse } from '../../server/cct/collapse.ts';
+import { mergeProfiles } from '../../server/cct/merge.ts';
+import type { Profile } from '../../server/cct/profile.ts';
+import { indexTree } from '../../server/cct/tree-index.ts';
+import { type Analysis, analyse } from '../../server/metrics/analysis.ts';
+import { callTimes, hotMethods, methodTimes, selfTimes } from '../../server/metrics/method-times.ts';
+import {
+  calleesOf,
+  callersOf,
+  linesOf,
+  type MethodSet,
+  methodAmount,
+  selfAmount,
+  threadsOf,
+} from '../../server/metrics/queries.ts';
+import { decodeSnapshot } from '../../server/snapshot/decode.ts';
+import { encodeSnapshot } from '../../server/snapshot/encode.ts';
+import { snapshotOf } from '../support/snapshots.ts';
+import { bigProfile } from './big-profile.ts';
+import { type BenchFigure, type BenchRow, median, millisecondsOf } from './row.ts';
+
+const NODES = 2_170_000;
+const profiles = new Map<number, Profile>();
+
+/** The large profile with one or two metrics, made once a process. */
+function large(metrics: 1 | 2): Profile {
+  const known = profiles.get(metrics);
+  if (known !== undefined) return known;
+  const made = bigProfile({ seed: 'tree', nodes: NODES, metrics });
+  profiles.set(metrics, made);
+  return made;
+}
+
+/** The median of a few runs of `work` against a limit in milliseconds. */
+async function timed(label: string, limit: number, quick: boolean, work: () => unknown): Promise<BenchFigure> {
+  const value = median(await millisecondsOf(quick ? 5 : 15, 3, work));
+  return { label, value, unit: 'ms', wanted: `≤ ${limit} ms`, ok: value <= limit };
+}
+
+const metricsRow: BenchRow = {
+  name: 'metrics of 2.17 M nodes',
+  async run({ quick }) {
+    const profile = large(2);
+    const index = indexTree(profile);
+    const threads = new Uint8Array(profile.threads.length).map((_, i) => i % 2);
+    const windows = new Uint8Array(profile.windows.length).map((_, i) => (i < 30 ? 1 : 0));
+    const focus = outermostOf(profile, hotMethods(analyse(profile, index, { metric: 0 }), 5)[4]!.method);
+    return [
+      await timed('all: index, totals, self, recursion, callers, callees', 150, quick, () => {
+        const a = analyse(profile, indexTree(profile), { metric: 0 });
+        return [methodTimes(a), selfTimes(a), callTimes(a)];
+      }),
+      await timed('other metric', 60, quick, () => methodTimes(analyse(profile, index, { metric: 1 }))),
+      await timed('other threads', 60, quick, () => methodTimes(analyse(profile, index, { metric: 0, threads }))),
+      await timed('other windows', 60, quick, () => methodTimes(analyse(profile, index, { metric: 0, windows }))),
+      await timed('other focus', 60, quick, () => methodTimes(analyse(profile, index, { metric: 0, focus }))),
+    ];
+  },
+};
+
+function outermostOf({ tree }: Profile, method: number): Int32Array {
+  const nodes: number[] = [];
+  for (let i = 0; i < tree.length; i = tree.method[i] === method ? tree.subtreeEnd[i]! : i + 1) {
+    if (tree.method[i] === method) nodes.push(i);
+  }
+  return Int32Array.from(nodes);
+}
+
+const QUERIES: readonly [string, (a: Analysis, set: MethodSet) => unknown][] = [
+  ['method', methodAmount],
+  ['self', selfAmount],
+  ['callees', calleesOf],
+  ['callers', callersOf],
+  ['lines', linesOf],
+  ['threads', threadsOf],
+];
+
+const queriesRow: BenchRow = {
+  name: 'one method of 2.17 M nodes, 99th percentile of the 5,000 hottest',
+  async run({ quick }) {
+    const profile = large(2);
+    const a = analyse(profile, indexTree(profile), { metric: 0 });
+    const methods = hotMethods(a, quick ? 2000 : 5000).map(each => each.method);
+    return QUERIES.map(([label, query]) => {
+      for (const method of methods.slice(0, 500)) query(a, [method]);
+      const times = methods.map(method => {
+        const started = performance.now();
+        query(a, [method]);
+        return performance.now() - started;
+      });
+      const value = times.toSorted((x, y) => x - y)[Math.floor(times.length * 0.99)]!;
+      return { label, value, unit: 'ms', wanted: '≤ 10 ms', ok: value <= 10 };
+    });
+  },
+};
+
+const foldingRow: BenchRow = {
+  name: 'fold 2.17 M nodes',
+  async run({ quick }) {
+    const profile = large(2);
+    const everyTwentieth = new Uint8Array(profile.methods.length).map((_, m) => (m % 20 === 7 ? 1 : 0));
+    const times = await millisecondsOf(quick ? 3 : 9, 2, () => collapse(profile, everyTwentieth));
+    return [{ label: '5 % of the methods removed', value: median(times), unit: 'ms' }];
+  },
+};
+
+const mergeRow: BenchRow = {
+  name: 'merge 2 × 1 M nodes',
+  async run({ quick }) {
+    const parts = ['first', 'second'].map(seed => bigProfile({ seed, nodes: 1_000_000 }));
+    const nodes = parts.reduce((sum, part) => sum + part.tree.length, 0);
+    const times = await millisecondsOf(quick ? 5 : 15, 3, () => mergeProfiles(parts));
+    const value = nodes / 1000 / median(times);
+    return [{ value, unit: 'M nodes/s', wanted: '≥ 6 M nodes/s', ok: value >= 6 }];
+  },
+};
+
+const snapshotRow: BenchRow = {
+  name: 'snapshot of 2.17 M nodes',
+  async run({ quick }) {
+    const one = encodeSnapshot(snapshotOf(large(1)));
+    const two = encodeSnapshot(snapshotOf(large(2)));
+    const size = (label: string, bytes: number, limit: number): BenchFigure => {
+      const value = bytes / 1e6;
+      return { label, value, unit: 'MB', wanted: `≤ ${limit} MB`, ok: value <= limit };
+    };
+    return [
+      size('size, one metric', one.length, 3),
+      size('size of a further metric', two.length - one.length, 1),
+      await timed('write', 400, quick, () => encodeSnapshot(snapshotOf(large(1)))),
+      await timed('read to columns', 120, quick, () => decodeSnapshot(one)),
+      await timed('read to columns, two metrics', 120, quick, () => decodeSnapshot(two)),
+    ];
+  },
+};
+
+const memoryRow: BenchRow = {
+  name: 'resident memory with 2.17 M nodes and all metrics',
+  async run() {
+    const folder = mkdtempSync(join(tmpdir(), 'insitu-bench-'));
+    try {
+      return await Promise.all(([1, 2] as const).map(metrics => residentWith(metrics, join(folder, `${metrics}.cct`))));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+};
+
+/** What a fresh process holds once it has read the large profile and computed everything of one metric. */
+async function residentWith(metrics: 1 | 2, file: string): Promise<BenchFigure> {
+  const profile = large(metrics);
+  writeFileSync(file, encodeSnapshot(snapshotOf(profile)));
+  const module = (path: string) => JSON.stringify(new URL(`../../server/${path}`, import.meta.url).href);
+  const script = `
+    import { readFileSync } from 'node:fs';
+    import { decodeSnapshot } from ${module('snapshot/decode.ts')};
+    import { indexTree } from ${module('cct/tree-index.ts')};
+    import { analyse } from ${module('metrics/analysis.ts')};
+    import { callTimes, methodTimes, selfTimes } from ${module('metrics/method-times.ts')};
+    const { profile } = decodeSnapshot(readFileSync(process.argv[1])).value;
+    const a = analyse(profile, indexTree(profile), { metric: profile.metrics.length - 1 });
+    globalThis.held = [a, methodTimes(a), selfTimes(a), callTimes(a)];
+    gc();
+    await new Promise(resolve => setTimeout(resolve, 300));
+    gc();
+    console.log(process.memoryUsage.rss());`;
+  const args = ['--expose-gc', '--input-type=module', '--eval', script, file];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  const value = Number(stdout) / 1e6;
+  const limit = (64 * profile.tree.length) / 1e6 + 120;
+  const label = metrics === 1 ? 'one metric' : 'two metrics, the second analysed';
+  return { label, value, unit: 'MB', wanted: `≤ ${Math.round(limit)} MB`, ok: value <= limit };
+}
+
+const growthRow: BenchRow = {
+  name: 'growth from 0.25 M nodes on',
+  async run({ quick }) {
+    const sizes = quick ? [0.25, 0.5, 1] : [0.25, 0.5, 1, 2, 4];
+    const figures: BenchFigure[] = [];
+    const points: { nodes: number; time: number }[] = [];
+    for (const size of sizes) {
+      const profile = bigProfile({ seed: `growth ${size}`, nodes: size * 1e6 });
+      const work = () => {
+        const a = analyse(profile, indexTree(profile), { metric: 0 });
+        return [methodTimes(a), selfTimes(a), callTimes(a)];
+      };
+      const time = median(await millisecondsOf(quick ? 5 : 9, 2, work));
+      points.push({ nodes: profile.tree.length, time });
+      figures.push({ label: `all metrics of ${size} M nodes`, value: time, unit: 'ms' });
+    }
+    const value = exponent(points);
+    return [...figures, { label: 'exponent', value, unit: '', wanted: '≤ 1.1', ok: value <= 1.1 }];
+  },
+};
+
+/** Slope of log time over log nodes by least squares: 1 is linear. */
+function exponent(points: readonly { nodes: number; time: number }[]): number {
+  const x = points.map(point => Math.log(point.nodes));
+  const y = points.map(point => Math.log(point.time));
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [middleX, middleY] = [mean(x), mean(y)];
+  const product = x.reduce((sum, value, i) => sum + (value - middleX) * (y[i]! - middleY), 0);
+  return product / x.reduce((sum, value) => sum + (value - middleX) ** 2, 0);
+}
+
+export const rows: readonly BenchRow[] = [
+  memoryRow,
+  metricsRow,
+  queriesRow,
+  foldingRow,
+  mergeRow,
+  snapshotRow,
+  growthRow,
+];
