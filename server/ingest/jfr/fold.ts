@@ -7,7 +7,7 @@ import type { EventRule } from './event-table.ts';
 import { type EventPlan, findStructure, planEvent, scanEvents } from './events.ts';
 import { FormatError } from './format-error.ts';
 import { Layouts } from './layout.ts';
-import { type JfrType, readMetadata, type Types } from './metadata.ts';
+import type { JfrType, MetadataReader, Types } from './metadata.ts';
 import { Methods } from './methods.ts';
 import { Pools, type PoolWalk, walkChain, walkListed } from './pools.ts';
 import { ChunkFacts, type RecordingFacts } from './recording-facts.ts';
@@ -25,6 +25,7 @@ export type FoldTarget = {
   readonly chosen: boolean;
   readonly names: 'raw' | 'normalised';
   readonly className: (name: string) => string;
+  readonly metadata: MetadataReader;
   /** Used for one chunk after the other. */
   readonly samples: Samples;
   readonly facts: RecordingFacts;
@@ -87,7 +88,7 @@ export class ChunkFold {
     const places = header.metadataOffset > 0 ? [header.metadataOffset] : found!.metadata.toReversed();
     for (const place of places) {
       try {
-        const types = readMetadata(cursor, place);
+        const types = target.metadata.read(cursor, place);
         return new ChunkFold(header, cursor, types, found?.checkpoints ?? [], target);
       } catch (error) {
         if (!(error instanceof FormatError)) throw error;

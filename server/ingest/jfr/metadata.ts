@@ -1,7 +1,8 @@
 // Reads a chunk's metadata event: the types with their fields, from which every layout is derived.
+import { Buffer } from 'node:buffer';
 import type { Cursor, Key } from './cursor.ts';
 import { FormatError } from './format-error.ts';
-import { readString } from './strings.ts';
+import { readString, skipString } from './strings.ts';
 
 /** One field of a type, as the metadata declares it. */
 export type Field = {
@@ -39,43 +40,137 @@ export function fieldOf(type: JfrType | undefined, name: string): Field | undefi
   return type?.fields.find(field => field.name === name);
 }
 
-type Attributes = Map<string, string>;
+/** The string table of a metadata event. Most strings are labels and settings nobody asks for: they are decoded on demand. */
+class StringTable {
+  readonly #cursor: Cursor;
+  readonly #offsets: Int32Array;
+  readonly #texts: (string | undefined)[];
 
-/** Reads the metadata event that starts at `offset`; raises a FormatError when it is broken. */
-export function readMetadata(cursor: Cursor, offset: number): Types {
-  cursor.pos = offset;
-  const size = cursor.int();
-  if (size <= 0 || size > cursor.end - offset) throw new FormatError(`metadata of ${size} bytes is impossible`, offset);
-  if (cursor.key() !== 0) throw new FormatError('no metadata event stands here', offset);
-  for (let i = 0; i < 3; i++) cursor.key();
-  const strings: string[] = [];
-  const count = cursor.count('metadata string');
-  for (let i = 0; i < count; i++) {
-    strings.push(readString(cursor));
-    cursor.check('metadata');
+  /** Reads the table at the cursor and leaves the cursor behind it. */
+  constructor(cursor: Cursor) {
+    const count = cursor.count('metadata string');
+    this.#cursor = cursor;
+    this.#offsets = new Int32Array(count);
+    this.#texts = new Array<string | undefined>(count);
+    for (let i = 0; i < count; i++) {
+      this.#offsets[i] = cursor.pos;
+      skipString(cursor);
+      cursor.check('metadata');
+    }
   }
-  return readElements(cursor, offset + size, strings);
+
+  get length(): number {
+    return this.#offsets.length;
+  }
+
+  /** The text at an index; the cursor stays where it is. */
+  at(index: number): string {
+    let text = this.#texts[index];
+    if (text === undefined) {
+      const offset = this.#offsets[index];
+      if (offset === undefined) throw new FormatError(`metadata string ${index} does not exist`, this.#cursor.pos);
+      const pos = this.#cursor.pos;
+      this.#cursor.pos = offset;
+      text = readString(this.#cursor);
+      this.#cursor.pos = pos;
+      this.#texts[index] = text;
+    }
+    return text;
+  }
+}
+
+/** Attribute keys that matter; an attribute's slot is its place here. Value annotations come under either of the last two. */
+const KEYS: readonly string[] = ['id', 'name', 'class', 'dimension', 'constantPool', 'value', 'value-0'];
+const ID = 0;
+const NAME = 1;
+const CLASS = 2;
+const DIMENSION = 3;
+const POOL = 4;
+const VALUE = 5;
+const VALUE_0 = 6;
+const OTHER = 7;
+
+/** The attributes of the element at hand. */
+class Attributes {
+  readonly #strings: StringTable;
+  /** Slot + 1 of each string of the table as a key; 0 where it has not been asked for. */
+  readonly #slotOfString: Uint8Array;
+  /** String index of the value in each slot, −1 for none; the last slot takes all other attributes. */
+  readonly #values = new Int32Array(OTHER + 1);
+
+  constructor(strings: StringTable) {
+    this.#strings = strings;
+    this.#slotOfString = new Uint8Array(strings.length);
+  }
+
+  /** Reads an element's attributes; of several with one key the last counts. */
+  read(cursor: Cursor): void {
+    const count = cursor.count('metadata attribute', 2);
+    this.#values.fill(-1);
+    for (let i = 0; i < count; i++) {
+      const key = cursor.int();
+      const slot = this.#slotOfString[key] || this.#classify(key);
+      this.#values[slot - 1] = cursor.int();
+    }
+  }
+
+  #classify(key: number): number {
+    const place = KEYS.indexOf(this.#strings.at(key));
+    const slot = (place < 0 ? OTHER : place) + 1;
+    this.#slotOfString[key] = slot;
+    return slot;
+  }
+
+  /** The value of an attribute; undefined without it. */
+  get(slot: number): string | undefined {
+    const index = this.#values[slot]!;
+    return index < 0 ? undefined : this.#strings.at(index);
+  }
+}
+
+/**
+ * Reads metadata events and keeps the latest: the chunks of one recorder mostly carry the same bytes again, and only equal
+ * bytes count as the same.
+ */
+export class MetadataReader {
+  #bytes = new Uint8Array(0);
+  #types: Types | null = null;
+
+  /** The types in the metadata event that starts at `offset`; raises a FormatError when it is broken. */
+  read(cursor: Cursor, offset: number): Types {
+    cursor.pos = offset;
+    const size = cursor.int();
+    if (size <= 0 || size > cursor.end - offset)
+      throw new FormatError(`metadata of ${size} bytes is impossible`, offset);
+    if (cursor.key() !== 0) throw new FormatError('no metadata event stands here', offset);
+    // Its time and its number change from chunk to chunk.
+    for (let i = 0; i < 3; i++) cursor.key();
+    const content = cursor.bytes.subarray(cursor.pos, offset + size);
+    if (this.#types !== null && Buffer.compare(content, this.#bytes) === 0) return this.#types;
+    const types = readElements(cursor, offset + size, new StringTable(cursor));
+    this.#bytes = content.slice();
+    this.#types = types;
+    return types;
+  }
+}
+
+/** The types in one metadata event; raises a FormatError when it is broken. */
+export function readMetadata(cursor: Cursor, offset: number): Types {
+  return new MetadataReader().read(cursor, offset);
 }
 
 /** Walks the element tree with a stack of open elements, keeping classes, fields and the units of fields. */
-function readElements(cursor: Cursor, end: number, strings: readonly string[]): Types {
+function readElements(cursor: Cursor, end: number, strings: StringTable): Types {
   const collector = new Collector();
-  const text = () => {
-    const index = cursor.int();
-    const found = strings[index];
-    if (found === undefined) throw new FormatError(`metadata string ${index} does not exist`, cursor.pos);
-    return found;
-  };
+  const attributes = new Attributes(strings);
   const open: number[] = [1];
   while (open.length > 0) {
     if (open[open.length - 1]!-- === 0) {
       open.pop();
       continue;
     }
-    const name = text();
-    const attributeCount = cursor.count('metadata attribute', 2);
-    const attributes: Attributes = new Map();
-    for (let i = 0; i < attributeCount; i++) attributes.set(text(), text());
+    const name = strings.at(cursor.int());
+    attributes.read(cursor);
     const children = cursor.count('metadata element', 3);
     cursor.check('metadata', end);
     collector.element(open.length, name, attributes);
@@ -87,7 +182,7 @@ function readElements(cursor: Cursor, end: number, strings: readonly string[]): 
 /** Gathers types while elements are met in document order. */
 class Collector {
   readonly #types = new Types();
-  readonly #pendingUnits: { field: Field; annotation: Key; value: string }[] = [];
+  readonly #pendingUnits: { field: Field; annotation: string | undefined; value: string }[] = [];
   #type: JfrType | null = null;
   #typeDepth = 0;
   #field: Field | null = null;
@@ -95,24 +190,24 @@ class Collector {
 
   element(depth: number, name: string, attributes: Attributes): void {
     if (name === 'class') {
-      this.#type = { id: key(attributes.get('id')), name: attributes.get('name') ?? '', fields: [] };
+      this.#type = { id: key(attributes.get(ID)), name: attributes.get(NAME) ?? '', fields: [] };
       this.#typeDepth = depth;
       this.#field = null;
       this.#types.add(this.#type);
     } else if (name === 'field' && this.#type !== null && depth === this.#typeDepth + 1) {
       this.#field = {
-        name: attributes.get('name') ?? '',
-        type: key(attributes.get('class')),
-        array: (attributes.get('dimension') ?? '0') !== '0',
-        pooled: attributes.get('constantPool') === 'true',
+        name: attributes.get(NAME) ?? '',
+        type: key(attributes.get(CLASS)),
+        array: (attributes.get(DIMENSION) ?? '0') !== '0',
+        pooled: attributes.get(POOL) === 'true',
         unit: '',
       };
       this.#fieldDepth = depth;
       this.#type.fields.push(this.#field);
     } else if (name === 'annotation' && this.#field !== null && depth === this.#fieldDepth + 1) {
-      const value = attributes.get('value') ?? attributes.get('value-0');
+      const value = attributes.get(VALUE) ?? attributes.get(VALUE_0);
       if (value !== undefined) {
-        this.#pendingUnits.push({ field: this.#field, annotation: key(attributes.get('class')), value });
+        this.#pendingUnits.push({ field: this.#field, annotation: attributes.get(CLASS), value });
       }
     }
   }
@@ -120,7 +215,7 @@ class Collector {
   /** Annotation types may be declared behind the fields that carry them, so units are settled last. */
   finish(): Types {
     for (const { field, annotation, value } of this.#pendingUnits) {
-      const type = this.#types.byId.get(annotation)?.name;
+      const type = this.#types.byId.get(key(annotation))?.name;
       if (type === 'jdk.jfr.Timespan' || type === 'jdk.jfr.Timestamp') field.unit = value;
     }
     return this.#types;
@@ -129,7 +224,9 @@ class Collector {
 
 /** A type id as an unsigned key; what is no number becomes −1, which no type has. */
 function key(text: string | undefined): Key {
-  if (text === undefined || !/^-?\d{1,19}$/.test(text)) return -1;
   const number = Number(text);
+  // Nearly every id is a small number; the check in full is for the others.
+  if (number < 2 ** 31 && number > 0 && Number.isInteger(number)) return number;
+  if (text === undefined || !/^-?\d{1,19}$/.test(text)) return -1;
   return Number.isSafeInteger(number) && number >= 0 ? number : BigInt.asUintN(64, BigInt(text));
 }

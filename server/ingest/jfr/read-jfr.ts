@@ -9,6 +9,7 @@ import { type ChunkHeader, listChunks } from './chunk-header.ts';
 import { PADDING } from './cursor.ts';
 import { rulesFor } from './event-table.ts';
 import { ChunkFold, type FoldTarget } from './fold.ts';
+import { MetadataReader } from './metadata.ts';
 import { noFacts, type RecordingFacts } from './recording-facts.ts';
 import { Samples } from './samples.ts';
 import { WindowPlan } from './windows.ts';
@@ -42,6 +43,7 @@ class JfrReader {
       chosen: (options.events ?? []).length > 0,
       names: options.names,
       className: options.names === 'raw' ? name => name : name => normaliseOnce(known, name),
+      metadata: new MetadataReader(),
       samples: new Samples(),
       facts: noFacts(),
       report: (message, offset) => this.#report('warning', message, offset),

@@ -34,6 +34,13 @@ export function readString(cursor: Cursor): string {
 
 function readUnits(cursor: Cursor): string {
   const count = cursor.count('string character', cursor.compressed ? 1 : 2);
+  const { bytes, pos } = cursor;
+  let ascii = 0;
+  if (cursor.compressed) while (ascii < count && bytes[pos + ascii]! < 0x80) ascii++;
+  if (ascii === count) {
+    cursor.pos = pos + count;
+    return cursor.buffer.toString('latin1', pos, pos + count);
+  }
   const units = new Uint16Array(count);
   for (let i = 0; i < count; i++) {
     units[i] = cursor.compressed ? cursor.int() : cursor.view.getUint16(cursor.pos);

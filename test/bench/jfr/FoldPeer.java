@@ -1,5 +1,6 @@
 // Folds the wanted events of a recording with the JDK's own reader and prints how long it took: the peer of the reading benchmark.
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import jdk.jfr.consumer.EventStream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
@@ -17,8 +19,9 @@ import jdk.jfr.consumer.RecordingFile;
 
 /**
  * {@code java FoldPeer.java file|stream RECORDING SECONDS EVENT...}: folds again and again for so many seconds (at least once)
- * and prints {@code samples nodes nanoseconds…}, one duration a fold; the first one is cold. What is built is what the
- * project's reader builds: a tree of (method, line of the call) with counts for each thread and line at its leaves.
+ * and prints {@code samples nodes nanoseconds… megabytes}, one duration a fold, then resident memory; the first fold
+ * is cold. What is built is what the project's reader builds: a tree of (method, line of the call), cut-off stacks apart, with
+ * counts for each thread and line at its leaves.
  */
 public final class FoldPeer {
     private record Call(String method, int line) {}
@@ -55,7 +58,18 @@ public final class FoldPeer {
             }
             times.append(' ').append(System.nanoTime() - start);
         } while (System.nanoTime() < end);
-        System.out.println(peer.samples + " " + peer.nodes + times);
+        System.out.println(peer.samples + " " + peer.nodes + times + " " + residentMegabytes());
+    }
+
+    /** As Linux tells it; 0 elsewhere. */
+    private static long residentMegabytes() throws IOException {
+        Path status = Path.of("/proc/self/status");
+        if (!Files.exists(status)) {
+            return 0;
+        }
+        try (Stream<String> lines = Files.lines(status)) {
+            return lines.filter(line -> line.startsWith("VmRSS:")).mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) / 1000).sum();
+        }
     }
 
     private void foldFile(Path recording, Set<String> events) throws IOException {
@@ -87,6 +101,7 @@ public final class FoldPeer {
     private void add(RecordedEvent event) {
         samples++;
         RecordedThread thread = event.hasField("sampledThread") ? event.getThread("sampledThread") : event.getThread();
+        // What a null method or thread is called does not matter here.
         String name = thread == null ? "-" : thread.getJavaName() == null ? thread.getOSName() : thread.getJavaName();
         RecordedStackTrace stack = event.getStackTrace();
         Leaf leaf = stack == null ? new Leaf(root, 0) : leaves.computeIfAbsent(stack, this::place);
@@ -95,21 +110,24 @@ public final class FoldPeer {
 
     private Leaf place(RecordedStackTrace stack) {
         List<RecordedFrame> frames = stack.getFrames();
-        Node node = root;
+        Node node = stack.isTruncated() ? child(root, new Call("[truncated]", 0)) : root;
         int line = 0;
         for (int i = frames.size() - 1; i >= 0; i--) {
             RecordedFrame frame = frames.get(i);
-            Call call = new Call(methods.computeIfAbsent(frame.getMethod(), FoldPeer::name), line);
-            Node child = node.children.get(call);
-            if (child == null) {
-                child = new Node();
-                node.children.put(call, child);
-                nodes++;
-            }
-            node = child;
+            node = child(node, new Call(methods.computeIfAbsent(frame.getMethod(), FoldPeer::name), line));
             line = frame.getLineNumber();
         }
         return new Leaf(node, line);
+    }
+
+    private Node child(Node node, Call call) {
+        Node child = node.children.get(call);
+        if (child == null) {
+            child = new Node();
+            node.children.put(call, child);
+            nodes++;
+        }
+        return child;
     }
 
     private static String name(RecordedMethod method) {

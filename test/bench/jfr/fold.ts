@@ -1,0 +1,22 @@
+// The reading benchmark's own side, run as a process: folds a recording and prints what FoldPeer.java prints.
+import { ingestFile } from '../../../server/ingest/read.ts';
+
+/** `fold RECORDING SECONDS EVENT…` prints `samples nodes nanoseconds… megabytes`, one duration a fold, then resident memory; the first fold is cold. */
+async function fold(): Promise<void> {
+  const [recording, seconds, ...events] = process.argv.slice(2);
+  const end = performance.now() + Number(seconds) * 1000;
+  const times: number[] = [];
+  let samples = 0;
+  let nodes = 0;
+  do {
+    const started = performance.now();
+    const { profile } = await ingestFile(recording!, { names: 'raw', events });
+    times.push(Math.round((performance.now() - started) * 1e6));
+    if (profile === null) throw new Error(`${recording} cannot be read`);
+    samples = profile.cells.reduce((sum, cells) => sum + cells.count.reduce((all, count) => all + count, 0), 0);
+    nodes = profile.tree.length - 1;
+  } while (performance.now() < end);
+  console.log(samples, nodes, ...times, Math.round(process.memoryUsage.rss() / 1e6));
+}
+
+void fold();
