@@ -4,6 +4,7 @@ import { Body } from './body-token.ts';
 import { Draft, decodeName, type Region } from './draft.ts';
 import { endOf, JavaParser, type Prefix } from './java-parser.ts';
 import type { DeclarationKind, Import, TypeText } from './outline.ts';
+import { marginAt } from './recovery.ts';
 import * as T from './tokens.ts';
 
 export type TypeParameter = { readonly name: string; readonly bound: TypeText | null };
@@ -35,6 +36,9 @@ const endsOperand = new Set<TokenType>([
 export abstract class HeaderParser extends JavaParser {
   protected region: Region | null = null;
   protected depth = 0;
+  protected byIndentation = false;
+  /** Column in which the members of the current type stand. */
+  protected memberColumn = 0;
 
   protected open(kind: DeclarationKind, place: Place): Draft {
     const draft = new Draft(kind, place.owner, place.start);
@@ -71,8 +75,27 @@ export abstract class HeaderParser extends JavaParser {
   protected mayBegin(): boolean {
     const next = this.LA(1);
     if (next.tokenType === T.RCurly) return true;
-    if (!beginsMember.has(next.tokenType)) return false;
-    return this.startsLine(next);
+    if (next.tokenType === T.Identifier) return this.startsLine(next) && this.column(1) === this.memberColumn;
+    return beginsMember.has(next.tokenType) && this.startsLine(next);
+  }
+
+  /** Whether the members of a type end here. `margin` is −1, or the column of the type when indentation decides. */
+  protected closesType(margin: number): boolean {
+    if (margin < 0 || !this.startsLine(this.LA(1))) return this.is(T.RCurly);
+    const column = this.column(1);
+    return this.is(T.RCurly) ? column <= margin : column <= margin && this.mayBegin();
+  }
+
+  /** Column of a type whose members are indented deeper, −1 when they are not. Asked behind its `{`. */
+  protected usableMargin(draft: Draft): number {
+    const margin = marginAt(this.text, draft.start);
+    return this.column(1) > margin || this.is(T.RCurly) ? margin : -1;
+  }
+
+  /** Column of the line on which a token stands. */
+  protected column(ahead: number): number {
+    const token = this.LA(ahead);
+    return token.startOffset < 0 ? 0 : marginAt(this.text, this.base + token.startOffset);
   }
 
   private startsLine(token: IToken): boolean {

@@ -18,3 +18,8 @@ export function memberTokens(text: string, way?: TakeBody): IToken[] {
 export function codeTokens(text: string): IToken[] {
   return codeLexer.tokenize(text).tokens;
 }
+
+/** Offset of a comment that nothing closes, −1 for none. */
+export function openCommentIn(text: string): number {
+  return codeLexer.tokenize(text).groups.unterminated?.[0]?.startOffset ?? -1;
+}

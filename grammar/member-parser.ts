@@ -17,6 +17,8 @@ export type Piece = {
   readonly tokens: IToken[];
   readonly sheet: Sheet;
   readonly region: Region | null;
+  /** Braces do not match: members end where their indentation does. */
+  readonly byIndentation?: boolean;
 };
 
 export class MemberParser extends HeaderParser {
@@ -26,7 +28,9 @@ export class MemberParser extends HeaderParser {
   }
 
   /** Parses a file, the inside of a class body, or one local type. */
-  read({ text, tokens, sheet, region }: Piece): void {
+  read({ text, tokens, sheet, region, byIndentation = false }: Piece): void {
+    this.byIndentation = byIndentation;
+    this.memberColumn = 0;
     this.text = text;
     this.sheet = sheet;
     this.region = region;
@@ -233,8 +237,11 @@ export class MemberParser extends HeaderParser {
     this.depth++;
     this.OPTION3({ GATE: () => this.depth > NESTING_LIMIT, DEF: () => this.SUBRULE(this.tooDeep) });
     this.OPTION({ GATE: () => draft.kind === 'enum', DEF: () => this.SUBRULE(this.enumConstants, { ARGS: [draft] }) });
+    const outerColumn = this.memberColumn;
+    this.memberColumn = this.column(1);
+    const margin = this.byIndentation ? this.usableMargin(draft) : -1;
     this.MANY({
-      GATE: () => !this.is(T.RCurly),
+      GATE: () => !this.closesType(margin),
       DEF: () =>
         this.guard(() =>
           this.OR({
@@ -244,7 +251,9 @@ export class MemberParser extends HeaderParser {
         ),
     });
     this.depth--;
-    const closed = this.OPTION2(() => this.CONSUME(T.RCurly)) !== undefined;
+    this.memberColumn = outerColumn;
+    const closed =
+      this.OPTION2({ GATE: () => this.column(1) >= margin, DEF: () => this.CONSUME(T.RCurly) }) !== undefined;
     draft.end = draft.bodyEnd = this.end();
     if (!closed) this.unbalanced('a closing brace is missing', draft.bodyStart);
   });
@@ -312,7 +321,8 @@ export class MemberParser extends HeaderParser {
       const token = this.LA(1);
       const start = token.startOffset < 0 ? this.end() : this.base + token.startOffset;
       this.sheet.problem(error.message, start, start + token.image.length);
-      if (this.LA(1) === first || !this.mayBegin()) this.SUBRULE9(this.stray);
+      const isAtEnd = token.startOffset < 0;
+      if (!isAtEnd && (token === first || !this.mayBegin())) this.SUBRULE9(this.stray);
     }
   }
 }

@@ -1,0 +1,101 @@
+// Broken text: what keeps the lexer from reading on is blanked, and where braces do not match, indentation tells members apart.
+import type { IToken } from 'chevrotain';
+import { Body, skipLiteral, type TakeBody } from './body-token.ts';
+import type { Sheet } from './draft.ts';
+import { openCommentIn } from './lexer.ts';
+import * as T from './tokens.ts';
+
+const TAB = 8;
+const NEWLINE = 10;
+const MARKER = /^(?:<{7}|={7}|>{7}|\|{7})(?: .*)?$/gm;
+
+/** A text of the same length without merge markers, and with escaped punctuation (`\u007b`) spelt out. */
+export function readable(text: string, sheet: Sheet): string {
+  let result = text;
+  if (result.includes('\\u')) result = result.replace(/\\\\|\\u+([0-9a-fA-F]{4})/g, spellOut);
+  if (!result.includes('<<<<<<<') && !result.includes('>>>>>>>')) return result;
+  return result.replace(MARKER, (marker, offset: number) => {
+    sheet.problem('an unresolved merge conflict', offset, offset + marker.length);
+    return ' '.repeat(marker.length);
+  });
+}
+
+function spellOut(sequence: string, hex: string | undefined): string {
+  const code = hex === undefined ? 0 : Number.parseInt(hex, 16);
+  const character = String.fromCharCode(code);
+  const isPunctuation = code >= 32 && code < 127 && !/[\w$]/.test(character);
+  return isPunctuation ? character.padStart(sequence.length) : sequence;
+}
+
+/** The text with a comment that nothing closes cut down to its line, the length unchanged. */
+export function withoutOpenComment(text: string, sheet: Sheet): string {
+  const start = openCommentIn(text);
+  if (start < 0) return text;
+  sheet.problem('a comment without its end', start, start + 2);
+  return text.slice(0, start) + text.slice(start).replace(/\/\*[^\n\r]*/g, comment => ' '.repeat(comment.length));
+}
+
+/** Column of the first character of the line that holds `offset`; a tab reaches to the next multiple of eight. */
+export function marginAt(text: string, offset: number): number {
+  return columnOf(text, text.lastIndexOf('\n', offset - 1) + 1);
+}
+
+function columnOf(text: string, lineStart: number): number {
+  let column = 0;
+  for (let i = lineStart; ; i++) {
+    const c = text[i];
+    if (c === ' ') column++;
+    else if (c === '\t') column += TAB - (column % TAB);
+    else return column;
+  }
+}
+
+/** Takes a body up to the line that is indented no deeper than the member which it belongs to. */
+export const takeByIndentation: TakeBody = (text, offset, tokens) => {
+  const margin = marginAt(text, memberStart(tokens, offset));
+  let depth = 0;
+  let ink = offset;
+  for (let i = offset; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === NEWLINE) {
+      const first = firstInk(text, i + 1);
+      const column = columnOf(text, i + 1);
+      const sign = text[first];
+      if (sign === undefined || sign === '\n' || sign === '\r' || sign === '/' || sign === '*') continue;
+      if (column > margin) {
+        if (sign === '}' && depth === 1) i = first;
+        continue;
+      }
+      if (sign === '}' && column === margin) return taken(first + 1, true);
+      if (sign !== '{' || depth > 0) return taken(ink + 1, false);
+    } else if (c === 123) depth++;
+    else if (c === 125 && --depth === 0) return taken(i + 1, true);
+    else if (c > 32) {
+      const end = skipLiteral(text, i);
+      if (end > i) i = end - 1;
+    }
+    if (c > 32) ink = i;
+  }
+  return taken(ink + 1, false);
+};
+
+function taken(end: number, closed: boolean): ReturnType<TakeBody> {
+  return { end, facts: { declares: true, closed } };
+}
+
+function firstInk(text: string, start: number): number {
+  let i = start;
+  while (text[i] === ' ' || text[i] === '\t') i++;
+  return i;
+}
+
+/** Where the member begins whose `{` stands at `offset`. */
+function memberStart(tokens: readonly IToken[], offset: number): number {
+  let i = tokens.length;
+  while (i > 0) {
+    const type = tokens[i - 1]!.tokenType;
+    if (type === T.Semicolon || type === T.LCurly || type === T.RCurly || type === Body) break;
+    i--;
+  }
+  return tokens[i]?.startOffset ?? offset;
+}
