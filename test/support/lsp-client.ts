@@ -28,8 +28,8 @@ export type StartOptions = {
   readonly capabilities?: ClientCapabilities;
   readonly initializationOptions?: unknown;
   readonly env?: Readonly<Record<string, string>>;
-  /** Arguments after `lsp --stdio`. */
-  readonly args?: readonly string[];
+  /** Script and arguments that start the server; the sources' `lsp --stdio` when absent. */
+  readonly start?: readonly string[];
   /** Answer to workspace/configuration, when the capabilities announce it. */
   readonly configuration?: unknown;
   /** Runs before the connection listens, to register further handlers. */
@@ -77,7 +77,7 @@ export function hintLines(hints: readonly InlayHint[] | null): string[] {
 /** Starts the process and goes through the handshake. */
 export async function startServer(options: StartOptions = {}): Promise<LspClient> {
   const startedMillis = performance.now();
-  const child = spawn(process.execPath, [MAIN.pathname, 'lsp', '--stdio', ...(options.args ?? [])], {
+  const child = spawn(process.execPath, [...(options.start ?? [MAIN.pathname, 'lsp', '--stdio'])], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...options.env },
   });

@@ -1,0 +1,120 @@
+// Measures the language server as an editor sees it: first hint after start, hints, keystrokes and hover over its streams.
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type LspClient, startServer } from '../support/lsp-client.ts';
+import { lspFolder, putProfile } from '../support/lsp-store.ts';
+import { type HotProgram, hotProgram } from './lsp-program.ts';
+import { type BenchFigure, type BenchRow, median } from './row.ts';
+
+const NODES = 2_170_000;
+const QUICK_NODES = 200_000;
+const BUNDLE = fileURLToPath(new URL('../../dist/bin/insitu-lsp.cjs', import.meta.url));
+
+/** What users run, where it has been built. */
+const START = existsSync(BUNDLE) ? { start: [BUNDLE, '--stdio'] } : {};
+
+/** Runs `work` with a folder that holds the program's file and, in its store, its profile. */
+async function withProgram<T>(
+  { profile, text }: HotProgram,
+  work: (place: { folder: string; uri: string; text: string }) => Promise<T>,
+): Promise<T> {
+  const place = await lspFolder();
+  try {
+    await writeFile(join(place.folder, 'Hot.java'), text);
+    await putProfile(place.store, profile);
+    return await work({ folder: place.folder, uri: place.uri('Hot.java'), text });
+  } finally {
+    await place.remove();
+  }
+}
+
+/** A client that does not refresh: its first hint request is answered when the data are there. */
+async function started(folder: string, uri: string, text: string): Promise<LspClient> {
+  const client = await startServer({ folders: [folder], capabilities: {}, ...START });
+  client.open(uri, text);
+  return client;
+}
+
+const startRow: BenchRow = {
+  name: 'first hint after start',
+  async run({ quick }) {
+    const figures: BenchFigure[] = [];
+    for (const nodes of quick ? [20_000] : [20_000, QUICK_NODES, NODES])
+      figures.push(await withProgram(hotProgram(nodes), place => firstHint(place, nodes, quick ? 3 : 7)));
+    return figures;
+  },
+};
+
+async function firstHint(
+  { folder, uri, text }: { folder: string; uri: string; text: string },
+  nodes: number,
+  times: number,
+): Promise<BenchFigure> {
+  const millis: number[] = [];
+  for (let i = 0; i < times; i++) {
+    const client = await started(folder, uri, text);
+    const hints = await client.hints(uri);
+    millis.push(performance.now() - client.startedMillis);
+    if (hints.length === 0) throw new Error('no hint came');
+    await client.stop();
+  }
+  const value = median(millis);
+  return { label: `${nodes / 1000} k nodes`, value, unit: 'ms', wanted: '≤ 500 ms', ok: value <= 500 };
+}
+
+const answerRow: BenchRow = {
+  name: 'answers over a file of 400 methods',
+  async run({ quick }) {
+    const program = hotProgram(quick ? QUICK_NODES : NODES);
+    return withProgram(program, async ({ folder, uri, text }) => {
+      const client = await started(folder, uri, text);
+      const count = (await client.hints(uri)).length;
+      if (count < 400) throw new Error(`only ${count} hints came`);
+      const rounds = quick ? 100 : 400;
+      const figures = [
+        figure(`${count} hints`, await measured(rounds, () => client.hints(uri))),
+        figure(
+          'one screen of hints',
+          await measured(rounds, i => client.hints(uri, (i * 50) % 5_000, (i * 50 + 50) % 5_000)),
+        ),
+        figure('hints after a keystroke', await measured(rounds, i => typed(client, uri, i))),
+        figure('hover', await measured(rounds, i => client.hover(uri, 2 + (i % 400) * 13, 9))),
+      ];
+      await client.stop();
+      return figures;
+    });
+  },
+};
+
+function typed(client: LspClient, uri: string, i: number): Promise<unknown> {
+  const at = { line: 4 + (i % 4_000), character: 4 };
+  client.change(uri, i + 2, [{ range: { start: at, end: at }, text: 'x' }]);
+  return client.hints(uri);
+}
+
+async function measured(rounds: number, work: (i: number) => Promise<unknown>): Promise<number[]> {
+  const millis: number[] = [];
+  for (let i = 0; i < rounds; i++) {
+    const begun = performance.now();
+    await work(i);
+    millis.push(performance.now() - begun);
+  }
+  return millis;
+}
+
+/** The 99th percentile, from the client's request to its parsed answer. */
+function figure(label: string, millis: readonly number[]): BenchFigure {
+  const sorted = millis.toSorted((a, b) => a - b);
+  const value = sorted[Math.ceil(sorted.length * 0.99) - 1]!;
+  return {
+    label: `${label}, p99 (median ${median(millis).toFixed(1)} ms)`,
+    value,
+    unit: 'ms',
+    wanted: '≤ 10 ms',
+    ok: value <= 10,
+  };
+}
+
+export const rows: readonly BenchRow[] = [startRow, answerRow];
