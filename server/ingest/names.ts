@@ -7,12 +7,13 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   // Method handle forms: `LambdaForm$MH/0x…`, `LambdaForm$DMH.0x…`, older `LambdaForm$MH1234`.
   [/(LambdaForm\$[A-Za-z]+)\d*(?:[/+.].*)?$/, '$1'],
   // Any other hidden class.
-  [/[/+.]0x[0-9a-fA-F]+$/, ''],
+  [/[/+.]0x[0-9a-fA-F]+(?:\.\d+)?$/, ''],
   [/\/\d+$/, ''],
   // Reflection: `GeneratedMethodAccessor12`, `GeneratedSerializationConstructorAccessor3`.
   [/(Generated(?:Serialization)?(?:Method|Constructor)Accessor)\d+$/, '$1#'],
-  // Proxies of the JDK, Hibernate, Byte Buddy, CGLIB and Javassist.
+  // Proxies of the JDK, which also numbers their packages, Hibernate, Byte Buddy, CGLIB and Javassist.
   [/\$Proxy\d+$/, '$$Proxy#'],
+  [/^jdk\.proxy\d+\./, 'jdk.proxy#.'],
   [/(\$HibernateProxy|\$HibernateInstantiator|\$HibernateAccessOptimizer|\$ByteBuddy|\$MockitoMock)\$\w+$/, '$1'],
   [/(\$\$(?:Enhancer|FastClass)By[A-Za-z]+)\$\$[0-9a-f]+/g, '$1'],
   [/(\$\$(?:SpringCGLIB|FastClass))\$\$\d+/g, '$1'],
