@@ -15,12 +15,16 @@ import { inRanges, ownLines } from './text-index.ts';
 /** More targets than these are not named in a tooltip; hover has them all. */
 const MOST_TARGETS = 5;
 
-/** Candidates of all calls that still stand on their lines; thresholds are applied. */
-export function callHints(document: DocumentView, options: HintOptions): HintCandidate[] {
+/** Candidates of all calls of the document's `entries` that still stand on their lines; thresholds are applied. */
+export function callHints(
+  document: DocumentView,
+  entries: readonly MappedDeclaration[],
+  options: HintOptions,
+): HintCandidate[] {
   const { mapped, outline } = document;
   if (mapped === null || !options.calls) return [];
   const candidates: HintCandidate[] = [];
-  for (const entry of mapped.map.declarations) {
+  for (const entry of entries) {
     const declaration = outline.declarations[entry.declaration]!;
     const { analysis } = mapped.data;
     const { methods: whole } = factsOf(analysis, entry);

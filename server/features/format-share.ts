@@ -43,6 +43,7 @@ export function samplesText(samples: number): string {
 
 /** Whole number with commas between groups of three digits, whatever the locale of the process. */
 export function groupDigits(value: number): string {
+  if (value < 1000) return `${Math.round(value)}`;
   return Math.round(value)
     .toString()
     .replace(/\B(?=(\d{3})+$)/g, ',');

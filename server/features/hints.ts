@@ -1,9 +1,12 @@
 // The hints of a document, at most one a line: the weightiest candidate stands, the others become `+2`.
+import type { MappedDeclaration } from '../mapping/document-map.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import { callHints } from './call-hints.ts';
 import type { HintCandidate } from './hint-candidate.ts';
 import { type HintOptions, hintOptions } from './hint-options.ts';
+import { factsOf } from './method-facts.ts';
 import { methodHints } from './method-hints.ts';
+import { lineAt } from './text-index.ts';
 
 export type Hint = {
   readonly kind: HintCandidate['kind'];
@@ -32,15 +35,39 @@ export function hintsOf(
   range: LineRange | null = null,
   options: HintOptions = hintOptions(document.settings),
 ): readonly Hint[] {
-  if (document.mapped === null) return [];
-  const lines = Map.groupBy([...methodHints(document, options), ...callHints(document, options)], hint => hint.line);
+  const entries = entriesIn(document, range);
+  const candidates = [...methodHints(document, entries, options), ...callHints(document, entries, options)];
   const hints: Hint[] = [];
-  for (const [line, candidates] of lines) {
+  for (const [line, onLine] of Map.groupBy(candidates, ({ line }) => line)) {
     if (range !== null && (line < range.first || line > range.last)) continue;
-    const sorted = candidates.sort((a, b) => b.weight - a.weight || RANK[a.kind] - RANK[b.kind]);
+    const sorted = onLine.sort((a, b) => b.weight - a.weight || RANK[a.kind] - RANK[b.kind]);
     hints.push(hintOfLine(document, line, sorted, options.maximumLength));
   }
   return hints.sort((a, b) => a.line - b.line);
+}
+
+/**
+ * Works out in small steps what `hintsOf` needs from the tree, so that a caller can let others run in between: the numbers of a
+ * large tree's hottest methods can take longer than anybody should wait. They are remembered; `hintsOf` is quick afterwards.
+ */
+export function* hintSteps(document: DocumentView, range: LineRange | null = null): Generator<void, void, void> {
+  const { mapped } = document;
+  if (mapped === null) return;
+  for (const entry of entriesIn(document, range)) {
+    factsOf(mapped.data.analysis, entry);
+    yield;
+  }
+}
+
+/** Declarations that have a line in common with the range. */
+function entriesIn({ mapped, outline }: DocumentView, range: LineRange | null): readonly MappedDeclaration[] {
+  if (mapped === null) return [];
+  const { declarations } = mapped.map;
+  if (range === null) return declarations;
+  return declarations.filter(entry => {
+    const { start, end } = outline.declarations[entry.declaration]!.span;
+    return lineAt(outline, start) <= range.last && lineAt(outline, end) >= range.first;
+  });
 }
 
 function hintOfLine(

@@ -1,5 +1,6 @@
 // The hint at a declaration that ran: its method time and the part of it that it spent itself, `62% · self 4%`.
 import type { Declaration } from '../../grammar/outline.ts';
+import type { MappedDeclaration } from '../mapping/document-map.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import { linesFit } from './fit-to-text.ts';
 import { reaches, type Share, samplesText, shareInHint, shareInProse, shareWithCounts } from './format-share.ts';
@@ -11,13 +12,17 @@ import { lineAt } from './text-index.ts';
 /** Share of the method below which its self time is left out. */
 const SMALLEST_SELF = 0.001;
 
-/** Candidates of all declarations of the document that own code; thresholds are applied. */
-export function methodHints(document: DocumentView, options: HintOptions): HintCandidate[] {
+/** Candidates of those of the document's `entries` that own code; thresholds are applied. */
+export function methodHints(
+  document: DocumentView,
+  entries: readonly MappedDeclaration[],
+  options: HintOptions,
+): HintCandidate[] {
   const { mapped, outline } = document;
   if (mapped === null || !options.methods) return [];
   const { analysis, classes, metric } = mapped.data;
   const candidates: HintCandidate[] = [];
-  for (const entry of mapped.map.declarations) {
+  for (const entry of entries) {
     const declaration = outline.declarations[entry.declaration]!;
     if (!ownsCode(declaration)) continue;
     const { total, self } = factsOf(analysis, entry);

@@ -42,3 +42,18 @@ export function wrapRequest<P, R>(
 function cancelled(): ResponseError<void> {
   return new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
 }
+
+/** No single turn of the event loop is longer than this for work that comes in steps. */
+const SLICE_MILLIS = 10;
+
+/** Runs steps until they are done, letting other messages in between; false when the request was cancelled before. */
+export async function inSlices(steps: Iterable<void>, token: CancellationToken): Promise<boolean> {
+  let sliceEnd = performance.now() + SLICE_MILLIS;
+  for (const _ of steps) {
+    if (performance.now() < sliceEnd) continue;
+    await nextTurn();
+    if (token.isCancellationRequested) return false;
+    sliceEnd = performance.now() + SLICE_MILLIS;
+  }
+  return true;
+}

@@ -10,10 +10,10 @@ import {
   type InlayHintParams,
   InlayHintRequest,
 } from 'vscode-languageserver/node';
-import { hintsOf } from '../features/hints.ts';
+import { hintSteps, hintsOf } from '../features/hints.ts';
 import { hoverOf } from '../features/hover.ts';
 import { runCommand } from './commands.ts';
-import { wrapRequest } from './request.ts';
+import { inSlices, wrapRequest } from './request.ts';
 import type { Session } from './session.ts';
 import { hover, inlayHint, offsetAt } from './to-lsp.ts';
 
@@ -50,8 +50,10 @@ async function inlayHints(
   const document = session.workspace.view().document(textDocument.uri);
   if (document === null || token.isCancellationRequested) return [];
   const { outline, text } = document;
+  const lines = { first: range.start.line + 1, last: range.end.line + 1 };
+  if (!(await inSlices(hintSteps(document, lines), token))) return [];
   const [start, end] = [range.start, range.end].map(position => offsetAt(outline, text.length, position));
-  const hints = hintsOf(document, { first: range.start.line + 1, last: range.end.line + 1 });
+  const hints = hintsOf(document, lines);
   if (document.mapped !== null) session.refresher.answered();
   return hints.filter(({ offset }) => start! <= offset && offset <= end!).map(hint => inlayHint(hint, outline));
 }
