@@ -165,12 +165,22 @@ function M.take_over(client)
   end
 end
 
+---Lets Neovim draw a buffer's hints, or none. Where the first answer was empty it would not draw a later one to the same
+---text, so it has to forget the first one.
+---@param buffer integer
+local function draw_natively(buffer)
+  vim.lsp.inlay_hint.enable(false, { bufnr = buffer })
+  if settings.current.hints then
+    vim.lsp.inlay_hint.enable(true, { bufnr = buffer })
+  end
+end
+
 ---@param client vim.lsp.Client
 ---@param buffer integer
 local function attach(client, buffer)
   M.take_over(client)
   if not taken[client.id] then
-    vim.lsp.inlay_hint.enable(settings.current.hints, { bufnr = buffer })
+    draw_natively(buffer)
   elseif states[buffer] then
     ask_later(buffer, 0)
   else
@@ -203,7 +213,7 @@ function M.refresh(client_id)
     if client_id == nil or client.id == client_id then
       for buffer in pairs(client.attached_buffers) do
         if not taken[client.id] then
-          vim.lsp.inlay_hint.enable(settings.current.hints, { bufnr = buffer })
+          draw_natively(buffer)
         elseif settings.current.hints then
           ask_later(buffer, 0)
         else
@@ -216,17 +226,14 @@ function M.refresh(client_id)
 end
 
 ---Answers the server's `workspace/inlayHint/refresh`.
----@param failure table?
+---@param _ table?
 ---@param context { client_id: integer }
-function M.on_refresh(failure, _, context, ...)
+function M.on_refresh(_, _, context)
   local client = vim.lsp.get_client_by_id(context.client_id)
   if client then
     require('insitu.data').ask(client)
+    M.refresh(context.client_id)
   end
-  if not taken[context.client_id] then
-    return vim.lsp.handlers['workspace/inlayHint/refresh'](failure, _, context, ...)
-  end
-  M.refresh(context.client_id)
   return vim.NIL
 end
 

@@ -118,7 +118,11 @@ end
 function M.stop()
   wanted = false
   if has_enable then
-    return vim.lsp.enable(client_of.NAME, false)
+    vim.lsp.enable(client_of.NAME, false)
+  end
+  -- The first releases of 0.11 leave running servers alone; from 0.12 on `enable` stops them.
+  if vim.fn.has('nvim-0.12') == 1 then
+    return
   end
   for _, client in ipairs(client_of.all()) do
     client_of.call(client, 'stop')
