@@ -41,6 +41,7 @@ record() {
 record shop-v1-jdk17-a "$jdk17" v1 stackdepth=128,maxchunksize=8m '' '--seconds 60 --threads 4 --seed 1' -Xmx512m
 record shop-v1-jdk17-b "$jdk17" v1 stackdepth=64,maxchunksize=1m '' '--seconds 40 --threads 7 --seed 2' -Xmx256m
 # JDK 25 reads its own security settings after the recorder has started; the event would carry the JDK's path.
-record shop-v1-jdk25 "$jdk25" v1 stackdepth=128,maxchunksize=8m ',jdk.FileRead#enabled=false' '--seconds 40 --threads 4 --seed 1' -Xmx512m
-record shop-v2-jdk17 "$jdk17" v2 stackdepth=128,maxchunksize=8m '' '--seconds 45 --threads 4 --seed 1' -Xmx512m \
+# DebugNonSafepoints moves samples between lines and methods: both versions on JDK 17 do without, so that they compare.
+record shop-v1-jdk25 "$jdk25" v1 stackdepth=128,maxchunksize=8m ',jdk.FileRead#enabled=false' '--seconds 40 --threads 4 --seed 1' -Xmx512m \
   -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints
+record shop-v2-jdk17 "$jdk17" v2 stackdepth=128,maxchunksize=8m '' '--seconds 45 --threads 4 --seed 1' -Xmx512m
