@@ -20,16 +20,12 @@ export class Draft {
   local = false;
   /** Its body, as the scan saw it, may hold declarations. */
   declares = false;
-  /** Number of named or anonymous types that stand directly inside, by simple name; on types only. */
-  counters: Map<string, number> | null = null;
   modifiers: readonly string[] = none;
   annotations: readonly string[] = none;
   typeParameters: readonly TypeParameter[] = none;
   parameters: readonly Parameter[] = none;
   type: TypeText | null = null;
   supertypes: readonly TypeText[] = none;
-  /** Pieces of text that belong to declarations inside it, as pairs in the order of their ends. */
-  holes: number[] | null = null;
 
   constructor(kind: DeclarationKind, owner: Draft | null, start: number) {
     this.kind = kind;
@@ -47,11 +43,11 @@ export type CallDraft = {
   readonly kind: CallSite['kind'];
   readonly name: string;
   argumentCount: number;
-  readonly nameStart: number;
-  readonly nameEnd: number;
-  readonly open: number;
+  nameStart: number;
+  nameEnd: number;
+  open: number;
   /** Offset whose line the compiler gives to the call. */
-  readonly at: number;
+  at: number;
   readonly construct: ImplicitConstruct | null;
 };
 
@@ -59,8 +55,8 @@ export type LocalDraft = {
   readonly owner: Draft | null;
   readonly name: string;
   readonly type: TypeText | null;
-  readonly nameStart: number;
-  readonly nameEnd: number;
+  nameStart: number;
+  nameEnd: number;
 };
 
 /** A piece of text that a parser has found and left to be parsed: code, the members of a class body, a local type. */

@@ -1,12 +1,125 @@
-// A hash of what a method does, the same for texts that differ only in layout, comments and names of locals.
+// A hash of what a method does: the same for texts that differ in layout, comments, names of locals and redundant syntax.
 import { createHash } from 'node:crypto';
+import type { IToken } from 'chevrotain';
+import { pairBrackets, partnerOf } from './brackets.ts';
+import { decodeName } from './draft.ts';
 import { codeTokens } from './lexer.ts';
-import type { DeclarationKind } from './outline.ts';
+import { dropParentheses } from './parentheses.ts';
+import * as T from './tokens.ts';
 
-/** Fingerprint of a declaration's text, modifiers and annotations included; empty for types. */
-export function fingerprintOf(text: string, kind: DeclarationKind): string {
-  if (kind === 'class' || kind === 'interface' || kind === 'enum' || kind === 'record' || kind === 'annotation')
-    return '';
-  const words = codeTokens(text).map(token => token.image);
-  return createHash('sha1').update(words.join(' ')).digest('base64url');
+/** A declaration's text, the name in it, and the names that may be chosen freely: parameters, locals, type variables. */
+export type Subject = { readonly text: string; readonly name: string; readonly free: ReadonlySet<string> };
+
+/**
+ * Fingerprint of a method, constructor, initialiser or field. Not part of it: layout and comments, the declaration's own
+ * name, the choice of names for what is local, `final` on locals and parameters, `this.` where no local has the name,
+ * the type arguments of `new X<…>`, redundant parentheses, the order of modifiers and annotations.
+ */
+export function fingerprintOf(subject: Subject): string {
+  return createHash('sha1').update(normalised(subject).join(' ')).digest('base64url').slice(0, 16);
+}
+
+/** The words of a declaration in their normal form. */
+export function normalised({ text, name, free }: Subject): string[] {
+  const tokens = codeTokens(text);
+  pairBrackets(tokens);
+  const dropped = new Uint8Array(tokens.length);
+  dropParentheses(tokens, dropped);
+  const labels = labelsOf(tokens);
+  const { words, next } = header(tokens);
+  const renamed = new Map<string, string>();
+  for (let i = next; i < tokens.length; i++) {
+    if (dropped[i] === 1) continue;
+    const token = tokens[i]!;
+    const type = token.tokenType;
+    const after = tokens[i + 1];
+    if (type === T.Final) continue;
+    if (
+      type === T.This &&
+      after?.tokenType === T.Dot &&
+      tokens[i - 1]?.tokenType !== T.Dot &&
+      !free.has(tokens[i + 2]?.image ?? '')
+    ) {
+      const member = tokens[i + 2]?.tokenType;
+      if (member === T.Identifier) {
+        i++;
+        continue;
+      }
+    }
+    if (type === T.Identifier) words.push(nameOf(tokens, i, { name, free, labels, renamed }));
+    else words.push(token.image);
+    if (type === T.New) i = skipTypeArguments(tokens, i, words);
+  }
+  return words;
+}
+
+type Names = {
+  readonly name: string;
+  readonly free: ReadonlySet<string>;
+  readonly labels: ReadonlySet<string>;
+  readonly renamed: Map<string, string>;
+};
+
+function nameOf(tokens: readonly IToken[], i: number, { name, free, labels, renamed }: Names): string {
+  const image = decodeName(tokens[i]!.image);
+  const before = tokens[i - 1]?.tokenType;
+  const isCalled = tokens[i + 1]?.tokenType === T.LParen;
+  const isQualified = before === T.Dot || before === T.ColonColon;
+  if (image === name && (isCalled || !free.has(image)) && (!isQualified || tokens[i - 2]?.tokenType === T.This))
+    return '@';
+  if (isQualified || isCalled || !(free.has(image) || labels.has(image))) return image;
+  const known = renamed.get(image);
+  if (known !== undefined) return known;
+  const fresh = `$${renamed.size}`;
+  renamed.set(image, fresh);
+  return fresh;
+}
+
+/** The modifiers and annotations in front, sorted, and the index of what follows them. */
+function header(tokens: readonly IToken[]): { words: string[]; next: number } {
+  const parts: string[] = [];
+  let i = 0;
+  for (;;) {
+    const start = i;
+    if (tokens[i]?.tokenType === T.At && tokens[i + 1]?.tokenType === T.Identifier) {
+      i += 2;
+      while (tokens[i]?.tokenType === T.Dot && tokens[i + 1]?.tokenType === T.Identifier) i += 2;
+      if (tokens[i]?.tokenType === T.LParen && partnerOf(tokens[i]!) > i) i = partnerOf(tokens[i]!) + 1;
+    } else if (tokens[i]?.tokenType.CATEGORIES?.includes(T.ModifierWord) === true) i++;
+    else return { words: parts.sort(), next: i };
+    parts.push(
+      tokens
+        .slice(start, i)
+        .map(token => token.image)
+        .join(' '),
+    );
+  }
+}
+
+/** After `new`: the created type, its type arguments reduced to `<>`. Returns the index of the last token taken. */
+function skipTypeArguments(tokens: readonly IToken[], from: number, words: string[]): number {
+  let i = from;
+  while (tokens[i + 1]?.tokenType === T.Identifier || tokens[i + 1]?.tokenType === T.Dot)
+    words.push(tokens[++i]!.image);
+  if (tokens[i + 1]?.tokenType !== T.Less) return i;
+  let depth = 0;
+  let end = i + 1;
+  for (; end < tokens.length; end++) {
+    const type = tokens[end]!.tokenType;
+    if (type === T.Less) depth++;
+    else if (type === T.Greater && --depth === 0) break;
+    else if (type === T.Semicolon) return i;
+  }
+  words.push('<', '>');
+  return end;
+}
+
+function labelsOf(tokens: readonly IToken[]): Set<string> {
+  const labels = new Set<string>();
+  const starts = new Set([T.Semicolon, T.LCurly, T.RCurly, T.RParen, T.Colon, T.Block]);
+  for (let i = 1; i + 1 < tokens.length; i++) {
+    const isLabel = tokens[i]!.tokenType === T.Identifier && tokens[i + 1]!.tokenType === T.Colon;
+    if (isLabel && starts.has(tokens[i - 1]!.tokenType)) labels.add(tokens[i]!.image);
+  }
+  return labels;
 }
