@@ -1,6 +1,7 @@
 // The one hand-written scan: a custom token that takes a body in braces whole and notices whether it declares anything.
 import { type CustomPatternMatcherReturn, createToken, type IToken } from 'chevrotain';
 import * as T from './tokens.ts';
+import { opensTypeBody } from './type-opening.ts';
 
 /** What the token knows of the body that it took. */
 export type BodyFacts = {
@@ -41,28 +42,6 @@ function matchBody(text: string, offset: number, tokens: IToken[]): CustomPatter
   const match: [string] & { payload?: BodyFacts } = [text.slice(offset, end)];
   match.payload = facts;
   return match;
-}
-
-/** Whether the `{` after these tokens opens a type's members, whose tokens the grammar wants one by one. */
-export function opensTypeBody(tokens: readonly IToken[]): boolean {
-  const last = tokens.at(-1)?.tokenType;
-  let depth = 0;
-  for (let i = tokens.length - 1; i >= 0; i--) {
-    const token = tokens[i]!;
-    const type = token.tokenType;
-    if (type === T.RParen) depth++;
-    else if (type === T.LParen && --depth < 0) return false;
-    if (depth > 0) continue;
-    if (type === T.Semicolon || type === T.LCurly || type === T.RCurly || type === Body) return false;
-    if (type === T.Assign || type === T.Throws || type === T.Arrow || type === T.New) return false;
-    if (type === T.Interface || type === T.Enum) return last !== T.RParen;
-    if (type === T.Class && tokens[i - 1]?.tokenType !== T.Dot) return last !== T.RParen;
-    if (type === T.Identifier && token.image === 'record' && tokens[i + 1]?.tokenType === T.Identifier) {
-      const next = tokens[i + 2]?.tokenType;
-      if (next === T.LParen || next === T.Less) return true;
-    }
-  }
-  return false;
 }
 
 /** Index behind the literal or comment that starts at `i`, or `i` when there is none. */

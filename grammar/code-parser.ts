@@ -1,11 +1,12 @@
 // Code: one loop over the tokens of a body or an initialiser with a stack of its own, so that no nesting overflows.
-import { type IToken, isRecognitionException, type TokenType } from 'chevrotain';
+import type { IToken, TokenType } from 'chevrotain';
 import { indexOf, openingAngle, pairBrackets, partnerOf, primaryStart, typeBefore } from './brackets.ts';
+import { CodeRecorder } from './code-recorder.ts';
 import { type CallDraft, Draft, decodeName } from './draft.ts';
-import { type Frame, type FrameKind, FrameStack, Kind } from './frames.ts';
-import { endOf, JavaParser } from './java-parser.ts';
-import { NESTING_LIMIT, type Piece } from './member-parser.ts';
-import type { ImplicitConstruct, Parameter, TypeText } from './outline.ts';
+import { type Frame, type FrameKind, Kind } from './frames.ts';
+import { endOf } from './java-parser.ts';
+import type { Piece } from './member-parser.ts';
+import type { Parameter, TypeText } from './outline.ts';
 import * as T from './tokens.ts';
 
 type Step = (this: CodeParser, token: IToken) => void;
@@ -32,10 +33,8 @@ const unary = new Set<TokenType>([
 for (const type of [T.Flow, T.Plus, T.PlusAssign, T.Question, T.Colon, T.Arrow, T.Case, T.Less, T.Greater])
   unary.add(type);
 
-export class CodeParser extends JavaParser {
+export class CodeParser extends CodeRecorder {
   private tokens: readonly IToken[] = [];
-  private depth = 0;
-  private readonly stack = new FrameStack();
   private pendingCall: CallDraft | null = null;
   private pendingLambda: { start: number; parameters: readonly Parameter[] } | null = null;
   private pendingAnonymous: Draft | null = null;
@@ -95,56 +94,6 @@ export class CodeParser extends JavaParser {
   private readonly skipped = this.RULE('skipped', (last: IToken) => {
     this.MANY({ GATE: () => this.LA(0) !== last, DEF: () => this.CONSUME(T.Any) });
   });
-
-  /** Runs a rule in the midst of the loop; what it cannot read is reported and the loop goes on behind it. */
-  private attempt<R>(rule: () => R): R | null {
-    try {
-      return rule();
-    } catch (error) {
-      if (!(error instanceof Error) || !isRecognitionException(error)) throw error;
-      const at = this.LA(1).startOffset >= 0 ? this.LA(1) : this.LA(0);
-      this.report(error.message, at);
-      return null;
-    }
-  }
-
-  private report(message: string, token: IToken): void {
-    this.sheet.problem(message, this.base + token.startOffset, this.base + endOf(token));
-  }
-
-  private implicit(construct: ImplicitConstruct, name: string, owner: Draft | null, start: number, end: number): void {
-    this.sheet.calls.push({
-      owner,
-      kind: 'implicit',
-      name,
-      argumentCount: -1,
-      nameStart: start,
-      nameEnd: end,
-      open: -1,
-      at: start,
-      construct,
-    });
-  }
-
-  private implicitAt(construct: ImplicitConstruct, name: string, token: IToken): void {
-    this.implicit(construct, name, this.stack.top.owner, this.base + token.startOffset, this.base + endOf(token));
-  }
-
-  private call(kind: CallDraft['kind'], token: IToken, at: number, open: IToken | null): CallDraft {
-    const call: CallDraft = {
-      owner: this.stack.top.owner,
-      kind,
-      name: decodeName(token.image),
-      argumentCount: kind === 'methodReference' ? -1 : 0,
-      nameStart: this.base + token.startOffset,
-      nameEnd: this.base + endOf(token),
-      open: open === null ? -1 : this.base + open.startOffset,
-      at: this.base + at,
-      construct: null,
-    };
-    this.sheet.calls.push(call);
-    return call;
-  }
 
   /** Names: calls, record patterns, locals, and `record` as the beginning of a local type. */
   onIdentifier(token: IToken): void {
@@ -214,18 +163,6 @@ export class CodeParser extends JavaParser {
     if (declares) top.declared = { type };
   }
 
-  private addLocal(token: IToken, type: TypeText | null): void {
-    let dimensions = 0;
-    for (let ahead = 1; this.is(T.LBracket, ahead) && this.is(T.RBracket, ahead + 1); ahead += 2) dimensions++;
-    this.sheet.locals.push({
-      owner: this.stack.top.owner,
-      name: decodeName(token.image),
-      type: type === null || dimensions === 0 ? type : { name: type.name, dimensions: type.dimensions + dimensions },
-      nameStart: this.base + token.startOffset,
-      nameEnd: this.base + endOf(token),
-    });
-  }
-
   /** `class`, `interface`, `enum` or `record` inside a body: its text is left to the member parser. */
   localType(token: IToken): void {
     if (token.tokenType === T.Class && this.LA(-1).tokenType === T.Dot) return;
@@ -254,18 +191,6 @@ export class CodeParser extends JavaParser {
     const last = close < 0 ? this.tokens.at(-1)! : this.tokens[close]!;
     this.leave('type', this.tokens[first]!.startOffset, endOf(last), this.stack.top.owner);
     this.SUBRULE9(this.skipped, { ARGS: [last] });
-  }
-
-  private leave(what: 'type' | 'members', start: number, end: number, owner: Draft | null): void {
-    const depth = this.depth + 1;
-    if (depth <= NESTING_LIMIT)
-      this.sheet.regions.push({ what, start: this.base + start, end: this.base + end, owner, depth });
-    else
-      this.sheet.problem(
-        `types nest deeper than ${NESTING_LIMIT}; the inner ones are left out`,
-        this.base + start,
-        this.base + end,
-      );
   }
 
   onNew(token: IToken): void {
