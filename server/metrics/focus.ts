@@ -1,0 +1,71 @@
+// Focus: the outermost nodes of tasks, to which samples and stacks are cut, and how much each task has.
+import type { Profile } from '../cct/profile.ts';
+import type { Amount, Analysis } from './analysis.ts';
+import type { TaskMatches } from './task.ts';
+
+/** Some tasks of one definition. */
+export type ChosenTasks = {
+  readonly matches: TaskMatches;
+  /** Names among `matches.names`; all when absent. */
+  readonly names?: readonly string[];
+};
+
+/**
+ * Outermost nodes that belong to any of the chosen tasks, ascending: the `focus` of a selection. Those in partial stacks are among
+ * them; an analysis counts what lies below those as incomplete. O(nodes).
+ */
+export function focusNodes({ tree }: Pick<Profile, 'tree'>, chosen: readonly ChosenTasks[]): Int32Array {
+  const { length, subtreeEnd } = tree;
+  const tests = chosen.map(({ matches, names }) => {
+    const wanted = matches.names.map(name => names === undefined || names.includes(name));
+    const taskOf = taskTest(tree, matches);
+    return (node: number) => wanted[taskOf(node)] === true;
+  });
+  const nodes: number[] = [];
+  for (let i = 1; i < length; ) {
+    if (tests.some(test => test(i))) {
+      nodes.push(i);
+      i = subtreeEnd[i]!;
+    } else {
+      i++;
+    }
+  }
+  return Int32Array.from(nodes);
+}
+
+/** Each task of a definition with the samples that pass it, once; heaviest first, those without samples left out. O(nodes). */
+export function taskAmounts(a: Analysis, matches: TaskMatches): { name: string; amount: Amount }[] {
+  const { tree } = a.profile;
+  const { length, subtreeEnd } = tree;
+  const coveredUntil = new Int32Array(matches.names.length);
+  const weights = new Float64Array(matches.names.length);
+  const counts = new Float64Array(matches.names.length);
+  const taskOf = taskTest(tree, matches);
+  for (let i = 1; i < length; i++) {
+    if (a.totalCount[i] === 0 && a.totalWeight[i] === 0) continue;
+    const task = taskOf(i);
+    if (task < 0 || i < coveredUntil[task]! || (a.scope !== null && a.scope[i] !== 1)) continue;
+    coveredUntil[task] = subtreeEnd[i]!;
+    weights[task]! += a.totalWeight[i]!;
+    counts[task]! += a.totalCount[i]!;
+  }
+  return matches.names
+    .map((name, task) => ({ name, amount: { weight: weights[task]!, count: counts[task]! } }))
+    .filter(({ amount }) => amount.weight > 0 || amount.count > 0)
+    .sort((x, y) => y.amount.weight - x.amount.weight || y.amount.count - x.amount.count);
+}
+
+/** The task that ends at a node, −1 for none. */
+function taskTest({ method, parent }: Profile['tree'], { taskOfMethod, steps, fromRoot }: TaskMatches) {
+  if (steps === null) return (node: number) => taskOfMethod[method[node]!]!;
+  return (node: number) => {
+    const task = taskOfMethod[method[node]!]!;
+    if (task < 0) return -1;
+    let above = node;
+    for (let step = steps.length - 1; step >= 0; step--) {
+      if (above <= 0 || steps[step]![method[above]!] === 0) return -1;
+      above = parent[above]!;
+    }
+    return fromRoot && above !== 0 ? -1 : task;
+  };
+}
