@@ -5,19 +5,18 @@ import { isPrimitive, parseDescriptor } from './descriptor.ts';
 import { agree, knownName, RANK } from './erasure.ts';
 import { type Frame, found, type Resolution } from './frame.ts';
 import { isStaticMember, type OutlineIndex, type TypeIndex } from './outline-index.ts';
-import { ambiguous } from './overloads.ts';
 
 /** Whether the class file says that the method is a bridge. */
 export function isBridge(frame: Frame): boolean {
   return (frame.flags & (METHOD_FLAG.known | METHOD_FLAG.bridge)) === (METHOD_FLAG.known | METHOD_FLAG.bridge);
 }
 
-/** The target of a bridge; the type's header when it forwards to an inherited method. */
+/** The target of a bridge; the type's header when it forwards to an inherited method or nothing tells to which of several. */
 export function resolveBridge(index: OutlineIndex, type: TypeIndex, frame: Frame): Resolution {
   const targets = forwardsToSupertype(index, type, frame) ? [] : bridgeTargets(index, type, frame);
   if (targets.length === 1) return found(targets[0]!, 'generated', 'bridge to this method');
-  if (targets.length > 1) return ambiguous(index, targets);
-  return found(type.declaration.row, 'header', `bridge in ${describeType(type.declaration)} to an inherited method`);
+  const where = targets.length > 1 ? `one of ${targets.length} methods of that name` : 'an inherited method';
+  return found(type.declaration.row, 'header', `bridge in ${describeType(type.declaration)} to ${where}`);
 }
 
 /**
@@ -46,7 +45,7 @@ function supertypeOf(index: OutlineIndex, { declaration }: TypeIndex): TypeIndex
   return name === null ? undefined : index.typeByName.get(name);
 }
 
-/** Methods that the bridge can mean: as many parameters, primitives equal; of those that share most parameter types, those marked `@Override`. */
+/** Methods that the bridge can mean: as many parameters, primitives equal; those that share most parameter types first. */
 export function bridgeTargets(index: OutlineIndex, type: TypeIndex, frame: Frame): readonly number[] {
   const descriptor = frame.descriptor === null ? null : parseDescriptor(frame.descriptor);
   const rows = (type.methodsByName.get(frame.name) ?? []).filter(row => {
@@ -63,9 +62,7 @@ export function bridgeTargets(index: OutlineIndex, type: TypeIndex, frame: Frame
     most = equal;
     best.push(row);
   }
-  if (best.length < 2) return best;
-  const overriding = best.filter(row => index.outline.declarations[row]!.annotations.includes('Override'));
-  return overriding.length === 0 ? best : overriding;
+  return best;
 }
 
 function equalParameters(
@@ -84,6 +81,7 @@ function equalParameters(
     if (rank < RANK.perhapsVariable) equal++;
     else if (type.dimensions === 0 && isPrimitive(type.name)) return -1;
     else if (isPrimitive(written.name) && written.dimensions === 0) return -1;
+    else if (type.dimensions > written.dimensions) return -1;
   }
   return equal;
 }

@@ -41,7 +41,7 @@ function scoreClaim({ outline }: Claim, frames: readonly Frame[]): number {
   const index = indexOutline(outline);
   let score = 0;
   for (const frame of frames) {
-    const { declarations, confidence } = resolveMethod(index, frame, frames);
+    const { declarations, confidence } = resolveMethod(index, frame, { frames, lambdaRule: null });
     score += WEIGHT[confidence] ?? 0;
     if (frame.lines.length === 0 || declarations.length === 0) continue;
     const { lines, span } = outline.declarations[declarations[0]!]!;

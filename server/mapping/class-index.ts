@@ -2,6 +2,7 @@
 import type { Cct, Cells, MethodTable, Profile } from '../cct/profile.ts';
 import { plainClassName } from './class-names.ts';
 import { transparentMethods } from './fold.ts';
+import { type LambdaRules, voteLambdaRules } from './lambda-rule.ts';
 
 /** Distinct lines observed in each method: those of row m are `line[offset[m]] … line[offset[m + 1] - 1]`, ascending. */
 export type MethodLines = { readonly offset: Int32Array; readonly line: Int32Array };
@@ -12,6 +13,8 @@ export type ClassIndex = {
   readonly lines: MethodLines | null;
   /** Rows of the methods of a class by its binary name; methods that folding removes are left out. */
   readonly rowsOfClass: ReadonlyMap<string, readonly number[]>;
+  /** How the compilers of this program number lambdas. */
+  readonly lambdaRules: LambdaRules;
 };
 
 /** Groups the methods of a profile by class and gathers the lines seen in each. */
@@ -39,7 +42,11 @@ export function indexMethods(methods: MethodTable, lines: MethodLines | null = n
     }
     list.push(row);
   }
-  return { methods, lines, rowsOfClass };
+  return { methods, lines, rowsOfClass, lambdaRules: voteLambdaRules(namesOf(methods)) };
+}
+
+function* namesOf({ length, strings, className, name }: MethodTable): Generator<{ className: string; name: string }> {
+  for (let row = 0; row < length; row++) yield { className: strings[className[row]!]!, name: strings[name[row]!]! };
 }
 
 /** Lines of one method row; empty where none is known. */

@@ -44,8 +44,14 @@ function rankName(index: OutlineIndex, scope: number, written: string, erased: s
     if (known !== null) return RANK.againstScope;
     return isNearby(index, flat.slice(0, flat.length - tail.length - 1)) ? RANK.nearby : RANK.sameName;
   }
+  // `Sub.Member` may name a member type that Sub inherits: only the last name is sure.
+  if (written.includes('.') && lastName(flat) === lastName(tail)) return RANK.againstScope;
   if (known === null && flat === 'java.lang.Object' && !written.includes('.')) return RANK.perhapsVariable;
   return RANK.none;
+}
+
+function lastName(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
 }
 
 /** `$` separates nested names in binary names and may be part of a source name; both sides lose the difference. */

@@ -7,6 +7,8 @@ import { plainClassName } from './class-names.ts';
 import type { Confidence } from './document-map.ts';
 import type { Frame } from './frame.ts';
 import { classBehind } from './generated-classes.ts';
+import { voteLambdaRules } from './lambda-rule.ts';
+import type { Surroundings } from './lambdas.ts';
 import { lineOf } from './lines.ts';
 import { otherLanguage } from './other-languages.ts';
 import { indexOutline } from './outline-index.ts';
@@ -70,11 +72,13 @@ export function answerFrames(questions: readonly FrameQuestion[], sources: Sourc
   const answers: FrameAnswer[] = new Array(questions.length);
   const byClass = Map.groupBy(questions.keys(), at => classBehind(plainClassName(questions[at]!.class)));
   const outlines = new Map<string, Outline | null>();
+  const lambdaRules = voteLambdaRules(questions.map(each => ({ className: each.class, name: each.method })));
   for (const [className, positions] of byClass) {
     const frames = positions.map(at => toFrame(questions[at]!));
     const claims = readClaims(sources.filesOfClass(className), outlines);
     const claim = claims.length < 2 ? (claims[0] ?? null) : chooseFile(claims, frames);
-    for (const [i, at] of positions.entries()) answers[at] = answer(questions[at]!, frames[i]!, frames, claim);
+    const around = { frames, lambdaRule: lambdaRules(className) };
+    for (const [i, at] of positions.entries()) answers[at] = answer(questions[at]!, frames[i]!, around, claim);
     if (outlines.size > OUTLINES_MAX) outlines.clear();
   }
   return answers;
@@ -110,13 +114,13 @@ function toFrame(question: FrameQuestion): Frame {
   return { className: plainClassName(question.class), name: question.method, descriptor, lines, flags: 0 };
 }
 
-function answer(question: FrameQuestion, frame: Frame, frames: readonly Frame[], claim: Claim | null): FrameAnswer {
+function answer(question: FrameQuestion, frame: Frame, around: Surroundings, claim: Claim | null): FrameAnswer {
   if (claim === null) {
     const language = otherLanguage(frame.className, frame.name);
     const reason = language === null ? 'no file declares the class' : `${language} code`;
     return { ...question, confidence: 'no source', reason, candidates: [] };
   }
-  const { declarations, confidence, reason } = resolveFrame(indexOutline(claim.outline), frame, frames);
+  const { declarations, confidence, reason } = resolveFrame(indexOutline(claim.outline), frame, around);
   const places = declarations.map(row => placeOf(claim, row));
   const candidates = places.length > 1 ? places : [];
   return { ...question, ...(places[0] ?? {}), confidence, reason, candidates };

@@ -7,11 +7,12 @@
 import type { Declaration } from '../../grammar/outline.ts';
 import { parseDescriptor } from './descriptor.ts';
 import type { Frame } from './frame.ts';
+import type { LambdaRule } from './lambda-rule.ts';
 import { countLines } from './lines.ts';
 import type { LambdaPlace, ReferencePlace, TypeIndex } from './outline-index.ts';
 
 export type LambdaName = {
-  /** Method name, `new`, `static`; `null` for lambdas inside lambdas (JDK 8); empty when the name has none (Eclipse). */
+  /** Method name, `new`, `static`; `null` for lambdas inside lambdas (JDK 8); empty when the name has none (Eclipse, fields of anonymous classes). */
   readonly owner: string;
   readonly serializable: boolean;
   readonly number: number;
@@ -20,7 +21,7 @@ export type LambdaName = {
 /** Splits `lambda$owner$N`, `lambda$owner$hash$N` and `lambda$N`; null for any other name. */
 export function parseLambdaName(name: string, type: TypeIndex): LambdaName | null {
   if (!name.startsWith('lambda$')) return null;
-  const match = /^lambda\$(?:(.+)\$)?(\d+)$/.exec(name);
+  const match = /^lambda\$(?:(.*)\$)?(\d+)$/.exec(name);
   if (match === null) return null;
   const owner = match[1] ?? '';
   const number = Number(match[2]);
@@ -33,16 +34,20 @@ export type Place = LambdaPlace | ReferencePlace;
 
 /** The place that each observed name means, and how well the rule explains the names. */
 export type Numbering = {
-  readonly rule: 'perClass' | 'perOwner';
+  readonly rule: LambdaRule;
   readonly score: number;
   readonly places: ReadonlyMap<string, Place>;
 };
 
-/** Aligns the lambdas of a class with the names seen in it; `observed` may hold any frames of the class. */
+/**
+ * Aligns the lambdas of a class with the names seen in it; `observed` may hold any frames of the class. Where both rules explain
+ * them about as well, the `usual` one of the program decides, else that of the older compilers.
+ */
 export function numberLambdas(
   declarations: readonly Declaration[],
   type: TypeIndex,
   observed: readonly Frame[],
+  usual: LambdaRule | null = null,
 ): Numbering {
   const names: Observed[] = [];
   const serializableOwners = new Set<string>();
@@ -56,7 +61,8 @@ export function numberLambdas(
   const places: Place[] = [...type.lambdas, ...type.references];
   const perClass = alignPerClass(context, places, names);
   const perOwner = alignPerOwner(context, places, names);
-  return perOwner.score > perClass.score ? perOwner : perClass;
+  const favour = usual === 'perOwner' ? SCORE.usualRule : usual === 'perClass' ? -SCORE.usualRule : 0;
+  return perOwner.score + favour > perClass.score ? perOwner : perClass;
 }
 
 type Observed = LambdaName & { readonly frame: Frame; readonly parameters: number };
@@ -90,7 +96,9 @@ const SCORE = {
   lineMisses: -4,
   wrongOwner: -8,
   wrongParameters: -6,
-  referenceCounts: -1.5,
+  constructorReferenceCounts: -1,
+  referenceCounts: -3,
+  usualRule: 3,
   lambdaSkipped: -12,
   serializableSkipped: -1,
   unexplained: -8,
@@ -127,7 +135,7 @@ function align(
   for (let i = 0; i < places.length; i++) {
     const place = places[i]!;
     const next = new Float64Array(width).fill(Number.NEGATIVE_INFINITY);
-    const takeCost = isLambda(place) ? 0 : SCORE.referenceCounts;
+    const takeCost = taking(place);
     const skipCost = skipping(context, place);
     for (let n = 0; n <= i + 1; n++) {
       const skip = best[n]! + skipCost;
@@ -164,6 +172,12 @@ function unexplained(byNumber: ReadonlyMap<number, readonly Observed[]>, count: 
   let score = 0;
   for (const [number, group] of byNumber) if (number >= count) score += SCORE.unexplained * group.length;
   return score;
+}
+
+/** References to arrays' and inner classes' constructors become lambdas, most others do not. */
+function taking(place: Place): number {
+  if (isLambda(place)) return 0;
+  return place.name === 'new' ? SCORE.constructorReferenceCounts : SCORE.referenceCounts;
 }
 
 function skipping(context: Context, place: Place): number {

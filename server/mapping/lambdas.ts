@@ -1,63 +1,108 @@
 // Finds the lambda behind `lambda$owner$N`: by its lines first, by the compiler's numbering where lines do not decide.
 import { parseDescriptor } from './descriptor.ts';
 import { type Frame, found, noSource, type Resolution } from './frame.ts';
-import { isLambda, type LambdaName, type Numbering, numberLambdas, parseLambdaName } from './lambda-numbering.ts';
-import { bestByLines } from './lines.ts';
-import type { LambdaPlace, OutlineIndex, TypeIndex } from './outline-index.ts';
+import {
+  isLambda,
+  type LambdaName,
+  type Numbering,
+  numberLambdas,
+  type Place,
+  parseLambdaName,
+} from './lambda-numbering.ts';
+import type { LambdaRule } from './lambda-rule.ts';
+import { countLines } from './lines.ts';
+import type { OutlineIndex, TypeIndex } from './outline-index.ts';
 import { ambiguous } from './overloads.ts';
 
-/** null when the frame's name is not a lambda's. `siblings` are the frames known of the class; they show how it was numbered. */
+/** What is known beside one frame: the frames of its class, and how lambdas of the program are usually numbered. */
+export type Surroundings = { readonly frames: readonly Frame[]; readonly lambdaRule: LambdaRule | null };
+
+/** null when the frame's name is not a lambda's. The frames around it show how its class was numbered. */
 export function resolveLambda(
   index: OutlineIndex,
   type: TypeIndex,
   frame: Frame,
-  siblings: readonly Frame[],
+  around: Surroundings,
 ): Resolution | null {
   const name = parseLambdaName(frame.name, type);
   if (name === null) return null;
-  const { declarations } = index.outline;
-  const rows = candidates(index, type, frame, name).map(place => place.declaration);
-  const byLines = bestByLines(declarations, rows, frame.lines);
-  if (byLines.hits > 0 && byLines.rows.length === 1) return found(byLines.rows[0]!, 'line');
-  const place = name.serializable ? undefined : numberingOf(index, type, frame, siblings).places.get(frame.name);
-  if (place !== undefined && isLambda(place) && byLines.rows.includes(place.declaration)) {
-    return found(place.declaration, byLines.hits > 0 ? 'line' : 'name only');
-  }
-  if (byLines.hits === 0) {
-    const reference =
-      place !== undefined && !isLambda(place)
-        ? place
-        : type.references.find(entry => entry.owner === name.owner && frame.lines.includes(entry.line));
-    if (reference !== undefined) return found(reference.declaration, 'generated', 'method reference in this code');
-  }
-  if (byLines.rows.length === 0) return noSource(`no lambda in ${name.owner || 'this class'}`);
-  if (byLines.rows.length === 1) return found(byLines.rows[0]!, 'name only');
-  return ambiguous(index, byLines.rows);
+  const possible = placesOf(index, type, frame, name);
+  const onLines = placesOnLines(index, possible, frame.lines);
+  const left = onLines.length > 0 ? onLines : possible;
+  if (onLines.length === 1) return answer(onLines[0]!, 'line');
+  const numbered = name.serializable ? undefined : numberingOf(index, type, frame, around).places.get(frame.name);
+  if (numbered !== undefined && left.includes(numbered))
+    return answer(numbered, onLines.length > 0 ? 'line' : 'name only');
+  const lambdas = left.filter(isLambda);
+  if (lambdas.length === 1) return answer(lambdas[0]!, onLines.length > 0 ? 'line' : 'name only');
+  if (lambdas.length > 1)
+    return ambiguous(
+      index,
+      lambdas.map(place => place.declaration),
+    );
+  if (left.length === 1) return answer(left[0]!, 'name only');
+  return noSource(`no lambda in ${name.owner === '' ? 'this class' : name.owner}`);
 }
 
-/** Lambdas of the owner that the descriptor leaves: it holds captured variables first, then the lambda's own parameters. */
-function candidates(index: OutlineIndex, type: TypeIndex, frame: Frame, name: LambdaName): readonly LambdaPlace[] {
+function answer(place: Place, confidence: 'line' | 'name only'): Resolution {
+  if (isLambda(place)) return found(place.declaration, confidence);
+  return found(place.declaration, 'generated', 'method reference in this code');
+}
+
+/** Lambdas and references of the owner that the descriptor leaves: it holds captured variables first, then the lambda's own. */
+function placesOf(index: OutlineIndex, type: TypeIndex, frame: Frame, name: LambdaName): readonly Place[] {
+  const { declarations } = index.outline;
   const descriptor = frame.descriptor === null ? null : parseDescriptor(frame.descriptor);
-  return type.lambdas.filter(place => {
-    if (name.owner === 'null' ? !place.nested : name.owner !== '' && place.owner !== name.owner) return false;
-    if (descriptor === null) return true;
-    return index.outline.declarations[place.declaration]!.parameters.length <= descriptor.parameters.length;
+  const places: readonly Place[] = [...type.lambdas, ...type.references];
+  return places.filter(place => {
+    if (name.owner === 'null') return !isLambda(place) || place.nested;
+    if (name.owner !== '' && place.owner !== name.owner && !isInField(index, place, name.owner)) return false;
+    if (descriptor === null || !isLambda(place)) return true;
+    return declarations[place.declaration]!.parameters.length <= descriptor.parameters.length;
   });
+}
+
+/** Method references in a field's initialiser are named after the field by newer compilers: `lambda$FIELD$0`. */
+function isInField(index: OutlineIndex, place: Place, owner: string): boolean {
+  if (isLambda(place)) return false;
+  const declaration = index.outline.declarations[place.declaration];
+  return declaration?.kind === 'field' && declaration.name === owner;
+}
+
+function placesOnLines(index: OutlineIndex, places: readonly Place[], lines: readonly number[]): readonly Place[] {
+  if (lines.length === 0) return [];
+  let most = 1;
+  let best: Place[] = [];
+  for (const place of places) {
+    const count = isLambda(place)
+      ? countLines(index.outline.declarations[place.declaration]!, lines)
+      : lines.filter(line => line === place.line).length;
+    if (count < most) continue;
+    if (count > most) best = [];
+    most = count;
+    best.push(place);
+  }
+  return best;
 }
 
 const numberings = new WeakMap<readonly Frame[], Map<TypeIndex, Numbering>>();
 
-function numberingOf(index: OutlineIndex, type: TypeIndex, frame: Frame, siblings: readonly Frame[]): Numbering {
+function numberingOf(
+  index: OutlineIndex,
+  type: TypeIndex,
+  frame: Frame,
+  { frames, lambdaRule }: Surroundings,
+): Numbering {
   const { declarations } = index.outline;
-  if (!siblings.includes(frame)) return numberLambdas(declarations, type, [...siblings, frame]);
-  let cached = numberings.get(siblings);
+  if (!frames.includes(frame)) return numberLambdas(declarations, type, [...frames, frame], lambdaRule);
+  let cached = numberings.get(frames);
   if (cached === undefined) {
     cached = new Map();
-    numberings.set(siblings, cached);
+    numberings.set(frames, cached);
   }
   let numbering = cached.get(type);
   if (numbering === undefined) {
-    numbering = numberLambdas(declarations, type, siblings);
+    numbering = numberLambdas(declarations, type, frames, lambdaRule);
     cached.set(type, numbering);
   }
   return numbering;

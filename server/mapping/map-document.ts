@@ -22,8 +22,9 @@ export function mapDocument(outline: Outline, classes: ClassIndex): DocumentMap 
     const rows = classes.rowsOfClass.get(className);
     if (rows === undefined) continue;
     const frames = rows.map(row => frameOfMethod(classes, row));
+    const around = { frames, lambdaRule: classes.lambdaRules(className) };
     for (const [i, frame] of frames.entries()) {
-      const resolution = resolveMethod(index, frame, frames);
+      const resolution = resolveMethod(index, frame, around);
       addMethod(entries, rows[i]!, resolution);
       if (resolution.declarations.length === 1) declarationOfMethod.set(rows[i]!, resolution.declarations[0]!);
     }

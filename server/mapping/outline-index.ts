@@ -32,6 +32,8 @@ export type LambdaPlace = {
 /** A method reference: `declaration` is the method, initialiser or lambda whose code it is. */
 export type ReferencePlace = {
   readonly declaration: number;
+  /** What is referred to; `new` for constructors of classes and arrays. */
+  readonly name: string;
   readonly owner: string;
   readonly line: number;
   readonly start: number;
@@ -132,8 +134,9 @@ function buildIndex(outline: Outline): OutlineIndex {
     const type = types.get(typeOfRow[call.declaration] ?? -1);
     if (type === undefined) continue;
     const { start, end } = call.nameSpan;
+    const { declaration, name, line } = call;
     const owner = owners[call.declaration]!;
-    type.references.push({ declaration: call.declaration, owner, line: call.line, start, end });
+    type.references.push({ declaration, name, owner, line, start, end });
   }
   return { outline, typeByName, typeOfRow, delegating, scopes };
 }

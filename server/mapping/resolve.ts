@@ -7,7 +7,7 @@ import { type Frame, found, noSource, type Resolution } from './frame.ts';
 import { classBehind, generatedKind } from './generated-classes.ts';
 import { resolveImplicit } from './implicit-members.ts';
 import { resolveInstanceInitializer, resolveStaticInitializer } from './initializers.ts';
-import { resolveLambda } from './lambdas.ts';
+import { resolveLambda, type Surroundings } from './lambdas.ts';
 import { countLines } from './lines.ts';
 import { otherLanguage } from './other-languages.ts';
 import type { OutlineIndex, TypeIndex } from './outline-index.ts';
@@ -17,15 +17,15 @@ import { chooseOverload } from './overloads.ts';
  * Where the frame's *line* stands: like `resolveMethod`, but a line of `<init>` or `<clinit>` goes to the initialiser block,
  * field or enum constant that it runs.
  *
- * `siblings` are the frames known of the same class (any of them, the frame included); they show by which rule the compiler
- * numbered its lambdas. Pass the same array for all frames of a class: what is worked out from it is kept with it.
+ * `around` holds the frames known of the same class (any of them, the frame included); they show by which rule the compiler
+ * numbered its lambdas. Pass the same array of frames for all frames of a class: what is worked out from it is kept with it.
  */
-export function resolveFrame(index: OutlineIndex, frame: Frame, siblings: readonly Frame[] = []): Resolution {
+export function resolveFrame(index: OutlineIndex, frame: Frame, around: Surroundings = ALONE): Resolution {
   const place = locateClass(index, frame);
   if ('confidence' in place) return place;
   const { type } = place;
   if (frame.name === '<clinit>') return resolveStaticInitializer(index, type, frame);
-  const method = resolveIn(index, type, place.frame, siblings);
+  const method = resolveIn(index, type, place.frame, around);
   if (frame.name !== '<init>') return method;
   return resolveInstanceInitializer(index, type, frame, method) ?? method;
 }
@@ -34,10 +34,12 @@ export function resolveFrame(index: OutlineIndex, frame: Frame, siblings: readon
  * The declaration that is the *method* itself: for `<init>` the constructor, or the type's header when none is written; for
  * `<clinit>` the type's header.
  */
-export function resolveMethod(index: OutlineIndex, frame: Frame, siblings: readonly Frame[] = []): Resolution {
+export function resolveMethod(index: OutlineIndex, frame: Frame, around: Surroundings = ALONE): Resolution {
   const place = locateClass(index, frame);
-  return 'confidence' in place ? place : resolveIn(index, place.type, place.frame, siblings);
+  return 'confidence' in place ? place : resolveIn(index, place.type, place.frame, around);
 }
+
+const ALONE: Surroundings = { frames: [], lambdaRule: null };
 
 type Located = { readonly type: TypeIndex; readonly frame: Frame };
 
@@ -68,13 +70,13 @@ function locateClass(index: OutlineIndex, frame: Frame): Located | Resolution {
   return noSource(language === null ? `no type ${className} in this file` : `${language} code`);
 }
 
-function resolveIn(index: OutlineIndex, type: TypeIndex, frame: Frame, siblings: readonly Frame[]): Resolution {
+function resolveIn(index: OutlineIndex, type: TypeIndex, frame: Frame, around: Surroundings): Resolution {
   if (frame.name === '<init>') return resolveConstructor(index, type, frame);
   if (frame.name === '<clinit>') {
     return found(type.declaration.row, 'header', `static initialisers of ${describeType(type.declaration)}`);
   }
   if (isBridge(frame)) return resolveBridge(index, type, frame);
-  const lambda = resolveLambda(index, type, frame, siblings);
+  const lambda = resolveLambda(index, type, frame, around);
   if (lambda !== null) return lambda;
   const rows = type.methodsByName.get(frame.name);
   const chosen =

@@ -2,6 +2,7 @@
 
 import { METHOD_FLAG } from '../../server/cct/profile.ts';
 import type { Frame, Resolution } from '../../server/mapping/frame.ts';
+import type { LambdaRule, LambdaRules } from '../../server/mapping/lambda-rule.ts';
 import type { OutlineIndex, TypeIndex } from '../../server/mapping/outline-index.ts';
 import { resolveFrame, resolveMethod } from '../../server/mapping/resolve.ts';
 import { ACC, type ClassTruth, isSynthetic, type MethodTruth } from './class-files.ts';
@@ -26,7 +27,7 @@ export function methodTallies() {
 export type MethodTallies = ReturnType<typeof methodTallies>;
 
 /** Measures one class against the outline of its file. */
-export function measureClass(index: OutlineIndex, truth: ClassTruth, tallies: MethodTallies): void {
+export function measureClass(index: OutlineIndex, truth: ClassTruth, rules: LambdaRules, tallies: MethodTallies): void {
   const type = index.typeByName.get(truth.class);
   if ((truth.flags & ACC.synthetic) !== 0) {
     measureSyntheticClass(index, truth, tallies);
@@ -39,7 +40,7 @@ export function measureClass(index: OutlineIndex, truth: ClassTruth, tallies: Me
     if (isSynthetic(method)) measureSynthetic(index, type, truth, method, tallies);
     else measureMethod(index, type, truth, method, tallies);
   }
-  measureLambdas(index, type, truth, tallies);
+  measureLambdas(index, type, truth, rules(truth.class), tallies);
 }
 
 function measureMethod(
@@ -88,7 +89,13 @@ function rowsOnLine(
   return isStatic && rows.length > 0 ? rows : [...rows, right];
 }
 
-function measureLambdas(index: OutlineIndex, type: TypeIndex, truth: ClassTruth, tallies: MethodTallies): void {
+function measureLambdas(
+  index: OutlineIndex,
+  type: TypeIndex,
+  truth: ClassTruth,
+  lambdaRule: LambdaRule | null,
+  tallies: MethodTallies,
+): void {
   const methods = truth.methods.filter(method => method.name.startsWith('lambda$'));
   if (methods.length === 0) return;
   const right = rightLambdas(index, type, truth);
@@ -98,12 +105,12 @@ function measureLambdas(index: OutlineIndex, type: TypeIndex, truth: ClassTruth,
     const name = (): string => `${truth.class}.${method.name}:${method.lines?.join()}`;
     tallies.unknown.add(row === null ? 'missing' : 'right', 'lambda', name);
     if (row === null) continue;
-    const alone = resolveFrame(index, named[i]!, named);
+    const alone = resolveFrame(index, named[i]!, { frames: named, lambdaRule });
     tallies.lambdasByName.add(judge(alone, [row]), alone.confidence, () => `${name()} → ${alone.reason}`);
     for (const line of method.lines ?? []) {
       const frame = toFrame(truth, method, null, [line]);
       const siblings = named.map((sibling, at) => (at === i ? frame : sibling));
-      const answer = resolveFrame(index, frame, siblings);
+      const answer = resolveFrame(index, frame, { frames: siblings, lambdaRule });
       tallies.lambdasByLine.add(judge(answer, [row]), answer.confidence, () => `${name()}@${line} → ${answer.reason}`);
     }
   }

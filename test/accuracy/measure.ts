@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { outlineOf } from '../../grammar/parse.ts';
 import { packageOf } from '../../server/mapping/class-names.ts';
+import { voteLambdaRules } from '../../server/mapping/lambda-rule.ts';
 import { indexOutline } from '../../server/mapping/outline-index.ts';
 import type { ClassTruth } from './class-files.ts';
 import { type CallTallies, callsByLine, callTallies, measureCalls } from './measure-calls.ts';
@@ -27,6 +28,9 @@ export function measure(name: string, truths: readonly ClassTruth[], sources: st
   const calls = callTallies();
   const valid = new Tally('valid files without a problem');
   const edits = new Tally('members found after one line was deleted or doubled');
+  const rules = voteLambdaRules(
+    truths.flatMap(truth => truth.methods.map(({ name }) => ({ className: truth.class, name }))),
+  );
   const random = seededRandom(20261120);
   const withSource = truths.filter(truth => truth.source !== '');
   const byFile = Map.groupBy(withSource, truth =>
@@ -49,7 +53,7 @@ export function measure(name: string, truths: readonly ClassTruth[], sources: st
     const index = indexOutline(outline);
     const byLine = callsByLine(index);
     for (const truth of inFile) {
-      measureClass(index, truth, methods);
+      measureClass(index, truth, rules, methods);
       measureCalls(index, byLine, truth, calls);
     }
     measureEdits(path, text, outline, outlineOf, random, edits);

@@ -40,7 +40,7 @@ function build(list: readonly Member[], rule: 'perClass' | 'perOwner', withRefer
     const start = at++;
     if (kind !== 'lambda') {
       if (!withReferences) return;
-      references.push({ declaration: -1, owner, line: start, start, end: at++ });
+      references.push({ declaration: -1, name: 'call', owner, line: start, start, end: at++ });
       if (kind === 'desugared') give(owner, start);
       return;
     }

@@ -30,7 +30,7 @@ export function frameOf(qualified: string, { descriptor, line, flags }: FramePar
 /** Where the frame stands: `3 method run: exact`; several places are joined by ` | `. */
 export function where(text: string, frame: Frame, siblings: readonly Frame[] = []): string {
   const index = indexOutline(outlineOf(text));
-  return describe(index, resolveFrame(index, frame, siblings));
+  return describe(index, resolveFrame(index, frame, { frames: siblings, lambdaRule: null }));
 }
 
 /** One line for an answer; the reason follows where it says more than the confidence. */
