@@ -1,0 +1,172 @@
+// Tests what decides when something is said to the client: the request wrapper, slices, refreshes, progress and the first hold.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  CancellationTokenSource,
+  ResponseError,
+  type WorkDoneProgressServerReporter,
+} from 'vscode-languageserver/node';
+import { LoadProgressShower } from '../../server/lsp/load-progress.ts';
+import { Readiness } from '../../server/lsp/readiness.ts';
+import { HintRefresher } from '../../server/lsp/refresher.ts';
+import { inSlices, wrapRequest } from '../../server/lsp/request.ts';
+import type { Source } from '../../server/workspace/source.ts';
+
+describe('a request', () => {
+  const lines: string[] = [];
+  const log = { trace: () => {}, error: (line: string) => lines.push(line) };
+  beforeEach(() => void lines.splice(0));
+
+  test('that was cancelled before its turn does no work', async () => {
+    const work = vi.fn();
+    const source = new CancellationTokenSource();
+    const answer = wrapRequest('x', work, log)(null, source.token);
+    source.cancel();
+    expect(await answer).toBeInstanceOf(ResponseError);
+    expect(work).not.toHaveBeenCalled();
+  });
+
+  test('that was cancelled meanwhile is not answered', async () => {
+    const source = new CancellationTokenSource();
+    const answer = wrapRequest('x', () => source.cancel(), log)(null, source.token);
+    expect(await answer).toBeInstanceOf(ResponseError);
+  });
+
+  test('that fails answers nothing and leaves one line', async () => {
+    const fail = () => {
+      throw new Error('broken');
+    };
+    expect(await wrapRequest('x', fail, log)(null, new CancellationTokenSource().token)).toBeNull();
+    expect(lines).toEqual(['x failed: broken']);
+  });
+
+  test('in slices lets others run, and stops when cancelled', async () => {
+    let steps = 0;
+    function* work(): Generator<void> {
+      for (; steps < 100; steps++) {
+        for (const end = performance.now() + 1; performance.now() < end; );
+        yield;
+      }
+    }
+    const source = new CancellationTokenSource();
+    setTimeout(() => source.cancel(), 25);
+    expect(await inSlices(work(), source.token)).toBe(false);
+    expect(steps).toBeLessThan(100);
+    expect(await inSlices([], source.token)).toBe(true);
+  });
+});
+
+describe('with a clock', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test('changes are told once, and once more after the first answer', () => {
+    const sendRequest = vi.fn(() => Promise.resolve());
+    const refresher = new HintRefresher({ sendRequest }, () => true);
+    refresher.changed();
+    refresher.changed();
+    vi.advanceTimersByTime(1_000);
+    expect(sendRequest).toHaveBeenCalledTimes(1);
+    refresher.answered();
+    vi.advanceTimersByTime(299);
+    expect(sendRequest).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(2);
+    expect(sendRequest).toHaveBeenCalledTimes(2);
+    refresher.answered();
+    vi.advanceTimersByTime(1_000);
+    expect(sendRequest).toHaveBeenCalledTimes(2);
+  });
+
+  test('nothing is told to a client that cannot refresh, or after the end', () => {
+    const sendRequest = vi.fn(() => Promise.reject(new Error('gone')));
+    new HintRefresher({ sendRequest }, () => false).changed();
+    const refresher = new HintRefresher({ sendRequest }, () => true);
+    refresher.changed();
+    refresher.close();
+    vi.advanceTimersByTime(1_000);
+    expect(sendRequest).not.toHaveBeenCalled();
+  });
+
+  test('the first answer is held until loads end, time is up or it is cancelled', async () => {
+    const idle = Promise.withResolvers<void>();
+    const source = new CancellationTokenSource();
+    const held: string[] = [];
+    const hold = (name: string, needed: boolean, token = new CancellationTokenSource().token) =>
+      new Readiness(
+        () => needed,
+        () => idle.promise,
+      )
+        .beforeHints(token)
+        .then(() => held.push(name));
+    void hold('refreshing', false);
+    void hold('cancelled', true, source.token);
+    void hold('late', true);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(held).toEqual(['refreshing']);
+    source.cancel();
+    await vi.advanceTimersByTimeAsync(10);
+    expect(held).toEqual(['refreshing', 'cancelled']);
+    await vi.advanceTimersByTimeAsync(2_500);
+    expect(held).toEqual(['refreshing', 'cancelled', 'late']);
+    void hold('loaded', true);
+    idle.resolve();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(held.at(-1)).toBe('loaded');
+  });
+});
+
+describe('progress', () => {
+  const source: Source = { store: '/s', project: 'p', program: 'x', version: null, metric: null, root: '/r' };
+
+  function shower() {
+    const said: string[] = [];
+    const stopping = new CancellationTokenSource();
+    const reporter = {
+      begin: (title: string, percentage?: number) => void said.push(`begin ${title} ${percentage}`),
+      report: (percentage: number | string, message?: string) => void said.push(`report ${percentage} ${message}`),
+      done: () => void said.push('done'),
+      token: stopping.token,
+    } as WorkDoneProgressServerReporter;
+    const ready = Promise.withResolvers<WorkDoneProgressServerReporter>();
+    const shown = new LoadProgressShower({ createWorkDoneProgress: () => ready.promise });
+    return {
+      shown,
+      said,
+      stopping,
+      makeRoom: () => ready.resolve(reporter),
+      refuse: () => ready.reject(new Error('no')),
+    };
+  }
+
+  test('begins, reports, ends, and can be cancelled', async () => {
+    const { shown, said, stopping, makeRoom } = shower();
+    const cancel = vi.fn();
+    shown.started(source, cancel);
+    shown.progress(source, { done: 1, all: 4 });
+    makeRoom();
+    await new Promise(setImmediate);
+    shown.progress(source, { done: 2, all: 4 });
+    stopping.cancel();
+    shown.ended(source);
+    expect(said).toEqual(['begin insitu: reading snapshots 25', 'report 50 2 of 4', 'done']);
+    expect(cancel).toHaveBeenCalledOnce();
+  });
+
+  test('of a load that ended before there was room begins and ends', async () => {
+    const { shown, said, makeRoom } = shower();
+    shown.started(source, () => {});
+    shown.ended(source);
+    makeRoom();
+    await new Promise(setImmediate);
+    expect(said).toEqual(['begin insitu: reading snapshots 100', 'done']);
+  });
+
+  test('that a client refuses is not missed', async () => {
+    const { shown, said, refuse } = shower();
+    shown.started(source, () => {});
+    refuse();
+    await new Promise(setImmediate);
+    shown.progress(source, { done: 1, all: 2 });
+    shown.ended(source);
+    expect(said).toEqual([]);
+  });
+});

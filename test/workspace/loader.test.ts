@@ -1,0 +1,81 @@
+// Tests loading in the real worker: data come back whole, a cancelled load ends at once, a dead worker is replaced.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hintsOf } from '../../server/features/hints.ts';
+import { documentWithData } from '../../server/workspace/document-view.ts';
+import { completeData, type TransferableData, transferList } from '../../server/workspace/loaded-data.ts';
+import { Loader } from '../../server/workspace/loader.ts';
+import type { Source } from '../../server/workspace/source.ts';
+import { loadedFromText } from '../support/loaded.ts';
+import { type LspFolder, lspFolder, putPicture } from '../support/lsp-store.ts';
+
+let place: LspFolder;
+let loader: Loader;
+let source: Source;
+
+beforeEach(async () => {
+  place = await lspFolder();
+  await putPicture(place.store, 'Shop.run | 20@1\n  Helper.go :1 | 60@9');
+  await putPicture(place.store, 'Shop.run | 20@1', { instance: 'i-2' }, 60);
+  loader = new Loader();
+  source = { store: place.store, project: 'acme', program: null, version: null, metric: null, root: place.folder };
+});
+
+afterEach(async () => {
+  loader.close();
+  await place.remove();
+});
+
+describe('a load', () => {
+  test('gives data that features can use, and tells its progress', async () => {
+    const progress: string[] = [];
+    const result = await loader.load(source, ({ done, all }) => progress.push(`${done}/${all}`)).result;
+    const data = completeData(result!.value!);
+    const hints = hintsOf(documentWithData('class Shop { void run() { helper.go(); } }', data));
+    expect(hints.map(({ text }) => text)).toEqual(['100% · self 40% +1']);
+    expect(data.provenance.executions.map(({ instance }) => instance)).toEqual(['i-1', 'i-2']);
+    expect(progress.at(-1)).toBe('2/2');
+  });
+
+  test('that is cancelled ends with null; the ones behind it are done', async () => {
+    const loads = [0, 1, 2].map(() => loader.load(source, () => {}));
+    loads[0]!.cancel();
+    loads[1]!.cancel();
+    loads[1]!.cancel();
+    expect(await loads[0]!.result).toBeNull();
+    expect(await loads[1]!.result).toBeNull();
+    expect((await loads[2]!.result)?.value).not.toBeNull();
+  });
+
+  test('under way when the loader closes counts as cancelled', async () => {
+    const load = loader.load(source, () => {});
+    loader.close();
+    expect(await load.result).toBeNull();
+  });
+
+  test('of a program that is not there says so', async () => {
+    const result = await loader.load({ ...source, program: 'nobody' }, () => {}).result;
+    expect(result?.value).toBeNull();
+    expect(result?.problems.some(({ severity, remedy }) => severity === 'error' && remedy !== undefined)).toBe(true);
+  });
+
+  test('for a metric that was not recorded takes another and says so', async () => {
+    const result = await loader.load({ ...source, metric: 'wall' }, () => {}).result;
+    expect(completeData(result!.value!).metric.id).toBe('cpu');
+    expect(result?.problems.map(({ message }) => message)).toEqual([
+      'metric "wall" was not recorded; "cpu" is shown instead',
+    ]);
+  });
+});
+
+test('every buffer of the data is transferred, each once', () => {
+  const { analysis, lines, provenance, foldedByNameOnly } = loadedFromText('Shop.run | 20@1');
+  const data: TransferableData = { analysis, lines, provenance, foldedByNameOnly };
+  const buffers = new Set(transferList(data));
+  const shared = analysis.profile.tree.parent.buffer instanceof SharedArrayBuffer;
+  const columns = [lines.line, lines.offset, analysis.totalCount, ...(shared ? [] : [analysis.profile.tree.parent])];
+  for (const { buffer } of columns) if (!(buffer instanceof SharedArrayBuffer)) expect(buffers.has(buffer)).toBe(true);
+  expect(buffers.size).toBe(transferList(data).length);
+  const copy = structuredClone(data, { transfer: [...buffers] });
+  expect(copy.analysis.whole).toEqual({ weight: 20, count: 20 });
+  expect(copy.analysis.totalCount.length).toBe(copy.analysis.profile.tree.length);
+});
