@@ -80,7 +80,7 @@ export function openTerminal(tmux: Engine, { command, folder, columns, rows, env
   };
   return {
     screen,
-    styled: () => run('capture-pane', '-p', '-e'),
+    styled: () => run('capture-pane', '-p', '-e', '-N'),
     press: (...keys) => {
       run('send-keys', ...keys);
     },

@@ -1,15 +1,15 @@
-// Makes the README's picture: the sample's hottest file in a real Neovim, as its terminal shows it.
+// Makes the README's picture: the heart of the sample in a real Neovim, as its terminal shows it.
 import type { Engine } from '../../support/engines.ts';
 import { neovimHome } from '../../support/neovim.ts';
 import { openTerminal } from '../../support/terminal.ts';
 import { terminalPicture } from '../../support/terminal-picture.ts';
 import { shopConfig, shopFolder } from './shop.ts';
 
-const columns = 100;
-const rows = 29;
+const columns = 98;
+const rows = 25;
 /** The file shown, and the line at the top of the screen. */
-const file = 'src/main/java/com/acme/shop/queue/LockedQueue.java';
-const top = 21;
+const file = 'src/main/java/com/acme/shop/Shop.java';
+const top = 45;
 
 /** Neovim's own colours for dark backgrounds. */
 const ink = '#e0e2ea';

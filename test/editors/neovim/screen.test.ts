@@ -1,10 +1,12 @@
 // What a user sees: the sample's hints on the screen of a real terminal, at the ends of the right lines and in colour.
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readStyledLines } from '../../support/ansi-cells.ts';
 import type { Engine } from '../../support/engines.ts';
 import { needs } from '../../support/needs.ts';
 import { neovimHome } from '../../support/neovim.ts';
 import { openTerminal, type Terminal } from '../../support/terminal.ts';
+import { neovimPicture, wordsOf } from './picture.ts';
 import { type ExpectedShop, expectedShop, shopConfig, shopFiles, shopFolder, shopLines, shopStore } from './shop.ts';
 
 const columns = 180;
@@ -78,6 +80,14 @@ function checkScreen(tmux: Engine): void {
         });
       });
     });
+
+  needs('nvim012', "the README's picture", program => {
+    test('shows what npm run pictures would show now', async () => {
+      const kept = readFileSync(new URL('../../../docs/images/neovim.svg', import.meta.url), 'utf8');
+      expect(wordsOf(kept)).toEqual(wordsOf(await neovimPicture(program, tmux, store.folder)));
+      expect(wordsOf(kept).filter(words => words.includes('%')).length).toBeGreaterThan(5);
+    });
+  });
 }
 
 /** `12 41% → Queue` → 12 and the text. */
