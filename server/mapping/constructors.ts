@@ -4,7 +4,7 @@ import type { DescriptorType } from './descriptor.ts';
 import { type Frame, found, type Resolution } from './frame.ts';
 import { countLines } from './lines.ts';
 import { isStaticMember, isType, type OutlineIndex, type TypeIndex } from './outline-index.ts';
-import { chooseOverload, type ParameterViews, parametersOf } from './overloads.ts';
+import { chooseOverload, type ParameterView, type ParameterViews, parametersOf } from './overloads.ts';
 
 /** The constructor, or the type's header where the compiler made it. Lines of initialisers do not count against it. */
 export function resolveConstructor(index: OutlineIndex, type: TypeIndex, frame: Frame): Resolution {
@@ -45,32 +45,44 @@ function constructorParameters(index: OutlineIndex): ParameterViews {
   return (declared, all) => {
     const type = index.outline.declarations[declared.parent]!;
     const written = parametersOf(index, declared).length;
-    const views: (readonly DescriptorType[])[] = [];
-    for (const parameters of withoutMarker(all)) {
-      if (type.kind === 'enum') views.push(parameters.slice(2), parameters);
-      else if (isStaticMember(index.outline, type)) views.push(parameters);
-      else if (type.local) views.push(...windows(parameters, written));
-      else if (isInner(index, type)) views.push(parameters.slice(1));
-      else views.push(parameters);
+    const views: ParameterView[] = [];
+    for (const types of withoutMarker(all)) {
+      if (type.kind === 'enum') views.push({ types: types.slice(2), cost: 0 }, { types, cost: UNUSUAL });
+      else if (isStaticMember(index.outline, type)) views.push({ types, cost: 0 });
+      else if (type.local) views.push(...windows(types, written, isInStaticCode(index, type) ? 0 : 1));
+      else if (isInner(index, type)) views.push({ types: types.slice(1), cost: 0 });
+      else views.push({ types, cost: 0 });
     }
     return views;
   };
 }
+
+const UNUSUAL = 4;
 
 function isInner(index: OutlineIndex, type: Declaration): boolean {
   const outer = index.outline.declarations[type.parent];
   return outer !== undefined && isType(outer);
 }
 
-function withoutMarker(parameters: readonly DescriptorType[]): readonly (readonly DescriptorType[])[] {
-  const last = parameters.at(-1);
-  if (last === undefined || !/\$\d+$/.test(last.name)) return [parameters];
-  return [parameters, parameters.slice(0, -1)];
+/** Whether a local class stands in code without `this`. */
+function isInStaticCode(index: OutlineIndex, type: Declaration): boolean {
+  const { declarations } = index.outline;
+  let member = type;
+  while (member.parent >= 0 && !isType(declarations[member.parent]!)) member = declarations[member.parent]!;
+  return isStaticMember(index.outline, member);
 }
 
-/** Runs of the written length, from the front after the outer instance on: captured variables mostly follow. */
-function windows(parameters: readonly DescriptorType[], length: number): (readonly DescriptorType[])[] {
-  const views: (readonly DescriptorType[])[] = [];
-  for (let from = 0; from + length <= parameters.length; from++) views.push(parameters.slice(from, from + length));
+function withoutMarker(types: readonly DescriptorType[]): readonly (readonly DescriptorType[])[] {
+  const last = types.at(-1);
+  if (last === undefined || !/\$\d+$/.test(last.name)) return [types];
+  return [types, types.slice(0, -1)];
+}
+
+/** Runs of the written length; the nearer to where javac begins the written parameters, the better. */
+function windows(types: readonly DescriptorType[], length: number, usual: number): ParameterView[] {
+  const views: ParameterView[] = [];
+  for (let from = 0; from + length <= types.length; from++) {
+    views.push({ types: types.slice(from, from + length), cost: Math.abs(from - usual) });
+  }
   return views;
 }

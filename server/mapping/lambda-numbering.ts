@@ -12,7 +12,7 @@ import { countLines } from './lines.ts';
 import type { LambdaPlace, ReferencePlace, TypeIndex } from './outline-index.ts';
 
 export type LambdaName = {
-  /** Method name, `new`, `static`; `null` for lambdas inside lambdas (JDK 8); empty when the name has none (Eclipse, fields of anonymous classes). */
+  /** Method name, `new`, `static`; `null` for lambdas inside lambdas (JDK 8); empty when the name has none (Eclipse). */
   readonly owner: string;
   readonly serializable: boolean;
   readonly number: number;
@@ -23,7 +23,8 @@ export function parseLambdaName(name: string, type: TypeIndex): LambdaName | nul
   if (!name.startsWith('lambda$')) return null;
   const match = /^lambda\$(?:(.*)\$)?(\d+)$/.exec(name);
   if (match === null) return null;
-  const owner = match[1] ?? '';
+  // Fields of anonymous classes have their constructor's empty name.
+  const owner = match[1] === '' ? 'new' : (match[1] ?? '');
   const number = Number(match[2]);
   const hashed = /^(.+)\$[0-9a-f]{1,8}$/.exec(owner);
   if (hashed !== null && !type.methodsByName.has(owner)) return { owner: hashed[1]!, serializable: true, number };

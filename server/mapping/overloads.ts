@@ -11,10 +11,13 @@ import type { OutlineIndex } from './outline-index.ts';
 export type ParameterViews = (
   declaration: Declaration,
   parameters: readonly DescriptorType[],
-) => readonly (readonly DescriptorType[])[];
+) => readonly ParameterView[];
+
+/** `cost` is added to the rank: what the compiler does seldom loses against what it does mostly. */
+export type ParameterView = { readonly types: readonly DescriptorType[]; readonly cost: number };
 
 /** Methods have exactly their written parameters. */
-export const PLAIN_PARAMETERS: ParameterViews = (_, parameters) => [parameters];
+export const PLAIN_PARAMETERS: ParameterViews = (_, types) => [{ types, cost: 0 }];
 
 /** Ranks nearer than this are decided by lines, where lines are known. */
 const CLEARLY_BETTER = RANK.againstScope - RANK.sameName;
@@ -37,9 +40,9 @@ export function chooseOverload(
   for (const row of possible) {
     const declaration = declarations[row]!;
     let agreement = worst();
-    for (const view of views(declaration, descriptor.parameters)) {
-      const candidate = agreeParameters(index, declaration, view);
-      if (candidate.rank < agreement.rank) agreement = candidate;
+    for (const { types, cost } of views(declaration, descriptor.parameters)) {
+      const { rank, erased } = agreeParameters(index, declaration, types);
+      if (rank + cost < agreement.rank) agreement = { rank: rank + cost, erased };
     }
     if (agreement.rank < RANK.none)
       ranked.push({ row, agreement: withResult(index, declaration, descriptor.result, agreement) });

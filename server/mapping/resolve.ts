@@ -1,4 +1,5 @@
 // Frame → declarations of one file: picks the rule for the kind of runtime name and lets it decide.
+import { METHOD_FLAG } from '../cct/profile.ts';
 import { resolveAnnotated, resolveBuilderClass } from './annotation-members.ts';
 import { isBridge, resolveBridge } from './bridges.ts';
 import { enclosingNames, plainClassName } from './class-names.ts';
@@ -76,7 +77,8 @@ function resolveIn(index: OutlineIndex, type: TypeIndex, frame: Frame, around: S
     return found(type.declaration.row, 'header', `static initialisers of ${describeType(type.declaration)}`);
   }
   if (isBridge(frame)) return resolveBridge(index, type, frame);
-  const lambda = resolveLambda(index, type, frame, around);
+  const isWritten = (frame.flags & METHOD_FLAG.known) !== 0 && (frame.flags & METHOD_FLAG.synthetic) === 0;
+  const lambda = isWritten ? null : resolveLambda(index, type, frame, around);
   if (lambda !== null) return lambda;
   const rows = type.methodsByName.get(frame.name);
   const chosen =

@@ -51,6 +51,11 @@ export async function readClassFiles(java: string, inputs: readonly string[]): P
   return classes;
 }
 
+/** Whether the method is the body of a lambda or of a method reference. */
+export function isLambdaBody(method: MethodTruth): boolean {
+  return method.name.startsWith('lambda$') && isSynthetic(method);
+}
+
 /** Whether the compiler made the method, lambda bodies included. */
 export function isSynthetic(method: MethodTruth): boolean {
   return (method.flags & ACC.synthetic) !== 0;

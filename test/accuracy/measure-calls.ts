@@ -2,7 +2,7 @@
 import { namesOfConstruct } from '../../grammar/implicit.ts';
 import type { CallSite } from '../../grammar/outline.ts';
 import type { OutlineIndex } from '../../server/mapping/outline-index.ts';
-import { type ClassTruth, isSynthetic, type MethodTruth } from './class-files.ts';
+import { type ClassTruth, isLambdaBody, isSynthetic, type MethodTruth } from './class-files.ts';
 import { Tally } from './tally.ts';
 
 /** The row of the table about invocations, and how many of the right ones are explained by what is not written, by kind. */
@@ -43,7 +43,7 @@ export function measureCalls(
 function isWritten(index: OutlineIndex, truth: ClassTruth, method: MethodTruth): boolean {
   const type = index.typeByName.get(truth.class);
   if (type === undefined) return false;
-  if (method.name.startsWith('lambda$') || method.name === '<clinit>') return true;
+  if (isLambdaBody(method) || method.name === '<clinit>') return true;
   if (isSynthetic(method)) return false;
   if (method.name === '<init>') return type.constructors.length > 0;
   return type.methodsByName.has(method.name);

@@ -5,9 +5,9 @@ import type { Frame, Resolution } from '../../server/mapping/frame.ts';
 import type { LambdaRule, LambdaRules } from '../../server/mapping/lambda-rule.ts';
 import type { OutlineIndex, TypeIndex } from '../../server/mapping/outline-index.ts';
 import { resolveFrame, resolveMethod } from '../../server/mapping/resolve.ts';
-import { ACC, type ClassTruth, isSynthetic, type MethodTruth } from './class-files.ts';
+import { ACC, type ClassTruth, isLambdaBody, isSynthetic, type MethodTruth } from './class-files.ts';
 import { rightLambdas } from './right-lambdas.ts';
-import { initializersOnLine, rightConstructor, rightMethod } from './right-methods.ts';
+import { initializersOnLine, rightConstructor, rightMethod, spansLine } from './right-methods.ts';
 import { Tally, type Verdict } from './tally.ts';
 
 /** The rows of the table that are about methods. */
@@ -19,7 +19,8 @@ export function methodTallies() {
     byLine: new Tally('class, name, line'),
     lambdasByLine: new Tally('lambda: name, line'),
     lambdasByName: new Tally('lambda: name alone'),
-    synthetic: new Tally('synthetic methods'),
+    synthetic: new Tally('synthetic methods → target or header'),
+    bridges: new Tally('bridges → target, where it is written'),
     unknown: new Tally('truth not known'),
   };
 }
@@ -33,14 +34,20 @@ export function measureClass(index: OutlineIndex, truth: ClassTruth, rules: Lamb
     measureSyntheticClass(index, truth, tallies);
     return;
   }
-  tallies.types.add(type === undefined ? 'missing' : 'right', truth.nesting, () => truth.class);
+  const verdict = type === undefined ? 'missing' : holdsAllLines(index, type, truth) ? 'right' : 'wrong';
+  tallies.types.add(verdict, truth.nesting, () => truth.class);
   if (type === undefined) return;
   for (const method of truth.methods) {
-    if (method.name.startsWith('lambda$')) continue;
+    if (isLambdaBody(method)) continue;
     if (isSynthetic(method)) measureSynthetic(index, type, truth, method, tallies);
     else measureMethod(index, type, truth, method, tallies);
   }
   measureLambdas(index, type, truth, rules(truth.class), tallies);
+}
+
+/** Whether the type's text holds every line of the class: numbers of anonymous classes may be right by chance of name alone. */
+function holdsAllLines(index: OutlineIndex, type: TypeIndex, { methods }: ClassTruth): boolean {
+  return methods.every(({ lines = [] }) => lines.every(line => spansLine(index, type.declaration, line)));
 }
 
 function measureMethod(
@@ -96,7 +103,7 @@ function measureLambdas(
   lambdaRule: LambdaRule | null,
   tallies: MethodTallies,
 ): void {
-  const methods = truth.methods.filter(method => method.name.startsWith('lambda$'));
+  const methods = truth.methods.filter(isLambdaBody);
   if (methods.length === 0) return;
   const right = rightLambdas(index, type, truth);
   const named = methods.map(method => toFrame(truth, method, null, []));
@@ -131,7 +138,9 @@ function measureSynthetic(
   let rows: readonly number[] = [header];
   if (isBridge) {
     const target = forwardTarget(index, type, truth, method);
-    rows = target === null ? [header] : [target];
+    rows = target === null ? [header] : [target, header];
+    const isTarget = target === null || answer.declarations[0] === target;
+    tallies.bridges.add(isTarget ? 'right' : 'ambiguous', 'header', () => truth.class);
   } else if (method.name === '<init>') rows = [header, ...type.constructors];
   const kind = isBridge ? 'bridge' : method.name.replace(/\d+/g, '#');
   tallies.synthetic.add(

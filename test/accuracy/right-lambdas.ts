@@ -1,7 +1,7 @@
 // Says which lambda each `lambda$…` method of a class file was compiled from: by lines, else by the order of the code that makes it.
 import { lineOf } from '../../server/mapping/lines.ts';
 import type { LambdaPlace, OutlineIndex, ReferencePlace, TypeIndex } from '../../server/mapping/outline-index.ts';
-import type { ClassTruth, MethodTruth } from './class-files.ts';
+import { type ClassTruth, isLambdaBody, type MethodTruth } from './class-files.ts';
 import { rightConstructor, rightMethod, spansLine } from './right-methods.ts';
 
 type Place = LambdaPlace | ReferencePlace;
@@ -9,8 +9,7 @@ type Place = LambdaPlace | ReferencePlace;
 /** Lambda method's name → row of its lambda (or, for a method reference, of the code it stands in); null where unknown. */
 export function rightLambdas(index: OutlineIndex, type: TypeIndex, truth: ClassTruth): Map<string, number | null> {
   const right = new Map<string, number | null>();
-  const isLambda = (method: MethodTruth): boolean => method.name.startsWith('lambda$');
-  const byName = new Map(truth.methods.filter(isLambda).map(method => [method.name, method]));
+  const byName = new Map(truth.methods.filter(isLambdaBody).map(method => [method.name, method]));
   for (const method of byName.values()) right.set(method.name, onlyOnLines(index, type, method));
   let settled = -1;
   // A lambda inside another is found once the outer one is.
@@ -73,7 +72,7 @@ function ownerRows(
   right: ReadonlyMap<string, number | null>,
 ): readonly number[] {
   if (method.name === '<clinit>') return type.staticInitializers;
-  if (method.name.startsWith('lambda$')) return present(right.get(method.name));
+  if (isLambdaBody(method)) return present(right.get(method.name));
   if (method.name !== '<init>') return present(rightMethod(index, type, method));
   const written = present(rightConstructor(index, type, method));
   if (written.some(row => index.delegating.has(row))) return written;

@@ -19,6 +19,7 @@ export function rowsOf(measured: Measured): readonly { readonly tally: Tally; re
     { tally: calls.calls, target: { right: 0.995 } },
     { tally: valid, target: { right: 1 } },
     { tally: edits, target: { right: 0.99 } },
+    { tally: methods.bridges, target: null },
     { tally: methods.unknown, target: null },
   ];
 }

@@ -129,6 +129,7 @@ test('names are split whatever the method is called', () => {
   expect(parseLambdaName('lambda$run$7f6d5b2a$1', type)).toEqual({ owner: 'run', serializable: true, number: 1 });
   expect(parseLambdaName('lambda$a$b$12', type)).toEqual({ owner: 'a', serializable: true, number: 12 });
   expect(parseLambdaName('lambda$x$y$12', type)).toEqual({ owner: 'x$y', serializable: false, number: 12 });
+  expect(parseLambdaName('lambda$$3', type)).toEqual({ owner: 'new', serializable: false, number: 3 });
   expect(parseLambdaName('lambda$3', type)).toEqual({ owner: '', serializable: false, number: 3 });
   expect(parseLambdaName('lambda', type)).toBeNull();
   expect(parseLambdaName('run', type)).toBeNull();
