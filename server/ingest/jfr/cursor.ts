@@ -51,6 +51,10 @@ export class Cursor {
     const bytes = this.bytes;
     let pos = this.pos;
     let byte = bytes[pos++]!;
+    if (byte < 0x80) {
+      this.pos = pos;
+      return byte;
+    }
     let value = byte & 0x7f;
     for (let shift = 7; byte >= 0x80 && shift < 56; shift += 7) {
       byte = bytes[pos++]!;
@@ -87,6 +91,10 @@ export class Cursor {
     const bytes = this.bytes;
     let pos = this.pos;
     let byte = bytes[pos++]!;
+    if (byte < 0x80) {
+      this.pos = pos;
+      return byte;
+    }
     let low = byte & 0x7f;
     for (let shift = 7; byte >= 0x80 && shift < 28; shift += 7) {
       byte = bytes[pos++]!;
@@ -110,6 +118,15 @@ export class Cursor {
     this.pos = pos;
     if (top === 0 && middle < 0x200_0000) return middle * TWO_28 + low;
     return (BigInt(top) << 56n) | (BigInt(middle) << 28n) | BigInt(low);
+  }
+
+  /** Steps over one LEB128 integer. */
+  skip(): void {
+    const bytes = this.bytes;
+    let pos = this.pos;
+    const last = pos + 8;
+    while (pos < last && bytes[pos]! >= 0x80) pos++;
+    this.pos = pos + 1;
   }
 
   /** One raw byte. */

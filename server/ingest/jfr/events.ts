@@ -25,6 +25,11 @@ export type EventPlan = {
   readonly weightDivisor: number;
   readonly hasWeight: boolean;
   readonly hasCount: boolean;
+  /**
+   * Where the event is nothing but LEB128 integers and counts once: the wanted field that each integer is, −1 for none.
+   * Then one pass reads the event. Null where the general way must be taken.
+   */
+  readonly integers: Int8Array | null;
   readonly stackType: JfrType | undefined;
   readonly threadType: JfrType | undefined;
 };
@@ -59,13 +64,8 @@ export function planEvent(
   const stack = fieldOf(type, 'stackTrace');
   const weight = rule.weight === null ? undefined : fieldOf(type, rule.weight);
   const count = rule.count === undefined ? undefined : fieldOf(type, rule.count);
-  const layout = layouts.wanted(type, [
-    'startTime',
-    'stackTrace',
-    thread?.name ?? '',
-    weight?.name ?? '',
-    count?.name ?? '',
-  ]);
+  const wanted = ['startTime', 'stackTrace', thread?.name ?? '', weight?.name ?? '', count?.name ?? ''];
+  const layout = layouts.wanted(type, wanted);
   if (layout === null) return null;
   const isNumber = (field: typeof weight) =>
     field !== undefined && !field.array && !field.pooled && types.of(field)?.name === 'long';
@@ -79,9 +79,16 @@ export function planEvent(
     weightDivisor: divisorOf(weight?.unit ?? '', ticksPerSecond),
     hasWeight: isNumber(weight),
     hasCount: count !== undefined && types.of(count)?.name === 'int',
+    integers: count === undefined ? integersOf(type, layout, wanted) : null,
     stackType: types.of(stack),
     threadType: types.of(thread),
   };
+}
+
+function integersOf(type: JfrType, layout: Layout, wanted: readonly string[]): Int8Array | null {
+  // A structure in place would take several integers for one field.
+  if (layout.integers === 0 || layout.integers !== type.fields.length) return null;
+  return Int8Array.from(type.fields, field => wanted.indexOf(field.name));
 }
 
 /** What a scan looks for and where it puts it. */
@@ -155,6 +162,10 @@ const slots = new Int32Array(5);
 function takeSample(scan: EventScan, plan: EventPlan, fields: number, end: number): void {
   const { cursor } = scan;
   cursor.pos = fields;
+  if (plan.integers !== null) {
+    takeIntegers(scan, plan, plan.integers, end);
+    return;
+  }
   walk(cursor, plan.layout, slots);
   cursor.check('the event', end);
   let stack: Key = 0;
@@ -181,10 +192,34 @@ function takeSample(scan: EventScan, plan: EventPlan, fields: number, end: numbe
   }
   if (plan.hasWeight) {
     cursor.pos = slots[WEIGHT]!;
-    // Nothing lasts or weighs less than nothing: negative values are clock trouble.
-    weight = Math.max(0, Math.trunc(cursor.long() / plan.weightDivisor));
+    weight = weightOf(cursor.long(), plan);
   }
   scan.samples.push(plan.rule, stack, thread, ticks, weight, count);
+}
+
+/** As `takeSample`, for events of integers alone. */
+function takeIntegers(scan: EventScan, plan: EventPlan, integers: Int8Array, end: number): void {
+  const { cursor } = scan;
+  let stack: Key = 0;
+  let thread: Key = 0;
+  let ticks = Number.NaN;
+  let weight = 1;
+  for (let i = 0; i < integers.length; i++) {
+    const field = integers[i]!;
+    if (field === STACK) stack = cursor.key();
+    else if (field === THREAD) thread = cursor.key();
+    else if (field === START) ticks = cursor.long();
+    else if (field === WEIGHT && plan.hasWeight) weight = weightOf(cursor.long(), plan);
+    else cursor.skip();
+  }
+  cursor.check('the event', end);
+  const { hasStack, hasThread } = plan;
+  scan.samples.push(plan.rule, hasStack ? stack : 0, hasThread ? thread : 0, ticks, weight, 1);
+}
+
+/** Nothing lasts or weighs less than nothing: negative values are clock trouble. */
+function weightOf(value: number, plan: EventPlan): number {
+  return Math.max(0, Math.trunc(value / plan.weightDivisor));
 }
 
 /** Places of all metadata and checkpoint events from `from` on, as far as sizes lead: for chunks whose header does not tell. */

@@ -141,7 +141,7 @@ export function walk(cursor: Cursor, layout: Layout, slots: Int32Array): void {
         break;
       case VARINTS:
         if (argument > 8) varints(cursor, argument);
-        else for (let left = argument; left > 0; left--) varint(cursor);
+        else for (let left = argument; left > 0; left--) cursor.skip();
         break;
       case STRING:
         skipString(cursor);
@@ -173,14 +173,6 @@ function skipArray(cursor: Cursor, element: Layout, slots: Int32Array): void {
   }
   if (element.operations.length === 0) return;
   for (let i = 0; i < count; i++) walk(cursor, element, slots);
-}
-
-function varint(cursor: Cursor): void {
-  const bytes = cursor.bytes;
-  let pos = cursor.pos;
-  const last = pos + 8;
-  while (pos < last && bytes[pos]! >= 0x80) pos++;
-  cursor.pos = pos + 1;
 }
 
 function varints(cursor: Cursor, count: number): void {

@@ -1,4 +1,5 @@
 // Reads a JFR file chunk by chunk into a profile; memory is bounded by the largest chunk and the tree.
+import { Buffer } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Problem } from '../../base/problem.ts';
 import { ProfileBuilder } from '../../cct/builder.ts';
@@ -29,7 +30,7 @@ class JfrReader {
   readonly #problems: Problem[] = [];
   #unreported = 0;
   /** Holds one chunk after the other. */
-  #buffer = new Uint8Array(0);
+  #buffer: Uint8Array = new Uint8Array(0);
   readonly #target: FoldTarget;
   #chunk: ChunkHeader | null = null;
 
@@ -98,7 +99,7 @@ class JfrReader {
   #load(chunk: ChunkHeader): void {
     this.#chunk = chunk;
     const size = chunk.available + PADDING;
-    if (this.#buffer.length < size) this.#buffer = new Uint8Array(Math.ceil(size / 65_536) * 65_536);
+    if (this.#buffer.length < size) this.#buffer = Buffer.allocUnsafeSlow(Math.ceil(size / 65_536) * 65_536);
     const read = this.#source.read(chunk.position, this.#buffer.subarray(0, chunk.available));
     this.#buffer.fill(0, read, size);
     if (read < chunk.available) this.#report('warning', 'the file became shorter while it was read', read);

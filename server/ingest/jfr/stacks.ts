@@ -118,7 +118,6 @@ export class StackPlacer {
   #readPlainFrames(count: number): void {
     const { cursor } = this.#context;
     const { integers, methodAt, lineAt } = this.#layout;
-    const bytes = cursor.bytes;
     const frames = this.#frames;
     const methods = this.#methods;
     for (let i = 0; i < count; i++) {
@@ -130,10 +129,7 @@ export class StackPlacer {
         } else if (field === lineAt) {
           line = cursor.int();
         } else {
-          let pos = cursor.pos;
-          const last = pos + 8;
-          while (pos < last && bytes[pos]! >= 0x80) pos++;
-          cursor.pos = pos + 1;
+          cursor.skip();
         }
       }
       frames[2 * i] = row;
