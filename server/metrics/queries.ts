@@ -80,7 +80,7 @@ export function calleesOf(a: Analysis, set: MethodSet): CallSite[] {
 
 /**
  * The same for groups of callees: `groupOf` names the group of a callee at a line (undefined: in none), and each sample counts once
- * a group however many of the group's calls its stack holds. Asked once a distinct (method, line).
+ * a group however many of the group's calls its stack holds. Asked once a distinct (method, line) that the selection has seen.
  */
 export function amountsByCallee<K>(
   a: Analysis,
@@ -94,6 +94,8 @@ export function amountsByCallee<K>(
   const groups = new Map<K, number>();
   const sums = new KeyedAmounts();
   forEachFrame(a, nodesOfSet(a, set), ignore, child => {
+    // Trees are shared by all metrics: a node that only another metric's samples made was not seen here.
+    if (a.totalCount[child] === 0 && a.totalWeight[child] === 0) return;
     const callee = method[child]!;
     const line = Math.max(0, callLine[child]!);
     const site = sites.entry(callee, line);

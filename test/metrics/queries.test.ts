@@ -127,8 +127,15 @@ describe('breakdowns', () => {
       const byGroup = amountsBy(complete, frames =>
         calls(frames).flatMap(([caller, callee]) => group(callee.method, caller.line) ?? []),
       );
-      const grouped = amountsByCallee(analysis, set, (method, line) => group(methodText(profile, method), line));
+      const asked: string[] = [];
+      const grouped = amountsByCallee(analysis, set, (method, line) => {
+        asked.push(`${methodText(profile, method)}:${line}`);
+        return group(methodText(profile, method), line);
+      });
       expect(Object.fromEntries(grouped)).toEqual(byGroup);
+      expect(asked.sort(), 'call sites that only other selections saw are not asked for').toEqual(
+        Object.keys(bySite).sort(),
+      );
     }));
 
   test('callers', () =>
