@@ -18,8 +18,11 @@ for (let c = 0; c < 128; c++) kinds[c] = /[\w$]/.test(String.fromCharCode(c)) ? 
 for (const c of '{}()"\'/-') kinds[c.charCodeAt(0)] = c.charCodeAt(0);
 const DECLARING = new Set(['class', 'record', 'enum', 'interface']);
 
-/** How the closing brace is found; another way stands in recovery.ts for texts whose braces do not match. */
-export type TakeBody = (text: string, offset: number, tokens: readonly IToken[]) => { end: number; facts: BodyFacts };
+/** Index behind the body and what was seen in it. */
+export type Taken = { readonly end: number; readonly facts: BodyFacts };
+
+/** How the closing brace is found; null when no body begins here. Another way stands in recovery.ts for texts whose braces do not match. */
+export type TakeBody = (text: string, offset: number, tokens: readonly IToken[]) => Taken | null;
 let take: TakeBody = takeBraces;
 
 /** Chooses how bodies are taken from now on: by counting braces unless told otherwise. */
@@ -38,9 +41,10 @@ export const Body = createToken({
 
 function matchBody(text: string, offset: number, tokens: IToken[]): CustomPatternMatcherReturn | null {
   if (opensTypeBody(tokens)) return null;
-  const { end, facts } = take(text, offset, tokens);
-  const match: [string] & { payload?: BodyFacts } = [text.slice(offset, end)];
-  match.payload = facts;
+  const taken = take(text, offset, tokens);
+  if (taken === null) return null;
+  const match: [string] & { payload?: BodyFacts } = [text.slice(offset, taken.end)];
+  match.payload = taken.facts;
   return match;
 }
 
@@ -77,7 +81,7 @@ function lineEnd(text: string, start: number): number {
 }
 
 /** Takes the braces at `offset` by counting them. Returns the index behind the closing one. */
-export function takeBraces(text: string, offset: number): { end: number; facts: BodyFacts } {
+export function takeBraces(text: string, offset: number): Taken {
   let depth = 0;
   let declares = false;
   let sawNew = false;

@@ -105,7 +105,7 @@ export class CodeParser extends CodeRecorder {
       return;
     }
     const type = before.tokenType;
-    if (type === T.Identifier && next !== T.Arrow) {
+    if (type === T.Identifier) {
       if (token.image === 'when' && this.stack.top.inLabel) this.stack.top.guarded = true;
       else if (before.image !== 'yield' || this.LA(-2).tokenType === T.Dot) this.local(token);
     } else if (type === T.Primitive || type === T.RBracket || type === T.Greater) this.local(token);
@@ -367,7 +367,7 @@ export class CodeParser extends CodeRecorder {
     if (top.declared === null || !this.is(T.Identifier)) return;
     const next = this.LA(2).tokenType;
     if (next === T.Assign || next === T.Comma || next === T.Semicolon || next === T.LBracket)
-      this.addLocal(this.LA(1), top.declared.type);
+      this.addLocal(this.LA(1), top.declared.type, 2);
   }
 
   onColon(): void {
@@ -428,6 +428,10 @@ export class CodeParser extends CodeRecorder {
       this.implicitAt('concatenation', 'makeConcatWithConstants', token);
   }
 
+  onOpenLiteral(token: IToken): void {
+    this.report('a string or character without its end', token);
+  }
+
   onAssert(token: IToken): void {
     this.implicitAt('assert', 'desiredAssertionStatus', token);
   }
@@ -468,4 +472,5 @@ on(T.Less, prototype.onLess);
 on(T.Dot, prototype.onDot);
 on(T.At, prototype.onAt);
 on(T.Assert, prototype.onAssert);
+on(T.OpenLiteral, prototype.onOpenLiteral);
 for (const type of [T.Plus, T.PlusAssign]) on(type, prototype.onPlus);

@@ -68,9 +68,9 @@ export abstract class CodeRecorder extends JavaParser {
     return call;
   }
 
-  protected addLocal(token: IToken, type: TypeText | null): void {
+  protected addLocal(token: IToken, type: TypeText | null, behind = 1): void {
     let dimensions = 0;
-    for (let ahead = 1; this.is(T.LBracket, ahead) && this.is(T.RBracket, ahead + 1); ahead += 2) dimensions++;
+    for (let ahead = behind; this.is(T.LBracket, ahead) && this.is(T.RBracket, ahead + 1); ahead += 2) dimensions++;
     this.sheet.locals.push({
       owner: this.stack.top.owner,
       name: decodeName(token.image),

@@ -48,10 +48,11 @@ export abstract class HeaderParser extends JavaParser {
     return draft;
   }
 
-  protected name(draft: Draft, token: IToken): void {
+  protected name(draft: Draft, token: IToken): true {
     draft.name = decodeName(token.image);
     draft.nameStart = this.base + token.startOffset;
     draft.nameEnd = this.base + endOf(token);
+    return true;
   }
 
   protected leave(what: Region['what'], start: number, end: number, owner: Draft): void {

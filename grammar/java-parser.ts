@@ -45,6 +45,11 @@ export abstract class JavaParser extends EmbeddedActionsParser {
     return this.LA(ahead).tokenType === type;
   }
 
+  /** `void name`, which never stands between parentheses. */
+  protected isVoidMethod(): boolean {
+    return this.is(T.Void) && this.is(T.Identifier, 2);
+  }
+
   protected isWord(word: string, ahead = 1): boolean {
     const token = this.LA(ahead);
     return token.tokenType === T.Identifier && token.image === word;
@@ -88,7 +93,7 @@ export abstract class JavaParser extends EmbeddedActionsParser {
     let depth = 0;
     this.CONSUME(T.LParen);
     this.MANY({
-      GATE: () => (depth > 0 || !this.is(T.RParen)) && (!this.is(T.Class) || this.is(T.Dot, 0)),
+      GATE: () => (depth > 0 || !this.is(T.RParen)) && (!this.is(T.Class) || this.is(T.Dot, 0)) && !this.isVoidMethod(),
       DEF: () =>
         this.OR([
           {

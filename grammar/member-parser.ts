@@ -48,7 +48,7 @@ export class MemberParser extends HeaderParser {
           DEF: [
             { ALT: () => this.SUBRULE(this.importClause) },
             { ALT: () => this.SUBRULE(this.member, { ARGS: [owner] }) },
-            { ALT: () => this.SUBRULE(this.stray) },
+            { ALT: () => this.SUBRULE(this.unexpected) },
           ],
         }),
       ),
@@ -184,7 +184,7 @@ export class MemberParser extends HeaderParser {
     let quiet = 0;
     this.MANY({
       GATE: () => {
-        if (depth > 0) return !this.is(T.Modifier);
+        if (depth > 0) return !this.is(T.Modifier) && !this.isVoidMethod();
         if (quiet === 0 && this.is(T.Less)) quiet = this.lengthOfTypeArguments();
         return quiet > 0 || !this.endsExpression();
       },
@@ -219,7 +219,8 @@ export class MemberParser extends HeaderParser {
       { ALT: () => this.CONSUME(T.Enum) },
       { ALT: () => this.CONSUME(T.Identifier) },
     ]);
-    this.OPTION2(() => this.name(draft, this.CONSUME2(T.Identifier)));
+    const named = this.OPTION2(() => this.name(draft, this.CONSUME2(T.Identifier))) === true;
+    if (!named) this.sheet.problem('a type without a name', draft.start, this.end());
     this.OPTION3(() => {
       draft.typeParameters = this.SUBRULE(this.typeParameters);
     });
@@ -246,7 +247,10 @@ export class MemberParser extends HeaderParser {
         this.guard(() =>
           this.OR({
             IGNORE_AMBIGUITIES: true,
-            DEF: [{ ALT: () => this.SUBRULE(this.member, { ARGS: [draft] }) }, { ALT: () => this.SUBRULE(this.stray) }],
+            DEF: [
+              { ALT: () => this.SUBRULE(this.member, { ARGS: [draft] }) },
+              { ALT: () => this.SUBRULE(this.unexpected) },
+            ],
           }),
         ),
     });
@@ -294,6 +298,13 @@ export class MemberParser extends HeaderParser {
         this.OPTION3(() => this.CONSUME(T.Comma));
       },
     });
+  });
+
+  private readonly unexpected = this.RULE('unexpected', () => {
+    const { image } = this.LA(1);
+    const start = this.start();
+    this.SUBRULE(this.stray);
+    this.sheet.problem(`unexpected ${image.slice(0, 20)}`, start, start + image.length);
   });
 
   /** Reads over what cannot begin a member, up to something that may. */

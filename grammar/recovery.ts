@@ -1,6 +1,6 @@
 // Broken text: what keeps the lexer from reading on is blanked, and where braces do not match, indentation tells members apart.
 import type { IToken } from 'chevrotain';
-import { Body, skipLiteral, type TakeBody } from './body-token.ts';
+import { Body, skipLiteral, type TakeBody, type Taken } from './body-token.ts';
 import type { Sheet } from './draft.ts';
 import { openCommentIn } from './lexer.ts';
 import * as T from './tokens.ts';
@@ -52,6 +52,9 @@ function columnOf(text: string, lineStart: number): number {
 
 /** Takes a body up to the line that is indented no deeper than the member which it belongs to. */
 export const takeByIndentation: TakeBody = (text, offset, tokens) => {
+  const last = tokens.at(-1);
+  const isRepeated = last?.tokenType === T.LCurly && marginAt(text, offset) <= marginAt(text, last.startOffset);
+  if (isRepeated) return null;
   const margin = marginAt(text, memberStart(tokens, offset));
   let depth = 0;
   let ink = offset;
@@ -79,7 +82,7 @@ export const takeByIndentation: TakeBody = (text, offset, tokens) => {
   return taken(ink + 1, false);
 };
 
-function taken(end: number, closed: boolean): ReturnType<TakeBody> {
+function taken(end: number, closed: boolean): Taken {
   return { end, facts: { declares: true, closed } };
 }
 

@@ -5,6 +5,7 @@ import * as T from './tokens.ts';
 /** Whether the `{` after these tokens opens a type's members, whose tokens the grammar wants one by one. */
 export function opensTypeBody(tokens: readonly IToken[]): boolean {
   const last = tokens.at(-1)?.tokenType;
+  if (last === T.Semicolon && endsImport(tokens)) return true;
   let depth = 0;
   for (let i = tokens.length - 1; i >= 0; i--) {
     const token = tokens[i]!;
@@ -22,4 +23,13 @@ export function opensTypeBody(tokens: readonly IToken[]): boolean {
     }
   }
   return false;
+}
+
+/** Whether the last tokens are an import or package clause: a brace there belongs to a type whose header is missing. */
+function endsImport(tokens: readonly IToken[]): boolean {
+  let i = tokens.length - 2;
+  while (tokens[i]?.tokenType === T.Identifier || tokens[i]?.tokenType === T.Dot || tokens[i]?.tokenType === T.Star)
+    i--;
+  const type = tokens[i]?.tokenType;
+  return type === T.Import || type === T.Package || (type === T.Static && tokens[i - 1]?.tokenType === T.Import);
 }

@@ -1,0 +1,110 @@
+// Broken and hostile files: every other member is still found, what is wrong is reported, nothing overflows.
+import { describe, expect, test } from 'vitest';
+import { outlineOf, skeletonOf } from '../../grammar/parse.ts';
+import { declarationLines } from './outline-text.ts';
+
+const before = 'class A {\n  int first;\n  void one() {\n    f();\n  }\n';
+const after = '\n  void two() {\n    g();\n  }\n  static class B {\n    int last;\n  }\n}\n';
+
+const broken: [what: string, text: string][] = [
+  ['half a member', '  private int'],
+  ['half a call', '  foo.'],
+  ['a method without a body', '  public void half()'],
+  ['a value without an end', '  int half = foo(1,'],
+  ['a value without a semicolon', '  int half = 3'],
+  ['a missing brace', '  void half() {\n    if (x) {\n  }'],
+  ['no brace at all', '  void half() {\n    x();'],
+  ['a brace too many', '  void half() {\n  }\n  }'],
+  ['a type without a name', '  class {\n  }'],
+  ['half an annotation', '  @A('],
+  ['a string without an end', '  String half = "abc\n  ;'],
+  ['a merge conflict', '<<<<<<< ours\n  int half;\n=======\n  int full;\n>>>>>>> theirs'],
+  ['strange characters', '  # ` \\ \u0001 §'],
+  ['statements among members', '  return x;\n  if (a) { b(); }'],
+];
+
+describe('one broken place', () => {
+  test.each(broken)('%s', (_what, text) => {
+    const outline = outlineOf(before + text + after);
+    const names = outline.declarations.filter(one => one.name !== 'half' && one.kind !== 'lambda').map(one => one.name);
+    expect(names).toEqual(expect.arrayContaining(['A', 'first', 'one', 'two', 'B', 'last']));
+    expect(outline.problems.length).toBeGreaterThan(0);
+    expect(outline.problems[0]!.line).toBeGreaterThanOrEqual(1);
+  });
+
+  test('a comment without an end keeps the members in front', () => {
+    const outline = outlineOf(`${before}  /* half${after}`);
+    expect(outline.declarations.map(one => one.name)).toEqual(expect.arrayContaining(['first', 'one', 'two', 'last']));
+    expect(outline.problems.map(problem => problem.message)).toContain('a comment without its end');
+  });
+
+  test('both sides of a conflict are kept', () => {
+    const outline = outlineOf(`${before}<<<<<<< ours\n  int half;\n=======\n  int full;\n>>>>>>> theirs${after}`);
+    expect(outline.declarations.map(one => one.name)).toEqual(expect.arrayContaining(['half', 'full']));
+    expect(outline.problems).toHaveLength(3);
+  });
+
+  test('a bracket alone in a body is reported and the calls around it are found', () => {
+    const outline = outlineOf('class A { void m() { f(1; g(2)); h(); } }');
+    expect(outline.callSites.map(site => site.name)).toEqual(['f', 'g', 'h']);
+  });
+});
+
+describe('depth', () => {
+  const deep = 10_000;
+  const nest = (open: string, middle: string, close: string, times = deep): string =>
+    open.repeat(times) + middle + close.repeat(times);
+  const cases: [what: string, text: string, problems: number][] = [
+    ['parentheses', `class A { int a = ${nest('(', '1', ')')}; void m() { x = ${nest('(', '1', ')')}; } }`, 0],
+    ['calls', `class A { void m() { ${nest('f(', '1', ')')}; } }`, 0],
+    ['blocks', `class A { void m() ${nest('{', 'f();', '}')} }`, 0],
+    ['lambdas', `class A { void m() { ${nest('f(() -> ', '1', ')')}; } }`, 0],
+    ['block lambdas', `class A { Object o = ${nest('f(() -> {', '', '})')}; }`, 0],
+    [
+      'generics',
+      `class A { ${nest('A<', 'B', '>')} a = new ${nest('A<', 'B', '>')}(); void m() { ${nest('A<', 'B', '>')} b; } }`,
+      0,
+    ],
+    ['annotations', `class A { ${nest('@B(', '1', ')')} int a; }`, 0],
+    [
+      'arrays',
+      `class A { int a${'[]'.repeat(deep)} = ${nest('{', '1', '}')}; void m() { int[] b = ${nest('{', '1', '}')}; } }`,
+      0,
+    ],
+    ['types', nest('class A { ', '', ' }', 1000), 1],
+    ['anonymous classes', nest('class A { Object o = new Object() { ', '', ' }; }', 1000), 1],
+    ['open parentheses', `class A { void m() { ${'f('.repeat(deep)} } }`, deep],
+    ['open braces', '{ '.repeat(deep), 1],
+  ];
+  test.each(cases)('10,000 nested %s', (_what, text, problems) => {
+    const outline = outlineOf(text);
+    if (problems === 0) expect(outline.problems).toEqual([]);
+    else expect(outline.problems.length).toBeGreaterThan(0);
+  });
+
+  test('every lambda of many inside each other is found', () => {
+    const outline = outlineOf(`class A { void m() { ${nest('f(() -> ', '1', ')', 100)}; } }`);
+    expect(outline.declarations.filter(one => one.kind === 'lambda')).toHaveLength(100);
+    expect(outline.callSites).toHaveLength(100);
+  });
+});
+
+describe('very long tokens', () => {
+  const long = 3_000_000;
+  const cases: [what: string, text: string][] = [
+    ['string', `class A { String s = "${'a'.repeat(long)}"; int z; }`],
+    ['escapes', `class A { String s = "${'\\n'.repeat(long)}"; int z; }`],
+    ['text block', `class A { String s = """\n${'a\n'.repeat(long)}"""; int z; }`],
+    ['comment', `class A { /*${'* '.repeat(long)}*/ int z; }`],
+    ['name', `class A { int ${'a'.repeat(long)}; int z; }`],
+    ['number', `class A { int a = ${'1'.repeat(long)}; int z; }`],
+  ];
+  test.each(cases)('%s', (_what, text) => {
+    expect(declarationLines(skeletonOf(text)).at(-1)).toContain('field z : int');
+    expect(declarationLines(outlineOf(text)).at(-1)).toContain('field z : int');
+  });
+});
+
+test('no text at all', () => {
+  expect(outlineOf('')).toMatchObject({ declarations: [], problems: [], packageName: '' });
+});

@@ -1,0 +1,69 @@
+// A document after any edits has the outline of its text.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { JavaDocument } from '../../grammar/document.ts';
+import { outlineOf } from '../../grammar/parse.ts';
+
+const text = `package p;
+class A<T> {
+  int n = f(x -> x + 1), m;
+  void one(int a) {
+    int b = a;
+    g(new B() { void h() { k(); } });
+  }
+  enum E { X(1) { void q() { r(); } }, Y; E() { } }
+  static { for (String s : list) { s.t("}"); } }
+  <U> U two(U u) { class L { } /* } */ return (U) v(() -> { w(); }); }
+}
+`;
+const pieces = [
+  'x',
+  '{',
+  '}',
+  '(',
+  ')',
+  ';',
+  '\n',
+  '"',
+  "'",
+  '/*',
+  '*/',
+  '//',
+  '->',
+  'f();',
+  'new C() { };',
+  'class D { }',
+  '<<<<<<< a\n',
+  '\\u007b',
+  ' ',
+];
+const edit = fc.record({
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  removed: fc.integer({ min: 0, max: 6 }),
+  piece: fc.constantFrom(...pieces, ''),
+});
+
+test('after random edits it equals a full parse', () => {
+  fc.assert(
+    fc.property(fc.array(edit, { maxLength: 8 }), edits => {
+      const document = new JavaDocument(text);
+      for (const { at, removed, piece } of edits) {
+        const start = Math.floor(at * document.text.length);
+        const earlier = document.outline;
+        const shown = JSON.stringify(earlier);
+        document.edit({ start, end: Math.min(start + removed, document.text.length), text: piece });
+        expect(document.outline).toEqual(outlineOf(document.text));
+        expect(JSON.stringify(earlier)).toBe(shown);
+      }
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('an edit inside a body leaves the skeleton as it is', () => {
+  const document = new JavaDocument(text);
+  const start = document.text.indexOf('int b');
+  const outline = document.edit({ start, end: start, text: 'f(y -> z);\n' });
+  expect(outline).toEqual(outlineOf(document.text));
+  expect(outline.callSites.some(site => site.name === 'f' && site.line === 5)).toBe(true);
+});
