@@ -10,7 +10,7 @@ export type Changes = {
   readonly dirty: Uint8Array;
   /** Line in the nearest node above that is not removed. */
   readonly line: Int32Array;
-  /** Nodes that move onto others, with their subtrees; null when there are none. */
+  /** Nodes that move onto others, with their subtrees; null when there are none, as it must be when nodes are removed. */
   readonly guests: Guests | null;
 };
 
@@ -89,17 +89,13 @@ class Regrouping {
     return { tree: this.#finish(), rows: this.#rows };
   }
 
-  /** Adds the guests of all members to a group. */
+  /** Adds its guests to a group. Only its first node can be a host: the others are guests themselves, or stand below one. */
   #admitGuests(first: number): void {
     const { guests } = this.#changes;
     if (guests === null) return;
-    const last = this.#last[first]!;
-    for (let node = first; ; node = this.#next[node]!) {
-      for (let guest = guests.first[node]!; guest !== -1; guest = guests.next[guest]!) {
-        this.#next[this.#last[first]!] = guest;
-        this.#last[first] = guest;
-      }
-      if (node === last) return;
+    for (let guest = guests.first[first]!; guest !== -1; guest = guests.next[guest]!) {
+      this.#next[this.#last[first]!] = guest;
+      this.#last[first] = guest;
     }
   }
 

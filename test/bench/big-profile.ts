@@ -76,6 +76,44 @@ function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
+/** One walk through the program: methods from the root on, and the line in each from which the next is called. */
+type Walk = { readonly methods: readonly number[]; readonly lines: readonly number[] };
+
+function walk(graph: CallGraph, random: () => number): Walk {
+  const depth = Math.min(MOST_DEPTH, Math.max(2, Math.round(MEDIAN_DEPTH * Math.exp(DEPTH_SIGMA * normal(random)))));
+  const methods = [Math.floor(random() ** 3 * 40)];
+  const lines: number[] = [];
+  for (let level = 1; level < depth; level++) {
+    const method = methods[level - 1]!;
+    const from = graph.offsets[method]!;
+    const call = from + Math.floor(random() ** 2 * (graph.offsets[method + 1]! - from));
+    methods.push(graph.callee[call]!);
+    lines.push(graph.line[call]!);
+  }
+  return { methods, lines };
+}
+
+function methodRows(builder: ProfileBuilder, methods: number, program: string): number[] {
+  return Array.from({ length: methods }, (_, m) => {
+    const className = `com.acme.${program}.part${m % 97}.Type${Math.floor(m / 12)}`;
+    return builder.methods.method(className, `step${m % 211}`, m % 3 === 0 ? '(ILjava/lang/String;)V' : '()V', 0);
+  });
+}
+
+/** Inserts a walk from frame `from` on below `node` and gives the node of its last frame. */
+function insert(
+  builder: ProfileBuilder,
+  rows: readonly number[],
+  { methods, lines }: Walk,
+  node: number,
+  from = 0,
+): number {
+  let last = node;
+  for (let i = from; i < methods.length; i++)
+    last = builder.child(last, rows[methods[i]!]!, i === from ? 0 : lines[i - 1]!);
+  return last;
+}
+
 /** The profile. Stacks are walks through the call graph; each leaf runs on up to six lines. */
 export function bigProfile({
   seed,
@@ -89,24 +127,15 @@ export function bigProfile({
   const builder = new ProfileBuilder('normalised');
   const cpu = builder.metric(CPU);
   const alloc = metrics === 2 ? builder.metric(ALLOCATION) : -1;
-  const rows = Array.from({ length: methods }, (_, m) => {
-    const className = `com.acme.${program}.part${m % 97}.Type${Math.floor(m / 12)}`;
-    return builder.methods.method(className, `step${m % 211}`, m % 3 === 0 ? '(ILjava/lang/String;)V' : '()V', 0);
-  });
+  const rows = methodRows(builder, methods, program);
   const threads = Array.from({ length: THREADS }, (_, t) => {
     const letters = `${String.fromCharCode(97 + (t % 26))}${String.fromCharCode(97 + Math.floor(t / 26))}`;
     return builder.threads.thread(`group-${t % 5}`, `worker-${letters}`, t % 4 === 3);
   });
   while (builder.nodeCount < nodes) {
-    const depth = Math.min(MOST_DEPTH, Math.max(2, Math.round(MEDIAN_DEPTH * Math.exp(DEPTH_SIGMA * normal(random)))));
-    let method = Math.floor(random() ** 3 * 40);
-    let node = builder.child(ROOT_NODE, rows[method]!, 0);
-    for (let level = 1; level < depth; level++) {
-      const from = graph.offsets[method]!;
-      const call = from + Math.floor(random() ** 2 * (graph.offsets[method + 1]! - from));
-      method = graph.callee[call]!;
-      node = builder.child(node, rows[method]!, graph.line[call]!);
-    }
+    const stack = walk(graph, random);
+    const node = insert(builder, rows, stack, ROOT_NODE);
+    const method = stack.methods.at(-1)!;
     const thread = threads[Math.floor(random() ** 2.5 * THREADS)]!;
     const window = Math.min(WINDOWS - 1, Math.floor((builder.nodeCount / nodes) * WINDOWS));
     const lines = 1 + Math.floor(random() * 6);
@@ -116,9 +145,57 @@ export function bigProfile({
       if (alloc >= 0) builder.add(alloc, node, thread, line, window, 1, 16 * (1 + Math.floor(random() ** 3 * 40_000)));
     }
   }
-  const windows = Array.from({ length: WINDOWS }, (_, i) => ({
-    startMillis: 1_700_000_000_000 + i * 10_000,
-    endMillis: 1_700_000_000_000 + (i + 1) * 10_000,
-  }));
-  return builder.finish(windows);
+  return builder.finish(
+    Array.from({ length: WINDOWS }, (_, i) => ({
+      startMillis: 1_700_000_000_000 + i * 10_000,
+      endMillis: 1_700_000_000_000 + (i + 1) * 10_000,
+    })),
+  );
+}
+
+/** A profile with stacks cut to their last frames, and the truth about them. */
+export type CutProfile = {
+  readonly profile: Profile;
+  /** For each cut stack its method rows from the root on; its cell runs on line `firstLine` + its number. */
+  readonly truth: readonly (readonly number[])[];
+  readonly firstLine: number;
+  /** So many of the cut stacks, the first ones, stand in the tree as complete stacks too. */
+  readonly known: number;
+};
+
+/**
+ * A tree of `nodes` complete nodes, and below the partial node `cutNodes` of stacks cut to their last `kept` frames: all complete
+ * stacks that are deeper, then further walks through the same program.
+ */
+export function cutProfile(seed: string, nodes: number, cutNodes: number, kept: number): CutProfile {
+  const methods = 50_000;
+  const firstLine = 100_000;
+  const graph = callGraph(methods, randomNumbers('graph of shop'));
+  const random = randomNumbers(seed);
+  const builder = new ProfileBuilder('normalised');
+  const cpu = builder.metric(CPU);
+  const rows = methodRows(builder, methods, 'shop');
+  const thread = builder.threads.thread('main', 'worker', false);
+  const deep: Walk[] = [];
+  while (builder.nodeCount < nodes) {
+    const stack = walk(graph, random);
+    builder.add(cpu, insert(builder, rows, stack, ROOT_NODE), thread, 1, 0, 1);
+    if (stack.methods.length > kept) deep.push(stack);
+  }
+  const before = builder.nodeCount;
+  const partial = builder.partialRoot();
+  const truth: number[][] = [];
+  while (builder.nodeCount - before < cutNodes) {
+    const stack = deep[truth.length] ?? walk(graph, random);
+    if (stack.methods.length <= kept) continue;
+    const node = insert(builder, rows, stack, partial, stack.methods.length - kept);
+    builder.add(cpu, node, thread, firstLine + truth.length, 0, 1);
+    truth.push(stack.methods.map(method => rows[method]!));
+  }
+  return {
+    profile: builder.finish([{ startMillis: 0, endMillis: 10_000 }]),
+    truth,
+    firstLine,
+    known: Math.min(deep.length, truth.length),
+  };
 }

@@ -9,6 +9,7 @@ import { mergeProfiles } from '../../server/cct/merge.ts';
 import type { Profile } from '../../server/cct/profile.ts';
 import { indexTree } from '../../server/cct/tree-index.ts';
 import { type Analysis, analyse } from '../../server/metrics/analysis.ts';
+import { taskAmounts } from '../../server/metrics/focus.ts';
 import { callTimes, hotMethods, methodTimes, selfTimes } from '../../server/metrics/method-times.ts';
 import {
   calleesOf,
@@ -19,6 +20,7 @@ import {
   selfAmount,
   threadsOf,
 } from '../../server/metrics/queries.ts';
+import { matchTask } from '../../server/metrics/task.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
 import { snapshotOf } from '../support/snapshots.ts';
@@ -50,7 +52,8 @@ const metricsRow: BenchRow = {
     const index = indexTree(profile);
     const threads = new Uint8Array(profile.threads.length).map((_, i) => i % 2);
     const windows = new Uint8Array(profile.windows.length).map((_, i) => (i < 30 ? 1 : 0));
-    const focus = outermostOf(profile, hotMethods(analyse(profile, index, { metric: 0 }), 5)[4]!.method);
+    const analysis = analyse(profile, index, { metric: 0 });
+    const focus = outermostOf(profile, hotMethods(analysis, 5)[4]!.method);
     return [
       await timed('all: index, totals, self, recursion, callers, callees', 150, quick, () => {
         const a = analyse(profile, indexTree(profile), { metric: 0 });
@@ -60,6 +63,11 @@ const metricsRow: BenchRow = {
       await timed('other threads', 60, quick, () => methodTimes(analyse(profile, index, { metric: 0, threads }))),
       await timed('other windows', 60, quick, () => methodTimes(analyse(profile, index, { metric: 0, windows }))),
       await timed('other focus', 60, quick, () => methodTimes(analyse(profile, index, { metric: 0, focus }))),
+      await timed('tasks of an expression', 100, quick, () => {
+        const value = String.raw`^com\.acme\.shop\.(?<part>[^.]+)\.Type\d*7$|^com\.acme\.shop\.(?<other>part3\d)`;
+        const tasks = matchTask(profile.methods, { name: 'parts', type: 'regex', value }).value;
+        return taskAmounts(analysis, tasks);
+      }),
     ];
   },
 };
@@ -162,7 +170,8 @@ async function residentWith(metrics: 1 | 2, file: string): Promise<BenchFigure> 
     import { decodeSnapshot } from ${module('snapshot/decode.ts')};
     import { indexTree } from ${module('cct/tree-index.ts')};
     import { analyse } from ${module('metrics/analysis.ts')};
-    import { callTimes, methodTimes, selfTimes } from ${module('metrics/method-times.ts')};
+    import { taskAmounts } from '../../server/metrics/focus.ts';
+import { callTimes, methodTimes, selfTimes } from ${module('metrics/method-times.ts')};
     const { profile } = decodeSnapshot(readFileSync(process.argv[1])).value;
     const a = analyse(profile, indexTree(profile), { metric: profile.metrics.length - 1 });
     globalThis.held = [a, methodTimes(a), selfTimes(a), callTimes(a)];

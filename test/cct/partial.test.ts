@@ -66,6 +66,26 @@ A.main
   );
 });
 
+test('nodes without samples of their own come along', () => {
+  const profile = profileOfText(`
+A.main
+  B.b :1
+    C.c :2 | 1@5
+[truncated]
+  B.b
+    C.c :2 | 1@4
+      D.d :3
+        E.e :3`);
+  expect(textOfProfile(graftPartialStacks(profile, 1).profile)).toBe(
+    `
+A.main
+  B.b :1
+    C.c :2 | 1@4 1@5
+      D.d :3
+        E.e :3`.trim(),
+  );
+});
+
 test('without cut stacks nothing happens', () => {
   const profile = profileOfText('A.main | 1@1');
   expect(graftPartialStacks(profile)).toEqual({ profile, rounds: 0 });
