@@ -46,6 +46,7 @@ async function inlayHints(
   { textDocument, range }: InlayHintParams,
   token: CancellationToken,
 ): Promise<InlayHint[]> {
+  parseWhileLoading(session, textDocument.uri);
   await session.readiness.beforeHints(token);
   const document = session.workspace.view().document(textDocument.uri);
   if (document === null || token.isCancellationRequested) return [];
@@ -56,6 +57,11 @@ async function inlayHints(
   const hints = hintsOf(document, lines);
   if (document.mapped !== null) session.refresher.answered();
   return hints.filter(({ offset }) => start! <= offset && offset <= end!).map(hint => inlayHint(hint, outline));
+}
+
+/** The outline is remembered with the text; made now, it costs nothing when the data arrive from the other thread. */
+function parseWhileLoading({ workspace }: Session, uri: string): void {
+  void workspace.view().document(uri)?.outline;
 }
 
 function hoverAt({ workspace, features }: Session, { textDocument, position }: HoverParams): Hover | null {

@@ -15,7 +15,7 @@ import { DataKeeper } from '../workspace/data-keeper.ts';
 import { Loader } from '../workspace/loader.ts';
 import { type Source, sourceKey } from '../workspace/source.ts';
 import { Workspace } from '../workspace/state.ts';
-import { type Changed, watchStores } from '../workspace/store-watch.ts';
+import { type Changed, projectFolder, watchStores } from '../workspace/store-watch.ts';
 import { serverCapabilities } from './capabilities.ts';
 import { type ClientFeatures, clientFeatures } from './client-features.ts';
 import { editorSettings, foldersOf, pathOfUri } from './from-lsp.ts';
@@ -191,21 +191,22 @@ export class Session {
   #watch(): Promise<void> {
     const watched = () => {
       const { sources } = this.workspace.view();
-      const stores = new Set(sources.map(({ source }) => source.store));
+      const folders = new Set(sources.flatMap(({ source }) => projectFolder(source) ?? []));
       const files = new Set(sources.flatMap(source => source.files));
-      return { stores: [...stores], files: [...files] };
+      return { folders: [...folders], files: [...files] };
     };
     const pause = this.#options.watchMillis ?? WATCH_MILLIS;
     return watchStores(watched, changed => this.#changedOutside(changed), pause, this.#ending.signal);
   }
 
-  #changedOutside({ stores, files }: Changed): void {
+  #changedOutside({ folders, files }: Changed): void {
     if (files.size > 0) {
       this.workspace.apply({ kind: 'configurationFilesChanged' });
       this.#sync();
       this.refresher.changed();
     }
-    for (const { source } of this.workspace.view().sources) if (stores.has(source.store)) this.#keeper.reload(source);
+    for (const { source } of this.workspace.view().sources)
+      if (folders.has(projectFolder(source) ?? '')) this.#keeper.reload(source);
   }
 
   #end(): void {

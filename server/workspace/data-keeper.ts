@@ -17,6 +17,8 @@ export class DataKeeper {
   readonly #loader: Pick<Loader, 'load'>;
   readonly #observer: LoadObserver;
   readonly #running = new Map<string, LoadHandle>();
+  /** Keys of sources to be read once more when their present load ends: it may have begun before the change. */
+  readonly #again = new Set<string>();
   #idle = Promise.withResolvers<void>();
 
   constructor(workspace: Workspace, loader: Pick<Loader, 'load'>, observer: LoadObserver) {
@@ -34,10 +36,13 @@ export class DataKeeper {
     for (const { source, state } of sources) if (state === null) this.reload(source);
   }
 
-  /** Reads the source again, whatever is known of it; what was loaded before stays until then. Nothing if it is being read already. */
+  /** Reads the source again, whatever is known of it; what was loaded before stays until then. */
   reload(source: Source): void {
     const key = sourceKey(source);
-    if (this.#running.has(key)) return;
+    if (this.#running.has(key)) {
+      this.#again.add(key);
+      return;
+    }
     if (this.#running.size === 0) this.#idle = Promise.withResolvers<void>();
     this.#workspace.apply({ kind: 'loadStarted', source });
     const handle = this.#loader.load(source, progress => this.#observer.progress(source, progress));
@@ -51,6 +56,7 @@ export class DataKeeper {
         this.#workspace.apply({ kind: 'loadEnded', source, data, problems: result.problems });
       }
       this.#observer.ended(source, result !== null && result.value !== null);
+      if (this.#again.delete(key) && result !== null) this.reload(source);
       if (this.#running.size === 0) this.#idle.resolve();
     });
   }

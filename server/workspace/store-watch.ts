@@ -2,23 +2,35 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { encodeSegment, LAYOUT } from '../store/key.ts';
+import type { Source } from './source.ts';
 
 /** Folders looked at in one round: a store with more instances is looked at only in part. */
 const MOST_FOLDERS = 5_000;
-/** `v1/<project>/<program>/<version>/<instance>`. */
-const DEEPEST = 5;
+/** `<program>/<version>/<instance>` below a project's folder. */
+const DEEPEST = 3;
 /** A round may take this part of the time between two rounds. */
 const LARGEST_LOAD = 0.02;
 
-/** What to look at, asked anew each round. */
-export type Watched = { readonly stores: readonly string[]; readonly files: readonly string[] };
+/** What to look at, asked anew each round: folders with everything in them, and single files. */
+export type Watched = { readonly folders: readonly string[]; readonly files: readonly string[] };
 
 /** Which of them changed since the round before. */
-export type Changed = { readonly stores: ReadonlySet<string>; readonly files: ReadonlySet<string> };
+export type Changed = { readonly folders: ReadonlySet<string>; readonly files: ReadonlySet<string> };
+
+/** Where new snapshots of a source's project appear; null for stores that are no folder. */
+export function projectFolder({ store, project }: Pick<Source, 'store' | 'project'>): string | null {
+  const segment = encodeSegment(project);
+  return isAddress(store) || segment === null ? null : join(store, LAYOUT, segment);
+}
+
+function isAddress(store: string): boolean {
+  return /^[a-z][a-z0-9+.-]+:\/\//i.test(store);
+}
 
 /**
  * Looks every `everyMillis` (less often where looking takes long) until `signal` aborts. What is seen for the first time is
- * not a change. Adding or removing a file changes the time of its folder, so the files of a store are never listed.
+ * not a change. Adding or removing a file changes the time of its folder, so no file is looked at.
  */
 export async function watchStores(
   watched: () => Watched,
@@ -29,18 +41,17 @@ export async function watchStores(
   const before = new Map<string, string>();
   for (let pause = everyMillis; await sleeps(pause, signal); ) {
     const started = performance.now();
-    const { stores, files } = watched();
-    const changed = { stores: new Set<string>(), files: new Set<string>() };
-    for (const store of stores) if (differs(before, store, await folderStamp(store))) changed.stores.add(store);
+    const { folders, files } = watched();
+    const changed = { folders: new Set<string>(), files: new Set<string>() };
+    for (const folder of folders) if (differs(before, folder, await folderStamp(folder))) changed.folders.add(folder);
     for (const file of files) if (differs(before, file, await timeOfChange(file))) changed.files.add(file);
-    if (!signal.aborted && changed.stores.size + changed.files.size > 0) onChange(changed);
+    if (!signal.aborted && changed.folders.size + changed.files.size > 0) onChange(changed);
     pause = Math.max(everyMillis, (performance.now() - started) / LARGEST_LOAD);
   }
 }
 
-/** Changes when anything is added to or removed from the folder or a folder in it. Empty for a folder that is not there. */
+/** Changes when anything is added to or removed from the folder or a folder in it, or it comes or goes itself. */
 export async function folderStamp(root: string): Promise<string> {
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(root)) return '';
   const stamps: string[] = [];
   const pending = [{ folder: root, depth: 0 }];
   for (let next = pending.pop(); next !== undefined && stamps.length < MOST_FOLDERS; next = pending.pop()) {

@@ -3,11 +3,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { encodeSegment } from '../../server/store/key.ts';
 import { DataKeeper } from '../../server/workspace/data-keeper.ts';
 import type { LoadHandle, LoadResult } from '../../server/workspace/loader.ts';
 import type { Source } from '../../server/workspace/source.ts';
 import { Workspace } from '../../server/workspace/state.ts';
-import { type Changed, folderStamp, watchStores } from '../../server/workspace/store-watch.ts';
+import { type Changed, folderStamp, projectFolder, watchStores } from '../../server/workspace/store-watch.ts';
 import { loadedFromText } from '../support/loaded.ts';
 
 /** A loader whose loads end when the test says so. */
@@ -58,6 +59,10 @@ describe('keeping data', () => {
     keeper.reloadAll();
     keeper.reloadAll();
     expect(loader.loads).toHaveLength(4);
+    loader.loads[2]!.end({ value: null, problems: [] });
+    await new Promise(setImmediate);
+    expect(loader.loads).toHaveLength(5);
+    expect(events.slice(-2)).toEqual(['ended one false', 'started one']);
   });
 
   test('cancels what nobody wants any more', async () => {
@@ -75,17 +80,21 @@ describe('watching', () => {
   test('a stamp changes with every added or removed file and folder', async () => {
     const root = await mkdtemp(join(tmpdir(), 'insitu-watch-'));
     const stamps = [await folderStamp(root)];
-    await mkdir(join(root, 'v1/acme/shop/1.0/i-1'), { recursive: true });
+    await mkdir(join(root, 'shop/1.0/i-1'), { recursive: true });
     stamps.push(await folderStamp(root));
-    await writeFile(join(root, 'v1/acme/shop/1.0/i-1/1.cct'), '');
+    await writeFile(join(root, 'shop/1.0/i-1/1.cct'), '');
     stamps.push(await folderStamp(root));
     expect(await folderStamp(root)).toBe(stamps[2]);
-    await rm(join(root, 'v1/acme/shop/1.0/i-1/1.cct'));
+    await rm(join(root, 'shop/1.0/i-1/1.cct'));
     stamps.push(await folderStamp(root));
     await rm(root, { recursive: true });
-    stamps.push(await folderStamp(root), await folderStamp('s3://bucket'));
-    expect(new Set(stamps.slice(0, 5)).size).toBe(5);
-    expect(stamps[5]).toBe('');
+    stamps.push(await folderStamp(root));
+    expect(new Set(stamps).size).toBe(5);
+  });
+
+  test('looks at the project of a folder store only', () => {
+    expect(projectFolder({ store: '/s', project: 'a b' })).toBe(join('/s/v1', encodeSegment('a b')!));
+    expect(projectFolder({ store: 's3://bucket', project: 'acme' })).toBeNull();
   });
 
   test('tells what changed since the look before, until it is stopped', async () => {
@@ -96,7 +105,7 @@ describe('watching', () => {
     let looks = 0;
     const watched = () => {
       looks++;
-      return { stores: [join(root, 'store')], files: [file] };
+      return { folders: [join(root, 'store')], files: [file] };
     };
     const watching = watchStores(watched, changed => changes.push(changed), 5, stopping.signal);
     await expect.poll(() => looks, { timeout: 10_000 }).toBeGreaterThan(2);
@@ -104,7 +113,7 @@ describe('watching', () => {
     await writeFile(file, '{}');
     await expect.poll(() => changes.at(-1)?.files.has(file), { timeout: 10_000 }).toBe(true);
     await mkdir(join(root, 'store'));
-    await expect.poll(() => changes.at(-1)?.stores.has(join(root, 'store')), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => changes.at(-1)?.folders.has(join(root, 'store')), { timeout: 10_000 }).toBe(true);
     stopping.abort();
     await watching;
     await rm(root, { recursive: true });
