@@ -36,7 +36,7 @@ async function withSides<T>(body: (sides: Sides) => T): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'insitu-bench-jfr-'));
   try {
     const bundle = join(folder, 'fold.cjs');
-    const entry = join(root, 'test', 'bench', 'jfr', 'fold.ts');
+    const entry = fileURLToPath(new URL('./jfr/fold.ts', import.meta.url));
     await build({
       entryPoints: [entry],
       outfile: bundle,

@@ -56,16 +56,17 @@ class JfrReader {
     this.#problems.push(...problems.slice(0, MAX_PROBLEMS));
     this.#unreported += Math.max(0, problems.length - MAX_PROBLEMS);
     const spans = chunks.map(chunk => this.#span(chunk));
-    const startMillis = spans.reduce((least, span) => Math.min(least, span.startMillis), Number.POSITIVE_INFINITY);
-    const endMillis = spans.reduce((most, span) => Math.max(most, span.endMillis), Number.NEGATIVE_INFINITY);
+    const least = spans.reduce((earliest, span) => Math.min(earliest, span.startMillis), Number.POSITIVE_INFINITY);
+    const most = spans.reduce((latest, span) => Math.max(latest, span.endMillis), Number.NEGATIVE_INFINITY);
+    const [startMillis, endMillis] = chunks.length === 0 ? [0, 0] : [Math.floor(least), Math.ceil(most)];
     const windows = new WindowPlan(startMillis, endMillis);
     const folded = await this.#fold(chunks, windows);
     const nothing = folded === 0;
     return {
       profile: nothing ? null : this.#profile(windows),
       format: 'jfr',
-      startMillis: chunks.length === 0 ? 0 : startMillis,
-      endMillis: chunks.length === 0 ? 0 : endMillis,
+      startMillis,
+      endMillis,
       recorder: recorder(this.#target.facts),
       debugNonSafepoints: this.#target.facts.debugNonSafepoints,
       problems: this.#finalProblems(nothing),
