@@ -1,8 +1,8 @@
 // Looks for every invocation of the class files among the parsed call sites of its line, or among the constructs that call unseen.
-import { namesOfConstruct } from '../../grammar/implicit.ts';
 import type { CallSite } from '../../grammar/outline.ts';
 import type { OutlineIndex } from '../../server/mapping/outline-index.ts';
 import { type ClassTruth, isLambdaBody, isSynthetic, type MethodTruth } from './class-files.ts';
+import { constructBehind } from './constructs.ts';
 import { Tally } from './tally.ts';
 
 /** The row of the table about invocations, and how many of the right ones are explained by what is not written, by kind. */
@@ -61,27 +61,7 @@ function explain(sites: readonly CallSite[], owner: string, name: string): strin
   } else if (sites.some(site => (site.kind === 'call' || site.kind === 'methodReference') && site.name === name)) {
     return 'written';
   }
-  for (const { construct } of sites) {
-    if (construct === undefined) continue;
-    const names = namesOfConstruct(construct);
-    if (names.includes(name) || names.includes('*')) return construct;
-  }
-  if (isBoxing(owner, name)) return 'boxing';
-  if (
-    owner === 'java.util.Objects' &&
-    name === 'requireNonNull' &&
-    sites.some(site => site.kind === 'methodReference' || site.kind === 'new')
-  ) {
-    return 'null check';
-  }
-  return null;
-}
-
-function isBoxing(owner: string, name: string): boolean {
-  return (
-    /^java\.lang\.(?:Byte|Short|Integer|Long|Float|Double|Character|Boolean|Number)$/.test(owner) &&
-    /^(?:valueOf|\w+Value)$/.test(name)
-  );
+  return constructBehind(sites, owner, name);
 }
 
 function kindOfMiss(owner: string, name: string): string {
