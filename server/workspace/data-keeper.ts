@@ -20,6 +20,7 @@ export class DataKeeper {
   /** Keys of sources to be read once more when their present load ends: it may have begun before the change. */
   readonly #again = new Set<string>();
   #idle = Promise.withResolvers<void>();
+  #isIdle = true;
 
   constructor(workspace: Workspace, loader: Pick<Loader, 'load'>, observer: LoadObserver) {
     this.#workspace = workspace;
@@ -43,7 +44,8 @@ export class DataKeeper {
       this.#again.add(key);
       return;
     }
-    if (this.#running.size === 0) this.#idle = Promise.withResolvers<void>();
+    if (this.#isIdle) this.#idle = Promise.withResolvers<void>();
+    this.#isIdle = false;
     this.#workspace.apply({ kind: 'loadStarted', source });
     const handle = this.#loader.load(source, progress => this.#observer.progress(source, progress));
     this.#running.set(key, handle);
@@ -57,7 +59,8 @@ export class DataKeeper {
       }
       this.#observer.ended(source, result !== null && result.value !== null);
       if (this.#again.delete(key) && result !== null) this.reload(source);
-      if (this.#running.size === 0) this.#idle.resolve();
+      this.#isIdle = this.#running.size === 0;
+      if (this.#isIdle) this.#idle.resolve();
     });
   }
 

@@ -63,6 +63,10 @@ describe('keeping data', () => {
     await new Promise(setImmediate);
     expect(loader.loads).toHaveLength(5);
     expect(events.slice(-2)).toEqual(['ended one false', 'started one']);
+    const later = keeper.whenIdle();
+    loader.loads[3]!.end(null);
+    loader.loads[4]!.end({ value: null, problems: [] });
+    await later;
   });
 
   test('cancels what nobody wants any more', async () => {
