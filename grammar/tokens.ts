@@ -4,6 +4,7 @@ import { createToken, Lexer, type TokenType } from 'chevrotain';
 /** Characters that may stand in an identifier, the parts of a regular expression's character class. */
 const START =
   'A-Za-z_$\\u00a2-\\u00a5\\u00aa\\u00b5\\u00ba\\u00c0-\\u1fff\\u200b-\\u200f\\u203f-\\u2040\\u2070-\\u21ff\\u2c00-\\u2fff\\u3005-\\ufefe\\uff00-\\uffef';
+const CHARACTER = '[\\0-\\uffff]';
 const ESCAPE = '\\\\u+[0-9a-fA-F]{4}';
 const WORD_END = `(?![\\w$\\u00a2-\\uffef\\\\])`;
 
@@ -144,7 +145,7 @@ export const PlusAssign = sign('PlusAssign', '+=', Inside);
 export const Assign = sign('Assign', '=', Inside);
 export const Operator = sign('Operator', /==|!=|<=|<<=?|>=|&&|\|\||\+\+|--|[-*/%^&|]=|[-!~/%^]/, Plain);
 /** Any character that no other token takes, so that the lexer itself never fails. */
-export const Unknown = sign('Unknown', /[\s\S]/, Inside);
+export const Unknown = sign('Unknown', new RegExp(CHARACTER), Inside);
 
 /** All types in the order in which the lexer tries them. */
 export const vocabulary: TokenType[] = [
