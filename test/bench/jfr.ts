@@ -109,7 +109,7 @@ function coldRow(events: readonly string[], title: string): BenchRow {
     run: ({ quick }) =>
       withSides(({ ours, theirs }) =>
         recordings(quick).map(({ name, path, megabytes }) => {
-          const times = Array.from({ length: quick ? 1 : 5 }, () => {
+          const times = Array.from({ length: quick ? 1 : 3 }, () => {
             const [our, their] = [ours(path, 0, events), theirs('file', path, 0, events)];
             assertSame(our, their, name);
             return { our: our.wall, their: their.wall };
@@ -128,7 +128,7 @@ function warmRow(events: readonly string[], title: string, factor: number): Benc
     run: ({ quick }) =>
       withSides(({ ours, theirs }) =>
         recordings(quick).flatMap(({ name, path, megabytes }) => {
-          const seconds = quick ? 2 : 8;
+          const seconds = quick ? 2 : 5;
           const [our, their] = [ours(path, seconds, events), theirs('file', path, seconds, events)];
           assertSame(our, their, name);
           const memory = { name: 'JDK 25 RecordingFile', value: their.residentMegabytes };

@@ -105,12 +105,15 @@ describe('a built profile', () => {
     );
   });
 
-  test('finds the children of a node with thousands of them again', () => {
+  test('finds each of many children again, of the right parent', () => {
     const builder = new ProfileBuilder('raw');
-    const children = Array.from({ length: 5000 }, (_, i) => builder.child(ROOT_NODE, 1 + (i % 7), 1 + i));
-    expect(new Set(children).size).toBe(5000);
-    expect(Array.from({ length: 5000 }, (_, i) => builder.child(ROOT_NODE, 1 + (i % 7), 1 + i))).toEqual(children);
-    expect(builder.nodeCount).toBe(5001);
+    const parents = Array.from({ length: 500 }, (_, i) => builder.child(ROOT_NODE, 2, i));
+    const all = () =>
+      parents.flatMap(parent => Array.from({ length: 30 }, (_, i) => builder.child(parent, 3 + (i % 7), i)));
+    const children = all();
+    expect(new Set(children).size).toBe(500 * 30);
+    expect(all()).toEqual(children);
+    expect(builder.nodeCount).toBe(1 + 500 + 500 * 30);
   });
 
   test('is deep where the stacks were deep', () => {
