@@ -47,8 +47,11 @@ const eyes: Readonly<Record<string, readonly Rgb[]>> = {
 };
 
 function seenBy(matrix: readonly Rgb[], light: Rgb): Rgb {
-  const seen = matrix.map(row => row.reduce((sum, factor, index) => sum + factor * light[index]!, 0));
-  return seen.map(value => Math.min(Math.max(value, 0), 1)) as unknown as Rgb;
+  const seen = (row: number): number => {
+    const value = matrix[row]!.reduce((sum, factor, index) => sum + factor * light[index]!, 0);
+    return Math.min(Math.max(value, 0), 1);
+  };
+  return [seen(0), seen(1), seen(2)];
 }
 
 for (const engine of ['nvim010', 'nvim012'] as const)
