@@ -82,7 +82,6 @@ export function unpackTree(sections: TreeSections, nodes: number, methods: numbe
   const { parent, method, callLine, subtreeEnd, depth } = tree;
   const steps = unpackSmall('steps', sections.steps, nodes - 1);
   const ranks = unpackSmall('ranks', sections.ranks, nodes - 1);
-  const callOfNode = new Int32Array(nodes);
   parent[0] = -1;
   let open = 0;
   let caller = ROOT_METHOD;
@@ -99,7 +98,6 @@ export function unpackTree(sections: TreeSections, nodes: number, methods: numbe
     const call = offsets[caller]! + ranks[i - 1]!;
     if (call >= offsets[caller + 1]!)
       throw new FormatFlaw(`column method, row ${i}`, 'is outside the calls of its parent');
-    callOfNode[i] = call;
     parent[i] = open;
     depth[i] = depth[open]! + 1;
     open = i;
@@ -108,12 +106,15 @@ export function unpackTree(sections: TreeSections, nodes: number, methods: numbe
     callLine[i] = sites[2 * call + 1]!;
   }
   for (; open >= 0; open = parent[open]!) subtreeEnd[open] = nodes;
-  checkSiblingsDiffer(tree, callOfNode, sites.length / 2);
+  checkSiblingsDiffer(tree, calls, ranks);
   return tree;
 }
 
+/** Numbers of each node but the root. */
+type Ranks = Uint8Array | Int32Array;
+
 /** Varints below 2^31, `count` of them, in a typed array that is as narrow as the bytes allow. */
-function unpackSmall(section: string, bytes: Uint8Array, count: number): Uint8Array | Int32Array {
+function unpackSmall(section: string, bytes: Uint8Array, count: number): Ranks {
   if (bytes.length === count && isNarrow(bytes)) return bytes;
   const out = new Int32Array(count);
   let at = 0;
@@ -154,13 +155,14 @@ function checkCallsDiffer({ offsets, sites }: Calls, methods: number): void {
   }
 }
 
-function checkSiblingsDiffer({ length, subtreeEnd }: Cct, callOfNode: Int32Array, calls: number): void {
-  const latestParent = new Int32Array(calls).fill(-1);
+function checkSiblingsDiffer({ length, method, subtreeEnd }: Cct, { offsets, sites }: Calls, ranks: Ranks): void {
+  const latestParent = new Int32Array(sites.length / 2).fill(-1);
   for (let p = 0; p < length; p++) {
     const end = subtreeEnd[p]!;
     if (p + 1 >= end || subtreeEnd[p + 1] === end) continue;
+    const from = offsets[method[p]!]!;
     for (let c = p + 1; c < end; c = subtreeEnd[c]!) {
-      const call = callOfNode[c]!;
+      const call = from + ranks[c - 1]!;
       if (latestParent[call] === p) throw new FormatFlaw(`column method, row ${c}`, 'repeats a sibling');
       latestParent[call] = p;
     }
