@@ -25,16 +25,19 @@ export function withStoreOptions(command: Command): Command {
     .option('--version <name>', 'version of the program (default: insitu.json, the newest)');
 }
 
+/** The options as settings, those not given left out. */
+export function settingsOf({ store, project, program, version }: StoreOptions): PartialSettings {
+  return {
+    ...(store === undefined ? {} : { store }),
+    ...(project === undefined ? {} : { project }),
+    ...(program === undefined ? {} : { program }),
+    ...(version === undefined ? {} : { version }),
+  };
+}
+
 /** Configuration that holds in `folder` with the options on top; its problems are printed. */
 export function configure(output: Output, options: StoreOptions, folder = process.cwd()): Configuration {
-  const { store, project, program, version } = options;
-  const overrides: PartialSettings = {
-    store: store ?? null,
-    project: project ?? null,
-    program: program ?? null,
-    version: version ?? null,
-  };
-  const configuration = configurationFor(folder, overrides);
+  const configuration = configurationFor(folder, settingsOf(options));
   reportProblems(output, configuration.problems);
   return configuration;
 }
