@@ -21,6 +21,8 @@ type Part = { region: Region; sheet: Sheet };
  */
 export class JavaDocument {
   private current: string;
+  /** The text as the parsers read it, of the same length. */
+  private clean = '';
   private skeleton = new Sheet();
   private parts: Part[] | null = null;
   private result: Outline;
@@ -48,9 +50,10 @@ export class JavaDocument {
   private parse(): Outline {
     const { clean, sheet, byIndentation } = readFile(this.current);
     this.skeleton = sheet;
+    this.clean = clean;
     const parts = sheet.regions.map(region => ({ region, sheet: drain(clean, region) }));
-    // A text that had to be mended is parsed whole each time: what an edit does to it is not confined to a body.
-    this.parts = byIndentation || clean !== this.current ? null : parts;
+    // Where braces do not match, what an edit does is not confined to a body.
+    this.parts = byIndentation ? null : parts;
     return assemble(this.current, [sheet, ...parts.map(part => part.sheet)]);
   }
 
@@ -61,15 +64,21 @@ export class JavaDocument {
     const { start, end } = part.region;
     const delta = edit.text.length - (edit.end - edit.start);
     if (this.current[start] !== '{' || part.region.owner?.bodyStart !== start) return null;
-    const body = takeBraces(this.current, start);
+    const trouble = new Sheet();
+    const inside = readable(this.current.slice(start, end + delta), trouble);
+    const isMended =
+      trouble.problems.length > 0 || this.skeleton.problems.some(one => one.start > start && one.start < end);
+    if (isMended) return null;
+    const clean = this.clean.slice(0, start) + inside + this.clean.slice(end);
+    const body = takeBraces(clean, start);
     if (!body.facts.closed || body.end !== end + delta) return null;
-    const text = this.current.slice(start, body.end);
-    if (readable(text, new Sheet()) !== text) return null;
+    this.clean = clean;
     for (const other of this.parts) if (other !== part) move(other.sheet, end, delta);
-    for (const other of this.parts) other.region = moved(other.region, end, delta);
+    for (const other of this.parts) if (other !== part) other.region = moved(other.region, end, delta);
     move(this.skeleton, end, delta);
     part.region.owner.declares = body.facts.declares;
-    part.sheet = drain(this.current, part.region);
+    part.region = { ...part.region, end: body.end };
+    part.sheet = drain(clean, part.region);
     return assemble(this.current, [this.skeleton, ...this.parts.map(one => one.sheet)]);
   }
 }

@@ -1,0 +1,108 @@
+// Measures the grammar: skeletons and whole outlines beside other Java parsers, and a keystroke in a large file.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse as parseWithJavaParser } from 'java-parser';
+import TreeSitter from 'tree-sitter';
+import javaLanguage from 'tree-sitter-java';
+import { JavaDocument } from '../../grammar/document.ts';
+import { outlineOf, skeletonOf } from '../../grammar/parse.ts';
+import { provideEngine } from '../support/engines.ts';
+import { type BenchFigure, type BenchRow, median, millisecondsOf } from './row.ts';
+
+type Corpus = { readonly name: string; readonly texts: readonly string[]; readonly megabytes: number };
+
+/** `java.base` of JDK 17 with its sources, else the project's own samples. */
+function corpus(): Corpus {
+  const engine = provideEngine('jdk17');
+  const sources = 'missing' in engine ? undefined : engine.sources;
+  const folder =
+    sources === undefined ? fileURLToPath(new URL('../../samples', import.meta.url)) : join(sources, 'java.base');
+  const texts = globSync('**/*.java', { cwd: folder }).map(file => readFileSync(join(folder, file), 'utf8'));
+  const name = `${sources === undefined ? 'samples' : 'java.base 17'}, ${texts.length} files`;
+  return { name, texts, megabytes: texts.reduce((sum, text) => sum + text.length, 0) / 1e6 };
+}
+
+/** Every n-th file, for parsers that take long. */
+function thinned({ name, texts }: Corpus, step: number): Corpus {
+  const some = texts.filter((_, at) => at % step === 0);
+  return { name, texts: some, megabytes: some.reduce((sum, text) => sum + text.length, 0) / 1e6 };
+}
+
+async function megabytesPerSecond(
+  { texts, megabytes }: Corpus,
+  times: number,
+  parse: (text: string) => unknown,
+): Promise<number> {
+  const run = (): void => {
+    for (const text of texts) parse(text);
+  };
+  return megabytes / (median(await millisecondsOf(times, times > 1 ? 2 : 0, run)) / 1000);
+}
+
+async function speedOf(parse: (text: string) => unknown, wanted: number, quick: boolean): Promise<BenchFigure[]> {
+  const whole = corpus();
+  const value = await megabytesPerSecond(whole, quick ? 2 : 5, parse);
+  const treeSitter = new TreeSitter();
+  // The two packages type a language differently; tree-sitter accepts any that its own loader made.
+  treeSitter.setLanguage(javaLanguage as object);
+  const parseNative = (text: string): unknown =>
+    treeSitter.parse(text, undefined, { bufferSize: 4 * text.length + 1024 });
+  const native = await megabytesPerSecond(thinned(whole, quick ? 40 : 8), 1, parseNative);
+  const figure = { label: whole.name, value, unit: 'MB/s', wanted: `≥ ${wanted} MB/s`, ok: value >= wanted };
+  const figures: BenchFigure[] = [{ ...figure, peer: { name: 'tree-sitter-java native', value: native } }];
+  const slow = await megabytesPerSecond(thinned(whole, quick ? 400 : 50), 1, text =>
+    attempt(() => parseWithJavaParser(text)),
+  );
+  figures.push({ ...figure, peer: { name: 'java-parser', value: slow } });
+  return figures;
+}
+
+function attempt(work: () => unknown): void {
+  try {
+    work();
+  } catch {
+    // A file that the peer cannot read costs it the time until then.
+  }
+}
+
+/** Types and deletes characters in bodies all over a file of 450 KB that is made of real members. */
+async function keystrokes({ quick }: { readonly quick: boolean }): Promise<BenchFigure[]> {
+  const document = new JavaDocument(largeFile(450_000));
+  const measured: number[] = [];
+  const bodies = document.outline.declarations.filter(one => one.kind === 'method' && one.body !== null);
+  const warmUp = 200;
+  for (let i = 0; i < warmUp + (quick ? 400 : 2000); i++) {
+    const at = (bodies[(i * 7919) % bodies.length]?.body?.start ?? 0) + 1;
+    const started = performance.now();
+    document.edit({ start: at, end: at, text: 'x' });
+    if (i >= warmUp) measured.push(performance.now() - started);
+    document.edit({ start: at, end: at + 1, text: '' });
+  }
+  const sorted = measured.toSorted((a, b) => a - b);
+  const p99 = sorted[Math.floor(sorted.length * 0.99)]!;
+  return [
+    { label: 'median', value: median(measured), unit: 'ms' },
+    { label: 'p99', value: p99, unit: 'ms', wanted: '≤ 5 ms', ok: p99 <= 5 },
+  ];
+}
+
+/** One class of at least `size` characters: the members of the corpus's files of middling size, as nested types. */
+function largeFile(size: number): string {
+  const types: string[] = [];
+  let length = 0;
+  for (const text of corpus().texts) {
+    if (length >= size) break;
+    const type = skeletonOf(text).declarations.find(one => one.parent === -1 && one.kind === 'class');
+    if (type === undefined || text.length < 5_000 || text.length > 60_000) continue;
+    types.push(text.slice(type.span.start, type.span.end));
+    length += type.span.end - type.span.start;
+  }
+  return `class Large {\n${types.join('\n')}\n}\n`;
+}
+
+export const rows: readonly BenchRow[] = [
+  { name: 'skeleton of Java sources', run: ({ quick }) => speedOf(skeletonOf, 80, quick) },
+  { name: 'whole outline of Java sources', run: ({ quick }) => speedOf(outlineOf, 30, quick) },
+  { name: 'keystroke in a body, file of 450 KB', run: keystrokes },
+];
