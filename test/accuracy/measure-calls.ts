@@ -1,41 +1,38 @@
 // Looks for every invocation of the class files among the parsed call sites of its line, or among the constructs that call unseen.
 import type { CallSite } from '../../grammar/outline.ts';
+import { countLines } from '../../server/mapping/lines.ts';
 import type { OutlineIndex } from '../../server/mapping/outline-index.ts';
+import type { SitesByLine } from './call-lines.ts';
 import { type ClassTruth, isLambdaBody, isSynthetic, type MethodTruth } from './class-files.ts';
 import { constructBehind } from './constructs.ts';
 import { Tally } from './tally.ts';
 
-/** The row of the table about invocations, and how many of the right ones are explained by what is not written, by kind. */
+/** The row of the table about invocations, and how many constructs explain right ones that are not written, by kind. */
 export type CallTallies = { readonly calls: Tally; readonly implicit: Map<string, number> };
 
 export function callTallies(): CallTallies {
   return { calls: new Tally('invocation → call site'), implicit: new Map() };
 }
 
-/** Call sites of an outline by line. */
-export function callsByLine({ outline }: OutlineIndex): ReadonlyMap<number, readonly CallSite[]> {
-  return Map.groupBy(outline.callSites, call => call.line);
-}
-
 /** Measures all invocations of one class; methods that stand nowhere in the source are left out. */
-export function measureCalls(
-  index: OutlineIndex,
-  byLine: ReadonlyMap<number, readonly CallSite[]>,
-  truth: ClassTruth,
-  tallies: CallTallies,
-): void {
+export function measureCalls(index: OutlineIndex, byLine: SitesByLine, truth: ClassTruth, tallies: CallTallies): void {
   for (const method of truth.methods) {
     if (!isWritten(index, truth, method)) continue;
+    const constructs = new Set<string>();
     for (const text of method.calls ?? []) {
       const [line, owner, name] = text.split(' ');
       const sites = byLine.get(Number(line)) ?? [];
-      const found = explain(sites, owner!, name!);
+      const found = explain(sites, owner!, name!) ?? inHeader(index, truth, Number(line), name!);
       tallies.calls.add(
         found === null ? 'missing' : 'right',
         kindOfMiss(owner!, name!),
         () => `${truth.class}.${method.name} ${text}`,
       );
-      if (found !== null && found !== 'written') tallies.implicit.set(found, (tallies.implicit.get(found) ?? 0) + 1);
+      // A loop asks for an iterator, whether it has more, and for the next: that is one construct.
+      const construct = `${line} ${found}`;
+      if (found === null || found === 'written' || constructs.has(construct)) continue;
+      constructs.add(construct);
+      tallies.implicit.set(found, (tallies.implicit.get(found) ?? 0) + 1);
     }
   }
 }
@@ -46,7 +43,16 @@ function isWritten(index: OutlineIndex, truth: ClassTruth, method: MethodTruth):
   if (isLambdaBody(method) || method.name === '<clinit>') return true;
   if (isSynthetic(method)) return false;
   if (method.name === '<init>') return type.constructors.length > 0;
-  return type.methodsByName.has(method.name);
+  const isImplicitValueOf =
+    method.name === 'valueOf' && method.calls?.some(call => call.endsWith(' java.lang.Enum valueOf'));
+  return type.methodsByName.has(method.name) && isImplicitValueOf !== true;
+}
+
+/** Calls that fill an enum's list of constants or ask whether assertions are on stand on the line of the type's header. */
+function inHeader(index: OutlineIndex, truth: ClassTruth, line: number, name: string): string | null {
+  if (name !== '$values' && name !== 'desiredAssertionStatus') return null;
+  const type = index.typeByName.get(truth.class);
+  return type !== undefined && countLines(type.declaration, [line]) > 0 ? 'type header' : null;
 }
 
 /** `written`, or the kind of construct on the line that makes the call; null when nothing explains it. */

@@ -5,8 +5,9 @@ import { outlineOf } from '../../grammar/parse.ts';
 import { packageOf } from '../../server/mapping/class-names.ts';
 import { voteLambdaRules } from '../../server/mapping/lambda-rule.ts';
 import { indexOutline } from '../../server/mapping/outline-index.ts';
+import { sitesByLine } from './call-lines.ts';
 import type { ClassTruth } from './class-files.ts';
-import { type CallTallies, callsByLine, callTallies, measureCalls } from './measure-calls.ts';
+import { type CallTallies, callTallies, measureCalls } from './measure-calls.ts';
 import { type MethodTallies, measureClass, methodTallies } from './measure-classes.ts';
 import { measureEdits, seededRandom } from './measure-edits.ts';
 import { Tally } from './tally.ts';
@@ -51,7 +52,7 @@ export function measure(name: string, truths: readonly ClassTruth[], sources: st
       () => `${path}:${problems[0]!.line} ${problems[0]!.message}`,
     );
     const index = indexOutline(outline);
-    const byLine = callsByLine(index);
+    const byLine = sitesByLine(index, text);
     for (const truth of inFile) {
       measureClass(index, truth, rules, methods);
       measureCalls(index, byLine, truth, calls);

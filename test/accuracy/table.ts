@@ -54,7 +54,7 @@ export function formatMeasured(measured: Measured): string {
   const sum = implicit.reduce((total, [, count]) => total + count, 0);
   const kinds = implicit.map(([kind, count]) => `${kind} ${count}`).join(', ');
   lines.push(
-    `calls explained as implicit: ${percent(sum / Math.max(1, measured.calls.calls.total), 2)} (≤ 5 %): ${kinds}`,
+    `constructs that call without a call being written, of all invocations: ${percent(sum / Math.max(1, measured.calls.calls.total), 2)} (≤ 5 %): ${kinds}`,
   );
   return lines.join('\n');
 }
