@@ -10,11 +10,11 @@ import type { WorkerMessage, WorkerTask } from './worker-messages.ts';
  * holds no profile.
  */
 export function ingestInWorker(path: string, options: IngestOptions): Promise<Ingested> {
-  const { names, events, onProgress, signal } = options;
+  const { names, events, metrics, onProgress, signal } = options;
   const failed = (message: string) => nothingRead([{ severity: 'error', message, file: path }]);
   if (signal?.aborted) return Promise.resolve(failed('reading was cancelled'));
   return new Promise(resolve => {
-    const workerData: WorkerTask = { path, names, ...(events ? { events } : {}) };
+    const workerData: WorkerTask = { path, names, ...(events ? { events } : {}), ...(metrics ? { metrics } : {}) };
     const worker = new Worker(workerUrl('./read-worker.ts', import.meta.url), { workerData });
     const finish = (ingested: Ingested) => {
       signal?.removeEventListener('abort', cancel);

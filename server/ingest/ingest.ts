@@ -1,6 +1,16 @@
 // What every reader of outside profiles gives back, whatever the format.
 import type { Problem } from '../base/problem.ts';
-import type { Profile } from '../cct/profile.ts';
+import type { Metric, Profile } from '../cct/profile.ts';
+
+/** An event with a stack trace that a configuration makes a metric of its own; the metric's id is the event's name. */
+export type EventMetric = {
+  /** Full name of the event type: `com.acme.shop.OrderPlaced`. */
+  readonly event: string;
+  /** Field with each event's weight, a number or a span of time; without it each event weighs 1. */
+  readonly weight?: string;
+  /** Unit of the weight. Spans become nanoseconds; with `samples` and `invocations` the weight is how many an event stands for. */
+  readonly unit: Metric['unit'];
+};
 
 /** How a file is to be read. */
 export type IngestOptions = {
@@ -8,6 +18,8 @@ export type IngestOptions = {
   readonly names: 'raw' | 'normalised';
   /** Event types to read; empty means every event that feeds a metric. */
   readonly events?: readonly string[];
+  /** Metrics by configuration, besides those that the reader knows. */
+  readonly metrics?: readonly EventMetric[];
   /** Called now and then with bytes read so far. */
   readonly onProgress?: (bytesRead: number, bytesTotal: number) => void;
   /** Asked between chunks and now and then inside one; reading stops soon after it aborts. */
@@ -18,7 +30,7 @@ export type IngestOptions = {
 export type Ingested = {
   /** null when nothing could be read at all; then at least one problem has severity `error`. */
   readonly profile: Profile | null;
-  readonly format: 'jfr' | 'snapshot' | 'unknown';
+  readonly format: 'jfr' | 'snapshot' | 'collapsed' | 'pprof' | 'thread-dump' | 'kieker' | 'unknown';
   readonly startMillis: number;
   readonly endMillis: number;
   /** For people: `JDK Flight Recorder, OpenJDK 17.0.15`. */
