@@ -26,7 +26,7 @@ export function nameTypes(drafts: readonly Draft[], packageName: string): void {
   const numbered = drafts.filter(
     draft => isType(draft) && (draft.local || draft.name === '' || draft.kind === 'enumConstant'),
   );
-  numbered.sort((a, b) => a.bodyStart - b.bodyStart);
+  numbered.sort((a, b) => turnOf(a) - turnOf(b));
   const numbers = new Map<Draft, number>();
   const counters = new Map<Draft | null, Map<string, number>>();
   for (const draft of numbered) {
@@ -49,4 +49,8 @@ export function nameTypes(drafts: readonly Draft[], packageName: string): void {
 
 function simpleName(draft: Draft): string {
   return draft.kind === 'enumConstant' ? '' : draft.name;
+}
+
+function turnOf(draft: Draft): number {
+  return draft.turn < 0 ? draft.bodyStart : draft.turn;
 }

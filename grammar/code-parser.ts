@@ -39,6 +39,8 @@ export class CodeParser extends CodeRecorder {
   private pendingLambda: { start: number; parameters: readonly Parameter[] } | null = null;
   private pendingAnonymous: Draft | null = null;
   private lambdaBlock: Draft | null = null;
+  /** Anonymous classes of the region in the order in which javac comes to them. */
+  private classes: Draft[] = [];
   private switchBlock = false;
   private callsConstructor = false;
   private live = false;
@@ -58,6 +60,7 @@ export class CodeParser extends CodeRecorder {
     this.depth = region?.depth ?? 0;
     this.tokens = tokens;
     for (const index of pairBrackets(tokens)) this.report('a bracket without its partner', tokens[index]!);
+    this.classes = [];
     this.stack.clear();
     this.stack.push(Kind.root, owner, -1);
     this.pendingCall = this.pendingLambda = this.pendingAnonymous = this.lambdaBlock = null;
@@ -67,6 +70,10 @@ export class CodeParser extends CodeRecorder {
     this.code();
     this.live = false;
     while (this.stack.depth > 1) this.close(this.stack.pop());
+    const places = this.classes.map(draft => draft.bodyStart).sort((a, b) => a - b);
+    this.classes.forEach((draft, at) => {
+      draft.turn = places[at]!;
+    });
     const isConstructor = owner?.kind === 'constructor' || owner?.kind === 'compactConstructor';
     if (owner && isConstructor && !this.callsConstructor)
       this.implicit('superConstructor', 'super', owner, this.base, this.base);
@@ -235,6 +242,7 @@ export class CodeParser extends CodeRecorder {
     const frame = this.stack.push(kind, top.owner, close);
     frame.call = this.pendingCall;
     frame.anonymous = this.pendingAnonymous;
+    frame.classesBefore = this.classes.length;
     this.pendingCall = this.pendingAnonymous = null;
     if (kind === Kind.resources) this.implicitAt('tryWithResources', 'close', before);
     if (kind === Kind.switchHeader) this.implicitAt('switch', 'hashCode', before);
@@ -335,13 +343,26 @@ export class CodeParser extends CodeRecorder {
       const isEmpty = this.LA(-1).startOffset + this.base === frame.call.open;
       frame.call.argumentCount = isEmpty ? 0 : frame.commas + 1;
     }
+    if (!isCut && frame.call?.kind === 'call') this.orderClasses(frame, partnerOf(token));
     const anonymous = frame.anonymous;
     if (anonymous === null || isCut) return;
+    this.classes.push(anonymous);
     const body = this.LA(1);
     const last = partnerOf(body) < 0 ? this.tokens.at(-1)! : this.tokens[partnerOf(body)]!;
     const inner = partnerOf(body) < 0 ? endOf(last) : last.startOffset;
     this.leave('members', body.startOffset + 1, inner, anonymous);
     this.SUBRULE9(this.skipped, { ARGS: [last] });
+  }
+
+  /** Arguments come to javac before what the method is called on: `a.f(new B() { }).g(new C() { })` makes C the first. */
+  private orderClasses(frame: Frame, open: number): void {
+    const { classes } = this;
+    const middle = frame.classesBefore;
+    if (middle === 0 || middle === classes.length) return;
+    const receiver = this.base + this.tokens[primaryStart(this.tokens, open - 1)]!.startOffset;
+    let first = middle;
+    while (first > 0 && classes[first - 1]!.start >= receiver) first--;
+    classes.splice(first, 0, ...classes.splice(middle));
   }
 
   /** Ends the lambda expressions on top that `;`, `,` or `:` stands behind. */

@@ -99,6 +99,7 @@ function move(sheet: Sheet, from: number, by: number): void {
     draft.nameEnd = at(draft.nameEnd);
     draft.bodyStart = at(draft.bodyStart);
     draft.bodyEnd = at(draft.bodyEnd);
+    draft.turn = at(draft.turn);
   }
   for (const call of sheet.calls) {
     call.nameStart = at(call.nameStart);

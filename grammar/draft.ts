@@ -17,6 +17,8 @@ export class Draft {
   bodyStart = -1;
   bodyEnd = -1;
   binaryName = '';
+  /** For anonymous classes: javac numbers them in this order; the place of the body unless another's turn comes first. */
+  turn = -1;
   local = false;
   /** Its body, as the scan saw it, may hold declarations. */
   declares = false;

@@ -32,6 +32,8 @@ export type Frame = {
   /** The class whose body follows the arguments. */
   anonymous: Draft | null;
   commas: number;
+  /** Number of anonymous classes that were met before it. */
+  classesBefore: number;
   /** Conditional operators whose `:` is still to come. */
   conditions: number;
   /** Between `case` and its `:` or `->`. */
@@ -73,6 +75,7 @@ export class FrameStack {
     frame.call = null;
     frame.anonymous = null;
     frame.commas = 0;
+    frame.classesBefore = 0;
     frame.conditions = 0;
     frame.inLabel = false;
     frame.guarded = false;
@@ -93,6 +96,7 @@ function blank(): Frame {
     call: null,
     anonymous: null,
     commas: 0,
+    classesBefore: 0,
     conditions: 0,
     inLabel: false,
     guarded: false,

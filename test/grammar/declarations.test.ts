@@ -92,6 +92,14 @@ describe('members', () => {
   });
 });
 
+test('anonymous classes in a chain: arguments come before the receiver', () => {
+  expect(membersOf('Object o = a.f(new B() { }).g(new C() { });')).toEqual([
+    'field o : Object @2',
+    '  anonymousClass A$2 @2',
+    '  anonymousClass A$1 @2',
+  ]);
+});
+
 describe('files', () => {
   test('package, imports, annotations before both', () => {
     const outline = outlineOf(

@@ -1,0 +1,101 @@
+// The outline against javac itself, over java.base: every declaration, lambda, call and type name, with places and lines.
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import type { Outline } from '../../grammar/outline.ts';
+import { outlineOf } from '../../grammar/parse.ts';
+import type { Engine } from '../support/engines.ts';
+import { needs } from '../support/needs.ts';
+
+const program = fileURLToPath(new URL('JavacOutline.java', import.meta.url));
+const exported = ['tree', 'code', 'util'].flatMap(name => [
+  '--add-exports',
+  `jdk.compiler/com.sun.tools.javac.${name}=ALL-UNNAMED`,
+]);
+const skipped = new Set(['field', 'anonymousClass', 'staticInitializer', 'instanceInitializer']);
+
+/** What javac prints, by file. */
+function javac(engine: Engine, options: readonly string[], files: readonly string[]): Map<string, string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'insitu-javac-'));
+  try {
+    const list = join(folder, 'files');
+    writeFileSync(list, files.join('\n'));
+    const java = join(engine.home, 'bin', 'java');
+    const text = execFileSync(java, ['-Xmx2g', ...exported, program, ...options, '--', `@${list}`], {
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    });
+    const blocks = text
+      .split(/^F\t/m)
+      .slice(1)
+      .map(block => block.trimEnd().split('\n'));
+    return new Map(blocks.map(([file, ...lines]) => [file!, lines]));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function namesOf(outline: Outline): string[] {
+  return outline.declarations.filter(one => one.binaryName !== '').map(one => `N\t${one.binaryName}\t${one.span.end}`);
+}
+
+function syntaxOf(outline: Outline): string[] {
+  const declarations = outline.declarations
+    .filter(one => !skipped.has(one.kind))
+    .map(({ kind, name, span }) => {
+      const place = kind === 'enumConstant' ? '0\t0' : `${span.start}\t${span.end}`;
+      return `D\t${kind === 'compactConstructor' ? 'constructor' : kind}\t${name}\t${place}`;
+    });
+  const calls = outline.callSites.filter(site => site.kind !== 'implicit');
+  return [...declarations, ...calls.map(site => `C\t${site.kind}\t${site.name}\t${site.argumentCount}\t${site.line}`)];
+}
+
+/** Lines that only one side has, and how many there are in all. */
+function compare(
+  truth: Map<string, string[]>,
+  own: (outline: Outline) => string[],
+): { differences: string[]; compared: number } {
+  const differences: string[] = [];
+  let compared = 0;
+  for (const [file, lines] of truth) {
+    const outline = outlineOf(readFileSync(file, 'utf8'));
+    const wanted = lines.toSorted();
+    const found = own(outline).toSorted();
+    compared += wanted.length;
+    if (wanted.join('\n') !== found.join('\n')) {
+      const one = new Set(wanted);
+      const other = new Set(found);
+      const apart = [
+        ...wanted.filter(line => !other.has(line)),
+        ...found.filter(line => !one.has(line)).map(line => `not ${line}`),
+      ];
+      differences.push(`${file}: ${apart.slice(0, 3).join('; ')}`);
+    }
+    for (const problem of outline.problems) differences.push(`${file}:${problem.line}: ${problem.message}`);
+  }
+  return { differences, compared };
+}
+
+for (const version of ['jdk17', 'jdk25'] as const) {
+  needs(version, `java.base of ${version}`, engine => {
+    const folder = join(engine.sources ?? '', 'java.base');
+    const files = globSync('**/*.java', { cwd: folder }).map(file => join(folder, file));
+
+    test('declarations, lambdas and calls are where javac has them, and nothing is reported', () => {
+      const { differences, compared } = compare(javac(engine, ['-proc:none'], files), syntaxOf);
+      expect(differences).toEqual([]);
+      expect(compared).toBeGreaterThan(200_000);
+    });
+
+    test('types have the names that javac gives them', () => {
+      const only = (lines: string[]): string[] => lines.filter(line => line.startsWith('N'));
+      const all = javac(engine, ['--names', '-proc:none', '--patch-module', `java.base=${folder}`], files);
+      const { differences, compared } = compare(new Map([...all].map(([file, lines]) => [file, only(lines)])), namesOf);
+      expect(differences).toEqual([]);
+      expect(compared).toBeGreaterThan(5_000);
+    });
+  });
+}
