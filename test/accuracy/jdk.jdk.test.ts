@@ -21,7 +21,7 @@ function check(measured: Measured): void {
     { tally: methods.synthetic, floor: 99.93, wrong: 2 },
     { tally: methods.bridges, floor: 99.6, wrong: 0 },
     { tally: methods.unknown, floor: 99.9, wrong: 0 },
-    { tally: calls.calls, floor: 99.8, wrong: 0 },
+    { tally: calls.calls, floor: 99.75, wrong: 0 },
     { tally: valid, floor: 100, wrong: 0 },
     { tally: edits, floor: 97.5, wrong: 0 },
   ];

@@ -22,7 +22,7 @@ export function measureCalls(index: OutlineIndex, byLine: SitesByLine, truth: Cl
     for (const text of method.calls ?? []) {
       const [line, owner, name] = text.split(' ');
       const sites = byLine.get(Number(line)) ?? [];
-      const found = explain(sites, owner!, name!) ?? inHeader(index, truth, Number(line), name!);
+      const found = explain(sites, owner!, name!) ?? inHeader(index, truth, method, text);
       tallies.calls.add(
         found === null ? 'missing' : 'right',
         kindOfMiss(owner!, name!),
@@ -48,11 +48,18 @@ function isWritten(index: OutlineIndex, truth: ClassTruth, method: MethodTruth):
   return type.methodsByName.has(method.name) && isImplicitValueOf !== true;
 }
 
-/** Calls that fill an enum's list of constants or ask whether assertions are on stand on the line of the type's header. */
-function inHeader(index: OutlineIndex, truth: ClassTruth, line: number, name: string): string | null {
-  if (name !== '$values' && name !== 'desiredAssertionStatus') return null;
+/**
+ * Calls that stand on the header's line: filling an enum's list of constants, asking whether assertions are on, the constructor
+ * behind a record's implicit one; newer compilers check the outer instance where an inner class's constructor begins.
+ */
+function inHeader(index: OutlineIndex, truth: ClassTruth, method: MethodTruth, call: string): string | null {
+  const [line, owner, name] = call.split(' ');
   const type = index.typeByName.get(truth.class);
-  return type !== undefined && countLines(type.declaration, [line]) > 0 ? 'type header' : null;
+  if (type === undefined) return null;
+  if (method.name === '<init>' && name === 'requireNonNull' && owner === 'java.util.Objects') return 'null check';
+  if (method.name === '<init>' && owner === 'java.lang.Record') return 'superConstructor';
+  if (name !== '$values' && name !== 'desiredAssertionStatus') return null;
+  return countLines(type.declaration, [Number(line)]) > 0 ? 'type header' : null;
 }
 
 /** `written`, or the kind of construct on the line that makes the call; null when nothing explains it. */
