@@ -49,6 +49,9 @@ test('two trees with one class: observed members and lines tell which was run', 
   write('android/p/A.java', `package p;\nclass A {\n  void run() {\n  }\n  ${body}}\n`);
   expect(await answers({ class: 'p.A', method: 'run', line: 13 })).toEqual(['main/p/A.java:13-14 method line 0']);
   expect(await answers({ class: 'p.A', method: 'run', line: 4 })).toEqual(['android/p/A.java:3-4 method line 0']);
+  const exact = { class: 'p.A', method: 'run', descriptor: '()V' };
+  expect(await answers({ ...exact, line: 13 })).toEqual(['main/p/A.java:13-14 method exact 0']);
+  expect(await answers({ ...exact, line: 4 })).toEqual(['android/p/A.java:3-4 method exact 0']);
   expect(await answers({ class: 'p.A', method: 'old' }, { class: 'p.A', method: 'run' })).toEqual([
     'android/p/A.java:5-5 method name only 0',
     'android/p/A.java:3-4 method name only 0',

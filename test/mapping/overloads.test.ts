@@ -55,6 +55,12 @@ test('type variables reach inner classes and are cut off by static ones', () => 
   expect(run('Lp/A$Inner;', 'p.A$Nested.run')).toBe('16 method run: erased');
 });
 
+test('behind static a name means what it means outside', () => {
+  const cut = 'package p;\nimport other.T;\nclass C<T> {\n  static class S { void run(T t) {} }\n}\n';
+  const frame = frameOf('p.C$S.run', { descriptor: '(Lother/T;)V' });
+  expect(where(cut, frame)).toBe('4 method run: exact');
+});
+
 test('without a descriptor the line decides', () => {
   expect(where(text, frameOf('p.A.same', { line: 21 }))).toBe('20 method same: line');
 });
