@@ -37,7 +37,7 @@ export function* walkSources(roots: readonly string[], problems: Problem[]): Gen
     for (const entry of entries) {
       const child = join(path, entry.name);
       if (entry.name.endsWith('.java')) {
-        const file = describe(child, problems);
+        const file = insideOutput ? null : describe(child, problems);
         if (file !== null) yield file;
       } else if (entry.isDirectory() || (entry.isSymbolicLink() && isFolder(child))) {
         if (NEVER.has(entry.name)) continue;
