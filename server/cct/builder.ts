@@ -38,6 +38,11 @@ export class ProfileBuilder {
     return this.#tree.length;
   }
 
+  /** Number of cells so far, over all metrics. */
+  get cellCount(): number {
+    return this.#cells.reduce((sum, cells) => sum + cells.length, 0);
+  }
+
   /** Number of metrics so far. */
   get metricCount(): number {
     return this.#metrics.length;

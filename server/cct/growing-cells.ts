@@ -21,6 +21,11 @@ export class GrowingCells {
     this.#squares = new Float64Array(weighted ? 256 : 0);
   }
 
+  /** Number of cells so far. */
+  get length(): number {
+    return this.#length;
+  }
+
   /** Adds to one cell; without weights only `count` matters. */
   add(
     node: number,

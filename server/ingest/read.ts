@@ -1,9 +1,14 @@
 // Reads a profile from a file of any known format, told apart by content.
 import type { Problem } from '../base/problem.ts';
 import { type ByteSource, openFile } from './byte-source.ts';
+import { isCollapsed, readCollapsed } from './collapsed/read-collapsed.ts';
+import { compressionOf, decompress } from './compressed.ts';
 import type { Ingested, IngestOptions } from './ingest.ts';
 import { isJfr } from './jfr/chunk-header.ts';
 import { readJfr } from './jfr/read-jfr.ts';
+import { isKieker, readKieker } from './kieker/read-kieker.ts';
+import { isPprof, readPprof } from './pprof/read-pprof.ts';
+import { isThreadDump, readThreadDumps } from './threads/read-threads.ts';
 
 /** Reads one format. `recognises` sees the first bytes of the file. */
 type Reader = {
@@ -12,7 +17,13 @@ type Reader = {
 };
 
 // The first reader that recognises a file takes it; a new format is a line here.
-const READERS: readonly Reader[] = [{ recognises: isJfr, read: readJfr }];
+const READERS: readonly Reader[] = [
+  { recognises: isJfr, read: readJfr },
+  { recognises: isThreadDump, read: readThreadDumps },
+  { recognises: isKieker, read: readKieker },
+  { recognises: isPprof, read: readPprof },
+  { recognises: isCollapsed, read: readCollapsed },
+];
 
 /** As many bytes as a reader may look at to recognise its format. */
 const START_SIZE = 4096;
@@ -35,15 +46,32 @@ export async function ingestSource(source: ByteSource, options: IngestOptions): 
       const remedy = 'record again, and let the program end or dump the recording first';
       return nothingRead([{ severity: 'error', message: 'the file is empty', file: source.name, remedy }]);
     }
-    const start = new Uint8Array(Math.min(START_SIZE, source.size));
-    const filled = source.read(0, start);
-    const reader = READERS.find(each => each.recognises(start.subarray(0, filled)));
-    return reader === undefined ? nothingRead([unknown(source)]) : await reader.read(source, options);
+    const start = startOf(source);
+    const compression = compressionOf(start);
+    if (compression === null) return await readPlain(source, start, options);
+    const { value: inside, problems } = await decompress(source, compression, options);
+    if (inside === null) return nothingRead(problems);
+    try {
+      const ingested = await readPlain(inside, startOf(inside), options);
+      return { ...ingested, problems: [...problems, ...ingested.problems] };
+    } finally {
+      inside.close();
+    }
   } catch (error) {
     // A failing disk, or a fault of ours: either way the caller gets a problem, with the reason.
     const message = `reading failed: ${error instanceof Error ? error.message : String(error)}`;
     return nothingRead([{ severity: 'error', message, file: source.name }]);
   }
+}
+
+function startOf(source: ByteSource): Uint8Array {
+  const start = new Uint8Array(Math.min(START_SIZE, source.size));
+  return start.subarray(0, source.read(0, start));
+}
+
+async function readPlain(source: ByteSource, start: Uint8Array, options: IngestOptions): Promise<Ingested> {
+  const reader = READERS.find(each => each.recognises(start));
+  return reader === undefined ? nothingRead([unknown(source)]) : await reader.read(source, options);
 }
 
 function unknown(source: ByteSource): Problem {
@@ -52,7 +80,8 @@ function unknown(source: ByteSource): Problem {
     message: 'this is no recording in a format that insitu knows',
     file: source.name,
     place: 'byte 0',
-    remedy: 'give a JDK Flight Recorder file (.jfr)',
+    remedy:
+      'give a JDK Flight Recorder file, collapsed stacks, pprof, thread dumps or a Kieker log, plain, gzip or zstd',
   };
 }
 

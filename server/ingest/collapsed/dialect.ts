@@ -1,0 +1,87 @@
+// Which dialect of collapsed stacks a file is written in, told from its first lines.
+import { descriptorEnd } from '../frame-names.ts';
+
+/** A line taken apart: the stack as text and the one or two numbers behind it. */
+export type CollapsedLine = { readonly stack: string; readonly values: readonly number[] };
+
+/** What the lines of a file have in common. */
+export type Dialect = {
+  /** Numbers at the end of each line. */
+  readonly columns: 1 | 2;
+  /** What the first frame is: a method, a thread's plain name, or async-profiler's `[name tid=17]`. */
+  readonly first: 'frame' | 'thread' | 'tid';
+};
+
+export const TRUNCATED = '[truncated]';
+export const NO_STACK = '[no stack]';
+const TID = /^\[(?:(.*) )?tid=(\d+)\]$/;
+
+/** The numbers and the stack of a line; null where the line is none. */
+export function parseLine(line: string, columns: 1 | 2): CollapsedLine | null {
+  const values: number[] = [];
+  let end = line.trimEnd().length;
+  for (let column = 0; column < columns; column++) {
+    const space = line.lastIndexOf(' ', end - 1);
+    const text = line.slice(space + 1, end);
+    if (!/^\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)) return null;
+    values.unshift(Number(text));
+    if (space < 0) return null;
+    end = space;
+  }
+  return values.every(Number.isFinite) ? { stack: line.slice(0, end), values } : null;
+}
+
+/** The frames of a stack: parted by `;`, except inside method descriptors. */
+export function splitStack(stack: string): string[] {
+  if (!stack.includes('(')) return stack.split(';');
+  const frames: string[] = [];
+  let from = 0;
+  for (let at = 0; at < stack.length; at++) {
+    const code = stack.charCodeAt(at);
+    if (code === 0x3b) {
+      frames.push(stack.slice(from, at));
+      from = at + 1;
+    } else if (code === 0x28) {
+      const end = descriptorEnd(stack, at);
+      if (end > at) at = end - 1;
+    }
+  }
+  frames.push(stack.slice(from));
+  return frames;
+}
+
+/** The thread's name in async-profiler's form, null where the frame has another one. */
+export function tidName(frame: string): string | null {
+  const parts = TID.exec(frame);
+  return parts === null ? null : (parts[1] ?? `tid ${parts[2]}`);
+}
+
+/** Whether a frame has the form of a method: a class in front, a line behind, or one of C++. */
+function looksLikeMethod(frame: string): boolean {
+  if (frame === TRUNCATED || frame === NO_STACK || /^\[\w+\]$/.test(frame) || frame.includes('::')) return true;
+  if (/:-?\d+(?:_\[\w\])?$/.test(frame)) return true;
+  return /^(?:[\p{L}\p{N}_$+]+[./])+[\p{L}\p{N}_$<>]+(?:\(.*|_\[\w\])?$/u.test(frame);
+}
+
+/** The dialect of the lines at the start of a file; the last one may be cut off and is left out when there are others. */
+export function tellDialect(lines: readonly string[]): Dialect {
+  const written = lines.filter(line => line.trim() !== '' && !line.startsWith('#'));
+  const two = written.filter(line => parseLine(line, 2) !== null).length;
+  const columns = written.length > 0 && two === written.length ? 2 : 1;
+  let stacks = 0;
+  let tids = 0;
+  let names = 0;
+  let methods = 0;
+  for (const line of written) {
+    const parsed = parseLine(line, columns);
+    if (parsed === null) continue;
+    const [first = '', second] = splitStack(parsed.stack);
+    stacks++;
+    if (tidName(first) !== null) tids++;
+    else if (first !== '' && !looksLikeMethod(first)) names++;
+    if (second !== undefined && looksLikeMethod(second)) methods++;
+  }
+  if (tids > 0 && tids * 2 >= stacks) return { columns, first: 'tid' };
+  const threads = stacks > 0 && names >= stacks * 0.9 && methods >= stacks * 0.5;
+  return { columns, first: threads ? 'thread' : 'frame' };
+}

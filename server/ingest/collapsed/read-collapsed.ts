@@ -1,0 +1,167 @@
+// Reads collapsed stacks, one line a stack with how often it was seen, as flame graph tools and `insitu export` write them.
+import { EMPTY_STACK_LINE, ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
+import type { ByteSource } from '../byte-source.ts';
+import { MethodSink, parseFrameName, TOO_LARGE } from '../frame-names.ts';
+import type { Ingested, IngestOptions } from '../ingest.ts';
+import { ProblemList } from '../problem-list.ts';
+import { ownCopy, readLines, startAsText } from '../text-lines.ts';
+import { type Dialect, NO_STACK, parseLine, splitStack, TRUNCATED, tellDialect, tidName } from './dialect.ts';
+
+const SNIFFED = 1 << 18;
+const MAX_CACHED_FRAMES = 200_000;
+/** A stack deeper than this is no stack. */
+const MAX_DEPTH = 100_000;
+
+/** Whether a file begins with collapsed stacks: every line there ends in a number and some have several frames. */
+export function isCollapsed(start: Uint8Array): boolean {
+  const text = startAsText(start);
+  if (text === null) return false;
+  const lines = text.split('\n');
+  // A stack that is longer than what is seen of the file.
+  if (lines.length === 1 && text.length > 2000) return /^[^{<;]+(?:;[^;]+){4}/.test(text);
+  const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
+  const written = whole.filter(line => line.trim() !== '' && !line.startsWith('#'));
+  return written.length > 0 && written.every(line => parseLine(line, 1) !== null) && /[;.]/.test(written.join(''));
+}
+
+/**
+ * Reads a whole file. Values carry no unit, so each column of numbers is a metric that counts: `cpu`, and `weight` for a second
+ * column. There are no times either: everything lies in one window of no length.
+ */
+export async function readCollapsed(source: ByteSource, options: IngestOptions): Promise<Ingested> {
+  const problems = new ProblemList(source.name);
+  const fold = new CollapsedFold(options, sniff(source));
+  let wrong = 0;
+  await readLines(source, options, problems, (line, number) => {
+    if (line.trim() === '') return true;
+    if (fold.full) {
+      problems.add('warning', TOO_LARGE, `line ${number}`);
+      return false;
+    }
+    if (!fold.add(line) && !line.startsWith('#')) {
+      wrong++;
+      problems.add('warning', 'this is no collapsed stack with a number behind it', `line ${number}`);
+    }
+    return true;
+  });
+  if (fold.dialect.first === 'thread')
+    problems.add('info', "the first frame of each stack was taken for the thread's name");
+  if (fold.stacks === 0) problems.add('error', 'no line of this file is a collapsed stack', undefined, REMEDY);
+  else if (wrong > 0) problems.add('info', `${fold.stacks} stacks were read, ${wrong} lines were not`);
+  return {
+    profile: fold.stacks === 0 ? null : fold.profile(),
+    format: 'collapsed',
+    startMillis: 0,
+    endMillis: 0,
+    recorder: 'collapsed stacks',
+    debugNonSafepoints: null,
+    problems: problems.list(),
+  };
+}
+
+const REMEDY = 'each line must be frames parted by ";", a space and a number';
+
+function sniff(source: ByteSource): Dialect {
+  const start = new Uint8Array(Math.min(SNIFFED, source.size));
+  const filled = source.read(0, start);
+  const lines = (startAsText(start.subarray(0, filled)) ?? '').split(/\r?\n/);
+  return tellDialect(lines.length > 1 && source.size > filled ? lines.slice(0, -1) : lines);
+}
+
+type Frame = { readonly method: number; readonly line: number };
+
+class CollapsedFold {
+  readonly dialect: Dialect;
+  readonly #builder: ProfileBuilder;
+  readonly #methods: MethodSink;
+  readonly #frames = new Map<string, Frame>();
+  readonly #threads = new Map<string, number>();
+  readonly #metrics: readonly number[];
+  #truncated = 0;
+  #withoutStack = 0;
+  stacks = 0;
+
+  constructor(options: IngestOptions, dialect: Dialect) {
+    this.dialect = dialect;
+    this.#builder = new ProfileBuilder(options.names);
+    this.#methods = new MethodSink(this.#builder, options.names);
+    const ids = dialect.columns === 2 ? ['cpu', 'weight'] : ['cpu'];
+    this.#metrics = ids.map(id =>
+      this.#builder.metric({ id, unit: 'samples', kind: 'sampled', events: [], periodNanos: 0 }),
+    );
+  }
+
+  get full(): boolean {
+    return this.#methods.full;
+  }
+
+  /** Adds a line; false when it is none. */
+  add(text: string): boolean {
+    const parsed = parseLine(text, this.dialect.columns);
+    if (parsed === null) return false;
+    const frames = splitStack(parsed.stack);
+    if (frames.length > MAX_DEPTH) return false;
+    const thread = this.#thread(frames);
+    let from = this.#threadIsFirst(frames) ? 1 : 0;
+    let node = ROOT_NODE;
+    let line = EMPTY_STACK_LINE;
+    const count = parsed.values[0]!;
+    if (frames[from] === TRUNCATED) {
+      node = this.#builder.partialRoot();
+      this.#truncated += count;
+      from++;
+    } else if (frames[from] === NO_STACK && frames.length === from + 1) {
+      line = 0;
+      this.#withoutStack += count;
+      from++;
+    }
+    let callLine = 0;
+    for (let i = from; i < frames.length; i++) {
+      if (frames[i] === '') continue;
+      const frame = this.#frame(frames[i]!);
+      node = this.#builder.child(node, frame.method, callLine);
+      callLine = frame.line;
+      line = frame.line;
+    }
+    this.#metrics.forEach((metric, column) => {
+      const value = parsed.values[column]!;
+      if (value > 0) this.#builder.add(metric, node, thread, line, 0, value);
+    });
+    this.stacks++;
+    return true;
+  }
+
+  #threadIsFirst(frames: readonly string[]): boolean {
+    if (this.dialect.first === 'tid') return tidName(frames[0]!) !== null;
+    return this.dialect.first === 'thread';
+  }
+
+  #thread(frames: readonly string[]): number {
+    const first = this.#threadIsFirst(frames) ? frames[0]! : '';
+    let row = this.#threads.get(first);
+    if (row === undefined) {
+      const text = this.#methods.keep(first);
+      const name = this.dialect.first === 'tid' ? tidName(text) : text;
+      row = this.#builder.threads.thread('', name || '-', false);
+      if (this.#threads.size >= MAX_CACHED_FRAMES) this.#threads.clear();
+      this.#threads.set(text, row);
+    }
+    return row;
+  }
+
+  #frame(text: string): Frame {
+    const known = this.#frames.get(text);
+    if (known !== undefined) return known;
+    const parts = /^(.*?)(?::(-?\d{1,10}))?(_\[[jik01]\])?$/s.exec(text);
+    const name = parts === null ? text : parts[1]! + (parts[3] ?? '');
+    const frame = { method: this.#methods.row(parseFrameName(name)), line: Number(parts?.[2] ?? 0) | 0 };
+    if (this.#frames.size >= MAX_CACHED_FRAMES) this.#frames.clear();
+    this.#frames.set(ownCopy(text), frame);
+    return frame;
+  }
+
+  profile() {
+    const losses = { truncatedStacks: this.#truncated, withoutStack: this.#withoutStack };
+    return this.#builder.finish([{ startMillis: 0, endMillis: 0 }], losses);
+  }
+}

@@ -1,0 +1,145 @@
+// Undoes gzip and zstd around a recording, in memory or in a temporary file, and refuses what would grow without end.
+import { randomUUID } from 'node:crypto';
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
+import type { Outcome } from '../base/problem.ts';
+import { type ByteSource, errorCode, memorySource } from './byte-source.ts';
+import type { IngestOptions } from './ingest.ts';
+
+const BLOCK_SIZE = 1 << 18;
+/** What may stand in memory; more goes to a temporary file. */
+const MAX_IN_MEMORY = 64 << 20;
+/** Recordings shrink to a fifth, texts of equal stacks to a hundredth; a file that grows beyond this was made to do harm. */
+const MAX_RATIO = 250;
+const MAX_SIZE = 4 * 2 ** 30;
+
+/** How the bytes at the start of a file are compressed, null where they are not. */
+export function compressionOf(start: Uint8Array): 'gzip' | 'zstd' | null {
+  if (start[0] === 0x1f && start[1] === 0x8b && start[2] === 8) return 'gzip';
+  const zstd = start[1] === 0xb5 && start[2] === 0x2f && start[3] === 0xfd;
+  return start[0] === 0x28 && zstd ? 'zstd' : null;
+}
+
+/**
+ * What is inside a compressed source, under the same name; the caller closes it. A stream that breaks off gives what came
+ * before, with a problem. Null when nothing came out, when it would be larger than 250 times the file (at least 64 MiB, at
+ * most 4 GiB), or when reading was cancelled.
+ */
+export async function decompress(
+  source: ByteSource,
+  kind: 'gzip' | 'zstd',
+  options: Pick<IngestOptions, 'signal'>,
+): Promise<Outcome<ByteSource | null>> {
+  const limit = Math.min(MAX_SIZE, Math.max(MAX_IN_MEMORY, MAX_RATIO * source.size));
+  const pool = new Spill(source.name);
+  const failed = (message: string, remedy?: string) => {
+    pool.discard();
+    const hint = remedy === undefined ? {} : { remedy };
+    return { value: null, problems: [{ severity: 'error' as const, message, file: source.name, ...hint }] };
+  };
+  // Memory for long matches: 128 MiB, what zstd itself allows without being asked.
+  const stream = kind === 'gzip' ? createGunzip() : createZstdDecompress();
+  const input = Readable.from(blocks(source), { objectMode: false });
+  input.on('error', error => stream.destroy(error));
+  try {
+    for await (const part of input.pipe(stream)) {
+      if (options.signal?.aborted) return failed('reading was cancelled');
+      if (pool.size + part.length > limit)
+        return failed(`this ${kind} file grows to more than ${limit} bytes`, 'decompress it first if you trust it');
+      pool.write(part);
+    }
+  } catch (error) {
+    if (pool.size === 0) return failed(`this ${kind} file is broken at its start: ${errorCode(error)}`);
+    const message = `the ${kind} data break off: ${errorCode(error)}`;
+    const place = `byte ${pool.size} of what is inside`;
+    return { value: pool.source(), problems: [{ severity: 'warning', message, file: source.name, place }] };
+  } finally {
+    input.destroy();
+    stream.destroy();
+  }
+  return pool.size === 0 ? failed(`this ${kind} file holds nothing`) : { value: pool.source(), problems: [] };
+}
+
+function* blocks(source: ByteSource): Generator<Buffer> {
+  for (let position = 0; position < source.size; ) {
+    const block = Buffer.alloc(Math.min(BLOCK_SIZE, source.size - position));
+    const filled = source.read(position, block);
+    if (filled === 0) return;
+    position += filled;
+    yield block.subarray(0, filled);
+  }
+}
+
+/** Bytes that come one after the other: in memory while they are few, then in a temporary file. */
+class Spill {
+  readonly #name: string;
+  #parts: Uint8Array[] = [];
+  #path = '';
+  #descriptor = -1;
+  size = 0;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  write(part: Uint8Array): void {
+    this.size += part.length;
+    if (this.#descriptor >= 0) writeWhole(this.#descriptor, part);
+    else this.#parts.push(part);
+    if (this.#descriptor < 0 && this.size > MAX_IN_MEMORY) this.#open();
+  }
+
+  #open(): void {
+    this.#path = join(tmpdir(), `insitu-${randomUUID()}`);
+    this.#descriptor = openSync(this.#path, 'wx+', 0o600);
+    // Nameless from now on where the system allows it, so that nothing stays behind however the process ends.
+    this.#remove();
+    for (const held of this.#parts) writeWhole(this.#descriptor, held);
+    this.#parts = [];
+  }
+
+  #remove(): void {
+    try {
+      rmSync(this.#path, { force: true });
+    } catch {
+      // Windows keeps a file that is open; it is removed again after closing.
+    }
+  }
+
+  discard(): void {
+    this.#parts = [];
+    if (this.#descriptor < 0) return;
+    closeSync(this.#descriptor);
+    this.#descriptor = -1;
+    this.#remove();
+  }
+
+  /** Everything written; closing it discards it. */
+  source(): ByteSource {
+    if (this.#descriptor < 0) return memorySource(this.#name, Buffer.concat(this.#parts, this.size));
+    const { size } = this;
+    return {
+      name: this.#name,
+      size,
+      read: (position, target) => readWhole(this.#descriptor, target, position),
+      close: () => this.discard(),
+    };
+  }
+}
+
+function writeWhole(descriptor: number, part: Uint8Array): void {
+  for (let at = 0; at < part.length; ) at += writeSync(descriptor, part, at);
+}
+
+function readWhole(descriptor: number, target: Uint8Array, position: number): number {
+  let filled = 0;
+  while (filled < target.length) {
+    const read = readSync(descriptor, target, filled, target.length - filled, position + filled);
+    if (read === 0) break;
+    filled += read;
+  }
+  return filled;
+}

@@ -1,0 +1,81 @@
+// Puts the executions of a Kieker log back together to call trees, one trace at a time.
+
+/** What is kept of an execution until its trace is complete. */
+export type Execution = {
+  readonly method: number;
+  readonly startMillis: number;
+  readonly durationNanos: number;
+  readonly order: number;
+  readonly depth: number;
+};
+
+/** An execution with its place in the tree of its trace. */
+export type PlacedExecution = Execution & {
+  /** Place of the caller in the list, −1 for an outermost execution. */
+  readonly caller: number;
+  /** Response time without that of the operations it called, at least 0. */
+  readonly selfNanos: number;
+};
+
+/** The executions of one trace in the order of entry; callers stand before what they call. Sorts the list it is given. */
+export function placeExecutions(executions: Execution[]): PlacedExecution[] {
+  executions.sort((a, b) => a.order - b.order || a.depth - b.depth);
+  const callers = new Int32Array(executions.length);
+  const self = Float64Array.from(executions, each => Math.max(0, each.durationNanos));
+  const open: number[] = [];
+  executions.forEach((execution, place) => {
+    // A trace that came from another host begins deeper than 0; depths that jump hang below the nearest open caller.
+    while (open.length > 0 && executions[open.at(-1)!]!.depth >= execution.depth) open.pop();
+    const caller = open.at(-1) ?? -1;
+    callers[place] = caller;
+    if (caller >= 0) self[caller]! -= Math.max(0, execution.durationNanos);
+    open.push(place);
+  });
+  return executions.map((each, place) => ({ ...each, caller: callers[place]!, selfNanos: Math.max(0, self[place]!) }));
+}
+
+/** Executions that may wait for the rest of their traces: some 200 MB. */
+const MAX_WAITING = 2_000_000;
+
+/** Gathers executions by trace and hands each trace over when its first operation has returned. */
+export class Traces<Key> {
+  readonly #waiting = new Map<string, { key: Key; executions: Execution[] }>();
+  readonly #done: (key: Key, executions: Execution[], complete: boolean) => void;
+  #count = 0;
+
+  /** `done` gets each trace once; `complete` is false when its outermost operation or others are missing. */
+  constructor(done: (key: Key, executions: Execution[], complete: boolean) => void) {
+    this.#done = done;
+  }
+
+  /** Records are written when an operation returns, so the one with order 0 comes last in its trace. */
+  add(trace: string, key: Key, execution: Execution): void {
+    let entry = this.#waiting.get(trace);
+    if (entry === undefined) {
+      entry = { key, executions: [] };
+      this.#waiting.set(trace, entry);
+    }
+    entry.executions.push(execution);
+    this.#count++;
+    if (execution.order <= 0 && execution.depth <= 0)
+      this.#hand(trace, entry.executions.every(within(entry.executions)));
+    else if (this.#count > MAX_WAITING) this.#hand(this.#waiting.keys().next().value!, false);
+  }
+
+  /** Hands over what is left. */
+  end(): void {
+    for (const trace of [...this.#waiting.keys()]) this.#hand(trace, false);
+  }
+
+  #hand(trace: string, complete: boolean): void {
+    const entry = this.#waiting.get(trace)!;
+    this.#waiting.delete(trace);
+    this.#count -= entry.executions.length;
+    this.#done(entry.key, entry.executions, complete);
+  }
+}
+
+/** Whether an execution's order number lies within those of a trace without gaps. */
+function within(executions: readonly Execution[]): (each: Execution) => boolean {
+  return each => each.order >= 0 && each.order < executions.length;
+}

@@ -1,0 +1,257 @@
+// Reads pprof profiles (profile.proto) in two walks, tables then samples, without holding the file.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { EMPTY_STACK_LINE, ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
+import type { ByteSource } from '../byte-source.ts';
+import { MethodSink, parseFrameName, TOO_LARGE } from '../frame-names.ts';
+import type { Ingested, IngestOptions } from '../ingest.ts';
+import { ProblemList } from '../problem-list.ts';
+import { LabelRows, Labels } from './labels.ts';
+import { type Column, columnsOf } from './metrics.ts';
+import { type Id, PROFILE, readTables, type Tables } from './tables.ts';
+import { Fields, TopFields, WireError } from './wire.ts';
+
+const SAMPLE = { location: 1, value: 2, label: 3 } as const;
+/** Samples between two turns of other work. */
+const TURN = 20_000;
+const MAX_DEPTH = 100_000;
+
+/** Whether a file begins with fields as a profile has them, of the right types, and none that it has not. */
+export function isPprof(start: Uint8Array): boolean {
+  const fields = new Fields(start, 0, start.length, 0);
+  let known = 0;
+  try {
+    while (known < 20 && fields.next()) {
+      const { field, isBytes } = fields;
+      const message = (field >= 1 && field <= 6) || field === 11;
+      const number = (field >= 7 && field <= 10) || field === 12 || (field >= 14 && field <= 15);
+      if (!(message && isBytes) && !(number && !isBytes) && field !== 13) return false;
+      if (field !== 6 && field !== 13 && isBytes && !isMessage(fields.message())) return false;
+      known++;
+    }
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error;
+    // The first bytes of a file end in the middle of a field.
+    return known > 0 || (start.length >= 4096 && start[0] === 0x12);
+  }
+  return known > 0;
+}
+
+function isMessage(fields: Fields): boolean {
+  while (fields.next()) if (fields.field > 20) return false;
+  return true;
+}
+
+/** Reads a whole profile. Every column of values becomes a metric, labels that name threads become threads. */
+export async function readPprof(source: ByteSource, options: IngestOptions): Promise<Ingested> {
+  const problems = new ProblemList(source.name);
+  const tables = readTables(source, problems);
+  const fold = new PprofFold(tables, options);
+  await fold.read(source, options, problems);
+  const startMillis = Math.max(0, tables.timeNanos / 1e6);
+  if (fold.negative > 0)
+    problems.add('warning', `${fold.negative} values below 0 were left out: this is a difference of two profiles`);
+  if (fold.dangling > 0)
+    problems.add('warning', `${fold.dangling} samples refer to locations that the file does not hold`);
+  if (fold.samples === 0 || tables.sampleTypes.length === 0)
+    problems.add('error', 'the profile holds no samples', undefined, 'take the profile again, under load');
+  return {
+    profile: fold.samples === 0 || tables.sampleTypes.length === 0 ? null : fold.profile(),
+    format: 'pprof',
+    startMillis,
+    endMillis: startMillis + Math.max(0, tables.durationNanos / 1e6),
+    recorder: 'pprof',
+    debugNonSafepoints: null,
+    problems: problems.list(),
+  };
+}
+
+type Frames = { readonly methods: readonly number[]; readonly lines: readonly number[] };
+
+class PprofFold {
+  readonly #tables: Tables;
+  readonly #builder: ProfileBuilder;
+  readonly #methods: MethodSink;
+  readonly #columns: readonly (Column | null)[];
+  readonly #metrics: readonly number[];
+  readonly #labelRows: LabelRows;
+  readonly #labels: Labels;
+  readonly #framesOf = new Map<Id, Frames>();
+  readonly #functionRows = new Map<Id, number>();
+  #truncated = 0;
+  #withoutStack = 0;
+  readonly #truncatedMethod: number;
+  readonly #noStackMethod: number;
+  samples = 0;
+  negative = 0;
+  dangling = 0;
+
+  constructor(tables: Tables, options: IngestOptions) {
+    this.#tables = tables;
+    this.#builder = new ProfileBuilder(options.names);
+    this.#methods = new MethodSink(this.#builder, options.names);
+    this.#columns = columnsOf(tables);
+    this.#metrics = this.#columns.map(column => (column === null ? -1 : this.#builder.metric(column.metric)));
+    this.#labelRows = new LabelRows(tables);
+    this.#labels = new Labels(tables, this.#labelRows, this.#builder.threads, text => this.#methods.keep(text));
+    // Frames of this name stand for what is missing; numbers below 0 cannot be those of methods.
+    this.#truncatedMethod = -1;
+    this.#noStackMethod = -2;
+  }
+
+  /** Adds all samples; windows are gathered first, where samples have them. */
+  async read(source: ByteSource, options: IngestOptions, problems: ProblemList): Promise<void> {
+    if (this.#labelRows.hasWindows) {
+      await this.#walk(source, {}, new ProblemList(source.name), sample => this.#labels.noteWindow(sample));
+      this.#labels.sortWindows();
+    }
+    await this.#walk(source, options, problems, sample => this.#add(sample));
+  }
+
+  async #walk(
+    source: ByteSource,
+    { signal, onProgress }: Pick<IngestOptions, 'signal' | 'onProgress'>,
+    problems: ProblemList,
+    visit: (sample: Fields) => void,
+  ): Promise<void> {
+    const fields = new TopFields(source);
+    let walked = 0;
+    let at: ReturnType<TopFields['at']> = null;
+    for (let position = 0; position < this.#tables.end; position = at.next) {
+      at = fields.at(position);
+      if (at === null) return;
+      if (++walked % TURN === 0) {
+        onProgress?.(position, source.size);
+        await nextTurn();
+        if (signal?.aborted) return problems.add('warning', 'reading was cancelled here', `byte ${position}`);
+        if (this.#methods.full) return problems.add('warning', TOO_LARGE, `byte ${position}`);
+      }
+      const { field, content } = at.field;
+      if (field !== PROFILE.sample || content === null) continue;
+      try {
+        visit(content);
+      } catch (error) {
+        if (!(error instanceof WireError)) throw error;
+        problems.add('warning', `a sample is broken: ${error.message}`, `byte ${error.offset}`);
+      }
+    }
+    onProgress?.(source.size, source.size);
+  }
+
+  #add(sample: Fields): void {
+    const locations: Id[] = [];
+    const values: number[] = [];
+    this.#labels.clear();
+    while (sample.next()) {
+      if (sample.field === SAMPLE.location) sample.eachNumber(() => void locations.push(sample.id));
+      else if (sample.field === SAMPLE.value) sample.eachNumber(() => void values.push(sample.int));
+      else if (sample.field === SAMPLE.label && sample.isBytes) this.#labels.add(sample.message());
+    }
+    if (locations.length > MAX_DEPTH) {
+      this.dangling++;
+      return;
+    }
+    this.samples++;
+    const place = this.#place(locations);
+    const thread = this.#labels.thread();
+    const window = this.#labels.window();
+    let most = 0;
+    for (let i = 0; i < this.#columns.length; i++) {
+      const column = this.#columns[i];
+      const value = values[i] ?? 0;
+      if (column === null || column === undefined) continue;
+      const weight = value * column.scale;
+      const count = countOf(column, value, values);
+      if (value < 0 || count < 0) this.negative++;
+      if (value < 0 || count < 0 || (value === 0 && count === 0)) continue;
+      this.#builder.add(this.#metrics[i]!, place.node, thread, place.line, window, count, weight);
+      most = Math.max(most, count);
+    }
+    if (place.truncated) this.#truncated += most;
+    if (place.withoutStack) this.#withoutStack += most;
+  }
+
+  /** Walks down from the root: locations and the frames of each stand innermost first. */
+  #place(locations: readonly Id[]) {
+    let node = ROOT_NODE;
+    let line = EMPTY_STACK_LINE;
+    let callLine = 0;
+    let truncated = false;
+    let withoutStack = false;
+    for (let i = locations.length - 1; i >= 0; i--) {
+      const { methods, lines } = this.#frames(locations[i]!);
+      for (let f = methods.length - 1; f >= 0; f--) {
+        const method = methods[f]!;
+        if (method < 0) {
+          if (method === this.#truncatedMethod && node === ROOT_NODE) {
+            node = this.#builder.partialRoot();
+            truncated = true;
+          } else if (method === this.#noStackMethod && locations.length === 1) {
+            line = 0;
+            withoutStack = true;
+          }
+          continue;
+        }
+        node = this.#builder.child(node, method, callLine);
+        callLine = lines[f]!;
+        line = callLine;
+      }
+    }
+    return { node, line, truncated, withoutStack };
+  }
+
+  #frames(id: Id): Frames {
+    const known = this.#framesOf.get(id);
+    if (known !== undefined) return known;
+    const { locations, locationFrames, frameFunction, frameLine } = this.#tables;
+    const methods: number[] = [];
+    const lines: number[] = [];
+    const at = locations.get(id);
+    if (at === undefined) this.dangling++;
+    for (let f = at === undefined ? 0 : locationFrames[at]!; at !== undefined && f < locationFrames[at + 1]!; f++) {
+      methods.push(this.#method(frameFunction[f]!));
+      lines.push(frameLine[f]!);
+    }
+    // A location without symbols, or none at all: a frame without a name keeps the depth right.
+    if (methods.length === 0) {
+      methods.push(this.#methods.row({ className: '', name: '[no method]', descriptor: null, flags: 0 }));
+      lines.push(0);
+    }
+    const frames = { methods, lines };
+    this.#framesOf.set(id, frames);
+    return frames;
+  }
+
+  #method(id: Id): number {
+    let row = this.#functionRows.get(id);
+    if (row === undefined) {
+      row = this.#decode(id);
+      this.#functionRows.set(id, row);
+    }
+    return row;
+  }
+
+  #decode(id: Id): number {
+    const entry = this.#tables.functions.get(id);
+    const name = entry === undefined ? '' : this.#tables.string(entry.name);
+    const system = entry === undefined ? '' : this.#tables.string(entry.systemName);
+    if (name === '[truncated]') return this.#truncatedMethod;
+    if (name === '[no stack]') return this.#noStackMethod;
+    const parsed = parseFrameName(name || system || '[no method]');
+    // The system's name is the one with the descriptor, where the producer knows it.
+    const fuller = system !== name && system.startsWith(name) ? parseFrameName(system) : null;
+    return this.#methods.row(fuller !== null && fuller.descriptor !== null ? fuller : parsed);
+  }
+
+  profile() {
+    const losses = { truncatedStacks: this.#truncated, withoutStack: this.#withoutStack };
+    return this.#builder.finish(this.#labels.windows(), losses);
+  }
+}
+
+/** How many samples a value sums up. */
+function countOf(column: Column, value: number, values: readonly number[]): number {
+  if (column.metric.unit === 'samples' || column.metric.unit === 'invocations') return value;
+  if (column.countColumn >= 0) return values[column.countColumn] ?? 0;
+  if (value === 0) return 0;
+  return column.period > 0 ? Math.max(1, Math.round(value / column.period)) : 1;
+}

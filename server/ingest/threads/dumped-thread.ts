@@ -1,0 +1,78 @@
+// What a thread dump says of one thread, whatever the dump's notation.
+
+export type ThreadState = 'NEW' | 'RUNNABLE' | 'BLOCKED' | 'WAITING' | 'TIMED_WAITING' | 'TERMINATED' | 'unknown';
+
+/** A lock that a thread holds or waits for. */
+export type DumpedLock = {
+  readonly kind: 'held' | 'awaited';
+  /** A monitor of `synchronized`, or what `LockSupport.park` was given. */
+  readonly of: 'monitor' | 'synchronizer';
+  /** Tells locks of one dump apart: an address or a hash; empty where the dump has none. */
+  readonly id: string;
+  /** Binary name of the lock's class; empty where the dump has none. */
+  readonly className: string;
+  /** Place of the frame in `frames` that took it; −1 where the dump does not tell. */
+  readonly frame: number;
+};
+
+export type DumpedFrame = {
+  /** Binary name with dots, without loader and module. */
+  readonly className: string;
+  readonly method: string;
+  /** ≤ 0 is unknown. */
+  readonly line: number;
+};
+
+/** One thread in one dump. */
+export type DumpedThread = {
+  readonly name: string;
+  /** Its thread container; empty where the dump has none. */
+  readonly group: string;
+  readonly virtual: boolean;
+  /** False for the JVM's own threads, which never run Java code. */
+  readonly java: boolean;
+  readonly state: ThreadState;
+  /** null where the dump does not tell. */
+  readonly priority: number | null;
+  /** Innermost first. */
+  readonly frames: readonly DumpedFrame[];
+  readonly locks: readonly DumpedLock[];
+};
+
+/** Called for each dump of a series and each of its threads, in the order of the file. */
+export type DumpVisitor = {
+  /** A dump begins, taken at this time; null where the file does not tell. */
+  readonly dump: (atMillis: number | null) => void;
+  /** Returns false to stop reading. */
+  readonly thread: (thread: DumpedThread) => boolean;
+};
+
+const STATES: ReadonlySet<string> = new Set(['NEW', 'RUNNABLE', 'BLOCKED', 'WAITING', 'TIMED_WAITING', 'TERMINATED']);
+
+export function threadState(text: string): ThreadState {
+  return STATES.has(text) ? (text as ThreadState) : 'unknown';
+}
+
+/** `java.base@25/`, `app//`, `loader/module@1/`: not the slash of a hidden class, which a number follows. */
+const MODULE = /^(?:[\w.@+-]*\/){1,2}(?!0x|\d)/;
+
+/** `java.base/java.lang.Object.wait(Object.java:389)`; null where the text is no frame. */
+export function parseFrame(text: string): DumpedFrame | null {
+  const open = text.lastIndexOf('(');
+  if (open <= 0 || !text.endsWith(')')) return null;
+  const qualified = text.slice(0, open).replace(MODULE, '');
+  const dot = qualified.lastIndexOf('.');
+  if (dot <= 0) return null;
+  const line = /:(\d{1,9})\)$/.exec(text);
+  const className = qualified.slice(0, dot);
+  return { className, method: qualified.slice(dot + 1), line: line === null ? 0 : Number(line[1]) };
+}
+
+/** Time in milliseconds of `2026-11-20 16:51:30` (read as UTC, for a dump names no zone) or of an ISO time; null for other texts. */
+export function parseTime(text: string): number | null {
+  const plain = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/.exec(text);
+  const iso = plain === null ? text : `${plain[1]}T${plain[2]}Z`;
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/.test(iso)) return null;
+  const millis = Date.parse(iso);
+  return Number.isFinite(millis) ? millis : null;
+}

@@ -1,0 +1,168 @@
+// Reads a file of one or many thread dumps as a series of samples: one a thread a dump.
+import { EMPTY_STACK_LINE, ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
+import type { ByteSource } from '../byte-source.ts';
+import { MethodSink, TOO_LARGE } from '../frame-names.ts';
+import type { Ingested, IngestOptions } from '../ingest.ts';
+import { WindowPlan } from '../jfr/windows.ts';
+import { ProblemList } from '../problem-list.ts';
+import { readLines, startAsText } from '../text-lines.ts';
+import { type DumpedThread, type DumpVisitor, parseTime, type ThreadState } from './dumped-thread.ts';
+import { readJsonDumps } from './json-dump.ts';
+import { TextDumps } from './text-dump.ts';
+
+/** What a series of dumps gives beyond a profile. */
+export type IngestedDumps = Ingested & {
+  readonly dumps: number;
+  /** Number of samples by the state that their threads were in. */
+  readonly states: Readonly<Partial<Record<ThreadState, number>>>;
+};
+
+const JSON_START = /^\s*\{\s*"threadDump"\s*:/;
+
+/** Whether a file begins with a thread dump, or with a log that has one in its first lines. */
+export function isThreadDump(start: Uint8Array): boolean {
+  const text = startAsText(start)?.replace(/^\uFEFF/, '');
+  if (text === undefined) return false;
+  if (JSON_START.test(text) || /^Full thread dump /m.test(text)) return true;
+  if (/^"[^\n]*" (?:#\d+|daemon|prio=|tid=)[^\n]*\b(?:tid|nid)=/m.test(text)) return true;
+  return /^(?:\d+\r?\n)?\d{4}-\d\d-\d\dT\S+\r?\n\S+\r?\n\s*#\d+ "/.test(text);
+}
+
+/**
+ * Calls the visitor for every dump and thread in a file, with states, priorities and locks. Memory is bounded by one thread.
+ * Text and JSON are told apart by the first bytes.
+ */
+export async function eachDumpedThread(
+  source: ByteSource,
+  options: Pick<IngestOptions, 'onProgress' | 'signal'>,
+  problems: ProblemList,
+  visitor: DumpVisitor,
+): Promise<void> {
+  const start = new Uint8Array(Math.min(4096, source.size));
+  const filled = source.read(0, start);
+  if (JSON_START.test(startAsText(start.subarray(0, filled)) ?? ''))
+    return await readJsonDumps(source, options, problems, visitor);
+  const dumps = new TextDumps(visitor);
+  let more = true;
+  await readLines(source, options, problems, line => {
+    more = dumps.line(line);
+    return more;
+  });
+  if (more) dumps.end();
+}
+
+/**
+ * Reads a whole file. Metric `wall` counts one sample a Java thread a dump, whatever its state; its period is the mean time
+ * between dumps. The JVM's own threads give no samples.
+ */
+export async function readThreadDumps(source: ByteSource, options: IngestOptions): Promise<IngestedDumps> {
+  const problems = new ProblemList(source.name);
+  const span = await findSpan(source, options);
+  const fold = new DumpFold(options, new WindowPlan(span.startMillis, span.endMillis));
+  await eachDumpedThread(source, options, problems, {
+    dump: atMillis => fold.dump(atMillis),
+    thread: thread => {
+      if (fold.full) problems.add('warning', TOO_LARGE, `dump ${fold.dumps}`);
+      else fold.thread(thread);
+      return !fold.full;
+    },
+  });
+  if (fold.samples === 0)
+    problems.add('error', 'the file holds no thread of a thread dump', undefined, 'take it again, with jstack or jcmd');
+  return {
+    profile: fold.samples === 0 ? null : fold.profile(span),
+    format: 'thread-dump',
+    startMillis: span.startMillis,
+    endMillis: span.endMillis,
+    recorder: 'thread dumps',
+    debugNonSafepoints: null,
+    problems: problems.list(),
+    dumps: fold.dumps,
+    states: Object.fromEntries(fold.states),
+  };
+}
+
+type Span = { readonly startMillis: number; readonly endMillis: number };
+
+/** From the first to the last dump that tells its time. */
+async function findSpan(source: ByteSource, { signal }: IngestOptions): Promise<Span> {
+  let startMillis = Number.POSITIVE_INFINITY;
+  let endMillis = Number.NEGATIVE_INFINITY;
+  const note = (millis: number | null) => {
+    if (millis === null) return;
+    startMillis = Math.min(startMillis, millis);
+    endMillis = Math.max(endMillis, millis);
+  };
+  const silent = new ProblemList(source.name);
+  await readLines(source, signal === undefined ? {} : { signal }, silent, line => {
+    if (line.startsWith('2')) note(parseTime(line.trim()));
+    else if (line.includes('"time"'))
+      for (const [, time] of line.matchAll(/"time"\s*:\s*"([^"]{1,40})"/g)) note(parseTime(time!));
+    return true;
+  });
+  return startMillis <= endMillis ? { startMillis, endMillis } : { startMillis: 0, endMillis: 0 };
+}
+
+class DumpFold {
+  readonly #builder: ProfileBuilder;
+  readonly #methods: MethodSink;
+  readonly #windows: WindowPlan;
+  readonly #rows = new Map<string, number>();
+  #window = 0;
+  readonly states = new Map<ThreadState, number>();
+  dumps = 0;
+  samples = 0;
+
+  constructor(options: IngestOptions, windows: WindowPlan) {
+    this.#builder = new ProfileBuilder(options.names);
+    this.#methods = new MethodSink(this.#builder, options.names);
+    this.#windows = windows;
+    this.#metric(0);
+  }
+
+  #metric(periodNanos: number): number {
+    return this.#builder.metric({ id: 'wall', unit: 'samples', kind: 'sampled', events: [], periodNanos });
+  }
+
+  get full(): boolean {
+    return this.#methods.full;
+  }
+
+  dump(atMillis: number | null): void {
+    this.dumps++;
+    if (atMillis !== null) this.#window = this.#windows.at(atMillis);
+  }
+
+  thread({ java, name, group, virtual, state, frames }: DumpedThread): void {
+    if (!java) return;
+    let node = ROOT_NODE;
+    let line = EMPTY_STACK_LINE;
+    let callLine = 0;
+    for (let i = frames.length - 1; i >= 0; i--) {
+      const frame = frames[i]!;
+      node = this.#builder.child(node, this.#method(frame.className, frame.method), callLine);
+      callLine = frame.line;
+      line = callLine;
+    }
+    // The dump's own text may be a part of a large string.
+    const row = this.#builder.threads.thread(this.#methods.keep(group), this.#methods.keep(name), virtual);
+    this.#builder.add(0, node, row, line, this.#window, 1);
+    this.states.set(state, (this.states.get(state) ?? 0) + 1);
+    this.samples++;
+  }
+
+  #method(className: string, name: string): number {
+    const key = `${className}.${name}`;
+    let row = this.#rows.get(key);
+    if (row === undefined) {
+      row = this.#methods.row({ className, name, descriptor: null, flags: 0 });
+      this.#rows.set(this.#methods.keep(key), row);
+    }
+    return row;
+  }
+
+  profile({ startMillis, endMillis }: Span) {
+    if (this.dumps > 1) this.#metric(((endMillis - startMillis) * 1e6) / (this.dumps - 1));
+    return this.#builder.finish(this.#windows.windows());
+  }
+}
