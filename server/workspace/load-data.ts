@@ -1,6 +1,7 @@
 // Reads what a source names, merges it, folds generated methods away and works out the values: all in one go, in any thread.
 import type { Outcome, Problem } from '../base/problem.ts';
 import { collapse } from '../cct/collapse.ts';
+import { graftPartialStacks } from '../cct/partial.ts';
 import type { Profile } from '../cct/profile.ts';
 import { indexTree } from '../cct/tree-index.ts';
 import { observedLines } from '../mapping/class-index.ts';
@@ -35,7 +36,7 @@ export async function loadData(
   return prepareData(profile, provenance, source.metric, problems);
 }
 
-/** Folds and analyses a merged profile. Also the way to show a recording that was never put into a store. */
+/** Folds a merged profile, grafts its partial stacks and analyses it. Also the way to show a recording that was never put into a store. */
 export function prepareData(
   merged: Profile,
   provenance: Provenance,
@@ -44,7 +45,7 @@ export function prepareData(
 ): Outcome<TransferableData | null> {
   const chosen = chooseMetric(merged, metricId);
   if (chosen.value === null) return { value: null, problems: [...problems, ...chosen.problems] };
-  const profile = collapse(merged, transparentMethods(merged.methods));
+  const { profile } = graftPartialStacks(collapse(merged, transparentMethods(merged.methods)));
   const analysis = analyse(profile, indexTree(profile), { metric: chosen.value });
   const lines = observedLines(profile.tree, profile.cells, profile.methods.length);
   const foldedByNameOnly = foldsByNameOnly(profile.methods);

@@ -61,16 +61,20 @@ public final class ExpectedHints {
     private final Map<Group, Amount> calls = new HashMap<>();
     private final Map<Group, Set<String>> targets = new HashMap<>();
     private Amount all = Amount.NONE;
+    /** Samples whose stack was cut off and found no place. */
+    private final long truncated;
 
     private ExpectedHints(String eventType, Path classes, Path root, List<String> recordings) throws IOException {
         for (String recording : recordings) {
-            stacks.read(Path.of(recording), eventType);
+            stacks.read(Path.of(recording));
         }
+        PartialStacks.graft(stacks.complete, stacks.cut);
+        truncated = stacks.cut.stream().filter(sample -> sample.event().equals(eventType)).count();
         sources = new SourcePlaces(root);
         tied = new ClassFiles(classes).tie(sources);
         tied.forEach((place, methods) -> methods.forEach(
                 method -> placesOfMethod.computeIfAbsent(method, unused -> new ArrayList<>()).add(place)));
-        stacks.samples.forEach(this::count);
+        stacks.complete.stream().filter(sample -> sample.event().equals(eventType)).forEach(this::count);
     }
 
     public static void main(String[] args) throws IOException {
@@ -241,7 +245,7 @@ public final class ExpectedHints {
                     + ",\"empty\":" + empty(count, byLine.getOrDefault(file, new TreeMap<>()).keySet()) + "}\n"));
             List<String> sums = new ArrayList<>();
             kinds.forEach((kind, number) -> sums.add(quote(kind) + ":" + number));
-            out.print("{\"samples\":" + all.count + ",\"truncated\":" + stacks.truncated + ",\"weight\":" + all.weight
+            out.print("{\"samples\":" + all.count + ",\"truncated\":" + truncated + ",\"weight\":" + all.weight
                     + ",\"hints\":{" + String.join(",", sums) + "}}\n");
         }
     }

@@ -1,16 +1,17 @@
-// Reads the stacks of one event type from recordings with the JDK's own reader and drops the frames that nobody wrote.
+// Reads the stacks of all events that are measured from recordings with the JDK's own reader and drops the frames that nobody wrote.
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordingFile;
 
-/** Samples with their folded stacks, root first. Those with a stack that was cut off are counted and left out. */
+/** Samples with their folded stacks, root first. Those with a stack that was cut off stand apart until their place is found. */
 final class FoldedStacks {
     private static final int BRIDGE = 0x0040;
     private static final int SYNTHETIC = 0x1000;
@@ -26,18 +27,25 @@ final class FoldedStacks {
         }
     }
 
+    /** Their stacks tell about calling contexts, whichever of them is shown. */
+    private static final Set<String> MEASURED = Set.of(
+            "jdk.ExecutionSample", "jdk.NativeMethodSample", "jdk.CPUTimeSample", "jdk.ObjectAllocationSample",
+            "jdk.JavaMonitorEnter", "jdk.JavaMonitorWait", "jdk.ThreadPark", "jdk.ThreadSleep",
+            "jdk.SocketRead", "jdk.SocketWrite", "jdk.FileRead", "jdk.FileWrite",
+            "jdk.JavaExceptionThrow", "jdk.JavaErrorThrow");
+
     /** One observation with its weight in the event's unit. */
-    record Sample(List<Frame> stack, long weight) {
+    record Sample(String event, List<Frame> stack, long weight) {
     }
 
-    final List<Sample> samples = new ArrayList<>();
-    int truncated;
+    final List<Sample> complete = new ArrayList<>();
+    final List<Sample> cut = new ArrayList<>();
 
-    void read(Path recording, String eventType) throws IOException {
+    void read(Path recording) throws IOException {
         try (RecordingFile file = new RecordingFile(recording)) {
             while (file.hasMoreEvents()) {
                 RecordedEvent event = file.readEvent();
-                if (event.getEventType().getName().equals(eventType)) {
+                if (MEASURED.contains(event.getEventType().getName())) {
                     add(event);
                 }
             }
@@ -48,10 +56,6 @@ final class FoldedStacks {
         long weight = event.hasField("samplingPeriod") ? event.getDuration("samplingPeriod").toNanos() : 1;
         List<Frame> stack = new ArrayList<>();
         if (event.getStackTrace() != null) {
-            if (event.getStackTrace().isTruncated()) {
-                truncated++;
-                return;
-            }
             for (RecordedFrame frame : event.getStackTrace().getFrames()) {
                 if (!isHop(frame.getMethod())) {
                     stack.add(frameOf(frame));
@@ -59,7 +63,8 @@ final class FoldedStacks {
             }
             Collections.reverse(stack);
         }
-        samples.add(new Sample(stack, weight));
+        boolean whole = event.getStackTrace() == null || !event.getStackTrace().isTruncated();
+        (whole ? complete : cut).add(new Sample(event.getEventType().getName(), stack, weight));
     }
 
     private static Frame frameOf(RecordedFrame frame) {

@@ -61,7 +61,7 @@ export type ExpectedFile = {
 
 export type ExpectedTotals = {
   readonly samples: number;
-  /** Samples with a stack that was cut off; they are in no other number. */
+  /** Samples with a stack that was cut off and whose place is not certain; they are in no other number. */
   readonly truncated: number;
   readonly weight: number;
   readonly hints: Readonly<Partial<Record<ExpectedHint['kind'], number>>>;
