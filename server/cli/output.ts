@@ -7,6 +7,8 @@ import { formatProblem, type Problem } from '../base/problem.ts';
 export type Output = {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Writes bytes as they are to standard output; absent where that shows text only. */
+  readonly bytes?: (bytes: Uint8Array) => void;
   /** Standard output is a terminal that shows colours. */
   readonly colour: boolean;
   /** Standard error is a terminal, so that progress may be drawn. */
@@ -19,6 +21,7 @@ export function processOutput(): Output {
   return {
     out: text => void stdout.write(text),
     err: text => void stderr.write(text),
+    ...(stdout.isTTY === true ? {} : { bytes: (bytes: Uint8Array) => void stdout.write(bytes) }),
     colour: stdout.isTTY === true ? !env.NO_COLOR : Boolean(env.FORCE_COLOR),
     interactive: stderr.isTTY === true,
   };

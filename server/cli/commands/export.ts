@@ -1,5 +1,6 @@
 // `insitu export`: a recording or a snapshot in a format that other tools read.
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { Command, Option } from 'commander';
 import type { Problem } from '../../base/problem.ts';
 import { collapse } from '../../cct/collapse.ts';
@@ -8,12 +9,17 @@ import { ingestInWorker } from '../../ingest/in-worker.ts';
 import { transparentMethods } from '../../mapping/fold.ts';
 import { decodeSnapshot } from '../../snapshot/decode.ts';
 import { type FrameDetail, toCollapsed } from '../../snapshot/export/collapsed.ts';
+import { toJson } from '../../snapshot/export/json.ts';
+import { toPprof } from '../../snapshot/export/pprof.ts';
+import { toSpeedscope } from '../../snapshot/export/speedscope.ts';
 import { CommandFailure, misused } from '../failure.ts';
 import { type Output, reportProblems } from '../output.ts';
 import { startProgress } from '../progress.ts';
 
+const FORMATS = ['collapsed', 'pprof', 'speedscope', 'json'] as const;
+
 type Options = {
-  readonly format: 'collapsed';
+  readonly format: (typeof FORMATS)[number];
   readonly frames: FrameDetail;
   readonly threads?: true;
   readonly metric?: string;
@@ -26,18 +32,21 @@ export function exportCommand(output: Output): Command {
   return new Command('export')
     .description('write the stacks of a recording or a snapshot (.cct) to standard output')
     .argument('<recording|snapshot>', 'the file')
-    .addOption(new Option('--format <format>', 'output format').choices(['collapsed']).default('collapsed'))
+    .addOption(new Option('--format <format>', 'output format').choices(FORMATS).default('collapsed'))
     .addOption(
       new Option('--frames <detail>', 'what a frame shows: its method, with the line, with descriptor and line')
         .choices(['method', 'line', 'full'])
         .default('method'),
     )
     .option('--threads', "begin each stack with the thread's name")
-    .option('--metric <id>', 'metric (default: cpu-time where recorded, else cpu)')
+    .option('--metric <id>', 'only this metric (default: all; for collapsed cpu-time where recorded, else cpu)')
     .option('--event <type>', 'only this event, such as jdk.ExecutionSample')
     .option('--weights', "sums of the metric's weights instead of counts")
     .option('--normalise', 'make generated names stable and fold generated hops')
-    .addHelpText('after', '\nExample:\n  insitu export app.jfr --frames line --threads > app.collapsed')
+    .addHelpText(
+      'after',
+      '\nExample:\n  insitu export app.jfr --frames line --threads > app.collapsed\n  insitu export app.jfr --format pprof > app.pb.gz',
+    )
     .action((file: string, options: Options) => exportFile(output, file, options));
 }
 
@@ -47,9 +56,28 @@ async function exportFile(output: Output, file: string, options: Options): Promi
   if (raw.profile === null) throw new CommandFailure(1, []);
   const folds = options.normalise === true;
   const profile = folds ? collapse(raw.profile, transparentMethods(raw.profile.methods)) : raw.profile;
-  const metric = chooseMetric(profile, file, options);
-  const { frames, threads, weights } = options;
-  output.out(toCollapsed(profile, { frames, metric, threads: threads === true, weights: weights === true }));
+  if (options.format === 'collapsed') {
+    const metric = chooseMetric(profile, file, options);
+    const { frames, threads, weights } = options;
+    output.out(toCollapsed(profile, { frames, metric, threads: threads === true, weights: weights === true }));
+    return;
+  }
+  // These hold every metric side by side; naming one that is absent is a mistake.
+  const only = options.metric === undefined ? undefined : chooseMetric(profile, file, options);
+  if (options.format === 'pprof') await writeBytes(output, toPprof(profile, only));
+  else for (const part of textParts(profile, file, options, only)) output.out(part);
+}
+
+function textParts(profile: Profile, file: string, options: Options, only: string | undefined): Iterable<string> {
+  if (options.format === 'json') return toJson(profile, only);
+  const metric = only === undefined ? {} : { metric: only };
+  const { frames, threads } = options;
+  return toSpeedscope(profile, { frames, threads: threads === true, name: basename(file), ...metric });
+}
+
+async function writeBytes(output: Output, parts: AsyncIterable<Uint8Array>): Promise<void> {
+  if (output.bytes === undefined) throw misused('this output takes text only', 'send it to a file');
+  for await (const part of parts) output.bytes(part);
 }
 
 type Read = { readonly profile: Profile | null; readonly problems: readonly Problem[] };

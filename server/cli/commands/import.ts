@@ -25,7 +25,10 @@ type Imported = {
 export function importCommand(output: Output): Command {
   const command = new Command('import')
     .description('read recordings and put them into the store as snapshots')
-    .argument('<recording...>', 'JDK Flight Recorder files')
+    .argument(
+      '<recording...>',
+      'JDK Flight Recorder files, collapsed stacks, pprof, thread dumps or Kieker logs, also gzip or zstd',
+    )
     .option('--instance <name>', "which of the program's processes it was (default: the file's name)")
     .option('--json', 'print what was imported as JSON')
     .addHelpText('after', '\nExample:\n  insitu import orders.jfr --program orders --version 1.4.2');

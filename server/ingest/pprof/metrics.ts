@@ -1,6 +1,6 @@
 // Which metrics the columns of values in a pprof profile become.
 import type { Metric } from '../../cct/profile.ts';
-import type { Tables } from './tables.ts';
+import { METRIC_NOTE, type Tables } from './tables.ts';
 
 /** One column of values as a metric. */
 export type Column = {
@@ -55,8 +55,6 @@ const COUNTERS: Readonly<Record<string, readonly string[]>> = {
 
 /** Behind the name of a metric: the column that counts its samples, as `insitu export` writes it. */
 export const COUNT_SUFFIX = '_samples';
-/** Comments that `insitu export` writes begin with this; JSON of the metric follows. */
-export const METRIC_COMMENT = 'insitu metric ';
 
 /** The metrics of a profile, null for columns that only count another one's samples. */
 export function columnsOf(tables: Tables): (Column | null)[] {
@@ -116,13 +114,11 @@ function periodNanos(tables: Tables, id: string): number {
   return scale === undefined || !timed ? 0 : Math.max(0, tables.period * scale);
 }
 
-/** Metrics as comments declare them, by their ids. */
+/** Metrics as notes declare them, by their ids. */
 function declaredMetrics(tables: Tables): Map<string, Pick<Metric, 'id' | 'kind' | 'events' | 'periodNanos'>> {
   const found = new Map<string, Pick<Metric, 'id' | 'kind' | 'events' | 'periodNanos'>>();
-  for (const row of tables.comments) {
-    const text = tables.string(row);
-    if (!text.startsWith(METRIC_COMMENT)) continue;
-    const metric = parseMetric(text.slice(METRIC_COMMENT.length));
+  for (const text of tables.notes) {
+    const metric = parseMetric(text.slice(METRIC_NOTE.length));
     if (metric !== null) found.set(metric.id, metric);
   }
   return found;

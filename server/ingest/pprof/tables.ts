@@ -14,7 +14,6 @@ export const PROFILE = {
   durationNanos: 10,
   periodType: 11,
   period: 12,
-  comment: 13,
 } as const;
 const LOCATION = { id: 1, line: 4 } as const;
 const LINE = { function: 1, line: 2 } as const;
@@ -23,6 +22,12 @@ const FUNCTION = { id: 1, name: 2, systemName: 3 } as const;
 /** Entries of all tables together that memory is planned for. */
 const MAX_ENTRIES = 4_000_000;
 const MAX_STRING_BYTES = 2 ** 27;
+const MAX_NOTES = 1000;
+/**
+ * Strings that `insitu export` writes begin with this; JSON of a metric follows. Nothing refers to them: a comment would stand
+ * above every report of pprof.
+ */
+export const METRIC_NOTE = 'insitu metric ';
 
 /** Name and unit of a column of values: rows of strings. */
 export type ValueType = { readonly type: number; readonly unit: number };
@@ -33,7 +38,8 @@ export type Id = number | bigint;
 /** Tables by the producer's keys. Numbers of strings are rows of `strings`. */
 export class Tables {
   readonly sampleTypes: ValueType[] = [];
-  readonly comments: number[] = [];
+  /** Strings that begin with METRIC_NOTE. */
+  readonly notes: string[] = [];
   /** The place in `locationFrames` where a location has its first frame's place, and behind it the place after its last. */
   readonly locations = new Map<Id, number>();
   readonly locationFrames: number[] = [];
@@ -72,21 +78,21 @@ export class Tables {
       if (field === PROFILE.timeNanos) this.timeNanos = int;
       else if (field === PROFILE.durationNanos) this.durationNanos = int;
       else if (field === PROFILE.period) this.period = int;
-      else if (field === PROFILE.comment) this.comments.push(int);
     } else if (field === PROFILE.sample) this.samples++;
     else if (field === PROFILE.sampleType) this.sampleTypes.push(valueType(content));
     else if (field === PROFILE.periodType) this.periodType = valueType(content);
     else if (field === PROFILE.location) this.#location(content);
     else if (field === PROFILE.function) this.#function(content);
     else if (field === PROFILE.string) this.#string(content.bytes.subarray(content.from, content.to));
-    else if (field === PROFILE.comment) content.eachPacked(() => this.comments.push(content.int));
-    const named = this.functions.size + this.#strings.length + this.comments.length;
+    const named = this.functions.size + this.#strings.length;
     const entries = named + this.frameLine.length + this.locations.size;
     return entries < MAX_ENTRIES && this.#stringBytes < MAX_STRING_BYTES && this.sampleTypes.length < 1000;
   }
 
   #string(bytes: Uint8Array): void {
-    this.#strings.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'));
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+    this.#strings.push(text);
+    if (text.startsWith(METRIC_NOTE) && this.notes.length < MAX_NOTES) this.notes.push(text);
     this.#stringBytes += bytes.length;
   }
 

@@ -89,14 +89,6 @@ export class Fields {
     }
   }
 
-  /** Calls `visit` for the numbers that all of this run of bytes is made of. */
-  eachPacked(visit: () => void): void {
-    while (this.#pos < this.to) {
-      this.#varint();
-      visit();
-    }
-  }
-
   #run(): void {
     this.#varint();
     const length = this.#high * 2 ** 32 + this.#low;
