@@ -1,7 +1,7 @@
 // Writes what follows from the table of settings: the JSON schema and the reference page.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SETTINGS, type SettingRule } from '../server/base/config.ts';
+import { type FieldRule, SETTINGS, type SettingRule } from '../server/base/config.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -55,14 +55,41 @@ function ruleNode(rule: SettingRule): object {
       return { type: 'integer', minimum: rule.minimum, maximum: rule.maximum, ...common };
     case 'strings':
       return { type: 'object', additionalProperties: { type: 'string' }, ...common };
+    case 'objects':
+      return { type: 'array', items: itemNode(rule.fields), ...common };
   }
+}
+
+function itemNode(fields: Readonly<Record<string, FieldRule>>): object {
+  const properties = Object.entries(fields).map(([name, { oneOf, says }]) => [
+    name,
+    { type: 'string', ...(oneOf === undefined ? {} : { enum: oneOf }), description: says },
+  ]);
+  const required = Object.keys(fields).filter(name => fields[name]?.required);
+  return { type: 'object', properties: Object.fromEntries(properties), required, additionalProperties: false };
 }
 
 function configurationPage(): string {
   const rows = Object.entries(SETTINGS).map(
     ([key, rule]) => `| \`${key}\` | ${kindOf(rule)} | \`${JSON.stringify(rule.default)}\` | ${rule.says} |`,
   );
-  return `${INTRODUCTION}| key | type | default | what it does |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+  return `${INTRODUCTION}| key | type | default | what it does |\n|---|---|---|---|\n${rows.join('\n')}\n${listPages()}`;
+}
+
+/** What stands in each object of the settings that are lists. */
+function listPages(): string {
+  return Object.entries(SETTINGS)
+    .map(([key, rule]: [string, SettingRule]) => (rule.type === 'objects' ? listPage(key, rule.fields) : ''))
+    .join('');
+}
+
+function listPage(key: string, fields: Readonly<Record<string, FieldRule>>): string {
+  const rows = Object.entries(fields).map(([name, { required, oneOf, says }]) => {
+    const kind = oneOf === undefined ? 'string' : oneOf.map(text => `\`${text}\``).join(', ');
+    return `| \`${name}\` | ${kind} | ${required ? 'yes' : 'no'} | ${says} |`;
+  });
+  const heading = `\n## Each of \`${key}\`\n\n`;
+  return `${heading}| field | type | required | what it is |\n|---|---|---|---|\n${rows.join('\n')}\n`;
 }
 
 function kindOf(rule: SettingRule): string {
@@ -73,6 +100,8 @@ function kindOf(rule: SettingRule): string {
       return `whole number, ${rule.minimum} to ${rule.maximum}`;
     case 'strings':
       return 'object of strings';
+    case 'objects':
+      return 'list of objects';
     default:
       return rule.type;
   }
@@ -89,6 +118,8 @@ Everything works without any setting. \`insitu.json\` in the root of a workspace
   "$schema": "./node_modules/insitu/docs/insitu.schema.json",
   "project": "shop",
   "programs": { "services/billing": "billing", "services/web": "web" },
+  "metrics": [{ "event": "com.acme.Query", "weight": "duration", "unit": "nanoseconds" }],
+  "tasks": [{ "name": "services", "type": "regex", "value": "^com\\\\.acme\\\\.service\\\\.(?<service>[^.]+)", "taskName": "\${service}" }],
   "hints": { "calls": { "threshold": 0.05 } } // fewer call hints
 }
 \`\`\`

@@ -12,7 +12,21 @@ export type SettingRule =
       readonly maximum: number;
       readonly says: string;
     }
-  | { readonly type: 'strings'; readonly default: Readonly<Record<string, string>>; readonly says: string };
+  | { readonly type: 'strings'; readonly default: Readonly<Record<string, string>>; readonly says: string }
+  | {
+      readonly type: 'objects';
+      readonly default: readonly never[];
+      readonly fields: Readonly<Record<string, FieldRule>>;
+      readonly says: string;
+    };
+
+/** A text in each object of a list. */
+export type FieldRule = {
+  readonly required: boolean;
+  /** The only texts that it may be; any when absent. */
+  readonly oneOf?: readonly string[];
+  readonly says: string;
+};
 
 /** Dotted key → rule; in insitu.json and in the editor's settings (there below `insitu`) the dots are nested objects. */
 export const SETTINGS = {
@@ -38,6 +52,44 @@ export const SETTINGS = {
     says: 'Version whose numbers are shown. Default: the newest in the store.',
   },
   metric: { type: 'string', default: null, says: 'Metric of hints. Default: cpu-time where present, else cpu.' },
+  metrics: {
+    type: 'objects',
+    default: [],
+    fields: {
+      event: { required: true, says: 'Type of an event with a stack trace, such as com.acme.QueryEvent.' },
+      weight: {
+        required: false,
+        says: "Field with an event's weight, a number or a span of time; without it each event weighs 1.",
+      },
+      unit: {
+        required: true,
+        oneOf: ['samples', 'nanoseconds', 'bytes', 'invocations'],
+        says: 'Unit of the weight. Spans of time become nanoseconds; with samples and invocations the weight is how many an event stands for.',
+      },
+    },
+    says: 'Further events that insitu import makes a metric each, named after the event. They hold for recordings imported from then on.',
+  },
+  tasks: {
+    type: 'objects',
+    default: [],
+    fields: {
+      name: { required: true, says: 'What --focus calls it.' },
+      type: {
+        required: true,
+        oneOf: ['method', 'prefix', 'regex', 'path'],
+        says: 'How the value is matched against pkg.Class.method.',
+      },
+      value: {
+        required: true,
+        says: 'A method; a beginning that ends where a name does; a regular expression; methods that call each other in a row, with / between them, from the root where it begins with /.',
+      },
+      taskName: {
+        required: false,
+        says: `Name of each task that the named groups of an expression make: \${group} stands for its text.`,
+      },
+    },
+    says: 'Saved definitions of what may be taken as the new 100 %; insitu tasks lists what they yield.',
+  },
   'hints.methods.enabled': {
     type: 'boolean',
     default: true,
@@ -82,7 +134,18 @@ type ValueOf<R> = R extends { type: 'boolean' }
     ? Readonly<Record<string, string>>
     : R extends { type: 'string' }
       ? string | null
-      : number;
+      : R extends { type: 'objects'; fields: infer F }
+        ? readonly ObjectOf<F>[]
+        : number;
+
+/** An object with the texts that the rules of its fields ask for. */
+type ObjectOf<F> = {
+  readonly [K in keyof F as F[K] extends { required: true } ? K : never]: TextOf<F[K]>;
+} & {
+  readonly [K in keyof F as F[K] extends { required: true } ? never : K]?: TextOf<F[K]>;
+};
+
+type TextOf<R> = R extends { oneOf: readonly (infer T)[] } ? T : string;
 
 /** All settings with their values; every key is there. */
 export type Settings = { readonly [K in SettingKey]: ValueOf<(typeof SETTINGS)[K]> };

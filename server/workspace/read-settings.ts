@@ -1,6 +1,6 @@
 // Reads settings from JSON text (comments allowed) and says precisely what is wrong with it.
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { type PartialSettings, SETTINGS, type SettingKey, type SettingRule } from '../base/config.ts';
+import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type FieldRule, type PartialSettings, SETTINGS, type SettingKey, type SettingRule } from '../base/config.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 
 /** Where settings come from decides what they may say: a cloned repository is not trusted with other machines. */
@@ -67,6 +67,11 @@ class SettingsReader {
 
   #readValue(key: SettingKey, node: Node): void {
     const rule: SettingRule = SETTINGS[key];
+    if (rule.type === 'objects' && node.type === 'array') {
+      const objects = (node.children ?? []).filter(each => this.#isObject(key, rule.fields, each));
+      this.#taken.set(key, objects.map(plainValue));
+      return;
+    }
     const value = plainValue(node);
     const wrong = wrongness(rule, value);
     if (wrong !== null) {
@@ -81,6 +86,36 @@ class SettingsReader {
     }
     this.#taken.set(key, value);
   }
+
+  /** Whether an object of a list has what it must have; says what is wrong with it. */
+  #isObject(key: SettingKey, fields: Readonly<Record<string, FieldRule>>, node: Node): boolean {
+    if (node.type !== 'object') {
+      this.complain(node.offset, node.length, `"${key}" must be a list of objects`);
+      return false;
+    }
+    let good = true;
+    const wrong = (at: Node, message: string) => {
+      this.complain(at.offset, at.length, message);
+      good = false;
+    };
+    const given = new Map((node.children ?? []).map(({ children = [] }) => [String(children[0]?.value), children]));
+    for (const [field, [name, value]] of given) {
+      const rule = Object.hasOwn(fields, field) ? fields[field] : undefined;
+      const at = value ?? name ?? node;
+      const expected = rule === undefined ? null : wrongText(rule, value);
+      if (rule === undefined) wrong(name ?? node, `unknown field "${field}" in "${key}"`);
+      else if (expected !== null) wrong(at, `"${field}" in "${key}" must be ${expected}`);
+    }
+    for (const [field, { required }] of Object.entries(fields))
+      if (required && !given.has(field)) wrong(node, `"${field}" is missing in "${key}"`);
+    return good;
+  }
+}
+
+/** What the text should have been, or null when it is fine. */
+function wrongText({ oneOf }: FieldRule, node: Node | undefined): string | null {
+  if (oneOf !== undefined) return oneOf.includes(String(node?.value)) ? null : `one of ${oneOf.join(', ')}`;
+  return node?.type === 'string' && node.value !== '' ? null : 'a text';
 }
 
 function isGroup(key: string): boolean {
@@ -88,9 +123,8 @@ function isGroup(key: string): boolean {
 }
 
 function plainValue(node: Node): unknown {
-  if (node.type !== 'object') return node.type === 'array' ? [] : node.value;
-  const entries = (node.children ?? []).map(property => property.children ?? []);
-  return Object.fromEntries(entries.map(([key, value]) => [String(key?.value), value?.value]));
+  const value: unknown = getNodeValue(node);
+  return value;
 }
 
 /** What the value should have been, or null when it is fine. A null or missing value means "the default" for strings. */
@@ -110,6 +144,8 @@ function wrongness(rule: SettingRule, value: unknown): string | null {
       const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
       return isMap && Object.values(value).every(entry => typeof entry === 'string') ? null : 'an object of strings';
     }
+    case 'objects':
+      return 'a list of objects';
   }
 }
 

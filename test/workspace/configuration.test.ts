@@ -99,3 +99,32 @@ describe('mistakes in insitu.json', () => {
     expect(mistakes('{ "store": "C:\\\\profiles" }')).toEqual([]);
   });
 });
+
+describe('lists of objects', () => {
+  const TASK = { name: 'orders', type: 'prefix', value: 'com.acme.order' };
+
+  test('are taken object by object', () => {
+    const text = JSON.stringify({
+      tasks: [TASK, { ...TASK, type: 'glob' }, 7, { ...TASK, value: '', colour: 'red' }, { name: 'x', type: 'path' }],
+      metrics: [{ event: 'com.acme.Query', unit: 'nanoseconds', weight: 'duration' }],
+    });
+    const { value, problems } = readSettings(text, 'insitu.json', 'workspace');
+    expect(value).toEqual({
+      tasks: [TASK],
+      metrics: [{ event: 'com.acme.Query', unit: 'nanoseconds', weight: 'duration' }],
+    });
+    expect(problems.map(problem => problem.message)).toEqual([
+      '"type" in "tasks" must be one of method, prefix, regex, path',
+      '"tasks" must be a list of objects',
+      '"value" in "tasks" must be a text',
+      'unknown field "colour" in "tasks"',
+      '"value" is missing in "tasks"',
+    ]);
+  });
+
+  test('that are no lists keep the default', () => {
+    const { value, problems } = readSettings('{ "tasks": { "name": "x" } }', 'insitu.json', 'workspace');
+    expect(value).toEqual({});
+    expect(problems.map(problem => problem.message)).toEqual(['"tasks" must be a list of objects']);
+  });
+});

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { Command } from 'commander';
 import type { Problem } from '../../base/problem.ts';
 import { ingestInWorker } from '../../ingest/in-worker.ts';
-import type { Ingested } from '../../ingest/ingest.ts';
+import type { EventMetric, Ingested } from '../../ingest/ingest.ts';
 import type { Execution, Snapshot } from '../../snapshot/snapshot.ts';
 import type { Store } from '../../store/store.ts';
 import { CommandFailure, misused } from '../failure.ts';
@@ -47,7 +47,7 @@ async function importRecordings(output: Output, recordings: readonly string[], o
   for (const recording of recordings) {
     const instance = options.instance ?? basename(recording).replace(/\.[^.]*$/, '');
     const execution = { project: configuration.project, program, version: version ?? 'unknown', instance };
-    const result = await importOne(output, store, recording, execution);
+    const result = await importOne(output, store, recording, execution, configuration.settings.metrics);
     reportProblems(output, result.problems);
     if (options.json !== true && result.snapshot !== null) output.out(describe(result, execution));
     results.push(result);
@@ -57,9 +57,15 @@ async function importRecordings(output: Output, recordings: readonly string[], o
   if (failures.length > 0) throw new CommandFailure(1, []);
 }
 
-async function importOne(output: Output, store: Store, recording: string, execution: Execution): Promise<Imported> {
+async function importOne(
+  output: Output,
+  store: Store,
+  recording: string,
+  execution: Execution,
+  metrics: readonly EventMetric[],
+): Promise<Imported> {
   const progress = startProgress(output, basename(recording));
-  const ingested = await ingestInWorker(recording, { names: 'normalised', onProgress: progress.update });
+  const ingested = await ingestInWorker(recording, { names: 'normalised', metrics, onProgress: progress.update });
   progress.stop();
   const nothing = { recording, snapshot: null, bytes: 0, samples: {} };
   const snapshot = snapshotOf(ingested, execution);
