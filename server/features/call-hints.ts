@@ -27,7 +27,7 @@ export function callHints(
   for (const entry of entries) {
     const declaration = outline.declarations[entry.declaration]!;
     const { analysis } = mapped.data;
-    const { methods: whole } = factsOf(analysis, entry);
+    const { methods: whole } = factsOf(mapped.data, entry);
     const table = analysis.profile.methods;
     for (const call of callsInText(document, entry)) {
       if (call.amount.count < options.minimumSamples) continue;
@@ -60,7 +60,7 @@ export function callsInText(document: DocumentView, entry: MappedDeclaration): r
   const declaration = outline.declarations[entry.declaration]!;
   if (declaration.binaryName !== '') return [];
   const own = ownLines(outline, declaration);
-  const calls = factsOf(mapped.data.analysis, entry).calls.filter(call => inRanges(own, call.line));
+  const calls = factsOf(mapped.data, entry).calls.filter(call => inRanges(own, call.line));
   if (calls.length === 0 || !linesFit(outline, mapped.data.classes, entry)) return [];
   return fittingCalls(calls, declaration, outline);
 }

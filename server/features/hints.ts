@@ -54,7 +54,7 @@ export function* hintSteps(document: DocumentView, range: LineRange | null = nul
   const { mapped } = document;
   if (mapped === null) return;
   for (const entry of entriesIn(document, range)) {
-    factsOf(mapped.data.analysis, entry);
+    factsOf(mapped.data, entry);
     yield;
   }
 }

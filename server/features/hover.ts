@@ -54,7 +54,7 @@ function methodSections(
   }
   const names = entry.methods.map(row => methodLabel(data.profile.methods, row));
   const heading = `**insitu** ${[...new Set(names)].map(code).join(', ')}`;
-  const { total } = factsOf(data.analysis, entry);
+  const { total } = factsOf(data, entry);
   if (total.count < FEW_SAMPLES) return [`${heading} · few samples (${total.count})`, `*${shortDataText(data)}*`];
   return [
     heading,
@@ -74,7 +74,7 @@ function whyNothing({ body, name }: Declaration, data: LoadedData): string {
 
 function ownNumbers(data: LoadedData, entry: MappedDeclaration): string {
   const { analysis, metric } = data;
-  const { total, self } = factsOf(analysis, entry);
+  const { total, self } = factsOf(data, entry);
   const { whole } = analysis;
   const selfText =
     self.count === 0
@@ -91,7 +91,7 @@ function enclosingText(document: DocumentView, data: LoadedData, declaration: De
   const enclosing = mapped?.map.declarations.find(entry => entry.declaration === declaration.parent);
   const parent = outline.declarations[declaration.parent];
   if (enclosing === undefined || parent === undefined) return '';
-  const { total } = factsOf(data.analysis, enclosing);
+  const { total } = factsOf(data, enclosing);
   return `written in ${code(titleOf(parent))}: ${shareOf(total, data.analysis.whole)} of all · ${samplesText(total.count)}`;
 }
 
@@ -113,7 +113,7 @@ function mappingText(document: DocumentView, data: LoadedData, entry: MappedDecl
 function aroundSections(data: LoadedData, entry: MappedDeclaration): string[] {
   const { analysis } = data;
   const { profile } = analysis;
-  const { methods: whole } = factsOf(analysis, entry);
+  const { methods: whole } = factsOf(data, entry);
   const label = (row: number) => code(methodLabel(profile.methods, row));
   const callers = callersOf(analysis, entry.methods).map(({ method, amount }) => ({ amount, text: label(method) }));
   const threads = threadsOf(analysis, entry.methods).map(({ thread, amount }) => ({
@@ -136,7 +136,7 @@ function callSections(
   if (entry === null) return null;
   const { analysis } = data;
   const caller = enclosingName(document.outline, declaration);
-  const { methods: whole } = factsOf(analysis, entry);
+  const { methods: whole } = factsOf(data, entry);
   const heading = `**insitu** ${code(site.name)}`;
   if (calls.length === 0) {
     const reason = `not seen running below this call in ${samplesText(whole.count)} of ${caller}`;

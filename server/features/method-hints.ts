@@ -25,7 +25,7 @@ export function methodHints(
   for (const entry of entries) {
     const declaration = outline.declarations[entry.declaration]!;
     if (!ownsCode(declaration)) continue;
-    const { total, self } = factsOf(analysis, entry);
+    const { total, self } = factsOf(mapped.data, entry);
     const { whole } = analysis;
     if (total.count < options.minimumSamples || !reaches(total.weight, whole.weight, options.methodThreshold)) continue;
     const share: Share = { part: total.weight, whole: whole.weight, samples: total.count };

@@ -21,12 +21,8 @@ export function methodOfLambda(name: string): string | null {
   return /^lambda\$(.+)\$[^$]*$/.exec(name)?.[1] ?? null;
 }
 
-export function isLambda(name: string): boolean {
+function isLambda(name: string): boolean {
   return name.startsWith('lambda$');
-}
-
-export function isConstructorOrInitializer(name: string): boolean {
-  return name === '<init>' || name === '<clinit>';
 }
 
 /** `Shop.run`, `new Shop`, `static initialiser of Shop`, `lambda in Shop.run`. */

@@ -2,18 +2,33 @@
 import type { Cct, Cells, MethodTable, Profile } from '../cct/profile.ts';
 import { plainClassName } from './class-names.ts';
 import { transparentMethods } from './fold.ts';
-import { type LambdaRules, voteLambdaRules } from './lambda-rule.ts';
+import { type LambdaRule, type LambdaRules, voteLambdaRules } from './lambda-rule.ts';
 
 /** Distinct lines observed in each method: those of row m are `line[offset[m]] … line[offset[m + 1] - 1]`, ascending. */
 export type MethodLines = { readonly offset: Int32Array; readonly line: Int32Array };
 
-/** Built once a method table; answers every open document. */
+/** Classes of a method table as columns, which another thread can make. Row c is one class by its plain binary name. */
+export type ClassColumns = {
+  /** Row in `methods.strings` of a class's name as the recorder printed it. */
+  readonly name: Int32Array;
+  /** Method rows of class c are rows[offsets[c]] … rows[offsets[c + 1] − 1], ascending; those that folding removes are left out. */
+  readonly offsets: Int32Array;
+  readonly rows: Int32Array;
+  /** How the compiler of the class numbers lambdas: row in LAMBDA_RULES. */
+  readonly lambdaRule: Uint8Array;
+  /** Open addressing by the hash of the plain name: class + 1, 0 is free. */
+  readonly slots: Int32Array;
+};
+
+const LAMBDA_RULES: readonly (LambdaRule | null)[] = [null, 'perClass', 'perOwner'];
+
+/** Made once a method table; answers every open document. */
 export type ClassIndex = {
   readonly methods: MethodTable;
   readonly lines: MethodLines | null;
   /** Rows of the methods of a class by its binary name; methods that folding removes are left out. */
-  readonly rowsOfClass: ReadonlyMap<string, readonly number[]>;
-  /** How the compilers of this program number lambdas. */
+  readonly rowsOfClass: Pick<ReadonlyMap<string, readonly number[]>, 'get'>;
+  /** How the compilers of this program number lambdas; null for classes that the table does not have. */
   readonly lambdaRules: LambdaRules;
 };
 
@@ -24,25 +39,93 @@ export function indexProfile(profile: Profile): ClassIndex {
 
 /** The same without a tree: `lines` null means that no line is known. */
 export function indexMethods(methods: MethodTable, lines: MethodLines | null = null): ClassIndex {
-  const rowsOfClass = new Map<string, number[]>();
-  const listOfString = new Map<number, number[]>();
+  return classIndex(methods, lines, classColumns(methods));
+}
+
+/** The index over columns that are already there; costs nothing. */
+export function classIndex(methods: MethodTable, lines: MethodLines | null, columns: ClassColumns): ClassIndex {
+  const { offsets, rows, lambdaRule } = columns;
+  const find = (className: string) => classRow(methods, columns, className);
+  return {
+    methods,
+    lines,
+    rowsOfClass: {
+      get: className => {
+        const found = find(className);
+        return found < 0 ? undefined : Array.from(rows.subarray(offsets[found]!, offsets[found + 1]!));
+      },
+    },
+    lambdaRules: className => LAMBDA_RULES[lambdaRule[find(className)] ?? 0]!,
+  };
+}
+
+/** Groups method rows by class. O(methods). */
+export function classColumns(methods: MethodTable): ClassColumns {
+  const classOfString = new Map<number, number>();
+  const classOfName = new Map<string, number>();
+  const classOfRow = new Int32Array(methods.length).fill(-1);
+  const printed: number[] = [];
   const transparent = transparentMethods(methods);
   for (let row = 0; row < methods.length; row++) {
     if (transparent[row] === 1) continue;
-    const classRow = methods.className[row]!;
-    let list = listOfString.get(classRow);
-    if (list === undefined) {
-      const name = plainClassName(methods.strings[classRow]!);
-      list = rowsOfClass.get(name);
-      if (list === undefined) {
-        list = [];
-        rowsOfClass.set(name, list);
-      }
-      listOfString.set(classRow, list);
+    const string = methods.className[row]!;
+    let found = classOfString.get(string);
+    if (found === undefined) {
+      const name = plainClassName(methods.strings[string]!);
+      found = classOfName.get(name) ?? classOfName.size;
+      if (found === printed.length) printed.push(string);
+      classOfName.set(name, found);
+      classOfString.set(string, found);
     }
-    list.push(row);
+    classOfRow[row] = found;
   }
-  return { methods, lines, rowsOfClass, lambdaRules: voteLambdaRules(namesOf(methods)) };
+  const rules = voteLambdaRules(namesOf(methods));
+  const lambdaRule = Uint8Array.from(classOfName.keys(), name => LAMBDA_RULES.indexOf(rules(name)));
+  return {
+    name: Int32Array.from(printed),
+    ...groupRows(classOfRow, printed.length),
+    lambdaRule,
+    slots: hashed(classOfName),
+  };
+}
+
+function groupRows(classOfRow: Int32Array, classes: number): Pick<ClassColumns, 'offsets' | 'rows'> {
+  const offsets = new Int32Array(classes + 1);
+  for (const found of classOfRow) if (found >= 0) offsets[found + 1]!++;
+  for (let c = 0; c < classes; c++) offsets[c + 1]! += offsets[c]!;
+  const rows = new Int32Array(offsets[classes]!);
+  const next = offsets.slice();
+  classOfRow.forEach((found, row) => {
+    if (found >= 0) rows[next[found]!++] = row;
+  });
+  return { offsets, rows };
+}
+
+function hashed(classOfName: ReadonlyMap<string, number>): Int32Array {
+  let size = 4;
+  while (size < 2 * classOfName.size) size *= 2;
+  const slots = new Int32Array(size);
+  for (const [name, found] of classOfName) {
+    let slot = hashOf(name) & (size - 1);
+    while (slots[slot] !== 0) slot = (slot + 1) & (size - 1);
+    slots[slot] = found + 1;
+  }
+  return slots;
+}
+
+function classRow({ strings }: MethodTable, { name, slots }: ClassColumns, className: string): number {
+  const mask = slots.length - 1;
+  for (let slot = hashOf(className) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
+    const found = slots[slot]! - 1;
+    if (plainClassName(strings[name[found]!]!) === className) return found;
+  }
+  return -1;
+}
+
+function hashOf(text: string): number {
+  let hash = 0;
+  for (let i = 0; i < text.length; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
+  return (hash ^ (hash >>> 15)) >>> 0;
 }
 
 function* namesOf({ length, strings, className, name }: MethodTable): Generator<{ className: string; name: string }> {

@@ -4,13 +4,16 @@ import { collapse } from '../cct/collapse.ts';
 import { graftPartialStacks } from '../cct/partial.ts';
 import type { Profile } from '../cct/profile.ts';
 import { indexTree } from '../cct/tree-index.ts';
-import { observedLines } from '../mapping/class-index.ts';
+import { classColumns, observedLines } from '../mapping/class-index.ts';
 import { foldsByNameOnly, transparentMethods } from '../mapping/fold.ts';
-import { analyse } from '../metrics/analysis.ts';
+import { type Analysis, analyse } from '../metrics/analysis.ts';
+import { callSiteAmounts, indexCallSites } from '../metrics/call-sites.ts';
+import { methodTimes, selfTimes } from '../metrics/method-times.ts';
 import { loadProfile, type Provenance } from '../store/load.ts';
 import { openStore } from '../store/open-store.ts';
+import { calleeGroups } from './callee-groups.ts';
 import { chooseProgram } from './choose-program.ts';
-import type { TransferableData } from './loaded-data.ts';
+import type { MethodValues, TransferableData } from './loaded-data.ts';
 import type { Source } from './source.ts';
 
 /** How far a load is: `done` of `all` snapshots read. */
@@ -50,8 +53,27 @@ export function prepareData(
   const lines = observedLines(profile.tree, profile.cells, profile.methods.length);
   const foldedByNameOnly = foldsByNameOnly(profile.methods);
   return {
-    value: { analysis, lines, provenance, foldedByNameOnly },
+    value: {
+      analysis,
+      lines,
+      classColumns: classColumns(profile.methods),
+      values: methodValues(analysis),
+      provenance,
+      foldedByNameOnly,
+    },
     problems: [...problems, ...chosen.problems],
+  };
+}
+
+/** A few passes over the tree give what asking method by method would take far longer for. */
+function methodValues(analysis: Analysis): MethodValues {
+  const { profile } = analysis;
+  const sites = indexCallSites(profile, calleeGroups(profile.methods));
+  return {
+    total: methodTimes(analysis),
+    self: selfTimes(analysis),
+    sites,
+    siteAmounts: callSiteAmounts(analysis, sites),
   };
 }
 

@@ -1,14 +1,28 @@
 // What features compute from once a source is loaded: a folded profile, its values under one selection, and where it comes from.
 import type { Metric, Profile } from '../cct/profile.ts';
-import { type ClassIndex, indexMethods, type MethodLines } from '../mapping/class-index.ts';
+import { type ClassColumns, type ClassIndex, classIndex, type MethodLines } from '../mapping/class-index.ts';
 import type { Analysis } from '../metrics/analysis.ts';
+import type { CallSiteAmounts, CallSites } from '../metrics/call-sites.ts';
+import type { MethodTimes } from '../metrics/method-times.ts';
 import type { Provenance } from '../store/load.ts';
+
+/** Values of every method under the analysis' selection, so that what features ask for most is looked up and not walked for. */
+export type MethodValues = {
+  readonly total: MethodTimes;
+  readonly self: MethodTimes;
+  /** Calls of one line are grouped as `calleeGroups` says. */
+  readonly sites: CallSites;
+  readonly siteAmounts: CallSiteAmounts;
+};
 
 /** What a worker sends: columns and plain tables only, so that it can be transferred between threads. */
 export type TransferableData = {
   readonly analysis: Analysis;
   /** Lines seen in each method row of the folded profile. */
   readonly lines: MethodLines;
+  /** Methods by class. */
+  readonly classColumns: ClassColumns;
+  readonly values: MethodValues;
   readonly provenance: Provenance;
   /** The recordings carried no access flags, so bridges could be folded by name only. */
   readonly foldedByNameOnly: boolean;
@@ -21,11 +35,11 @@ export type LoadedData = TransferableData & {
   readonly classes: ClassIndex;
 };
 
-/** Adds what is cheaper to rebuild than to transfer. */
+/** Puts together what features see. O(1): it runs on the thread that answers the editor. */
 export function completeData(data: TransferableData): LoadedData {
   const { profile, selection } = data.analysis;
   const metric = profile.metrics[selection.metric]!;
-  return { ...data, profile, metric, classes: indexMethods(profile.methods, data.lines) };
+  return { ...data, profile, metric, classes: classIndex(profile.methods, data.lines, data.classColumns) };
 }
 
 /** All buffers of `data` that can move to another thread without a copy; shared memory needs no transfer. */

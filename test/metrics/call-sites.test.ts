@@ -1,0 +1,96 @@
+// Checks the calls of all methods, made in one pass, against naive counts over raw stacks and against the walk of one method.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { PARTIAL_METHOD, type Profile } from '../../server/cct/profile.ts';
+import { indexTree } from '../../server/cct/tree-index.ts';
+import { type Amount, type Analysis, analyse } from '../../server/metrics/analysis.ts';
+import { callSiteAmounts, groupedCallsOf, indexCallSites } from '../../server/metrics/call-sites.ts';
+import { amountsByCallee } from '../../server/metrics/queries.ts';
+import { ALLOCATION, CPU, methodRows, profileOfStacks, type RawSample } from '../support/profiles.ts';
+import { amountsBy, callsIn, rawSamples } from '../support/stack-oracle.ts';
+
+/** `B.go(I)` → `go`. */
+const nameOf = (method: string) => method.replace(/^.*\.|\(.*$/g, '');
+
+type Case = { profile: Profile; rows: Map<string, number>; samples: RawSample[]; groups: Int32Array };
+
+/** Callees of one name are one group: `run` and `go` have two methods each. */
+const cases: fc.Arbitrary<Case> = rawSamples({ metrics: 2, truncated: true }).map(samples => {
+  const profile = profileOfStacks(samples, { metrics: [CPU, ALLOCATION] });
+  const groups = Int32Array.from({ length: profile.methods.length }, (_, row) => profile.methods.name[row]!);
+  return { profile, rows: methodRows(profile), samples, groups };
+});
+
+/** `line callees` → amount, of one caller. */
+function callsOf(analysis: Analysis, groups: Int32Array, caller: number): Record<string, Amount> {
+  const sites = indexCallSites(analysis.profile, groups);
+  const calls = groupedCallsOf(sites, callSiteAmounts(analysis, sites), caller);
+  expect(calls.map(({ line }) => line)).toEqual(calls.map(({ line }) => line).sort((a, b) => a - b));
+  return Object.fromEntries(calls.map(({ line, callees, amount }) => [`${line} ${callees.join()}`, amount]));
+}
+
+/** The same by walking over the caller's nodes. */
+function walkedCallsOf(analysis: Analysis, groups: Int32Array, caller: number): Record<string, Amount> {
+  const callees = new Map<string, number[]>();
+  const amounts = amountsByCallee(analysis, [caller], (callee, line) => {
+    const key = `${line} ${groups[callee]}`;
+    callees.set(
+      key,
+      [...new Set([...(callees.get(key) ?? []), callee])].sort((a, b) => a - b),
+    );
+    return key;
+  });
+  return Object.fromEntries(
+    Array.from(amounts, ([key, amount]) => [`${key.slice(0, key.indexOf(' '))} ${callees.get(key)!.join()}`, amount]),
+  );
+}
+
+describe('calls of all methods', () => {
+  test('count each sample once a line and name, as raw stacks tell', () =>
+    fc.assert(
+      fc.property(cases, fc.nat(1), ({ profile, rows, samples, groups }, metric) => {
+        const analysis = analyse(profile, indexTree(profile), { metric });
+        const counted = samples.filter(sample => sample.metric === metric && sample.truncated !== true);
+        for (const [caller, row] of rows) {
+          if (row <= PARTIAL_METHOD) continue;
+          const calls = (sample: RawSample) => callsIn(sample.frames).filter(([from]) => from.method === caller);
+          const targets = new Map<string, Set<number>>();
+          const keyOf = ([from, to]: ReturnType<typeof calls>[number]) => `${from.line} ${nameOf(to.method)}`;
+          for (const call of counted.flatMap(calls))
+            targets.set(keyOf(call), (targets.get(keyOf(call)) ?? new Set()).add(rows.get(call[1].method)!));
+          const expected = Object.entries(amountsBy(counted, (_, sample) => calls(sample).map(keyOf))).map(
+            ([key, amount]) => [`${Number.parseInt(key, 10)} ${[...targets.get(key)!].sort((a, b) => a - b)}`, amount],
+          );
+          expect(callsOf(analysis, groups, row)).toEqual(Object.fromEntries(expected));
+        }
+      }),
+      { numRuns: 200 },
+    ));
+
+  test('are those of a walk under any selection', () =>
+    fc.assert(
+      fc.property(
+        cases,
+        fc.record({ metric: fc.nat(1), thread: fc.nat(2), window: fc.nat(2), focused: fc.option(fc.nat(4)) }),
+        ({ profile, rows, groups }, { metric, thread, window, focused }) => {
+          const chosen = focused === null ? undefined : [...rows.values()][focused];
+          const analysis = analyse(profile, indexTree(profile), {
+            metric,
+            threads: Uint8Array.from(profile.threads.name, (_, row) => (row === thread ? 0 : 1)),
+            windows: Uint8Array.from(profile.windows, (_, row) => (row === window ? 0 : 1)),
+            ...(chosen === undefined ? {} : { focus: outermost(profile, chosen) }),
+          });
+          for (const row of rows.values())
+            expect(callsOf(analysis, groups, row)).toEqual(walkedCallsOf(analysis, groups, row));
+        },
+      ),
+      { numRuns: 200 },
+    ));
+});
+
+function outermost({ tree }: Profile, method: number): Int32Array {
+  const nodes: number[] = [];
+  for (let i = 0; i < tree.length; i = tree.method[i] === method ? tree.subtreeEnd[i]! : i + 1)
+    if (tree.method[i] === method) nodes.push(i);
+  return Int32Array.from(nodes);
+}
