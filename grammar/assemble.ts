@@ -100,8 +100,11 @@ function declaration(source: Source, draft: Draft, children: readonly Draft[]): 
   };
 }
 
-/** A declaration's text with the names that are chosen freely inside it. */
-function subjectOf({ text, declarations, locals }: Source, first: number): Subject {
+/** The text of the declaration in row `first`, with the names that are chosen freely inside it. */
+export function subjectOf(
+  { text, declarations, locals }: Pick<Source, 'text' | 'declarations' | 'locals'>,
+  first: number,
+): Subject {
   const { span, name } = declarations[first]!;
   const free = new Set<string>();
   for (let row = first; row < declarations.length && declarations[row]!.span.start < span.end; row++) {

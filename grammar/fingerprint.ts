@@ -16,17 +16,27 @@ export type Subject = { readonly text: string; readonly name: string; readonly f
  * the type arguments of `new X<…>`, redundant parentheses, the order of modifiers and annotations.
  */
 export function fingerprintOf(subject: Subject): string {
-  return createHash('sha1').update(normalised(subject).join(' ')).digest('base64url').slice(0, 16);
+  return createHash('sha1').update(normalise(subject).words.join(' ')).digest('base64url').slice(0, 16);
 }
 
-/** The words of a declaration in their normal form. */
-export function normalised({ text, name, free }: Subject): string[] {
+/** A declaration in its normal form, and where each of its words stands. */
+export type NormalForm = {
+  /** All tokens of the text, brackets paired. */
+  readonly tokens: readonly IToken[];
+  /** What the fingerprint is the hash of. */
+  readonly words: readonly string[];
+  /** Row in `tokens` of each word (of its first token where a word is a whole annotation). */
+  readonly tokenOfWord: readonly number[];
+};
+
+/** The words of a declaration in their normal form. Two declarations with the same words have the same fingerprint. */
+export function normalise({ text, name, free }: Subject): NormalForm {
   const tokens = codeTokens(text);
   pairBrackets(tokens);
   const dropped = new Uint8Array(tokens.length);
   dropParentheses(tokens, dropped);
   const labels = labelsOf(tokens);
-  const { words, next } = header(tokens);
+  const { words, tokenOfWord, next } = header(tokens);
   const renamed = new Map<string, string>();
   for (let i = next; i < tokens.length; i++) {
     if (dropped[i] === 1) continue;
@@ -48,9 +58,14 @@ export function normalised({ text, name, free }: Subject): string[] {
     }
     if (type === T.Identifier) words.push(nameOf(tokens, i, { name, free, labels, renamed }));
     else words.push(token.image);
-    if (type === T.New) i = skipTypeArguments(tokens, i, words);
+    tokenOfWord.push(i);
+    if (type !== T.New) continue;
+    const created = i + 1;
+    i = skipTypeArguments(tokens, i, words);
+    // What comes after `new` is taken without a gap, except for the type arguments at its end.
+    for (let at = created; tokenOfWord.length < words.length; at++) tokenOfWord.push(Math.min(at, i));
   }
-  return words;
+  return { tokens, words, tokenOfWord };
 }
 
 type Names = {
@@ -76,8 +91,8 @@ function nameOf(tokens: readonly IToken[], i: number, { name, free, labels, rena
 }
 
 /** The modifiers and annotations in front, sorted, and the index of what follows them. */
-function header(tokens: readonly IToken[]): { words: string[]; next: number } {
-  const parts: string[] = [];
+function header(tokens: readonly IToken[]): { words: string[]; tokenOfWord: number[]; next: number } {
+  const parts: { word: string; token: number }[] = [];
   let i = 0;
   for (;;) {
     const start = i;
@@ -86,14 +101,12 @@ function header(tokens: readonly IToken[]): { words: string[]; next: number } {
       while (tokens[i]?.tokenType === T.Dot && tokens[i + 1]?.tokenType === T.Identifier) i += 2;
       if (tokens[i]?.tokenType === T.LParen && partnerOf(tokens[i]!) > i) i = partnerOf(tokens[i]!) + 1;
     } else if (tokens[i]?.tokenType.CATEGORIES?.includes(T.ModifierWord) === true) i++;
-    else return { words: parts.sort(), next: i };
-    parts.push(
-      tokens
-        .slice(start, i)
-        .map(token => token.image)
-        .join(' '),
-    );
+    else break;
+    const images = tokens.slice(start, i).map(token => token.image);
+    parts.push({ word: images.join(' '), token: start });
   }
+  parts.sort((a, b) => (a.word < b.word ? -1 : a.word > b.word ? 1 : 0));
+  return { words: parts.map(({ word }) => word), tokenOfWord: parts.map(({ token }) => token), next: i };
 }
 
 /** After `new`: the created type, its type arguments reduced to `<>`. Returns the index of the last token taken. */
