@@ -21,8 +21,8 @@ const READERS: readonly Reader[] = [
   { recognises: isJfr, read: readJfr },
   { recognises: isThreadDump, read: readThreadDumps },
   { recognises: isKieker, read: readKieker },
-  { recognises: isPprof, read: readPprof },
   { recognises: isCollapsed, read: readCollapsed },
+  { recognises: isPprof, read: readPprof },
 ];
 
 /** As many bytes as a reader may look at to recognise its format. */

@@ -12,7 +12,7 @@ const MAX_CACHED_FRAMES = 200_000;
 /** A stack deeper than this is no stack. */
 const MAX_DEPTH = 100_000;
 
-/** Whether a file begins with collapsed stacks: every line there ends in a number and some have several frames. */
+/** Whether a file begins with collapsed stacks: most lines there end in a number and some have several frames or a class. */
 export function isCollapsed(start: Uint8Array): boolean {
   const text = startAsText(start);
   if (text === null) return false;
@@ -21,7 +21,8 @@ export function isCollapsed(start: Uint8Array): boolean {
   if (lines.length === 1 && text.length > 2000) return /^[^{<;]+(?:;[^;]+){4}/.test(text);
   const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
   const written = whole.filter(line => line.trim() !== '' && !line.startsWith('#'));
-  return written.length > 0 && written.every(line => parseLine(line, 1) !== null) && /[;.]/.test(written.join(''));
+  const stacks = written.filter(line => parseLine(line, 1) !== null);
+  return stacks.length * 2 > written.length && /[;.]/.test(stacks.join(''));
 }
 
 /**

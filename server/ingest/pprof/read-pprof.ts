@@ -5,6 +5,7 @@ import type { ByteSource } from '../byte-source.ts';
 import { MethodSink, parseFrameName, TOO_LARGE } from '../frame-names.ts';
 import type { Ingested, IngestOptions } from '../ingest.ts';
 import { ProblemList } from '../problem-list.ts';
+import { startAsText } from '../text-lines.ts';
 import { LabelRows, Labels } from './labels.ts';
 import { type Column, columnsOf } from './metrics.ts';
 import { type Id, PROFILE, readTables, type Tables } from './tables.ts';
@@ -19,6 +20,7 @@ const MAX_DEPTH = 100_000;
 export function isPprof(start: Uint8Array): boolean {
   const fields = new Fields(start, 0, start.length, 0);
   let known = 0;
+  let typical = false;
   try {
     while (known < 20 && fields.next()) {
       const { field, isBytes } = fields;
@@ -26,14 +28,16 @@ export function isPprof(start: Uint8Array): boolean {
       const number = (field >= 7 && field <= 10) || field === 12 || (field >= 14 && field <= 15);
       if (!(message && isBytes) && !(number && !isBytes) && field !== 13) return false;
       if (field !== 6 && field !== 13 && isBytes && !isMessage(fields.message())) return false;
+      typical ||= field <= 2;
       known++;
     }
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
-    // The first bytes of a file end in the middle of a field.
-    return known > 0 || (start.length >= 4096 && start[0] === 0x12);
+    // The first bytes of a file end in the middle of a field, which may be the very first.
+    const cutOff = start.length >= 4096 && startAsText(start) === null;
+    return typical || (cutOff && (known > 0 || start[0] === 0x12));
   }
-  return known > 0;
+  return typical;
 }
 
 function isMessage(fields: Fields): boolean {

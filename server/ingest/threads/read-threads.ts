@@ -108,6 +108,7 @@ class DumpFold {
   readonly #methods: MethodSink;
   readonly #windows: WindowPlan;
   readonly #rows = new Map<string, number>();
+  readonly #normalised: boolean;
   #window = 0;
   readonly states = new Map<ThreadState, number>();
   dumps = 0;
@@ -117,6 +118,7 @@ class DumpFold {
     this.#builder = new ProfileBuilder(options.names);
     this.#methods = new MethodSink(this.#builder, options.names);
     this.#windows = windows;
+    this.#normalised = options.names === 'normalised';
     this.#metric(0);
   }
 
@@ -145,7 +147,9 @@ class DumpFold {
       line = callLine;
     }
     // The dump's own text may be a part of a large string.
-    const row = this.#builder.threads.thread(this.#methods.keep(group), this.#methods.keep(name), virtual);
+    // All unnamed virtual threads are one row, whatever runs them.
+    const kept = virtual && name === '' && this.#normalised ? '' : group;
+    const row = this.#builder.threads.thread(this.#methods.keep(kept), this.#methods.keep(name), virtual);
     this.#builder.add(0, node, row, line, this.#window, 1);
     this.states.set(state, (this.states.get(state) ?? 0) + 1);
     this.samples++;
