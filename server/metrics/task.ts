@@ -9,7 +9,7 @@ export type Task = {
   /**
    * `method`: that method, whatever its descriptor. `prefix`: names that begin so and go on at a name boundary (`.`, `$` or the end).
    * `regex`: names in which the expression is found; named groups make a task for each distinct text.
-   * `path`: methods separated by `/` that call each other in a row, from the root of the stack when it begins with `/`.
+   * `path`: methods separated by `/` or `;` that call each other in a row, from the root of the stack when it begins with `/`.
    */
   readonly type: 'method' | 'prefix' | 'regex' | 'path';
   readonly value: string;
@@ -41,7 +41,7 @@ export function matchTask(methods: MethodTable, task: Task): Outcome<TaskMatches
 }
 
 /** `pkg.Class.method` of every row; the root and the partial node have no name. */
-function methodNames({ length, strings, className, name }: MethodTable): (string | null)[] {
+export function methodNames({ length, strings, className, name }: MethodTable): (string | null)[] {
   return Array.from({ length }, (_, m) => {
     if (m <= PARTIAL_METHOD) return null;
     const owner = strings[className[m]!]!;
@@ -70,7 +70,7 @@ function single(task: string, names: readonly (string | null)[], fits: (name: st
 
 function matchPath(names: readonly (string | null)[], { name, value }: Task): TaskMatches {
   const fromRoot = value.startsWith('/');
-  const texts = value.split('/').filter(text => text !== '');
+  const texts = value.split(/[/;]/).filter(text => text !== '');
   const steps = texts.map(text => {
     const fits = isMethod(text);
     return Uint8Array.from(names, each => (each !== null && fits(each) ? 1 : 0));

@@ -68,13 +68,16 @@ export async function loadProfile(
 
 type Used = { readonly entry: StoreEntry; readonly reading: HeaderReading };
 
-function nothingFits(store: Store, { project, program, version, instance }: LoadRequest): Problem {
+function nothingFits(store: Store, request: LoadRequest): Problem {
+  const { project, program, version, instances, fromMillis, toMillis } = request;
+  const instance = request.instance ?? instances?.join(' or ');
   const wanted = Object.entries({ project, program, version, instance })
     .filter(([, text]) => text !== undefined)
     .map(([field, text]) => `${field} ${text}`);
+  const timed = fromMillis !== undefined || toMillis !== undefined;
   return {
     severity: 'error',
-    message: `the store has no snapshot${wanted.length === 0 ? '' : ` of ${wanted.join(', ')}`}`,
+    message: `the store has no snapshot${wanted.length === 0 ? '' : ` of ${wanted.join(', ')}`}${timed ? ' in that time' : ''}`,
     file: store.location,
     remedy: 'see what it has with insitu executions, or import a recording with insitu import',
   };

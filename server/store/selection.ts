@@ -4,7 +4,14 @@ import type { HeaderReading } from '../snapshot/decode.ts';
 import type { Store, StoreEntry, StoreFilter } from './store.ts';
 
 /** Which snapshots are wanted. Without `version` the newest version that has data; `all` takes every version. */
-export type LoadRequest = StoreFilter & { readonly versions?: 'newest' | 'all' };
+export type LoadRequest = StoreFilter & {
+  readonly versions?: 'newest' | 'all';
+  /** Names of instances; all when absent. */
+  readonly instances?: readonly string[];
+  /** Only snapshots with a moment in common with [fromMillis, toMillis). */
+  readonly fromMillis?: number;
+  readonly toMillis?: number;
+};
 
 /** An entry with its header. */
 export type DescribedEntry = { readonly entry: StoreEntry; readonly reading: HeaderReading };
@@ -16,8 +23,10 @@ const AT_ONCE = 16;
  * that fits several programs is refused with their names.
  */
 export async function selectEntries(store: Store, request: LoadRequest): Promise<Outcome<readonly DescribedEntry[]>> {
-  const { versions = 'newest', ...filter } = request;
-  const listed = await store.list(filter);
+  const { versions = 'newest', instances, fromMillis, toMillis, ...filter } = request;
+  const all = await store.list(filter);
+  const ofInstances = all.value.filter(({ execution }) => instances?.includes(execution.instance) ?? true);
+  const listed = { ...all, value: ofInstances };
   const problems: Problem[] = [...listed.problems];
   const programs = new Map(
     listed.value.map(({ execution }) => [`${execution.project} / ${execution.program}`, execution]),
@@ -34,7 +43,11 @@ export async function selectEntries(store: Store, request: LoadRequest): Promise
   const wanted = versions === 'newest' && filter.version === undefined ? newestVersion(listed.value) : listed.value;
   const described = await describeEntries(store, wanted);
   problems.push(...described.problems);
-  return { value: withoutReplaced(described.value), problems };
+  const inSpan = described.value.filter(({ reading: { header } }) => {
+    const [from, to] = [fromMillis ?? Number.NEGATIVE_INFINITY, toMillis ?? Number.POSITIVE_INFINITY];
+    return header.startMillis < to && header.endMillis > from;
+  });
+  return { value: withoutReplaced(inSpan), problems };
 }
 
 /** Entries of the version that has the latest snapshot. */

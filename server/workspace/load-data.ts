@@ -14,6 +14,7 @@ import { openStore } from '../store/open-store.ts';
 import { calleeGroups } from './callee-groups.ts';
 import { chooseProgram } from './choose-program.ts';
 import type { MethodValues, TransferableData } from './loaded-data.ts';
+import { type Part, selectPart } from './part.ts';
 import type { Source } from './source.ts';
 
 /** How far a load is: `done` of `all` snapshots read. */
@@ -31,12 +32,20 @@ export async function loadData(
   const chosen = await chooseProgram(store, source);
   if (chosen.value === null) return { value: null, problems: [...opened.problems, ...chosen.problems] };
   const version = source.version === null ? {} : { version: source.version };
-  const request = { project: source.project, program: chosen.value, ...version };
+  const { instances, fromMillis, toMillis } = source.part ?? {};
+  const request = {
+    project: source.project,
+    program: chosen.value,
+    ...version,
+    ...(instances && { instances }),
+    ...(fromMillis !== undefined && { fromMillis }),
+    ...(toMillis !== undefined && { toMillis }),
+  };
   const loaded = await loadProfile(store, request, (done, all) => onProgress({ done, all }), signal);
   const problems = [...opened.problems, ...chosen.problems, ...loaded.problems];
   if (loaded.value === null) return { value: null, problems: withReason(problems, source, chosen.value) };
   const { profile, provenance } = loaded.value;
-  return prepareData(profile, provenance, source.metric, problems);
+  return prepareData(profile, provenance, source.metric, problems, source.part);
 }
 
 /** Folds a merged profile, grafts its partial stacks and analyses it. Also the way to show a recording that was never put into a store. */
@@ -45,11 +54,15 @@ export function prepareData(
   provenance: Provenance,
   metricId: string | null,
   problems: readonly Problem[] = [],
+  part: Part = {},
 ): Outcome<TransferableData | null> {
   const chosen = chooseMetric(merged, metricId);
   if (chosen.value === null) return { value: null, problems: [...problems, ...chosen.problems] };
   const { profile } = graftPartialStacks(collapse(merged, transparentMethods(merged.methods)));
-  const analysis = analyse(profile, indexTree(profile), { metric: chosen.value });
+  const selected = selectPart(profile, chosen.value, part);
+  const all = [...problems, ...chosen.problems, ...selected.problems];
+  if (selected.value === null) return { value: null, problems: all };
+  const analysis = analyse(profile, indexTree(profile), selected.value);
   const lines = observedLines(profile.tree, profile.cells, profile.methods.length);
   const foldedByNameOnly = foldsByNameOnly(profile.methods);
   return {
@@ -60,8 +73,9 @@ export function prepareData(
       values: methodValues(analysis),
       provenance,
       foldedByNameOnly,
+      part,
     },
-    problems: [...problems, ...chosen.problems],
+    problems: all,
   };
 }
 

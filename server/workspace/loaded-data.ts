@@ -5,6 +5,7 @@ import type { Analysis } from '../metrics/analysis.ts';
 import type { CallSiteAmounts, CallSites } from '../metrics/call-sites.ts';
 import type { MethodTimes } from '../metrics/method-times.ts';
 import type { Provenance } from '../store/load.ts';
+import type { Part } from './part.ts';
 
 /** Values of every method under the analysis' selection, so that what features ask for most is looked up and not walked for. */
 export type MethodValues = {
@@ -26,6 +27,8 @@ export type TransferableData = {
   readonly provenance: Provenance;
   /** The recordings carried no access flags, so bridges could be folded by name only. */
   readonly foldedByNameOnly: boolean;
+  /** What of the provenance's data is looked at. */
+  readonly part: Part;
 };
 
 export type LoadedData = TransferableData & {

@@ -1,6 +1,7 @@
 // Which data a file or folder is shown with: the part of a configuration that decides what is loaded.
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Configuration } from './configuration.ts';
+import type { Part } from './part.ts';
 
 /** Names one set of data. Two files with equal sources share what was loaded. */
 export type Source = {
@@ -14,6 +15,8 @@ export type Source = {
   readonly metric: string | null;
   /** Folder whose Java files decide the program when none is named. */
   readonly root: string;
+  /** What is looked at of it; everything when absent. */
+  readonly part?: Part;
 };
 
 /** The source of `path` (absolute), or of the configuration's whole root when null. */
@@ -25,8 +28,8 @@ export function sourceOf(configuration: Configuration, path: string | null): Sou
 
 /** Equal for sources that load the same data; the root counts only where it decides something. */
 export function sourceKey(source: Source): string {
-  const { store, project, program, version, metric, root } = source;
-  return JSON.stringify([store, project, program, version, metric, program === null ? root : null]);
+  const { store, project, program, version, metric, root, part } = source;
+  return JSON.stringify([store, project, program, version, metric, program === null ? root : null, part ?? {}]);
 }
 
 /** The program of the longest prefix of whole path segments. */

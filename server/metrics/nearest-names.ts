@@ -1,0 +1,42 @@
+// Which of many names somebody may have meant who wrote one that is not among them.
+
+/** A name with this part of its letters different is another name. */
+const LARGEST_DIFFERENCE = 0.4;
+
+/**
+ * Names most like `wanted`, best first: those that differ from it in case only or end in it at a name boundary, then those with
+ * the fewest different letters. None that differs in more than two fifths.
+ */
+export function nearestNames(names: Iterable<string>, wanted: string, most = 3): string[] {
+  const scored: { name: string; score: number }[] = [];
+  const lower = wanted.toLowerCase();
+  for (const name of new Set(names)) {
+    const score = difference(name.toLowerCase(), lower);
+    if (score <= LARGEST_DIFFERENCE) scored.push({ name, score });
+  }
+  scored.sort((a, b) => a.score - b.score || (a.name < b.name ? -1 : 1));
+  return scored.slice(0, most).map(({ name }) => name);
+}
+
+/** 0 for equal texts, 1 for those with nothing in common. */
+function difference(name: string, wanted: string): number {
+  if (name === wanted) return 0;
+  if (/[.$]/.test(name[name.length - wanted.length - 1] ?? '') && name.endsWith(wanted)) return 0.01;
+  const longest = Math.max(name.length, wanted.length);
+  const least = Math.abs(name.length - wanted.length) / longest;
+  return least > LARGEST_DIFFERENCE ? 1 : editDistance(name, wanted) / longest;
+}
+
+/** Fewest letters to insert, delete or replace (V. I. Levenshtein, 1965). */
+function editDistance(a: string, b: string): number {
+  let above = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = above[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(Math.min(replaced, above[j]! + 1, row[j - 1]! + 1));
+    }
+    above = row;
+  }
+  return above[b.length]!;
+}
