@@ -1,11 +1,11 @@
 // One document as features see it: its text with everything derived from it, and the data it is shown with. Nothing in it changes.
 
 import type { Outline } from '../../grammar/outline.ts';
-import { outlineOf } from '../../grammar/parse.ts';
 import { defaultSettings, type Settings } from '../base/config.ts';
 import type { Problem } from '../base/problem.ts';
 import type { DocumentMap } from '../mapping/document-map.ts';
-import { mapDocument } from '../mapping/map-document.ts';
+import { KeptMap } from './kept-map.ts';
+import { KeptOutline } from './kept-outline.ts';
 import type { LoadedData } from './loaded-data.ts';
 import type { Source } from './source.ts';
 
@@ -28,11 +28,12 @@ export type DocumentView = {
   readonly mapped: { readonly data: LoadedData; readonly map: DocumentMap } | null;
 };
 
-/** What a document view is made of. Only the text is needed; the outline is made when first asked for. */
+/** What a document view is made of. Only the text is needed; outline and map remember what earlier texts of the document had. */
 export type DocumentParts = {
   readonly uri?: string;
   readonly text: string;
-  readonly outline?: () => Outline;
+  readonly outline?: KeptOutline;
+  readonly map?: KeptMap;
   readonly settings?: Settings;
   readonly source?: Source | null;
   readonly state?: SourceState;
@@ -58,27 +59,29 @@ class LazyDocumentView implements DocumentView {
   readonly settings: Settings;
   readonly source: Source | null;
   readonly state: SourceState;
-  readonly #outlineOf: () => Outline;
+  readonly #keptOutline: KeptOutline;
+  readonly #keptMap: KeptMap;
   #outline: Outline | null = null;
   #mapped: DocumentView['mapped'] = null;
 
-  constructor({ uri = '', text, outline, settings, source = null, state = NOTHING }: DocumentParts) {
+  constructor({ uri = '', text, outline, map, settings, source = null, state = NOTHING }: DocumentParts) {
     this.uri = uri;
     this.text = text;
     this.settings = settings ?? defaultSettings();
     this.source = source;
     this.state = state;
-    this.#outlineOf = outline ?? (() => outlineOf(text));
+    this.#keptOutline = outline ?? new KeptOutline();
+    this.#keptMap = map ?? new KeptMap();
   }
 
   get outline(): Outline {
-    this.#outline ??= this.#outlineOf();
+    this.#outline ??= this.#keptOutline.of(this.text);
     return this.#outline;
   }
 
   get mapped(): DocumentView['mapped'] {
     const { data } = this.state;
-    if (data !== null) this.#mapped ??= { data, map: mapDocument(this.outline, data.classes) };
+    if (data !== null) this.#mapped ??= { data, map: this.#keptMap.of(this.outline, data.classes) };
     return this.#mapped;
   }
 }

@@ -1,12 +1,12 @@
 // The only mutable state: open documents, folders, settings and loaded data. Changes go in by `apply`, features get a frozen view.
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
-import type { Outline } from '../../grammar/outline.ts';
-import { outlineOf } from '../../grammar/parse.ts';
 import type { PartialSettings } from '../base/config.ts';
 import type { Problem } from '../base/problem.ts';
 import { type Configuration, configurationFor, processSurroundings, type Surroundings } from './configuration.ts';
 import { type DocumentView, documentView, type SourceState } from './document-view.ts';
+import { KeptMap } from './kept-map.ts';
+import { KeptOutline } from './kept-outline.ts';
 import type { LoadedData } from './loaded-data.ts';
 import { type Source, sourceKey, sourceOf } from './source.ts';
 
@@ -51,7 +51,9 @@ type OpenDocument = {
   readonly uri: string;
   readonly path: string | null;
   readonly text: string;
-  outline: Outline | null;
+  /** Passed on from one text of the document to the next. */
+  readonly outline: KeptOutline;
+  readonly map: KeptMap;
 };
 
 const NOT_STARTED: SourceState = { kind: 'loading', data: null, problems: [] };
@@ -88,9 +90,12 @@ export class Workspace {
       case 'configurationFilesChanged':
         this.#forgetConfigurations();
         return;
-      case 'documentChanged':
-        this.#documents.set(change.uri, { uri: change.uri, path: change.path, text: change.text, outline: null });
+      case 'documentChanged': {
+        const { uri, path, text } = change;
+        const { outline, map } = this.#documents.get(uri) ?? { outline: new KeptOutline(), map: new KeptMap() };
+        this.#documents.set(uri, { uri, path, text, outline, map });
         return;
+      }
       case 'documentClosed':
         this.#documents.delete(change.uri);
         return;
@@ -231,12 +236,8 @@ function viewOf(
   states: ReadonlyMap<string, SourceState>,
 ): DocumentView {
   const { open, configuration, source } = found;
-  const outline = (): Outline => {
-    const known = open.outline ?? outlineOf(open.text);
-    open.outline = known;
-    return known;
-  };
   const state = source === null ? {} : { state: states.get(sourceKey(source)) ?? NOT_STARTED };
   const settings = configuration === null ? {} : { settings: configuration.settings };
-  return documentView({ uri: open.uri, text: open.text, outline, source, ...state, ...settings });
+  const { uri, text, outline, map } = open;
+  return documentView({ uri, text, outline, map, source, ...state, ...settings });
 }
