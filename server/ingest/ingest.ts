@@ -26,6 +26,17 @@ export type IngestOptions = {
   readonly signal?: AbortSignal;
 };
 
+/** Exact figures of one method over a whole recording (jdk.MethodTiming). Times hold those of the methods that it called. */
+export type MethodTiming = {
+  /** Row in the profile's method table. */
+  readonly method: number;
+  readonly invocations: number;
+  /** Null where the recorder's clock was too coarse to tell. */
+  readonly minimumNanos: number | null;
+  readonly averageNanos: number | null;
+  readonly maximumNanos: number | null;
+};
+
 /** What came out of a file. Never thrown: a broken file gives what could be read plus problems. */
 export type Ingested = {
   /** null when nothing could be read at all; then at least one problem has severity `error`. */
@@ -37,4 +48,6 @@ export type Ingested = {
   readonly recorder: string;
   readonly debugNonSafepoints: boolean | null;
   readonly problems: readonly Problem[];
+  /** Of each method that the recorder timed as a whole, where the format knows such a thing. */
+  readonly methodTimings?: readonly MethodTiming[];
 };

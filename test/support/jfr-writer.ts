@@ -16,6 +16,8 @@ export const TYPE = {
   frame: 13,
   stack: 14,
   timespan: 15,
+  state: 16,
+  float: 17,
   executionSample: 100,
   sleep: 101,
 } as const;
@@ -30,7 +32,13 @@ export type ChunkOptions = {
   /** What the 9th byte of a long integer carries besides its value: async-profiler sets the high bit. */
   readonly ninthByte?: number;
   readonly generation?: number;
+  /** Event types besides the usual ones; one with a usual name takes its place. */
+  readonly events?: readonly EventType[];
 };
+
+/** How a field is stored, when not as its plain value: as a key into a pool, as an array, as a span of ticks (microseconds here). */
+type FieldType = readonly [name: string, type: number, how?: 'pool' | 'array' | 'ticks'];
+export type EventType = { readonly id: number; readonly name: string; readonly fields: readonly FieldType[] };
 
 const START_NANOS = 1_700_000_000_000_000_000n;
 export const START_MILLIS = 1_700_000_000_000;
@@ -164,9 +172,7 @@ export function threadPool(threads: readonly { key: Integer; name: string; virtu
   return { type: TYPE.thread, entries };
 }
 
-const FIELDS: Readonly<
-  Record<string, readonly (readonly [name: string, type: number, how?: 'pool' | 'array' | 'ticks'])[]>
-> = {
+const FIELDS: Readonly<Record<string, readonly FieldType[]>> = {
   'java.lang.Class': [['name', TYPE.symbol, 'pool']],
   'java.lang.Thread': [
     ['osName', TYPE.string],
@@ -174,6 +180,7 @@ const FIELDS: Readonly<
     ['group', TYPE.group, 'pool'],
     ['virtual', TYPE.boolean],
   ],
+  'jdk.types.ThreadState': [['name', TYPE.string]],
   'jdk.types.ThreadGroup': [['name', TYPE.string]],
   'jdk.types.Symbol': [['string', TYPE.string]],
   'jdk.types.Method': [
@@ -218,15 +225,19 @@ const TYPE_NAMES: readonly (readonly [id: number, name: string])[] = [
   [TYPE.frame, 'jdk.types.StackFrame'],
   [TYPE.stack, 'jdk.types.StackTrace'],
   [TYPE.timespan, 'jdk.jfr.Timespan'],
+  [TYPE.state, 'jdk.types.ThreadState'],
+  [TYPE.float, 'float'],
   [TYPE.executionSample, 'jdk.ExecutionSample'],
   [TYPE.sleep, 'jdk.ThreadSleep'],
 ];
 
 type Element = { name: string; attributes: Record<string, string>; children: Element[] };
 
-function metadataTree(): Element {
-  const classes = TYPE_NAMES.map(([id, name]): Element => {
-    const children = (FIELDS[name] ?? []).map(([field, type, how]): Element => {
+function metadataTree(events: readonly EventType[]): Element {
+  const usual = TYPE_NAMES.map(([id, name]): EventType => ({ id, name, fields: FIELDS[name] ?? [] }));
+  const types = [...usual.filter(type => !events.some(({ name }) => name === type.name)), ...events];
+  const classes = types.map(({ id, name, fields }): Element => {
+    const children = fields.map(([field, type, how]): Element => {
       const attributes: { name: string; class: string; constantPool?: string; dimension?: string } = {
         name: field,
         class: String(type),
@@ -276,6 +287,13 @@ export class ChunkWriter extends JfrBytes {
     return this.event(this.body(TYPE.sleep).long(0).long(ticks).long(thread).long(stack));
   }
 
+  /** An event of the type with this id, of longs and keys alone. */
+  longs(type: number, ...values: readonly Integer[]): this {
+    const body = this.body(type);
+    for (const value of values) body.long(value);
+    return this.event(body);
+  }
+
   /** A checkpoint linked to the one before; `delta` overrides the link. */
   checkpoint(pools: readonly Pool[], delta?: number): this {
     const at = this.offset;
@@ -298,7 +316,7 @@ export class ChunkWriter extends JfrBytes {
     const body = this.body(0).long(0).long(0).long(1);
     const elements = new JfrBytes(this.options);
     this.#strings = [];
-    this.#element(metadataTree(), elements);
+    this.#element(metadataTree(this.options.events ?? []), elements);
     body.int(this.#strings.length);
     for (const text of this.#strings) body.text(text);
     this.event(body.raw(...elements.bytes));

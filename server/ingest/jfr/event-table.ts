@@ -1,5 +1,6 @@
 // Which event feeds which metric, from which fields: the only place that knows JFR's events by name.
 import type { Metric } from '../../cct/profile.ts';
+import type { EventMetric } from '../ingest.ts';
 
 /** How one event type becomes samples of one metric. The stack is always the field `stackTrace`. */
 export type EventRule = {
@@ -13,6 +14,18 @@ export type EventRule = {
   readonly count?: string;
   /** The weight field is also the time between two samples. */
   readonly weightIsPeriod?: boolean;
+  /** Samples of threads that were waiting: field with the thread's state. Those asleep, and all where the recorder sampled elapsed time, are `wall`. */
+  readonly state?: string;
+  /** Field that says that the sampler could not walk the stack. */
+  readonly failed?: string;
+  /** Field with the method that an event is about: the stack is its caller's, so it is appended as the leaf. */
+  readonly leaf?: string;
+  /** The weight is a duration that holds those of nested events: each event keeps what is its own. */
+  readonly nested?: boolean;
+  /** The metric that takes the bare number of the same events. */
+  readonly counts?: string;
+  /** One event sums up all calls of a method since recording began; it has no stack. Read by MethodTimings. */
+  readonly summary?: boolean;
   /** Events that see the same things more exactly: where a chunk has any of them, this one is left out of the metric. */
   readonly supersededBy?: readonly string[];
 };
@@ -25,10 +38,14 @@ function timed(event: string, metric: string): EventRule {
   return { event, metric, unit: 'nanoseconds', kind: 'measured', weight: 'duration' };
 }
 
+function called(event: string) {
+  return { event, metric: 'time', unit: 'nanoseconds', kind: 'exact', counts: 'calls' } as const;
+}
+
 const EXACT_ALLOCATION = ['jdk.ObjectAllocationInNewTLAB', 'jdk.ObjectAllocationOutsideTLAB'];
 
 export const EVENT_RULES: readonly EventRule[] = [
-  sampled('jdk.ExecutionSample', 'cpu'),
+  { ...sampled('jdk.ExecutionSample', 'cpu'), state: 'state' },
   sampled('jdk.NativeMethodSample', 'native'),
   {
     event: 'jdk.CPUTimeSample',
@@ -37,6 +54,7 @@ export const EVENT_RULES: readonly EventRule[] = [
     kind: 'sampled',
     weight: 'samplingPeriod',
     weightIsPeriod: true,
+    failed: 'failed',
   },
   { ...sampled('profiler.WallClockSample', 'wall'), count: 'samples' },
   {
@@ -66,16 +84,32 @@ export const EVENT_RULES: readonly EventRule[] = [
   timed('jdk.FileWrite', 'file'),
   { ...sampled('jdk.JavaExceptionThrow', 'exception'), kind: 'measured' },
   { ...sampled('jdk.JavaErrorThrow', 'exception'), kind: 'measured' },
+  // A traced call is counted as an invocation and timed: the one event that feeds two metrics.
+  { ...called('jdk.MethodTrace'), weight: 'duration', leaf: 'method', nested: true },
+  { ...called('jdk.MethodTiming'), weight: null, summary: true },
 ];
 
 /**
- * The rules for the wanted events; none wanted means the whole table. An event that the table does not know becomes a
- * metric of its own that counts its stacks.
+ * The rules for the wanted events; none wanted means the whole table and the configured metrics. An event that neither knows
+ * becomes a metric of its own that counts its stacks.
  */
-export function rulesFor(events: readonly string[]): readonly EventRule[] {
-  if (events.length === 0) return EVENT_RULES;
-  return [...new Set(events)].map(event => {
-    const known = EVENT_RULES.find(rule => rule.event === event);
-    return known ?? { event, metric: event, unit: 'samples', kind: 'measured', weight: null };
-  });
+export function rulesFor(events: readonly string[], metrics: readonly EventMetric[] = []): readonly EventRule[] {
+  const own = new Map(metrics.filter(({ event }) => metricOf(event) === null).map(each => [each.event, each]));
+  const rules = [...EVENT_RULES, ...[...own.values()].map(configured)];
+  if (events.length === 0) return rules;
+  return [...new Set(events)].map(
+    event => rules.find(rule => rule.event === event) ?? configured({ event, unit: 'samples' }),
+  );
+}
+
+/** The metric that an event feeds without any configuration; null for none. */
+export function metricOf(event: string): string | null {
+  return EVENT_RULES.find(rule => rule.event === event)?.metric ?? null;
+}
+
+function configured({ event, weight, unit }: EventMetric): EventRule {
+  const rule = { event, metric: event, unit, kind: 'measured', weight: null } as const;
+  if (weight === undefined) return rule;
+  // Metrics of samples and invocations have no weights beside their counts.
+  return unit === 'samples' || unit === 'invocations' ? { ...rule, count: weight } : { ...rule, weight };
 }

@@ -3,7 +3,8 @@ import type { Cursor, Key } from './cursor.ts';
 import type { EventRule } from './event-table.ts';
 import { FormatError } from './format-error.ts';
 import { type Layout, type Layouts, walk } from './layout.ts';
-import { fieldOf, type JfrType, type Types } from './metadata.ts';
+import { type Field, fieldOf, type JfrType, type Types } from './metadata.ts';
+import { type NumberType, numberType, readNumber } from './numbers.ts';
 import type { Samples } from './samples.ts';
 
 const START = 0;
@@ -11,6 +12,9 @@ const STACK = 1;
 const THREAD = 2;
 const WEIGHT = 3;
 const COUNT = 4;
+const STATE = 5;
+const LEAF = 6;
+const FAILED = 7;
 
 /** How to take samples from one event type of one chunk. */
 export type EventPlan = {
@@ -21,10 +25,15 @@ export type EventPlan = {
   readonly hasStack: boolean;
   readonly hasThread: boolean;
   readonly hasStart: boolean;
-  /** What the weight field is to be divided by, and whether there is one. */
+  readonly hasState: boolean;
+  readonly hasFailed: boolean;
+  /** Type of the weight and count fields, when they are numbers. */
+  readonly weight: NumberType | null;
+  readonly count: NumberType | null;
+  /** What the weight is to be divided by. */
   readonly weightDivisor: number;
-  readonly hasWeight: boolean;
-  readonly hasCount: boolean;
+  /** A field that the rule wants as a number and the event does not have as one. */
+  readonly missing: string | null;
   /**
    * Where the event is nothing but LEB128 integers and counts once: the wanted field that each integer is, −1 for none.
    * Then one pass reads the event. Null where the general way must be taken.
@@ -32,10 +41,13 @@ export type EventPlan = {
   readonly integers: Int8Array | null;
   readonly stackType: JfrType | undefined;
   readonly threadType: JfrType | undefined;
+  readonly stateType: JfrType | undefined;
+  /** Type of the method that the event is about, when the rule wants it. */
+  readonly leafType: JfrType | undefined;
 };
 
 /** How many of a span's unit are a nanosecond; 1 for plain numbers. The JDK's reader divides ticks the same way. */
-function divisorOf(unit: string, ticksPerSecond: number): number {
+export function divisorOf(unit: string, ticksPerSecond: number): number {
   switch (unit) {
     case 'TICKS':
       return ticksPerSecond / 1e9;
@@ -59,30 +71,43 @@ export function planEvent(
   ticksPerSecond: number,
 ): EventPlan | null {
   const type = types.byName.get(rule.event);
-  if (type === undefined) return null;
-  const thread = fieldOf(type, 'sampledThread') ?? fieldOf(type, 'eventThread');
-  const stack = fieldOf(type, 'stackTrace');
-  const weight = rule.weight === null ? undefined : fieldOf(type, rule.weight);
-  const count = rule.count === undefined ? undefined : fieldOf(type, rule.count);
-  const wanted = ['startTime', 'stackTrace', thread?.name ?? '', weight?.name ?? '', count?.name ?? ''];
+  if (type === undefined || rule.summary) return null;
+  const field = (name: string | null | undefined) => (name ? fieldOf(type, name) : undefined);
+  const thread = field('sampledThread') ?? field('eventThread');
+  const stack = field('stackTrace');
+  const [state, leaf, failed] = [field(rule.state), field(rule.leaf), field(rule.failed)];
+  const names = [rule.weight ?? '', rule.count ?? '', state?.name ?? '', leaf?.name ?? '', failed?.name ?? ''];
+  const wanted = ['startTime', 'stackTrace', thread?.name ?? '', ...names];
   const layout = layouts.wanted(type, wanted);
   if (layout === null) return null;
-  const isNumber = (field: typeof weight) =>
-    field !== undefined && !field.array && !field.pooled && types.of(field)?.name === 'long';
+  // A slot takes a field once: what stands under two names in the list belongs to the first.
+  const numberAt = (slot: number) =>
+    wanted.indexOf(wanted[slot]!) === slot ? numberType(types, field(wanted[slot])) : null;
+  const [weight, count] = [numberAt(WEIGHT), numberAt(COUNT)];
+  const missing = rule.weight !== null && weight === null ? rule.weight : null;
   return {
     rule: number,
     type: type.id,
     layout,
-    hasStack: stack?.pooled === true && !stack.array,
-    hasThread: thread?.pooled === true && !thread.array,
-    hasStart: isNumber(fieldOf(type, 'startTime')),
-    weightDivisor: divisorOf(weight?.unit ?? '', ticksPerSecond),
-    hasWeight: isNumber(weight),
-    hasCount: count !== undefined && types.of(count)?.name === 'int',
-    integers: count === undefined ? integersOf(type, layout, wanted) : null,
+    hasStack: isReference(stack),
+    hasThread: isReference(thread),
+    hasStart: numberType(types, field('startTime')) === 'long',
+    hasState: isReference(state),
+    hasFailed: types.of(failed)?.name === 'boolean' && !failed?.array,
+    weight,
+    count,
+    weightDivisor: divisorOf(field(rule.weight)?.unit ?? '', ticksPerSecond),
+    missing: missing ?? (rule.count !== undefined && count === null ? rule.count : null),
+    integers: count === null ? integersOf(type, layout, wanted) : null,
     stackType: types.of(stack),
     threadType: types.of(thread),
+    stateType: types.of(state),
+    leafType: isReference(leaf) ? types.of(leaf) : undefined,
   };
+}
+
+function isReference(field: Field | undefined): boolean {
+  return field?.pooled === true && !field.array;
 }
 
 function integersOf(type: JfrType, layout: Layout, wanted: readonly string[]): Int8Array | null {
@@ -157,10 +182,10 @@ function takeEvent(scan: EventScan, type: Key, start: number, fields: number, en
   }
 }
 
-const slots = new Int32Array(5);
+const slots = new Int32Array(8);
 
 function takeSample(scan: EventScan, plan: EventPlan, fields: number, end: number): void {
-  const { cursor } = scan;
+  const { cursor, samples } = scan;
   cursor.pos = fields;
   if (plan.integers !== null) {
     takeIntegers(scan, plan, plan.integers, end);
@@ -168,40 +193,41 @@ function takeSample(scan: EventScan, plan: EventPlan, fields: number, end: numbe
   }
   walk(cursor, plan.layout, slots);
   cursor.check('the event', end);
-  let stack: Key = 0;
-  let thread: Key = 0;
+  const keyAt = (slot: number): Key => {
+    cursor.pos = slots[slot]!;
+    return cursor.key();
+  };
+  const stack = plan.hasStack ? keyAt(STACK) : 0;
+  const thread = plan.hasThread ? keyAt(THREAD) : 0;
+  const state = plan.hasState ? small(keyAt(STATE)) : 0;
   let ticks = Number.NaN;
   let weight = 1;
   let count = 1;
-  if (plan.hasStack) {
-    cursor.pos = slots[STACK]!;
-    stack = cursor.key();
-  }
-  if (plan.hasThread) {
-    cursor.pos = slots[THREAD]!;
-    thread = cursor.key();
-  }
   if (plan.hasStart) {
     cursor.pos = slots[START]!;
     ticks = cursor.long();
   }
-  if (plan.hasCount) {
+  if (plan.count !== null) {
     cursor.pos = slots[COUNT]!;
-    count = Math.max(0, cursor.int());
+    count = Math.max(0, Math.trunc(readNumber(cursor, plan.count)));
     weight = count;
   }
-  if (plan.hasWeight) {
+  if (plan.weight !== null) {
     cursor.pos = slots[WEIGHT]!;
-    weight = weightOf(cursor.long(), plan);
+    weight = weightOf(readNumber(cursor, plan.weight), plan);
   }
-  scan.samples.push(plan.rule, stack, thread, ticks, weight, count);
+  samples.push(plan.rule, stack, thread, ticks, weight, count, state);
+  if (plan.leafType !== undefined) samples.leaf(keyAt(LEAF));
+  if (plan.hasFailed && cursor.bytes[slots[FAILED]!] !== 0) samples.failed++;
 }
 
 /** As `takeSample`, for events of integers alone. */
 function takeIntegers(scan: EventScan, plan: EventPlan, integers: Int8Array, end: number): void {
-  const { cursor } = scan;
+  const { cursor, samples } = scan;
   let stack: Key = 0;
   let thread: Key = 0;
+  let leaf: Key = 0;
+  let state = 0;
   let ticks = Number.NaN;
   let weight = 1;
   for (let i = 0; i < integers.length; i++) {
@@ -209,17 +235,26 @@ function takeIntegers(scan: EventScan, plan: EventPlan, integers: Int8Array, end
     if (field === STACK) stack = cursor.key();
     else if (field === THREAD) thread = cursor.key();
     else if (field === START) ticks = cursor.long();
-    else if (field === WEIGHT && plan.hasWeight) weight = weightOf(cursor.long(), plan);
+    else if (field === STATE) state = small(cursor.key());
+    else if (field === LEAF) leaf = cursor.key();
+    else if (field === WEIGHT && plan.weight !== null) weight = weightOf(readNumber(cursor, plan.weight), plan);
     else cursor.skip();
   }
   cursor.check('the event', end);
-  const { hasStack, hasThread } = plan;
-  scan.samples.push(plan.rule, hasStack ? stack : 0, hasThread ? thread : 0, ticks, weight, 1);
+  const { hasStack, hasThread, hasState } = plan;
+  samples.push(plan.rule, hasStack ? stack : 0, hasThread ? thread : 0, ticks, weight, 1, hasState ? state : 0);
+  if (plan.leafType !== undefined) samples.leaf(leaf);
+}
+
+/** States have small keys; any other is none that is known. */
+function small(key: Key): number {
+  return typeof key === 'number' && key < 2 ** 31 ? key : 0;
 }
 
 /** Nothing lasts or weighs less than nothing: negative values are clock trouble. */
 function weightOf(value: number, plan: EventPlan): number {
-  return Math.max(0, Math.trunc(value / plan.weightDivisor));
+  const weight = Math.trunc(value / plan.weightDivisor);
+  return weight > 0 && weight < Number.POSITIVE_INFINITY ? weight : 0;
 }
 
 /** Places of all metadata and checkpoint events from `from` on, as far as sizes lead: for chunks whose header does not tell. */

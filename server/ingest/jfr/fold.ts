@@ -1,19 +1,24 @@
 // Folds one chunk into the growing profile, in steps: metadata, events, pools, stacks, cells.
-import { type ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
+import { EMPTY_STACK_LINE, type ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
 import type { ChunkHeader } from './chunk-header.ts';
 import { HEADER_SIZE } from './chunk-header.ts';
+import { ChunkMetrics } from './chunk-metrics.ts';
 import { Cursor, type Key } from './cursor.ts';
 import type { EventRule } from './event-table.ts';
 import { type EventPlan, findStructure, planEvent, scanEvents } from './events.ts';
+import type { ExactCalls } from './exact-calls.ts';
 import { FormatError } from './format-error.ts';
 import { Layouts } from './layout.ts';
 import type { JfrType, MetadataReader, Types } from './metadata.ts';
+import { ChunkTimings } from './method-timings.ts';
 import { Methods } from './methods.ts';
 import { Pools, type PoolWalk, walkChain, walkListed } from './pools.ts';
 import { ChunkFacts, type RecordingFacts } from './recording-facts.ts';
 import type { Samples } from './samples.ts';
+import { Settings } from './settings.ts';
 import { emptyPlaces, type PlacedStacks, type StackLayout, StackPlacer, stackLayout } from './stacks.ts';
 import type { ChunkContext } from './texts.ts';
+import { ThreadStates } from './thread-states.ts';
 import { Threads } from './threads.ts';
 import type { WindowPlan } from './windows.ts';
 
@@ -29,6 +34,7 @@ export type FoldTarget = {
   /** Used for one chunk after the other. */
   readonly samples: Samples;
   readonly facts: RecordingFacts;
+  readonly calls: ExactCalls;
   /** Takes what is wrong, with the offset inside the chunk. */
   readonly report: (message: string, offset: number) => void;
 };
@@ -41,6 +47,9 @@ export class ChunkFold {
   readonly #plans = new Map<Key, EventPlan>();
   readonly #noted = new Map<Key, number[]>();
   readonly #facts: ChunkFacts;
+  readonly #settings: Settings;
+  readonly #states: ThreadStates;
+  readonly #timings: ChunkTimings | null;
   readonly #stackType: JfrType | undefined;
   readonly #stackLayout: StackLayout | null;
   readonly #methods: Methods | null;
@@ -62,22 +71,31 @@ export class ChunkFold {
     this.#context = { cursor, types, layouts, pools: new Pools() };
     let stackType: JfrType | undefined;
     let threadType: JfrType | undefined;
+    let stateType: JfrType | undefined;
+    let leafType: JfrType | undefined;
     target.rules.forEach((rule, number) => {
       const plan = planEvent(types, layouts, rule, number, header.ticksPerSecond);
       if (plan === null) return;
       this.#plans.set(plan.type, plan);
       stackType ??= plan.stackType;
       threadType ??= plan.threadType;
+      stateType ??= plan.stateType;
+      leafType ??= plan.leafType;
+      if (plan.missing !== null) target.facts.missingFields.add(`${rule.event}.${plan.missing}`);
     });
+    const timing = target.rules.find(rule => rule.summary);
+    this.#timings = timing ? new ChunkTimings(this.#context, this.#noted, timing, header.ticksPerSecond) : null;
     this.#stackType = stackType;
     this.#stackLayout = stackType === undefined ? null : stackLayout(this.#context, stackType);
-    const methodType = this.#stackLayout?.methodType;
+    const methodType = this.#stackLayout?.methodType ?? leafType ?? this.#timings?.methodType;
     this.#methods =
       methodType === undefined
         ? null
         : new Methods(this.#context, methodType, target.builder.methods, target.className);
     this.#threads = new Threads(this.#context, threadType, target.builder.threads, target.names);
     this.#facts = new ChunkFacts(this.#context, this.#noted);
+    this.#settings = new Settings(this.#context, this.#noted);
+    this.#states = new ThreadStates(this.#context, stateType);
   }
 
   /** Reads the metadata of a chunk; `bytes` has PADDING zero bytes behind what is available. Null, with a report, when it has none. */
@@ -139,31 +157,51 @@ export class ChunkFold {
 
   /** Grows the tree along the stacks and adds the samples. */
   add(windows: WindowPlan): void {
-    const { samples, builder, facts, rules, report } = this.#target;
+    const { samples, builder, facts, calls, report } = this.#target;
     const placed = this.#place();
     const threadRows = Int32Array.from(samples.threadNumbers.keys(), key => this.#threads.row(key));
     const metrics = this.#metrics();
     const noThread = samples.thread.subarray(0, samples.length).includes(-1) ? this.#threads.none() : -1;
+    this.#takeOwnTimes();
     let dangling = 0;
+    let leaf = 0;
     for (let row = 0; row < samples.length; row++) {
-      const metric = metrics[samples.rule[row]!]!;
-      if (metric < 0) continue;
+      const rule = samples.rule[row]!;
       const stack = samples.stack[row]!;
+      const present = stack >= 0 && placed.present[stack] === 1;
+      let node = present ? placed.node[stack]! : ROOT_NODE;
+      let line = present ? placed.line[stack]! : 0;
+      if (row === samples.leafRows[leaf]) {
+        const method = this.#methods!.row(samples.leafKeys[leaf++]!);
+        node = builder.child(node, method, line === EMPTY_STACK_LINE ? 0 : line);
+        line = 0;
+        calls.traced.add(method);
+      }
+      const metric = metrics.of(rule, samples.state[row]!);
+      if (metric < 0) continue;
       const thread = samples.thread[row]! < 0 ? noThread : threadRows[samples.thread[row]!]!;
       const window = windows.at(this.#millis(samples.ticks[row]!));
-      const present = stack >= 0 && placed.present[stack] === 1;
-      const node = present ? placed.node[stack]! : ROOT_NODE;
       const count = samples.count[row]!;
-      const weight = samples.weight[row]!;
-      builder.add(metric, node, thread, present ? placed.line[stack]! : 0, window, count, weight);
+      builder.add(metric, node, thread, line, window, count, samples.weight[row]!);
+      const counting = metrics.counting(rule);
+      if (counting >= 0) builder.add(counting, node, thread, line, window, count);
       if (!present) facts.withoutStack += count;
       else if (placed.truncated[stack] === 1) facts.truncatedStacks += count;
       if (!present && stack >= 0) dangling++;
     }
+    facts.failedSamples += samples.failed;
     if (dangling > 0) report(`${dangling} samples refer to stacks that the chunk does not hold`, 0);
-    for (const [number, metric] of metrics.entries()) {
-      if (metric >= 0 && rules[number]!.weightIsPeriod) this.#declare(number, this.#period(number));
+    if (this.#methods !== null) {
+      this.#timings?.addTo(calls.timings, this.#methods, ticks => windows.at(this.#millis(ticks)));
     }
+  }
+
+  #takeOwnTimes(): void {
+    const { samples, rules, calls } = this.#target;
+    const { ticksPerSecond } = this.#header;
+    calls.continueAt(this.#millis(0));
+    const nested = samples.leafRows.filter(row => rules[samples.rule[row]!]!.nested);
+    calls.ownTimes.subtract(samples, nested, ticksPerSecond);
   }
 
   #place(): PlacedStacks {
@@ -172,33 +210,13 @@ export class ChunkFold {
     return placer.place(this.#stackOffsets);
   }
 
-  /** Metric numbers by rule; −1 for rules without samples here and for those that give way to more exact events. */
-  #metrics(): Int32Array {
-    const { samples, rules, chosen } = this.#target;
-    const metrics = new Int32Array(rules.length).fill(-1);
-    const present = new Set<string>();
-    const seen = new Uint8Array(rules.length);
-    for (let row = 0; row < samples.length; row++) seen[samples.rule[row]!] = 1;
-    for (const [number, rule] of rules.entries()) if (seen[number] === 1) present.add(rule.event);
-    for (const [number, rule] of rules.entries()) {
-      const superseded = !chosen && rule.supersededBy?.some(event => present.has(event));
-      if (seen[number] === 1 && !superseded) metrics[number] = this.#declare(number, 0);
-    }
-    return metrics;
-  }
-
-  #declare(number: number, periodNanos: number): number {
-    const { metric, unit, kind, event } = this.#target.rules[number]!;
-    return this.#target.builder.metric({ id: metric, unit, kind, events: [event], periodNanos });
-  }
-
-  /** The largest weight of a rule's samples. */
-  #period(number: number): number {
-    const { samples } = this.#target;
-    let period = 0;
-    for (let row = 0; row < samples.length; row++) {
-      if (samples.rule[row] === number && samples.weight[row]! > period) period = samples.weight[row]!;
-    }
-    return period;
+  #metrics(): ChunkMetrics {
+    const { builder, samples, rules, chosen } = this.#target;
+    this.#settings.read(this.#plans);
+    const asleep = Number(this.#states.asleep());
+    const types = new Map([...this.#plans.values()].map(plan => [plan.rule, plan.type]));
+    const periodNanos = (rule: number) => this.#settings.periodNanos(types.get(rule) ?? 0);
+    const wall = (rule: number) => this.#settings.wall(types.get(rule) ?? 0);
+    return new ChunkMetrics({ builder, samples, rules, chosen, wall, asleep, periodNanos });
   }
 }

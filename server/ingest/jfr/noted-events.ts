@@ -53,4 +53,10 @@ export class NotedEvents {
     this.#context.cursor.pos = this.#slots[field]!;
     return this.#context.cursor.long();
   }
+
+  /** A field of the event at hand that refers to an entry of a pool. */
+  key(field: number): Key {
+    this.#context.cursor.pos = this.#slots[field]!;
+    return this.#context.cursor.key();
+  }
 }

@@ -8,7 +8,8 @@ import type { Ingested, IngestOptions } from '../ingest.ts';
 import { normaliseClassName } from '../names.ts';
 import { type ChunkHeader, listChunks } from './chunk-header.ts';
 import { PADDING } from './cursor.ts';
-import { rulesFor } from './event-table.ts';
+import { metricOf, rulesFor } from './event-table.ts';
+import { ExactCalls } from './exact-calls.ts';
 import { ChunkFold, type FoldTarget } from './fold.ts';
 import { MetadataReader } from './metadata.ts';
 import { noFacts, type RecordingFacts } from './recording-facts.ts';
@@ -40,13 +41,14 @@ class JfrReader {
     const known = new Map<string, string>();
     this.#target = {
       builder: new ProfileBuilder(options.names),
-      rules: rulesFor(options.events ?? []),
+      rules: rulesFor(options.events ?? [], options.metrics),
       chosen: (options.events ?? []).length > 0,
       names: options.names,
       className: options.names === 'raw' ? name => name : name => normaliseOnce(known, name),
       metadata: new MetadataReader(),
       samples: new Samples(),
       facts: noFacts(),
+      calls: new ExactCalls(),
       report: (message, offset) => this.#report('warning', message, offset),
     };
   }
@@ -62,6 +64,7 @@ class JfrReader {
     const windows = new WindowPlan(startMillis, endMillis);
     const folded = await this.#fold(chunks, windows);
     const nothing = folded === 0;
+    const timings = this.#target.calls.timings.list();
     return {
       profile: nothing ? null : this.#profile(windows),
       format: 'jfr',
@@ -70,6 +73,7 @@ class JfrReader {
       recorder: recorder(this.#target.facts),
       debugNonSafepoints: this.#target.facts.debugNonSafepoints,
       problems: this.#finalProblems(nothing),
+      ...(timings.length > 0 ? { methodTimings: timings } : {}),
     };
   }
 
@@ -118,8 +122,10 @@ class JfrReader {
   }
 
   #profile(windows: WindowPlan) {
-    const { truncatedStacks, withoutStack, lostSamples } = this.#target.facts;
-    return this.#target.builder.finish(windows.windows(), { truncatedStacks, withoutStack, lostSamples });
+    const { builder, calls, rules, facts } = this.#target;
+    const { truncatedStacks, withoutStack, lostSamples } = facts;
+    calls.finish(builder, rules);
+    return builder.finish(windows.windows(), { truncatedStacks, withoutStack, lostSamples });
   }
 
   #report(severity: Problem['severity'], message: string, offset: number, chunk = this.#chunk): void {
@@ -134,13 +140,18 @@ class JfrReader {
   #finalProblems(nothing: boolean): Problem[] {
     const file = this.#source.name;
     const problems = this.#problems.slice();
-    const { lostSamples, lostBytes } = this.#target.facts;
-    if (this.#unreported > 0)
-      problems.push({ severity: 'warning', message: `${this.#unreported} more problems`, file });
-    if (lostBytes > 0)
-      problems.push({ severity: 'warning', message: `the recorder dropped ${lostBytes} bytes of events`, file });
-    if (lostSamples > 0)
-      problems.push({ severity: 'warning', message: `the recorder lost ${lostSamples} samples`, file });
+    const add = (severity: Problem['severity'], message: string) => problems.push({ severity, message, file });
+    const { lostSamples, lostBytes, failedSamples, missingFields } = this.#target.facts;
+    if (this.#unreported > 0) add('warning', `${this.#unreported} more problems`);
+    if (lostBytes > 0) add('warning', `the recorder dropped ${lostBytes} bytes of events`);
+    if (lostSamples > 0) add('warning', `the recorder lost ${lostSamples} samples`);
+    if (failedSamples > 0) add('info', `the recorder could not walk the stack of ${failedSamples} samples`);
+    for (const field of missingFields) add('warning', `${field} is no number: the events are counted instead`);
+    for (const { event } of this.#options.metrics ?? []) {
+      const metric = metricOf(event);
+      if (metric !== null)
+        add('warning', `${event} feeds the metric ${metric} already: it becomes no metric of its own`);
+    }
     if (nothing) {
       if (!problems.some(problem => problem.severity === 'error')) {
         problems.push({

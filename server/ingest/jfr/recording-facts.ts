@@ -11,6 +11,10 @@ export type RecordingFacts = {
   truncatedStacks: number;
   withoutStack: number;
   lostSamples: number;
+  /** Samples whose stack the sampler could not walk; they count, without a stack. */
+  failedSamples: number;
+  /** `event.field` of weights that events do not have as a number. */
+  readonly missingFields: Set<string>;
   /** Bytes of events that the recorder says it had to drop. */
   lostBytes: number;
 };
@@ -22,6 +26,8 @@ export function noFacts(): RecordingFacts {
     truncatedStacks: 0,
     withoutStack: 0,
     lostSamples: 0,
+    failedSamples: 0,
+    missingFields: new Set(),
     lostBytes: 0,
   };
 }

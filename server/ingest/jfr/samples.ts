@@ -12,17 +12,27 @@ export class Samples {
   ticks = new Float64Array(1024);
   weight = new Float64Array(1024);
   count = new Float64Array(1024);
+  /** Key of the thread's state where the rule asks for it and the key is small, else 0. */
+  state = new Int32Array(1024);
+  /** Rows of events that name a method to be the leaf, ascending, and that method's key. */
+  readonly leafRows: number[] = [];
+  readonly leafKeys: Key[] = [];
+  /** Events whose stack the sampler could not walk. */
+  failed = 0;
   /** Keys of stacks and threads that samples refer to, numbered in order of appearance. */
   readonly stackNumbers = new Map<Key, number>();
   readonly threadNumbers = new Map<Key, number>();
 
   clear(): void {
     this.length = 0;
+    this.failed = 0;
+    this.leafRows.length = 0;
+    this.leafKeys.length = 0;
     this.stackNumbers.clear();
     this.threadNumbers.clear();
   }
 
-  push(rule: number, stack: Key, thread: Key, ticks: number, weight: number, count: number): void {
+  push(rule: number, stack: Key, thread: Key, ticks: number, weight: number, count: number, state: number): void {
     const row = this.length++;
     if (row === this.rule.length) this.#grow();
     this.rule[row] = rule;
@@ -31,6 +41,13 @@ export class Samples {
     this.ticks[row] = ticks;
     this.weight[row] = weight;
     this.count[row] = count;
+    this.state[row] = state;
+  }
+
+  /** Says that the event pushed last is about a method that belongs below its stack. */
+  leaf(key: Key): void {
+    this.leafRows.push(this.length - 1);
+    this.leafKeys.push(key);
   }
 
   #grow(): void {
@@ -45,6 +62,7 @@ export class Samples {
     this.ticks = larger(this.ticks, new Float64Array(capacity));
     this.weight = larger(this.weight, new Float64Array(capacity));
     this.count = larger(this.count, new Float64Array(capacity));
+    this.state = larger(this.state, new Int32Array(capacity));
   }
 }
 

@@ -1,0 +1,90 @@
+// Decides which metric each sample of a chunk belongs to, and declares metrics when their first sample comes.
+import type { ProfileBuilder } from '../../cct/builder.ts';
+import type { EventRule } from './event-table.ts';
+import type { Samples } from './samples.ts';
+
+const UNDECIDED = -2;
+const NONE = -1;
+
+/** What deciding needs besides the samples. */
+export type MetricChoice = {
+  readonly builder: ProfileBuilder;
+  readonly rules: readonly EventRule[];
+  /** Whether rules were asked for by name: then none gives way to another. */
+  readonly chosen: boolean;
+  readonly samples: Samples;
+  /** Whether a rule's event samples threads by elapsed time, whatever they do. */
+  readonly wall: (rule: number) => boolean;
+  /** Key of the state of threads that were asleep; 0 when there is none. */
+  readonly asleep: number;
+  /** Nanoseconds between two samples of a rule's event; 0 where the chunk does not tell. */
+  readonly periodNanos: (rule: number) => number;
+};
+
+/** Metric numbers for the samples of one chunk. */
+export class ChunkMetrics {
+  readonly #choice: MetricChoice;
+  readonly #present: ReadonlySet<string>;
+  readonly #plain: Int32Array;
+  readonly #walls: Int32Array;
+  readonly #counts: Int32Array;
+  readonly #wall: readonly boolean[];
+
+  constructor(choice: MetricChoice) {
+    const { rules, samples } = choice;
+    this.#choice = choice;
+    const seen = new Uint8Array(rules.length);
+    for (let row = 0; row < samples.length; row++) seen[samples.rule[row]!] = 1;
+    this.#present = new Set(rules.filter((_, rule) => seen[rule] === 1).map(({ event }) => event));
+    this.#wall = rules.map((each, rule) => each.state !== undefined && choice.wall(rule));
+    const undecided = () => new Int32Array(rules.length).fill(UNDECIDED);
+    [this.#plain, this.#walls, this.#counts] = [undecided(), undecided(), undecided()];
+  }
+
+  /** The metric of a sample by its rule and its thread's state; −1 when its rule gives way to more exact events. */
+  of(rule: number, state: number): number {
+    // Only rules that ask for states have any.
+    const toWall = this.#wall[rule]! || (state !== 0 && state === this.#choice.asleep);
+    const column = toWall ? this.#walls : this.#plain;
+    const known = column[rule]!;
+    if (known !== UNDECIDED) return known;
+    const metric = this.#superseded(rule) ? NONE : this.#declare(rule, toWall);
+    column[rule] = metric;
+    return metric;
+  }
+
+  /** The metric that takes the bare number of a rule's events besides; −1 for none. */
+  counting(rule: number): number {
+    const known = this.#counts[rule]!;
+    if (known !== UNDECIDED) return known;
+    const { kind, event, counts } = this.#choice.rules[rule]!;
+    const metric =
+      counts === undefined
+        ? NONE
+        : this.#choice.builder.metric({ id: counts, unit: 'invocations', kind, events: [event], periodNanos: 0 });
+    this.#counts[rule] = metric;
+    return metric;
+  }
+
+  #superseded(rule: number): boolean {
+    const { chosen, rules } = this.#choice;
+    return !chosen && rules[rule]!.supersededBy?.some(event => this.#present.has(event)) === true;
+  }
+
+  #declare(number: number, toWall: boolean): number {
+    const { builder, rules, periodNanos } = this.#choice;
+    const rule = rules[number]!;
+    const period = rule.weightIsPeriod ? this.#largestWeight(number) : periodNanos(number);
+    const { unit, kind, event } = rule;
+    return builder.metric({ id: toWall ? 'wall' : rule.metric, unit, kind, events: [event], periodNanos: period });
+  }
+
+  #largestWeight(rule: number): number {
+    const { samples } = this.#choice;
+    let largest = 0;
+    for (let row = 0; row < samples.length; row++) {
+      if (samples.rule[row] === rule && samples.weight[row]! > largest) largest = samples.weight[row]!;
+    }
+    return largest;
+  }
+}

@@ -1,0 +1,34 @@
+// What the events about single methods (jdk.MethodTrace, jdk.MethodTiming) need from chunk to chunk.
+import type { ProfileBuilder } from '../../cct/builder.ts';
+import type { EventRule } from './event-table.ts';
+import { MethodTimings } from './method-timings.ts';
+import { OwnTimes } from './own-times.ts';
+import { NO_THREAD } from './threads.ts';
+
+/** Chunks of one JVM agree within this on when its clock stood at zero. */
+const CLOCK_TOLERANCE_MILLIS = 1000;
+
+/** Gathered over the chunks of a file. */
+export class ExactCalls {
+  readonly ownTimes = new OwnTimes();
+  readonly timings = new MethodTimings();
+  /** Rows of methods whose single calls were seen. */
+  readonly traced = new Set<number>();
+  #zeroMillis = Number.NaN;
+
+  /** Begins a chunk whose clock stood at zero at `zeroMillis`: another moment than before means another JVM. */
+  continueAt(zeroMillis: number): void {
+    if (!(Math.abs(zeroMillis - this.#zeroMillis) < CLOCK_TOLERANCE_MILLIS)) {
+      this.ownTimes.forget();
+      this.timings.forget();
+    }
+    this.#zeroMillis = zeroMillis;
+  }
+
+  /** Adds what is known only at the end of the file. */
+  finish(builder: ProfileBuilder, rules: readonly EventRule[]): void {
+    const rule = rules.find(each => each.summary);
+    const thread = () => builder.threads.thread('', NO_THREAD, false);
+    if (rule !== undefined) this.timings.addTo(builder, rule, this.traced, thread);
+  }
+}

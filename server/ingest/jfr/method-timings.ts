@@ -1,0 +1,118 @@
+// Exact invocations and times of methods as jdk.MethodTiming sums them up: no stacks, and totals that grow from event to event.
+import { type ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
+import type { MethodTiming } from '../ingest.ts';
+import type { Key } from './cursor.ts';
+import type { EventRule } from './event-table.ts';
+import { divisorOf } from './events.ts';
+import { fieldOf, type JfrType } from './metadata.ts';
+import type { Methods } from './methods.ts';
+import { NotedEvents } from './noted-events.ts';
+import type { ChunkContext } from './texts.ts';
+
+const FIELDS = ['startTime', 'method', 'invocations', 'minimum', 'average', 'maximum'];
+const [START, METHOD, INVOCATIONS, MINIMUM, AVERAGE, MAXIMUM] = [0, 1, 2, 3, 4, 5] as const;
+
+type Sums = { invocations: number; nanos: number };
+/** What one method's events told so far; `latest` are the totals of the JVM being read. */
+type Timed = { latest: Sums; minimum: number | null; maximum: number | null; readonly windows: Map<number, Sums> };
+
+/** The events of one chunk: made before its scan, added when its pools are there. */
+export class ChunkTimings {
+  readonly #events: NotedEvents;
+  readonly #divisor: number;
+  /** Type of the methods that they are about. */
+  readonly methodType: JfrType | undefined;
+
+  constructor(context: ChunkContext, noted: Map<Key, number[]>, rule: EventRule, ticksPerSecond: number) {
+    const type = context.types.byName.get(rule.event);
+    this.#events = new NotedEvents(context, noted, rule.event, FIELDS);
+    const method = fieldOf(type, FIELDS[METHOD]!);
+    this.methodType = method?.pooled ? context.types.of(method) : undefined;
+    this.#divisor = divisorOf(fieldOf(type, FIELDS[AVERAGE]!)?.unit ?? '', ticksPerSecond);
+  }
+
+  /** Adds them to `timings`; `windowOf` maps ticks to a window. */
+  addTo(timings: MethodTimings, methods: Methods, windowOf: (ticks: number) => number): void {
+    this.#events.each(event => {
+      const nanos = (field: number) => {
+        const value = event.number(field);
+        // The recorder's smallest long says that the clock was too coarse to tell.
+        return value < 0 ? null : Math.trunc(value / this.#divisor);
+      };
+      const window = windowOf(event.number(START));
+      const invocations = Math.max(0, event.number(INVOCATIONS));
+      const times = [nanos(MINIMUM), nanos(AVERAGE), nanos(MAXIMUM)] as const;
+      timings.add(methods.row(event.key(METHOD)), window, invocations, ...times);
+    });
+  }
+}
+
+/** Gathered over the chunks of a file, by rows of the profile's method table. */
+export class MethodTimings {
+  readonly #timed = new Map<number, Timed>();
+
+  /** The events that follow are another JVM's: its totals start from zero. */
+  forget(): void {
+    for (const timed of this.#timed.values()) timed.latest = { invocations: 0, nanos: 0 };
+  }
+
+  /** Takes a method's totals since its JVM began to time it. */
+  add(
+    method: number,
+    window: number,
+    invocations: number,
+    minimum: number | null,
+    average: number | null,
+    maximum: number | null,
+  ): void {
+    const nothing = { invocations: 0, nanos: 0 };
+    const timed = this.#timed.get(method) ?? { latest: nothing, minimum: null, maximum: null, windows: new Map() };
+    this.#timed.set(method, timed);
+    // Fewer than before: the recorder began anew.
+    const before = invocations < timed.latest.invocations ? nothing : timed.latest;
+    const latest = { invocations, nanos: average === null ? before.nanos : invocations * average };
+    const sums = timed.windows.get(window) ?? { ...nothing };
+    sums.invocations += invocations - before.invocations;
+    // The average is rounded, so a total may seem to shrink by a little.
+    sums.nanos += Math.max(0, latest.nanos - before.nanos);
+    timed.windows.set(window, sums);
+    timed.latest = latest;
+    if (minimum !== null) timed.minimum = Math.min(minimum, timed.minimum ?? minimum);
+    if (maximum !== null) timed.maximum = Math.max(maximum, timed.maximum ?? maximum);
+  }
+
+  /**
+   * Puts them into the metrics of `rule`, each method directly below the root. Methods in `traced` are left out: their single
+   * calls are in the same metrics already, with their callers.
+   */
+  addTo(builder: ProfileBuilder, rule: EventRule, traced: ReadonlySet<number>, thread: () => number): void {
+    for (const [method, { windows }] of this.#timed) {
+      if (traced.has(method)) continue;
+      const metric = { kind: rule.kind, events: [rule.event], periodNanos: 0 };
+      const calls = builder.metric({ ...metric, id: rule.counts!, unit: 'invocations' });
+      const time = builder.metric({ ...metric, id: rule.metric, unit: rule.unit });
+      const node = builder.child(ROOT_NODE, method, 0);
+      for (const [window, { invocations, nanos }] of windows) {
+        if (invocations === 0) continue;
+        builder.add(calls, node, thread(), 0, window, invocations);
+        builder.add(time, node, thread(), 0, window, invocations, nanos);
+      }
+    }
+  }
+
+  /** For each method all that is known of it. */
+  list(): MethodTiming[] {
+    return [...this.#timed].map(([method, { minimum, maximum, windows }]) => {
+      const sums = [...windows.values()];
+      const invocations = sums.reduce((sum, each) => sum + each.invocations, 0);
+      const nanos = sums.reduce((sum, each) => sum + each.nanos, 0);
+      return {
+        method,
+        invocations,
+        minimumNanos: minimum,
+        averageNanos: minimum === null || invocations === 0 ? null : nanos / invocations,
+        maximumNanos: maximum,
+      };
+    });
+  }
+}
