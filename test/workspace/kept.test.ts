@@ -37,34 +37,57 @@ acme.Shop$Cart.add | 3@13
 acme.Shop.stop | 1@30`),
 );
 
-const pieces = fc.constantFrom(
-  'x',
-  ' ',
-  '\n',
-  ';',
-  'int y = 1;',
-  'a::b',
-  '() -> 1',
-  '{',
-  '}',
-  '(',
-  'go(2);',
-  '"',
-  '/*',
-  'static ',
+/** Changes that move a method, a lambda or a line to another declaration, or do nothing of the kind. */
+const SWAPS: readonly (readonly [from: string, to: string])[] = [
+  ['run(int a)', 'run(String b)'],
+  ['run(String b)', 'run(int a)'],
+  ['  void run(int', '\n\n\n\n\n  void run(int'],
+  ['  void run(String', '\n\n\n\n\n  void run(String'],
+  ['Shop(int n)', 'Shop(long n)'],
+  ['void go(int c) {', 'void stop() { } void go(int c) {'],
+  ['Runnable first = () -> go(a); Runnable', 'Runnable'],
+  ['list.forEach(x -> { go(1); });', 'list.forEach(Shop::go); list.forEach(x -> { go(1); });'],
+  ['first = () -> go(a)', 'first = this::go'],
+  ['second = this::stop', 'second = () -> stop()'],
+  ['make(() -> "a")', 'make(this::a)'],
+  ['class Cart', 'class Card'],
+  [
+    'list.forEach(x -> { go(1); }); list.forEach(Shop::take);',
+    'list.forEach(Shop::take); list.forEach(x -> { go(1); });',
+  ],
+  ['new Thread()', 'new Thread(() -> go(2))'],
+  ['super();', 'super(); go(3);'],
+  ['stop(); }', 'stop(); stop(); }'],
+];
+
+const piece = fc.constantFrom('x', ' ', '\n', ';', 'int y = 1;', 'a::b', '() -> 1', '{', '}', '(', 'go(2);', '"', '/*');
+const change = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(...SWAPS).map(
+      ([from, to]) =>
+        (text: string) =>
+          text.replace(from, to),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(3), piece).map(([at, cut, put]) => {
+      return (text: string) => {
+        const start = Math.floor(at * text.length);
+        return text.slice(0, start) + put + text.slice(start + cut);
+      };
+    }),
+  },
 );
-const edits = fc.array(fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), cut: fc.nat(3), piece: pieces }), {
-  minLength: 1,
-  maxLength: 8,
-});
+const edits = fc.array(change, { minLength: 1, maxLength: 8 });
 
 /** The texts that edits make, one after another. */
-function* textsOf(changes: readonly { at: number; cut: number; piece: string }[]): Generator<string> {
+function* textsOf(changes: readonly ((text: string) => string)[]): Generator<string> {
   let text = TEXT;
   yield text;
-  for (const { at, cut, piece } of changes) {
-    const start = Math.floor(at * text.length);
-    text = text.slice(0, start) + piece + text.slice(start + cut);
+  for (const make of changes) {
+    text = make(text);
     yield text;
   }
 }
