@@ -15,6 +15,8 @@ const MAX_IN_MEMORY = 64 << 20;
 /** Recordings shrink to a fifth, texts of equal stacks to a hundredth; a file that grows beyond this was made to do harm. */
 const MAX_RATIO = 250;
 const MAX_SIZE = 4 * 2 ** 30;
+/** zstd frames in one file: parallel compressors make one of some megabytes each. */
+const MAX_FRAMES = 10_000;
 
 /** How the bytes at the start of a file are compressed, null where they are not. */
 export function compressionOf(start: Uint8Array): 'gzip' | 'zstd' | null {
@@ -40,31 +42,77 @@ export async function decompress(
     const hint = remedy === undefined ? {} : { remedy };
     return { value: null, problems: [{ severity: 'error' as const, message, file: source.name, ...hint }] };
   };
-  // Memory for long matches: 128 MiB, what zstd itself allows without being asked.
-  const stream = kind === 'gzip' ? createGunzip() : createZstdDecompress();
-  const input = Readable.from(blocks(source), { objectMode: false });
-  input.on('error', error => stream.destroy(error));
-  try {
-    for await (const part of input.pipe(stream)) {
-      if (options.signal?.aborted) return failed('reading was cancelled');
-      if (pool.size + part.length > limit)
-        return failed(`this ${kind} file grows to more than ${limit} bytes`, 'decompress it first if you trust it');
+  let position = 0;
+  for (let frame = 0; frame === 0 || continues(source, kind, position); frame++) {
+    if (frame > MAX_FRAMES) return failed(`this ${kind} file has more than ${MAX_FRAMES} parts`);
+    const inflated = await inflate(source, kind, position, part => {
+      if (options.signal?.aborted) return 'reading was cancelled';
+      if (pool.size + part.length > limit) return `this ${kind} file grows to more than ${limit} bytes`;
       pool.write(part);
+      return null;
+    });
+    if (inflated.refusal !== null) return failed(inflated.refusal, 'decompress it first if you trust it');
+    if (inflated.failure !== null) {
+      if (pool.size === 0) return failed(`this ${kind} file is broken at its start: ${inflated.failure}`);
+      const message = `the ${kind} data break off: ${inflated.failure}`;
+      const place = `byte ${pool.size} of what is inside`;
+      return { value: pool.source(), problems: [{ severity: 'warning', message, file: source.name, place }] };
     }
-  } catch (error) {
-    if (pool.size === 0) return failed(`this ${kind} file is broken at its start: ${errorCode(error)}`);
-    const message = `the ${kind} data break off: ${errorCode(error)}`;
-    const place = `byte ${pool.size} of what is inside`;
-    return { value: pool.source(), problems: [{ severity: 'warning', message, file: source.name, place }] };
-  } finally {
-    input.destroy();
-    stream.destroy();
+    if (inflated.consumed === 0) break;
+    position += inflated.consumed;
   }
   return pool.size === 0 ? failed(`this ${kind} file holds nothing`) : { value: pool.source(), problems: [] };
 }
 
-function* blocks(source: ByteSource): Generator<Buffer> {
-  for (let position = 0; position < source.size; ) {
+/** Whether another zstd frame follows: Node's decoder stops behind the first. Its gzip decoder goes on by itself. */
+function continues(source: ByteSource, kind: 'gzip' | 'zstd', position: number): boolean {
+  const magic = new Uint8Array(4);
+  if (kind === 'gzip' || source.read(position, magic) < 4) return false;
+  const skippable = (magic[0]! & 0xf0) === 0x50 && magic[1] === 0x2a && magic[2] === 0x4d && magic[3] === 0x18;
+  return skippable || compressionOf(magic) === 'zstd';
+}
+
+type Inflated = {
+  /** Compressed bytes that were used. */
+  readonly consumed: number;
+  /** What `take` said. */
+  readonly refusal: string | null;
+  /** What is wrong with the compressed bytes. */
+  readonly failure: string | null;
+};
+
+/** Hands over the content of one compressed stream; `take` returns null to go on, else why not. */
+async function inflate(
+  source: ByteSource,
+  kind: 'gzip' | 'zstd',
+  position: number,
+  take: (part: Uint8Array) => string | null,
+): Promise<Inflated> {
+  // Memory for long matches: at most 128 MiB, what zstd itself allows without being asked.
+  const stream = kind === 'gzip' ? createGunzip() : createZstdDecompress();
+  const input = Readable.from(blocks(source, position), { objectMode: false });
+  input.on('error', error => stream.destroy(error));
+  const result = (refusal: string | null, failure: string | null) => ({
+    consumed: stream.bytesWritten,
+    refusal,
+    failure,
+  });
+  try {
+    for await (const part of input.pipe(stream)) {
+      const refusal = take(part);
+      if (refusal !== null) return result(refusal, null);
+    }
+    return result(null, null);
+  } catch (error) {
+    return result(null, errorCode(error));
+  } finally {
+    input.destroy();
+    stream.destroy();
+  }
+}
+
+function* blocks(source: ByteSource, start: number): Generator<Buffer> {
+  for (let position = start; position < source.size; ) {
     const block = Buffer.alloc(Math.min(BLOCK_SIZE, source.size - position));
     const filled = source.read(position, block);
     if (filled === 0) return;

@@ -38,37 +38,41 @@ test('interleaved traces give the tree of each, whatever their order', async () 
     return depths;
   });
   await fc.assert(
-    fc.asyncProperty(fc.array(shape, { minLength: 1, maxLength: 3 }), fc.infiniteStream(fc.nat(2)), async (all, pick) => {
-      const expected = new Map<string, number>();
-      const queues = all.map((depths, trace) => {
-        const end = (i: number) => {
-          const next = depths.findIndex((depth, j) => j > i && depth <= depths[i]!);
-          return next < 0 ? depths.length : next;
-        };
-        const path: string[] = [];
-        const lines = depths.map((depth, i) => {
-          path.length = depth;
-          path.push(`m${i % 3}`);
-          const key = path.join('/');
-          expected.set(key, (expected.get(key) ?? 0) + 1);
-          return { exit: end(i), depth, line: record(`void a.C.m${i % 3}()`, trace, i * 10, end(i) * 10, i, depth) };
+    fc.asyncProperty(
+      fc.array(shape, { minLength: 1, maxLength: 3 }),
+      fc.infiniteStream(fc.nat(2)),
+      async (all, pick) => {
+        const expected = new Map<string, number>();
+        const queues = all.map((depths, trace) => {
+          const end = (i: number) => {
+            const next = depths.findIndex((depth, j) => j > i && depth <= depths[i]!);
+            return next < 0 ? depths.length : next;
+          };
+          const path: string[] = [];
+          const lines = depths.map((depth, i) => {
+            path.length = depth;
+            path.push(`m${i % 3}`);
+            const key = path.join('/');
+            expected.set(key, (expected.get(key) ?? 0) + 1);
+            return { exit: end(i), depth, line: record(`void a.C.m${i % 3}()`, trace, i * 10, end(i) * 10, i, depth) };
+          });
+          return lines.sort((a, b) => a.exit - b.exit || b.depth - a.depth).map(({ line }) => line);
         });
-        return lines.sort((a, b) => a.exit - b.exit || b.depth - a.depth).map(({ line }) => line);
-      });
-      let text = '';
-      for (let next = pick.next(); queues.some(queue => queue.length > 0); next = pick.next())
-        text += queues[next.value! % queues.length]!.shift() ?? '';
-      const profile = await profileIn(text);
-      const found = new Map<string, number>();
-      const { cells, tree, methods } = profile;
-      for (let i = 0; i < cells[1]!.length; i++) {
-        const path: string[] = [];
-        for (let node = cells[1]!.node[i]!; node > 0; node = tree.parent[node]!)
-          path.unshift(methods.strings[methods.name[tree.method[node]!]!]!);
-        found.set(path.join('/'), (found.get(path.join('/')) ?? 0) + cells[1]!.weight[i]! / 10);
-      }
-      expect(found).toEqual(expected);
-    }),
+        let text = '';
+        for (let next = pick.next(); queues.some(queue => queue.length > 0); next = pick.next())
+          text += queues[next.value! % queues.length]!.shift() ?? '';
+        const profile = await profileIn(text);
+        const found = new Map<string, number>();
+        const { cells, tree, methods } = profile;
+        for (let i = 0; i < cells[1]!.length; i++) {
+          const path: string[] = [];
+          for (let node = cells[1]!.node[i]!; node > 0; node = tree.parent[node]!)
+            path.unshift(methods.strings[methods.name[tree.method[node]!]!]!);
+          found.set(path.join('/'), (found.get(path.join('/')) ?? 0) + cells[1]!.weight[i]! / 10);
+        }
+        expect(found).toEqual(expected);
+      },
+    ),
     { numRuns: 60 },
   );
 });
@@ -88,7 +92,12 @@ test('times are exact beyond 2^53', () => {
 });
 
 test.each([
-  ['public static int com.acme.Shop.count(java.lang.String, int[])', 'com.acme.Shop', 'count', '(Ljava/lang/String;[I)I'],
+  [
+    'public static int com.acme.Shop.count(java.lang.String, int[])',
+    'com.acme.Shop',
+    'count',
+    '(Ljava/lang/String;[I)I',
+  ],
   ['public com.acme.Shop.<init>(long)', 'com.acme.Shop', '<init>', '(J)V'],
   ['com.acme.Shop.count(double)', 'com.acme.Shop', 'count', null],
   ['void a.B.c(java.util.Map.Entry)', 'a.B', 'c', null],

@@ -7,7 +7,14 @@ import type { Profile } from '../../../server/cct/profile.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import { toPprof } from '../../../server/snapshot/export/pprof.ts';
 import { profileIn } from '../../support/ingested.ts';
-import { ALLOCATION, CPU, profileOfStacks, profileOfText, type RawSample, textOfProfile } from '../../support/profiles.ts';
+import {
+  ALLOCATION,
+  CPU,
+  profileOfStacks,
+  profileOfText,
+  type RawSample,
+  textOfProfile,
+} from '../../support/profiles.ts';
 import { rawSamples } from '../../support/stack-oracle.ts';
 
 const METRICS = [CPU, ALLOCATION];
@@ -40,7 +47,9 @@ test('random profiles come back: tree, metrics, threads, windows', async () => {
 });
 
 test('one metric alone', async () => {
-  const profile = profileOfStacks([{ frames: [{ method: 'A.b', line: 3 }], metric: 1, weight: 8 }], { metrics: METRICS });
+  const profile = profileOfStacks([{ frames: [{ method: 'A.b', line: 3 }], metric: 1, weight: 8 }], {
+    metrics: METRICS,
+  });
   const again = await profileIn(await exported(profile, 'alloc'));
   expect(again.metrics).toEqual([ALLOCATION]);
   expect(textOfProfile(again)).toBe('A.b | 1@3=8');
@@ -49,7 +58,9 @@ test('one metric alone', async () => {
 test('threads with groups and virtual ones come back', async () => {
   const profile = profileOfText('A.b | 1@1 2@1/1 3@1/2');
   const threads = { ...profile.threads, group: ['system', 'main', ''], name: ['gc', 'main', ''] };
-  const again = await profileIn(await exported({ ...profile, threads: { ...threads, virtual: Uint8Array.of(0, 0, 1) } }));
+  const again = await profileIn(
+    await exported({ ...profile, threads: { ...threads, virtual: Uint8Array.of(0, 0, 1) } }),
+  );
   expect(again.threads).toMatchObject({ group: ['system', 'main', ''], name: ['gc', 'main', ''] });
   expect([...again.threads.virtual]).toEqual([0, 0, 1]);
 });
