@@ -1,28 +1,55 @@
 // Loads what the store options name, with progress, or ends the command saying what is missing.
-
+import { Baseline } from '../features/compare.ts';
+import { shareInProse } from '../features/format-share.ts';
 import type { Configuration } from '../workspace/configuration.ts';
 import { loadData } from '../workspace/load-data.ts';
 import { completeData, type LoadedData } from '../workspace/loaded-data.ts';
-import { sourceOf } from '../workspace/source.ts';
-import { CommandFailure } from './failure.ts';
+import { describePart, type Part } from '../workspace/part.ts';
+import { type Source, sourceOf } from '../workspace/source.ts';
+import { CommandFailure, failed } from './failure.ts';
 import { type Output, reportProblems } from './output.ts';
 import { startProgress } from './progress.ts';
 
+/** What of the data a command looks at. */
+export type Wish = {
+  /** Absolute path of the file that the data are wanted for, null for the whole workspace. */
+  readonly path: string | null;
+  /** Id of the metric, null for the default one. */
+  readonly metric: string | null;
+  readonly part: Part;
+};
+
+/** Data of the configured source, or the end of the command. */
+export async function loadForCommand(output: Output, configuration: Configuration, wish: Wish): Promise<LoadedData> {
+  const source = sourceOf(configuration, wish.path);
+  return await loadSource(output, { ...source, metric: wish.metric ?? source.metric, part: wish.part });
+}
+
 /**
- * @param path absolute path of the file that the data are wanted for, null for the whole workspace.
- * @param metric id of the metric, null for the default one.
+ * The same threads and focus of another version of the same program, of all its instances and times; ends the command when that
+ * version has no data of the metric.
  */
-export async function loadForCommand(
+export async function loadBaseline(
   output: Output,
   configuration: Configuration,
-  path: string | null,
-  metric: string | null,
-): Promise<LoadedData> {
-  const source = sourceOf(configuration, path);
+  data: LoadedData,
+  version: string,
+): Promise<Baseline> {
+  const { threads, focus, tasks } = data.part;
+  const part = { ...(threads && { threads }), ...(focus && { focus }), ...(tasks && { tasks }) };
+  const { program } = data.provenance;
+  const source = { ...sourceOf(configuration, null), program, version, metric: data.metric.id, part };
+  const baseline = await loadSource(output, source);
+  if (baseline.metric.id !== data.metric.id)
+    throw failed(`version ${version} has no samples of ${data.metric.id} to compare with`, {
+      remedy: `choose another metric with --metric: ${baseline.profile.metrics.map(metric => metric.id).join(', ')}`,
+    });
+  return new Baseline(baseline);
+}
+
+async function loadSource(output: Output, source: Source): Promise<LoadedData> {
   const progress = startProgress(output, 'loading');
-  const { value, problems } = await loadData({ ...source, metric: metric ?? source.metric }, ({ done, all }) =>
-    progress.update(done, all),
-  );
+  const { value, problems } = await loadData(source, ({ done, all }) => progress.update(done, all));
   progress.stop();
   if (value === null) throw new CommandFailure(1, problems);
   reportProblems(output, problems);
@@ -30,7 +57,7 @@ export async function loadForCommand(
 }
 
 /** One line that says what the numbers stand on: program, version, instances, samples. */
-export function describeData({ analysis, metric, provenance }: LoadedData): string {
+export function describeData({ analysis, metric, provenance, part }: LoadedData): string {
   const { project, program, executions } = provenance;
   const versions = [...new Set(executions.map(execution => execution.version))].join(', ');
   const instances = new Set(executions.map(execution => execution.instance)).size;
@@ -41,6 +68,14 @@ export function describeData({ analysis, metric, provenance }: LoadedData): stri
     `${instances} instance${instances === 1 ? '' : 's'}`,
     `${samples} samples of ${metric.id}`,
   ];
-  if (incomplete > 0) parts.push(`${incomplete.toLocaleString('en')} more with incomplete stacks`);
+  if (incomplete > 0) {
+    const all = analysis.whole.weight + analysis.incomplete.weight;
+    const share = shareInProse({ part: analysis.incomplete.weight, whole: all, samples: incomplete });
+    parts.push(
+      `${incomplete.toLocaleString('en')} more with incomplete stacks${share.endsWith('%') ? ` (${share})` : ''}`,
+    );
+  }
+  const chosen = describePart(part);
+  if (chosen !== '') parts.push(chosen);
   return parts.join(' · ');
 }

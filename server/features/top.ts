@@ -1,6 +1,8 @@
 // The hottest methods of the loaded data, for lists.
 import { hotMethods } from '../metrics/method-times.ts';
+import { effectiveWhole } from '../metrics/queries.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
+import type { Baseline, Change } from './compare.ts';
 import type { Share } from './format-share.ts';
 
 export type TopOptions = {
@@ -8,6 +10,8 @@ export type TopOptions = {
   readonly by: 'total' | 'self';
   /** Also methods of the Java platform itself; without them the application's own stand out. */
   readonly platform: boolean;
+  /** What method times are compared with. */
+  readonly baseline?: Baseline;
 };
 
 export type TopRow = {
@@ -19,11 +23,14 @@ export type TopRow = {
   readonly total: Share;
   /** Of the method's own samples, those in which it was itself running. */
   readonly self: Share;
+  /** How the method time moved against the baseline, where there is one. */
+  readonly change?: Change;
 };
 
 /** Hottest first; ties in table order. */
-export function topOf(data: LoadedData, { limit, by, platform }: TopOptions): TopRow[] {
+export function topOf(data: LoadedData, { limit, by, platform, baseline }: TopOptions): TopRow[] {
   const { methods } = data.profile;
+  const samples = baseline === undefined ? 0 : effectiveWhole(data.analysis);
   const rows: TopRow[] = [];
   for (const { method, total, self } of hotMethods(data.analysis, methods.length, by)) {
     if (rows.length === limit) break;
@@ -36,6 +43,7 @@ export function topOf(data: LoadedData, { limit, by, platform }: TopOptions): To
       descriptor: descriptorRow < 0 ? null : methods.strings[descriptorRow]!,
       total: { part: total.weight, whole: data.analysis.whole.weight, samples: total.count },
       self: { part: self.weight, whole: total.weight, samples: self.count },
+      ...(baseline && { change: baseline.methodChange(data, [method], total, samples) }),
     });
   }
   return rows;

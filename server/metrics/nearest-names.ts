@@ -5,7 +5,7 @@ const LARGEST_DIFFERENCE = 0.4;
 
 /**
  * Names most like `wanted`, best first: those that differ from it in case only or end in it at a name boundary, then those with
- * the fewest different letters. None that differs in more than two fifths.
+ * the fewest different letters. None that differs in more than two fifths of what follows the segments that both begin with.
  */
 export function nearestNames(names: Iterable<string>, wanted: string, most = 3): string[] {
   const scored: { name: string; score: number }[] = [];
@@ -22,9 +22,19 @@ export function nearestNames(names: Iterable<string>, wanted: string, most = 3):
 function difference(name: string, wanted: string): number {
   if (name === wanted) return 0;
   if (/[.$]/.test(name[name.length - wanted.length - 1] ?? '') && name.endsWith(wanted)) return 0.01;
-  const longest = Math.max(name.length, wanted.length);
-  const least = Math.abs(name.length - wanted.length) / longest;
-  return least > LARGEST_DIFFERENCE ? 1 : editDistance(name, wanted) / longest;
+  // Packages and classes that both have say nothing about how alike the rest is.
+  const from = commonSegments(name, wanted);
+  const [a, b] = [name.slice(from), wanted.slice(from)];
+  const longest = Math.max(a.length, b.length);
+  const least = Math.abs(a.length - b.length) / longest;
+  return least > LARGEST_DIFFERENCE ? 1 : editDistance(a, b) / longest;
+}
+
+/** Length of the beginning that two names share, up to a name boundary. */
+function commonSegments(a: string, b: string): number {
+  let from = 0;
+  for (let i = 0; i < a.length && a[i] === b[i]; i++) if (a[i] === '.' || a[i] === '$') from = i + 1;
+  return from;
 }
 
 /** Fewest letters to insert, delete or replace (V. I. Levenshtein, 1965). */

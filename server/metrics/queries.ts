@@ -216,6 +216,17 @@ export function effectiveSamples(a: Analysis, set: MethodSet): number {
   return effectiveSampleSize(total, squares);
 }
 
+/** The same of everything that the analysis counts. */
+export function effectiveWhole(a: Analysis): number {
+  const { weightSquares, node } = a.profile.cells[a.selection.metric]!;
+  if (weightSquares === null) return a.whole.count;
+  let squares = 0;
+  forEachCell(a, 0, node.length, (_line, _weight, _count, row) => {
+    if (a.scope === null || a.scope[node[row]!] === 1) squares += weightSquares[row]!;
+  });
+  return effectiveSampleSize(a.whole.weight, squares);
+}
+
 function ignore(): void {}
 
 function anyLine(): boolean {

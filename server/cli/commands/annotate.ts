@@ -1,14 +1,17 @@
 // `insitu annotate`: a Java file in the terminal with its hints at the ends of the lines.
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
+import { type Change, hintChanges } from '../../features/compare.ts';
 import { type Hint, hintsOf } from '../../features/hints.ts';
 import { documentWithData } from '../../workspace/document-view.ts';
-import { describeData, loadForCommand } from '../load.ts';
+import { colouredChange } from '../change.ts';
+import { describeData, loadBaseline, loadForCommand } from '../load.ts';
 import { type Output, styled } from '../output.ts';
+import { partOf, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
 import { readSource } from './outline.ts';
 
-type Options = StoreOptions & { readonly metric?: string; readonly json?: true };
+type Options = StoreOptions & SelectionOptions & { readonly baseline?: string; readonly json?: true };
 
 /** Hints stand in one column behind most lines, further right behind longer ones. */
 const HINT_COLUMN = 88;
@@ -20,22 +23,32 @@ export function annotateCommand(output: Output): Command {
   const command = new Command('annotate')
     .description('print a Java file with its hints')
     .argument('<File.java>', 'the file')
-    .option('--metric <id>', 'metric (default: cpu-time where recorded, else cpu)')
+    .option('--baseline <version>', 'version to compare with')
     .option('--json', 'print the hints alone, as JSON')
     .addHelpText('after', '\nExample:\n  insitu annotate src/main/java/com/acme/Shop.java');
-  return withStoreOptions(command).action((file: string, options: Options) => annotate(output, file, options));
+  return withSelectionOptions(withStoreOptions(command)).action((file: string, options: Options) =>
+    annotate(output, file, options),
+  );
 }
 
 async function annotate(output: Output, file: string, options: Options): Promise<void> {
   const text = readSource(file);
   const path = resolve(file);
   const configuration = configure(output, options, dirname(path));
-  const data = await loadForCommand(output, configuration, path, options.metric ?? null);
-  const hints = hintsOf(documentWithData(text, data, configuration.settings));
+  const part = partOf(options, configuration.settings);
+  const data = await loadForCommand(output, configuration, { path, metric: options.metric ?? null, part });
+  const { baseline: version } = options;
+  const baseline = version === undefined ? null : await loadBaseline(output, configuration, data, version);
+  const document = documentWithData(text, data, configuration.settings);
+  const hints = hintsOf(document);
+  const changes = baseline === null ? new Map<Hint, Change>() : hintChanges(document, hints, baseline);
   if (options.json === true) {
     output.out(
       `${JSON.stringify(
-        hints.map(({ line, kind, text, heat, explanations }) => ({ line, kind, text, heat, explanations })),
+        hints.map(hint => {
+          const { line, kind, text, heat, explanations } = hint;
+          return { line, kind, text, heat, explanations, ...(changes.has(hint) && { change: changes.get(hint) }) };
+        }),
         null,
         2,
       )}\n`,
@@ -43,12 +56,18 @@ async function annotate(output: Output, file: string, options: Options): Promise
     return;
   }
   output.out(`${styled(output, 'dim', `${file} · ${describeData(data)}`)}\n`);
-  output.out(annotatedText(output, text, hints));
+  if (baseline !== null) output.out(`${styled(output, 'dim', `against ${describeData(baseline.data)}`)}\n`);
+  output.out(annotatedText(output, text, hints, changes));
   if (hints.length === 0)
     output.err(`info: ${file}: nothing in this file reached the thresholds (insitu top lists what did)\n`);
 }
 
-function annotatedText(output: Output, text: string, hints: readonly Hint[]): string {
+function annotatedText(
+  output: Output,
+  text: string,
+  hints: readonly Hint[],
+  changes: ReadonlyMap<Hint, Change>,
+): string {
   const byLine = new Map(hints.map(hint => [hint.line, hint]));
   const lines = text.split(/\r\n|\r|\n/);
   if (lines.at(-1) === '') lines.pop();
@@ -57,8 +76,10 @@ function annotatedText(output: Output, text: string, hints: readonly Hint[]): st
     const number = styled(output, 'dim', `${String(index + 1).padStart(width)} │`);
     const shown = source.replaceAll('\t', '    ');
     const hint = byLine.get(index + 1);
+    const change = hint === undefined ? undefined : changes.get(hint);
+    const moved = change === undefined ? '' : ` ${colouredChange(output, change)}`;
     const tail =
-      hint === undefined ? '' : `${' '.repeat(Math.max(2, HINT_COLUMN - shown.length))}${heated(output, hint)}`;
+      hint === undefined ? '' : `${' '.repeat(Math.max(2, HINT_COLUMN - shown.length))}${heated(output, hint)}${moved}`;
     return `${number} ${shown}${tail}`.trimEnd();
   });
   return `${rows.join('\n')}\n`;

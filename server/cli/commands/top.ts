@@ -2,17 +2,20 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { groupDigits, shareInHint } from '../../features/format-share.ts';
 import { type TopRow, topOf } from '../../features/top.ts';
-import { describeData, loadForCommand } from '../load.ts';
+import { colouredChange } from '../change.ts';
+import { describeData, loadBaseline, loadForCommand } from '../load.ts';
 import { formatTable, type Output, styled } from '../output.ts';
+import { partOf, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
 
-type Options = StoreOptions & {
-  readonly limit: number;
-  readonly metric?: string;
-  readonly self?: true;
-  readonly platform?: true;
-  readonly json?: true;
-};
+type Options = StoreOptions &
+  SelectionOptions & {
+    readonly limit: number;
+    readonly baseline?: string;
+    readonly self?: true;
+    readonly platform?: true;
+    readonly json?: true;
+  };
 
 export function topCommand(output: Output): Command {
   const command = new Command('top')
@@ -20,29 +23,42 @@ export function topCommand(output: Output): Command {
     .option('--limit <number>', 'how many', wholeNumber, 20)
     .option('--self', 'by self time (default: by method time)')
     .option('--platform', "also the Java platform's own methods (java.*, jdk.*, …)")
-    .option('--metric <id>', 'metric (default: cpu-time where recorded, else cpu)')
+    .option('--baseline <version>', 'version to compare with')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  insitu top --program orders --limit 10 --self');
-  return withStoreOptions(command).action((options: Options) => printTop(output, options));
+    .addHelpText('after', '\nExample:\n  insitu top --program orders --limit 10 --self --threads "http-*"');
+  return withSelectionOptions(withStoreOptions(command)).action((options: Options) => printTop(output, options));
 }
 
 async function printTop(output: Output, options: Options): Promise<void> {
   const configuration = configure(output, options);
-  const data = await loadForCommand(output, configuration, null, options.metric ?? null);
+  const part = partOf(options, configuration.settings);
+  const data = await loadForCommand(output, configuration, { path: null, metric: options.metric ?? null, part });
+  const { baseline: version } = options;
+  const baseline = version === undefined ? null : await loadBaseline(output, configuration, data, version);
   const by = options.self === true ? 'self' : 'total';
-  const rows = topOf(data, { limit: options.limit, by, platform: options.platform === true });
+  const platform = options.platform === true;
+  const rows = topOf(data, { limit: options.limit, by, platform, ...(baseline && { baseline }) });
   if (options.json === true) {
     const { whole, incomplete } = data.analysis;
     output.out(`${JSON.stringify({ metric: data.metric.id, whole, incomplete, methods: rows }, null, 2)}\n`);
     return;
   }
   output.out(`${styled(output, 'dim', describeData(data))}\n`);
-  output.out(formatTable(['time', 'self', 'samples', 'method'], rows.map(cellsOf), [0, 1, 2]));
+  if (baseline !== null) output.out(`${styled(output, 'dim', `against ${describeData(baseline.data)}`)}\n`);
+  const head = ['time', ...(baseline === null ? [] : ['change']), 'self', 'samples', 'method'];
+  output.out(
+    formatTable(
+      head,
+      rows.map(row => cellsOf(output, row)),
+      baseline === null ? [0, 1, 2] : [0, 2, 3],
+    ),
+  );
 }
 
-function cellsOf({ total, self, className, method, descriptor }: TopRow): string[] {
+function cellsOf(output: Output, { total, self, change, className, method, descriptor }: TopRow): string[] {
   return [
     shareInHint(total),
+    ...(change === undefined ? [] : [colouredChange(output, change)]),
     self.samples === 0 ? '-' : shareInHint(self),
     groupDigits(total.samples),
     `${className}.${method}${parametersOf(descriptor)}`,

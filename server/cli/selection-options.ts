@@ -1,0 +1,57 @@
+// The options with which reading commands choose what of the data they look at.
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Settings } from '../base/config.ts';
+import type { Part } from '../workspace/part.ts';
+
+/** Values of the options below; those that may be given several times are lists. */
+export type SelectionOptions = {
+  readonly metric?: string;
+  readonly instance?: readonly string[];
+  readonly threads?: readonly string[];
+  readonly from?: number;
+  readonly to?: number;
+  readonly focus?: readonly string[];
+};
+
+/** Adds `--metric --instance --threads --from --to --focus`. */
+export function withSelectionOptions(command: Command): Command {
+  return command
+    .option('--metric <id>', 'metric (default: insitu.json, cpu-time where recorded, else cpu)')
+    .option('--instance <name>', 'only this instance; may be given several times', collect)
+    .option('--threads <pattern>', 'only threads like http-*, or group/name; may be given several times', collect)
+    .option(
+      '--from <time>',
+      'only what was recorded from then on (2026-11-20T16:00, UTC unless it says otherwise)',
+      time,
+    )
+    .option('--to <time>', 'only what was recorded before', time)
+    .option(
+      '--focus <spec>',
+      'take as 100 %: a method com.acme.Shop.search, a call path A.a;B.b (/A.a;B.b from the root), regex:…, prefix:…, or a saved task; several are taken together',
+      collect,
+    );
+}
+
+/** The chosen part; saved tasks of the settings can be named in a focus. */
+export function partOf({ instance, threads, from, to, focus }: SelectionOptions, settings: Settings): Part {
+  return {
+    ...(instance && { instances: instance }),
+    ...(threads && { threads }),
+    ...(from !== undefined && { fromMillis: from }),
+    ...(to !== undefined && { toMillis: to }),
+    ...(focus && { focus, tasks: settings.tasks }),
+  };
+}
+
+/** For options that may be given several times. */
+export function collect(text: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), text];
+}
+
+function time(text: string): number {
+  const [, day, clock = '00:00', zone = 'Z'] =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(Z|[+-]\d{2}:\d{2})?$/i.exec(text.trim()) ?? [];
+  const millis = day === undefined ? Number.NaN : Date.parse(`${day}T${clock}${zone.toUpperCase()}`);
+  if (Number.isNaN(millis)) throw new InvalidArgumentError('must be a time such as 2026-11-20T16:00 or 2026-11-20.');
+  return millis;
+}
