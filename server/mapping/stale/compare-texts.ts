@@ -1,0 +1,160 @@
+// What became of each declaration, line and call of the profiled text in the text on screen.
+import type { CallSite, Outline } from '../../../grammar/outline.ts';
+import { hasLine, lineOf } from '../lines.ts';
+import { CodePair } from './code-pair.ts';
+import { type Matches, matchDeclarations } from './match-declarations.ts';
+import { outOfOrder } from './sequence.ts';
+import { type FormCache, SourceText } from './source-text.ts';
+
+/**
+ * What became of a declaration: `renamed` and `moved` (to another type, or among its neighbours) have the code that was
+ * profiled, `changed` other code under its signature or name; `new` was not there. Types are never `changed`.
+ */
+export type DeclarationState = 'unchanged' | 'moved' | 'renamed' | 'changed' | 'new';
+
+/** Compares the versions of one document with its profiled text; what was worked out for one is kept for the next. */
+export class TextComparer {
+  readonly #text: string;
+  readonly #profiled: SourceText;
+  #forms: FormCache = new Map();
+
+  constructor(text: string, outline: Outline) {
+    this.#text = text;
+    this.#profiled = new SourceText(text, outline);
+  }
+
+  /** null when the texts are equal. Cost grows with the number of declarations and with the size of those that differ. */
+  compare(text: string, outline: Outline): TextComparison | null {
+    if (text === this.#text) return null;
+    const forms: FormCache = new Map();
+    const current = new SourceText(text, outline, forms, this.#forms);
+    this.#forms = forms;
+    return new TextComparison(this.#profiled, current);
+  }
+}
+
+/** Two versions of one file. Rows and lines are of the outline that the name of the parameter says. */
+export class TextComparison {
+  readonly profiled: Outline;
+  readonly current: Outline;
+  readonly #before: SourceText;
+  readonly #after: SourceText;
+  readonly #matches: Matches;
+  readonly #pairs = new Map<number, CodePair>();
+  readonly #sites: { before?: SitesByRow; after?: SitesByRow } = {};
+  readonly #moved: ReadonlySet<number>;
+
+  constructor(profiled: SourceText, current: SourceText) {
+    this.#before = profiled;
+    this.#after = current;
+    this.profiled = profiled.outline;
+    this.current = current.outline;
+    this.#matches = matchDeclarations(profiled, current);
+    this.#moved = outOfOrder(current, this.#matches);
+  }
+
+  /** Row in the current outline, −1 where it is gone. */
+  currentRow(profiledRow: number): number {
+    return this.#matches.currentOf[profiledRow] ?? -1;
+  }
+
+  /** Row in the profiled outline, −1 for what is new. */
+  profiledRow(currentRow: number): number {
+    return this.#matches.profiledOf[currentRow] ?? -1;
+  }
+
+  stateOf(currentRow: number): DeclarationState {
+    const row = this.profiledRow(currentRow);
+    if (row < 0) return 'new';
+    if (this.#matches.equal[currentRow] === 0) return 'changed';
+    const [before, after] = [this.#before.declaration(row), this.#after.declaration(currentRow)];
+    if (before.name !== after.name && before.kind !== 'constructor') return 'renamed';
+    const parent = before.parent < 0 ? -1 : this.currentRow(before.parent);
+    return parent !== after.parent || this.#moved.has(currentRow) ? 'moved' : 'unchanged';
+  }
+
+  /**
+   * The line of the current text on which that stands which was on `line` of a profiled declaration; null where it is gone,
+   * stands on several lines now, or cannot be told from something else.
+   */
+  lineOf(profiledRow: number, line: number): number | null {
+    const row = this.currentRow(profiledRow);
+    if (row < 0 || line <= 0) return null;
+    const shift = this.#shift(profiledRow, row);
+    if (shift !== null) return line + shift;
+    const pair = this.#pair(profiledRow);
+    let found: number | null = null;
+    for (const offset of this.#tokensOn(profiledRow, line)) {
+      const word = pair.wordOf(offset);
+      const at = word < 0 ? null : lineOf(this.current, pair.currentOffset(word));
+      if (at === null || (found !== null && found !== at)) return null;
+      found = at;
+    }
+    return found;
+  }
+
+  /** The same call in the current text; null where its expression changed or cannot be told from another. */
+  siteOf(site: CallSite): CallSite | null {
+    const row = this.currentRow(site.declaration);
+    if (row < 0) return null;
+    const before = this.#sitesOf('before', site.declaration);
+    const after = this.#sitesOf('after', row);
+    if (this.#shift(site.declaration, row) !== null) return after[before.indexOf(site)] ?? null;
+    const pair = this.#pair(site.declaration);
+    const word = pair.wordOfCall(site);
+    if (word < 0) return null;
+    const fits = (other: CallSite) =>
+      other.kind === site.kind &&
+      other.construct === site.construct &&
+      pair.currentWordAt(other.nameSpan.start) === word;
+    return after.find(fits) ?? null;
+  }
+
+  /** Lines between a declaration and its equal text elsewhere; null where the texts differ. */
+  #shift(profiledRow: number, currentRow: number): number | null {
+    if (this.#before.slice(profiledRow) !== this.#after.slice(currentRow)) return null;
+    const before = lineOf(this.profiled, this.#before.declaration(profiledRow).span.start);
+    return lineOf(this.current, this.#after.declaration(currentRow).span.start) - before;
+  }
+
+  #pair(profiledRow: number): CodePair {
+    let pair = this.#pairs.get(profiledRow);
+    if (pair === undefined) {
+      const row = this.currentRow(profiledRow);
+      const isEqual = this.#matches.equal[row] === 1;
+      pair = new CodePair({ text: this.#before, row: profiledRow }, { text: this.#after, row }, isEqual);
+      this.#pairs.set(profiledRow, pair);
+    }
+    return pair;
+  }
+
+  /** Offsets of a declaration's tokens on a line: of its own code, or of what stands in it where its own has none there. */
+  #tokensOn(profiledRow: number, line: number): readonly number[] {
+    const { span } = this.#before.declaration(profiledRow);
+    const { lineStarts } = this.profiled;
+    const [from, to] = [lineStarts[line - 1] ?? span.end, lineStarts[line] ?? span.end];
+    const offsets = this.#before
+      .form(profiledRow)
+      .tokens.map(({ startOffset }) => span.start + startOffset)
+      .filter(offset => offset >= from && offset < to);
+    const inner = this.#before
+      .children(profiledRow)
+      .map(row => this.#before.declaration(row))
+      .filter(child => hasLine(child, line))
+      .map(child => child.span);
+    const own = offsets.filter(offset => !inner.some(({ start, end }) => start <= offset && offset < end));
+    return own.length > 0 ? own : offsets;
+  }
+
+  #sitesOf(side: 'before' | 'after', row: number): readonly CallSite[] {
+    const outline = side === 'before' ? this.profiled : this.current;
+    let sites = this.#sites[side];
+    if (sites === undefined) {
+      sites = Map.groupBy(outline.callSites, site => site.declaration);
+      this.#sites[side] = sites;
+    }
+    return sites.get(row) ?? [];
+  }
+}
+
+type SitesByRow = ReadonlyMap<number, readonly CallSite[]>;

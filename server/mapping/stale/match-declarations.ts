@@ -1,0 +1,276 @@
+// Finds for each declaration of the profiled text the one of the current text that it has become.
+import { isNamedType, isNameless, nameKey, type SourceText, signatureKey } from './source-text.ts';
+import { equalWords } from './token-runs.ts';
+
+/** Part of the words that two declarations without a common signature must share to be taken for one that was changed. */
+const SIMILAR = 0.5;
+/** Shorter code says too little to be followed to another type under another name. */
+const TELLING_WORDS = 20;
+/** More pairs than these are not compared word by word. */
+const MOST_COMPARED = 64;
+
+/** Rows that belong together, −1 where there is none. */
+export type Matches = {
+  readonly currentOf: Int32Array;
+  readonly profiledOf: Int32Array;
+  /** By current row: its code is what was profiled, by its fingerprint or as part of an equal declaration. */
+  readonly equal: Uint8Array;
+};
+
+/**
+ * Matches two versions of a file. Members of matched types are found by name and types of parameters, then by equal fingerprint
+ * (renamed), then by name alone where one is left on each side and they are similar; types that are left by name anywhere in
+ * the file, or by their members; methods that are left by fingerprint anywhere. What has no name is found by fingerprint and
+ * order. Of several that are equal none is matched unless there are as many on both sides, which are taken in order.
+ */
+export function matchDeclarations(profiled: SourceText, current: SourceText): Matches {
+  const matcher = new Matcher(profiled, current);
+  matcher.matchChildren([[-1, -1]]);
+  matcher.matchLeftTypes();
+  matcher.matchRenamed();
+  matcher.matchMoved();
+  matcher.matchSimilar();
+  return matcher;
+}
+
+type Pair = readonly [profiled: number, current: number];
+
+class Matcher implements Matches {
+  readonly currentOf: Int32Array;
+  readonly profiledOf: Int32Array;
+  readonly equal: Uint8Array;
+  readonly #profiled: SourceText;
+  readonly #current: SourceText;
+  /** Types (and the file) whose members were compared. */
+  readonly #parents: Pair[] = [];
+
+  constructor(profiled: SourceText, current: SourceText) {
+    this.#profiled = profiled;
+    this.#current = current;
+    this.currentOf = new Int32Array(profiled.outline.declarations.length).fill(-1);
+    this.profiledOf = new Int32Array(current.outline.declarations.length).fill(-1);
+    this.equal = new Uint8Array(current.outline.declarations.length);
+  }
+
+  /** Matches the members of pairs of parents, and what stands in those. */
+  matchChildren(parents: readonly Pair[]): void {
+    const pending = [...parents];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      this.#parents.push(next);
+      for (const [before, after] of this.#groups(next, (side, row) => signatureKey(side.declaration(row)))) {
+        const pairs = isNameless(this.#profiled.declaration(before[0]!))
+          ? this.#inOrder(before, after)
+          : this.#signatures(before, after);
+        for (const pair of pairs) if (!this.#pair(pair)) pending.push(pair);
+      }
+    }
+  }
+
+  /** Types that were moved to another parent, or renamed with most of their members kept. */
+  matchLeftTypes(): void {
+    const typesOf = (side: SourceText, partner: Int32Array) =>
+      side.outline.declarations.filter(one => partner[one.row] === -1 && isNamedType(one)).map(({ row }) => row);
+    const kindAndName = (side: SourceText) => (row: number) =>
+      `${side.declaration(row).kind} ${side.declaration(row).name}`;
+    const before = Map.groupBy(typesOf(this.#profiled, this.currentOf), kindAndName(this.#profiled));
+    const after = Map.groupBy(typesOf(this.#current, this.profiledOf), kindAndName(this.#current));
+    for (const [key, rows] of before) {
+      const others = after.get(key) ?? [];
+      if (rows.length !== 1 || others.length !== 1 || !this.#isFree(rows[0]!, others[0]!)) continue;
+      this.#take([rows[0]!, others[0]!]);
+    }
+    for (const parents of [...this.#parents]) {
+      for (const [left, right] of this.#groups(parents, (side, row) => side.declaration(row).kind)) {
+        if (!isNamedType(this.#profiled.declaration(left[0]!))) continue;
+        for (const pair of this.#best(left, right, (p, c) => this.#sharedMembers(p, c))) this.#take(pair);
+      }
+    }
+  }
+
+  /** Members of matched parents with equal code. */
+  matchRenamed(): void {
+    for (const parents of [...this.#parents]) {
+      const key = (side: SourceText, row: number) => {
+        const declaration = side.declaration(row);
+        return isNamedType(declaration) || isNameless(declaration) ? null : `${declaration.kind} ${side.form(row).key}`;
+      };
+      for (const [before, after] of this.#groups(parents, key))
+        if (before.length === after.length) for (const [i, row] of before.entries()) this.#take([row, after[i]!]);
+    }
+  }
+
+  /** Methods with equal code anywhere in the file. */
+  matchMoved(): void {
+    const methodsOf = (side: SourceText, partner: Int32Array) =>
+      side.outline.declarations
+        .filter(({ row, kind, body }) => partner[row] === -1 && kind === 'method' && body !== null)
+        .map(({ row }) => row);
+    const left = methodsOf(this.#profiled, this.currentOf);
+    const right = methodsOf(this.#current, this.profiledOf);
+    if (left.length === 0 || right.length === 0) return;
+    const withName = (side: SourceText) => (row: number) => `${side.declaration(row).name} ${side.form(row).key}`;
+    this.#takeUnique(left, right, withName);
+    const isTelling = (side: SourceText) => (row: number) => side.form(row).words.length >= TELLING_WORDS;
+    const [before, after] = [left.filter(isTelling(this.#profiled)), right.filter(isTelling(this.#current))];
+    this.#takeUnique(before, after, side => row => side.form(row).key);
+  }
+
+  /** A method or constructor whose parameters changed: the only one of its name that is left on both sides. */
+  matchSimilar(): void {
+    for (const parents of [...this.#parents])
+      for (const [before, after] of this.#groups(parents, (side, row) => nameKey(side.declaration(row)))) {
+        if (before.length !== 1 || after.length !== 1 || isNameless(this.#profiled.declaration(before[0]!))) continue;
+        if (this.#similarity(before[0]!, after[0]!) >= SIMILAR) this.#take([before[0]!, after[0]!]);
+      }
+  }
+
+  #takeUnique(left: readonly number[], right: readonly number[], key: (side: SourceText) => (row: number) => string) {
+    const free = (rows: readonly number[], partner: Int32Array) => rows.filter(row => partner[row] === -1);
+    const before = Map.groupBy(free(left, this.currentOf), key(this.#profiled));
+    const after = Map.groupBy(free(right, this.profiledOf), key(this.#current));
+    for (const [text, rows] of before) {
+      const others = after.get(text);
+      if (rows.length === 1 && others?.length === 1) this.#take([rows[0]!, others[0]!]);
+    }
+  }
+
+  #isFree(profiled: number, current: number): boolean {
+    return this.currentOf[profiled] === -1 && this.profiledOf[current] === -1;
+  }
+
+  /** Matches a pair and, where they differ, what stands in them. */
+  #take(pair: Pair): void {
+    if (this.#isFree(...pair) && !this.#pair(pair)) this.matchChildren([pair]);
+  }
+
+  /** Matches a pair; what stands in equal ones is matched in step. Returns whether that is done. */
+  #pair([profiled, current]: Pair): boolean {
+    this.currentOf[profiled] = current;
+    this.profiledOf[current] = profiled;
+    const isType = isNamedType(this.#current.declaration(current));
+    const isEqual =
+      this.#profiled.slice(profiled) === this.#current.slice(current) ||
+      (!isType && this.#profiled.form(profiled).key === this.#current.form(current).key);
+    this.equal[current] = isEqual || isType ? 1 : 0;
+    return isEqual && this.#inStep(profiled, current);
+  }
+
+  #inStep(profiled: number, current: number): boolean {
+    const before = this.#profiled.inside(profiled);
+    const after = this.#current.inside(current);
+    const kindOf = (side: SourceText, row: number) => side.declaration(row).kind;
+    if (before.length !== after.length) return false;
+    if (before.some((row, i) => kindOf(this.#profiled, row) !== kindOf(this.#current, after[i]!))) return false;
+    before.forEach((row, i) => {
+      this.currentOf[row] = after[i]!;
+      this.profiledOf[after[i]!] = row;
+      this.equal[after[i]!] = 1;
+    });
+    return true;
+  }
+
+  /** Unmatched children of two parents that share a key; `null` leaves a row out. */
+  *#groups(
+    [profiled, current]: Pair,
+    key: (side: SourceText, row: number) => string | null,
+  ): Generator<[number[], number[]]> {
+    const left = this.#profiled.children(profiled).filter(row => this.currentOf[row] === -1);
+    const right = this.#current.children(current).filter(row => this.profiledOf[row] === -1);
+    if (left.length === 0 || right.length === 0) return;
+    const after = Map.groupBy(right, row => key(this.#current, row));
+    for (const [text, rows] of Map.groupBy(left, row => key(this.#profiled, row))) {
+      const others = after.get(text);
+      if (text !== null && others !== undefined) yield [rows, others];
+    }
+  }
+
+  /** Several of one signature: broken code, or local classes of different blocks. */
+  #signatures(before: readonly number[], after: readonly number[]): Pair[] {
+    return before.length === after.length ? before.map((row, i) => [row, after[i]!]) : [];
+  }
+
+  /** What has no name: first what occurs once on both sides, then between those what occurs as often, then what is similar. */
+  #inOrder(before: readonly number[], after: readonly number[]): Pair[] {
+    const keyBefore = before.map(row => this.#profiled.form(row).key);
+    const keyAfter = after.map(row => this.#current.form(row).key);
+    const anchors: Pair[] = [];
+    for (const [i, j] of uniqueInBoth(keyBefore, keyAfter)) anchors.push([i, j]);
+    const pairs = anchors.map(([i, j]): Pair => [before[i]!, after[j]!]);
+    for (const gap of gapsBetween(anchors, before.length, after.length)) {
+      const taken = new Set<number>();
+      const inGap = Map.groupBy(gap.after, j => keyAfter[j]!);
+      for (const [key, rows] of Map.groupBy(gap.before, i => keyBefore[i]!)) {
+        const others = inGap.get(key);
+        if (others?.length !== rows.length) continue;
+        rows.forEach((i, n) => {
+          pairs.push([before[i]!, after[others[n]!]!]);
+          taken.add(i).add(before.length + others[n]!);
+        });
+      }
+      const left = gap.before.filter(i => !taken.has(i)).map(i => before[i]!);
+      const right = gap.after.filter(j => !taken.has(before.length + j)).map(j => after[j]!);
+      pairs.push(...this.#best(left, right, (p, c) => this.#similarity(p, c)));
+    }
+    return pairs;
+  }
+
+  /** Pairs by falling measure, at least `SIMILAR`; where one is like two others, none. */
+  #best(left: readonly number[], right: readonly number[], measure: (p: number, c: number) => number): Pair[] {
+    if (left.length * right.length > MOST_COMPARED) return [];
+    const all = left.flatMap(p => right.map(c => ({ p, c, value: measure(p, c) })));
+    const sorted = all.filter(({ value }) => value >= SIMILAR).sort((a, b) => b.value - a.value);
+    const used = new Set<string>();
+    const pairs: Pair[] = [];
+    for (const { p, c, value } of sorted) {
+      if (used.has(`p${p}`) || used.has(`c${c}`)) continue;
+      const isTied = sorted.some(one => one.value === value && (one.p === p) !== (one.c === c));
+      used.add(`p${p}`).add(`c${c}`);
+      if (!isTied) pairs.push([p, c]);
+    }
+    return pairs;
+  }
+
+  /** Words in common as a part of all words, 0 to 1. */
+  #similarity(profiled: number, current: number): number {
+    const before = this.#profiled.form(profiled).words;
+    const after = this.#current.form(current).words;
+    const common = equalWords(before, after).reduce((count, index) => count + (index >= 0 ? 1 : 0), 0);
+    return (2 * common) / (before.length + after.length);
+  }
+
+  /** Members with the same code as a part of all members, 0 to 1. */
+  #sharedMembers(profiled: number, current: number): number {
+    const keys = (side: SourceText, row: number) => side.children(row).map(child => side.form(child).key);
+    const before = keys(this.#profiled, profiled);
+    const after = new Set(keys(this.#current, current));
+    const most = Math.max(before.length, after.size);
+    return most === 0 ? 0 : before.filter(key => after.has(key)).length / most;
+  }
+}
+
+/** Index pairs of keys that occur exactly once in each list, ascending by the first. */
+function* uniqueInBoth(before: readonly string[], after: readonly string[]): Generator<Pair> {
+  const places = Map.groupBy(after.keys(), j => after[j]!);
+  for (const [key, rows] of Map.groupBy(before.keys(), i => before[i]!)) {
+    const others = places.get(key);
+    if (rows.length === 1 && others?.length === 1) yield [rows[0]!, others[0]!];
+  }
+}
+
+type Gap = { readonly before: readonly number[]; readonly after: readonly number[] };
+
+/** The index ranges between neighbouring anchors that kept their order. */
+function* gapsBetween(anchors: readonly Pair[], before: number, after: number): Generator<Gap> {
+  const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+  const sorted = [...anchors].sort((a, b) => a[0] - b[0]);
+  let last: Pair = [-1, -1];
+  const taken = new Set(anchors.map(([, j]) => j));
+  for (const next of [...sorted, [before, after] as const]) {
+    if (next[1] > last[1]) {
+      const right = range(last[1] + 1, next[1]).filter(j => !taken.has(j));
+      const left = range(last[0] + 1, next[0]);
+      if (left.length > 0 && right.length > 0) yield { before: left, after: right };
+    }
+    last = next;
+  }
+}

@@ -1,0 +1,120 @@
+// One version of a file with what is compared of it: members by signature, declarations in their normal form.
+import type { IToken } from 'chevrotain';
+import { subjectOf } from '../../../grammar/assemble.ts';
+import { normalise } from '../../../grammar/fingerprint.ts';
+import type { Declaration, Outline, TypeText } from '../../../grammar/outline.ts';
+
+/** A declaration as comparing sees it. Offsets of tokens count from the start of the declaration. */
+export type Form = {
+  readonly tokens: readonly IToken[];
+  /** Words of the normal form, what is local renamed by order of first appearance. */
+  readonly words: readonly string[];
+  readonly tokenOfWord: readonly number[];
+  /** Equal for declarations with the same fingerprint. */
+  readonly key: string;
+};
+
+/** Normal forms by the text of the declaration, which alone decides them. */
+export type FormCache = Map<string, Form>;
+
+export class SourceText {
+  readonly text: string;
+  readonly outline: Outline;
+  readonly #children: ReadonlyMap<number, readonly number[]>;
+  readonly #forms: FormCache;
+  readonly #older: FormCache;
+
+  /** @param older forms of an earlier version; those that are asked for again are kept in `forms`. */
+  constructor(text: string, outline: Outline, forms: FormCache = new Map(), older: FormCache = new Map()) {
+    this.text = text;
+    this.outline = outline;
+    this.#children = childrenOf(outline);
+    this.#forms = forms;
+    this.#older = older;
+  }
+
+  /** Rows directly in a declaration (−1: the file), in source order. */
+  children(row: number): readonly number[] {
+    return this.#children.get(row) ?? [];
+  }
+
+  declaration(row: number): Declaration {
+    return this.outline.declarations[row]!;
+  }
+
+  slice(row: number): string {
+    const { start, end } = this.declaration(row).span;
+    return this.text.slice(start, end);
+  }
+
+  form(row: number): Form {
+    const slice = this.slice(row);
+    let form = this.#forms.get(slice) ?? this.#older.get(slice);
+    if (form === undefined) {
+      const { outline, text } = this;
+      const { words, ...rest } = normalise(
+        subjectOf({ text, declarations: outline.declarations, locals: outline.locals }, row),
+      );
+      form = { ...rest, words, key: words.join(' ') };
+    }
+    this.#forms.set(slice, form);
+    return form;
+  }
+
+  /** The rows inside a declaration, at any depth, a parent before its children. */
+  inside(row: number): number[] {
+    const found: number[] = [];
+    const pending = [...this.children(row)].reverse();
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      found.push(next);
+      const children = this.children(next);
+      for (let i = children.length - 1; i >= 0; i--) pending.push(children[i]!);
+    }
+    return found;
+  }
+}
+
+function childrenOf({ declarations }: Outline): Map<number, number[]> {
+  const children = new Map<number, number[]>();
+  for (const { row, parent } of declarations) {
+    const siblings = children.get(parent);
+    if (siblings === undefined) children.set(parent, [row]);
+    else siblings.push(row);
+  }
+  return children;
+}
+
+/** Types with a name, whose members have names and signatures of their own. */
+export function isNamedType({ kind, binaryName }: Declaration): boolean {
+  return binaryName !== '' && kind !== 'anonymousClass' && kind !== 'enumConstant';
+}
+
+/** What has no name to be found by, only an order. */
+export function isNameless({ kind }: Declaration): boolean {
+  return (
+    kind === 'lambda' || kind === 'anonymousClass' || kind === 'staticInitializer' || kind === 'instanceInitializer'
+  );
+}
+
+/** Equal for declarations of one parent that a reader takes for the same: kind and name. Constructors follow their type's name. */
+export function nameKey(declaration: Declaration): string {
+  const { kind, name, supertypes } = declaration;
+  if (isNamedType(declaration)) return `type ${name}`;
+  if (kind === 'constructor') return kind;
+  if (kind === 'anonymousClass') return `${kind} ${supertypes[0] === undefined ? '' : lastName(supertypes[0])}`;
+  return `${kind} ${name}`;
+}
+
+/** Kind, name and types of parameters, without packages: what tells overloads apart. */
+export function signatureKey(declaration: Declaration): string {
+  const { kind, parameters } = declaration;
+  if (kind !== 'method' && kind !== 'constructor') return nameKey(declaration);
+  const types = parameters.map(({ type }) =>
+    type === null ? '?' : `${lastName(type)}${'[]'.repeat(type.dimensions)}`,
+  );
+  return `${nameKey(declaration)}(${types.join()})`;
+}
+
+function lastName({ name }: TypeText): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}
