@@ -1,11 +1,10 @@
-// Sheets → outline: sorts and numbers the rows, names the types, turns offsets into lines.
-import { nameTypes } from './binary-names.ts';
-import type { CallDraft, Draft, LocalDraft, Sheet } from './draft.ts';
+// Tables → outline: rows are made when somebody asks for them, from tables that nothing changes.
+import { Place } from './columns.ts';
 import { fingerprintOf, type Subject } from './fingerprint.ts';
-import { lineAt, lineStartsOf, ownLines } from './lines.ts';
-import type { CallSite, Declaration, DeclarationKind, Local, Outline } from './outline.ts';
+import type { Declaration, DeclarationKind, Local, Outline } from './outline.ts';
+import { callSitesOf, linesOf, localsOf, problemRowsOf } from './rows.ts';
+import type { Tables } from './tables.ts';
 
-const nobody: readonly Draft[] = [];
 /** Kinds that carry a fingerprint. */
 const compared = new Set<DeclarationKind>([
   'method',
@@ -16,88 +15,91 @@ const compared = new Set<DeclarationKind>([
   'field',
 ]);
 
-/** The outline of a text, of which the sheets hold all that was found in it, the skeleton first. */
-export function assemble(text: string, sheets: readonly Sheet[], hasCode = true): Outline {
-  const starts = lineStartsOf(text);
-  const drafts = sheets.flatMap(sheet => sheet.drafts).sort((a, b) => a.start - b.start);
-  const children = childrenOf(drafts);
-  const { packageName, imports } = sheets[0]!;
-  nameTypes(drafts, packageName);
-  const calls = sheets.flatMap(sheet => sheet.calls).sort((a, b) => a.nameStart - b.nameStart);
-  const locals = sheets.flatMap(sheet => sheet.locals).sort((a, b) => a.nameStart - b.nameStart);
-  const problems = sheets.flatMap(sheet => sheet.problems).sort((a, b) => a.start - b.start);
-  const declarations: Declaration[] = [];
-  const source: Source = { text, starts, declarations, locals: locals.map(local), hasCode };
-  for (const draft of drafts) declarations.push(declaration(source, draft, children.get(draft) ?? nobody));
+/**
+ * The outline that the tables of a text stand for. `hasCode` says that bodies were read: without them nothing is known of their
+ * names, and there are no fingerprints.
+ */
+export function assemble(tables: Tables, textOf: () => string, hasCode = true): Outline {
+  const declarations = once(() => declarationsOf(tables, source));
+  const callSites = once(() => callSitesOf(tables));
+  const locals = once(() => localsOf(tables));
+  const source: Source = {
+    hasCode,
+    get text() {
+      return textOf();
+    },
+    get declarations() {
+      return declarations();
+    },
+    get locals() {
+      return locals();
+    },
+  };
   return {
-    packageName,
-    imports,
-    declarations,
-    callSites: calls.map(call => callSite(starts, call)),
-    locals: source.locals,
-    problems: problems.map(({ message, start, end }) => ({
-      message,
-      span: { start, end },
-      line: lineAt(starts, start),
-    })),
-    lineStarts: starts,
+    packageName: tables.packageName,
+    imports: tables.imports,
+    get declarations() {
+      return declarations();
+    },
+    get callSites() {
+      return callSites();
+    },
+    get locals() {
+      return locals();
+    },
+    problems: problemRowsOf(tables),
+    lineStarts: tables.lineStarts,
   };
 }
 
-/** Numbers the rows and groups them by owner. */
-function childrenOf(drafts: readonly Draft[]): Map<Draft, Draft[]> {
-  const children = new Map<Draft, Draft[]>();
-  drafts.forEach((draft, row) => {
-    draft.row = row;
-    if (draft.owner === null) return;
-    const siblings = children.get(draft.owner);
-    if (siblings) siblings.push(draft);
-    else children.set(draft.owner, [draft]);
-  });
-  return children;
-}
-
-function local({ owner, name, type, nameStart, nameEnd }: LocalDraft): Local {
-  return { declaration: owner?.row ?? -1, name, type, nameSpan: { start: nameStart, end: nameEnd } };
+/** A function that works its value out at the first call. */
+function once<T>(work: () => T): () => T {
+  let value: { readonly made: T } | null = null;
+  return () => {
+    value ??= { made: work() };
+    return value.made;
+  };
 }
 
 /** What the rows of one outline refer to. */
 type Source = {
   readonly text: string;
-  readonly starts: Int32Array;
   readonly declarations: readonly Declaration[];
   readonly locals: readonly Local[];
-  /** Bodies were read: without them nothing is known of their names, and there are no fingerprints. */
   readonly hasCode: boolean;
 };
 
-function declaration(source: Source, draft: Draft, children: readonly Draft[]): Declaration {
-  const { text, starts, hasCode } = source;
-  const { row } = draft;
-  let fingerprint: string | null = null;
-  return {
-    row: draft.row,
-    parent: draft.owner?.row ?? -1,
-    kind: draft.kind,
-    name: draft.name,
-    span: { start: draft.start, end: draft.end },
-    nameSpan: { start: draft.nameStart, end: draft.nameEnd },
-    body: draft.bodyStart < 0 ? null : { start: draft.bodyStart, end: draft.bodyEnd },
-    binaryName: draft.binaryName,
-    local: draft.local,
-    modifiers: draft.modifiers,
-    annotations: draft.annotations,
-    typeParameters: draft.typeParameters,
-    parameters: draft.parameters,
-    type: draft.type,
-    supertypes: draft.supertypes,
-    lines: ownLines(text, starts, draft, children),
-    // Worked out when somebody asks: most outlines are never compared.
-    get fingerprint() {
-      fingerprint ??= hasCode && compared.has(this.kind) ? fingerprintOf(subjectOf(source, row)) : '';
-      return fingerprint;
-    },
-  };
+function declarationsOf(tables: Tables, source: Source): Declaration[] {
+  const { width, heads, numbers } = tables.declarations;
+  const lines = linesOf(tables);
+  return heads.map((draft, row) => {
+    const at = row * width;
+    const bodyStart = numbers[at + Place.bodyStart]!;
+    let fingerprint: string | null = null;
+    return {
+      row,
+      parent: numbers[at]!,
+      kind: draft.kind,
+      name: draft.name,
+      span: { start: numbers[at + Place.start]!, end: numbers[at + Place.end]! },
+      nameSpan: { start: numbers[at + Place.nameStart]!, end: numbers[at + Place.nameEnd]! },
+      body: bodyStart < 0 ? null : { start: bodyStart, end: numbers[at + Place.bodyEnd]! },
+      binaryName: tables.binaryNames[row]!,
+      local: draft.local,
+      modifiers: draft.modifiers,
+      annotations: draft.annotations,
+      typeParameters: draft.typeParameters,
+      parameters: draft.parameters,
+      type: draft.type,
+      supertypes: draft.supertypes,
+      lines: lines[row]!,
+      // Worked out when somebody asks: most outlines are never compared.
+      get fingerprint() {
+        fingerprint ??= source.hasCode && compared.has(this.kind) ? fingerprintOf(subjectOf(source, row)) : '';
+        return fingerprint;
+      },
+    };
+  });
 }
 
 /** The text of the declaration in row `first`, with the names that are chosen freely inside it. */
@@ -127,17 +129,4 @@ function firstFrom(locals: readonly Local[], offset: number): number {
     else high = middle;
   }
   return low;
-}
-
-function callSite(starts: Int32Array, call: CallDraft): CallSite {
-  const site: CallSite = {
-    declaration: call.owner?.row ?? -1,
-    kind: call.kind,
-    name: call.name,
-    argumentCount: call.argumentCount,
-    nameSpan: { start: call.nameStart, end: call.nameEnd },
-    openParenthesis: call.open,
-    line: lineAt(starts, call.at),
-  };
-  return call.construct === null ? site : { ...site, construct: call.construct };
 }

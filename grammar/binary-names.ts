@@ -1,56 +1,67 @@
 // Names types as javac does: `Outer$Inner`, `Outer$1`, `Outer$1Local`.
+import { type Columns, Place } from './columns.ts';
 import type { Draft } from './draft.ts';
 
-const isType = (draft: Draft): boolean =>
-  draft.kind === 'class' ||
-  draft.kind === 'interface' ||
-  draft.kind === 'enum' ||
-  draft.kind === 'record' ||
-  draft.kind === 'annotation' ||
-  draft.kind === 'anonymousClass' ||
-  (draft.kind === 'enumConstant' && draft.bodyStart >= 0);
-
-/** The innermost type around a declaration, null at top level. */
-export function enclosingType(draft: Draft): Draft | null {
-  let owner = draft.owner;
-  while (owner !== null && !isType(owner)) owner = owner.owner;
-  return owner;
+/** Whether a row is a type of any kind. */
+export function isType({ kind, bodyStart }: Draft): boolean {
+  switch (kind) {
+    case 'class':
+    case 'interface':
+    case 'enum':
+    case 'record':
+    case 'annotation':
+    case 'anonymousClass':
+      return true;
+    case 'enumConstant':
+      return bodyStart >= 0;
+    default:
+      return false;
+  }
 }
 
 /**
- * Gives every type among the drafts (sorted by start, owners first) its binary name. Types inside bodies are numbered
- * in the order of their bodies, one counter for each enclosing type and simple name.
+ * The binary name of every row, empty for what is no type. Types inside bodies are numbered in the order of their bodies,
+ * one counter for each enclosing type and simple name.
  */
-export function nameTypes(drafts: readonly Draft[], packageName: string): void {
+export function binaryNamesOf({ width, heads, numbers }: Columns<Draft>, packageName: string): string[] {
   const prefix = packageName === '' ? '' : `${packageName}.`;
-  const numbered = drafts.filter(
-    draft => isType(draft) && (draft.local || draft.name === '' || draft.kind === 'enumConstant'),
-  );
+  const outer = new Int32Array(heads.length);
+  const numbered: number[] = [];
+  heads.forEach((draft, row) => {
+    const parent = numbers[row * width]!;
+    outer[row] = parent < 0 ? -1 : isType(heads[parent]!) ? parent : outer[parent]!;
+    const isNumbered = isType(draft) && (draft.local || draft.name === '' || draft.kind === 'enumConstant');
+    if (isNumbered) numbered.push(row);
+  });
+  const turnOf = (row: number): number => {
+    const turn = numbers[row * width + Place.turn]!;
+    return turn < 0 ? numbers[row * width + Place.bodyStart]! : turn;
+  };
   numbered.sort((a, b) => turnOf(a) - turnOf(b));
-  const numbers = new Map<Draft, number>();
-  const counters = new Map<Draft | null, Map<string, number>>();
-  for (const draft of numbered) {
-    const outer = enclosingType(draft);
-    const counter = counters.get(outer) ?? new Map<string, number>();
-    counters.set(outer, counter);
-    const name = simpleName(draft);
+  const numberOf = new Map<number, number>();
+  const counters = new Map<number, Map<string, number>>();
+  for (const row of numbered) {
+    const counter = counters.get(outer[row]!) ?? new Map<string, number>();
+    counters.set(outer[row]!, counter);
+    const name = simpleName(heads[row]!);
     const number = (counter.get(name) ?? 0) + 1;
     counter.set(name, number);
-    numbers.set(draft, number);
+    numberOf.set(row, number);
   }
-  for (const draft of drafts) {
-    if (!isType(draft)) continue;
-    const outer = enclosingType(draft)?.binaryName;
-    const number = numbers.get(draft);
+  const names: string[] = [];
+  heads.forEach((draft, row) => {
+    if (!isType(draft)) {
+      names.push('');
+      return;
+    }
+    const number = numberOf.get(row);
     const own = number === undefined ? draft.name : `${number}${simpleName(draft)}`;
-    draft.binaryName = outer === undefined ? `${prefix}${number === undefined ? '' : '$'}${own}` : `${outer}$${own}`;
-  }
+    const around = outer[row]!;
+    names.push(around < 0 ? `${prefix}${number === undefined ? '' : '$'}${own}` : `${names[around]}$${own}`);
+  });
+  return names;
 }
 
 function simpleName(draft: Draft): string {
   return draft.kind === 'enumConstant' ? '' : draft.name;
-}
-
-function turnOf(draft: Draft): number {
-  return draft.turn < 0 ? draft.bodyStart : draft.turn;
 }

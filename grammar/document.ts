@@ -1,39 +1,42 @@
-// A Java text that changes: an edit inside one body parses that body again and moves everything behind it.
+// A Java text that changes: an edit inside one body parses that body again and shifts the tables of everything behind it.
 
 import { assemble } from './assemble.ts';
 import { takeBraces } from './body-token.ts';
 import { type Region, Sheet } from './draft.ts';
 import type { Outline } from './outline.ts';
-import { drain, readFile } from './parse.ts';
+import { drain, partsOf, readFile } from './parse.ts';
 import { readable } from './recovery.ts';
+import { type Tables, tablesOf, withPart } from './tables.ts';
 
 /** Replaces [start, end) by `text`; offsets as in the outline. */
 export type TextEdit = { readonly start: number; readonly end: number; readonly text: string };
 
-/** One body or initialiser and all that was found in it. */
-type Part = { region: Region; sheet: Sheet };
+/** A piece of the text: a body or an initialiser with its region, or what stands between two of them. */
+type Piece = { readonly text: string; readonly region: Region | null };
 
 /**
  * A text and its outline, kept equal to `outlineOf(text)`. Outlines that were handed out never change.
  *
- * Invariant: `parts` is null, or no offset of the skeleton lies strictly inside a part, and every other offset of a
- * declaration, call or local belongs to exactly one part.
+ * Invariant: the texts of `pieces` in order are the text; no offset of the skeleton lies strictly inside a piece with a region,
+ * and every other offset of a declaration, call or local lies inside exactly one of them.
  */
 export class JavaDocument {
-  private current: string;
-  /** The text as the parsers read it, of the same length. */
-  private clean = '';
-  private skeleton = new Sheet();
-  private parts: Part[] | null = null;
+  private pieces: readonly Piece[] = [];
+  /** Edits stay local; not so where braces do not match: then what an edit does is not confined to a body. */
+  private isLocal = false;
+  private whole: string | null;
+  private tables: Tables;
   private result: Outline;
 
   constructor(text: string) {
-    this.current = text;
-    this.result = this.parse();
+    this.whole = text;
+    this.tables = this.parse(text);
+    this.result = this.assembled();
   }
 
   get text(): string {
-    return this.current;
+    this.whole ??= textOf(this.pieces);
+    return this.whole;
   }
 
   get outline(): Outline {
@@ -42,77 +45,74 @@ export class JavaDocument {
 
   /** Applies an edit and returns the new outline. */
   edit(edit: TextEdit): Outline {
-    this.current = this.current.slice(0, edit.start) + edit.text + this.current.slice(edit.end);
-    this.result = this.parsePart(edit) ?? this.parse();
+    if (!this.isLocal || !this.editPiece(edit)) {
+      const { text } = this;
+      this.whole = text.slice(0, edit.start) + edit.text + text.slice(edit.end);
+      this.tables = this.parse(this.whole);
+    }
+    this.result = this.assembled();
     return this.result;
   }
 
-  private parse(): Outline {
-    const { clean, sheet, byIndentation } = readFile(this.current);
-    this.skeleton = sheet;
-    this.clean = clean;
-    const parts = sheet.regions.map(region => ({ region, sheet: drain(clean, region) }));
-    // Where braces do not match, what an edit does is not confined to a body.
-    this.parts = byIndentation ? null : parts;
-    return assemble(this.current, [sheet, ...parts.map(part => part.sheet)]);
+  private parse(text: string): Tables {
+    const { clean, sheet, byIndentation } = readFile(text);
+    this.isLocal = !byIndentation;
+    this.pieces = piecesOf(text, sheet.regions);
+    return tablesOf(text, [{ base: 0, sheet }, ...partsOf(clean, sheet)]);
   }
 
-  /** The outline after an edit that stays inside one pair of braces; null when it does not. */
-  private parsePart(edit: TextEdit): Outline | null {
-    const part = this.parts?.find(({ region }) => region.start < edit.start && edit.end < region.end);
-    if (this.parts === null || part === undefined || part.region.what !== 'code') return null;
-    const { start, end } = part.region;
-    const delta = edit.text.length - (edit.end - edit.start);
-    if (this.current[start] !== '{' || part.region.owner?.bodyStart !== start) return null;
+  private assembled(): Outline {
+    const { pieces } = this;
+    return assemble(this.tables, () => textOf(pieces));
+  }
+
+  /** Applies an edit that stays inside one pair of braces; false when it does not. */
+  private editPiece(edit: TextEdit): boolean {
+    let at = 0;
+    let start = 0;
+    while (at < this.pieces.length && start + this.pieces[at]!.text.length <= edit.start)
+      start += this.pieces[at++]!.text.length;
+    const { text: old, region } = this.pieces[at] ?? { text: '', region: null };
+    const end = start + old.length;
+    const owner = region?.owner;
+    if (!region || !owner || region.what !== 'code' || !old.startsWith('{')) return false;
+    if (edit.start <= start || edit.end >= end || this.isMended(start, end)) return false;
+    // Joined from two pieces at least, so that it is a string of its own: names cut from it keep no whole text alive.
+    const text = old.slice(0, edit.start - start) + edit.text + old.slice(edit.end - start);
     const trouble = new Sheet();
-    const inside = readable(this.current.slice(start, end + delta), trouble);
-    const isMended =
-      trouble.problems.length > 0 || this.skeleton.problems.some(one => one.start > start && one.start < end);
-    if (isMended) return null;
-    const clean = this.clean.slice(0, start) + inside + this.clean.slice(end);
-    const body = takeBraces(clean, start);
-    if (!body.facts.closed || body.end !== end + delta) return null;
-    this.clean = clean;
-    for (const other of this.parts) if (other !== part) move(other.sheet, end, delta);
-    for (const other of this.parts) if (other !== part) other.region = moved(other.region, end, delta);
-    move(this.skeleton, end, delta);
-    part.region.owner.declares = body.facts.declares;
-    part.region = { ...part.region, end: body.end };
-    part.sheet = drain(clean, part.region);
-    return assemble(this.current, [this.skeleton, ...this.parts.map(one => one.sheet)]);
+    const clean = readable(text, trouble);
+    const { end: closing, facts } = takeBraces(clean, 0);
+    if (trouble.problems.length > 0 || !facts.closed || closing !== text.length) return false;
+    const sheet = drain(clean, { ...region, start: 0, end: text.length });
+    const shift = { start, end, by: text.length - old.length, row: 0, rowsBy: 0 };
+    const tables = withPart(this.tables, { base: start, sheet }, owner, text, shift);
+    if (tables === null) return false;
+    owner.declares = facts.declares;
+    this.tables = tables;
+    this.pieces = this.pieces.with(at, { text, region });
+    this.whole = null;
+    return true;
+  }
+
+  /** Whether something was reported between two offsets while members were read. */
+  private isMended(start: number, end: number): boolean {
+    return this.tables.problems.some(one => one.ofMembers && one.start > start && one.start < end);
   }
 }
 
-function moved(region: Region, from: number, by: number): Region {
-  if (region.end < from) return region;
-  return { ...region, start: region.start >= from ? region.start + by : region.start, end: region.end + by };
+function textOf(pieces: readonly Piece[]): string {
+  return pieces.map(piece => piece.text).join('');
 }
 
-/** Moves every offset at or behind `from`. */
-function move(sheet: Sheet, from: number, by: number): void {
-  const at = (offset: number): number => (offset >= from ? offset + by : offset);
-  for (const draft of sheet.drafts) {
-    if (draft.end < from) continue;
-    draft.start = at(draft.start);
-    draft.end = at(draft.end);
-    draft.nameStart = at(draft.nameStart);
-    draft.nameEnd = at(draft.nameEnd);
-    draft.bodyStart = at(draft.bodyStart);
-    draft.bodyEnd = at(draft.bodyEnd);
-    draft.turn = at(draft.turn);
+function piecesOf(text: string, regions: readonly Region[]): Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const region of regions.toSorted((a, b) => a.start - b.start)) {
+    if (region.start < end) continue;
+    if (region.start > end) pieces.push({ text: text.slice(end, region.start), region: null });
+    pieces.push({ text: text.slice(region.start, region.end), region });
+    end = region.end;
   }
-  for (const call of sheet.calls) {
-    call.nameStart = at(call.nameStart);
-    call.nameEnd = at(call.nameEnd);
-    call.open = at(call.open);
-    call.at = at(call.at);
-  }
-  for (const local of sheet.locals) {
-    local.nameStart = at(local.nameStart);
-    local.nameEnd = at(local.nameEnd);
-  }
-  for (const problem of sheet.problems) {
-    problem.start = at(problem.start);
-    problem.end = at(problem.end);
-  }
+  pieces.push({ text: text.slice(end), region: null });
+  return pieces;
 }

@@ -4,7 +4,7 @@ import type { CallSite, DeclarationKind, ImplicitConstruct, Import, Parameter, T
 type TypeParameter = { readonly name: string; readonly bound: TypeText | null };
 const none: readonly never[] = [];
 
-/** A declaration in the making. Offsets count from the start of the file. */
+/** A declaration in the making. Offsets count from the start of the piece of text that is read. */
 export class Draft {
   row = -1;
   readonly kind: DeclarationKind;
@@ -16,7 +16,6 @@ export class Draft {
   nameEnd = 0;
   bodyStart = -1;
   bodyEnd = -1;
-  binaryName = '';
   /** For anonymous classes: javac numbers them in this order; the place of the body unless another's turn comes first. */
   turn = -1;
   local = false;
@@ -37,6 +36,11 @@ export class Draft {
     this.nameEnd = start;
     this.end = start;
   }
+}
+
+/** Whether only the class body of a declaration is apart from the code around it; the rest runs there. */
+export function isBodyHole({ kind }: Draft): boolean {
+  return kind === 'anonymousClass' || kind === 'enumConstant';
 }
 
 /** A call in the making. */

@@ -1,16 +1,26 @@
 // Offsets → lines, and the set of lines on which a declaration's own code stands.
-import type { Draft } from './draft.ts';
+
+const buffer = { starts: new Int32Array(1 << 12) };
 
 /** Offset at which each line starts. A line ends with `\n`, `\r` or `\r\n`. */
 export function lineStartsOf(text: string): Int32Array {
-  const starts: number[] = [0];
+  let { starts } = buffer;
+  let count = 1;
+  const add = (start: number): void => {
+    if (count === starts.length) {
+      const more = new Int32Array(2 * count);
+      more.set(starts);
+      starts = buffer.starts = more;
+    }
+    starts[count++] = start;
+  };
   if (text.includes('\r')) {
     for (let i = 0; i < text.length; i++) {
       const c = text.charCodeAt(i);
-      if (c === 10 || (c === 13 && text.charCodeAt(i + 1) !== 10)) starts.push(i + 1);
+      if (c === 10 || (c === 13 && text.charCodeAt(i + 1) !== 10)) add(i + 1);
     }
-  } else for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) starts.push(i + 1);
-  return Int32Array.from(starts);
+  } else for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) add(i + 1);
+  return starts.slice(0, count);
 }
 
 /** 1-based line of an offset. */
@@ -25,32 +35,25 @@ export function lineAt(starts: Int32Array, offset: number): number {
   return low + 1;
 }
 
-/** What of a declaration is not its owner's code: all of it, or the class body alone when the rest runs in the owner. */
-export function holeOf(draft: Draft): readonly [start: number, end: number] {
-  const isBodyOnly = draft.kind === 'anonymousClass' || draft.kind === 'enumConstant';
-  return isBodyOnly ? [draft.bodyStart, draft.bodyEnd] : [draft.start, draft.end];
-}
-
-const isType = (draft: Draft): boolean => draft.binaryName !== '';
+/** A piece of a declaration that is not its own code, with the nearest characters around it that are not white space. */
+export type Hole = {
+  readonly start: number;
+  readonly end: number;
+  readonly inkBefore: number;
+  readonly inkAfter: number;
+};
 
 /**
- * Lines of the own code of a declaration as sorted, disjoint, inclusive pairs: its span less the spans of the
- * declarations inside; of a type, its header alone.
+ * Lines of the own code between `start` and `end` as sorted, disjoint, inclusive pairs: without the holes, which are the
+ * declarations inside, in source order.
  */
-export function ownLines(
-  text: string,
-  starts: Int32Array,
-  draft: Draft,
-  children: readonly Draft[],
-): [number, number][] {
+export function ownLines(starts: Int32Array, start: number, end: number, holes: Iterable<Hole>): [number, number][] {
   const pairs: [number, number][] = [];
-  let from = draft.start;
-  const end = isType(draft) && draft.bodyStart >= 0 ? draft.bodyStart + 1 : draft.end;
-  for (const child of children) {
-    const [holeStart, holeEnd] = holeOf(child);
-    if (holeStart < from || holeEnd > end) continue;
-    add(pairs, starts, from, lastInk(text, holeStart, from));
-    from = firstInk(text, holeEnd, end);
+  let from = start;
+  for (const hole of holes) {
+    if (hole.start < from || hole.end > end) continue;
+    add(pairs, starts, from, hole.inkBefore);
+    from = Math.min(hole.inkAfter, end);
   }
   add(pairs, starts, from, Math.max(from, end - 1));
   return pairs;
@@ -65,17 +68,16 @@ function add(pairs: [number, number][], starts: Int32Array, from: number, to: nu
   else pairs.push([first, last]);
 }
 
-const isBlank = (text: string, i: number): boolean => text.charCodeAt(i) <= 32;
-
-/** Offset of the last character before `end` that is not white space. */
-function lastInk(text: string, end: number, limit: number): number {
+/** Offset of the last character before `end` that is not white space, −1 for none. */
+export function lastInk(text: string, end: number): number {
   let i = end - 1;
-  while (i >= limit && isBlank(text, i)) i--;
+  while (i >= 0 && text.charCodeAt(i) <= 32) i--;
   return i;
 }
 
-function firstInk(text: string, start: number, limit: number): number {
+/** Offset of the first character from `start` on that is not white space. */
+export function firstInk(text: string, start: number): number {
   let i = start;
-  while (i < limit && isBlank(text, i)) i++;
+  while (i < text.length && text.charCodeAt(i) <= 32) i++;
   return i;
 }

@@ -6,6 +6,7 @@ import { codeTokens, memberTokens } from './lexer.ts';
 import { MemberParser } from './member-parser.ts';
 import type { Outline } from './outline.ts';
 import { readable, takeByIndentation, withoutOpenComment } from './recovery.ts';
+import { type Part, tablesOf } from './tables.ts';
 
 const memberParser = new MemberParser();
 const codeParser = new CodeParser();
@@ -13,7 +14,7 @@ const codeParser = new CodeParser();
 /** Everything about a file: declarations, lambdas, local and anonymous classes, call sites, locals. Never throws. */
 export function outlineOf(text: string): Outline {
   const { clean, sheet } = readFile(text);
-  return assemble(text, [sheet, ...sheet.regions.map(region => drain(clean, region))]);
+  return assemble(tablesOf(text, [{ base: 0, sheet }, ...partsOf(clean, sheet)]), () => text);
 }
 
 /**
@@ -21,7 +22,7 @@ export function outlineOf(text: string): Outline {
  * no call sites, locals, lambdas, anonymous or local classes, and no fingerprints. Never throws.
  */
 export function skeletonOf(text: string): Outline {
-  return assemble(text, [readFile(text).sheet], false);
+  return assemble(tablesOf(text, [{ base: 0, sheet: readFile(text).sheet }]), () => text, false);
 }
 
 /** The members of a file; where braces do not match, read a second time by indentation, if that finds as many. */
@@ -43,10 +44,16 @@ function endsInComment(text: string): boolean {
   return text.lastIndexOf('/*') > text.lastIndexOf('*/');
 }
 
-/** All that stands in a region, however deep. */
-export function drain(text: string, region: Region): Sheet {
+/** What stands in the regions that a skeleton leaves open. */
+export function partsOf(text: string, { regions }: Sheet): Part[] {
+  return regions.map(region => ({ base: region.start, sheet: drain(text.slice(region.start, region.end), region) }));
+}
+
+/** All that stands in a region, however deep. `text` is that of the region, from whose start offsets count. */
+export function drain(text: string, { what, start, end, owner, depth }: Region): Sheet {
   const sheet = new Sheet();
-  for (let next: Region | undefined = region; next !== undefined; next = sheet.regions.pop()) {
+  const whole: Region = { what, start: 0, end: end - start, owner, depth };
+  for (let next: Region | undefined = whole; next !== undefined; next = sheet.regions.pop()) {
     const piece = text.slice(next.start, next.end);
     if (next.what === 'code') codeParser.read({ text, tokens: codeTokens(piece), sheet, region: next });
     else memberParser.read({ text, tokens: memberTokens(piece), sheet, region: next });

@@ -1,0 +1,76 @@
+// Tables → the rows of an outline, made when they are first asked for.
+import { CallPlace, type Columns, LocalPlace, Place } from './columns.ts';
+import { type Draft, isBodyHole } from './draft.ts';
+import { type Hole, lineAt, ownLines } from './lines.ts';
+import type { CallSite, Local, SyntaxProblem } from './outline.ts';
+import type { Tables } from './tables.ts';
+
+export function callSitesOf({ calls, lineStarts }: Tables): CallSite[] {
+  const { width, heads, numbers } = calls;
+  return heads.map((call, row) => {
+    const at = row * width;
+    const site: CallSite = {
+      declaration: numbers[at]!,
+      kind: call.kind,
+      name: call.name,
+      argumentCount: call.argumentCount,
+      nameSpan: { start: numbers[at + CallPlace.nameStart]!, end: numbers[at + CallPlace.nameEnd]! },
+      openParenthesis: numbers[at + CallPlace.open]!,
+      line: lineAt(lineStarts, numbers[at + CallPlace.at]!),
+    };
+    return call.construct === null ? site : { ...site, construct: call.construct };
+  });
+}
+
+export function localsOf({ locals: { width, heads, numbers } }: Tables): Local[] {
+  return heads.map(({ name, type }, row) => {
+    const at = row * width;
+    const nameSpan = { start: numbers[at + LocalPlace.nameStart]!, end: numbers[at + LocalPlace.nameEnd]! };
+    return { declaration: numbers[at]!, name, type, nameSpan };
+  });
+}
+
+export function problemRowsOf({ problems, lineStarts }: Tables): SyntaxProblem[] {
+  return problems.map(({ message, start, end }) => ({
+    message,
+    span: { start, end },
+    line: lineAt(lineStarts, start),
+  }));
+}
+
+/** Lines of the own code of each declaration: of a type, its header alone. */
+export function linesOf({ declarations, binaryNames, lineStarts }: Tables): [number, number][][] {
+  const { width, heads, numbers } = declarations;
+  const firstChild = new Int32Array(heads.length).fill(-1);
+  const nextSibling = new Int32Array(heads.length).fill(-1);
+  for (let row = heads.length - 1; row >= 0; row--) {
+    const parent = numbers[row * width]!;
+    if (parent < 0) continue;
+    nextSibling[row] = firstChild[parent]!;
+    firstChild[parent] = row;
+  }
+  return heads.map((_, row) => {
+    const at = row * width;
+    const bodyStart = numbers[at + Place.bodyStart]!;
+    const isHeader = binaryNames[row] !== '' && bodyStart >= 0;
+    const end = isHeader ? bodyStart + 1 : numbers[at + Place.end]!;
+    const holes: Hole[] = [];
+    for (let child = firstChild[row]!; child >= 0; child = nextSibling[child]!) {
+      if (numbers[child * width + Place.start]! >= end) break;
+      holes.push(holeOf(declarations, child));
+    }
+    return ownLines(lineStarts, numbers[at + Place.start]!, end, holes);
+  });
+}
+
+/** What of a declaration is not its owner's code: all of it, or the class body alone when the rest runs in the owner. */
+function holeOf({ width, heads, numbers }: Columns<Draft>, row: number): Hole {
+  const at = row * width;
+  const isBodyAlone = isBodyHole(heads[row]!);
+  return {
+    start: numbers[at + (isBodyAlone ? Place.bodyStart : Place.start)]!,
+    end: numbers[at + (isBodyAlone ? Place.bodyEnd : Place.end)]!,
+    inkBefore: numbers[at + Place.inkBefore]!,
+    inkAfter: numbers[at + Place.inkAfter]!,
+  };
+}
