@@ -1,6 +1,8 @@
 // The hint at a line from which something measured was called: its part of the method and what really ran, `41% → LockedQueue`.
 import type { Declaration, Outline } from '../../grammar/outline.ts';
+import type { MethodTable } from '../cct/profile.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
+import type { Amount } from '../metrics/analysis.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import { type CallGroup, targetText } from './call-groups.ts';
 import { fittingCalls, linesFit } from './fit-to-text.ts';
@@ -28,12 +30,10 @@ export function callHints(
     const declaration = outline.declarations[entry.declaration]!;
     const { analysis } = mapped.data;
     const { methods: whole } = factsOf(mapped.data, entry);
-    const table = analysis.profile.methods;
     for (const call of callsInText(document, entry)) {
       if (call.amount.count < options.minimumSamples) continue;
       if (!reaches(call.amount.weight, whole.weight, options.callThreshold)) continue;
-      const share: Share = { part: call.amount.weight, whole: whole.weight, samples: call.amount.count };
-      const caller = enclosingName(outline, declaration);
+      const { share, target, explanation } = textsOf(analysis.profile.methods, call, whole, entry.methods[0]!);
       candidates.push({
         kind: 'call',
         line: call.line,
@@ -41,13 +41,31 @@ export function callHints(
         weight: call.amount.weight,
         heat: call.amount.weight / whole.weight,
         stale: false,
-        text: `${shareInHint(share)} → `,
-        name: targetText(table, call, classNameOf(table, entry.methods[0]!)),
-        explanation: `${namesOf(call, row => methodLabel(table, row))}: ${shareWithCounts(share, whole.count)} samples of ${caller}`,
+        text: share,
+        name: target,
+        explanation: `${explanation} samples of ${enclosingName(outline, declaration)}`,
       });
     }
   }
   return candidates;
+}
+
+type CallTexts = { readonly share: string; readonly target: string; readonly explanation: string };
+
+/** Calls are worked out once and remembered, and so are the texts, which do not depend on the file either. */
+const textsOfCall = new WeakMap<CallGroup, CallTexts>();
+
+function textsOf(table: MethodTable, call: CallGroup, whole: Amount, caller: number): CallTexts {
+  const known = textsOfCall.get(call);
+  if (known !== undefined) return known;
+  const share: Share = { part: call.amount.weight, whole: whole.weight, samples: call.amount.count };
+  const made: CallTexts = {
+    share: `${shareInHint(share)} → `,
+    target: targetText(table, call, classNameOf(table, caller)),
+    explanation: `${namesOf(call, row => methodLabel(table, row))}: ${shareWithCounts(share, whole.count)}`,
+  };
+  textsOfCall.set(call, made);
+  return made;
 }
 
 /**

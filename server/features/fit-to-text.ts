@@ -1,6 +1,6 @@
 // Decides whether what was observed still fits the text on screen, so that an edited file never shows a number at a wrong line.
 import type { CallSite, Declaration, Outline } from '../../grammar/outline.ts';
-import { type ClassIndex, linesOfMethod } from '../mapping/class-index.ts';
+import { type ClassIndex, everyLineOfMethod } from '../mapping/class-index.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
 import type { CallGroup } from './call-groups.ts';
 import { simpleClassName } from './runtime-names.ts';
@@ -18,7 +18,7 @@ export function linesFit(outline: Outline, classes: ClassIndex, mapped: MappedDe
     ? (textIndex(outline).initializerLines.get(isType(declaration) ? declaration.row : declaration.parent) ?? [])
     : [];
   const fits = (line: number) => line <= 0 || inRanges(own, line) || inRanges(initializers, line);
-  return mapped.methods.every(row => linesOfMethod(classes, row).every(fits));
+  return mapped.methods.every(row => everyLineOfMethod(classes, row, fits));
 }
 
 /** Instance initialisers and field values run inside every constructor. */

@@ -1,12 +1,13 @@
 // The hint at a declaration that ran: its method time and the part of it that it spent itself, `62% · self 4%`.
 import type { Declaration } from '../../grammar/outline.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
+import type { Amount } from '../metrics/analysis.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import { linesFit } from './fit-to-text.ts';
 import { reaches, type Share, samplesText, shareInHint, shareInProse, shareWithCounts } from './format-share.ts';
 import type { HintCandidate } from './hint-candidate.ts';
 import type { HintOptions } from './hint-options.ts';
-import { factsOf } from './method-facts.ts';
+import { factsOf, type MethodFacts } from './method-facts.ts';
 import { lineAt } from './text-index.ts';
 
 /** Share of the method below which its self time is left out. */
@@ -25,13 +26,12 @@ export function methodHints(
   for (const entry of entries) {
     const declaration = outline.declarations[entry.declaration]!;
     if (!ownsCode(declaration)) continue;
-    const { total, self } = factsOf(mapped.data, entry);
+    const facts = factsOf(mapped.data, entry);
+    const { total } = facts;
     const { whole } = analysis;
     if (total.count < options.minimumSamples || !reaches(total.weight, whole.weight, options.methodThreshold)) continue;
-    const share: Share = { part: total.weight, whole: whole.weight, samples: total.count };
-    const selfShare: Share = { part: self.weight, whole: total.weight, samples: self.count };
     const stale = entry.confidence === 'ambiguous' || !linesFit(outline, classes, entry);
-    const showsSelf = reaches(self.weight, total.weight, SMALLEST_SELF);
+    const { shares, explanation } = textsOf(facts, whole, metric.id);
     candidates.push({
       kind: declaration.kind === 'lambda' ? 'lambda' : 'method',
       line: lineAt(outline, declaration.nameSpan.start),
@@ -39,12 +39,32 @@ export function methodHints(
       weight: total.weight,
       heat: whole.weight > 0 ? total.weight / whole.weight : 0,
       stale,
-      text: `${stale ? '~' : ''}${shareInHint(share)}${showsSelf ? ` · self ${shareInHint(selfShare)}` : ''}`,
+      text: stale ? `~${shares}` : shares,
       name: '',
-      explanation: `${titleOf(declaration)}: ${shareWithCounts(share, whole.count)} samples of ${metric.id}; ${selfText(selfShare)}`,
+      explanation: `${titleOf(declaration)}: ${explanation}`,
     });
   }
   return candidates;
+}
+
+type MethodTexts = { readonly shares: string; readonly explanation: string };
+
+/** Facts are worked out once and remembered, and so are the texts, which do not depend on the file either. */
+const textsOfFacts = new WeakMap<MethodFacts, MethodTexts>();
+
+function textsOf(facts: MethodFacts, whole: Amount, metric: string): MethodTexts {
+  const known = textsOfFacts.get(facts);
+  if (known !== undefined) return known;
+  const { total, self } = facts;
+  const share: Share = { part: total.weight, whole: whole.weight, samples: total.count };
+  const selfShare: Share = { part: self.weight, whole: total.weight, samples: self.count };
+  const showsSelf = reaches(self.weight, total.weight, SMALLEST_SELF);
+  const made: MethodTexts = {
+    shares: `${shareInHint(share)}${showsSelf ? ` · self ${shareInHint(selfShare)}` : ''}`,
+    explanation: `${shareWithCounts(share, whole.count)} samples of ${metric}; ${selfText(selfShare)}`,
+  };
+  textsOfFacts.set(facts, made);
+  return made;
 }
 
 /** Types are left out: what the compiler generates for them has no place of its own in the source. */

@@ -138,6 +138,14 @@ export function linesOfMethod(index: ClassIndex, row: number): readonly number[]
   return Array.from(index.lines.line.subarray(index.lines.offset[row]!, index.lines.offset[row + 1]!));
 }
 
+/** Whether `fits` holds for all lines of one method row; true where none is known. */
+export function everyLineOfMethod({ lines }: ClassIndex, row: number, fits: (line: number) => boolean): boolean {
+  if (lines === null) return true;
+  const end = lines.offset[row + 1]!;
+  for (let at = lines.offset[row]!; at < end; at++) if (!fits(lines.line[at]!)) return false;
+  return true;
+}
+
 /** Distinct (method, line) pairs of a tree: call lines belong to the parent's method, cell lines to the node's own. */
 export function observedLines(tree: Cct, cells: readonly Cells[], methodCount: number): MethodLines {
   const pairs = new PairSet();
