@@ -107,7 +107,7 @@ export function subjectOf(
   { text, declarations, locals }: Pick<Source, 'text' | 'declarations' | 'locals'>,
   first: number,
 ): Subject {
-  const { span, name } = declarations[first]!;
+  const { span, name, kind } = declarations[first]!;
   const free = new Set<string>();
   for (let row = first; row < declarations.length && declarations[row]!.span.start < span.end; row++) {
     const inner = declarations[row]!;
@@ -116,7 +116,7 @@ export function subjectOf(
   }
   for (let i = firstFrom(locals, span.start); i < locals.length && locals[i]!.nameSpan.start < span.end; i++)
     free.add(locals[i]!.name);
-  return { text: text.slice(span.start, span.end), name, free };
+  return { text: text.slice(span.start, span.end), name, isMethod: kind === 'method', free };
 }
 
 /** Index of the first local at or behind an offset. */

@@ -8,7 +8,13 @@ import { dropParentheses } from './parentheses.ts';
 import * as T from './tokens.ts';
 
 /** A declaration's text, the name in it, and the names that may be chosen freely: parameters, locals, type variables. */
-export type Subject = { readonly text: string; readonly name: string; readonly free: ReadonlySet<string> };
+export type Subject = {
+  readonly text: string;
+  readonly name: string;
+  /** The name is a method's: where it is not called, it is a field of the same name. */
+  readonly isMethod: boolean;
+  readonly free: ReadonlySet<string>;
+};
 
 /**
  * Fingerprint of a method, constructor, initialiser or field. Not part of it: layout and comments, the declaration's own
@@ -30,7 +36,7 @@ export type NormalForm = {
 };
 
 /** The words of a declaration in their normal form. Two declarations with the same words have the same fingerprint. */
-export function normalise({ text, name, free }: Subject): NormalForm {
+export function normalise({ text, name, isMethod, free }: Subject): NormalForm {
   const tokens = codeTokens(text);
   pairBrackets(tokens);
   const dropped = new Uint8Array(tokens.length);
@@ -56,7 +62,7 @@ export function normalise({ text, name, free }: Subject): NormalForm {
         continue;
       }
     }
-    if (type === T.Identifier) words.push(nameOf(tokens, i, { name, free, labels, renamed }));
+    if (type === T.Identifier) words.push(nameOf(tokens, i, { name, isMethod, free, labels, renamed }));
     else words.push(token.image);
     tokenOfWord.push(i);
     if (type !== T.New) continue;
@@ -70,18 +76,19 @@ export function normalise({ text, name, free }: Subject): NormalForm {
 
 type Names = {
   readonly name: string;
+  readonly isMethod: boolean;
   readonly free: ReadonlySet<string>;
   readonly labels: ReadonlySet<string>;
   readonly renamed: Map<string, string>;
 };
 
-function nameOf(tokens: readonly IToken[], i: number, { name, free, labels, renamed }: Names): string {
+function nameOf(tokens: readonly IToken[], i: number, { name, isMethod, free, labels, renamed }: Names): string {
   const image = decodeName(tokens[i]!.image);
   const before = tokens[i - 1]?.tokenType;
   const isCalled = tokens[i + 1]?.tokenType === T.LParen;
   const isQualified = before === T.Dot || before === T.ColonColon;
-  if (image === name && (isCalled || !free.has(image)) && (!isQualified || tokens[i - 2]?.tokenType === T.This))
-    return '@';
+  const isOwn = isCalled || (isMethod ? before === T.ColonColon : !free.has(image));
+  if (image === name && isOwn && (!isQualified || tokens[i - 2]?.tokenType === T.This)) return '@';
   if (isQualified || isCalled || !(free.has(image) || labels.has(image))) return image;
   const known = renamed.get(image);
   if (known !== undefined) return known;

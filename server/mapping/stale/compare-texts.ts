@@ -1,5 +1,5 @@
 // What became of each declaration, line and call of the profiled text in the text on screen.
-import type { CallSite, Outline } from '../../../grammar/outline.ts';
+import type { CallSite, Declaration, Outline } from '../../../grammar/outline.ts';
 import { hasLine, lineOf } from '../lines.ts';
 import { CodePair } from './code-pair.ts';
 import { type Matches, matchDeclarations } from './match-declarations.ts';
@@ -68,7 +68,7 @@ export class TextComparison {
     if (row < 0) return 'new';
     if (this.#matches.equal[currentRow] === 0) return 'changed';
     const [before, after] = [this.#before.declaration(row), this.#after.declaration(currentRow)];
-    if (before.name !== after.name && before.kind !== 'constructor') return 'renamed';
+    if (before.name !== after.name && !isConstructor(before)) return 'renamed';
     const parent = before.parent < 0 ? -1 : this.currentRow(before.parent);
     return parent !== after.parent || this.#moved.has(currentRow) ? 'moved' : 'unchanged';
   }
@@ -155,6 +155,11 @@ export class TextComparison {
     }
     return sites.get(row) ?? [];
   }
+}
+
+/** Constructors are renamed with their type. */
+function isConstructor({ kind }: Declaration): boolean {
+  return kind === 'constructor' || kind === 'compactConstructor';
 }
 
 type SitesByRow = ReadonlyMap<number, readonly CallSite[]>;
