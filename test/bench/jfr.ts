@@ -1,84 +1,23 @@
-// Benchmark rows: reading recordings and folding their stacks, beside the JDK's own reader doing the same in the same run.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { provideEngine } from '../support/engines.ts';
+// Benchmark rows: reading recordings and folding their stacks, beside the JDK's own readers doing the same in the same run.
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { ingestInWorker } from '../../server/ingest/in-worker.ts';
+import { type BenchRecording, largeRecordings, repeated, samples } from './jfr/recordings.ts';
+import { type Peer, type Run, type Sides, withSides } from './jfr/sides.ts';
 import { type BenchFigure, type BenchRow, median } from './row.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const recordingsFolder = join(root, 'samples', 'recordings');
 
 const ONE = ['jdk.ExecutionSample'];
 const THREE = ['jdk.ExecutionSample', 'jdk.NativeMethodSample', 'jdk.ThreadPark'];
 
-/** What one process of either side printed, and how long the whole process took. */
-type Run = {
-  readonly samples: number;
-  readonly nodes: number;
-  readonly milliseconds: readonly number[];
-  readonly residentMegabytes: number;
-  readonly wall: number;
-};
+const PEERS: readonly Peer[] = [
+  { how: 'file', name: 'JDK 25 RecordingFile' },
+  { how: 'stream', name: 'JDK 25 EventStream, filtered' },
+];
 
-/** Both sides ready to run. */
-type Sides = {
-  readonly ours: (recording: string, seconds: number, events: readonly string[]) => Run;
-  readonly theirs: (how: 'file' | 'stream', recording: string, seconds: number, events: readonly string[]) => Run;
-};
-
-/** Compiles the peer and bundles our side as it is shipped; `body` gets both. */
-async function withSides<T>(body: (sides: Sides) => T): Promise<T> {
-  const jdk = provideEngine('jdk25');
-  if ('missing' in jdk) throw new Error(`no JDK to compare with: ${jdk.missing}`);
-  const folder = mkdtempSync(join(tmpdir(), 'insitu-bench-jfr-'));
-  try {
-    const bundle = join(folder, 'fold.cjs');
-    const entry = fileURLToPath(new URL('./jfr/fold.ts', import.meta.url));
-    await build({
-      entryPoints: [entry],
-      outfile: bundle,
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      target: 'node22',
-    });
-    run(jdk.program('javac'), ['-d', folder, join(root, 'test', 'bench', 'jfr', 'FoldPeer.java')]);
-    return body({
-      ours: (recording, seconds, events) => measured(process.execPath, [bundle, recording, String(seconds), ...events]),
-      theirs: (how, recording, seconds, events) =>
-        measured(jdk.program('java'), ['-cp', folder, 'FoldPeer', how, recording, String(seconds), ...events]),
-    });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-function run(program: string, args: readonly string[]): string {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr.slice(0, 500)}`);
-  return stdout;
-}
-
-function measured(program: string, args: readonly string[]): Run {
-  const started = performance.now();
-  const numbers = run(program, args).trim().split(' ').map(Number);
-  const wall = performance.now() - started;
-  const milliseconds = numbers.slice(2, -1).map(nanoseconds => nanoseconds / 1e6);
-  return { samples: numbers[0]!, nodes: numbers[1]!, milliseconds, residentMegabytes: numbers.at(-1)!, wall };
-}
-
-/** The sample recordings, the largest first; in quick mode that one alone. */
-function recordings(quick: boolean): { name: string; path: string; megabytes: number }[] {
-  const all = readdirSync(recordingsFolder).filter(name => name.endsWith('.jfr'));
-  const sized = all.map(name => {
-    const path = join(recordingsFolder, name);
-    return { name, path, megabytes: statSync(path).size / 1e6 };
-  });
-  sized.sort((a, b) => b.megabytes - a.megabytes);
-  return quick ? sized.slice(0, 1) : sized;
+/** All recordings with one event, the largest sample and the large ones with three; in quick mode the largest sample alone. */
+function recordingsFor(events: readonly string[], quick: boolean): BenchRecording[] {
+  if (quick) return samples().slice(0, 1);
+  return [...(events === ONE ? samples() : samples().slice(0, 1)), ...largeRecordings()];
 }
 
 function assertSame(ours: Run, theirs: Run, name: string): void {
@@ -88,62 +27,126 @@ function assertSame(ours: Run, theirs: Run, name: string): void {
   }
 }
 
-/** Speed beside the peer's, and whether it is `factor` times as much. */
-function compared(label: string, megabytes: number, ours: number, theirs: number, factor: number): BenchFigure {
-  const [value, peer] = [ours, theirs].map(milliseconds => (megabytes / milliseconds) * 1000) as [number, number];
-  const wanted = `≥ ${factor} ×`;
+/** Speed beside the faster peer's, and whether it is `factor` times as much. */
+function compared(
+  { name, megabytes }: BenchRecording,
+  milliseconds: number,
+  peers: readonly { readonly name: string; readonly milliseconds: number }[],
+  factor: number,
+): BenchFigure {
+  const faster = peers.reduce((best, peer) => (peer.milliseconds < best.milliseconds ? peer : best));
+  const speed = (time: number) => (megabytes / time) * 1000;
   return {
-    label,
-    value,
+    label: `${name.replace(/-[0-9a-f]{12}/, '')}, ${megabytes.toFixed(1)} MB`,
+    value: speed(milliseconds),
     unit: 'MB/s',
-    peer: { name: 'JDK 25 RecordingFile', value: peer },
-    wanted,
-    ok: value >= factor * peer,
+    peer: { name: faster.name, value: speed(faster.milliseconds) },
+    wanted: `≥ ${factor} ×`,
+    ok: faster.milliseconds >= factor * milliseconds,
   };
 }
 
 /** Whole processes, from start to exit: what somebody waits who asks for one recording. */
-function coldRow(events: readonly string[], title: string): BenchRow {
+function coldRow(events: readonly string[], title: string, repetitions: number): BenchRow {
+  const measure = ({ ours, theirs }: Sides, recording: BenchRecording, times: number): BenchFigure => {
+    const our: number[] = [];
+    const their = PEERS.map(({ name }) => ({ name, times: [] as number[] }));
+    for (let i = 0; i < times; i++) {
+      const run = ours(recording.path, 0, events);
+      our.push(run.wall);
+      PEERS.forEach((peer, at) => {
+        const other = theirs(peer, recording.path, 0, events);
+        assertSame(run, other, recording.name);
+        their[at]!.times.push(other.wall);
+      });
+    }
+    const peers = their.map(peer => ({ name: peer.name, milliseconds: median(peer.times) }));
+    return compared(recording, median(our), peers, events === ONE && recording.megabytes > 40 ? 5 : 2);
+  };
   return {
     name: `read a recording, cold process, ${title}`,
     run: ({ quick }) =>
-      withSides(({ ours, theirs }) =>
-        recordings(quick).map(({ name, path, megabytes }) => {
-          const times = Array.from({ length: quick ? 1 : 3 }, () => {
-            const [our, their] = [ours(path, 0, events), theirs('file', path, 0, events)];
-            assertSame(our, their, name);
-            return { our: our.wall, their: their.wall };
-          });
-          const [our, their] = [median(times.map(time => time.our)), median(times.map(time => time.their))];
-          return compared(name, megabytes, our, their, 2);
-        }),
+      withSides(sides =>
+        recordingsFor(events, quick).map(recording => measure(sides, recording, quick ? 1 : repetitions)),
       ),
   };
 }
 
 /** One process folding for some seconds: the best fold of each side, and what each then has resident. */
-function warmRow(events: readonly string[], title: string, factor: number): BenchRow {
+function warmRow(events: readonly string[], title: string, factor: number, seconds: number): BenchRow {
+  const measure = ({ ours, theirs }: Sides, recording: BenchRecording, time: number): BenchFigure[] => {
+    const our = ours(recording.path, time, events);
+    const peers = PEERS.map(peer => {
+      const run = theirs(peer, recording.path, time, events);
+      assertSame(our, run, recording.name);
+      return { name: peer.name, milliseconds: Math.min(...run.milliseconds), resident: run.residentMegabytes };
+    });
+    const speed = compared(recording, Math.min(...our.milliseconds), peers, factor);
+    const leaner = peers.reduce((best, peer) => (peer.resident < best.resident ? peer : best));
+    const memory = { name: leaner.name, value: leaner.resident };
+    return [speed, { label: `${speed.label}, resident`, value: our.residentMegabytes, unit: 'MB', peer: memory }];
+  };
   return {
     name: `read a recording, warm, best of each, ${title}`,
     run: ({ quick }) =>
-      withSides(({ ours, theirs }) =>
-        recordings(quick).flatMap(({ name, path, megabytes }) => {
-          const seconds = quick ? 2 : 5;
-          const [our, their] = [ours(path, seconds, events), theirs('file', path, seconds, events)];
-          assertSame(our, their, name);
-          const memory = { name: 'JDK 25 RecordingFile', value: their.residentMegabytes };
-          return [
-            compared(name, megabytes, Math.min(...our.milliseconds), Math.min(...their.milliseconds), factor),
-            { label: `${name}, resident`, value: our.residentMegabytes, unit: 'MB', peer: memory },
-          ];
-        }),
+      withSides(sides =>
+        recordingsFor(events, quick).flatMap(recording => measure(sides, recording, quick ? 0.7 : seconds)),
       ),
   };
 }
 
+/** A file of a gigabyte in a process of its own: all metrics, memory bounded by one chunk and the tree. */
+const memoryRow: BenchRow = {
+  name: 'read a recording of 1 GB (quick: 0.1 GB), all metrics',
+  run: ({ quick }) =>
+    withSides(({ ours }) =>
+      withRepeated(quick, recording => {
+        const { wall, peakMegabytes } = ours(recording.path, 0, []);
+        return [
+          { label: 'resident at most', value: peakMegabytes, unit: 'MB', wanted: '≤ 600 MB', ok: peakMegabytes <= 600 },
+          { label: 'whole process', value: wall / 1000, unit: 's' },
+          { label: 'speed', value: (recording.megabytes / wall) * 1000, unit: 'MB/s' },
+        ];
+      }),
+    ),
+};
+
+/** From the cancel to the answer, at several moments of reading a large file. */
+const cancelRow: BenchRow = {
+  name: 'cancel reading',
+  run: ({ quick }) =>
+    withRepeated(quick, async recording => {
+      const latencies: number[] = [];
+      for (const delay of quick ? [60, 120] : [60, 150, 300, 500, 800]) {
+        const cancel = new AbortController();
+        let cancelled = 0;
+        setTimeout(() => {
+          cancelled = performance.now();
+          cancel.abort();
+        }, delay);
+        const { profile } = await ingestInWorker(recording.path, { names: 'normalised', signal: cancel.signal });
+        if (profile !== null || cancelled === 0) throw new Error('it was read before it could be cancelled');
+        latencies.push(performance.now() - cancelled);
+      }
+      const longest = Math.max(...latencies);
+      return [{ label: 'longest', value: longest, unit: 'ms', wanted: '≤ 100 ms', ok: longest <= 100 }];
+    }),
+};
+
+async function withRepeated<T>(quick: boolean, body: (recording: BenchRecording) => T | Promise<T>): Promise<T> {
+  const recording = repeated(quick ? 100 : 1000, quick ? samples() : [...samples(), ...largeRecordings()]);
+  try {
+    return await body(recording);
+  } finally {
+    rmSync(dirname(recording.path), { recursive: true });
+  }
+}
+
 export const rows: readonly BenchRow[] = [
-  coldRow(ONE, 'one event'),
-  warmRow(ONE, 'one event', 4),
-  coldRow(THREE, 'three events'),
-  warmRow(THREE, 'three events', 2),
+  coldRow(ONE, 'one event', 2),
+  warmRow(ONE, 'one event', 4, 2),
+  coldRow(THREE, 'three events', 1),
+  warmRow(THREE, 'three events', 2, 1.5),
+  memoryRow,
+  cancelRow,
 ];

@@ -19,8 +19,8 @@ import jdk.jfr.consumer.RecordingFile;
 
 /**
  * {@code java FoldPeer.java file|stream RECORDING SECONDS EVENT...}: folds again and again for so many seconds (at least once)
- * and prints {@code samples nodes nanoseconds… megabytes}, one duration a fold, then resident memory; the first fold
- * is cold. What is built is what the project's reader builds: a tree of (method, line of the call), cut-off stacks apart, with
+ * and prints {@code samples nodes nanoseconds… megabytes megabytes}, one duration a fold, then resident memory now and at
+ * most; the first fold is cold. What is built is what the project's reader builds: a tree of (method, line of the call), cut-off stacks apart, with
  * counts for each thread and line at its leaves.
  */
 public final class FoldPeer {
@@ -58,17 +58,17 @@ public final class FoldPeer {
             }
             times.append(' ').append(System.nanoTime() - start);
         } while (System.nanoTime() < end);
-        System.out.println(peer.samples + " " + peer.nodes + times + " " + residentMegabytes());
+        System.out.println(peer.samples + " " + peer.nodes + times + " " + megabytes("VmRSS:") + " " + megabytes("VmHWM:"));
     }
 
     /** As Linux tells it; 0 elsewhere. */
-    private static long residentMegabytes() throws IOException {
+    private static long megabytes(String field) throws IOException {
         Path status = Path.of("/proc/self/status");
         if (!Files.exists(status)) {
             return 0;
         }
         try (Stream<String> lines = Files.lines(status)) {
-            return lines.filter(line -> line.startsWith("VmRSS:")).mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) / 1000).sum();
+            return lines.filter(line -> line.startsWith(field)).mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) / 1000).sum();
         }
     }
 

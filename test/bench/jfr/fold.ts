@@ -1,7 +1,7 @@
 // The reading benchmark's own side, run as a process: folds a recording and prints what FoldPeer.java prints.
 import { ingestFile } from '../../../server/ingest/read.ts';
 
-/** `fold RECORDING SECONDS EVENT…` prints `samples nodes nanoseconds… megabytes`, one duration a fold, then resident memory; the first fold is cold. */
+/** `fold RECORDING SECONDS EVENT…` prints `samples nodes nanoseconds… megabytes megabytes`, one duration a fold, then resident memory now and at most; the first fold is cold. */
 async function fold(): Promise<void> {
   const [recording, seconds, ...events] = process.argv.slice(2);
   const end = performance.now() + Number(seconds) * 1000;
@@ -16,7 +16,10 @@ async function fold(): Promise<void> {
     samples = profile.cells.reduce((sum, cells) => sum + cells.count.reduce((all, count) => all + count, 0), 0);
     nodes = profile.tree.length - 1;
   } while (performance.now() < end);
-  console.log(samples, nodes, ...times, Math.round(process.memoryUsage.rss() / 1e6));
+  // The peak is in units of 1,024 bytes.
+  const peak = process.resourceUsage().maxRSS * 1024;
+  const resident = [process.memoryUsage.rss(), peak].map(bytes => Math.round(bytes / 1e6));
+  console.log(samples, nodes, ...times, ...resident);
 }
 
 void fold();
