@@ -1,15 +1,10 @@
 // One version of a file with what is compared of it: members by signature, declarations in their normal form.
-import type { IToken } from 'chevrotain';
 import { subjectOf } from '../../../grammar/assemble.ts';
-import { normalise } from '../../../grammar/fingerprint.ts';
+import { type NormalForm, normalise } from '../../../grammar/fingerprint.ts';
 import type { Declaration, Outline, TypeText } from '../../../grammar/outline.ts';
 
 /** A declaration as comparing sees it. Offsets of tokens count from the start of the declaration. */
-export type Form = {
-  readonly tokens: readonly IToken[];
-  /** Words of the normal form, what is local renamed by order of first appearance. */
-  readonly words: readonly string[];
-  readonly tokenOfWord: readonly number[];
+export type Form = NormalForm & {
   /** Equal for declarations with the same fingerprint. */
   readonly key: string;
 };
@@ -52,10 +47,9 @@ export class SourceText {
     let form = this.#forms.get(slice) ?? this.#older.get(slice);
     if (form === undefined) {
       const { outline, text } = this;
-      const { words, ...rest } = normalise(
-        subjectOf({ text, declarations: outline.declarations, locals: outline.locals }, row),
-      );
-      form = { ...rest, words, key: words.join(' ') };
+      const { declarations, locals } = outline;
+      const normal = normalise(subjectOf({ text, declarations, locals }, row));
+      form = { ...normal, key: normal.words.join(' ') };
     }
     this.#forms.set(slice, form);
     return form;
