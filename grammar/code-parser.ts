@@ -66,7 +66,7 @@ export class CodeParser extends CodeRecorder {
     this.pendingCall = this.pendingLambda = this.pendingAnonymous = this.lambdaBlock = null;
     this.switchBlock = this.callsConstructor = false;
     this.live = true;
-    this.input = [...tokens];
+    this.input = tokens;
     this.code();
     this.live = false;
     while (this.stack.depth > 1) this.close(this.stack.pop());

@@ -26,12 +26,9 @@ export const Place = {
   inkAfter: 9,
 } as const;
 export const DECLARATION_WIDTH = 10;
-/** Numbers of a call: row of its declaration, name, parenthesis, and the offset whose line is the call's. */
-export const CallPlace = { declaration: 0, nameStart: 1, nameEnd: 2, open: 3, at: 4 } as const;
-export const CALL_WIDTH = 5;
-/** Numbers of a local: row of its declaration and name. */
-export const LocalPlace = { declaration: 0, nameStart: 1, nameEnd: 2 } as const;
-export const LOCAL_WIDTH = 3;
+/** Numbers of a call or a local: row of its declaration, start of its name. */
+export const OwnedPlace = { declaration: 0, nameStart: 1 } as const;
+export const OWNED_WIDTH = 2;
 
 /** An edit as columns see it: the rows that `[start, end)` held are replaced, and what lies at or behind `end` moves. */
 export type Shift = {
@@ -66,7 +63,7 @@ export function replaceRows<Head>(
   shift: Shift,
 ): Columns<Head> {
   const { width } = old;
-  const heads = old.heads.slice(0, from).concat(fresh.heads, to === old.heads.length ? [] : old.heads.slice(to));
+  const heads = replaced(old.heads, from, to, fresh.heads);
   const numbers = new Int32Array(heads.length * width);
   const behind = (from + fresh.heads.length) * width;
   numbers.set(old.numbers.subarray(0, from * width));
@@ -75,6 +72,15 @@ export function replaceRows<Head>(
   shiftNumbers(numbers, 0, from * width, width, shift);
   shiftNumbers(numbers, behind, numbers.length, width, shift);
   return { width, heads, numbers };
+}
+
+function replaced<Head>(old: readonly Head[], from: number, to: number, fresh: readonly Head[]): Head[] {
+  const behind = from + fresh.length;
+  const result = new Array<Head>(behind + old.length - to);
+  for (let i = 0; i < from; i++) result[i] = old[i]!;
+  for (let i = from; i < behind; i++) result[i] = fresh[i - from]!;
+  for (let i = behind; i < result.length; i++) result[i] = old[i - behind + to]!;
+  return result;
 }
 
 function shiftNumbers(numbers: Int32Array, first: number, last: number, width: number, shift: Shift): void {

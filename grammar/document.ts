@@ -1,12 +1,14 @@
 // A Java text that changes: an edit inside one body parses that body again and shifts the tables of everything behind it.
 
 import { assemble } from './assemble.ts';
-import { takeBraces } from './body-token.ts';
+import { Body, takeBraces } from './body-token.ts';
+import type { Shift } from './columns.ts';
 import { type Region, Sheet } from './draft.ts';
+import { memberTokens } from './lexer.ts';
 import type { Outline } from './outline.ts';
 import { drain, partsOf, readFile } from './parse.ts';
 import { readable } from './recovery.ts';
-import { type Tables, tablesOf, withPart } from './tables.ts';
+import { type Context, type Tables, tablesOf, withPart } from './tables.ts';
 
 /** Replaces [start, end) by `text`; offsets as in the outline. */
 export type TextEdit = { readonly start: number; readonly end: number; readonly text: string };
@@ -73,31 +75,49 @@ export class JavaDocument {
     while (at < this.pieces.length && start + this.pieces[at]!.text.length <= edit.start)
       start += this.pieces[at++]!.text.length;
     const { text: old, region } = this.pieces[at] ?? { text: '', region: null };
-    const end = start + old.length;
+    const shift = { start, end: start + old.length, by: edit.text.length - (edit.end - edit.start), row: 0, rowsBy: 0 };
     const owner = region?.owner;
-    if (!region || !owner || region.what !== 'code' || !old.startsWith('{')) return false;
-    if (edit.start <= start || edit.end >= end || this.isMended(start, end)) return false;
+    if (!region || !owner || edit.start <= start || edit.end >= shift.end || this.isMended(shift)) return false;
     // Joined from two pieces at least, so that it is a string of its own: names cut from it keep no whole text alive.
     const text = old.slice(0, edit.start - start) + edit.text + old.slice(edit.end - start);
     const trouble = new Sheet();
     const clean = readable(text, trouble);
-    const { end: closing, facts } = takeBraces(clean, 0);
-    if (trouble.problems.length > 0 || !facts.closed || closing !== text.length) return false;
+    const isBody = old.startsWith('{');
+    const braces = isBody ? { start: 0, end: old.length } : bodyAround(old, edit.start - start, edit.end - start);
+    if (trouble.problems.length > 0 || braces === null) return false;
+    const { end, facts } = takeBraces(clean, braces.start);
+    if (!facts.closed || end !== braces.end + shift.by) return false;
     const sheet = drain(clean, { ...region, start: 0, end: text.length });
-    const shift = { start, end, by: text.length - old.length, row: 0, rowsBy: 0 };
-    const tables = withPart(this.tables, { base: start, sheet }, owner, text, shift);
-    if (tables === null) return false;
-    owner.declares = facts.declares;
-    this.tables = tables;
+    if (!isBody && (sheet.problems.length > 0 || this.hasProblem(shift))) return false;
+    const context = isBody ? { text, base: start } : this.contextOf(at, text, start);
+    this.tables = withPart(this.tables, { base: start, sheet }, owner, text, context, shift) ?? this.tables;
+    if (isBody) owner.declares = facts.declares;
     this.pieces = this.pieces.with(at, { text, region });
     this.whole = null;
     return true;
   }
 
-  /** Whether something was reported between two offsets while members were read. */
-  private isMended(start: number, end: number): boolean {
+  /** A piece with those beside it, where the ink around it stands. */
+  private contextOf(at: number, text: string, start: number): Context {
+    const before = this.pieces[at - 1]?.text ?? '';
+    return { text: before + text + (this.pieces[at + 1]?.text ?? ''), base: start - before.length };
+  }
+
+  private hasProblem({ start, end }: Shift): boolean {
+    return this.tables.problems.some(one => one.end >= start && one.start <= end);
+  }
+
+  /** Whether something was reported inside a region while members were read. */
+  private isMended({ start, end }: Shift): boolean {
     return this.tables.problems.some(one => one.ofMembers && one.start > start && one.start < end);
   }
+}
+
+/** The innermost pair of braces that a member list or an expression takes whole, around an edit strictly inside; null for none. */
+function bodyAround(text: string, start: number, end: number): { start: number; end: number } | null {
+  const token = memberTokens(text).find(one => one.startOffset < start && end < one.startOffset + one.image.length);
+  if (token?.tokenType !== Body) return null;
+  return { start: token.startOffset, end: token.startOffset + token.image.length };
 }
 
 function textOf(pieces: readonly Piece[]): string {

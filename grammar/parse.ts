@@ -8,8 +8,19 @@ import type { Outline } from './outline.ts';
 import { readable, takeByIndentation, withoutOpenComment } from './recovery.ts';
 import { type Part, tablesOf } from './tables.ts';
 
-const memberParser = new MemberParser();
-const codeParser = new CodeParser();
+// Made for the first text that comes: making them takes longer than reading most files, and many runs read none.
+let memberParser: MemberParser | null = null;
+let codeParser: CodeParser | null = null;
+
+function readMembers(reading: Parameters<MemberParser['read']>[0]): void {
+  memberParser ??= new MemberParser();
+  memberParser.read(reading);
+}
+
+function readCode(reading: Parameters<CodeParser['read']>[0]): void {
+  codeParser ??= new CodeParser();
+  codeParser.read(reading);
+}
 
 /** Everything about a file: declarations, lambdas, local and anonymous classes, call sites, locals. Never throws. */
 export function outlineOf(text: string): Outline {
@@ -29,12 +40,12 @@ export function skeletonOf(text: string): Outline {
 export function readFile(text: string): { clean: string; sheet: Sheet; byIndentation: boolean } {
   const strict = new Sheet();
   const clean = readable(text, strict);
-  memberParser.read({ text: clean, tokens: memberTokens(clean), sheet: strict, region: null });
+  readMembers({ text: clean, tokens: memberTokens(clean), sheet: strict, region: null });
   if (!strict.unbalanced && !endsInComment(clean)) return { clean, sheet: strict, byIndentation: false };
   const sheet = new Sheet();
   const closed = withoutOpenComment(readable(text, sheet), sheet);
   const tokens = memberTokens(closed, takeByIndentation);
-  memberParser.read({ text: closed, tokens, sheet, region: null, byIndentation: true });
+  readMembers({ text: closed, tokens, sheet, region: null, byIndentation: true });
   if (sheet.drafts.length < strict.drafts.length) return { clean, sheet: strict, byIndentation: true };
   return { clean: closed, sheet, byIndentation: true };
 }
@@ -55,8 +66,8 @@ export function drain(text: string, { what, start, end, owner, depth }: Region):
   const whole: Region = { what, start: 0, end: end - start, owner, depth };
   for (let next: Region | undefined = whole; next !== undefined; next = sheet.regions.pop()) {
     const piece = text.slice(next.start, next.end);
-    if (next.what === 'code') codeParser.read({ text, tokens: codeTokens(piece), sheet, region: next });
-    else memberParser.read({ text, tokens: memberTokens(piece), sheet, region: next });
+    if (next.what === 'code') readCode({ text, tokens: codeTokens(piece), sheet, region: next });
+    else readMembers({ text, tokens: memberTokens(piece), sheet, region: next });
   }
   return sheet;
 }

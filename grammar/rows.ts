@@ -1,32 +1,31 @@
 // Tables → the rows of an outline, made when they are first asked for.
-import { CallPlace, type Columns, LocalPlace, Place } from './columns.ts';
+import { type Columns, OwnedPlace, Place } from './columns.ts';
 import { type Draft, isBodyHole } from './draft.ts';
 import { type Hole, lineAt, ownLines } from './lines.ts';
 import type { CallSite, Local, SyntaxProblem } from './outline.ts';
 import type { Tables } from './tables.ts';
 
-export function callSitesOf({ calls, lineStarts }: Tables): CallSite[] {
-  const { width, heads, numbers } = calls;
+export function callSitesOf({ calls: { width, heads, numbers }, lineStarts }: Tables): CallSite[] {
   return heads.map((call, row) => {
-    const at = row * width;
+    const start = numbers[row * width + OwnedPlace.nameStart]!;
+    const by = start - call.nameStart;
     const site: CallSite = {
-      declaration: numbers[at]!,
+      declaration: numbers[row * width]!,
       kind: call.kind,
       name: call.name,
       argumentCount: call.argumentCount,
-      nameSpan: { start: numbers[at + CallPlace.nameStart]!, end: numbers[at + CallPlace.nameEnd]! },
-      openParenthesis: numbers[at + CallPlace.open]!,
-      line: lineAt(lineStarts, numbers[at + CallPlace.at]!),
+      nameSpan: { start, end: call.nameEnd + by },
+      openParenthesis: call.open < 0 ? -1 : call.open + by,
+      line: lineAt(lineStarts, call.at + by),
     };
     return call.construct === null ? site : { ...site, construct: call.construct };
   });
 }
 
 export function localsOf({ locals: { width, heads, numbers } }: Tables): Local[] {
-  return heads.map(({ name, type }, row) => {
-    const at = row * width;
-    const nameSpan = { start: numbers[at + LocalPlace.nameStart]!, end: numbers[at + LocalPlace.nameEnd]! };
-    return { declaration: numbers[at]!, name, type, nameSpan };
+  return heads.map(({ name, type, nameStart, nameEnd }, row) => {
+    const start = numbers[row * width + OwnedPlace.nameStart]!;
+    return { declaration: numbers[row * width]!, name, type, nameSpan: { start, end: start + nameEnd - nameStart } };
   });
 }
 

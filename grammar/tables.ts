@@ -1,13 +1,11 @@
 // What was found in a text as tables of columns, from which an outline makes its rows when they are asked for.
 import { binaryNamesOf, isType } from './binary-names.ts';
 import {
-  CALL_WIDTH,
-  CallPlace,
   type Columns,
   DECLARATION_WIDTH,
   firstRowFrom,
-  LOCAL_WIDTH,
-  LocalPlace,
+  OWNED_WIDTH,
+  OwnedPlace,
   Place,
   replaceRows,
   replaceStarts,
@@ -41,10 +39,13 @@ export type Tables = {
 /** What was found in one piece of text; its offsets count from `base`. */
 export type Part = { readonly base: number; readonly sheet: Sheet };
 
+/** A text that begins at offset `base`. */
+export type Context = { readonly text: string; readonly base: number };
+
 /** Tables of a text, of which the parts hold all that was found in it, the skeleton first. */
 export function tablesOf(text: string, parts: readonly Part[]): Tables {
   const { packageName, imports } = parts[0]!.sheet;
-  const declarations = declarationColumns(parts, text, 0, 0);
+  const declarations = declarationColumns(parts, { text, base: 0 }, 0);
   return {
     packageName,
     imports,
@@ -58,22 +59,31 @@ export function tablesOf(text: string, parts: readonly Part[]): Tables {
 }
 
 /**
- * The tables after the code of one pair of braces has changed: all that `part` says stands where the region of `shift` was.
- * `text` is that of the braces. Null when the row before them is not the declaration that they belong to.
+ * The tables after the code of one region of `owner` has changed: all that `part` says stands where the region of `shift` was,
+ * whose text is now `text`. `context` reaches to the ink around it.
  */
-export function withPart(tables: Tables, part: Part, owner: Draft, text: string, shift: Shift): Tables | null {
+export function withPart(
+  tables: Tables,
+  part: Part,
+  owner: Draft,
+  text: string,
+  context: Context,
+  shift: Shift,
+): Tables {
   const { declarations: old, packageName } = tables;
   const { start, end } = shift;
-  const first = firstRowFrom(old, start + 1);
+  // A block is the only owner that begins where its code does.
+  const from = firstRowFrom(old, start);
+  const first = old.heads[from] === owner ? from + 1 : from;
   const last = firstRowFrom(old, end);
-  if (old.numbers[(first - 1) * old.width + Place.bodyStart] !== start) return null;
-  owner.row = first - 1;
-  const fresh = declarationColumns([part], text, start, first);
+  owner.row = old.heads.lastIndexOf(owner, first - 1);
+  const fresh = declarationColumns([part], context, first);
   const moves = { ...shift, row: last, rowsBy: fresh.heads.length - (last - first) };
   const declarations = replaceRows(old, first, last, fresh, moves);
   const hasTypes = fresh.heads.some(isType) || old.heads.slice(first, last).some(isType);
   const replaceIn = <Head>(columns: Columns<Head>, other: Columns<Head>): Columns<Head> =>
     replaceRows(columns, firstRowFrom(columns, start), firstRowFrom(columns, end), other, moves);
+  const starts = lineStartsOf(text).filter(at => at > 0 && at < text.length);
   return {
     ...tables,
     declarations,
@@ -83,16 +93,14 @@ export function withPart(tables: Tables, part: Part, owner: Draft, text: string,
     problems: replaceProblems(tables.problems, problemsOf([part], null), shift),
     lineStarts: replaceStarts(
       tables.lineStarts,
-      lineStartsOf(text)
-        .subarray(1)
-        .map(at => at + start),
+      starts.map(at => at + start),
       shift,
     ),
   };
 }
 
-/** Sorts and numbers the rows from `firstRow` on. `text` begins at offset `textBase`. */
-function declarationColumns(parts: readonly Part[], text: string, textBase: number, firstRow: number): Columns<Draft> {
+/** Sorts and numbers the rows from `firstRow` on. */
+function declarationColumns(parts: readonly Part[], context: Context, firstRow: number): Columns<Draft> {
   const places = placed(
     parts,
     sheet => sheet.drafts,
@@ -116,44 +124,42 @@ function declarationColumns(parts: readonly Part[], text: string, textBase: numb
     const isBodyAlone = isBodyHole(draft);
     const holeStart = (isBodyAlone ? draft.bodyStart : draft.start) + base;
     const holeEnd = (isBodyAlone ? draft.bodyEnd : draft.end) + base;
-    numbers[at + Place.inkBefore] = lastInk(text, holeStart - textBase) + textBase;
-    numbers[at + Place.inkAfter] = firstInk(text, holeEnd - textBase) + textBase;
+    numbers[at + Place.inkBefore] = lastInk(context.text, holeStart - context.base) + context.base;
+    numbers[at + Place.inkAfter] = firstInk(context.text, holeEnd - context.base) + context.base;
   });
   return { width: DECLARATION_WIDTH, heads: places.map(({ item }) => item), numbers };
 }
 
 function callColumns(parts: readonly Part[]): Columns<CallDraft> {
-  const places = placed(
-    parts,
-    sheet => sheet.calls,
-    call => call.nameStart,
+  return ownedColumns(
+    placed(
+      parts,
+      sheet => sheet.calls,
+      call => call.nameStart,
+    ),
   );
-  const numbers = new Int32Array(places.length * CALL_WIDTH);
-  places.forEach(({ item: call, base }, row) => {
-    const at = row * CALL_WIDTH;
-    numbers[at] = call.owner?.row ?? -1;
-    numbers[at + CallPlace.nameStart] = call.nameStart + base;
-    numbers[at + CallPlace.nameEnd] = call.nameEnd + base;
-    numbers[at + CallPlace.open] = call.open < 0 ? -1 : call.open + base;
-    numbers[at + CallPlace.at] = call.at + base;
-  });
-  return { width: CALL_WIDTH, heads: places.map(({ item }) => item), numbers };
 }
 
 function localColumns(parts: readonly Part[]): Columns<LocalDraft> {
-  const places = placed(
-    parts,
-    sheet => sheet.locals,
-    local => local.nameStart,
+  return ownedColumns(
+    placed(
+      parts,
+      sheet => sheet.locals,
+      local => local.nameStart,
+    ),
   );
-  const numbers = new Int32Array(places.length * LOCAL_WIDTH);
-  places.forEach(({ item: local, base }, row) => {
-    const at = row * LOCAL_WIDTH;
-    numbers[at] = local.owner?.row ?? -1;
-    numbers[at + LocalPlace.nameStart] = local.nameStart + base;
-    numbers[at + LocalPlace.nameEnd] = local.nameEnd + base;
+}
+
+/** What stands in one piece of code: its other offsets keep their distance from its name. */
+function ownedColumns<Item extends CallDraft | LocalDraft>(
+  places: readonly { item: Item; base: number }[],
+): Columns<Item> {
+  const numbers = new Int32Array(places.length * OWNED_WIDTH);
+  places.forEach(({ item, base }, row) => {
+    numbers[row * OWNED_WIDTH] = item.owner?.row ?? -1;
+    numbers[row * OWNED_WIDTH + OwnedPlace.nameStart] = item.nameStart + base;
   });
-  return { width: LOCAL_WIDTH, heads: places.map(({ item }) => item), numbers };
+  return { width: OWNED_WIDTH, heads: places.map(({ item }) => item), numbers };
 }
 
 /** What the parts found, sorted by place in the text. */

@@ -11,7 +11,14 @@ class A<T> {
     int b = a;
     g(new B() { void h() { k(); } });
   }
-  enum E { X(1) { void q() { r(); } }, Y; E() { } }
+  enum E { X(1) {
+ void q() { r(); } }, Y; E() { } }
+  Object o =
+    new B(() ->
+
+  { s(); }) { void i() { t(p -> { u(); }); int v = 1; } },
+    k2 = (a, b)
+ -> { v(); };
   static { for (String s : list) { s.t("}"); } }
   <U> U two(U u) { class L { } /* } */ return (U) v(() -> { w(); }); }
 }
