@@ -1,7 +1,7 @@
 // Tables → outline: rows are made when somebody asks for them, from tables that nothing changes.
 import { Place } from './columns.ts';
 import { fingerprintOf, type Subject } from './fingerprint.ts';
-import type { Declaration, DeclarationKind, Local, Outline } from './outline.ts';
+import type { Declaration, DeclarationKind, Local, Outline, Span } from './outline.ts';
 import { callSitesOf, linesOf, localsOf, problemRowsOf } from './rows.ts';
 import type { Tables } from './tables.ts';
 
@@ -70,36 +70,66 @@ type Source = {
 };
 
 function declarationsOf(tables: Tables, source: Source): Declaration[] {
-  const { width, heads, numbers } = tables.declarations;
   const lines = linesOf(tables);
-  return heads.map((draft, row) => {
+  return tables.declarations.heads.map((_, row) => new Row(tables, row, lines[row]!, source));
+}
+
+/** A declaration. Its fingerprint is worked out when somebody asks, as most outlines are never compared. */
+class Row implements Declaration {
+  readonly row: number;
+  readonly parent: number;
+  readonly kind: DeclarationKind;
+  readonly name: string;
+  readonly span: Span;
+  readonly nameSpan: Span;
+  readonly body: Span | null;
+  readonly binaryName: string;
+  readonly local: boolean;
+  readonly modifiers: Declaration['modifiers'];
+  readonly annotations: Declaration['annotations'];
+  readonly typeParameters: Declaration['typeParameters'];
+  readonly parameters: Declaration['parameters'];
+  readonly type: Declaration['type'];
+  readonly supertypes: Declaration['supertypes'];
+  readonly lines: Declaration['lines'];
+  readonly #source: Source;
+  #fingerprint: string | null = null;
+
+  constructor({ declarations, binaryNames }: Tables, row: number, lines: Declaration['lines'], source: Source) {
+    const { width, heads, numbers } = declarations;
+    const draft = heads[row]!;
     const at = row * width;
     const bodyStart = numbers[at + Place.bodyStart]!;
-    let fingerprint: string | null = null;
-    return {
-      row,
-      parent: numbers[at]!,
-      kind: draft.kind,
-      name: draft.name,
-      span: { start: numbers[at + Place.start]!, end: numbers[at + Place.end]! },
-      nameSpan: { start: numbers[at + Place.nameStart]!, end: numbers[at + Place.nameEnd]! },
-      body: bodyStart < 0 ? null : { start: bodyStart, end: numbers[at + Place.bodyEnd]! },
-      binaryName: tables.binaryNames[row]!,
-      local: draft.local,
-      modifiers: draft.modifiers,
-      annotations: draft.annotations,
-      typeParameters: draft.typeParameters,
-      parameters: draft.parameters,
-      type: draft.type,
-      supertypes: draft.supertypes,
-      lines: lines[row]!,
-      // Worked out when somebody asks: most outlines are never compared.
-      get fingerprint() {
-        fingerprint ??= source.hasCode && compared.has(this.kind) ? fingerprintOf(subjectOf(source, row)) : '';
-        return fingerprint;
-      },
-    };
-  });
+    this.row = row;
+    this.parent = numbers[at]!;
+    this.kind = draft.kind;
+    this.name = draft.name;
+    this.span = { start: numbers[at + Place.start]!, end: numbers[at + Place.end]! };
+    this.nameSpan = { start: numbers[at + Place.nameStart]!, end: numbers[at + Place.nameEnd]! };
+    this.body = bodyStart < 0 ? null : { start: bodyStart, end: numbers[at + Place.bodyEnd]! };
+    this.binaryName = binaryNames[row]!;
+    this.local = draft.local;
+    this.modifiers = draft.modifiers;
+    this.annotations = draft.annotations;
+    this.typeParameters = draft.typeParameters;
+    this.parameters = draft.parameters;
+    this.type = draft.type;
+    this.supertypes = draft.supertypes;
+    this.lines = lines;
+    this.#source = source;
+  }
+
+  get fingerprint(): string {
+    if (this.#fingerprint === null) {
+      const isCompared = this.#source.hasCode && compared.has(this.kind);
+      this.#fingerprint = isCompared ? fingerprintOf(subjectOf(this.#source, this.row)) : '';
+    }
+    return this.#fingerprint;
+  }
+
+  toJSON(): object {
+    return { ...this, fingerprint: this.fingerprint };
+  }
 }
 
 /** The text of the declaration in row `first`, with the names that are chosen freely inside it. */

@@ -55,7 +55,10 @@ export type Declaration = {
   readonly supertypes: readonly TypeText[];
   /** Lines on which its own code stands (nested types and lambdas left out), as sorted, disjoint, inclusive pairs. */
   readonly lines: readonly (readonly [first: number, last: number])[];
-  /** Hash of its normalised tokens (see fingerprint.ts) for methods, constructors, initialisers and field initialisers; else empty. */
+  /**
+   * Hash of its normalised tokens (see fingerprint.ts) for methods, constructors, initialisers and field initialisers; else empty.
+   * Worked out when asked for: JSON has it, a copy by spreading does not.
+   */
   readonly fingerprint: string;
 };
 
