@@ -60,9 +60,9 @@ function withDots(className: string): string {
   return parts === null ? className : parts[1]!.replaceAll('/', '.') + parts[2]!;
 }
 
-/** What of it may be kept, in strings of their own: 64 Mi characters are 128 MB at the most. */
-const MAX_TEXT = 1 << 26;
-const MAX_ROWS = 6_000_000;
+/** Bytes that a profile may take while it grows, and what its parts take then: measured, rounded up. */
+const MAX_BYTES = 500e6;
+const COST = { node: 70, cell: 100, method: 350, thread: 500, character: 2 } as const;
 
 /** Puts methods into a builder and says when the profile has become larger than any real one. */
 export class MethodSink {
@@ -92,9 +92,12 @@ export class MethodSink {
     return ownCopy(text);
   }
 
-  /** Whether the profile has outgrown what memory is planned for: six million nodes and cells, or 64 Mi characters. */
+  /** Whether the profile has outgrown what memory is planned for: some four million nodes, each with a cell. */
   get full(): boolean {
-    return this.#text > MAX_TEXT || this.#builder.nodeCount + this.#builder.cellCount > MAX_ROWS;
+    const { nodeCount, cellCount, methods, threads } = this.#builder;
+    const tree = nodeCount * COST.node + cellCount * COST.cell;
+    const tables = methods.length * COST.method + threads.length * COST.thread;
+    return tree + tables + this.#text * COST.character > MAX_BYTES;
   }
 
   #className(className: string): string {

@@ -8,7 +8,8 @@ import { ownCopy, readLines, startAsText } from '../text-lines.ts';
 import { type Dialect, NO_STACK, parseLine, splitStack, TRUNCATED, tellDialect, tidName } from './dialect.ts';
 
 const SNIFFED = 1 << 18;
-const MAX_CACHED_FRAMES = 200_000;
+/** Characters of frames that need not be taken apart again. */
+const MAX_CACHED = 1 << 24;
 /** A stack deeper than this is no stack. */
 const MAX_DEPTH = 100_000;
 
@@ -76,6 +77,7 @@ class CollapsedFold {
   readonly #builder: ProfileBuilder;
   readonly #methods: MethodSink;
   readonly #frames = new Map<string, Frame>();
+  #cached = 0;
   readonly #threads = new Map<string, number>();
   readonly #metrics: readonly number[];
   #truncated = 0;
@@ -144,7 +146,6 @@ class CollapsedFold {
       const text = this.#methods.keep(first);
       const name = this.dialect.first === 'tid' ? tidName(text) : text;
       row = this.#builder.threads.thread('', name || '-', false);
-      if (this.#threads.size >= MAX_CACHED_FRAMES) this.#threads.clear();
       this.#threads.set(text, row);
     }
     return row;
@@ -156,7 +157,11 @@ class CollapsedFold {
     const parts = /^(.*?)(?::(-?\d{1,10}))?(_\[[jik01]\])?$/s.exec(text);
     const name = parts === null ? text : parts[1]! + (parts[3] ?? '');
     const frame = { method: this.#methods.row(parseFrameName(name)), line: Number(parts?.[2] ?? 0) | 0 };
-    if (this.#frames.size >= MAX_CACHED_FRAMES) this.#frames.clear();
+    this.#cached += text.length;
+    if (this.#cached > MAX_CACHED) {
+      this.#frames.clear();
+      this.#cached = 0;
+    }
     this.#frames.set(ownCopy(text), frame);
     return frame;
   }

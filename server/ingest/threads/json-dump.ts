@@ -8,7 +8,7 @@ import { type DumpedLock, type DumpVisitor, parseFrame, parseTime, threadState }
 
 const BLOCK_SIZE = 1 << 16;
 /** Bytes without a thread, time or container: a single value that has grown beyond any thread's stack. */
-const MAX_SILENCE = 32 << 20;
+const MAX_SILENCE = 1 << 20;
 const CONTAINER = '$.threadDump.threadContainers.*.container';
 const THREAD = '$.threadDump.threadContainers.*.threads.*';
 const TIME = '$.threadDump.time';

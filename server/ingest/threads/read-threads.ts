@@ -62,8 +62,8 @@ export async function readThreadDumps(source: ByteSource, options: IngestOptions
   await eachDumpedThread(source, options, problems, {
     dump: atMillis => fold.dump(atMillis),
     thread: thread => {
+      fold.thread(thread);
       if (fold.full) problems.add('warning', TOO_LARGE, `dump ${fold.dumps}`);
-      else fold.thread(thread);
       return !fold.full;
     },
   });

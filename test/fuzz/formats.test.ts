@@ -1,0 +1,90 @@
+// Fuzzing the readers of further formats: sample files with bits turned over, pieces cut, numbers set to extremes, and huge files.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { ingest } from '../support/ingested.ts';
+import { seededRandom } from './jfr-random.ts';
+
+const folder = fileURLToPath(new URL('../../samples/formats/', import.meta.url));
+const hostile = fileURLToPath(new URL('hostile-formats.ts', import.meta.url));
+const seed = Number(process.env.INSITU_SEED ?? Date.now() % 1_000_000);
+const MILLIS = 1500;
+
+/** As they are, and without what is around them, so that damage reaches the readers. */
+const originals = readdirSync(folder)
+  .filter(name => name !== 'README.md')
+  .flatMap((name): [string, Uint8Array][] => {
+    const bytes = readFileSync(folder + name);
+    if (name.endsWith('.gz'))
+      return [
+        [name, bytes],
+        [`inside ${name}`, gunzipSync(bytes)],
+      ];
+    if (name.endsWith('.zst'))
+      return [
+        [name, bytes],
+        [`inside ${name}`, zstdDecompressSync(bytes)],
+      ];
+    return [[name, bytes]];
+  });
+
+type Damage = (bytes: Uint8Array, random: (below: number) => number) => Uint8Array;
+const EXTREMES = [
+  '-1',
+  '0',
+  '9223372036854775808',
+  '1e999',
+  '99999999999999999999999999',
+  '\0',
+  '(',
+  ';',
+  '"',
+  '\u2028',
+];
+
+const damages: Readonly<Record<string, Damage>> = {
+  'random bytes behind a start': (bytes, random) => bytes.map((byte, i) => (i < 30 ? byte : random(256))),
+  'bits turned over': (bytes, random) => {
+    for (let n = 1 + random(20); n > 0; n--) bytes[random(bytes.length)]! ^= 1 << random(8);
+    return bytes;
+  },
+  'runs of one value': (bytes, random) => {
+    const at = random(bytes.length);
+    return bytes.fill([0x00, 0x7f, 0x80, 0xff][random(4)]!, at, at + 1 + random(24));
+  },
+  'cut off': (bytes, random) => bytes.subarray(0, 1 + random(bytes.length)),
+  'a piece cut out': (bytes, random) => {
+    const at = random(bytes.length);
+    return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1 + random(300))]);
+  },
+  'extremes for a few bytes': (bytes, random) => {
+    const at = random(bytes.length);
+    const extreme = Buffer.from(EXTREMES[random(EXTREMES.length)]!);
+    return Buffer.concat([bytes.subarray(0, at), extreme, bytes.subarray(at + random(12))]);
+  },
+};
+
+describe.each(originals)('%s', (_, original) => {
+  test(`damaged (seed ${seed})`, async () => {
+    const random = seededRandom(seed);
+    const end = performance.now() + MILLIS;
+    const kinds = Object.entries(damages);
+    for (let round = 0; round < kinds.length || performance.now() < end; round++) {
+      const [name, damage] = kinds[round % kinds.length]!;
+      const { problems } = await ingest(damage(Uint8Array.from(original), random), { names: 'normalised' });
+      const failures = problems.filter(problem => problem.message.startsWith('reading failed'));
+      expect(failures, `${name}, round ${round}`).toEqual([]);
+    }
+  });
+});
+
+const names: string[] = JSON.parse(execFileSync(process.execPath, [hostile], { encoding: 'utf8' }));
+
+test.each(names)('%s: a problem, within 1 GB and a minute', name => {
+  const answer = execFileSync(process.execPath, [hostile, name], { encoding: 'utf8', timeout: 60_000 });
+  const { megabytes, problems } = JSON.parse(answer);
+  expect(megabytes).toBeLessThan(1000);
+  for (const { message } of problems) expect(message).not.toMatch(/^reading failed/);
+});
