@@ -77,7 +77,7 @@ export function columnsOf(tables: Tables): (Column | null)[] {
       events: known?.events ?? [],
       periodNanos: known?.periodNanos ?? (metricUnit === 'bytes' ? 0 : periodNanos(tables, id)),
     };
-    const counters = known === undefined ? (COUNTERS[name] ?? []) : [`${name}${COUNT_SUFFIX}`];
+    const counters = [`${name}${COUNT_SUFFIX}`, ...(COUNTERS[name] ?? [])];
     const weighted = metricUnit === 'nanoseconds' || metricUnit === 'bytes';
     const countColumn = weighted ? names.findIndex(each => counters.includes(each)) : -1;
     return { metric, scale: NANOS[unit] ?? BYTES[unit] ?? 1, countColumn, period: ofPeriod };
