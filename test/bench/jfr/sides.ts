@@ -30,30 +30,34 @@ export type Sides = {
   readonly theirs: (peer: Peer, recording: string, seconds: number, events: readonly string[]) => Run;
 };
 
-/** Compiles the peer and bundles our side; `body` gets both. */
-export async function withSides<T>(body: (sides: Sides) => T | Promise<T>): Promise<T> {
+let made: Promise<Sides> | undefined;
+
+/** Both sides, compiled and bundled once for all rows; what that made goes when the process ends. */
+export function bothSides(): Promise<Sides> {
+  made ??= makeSides();
+  return made;
+}
+
+async function makeSides(): Promise<Sides> {
   const jdk = provideEngine('jdk25');
   if ('missing' in jdk) throw new Error(`no JDK to compare with: ${jdk.missing}`);
   const folder = mkdtempSync(join(tmpdir(), 'insitu-bench-jfr-'));
-  try {
-    const bundle = join(folder, 'fold.cjs');
-    await build({
-      entryPoints: [here('./fold.ts')],
-      outfile: bundle,
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      target: 'node22',
-    });
-    run(jdk.program('javac'), ['-d', folder, here('./FoldPeer.java')]);
-    return await body({
-      ours: (recording, seconds, events) => measured(process.execPath, [bundle, recording, String(seconds), ...events]),
-      theirs: ({ how }, recording, seconds, events) =>
-        measured(jdk.program('java'), ['-cp', folder, 'FoldPeer', how, recording, String(seconds), ...events]),
-    });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  process.on('exit', () => rmSync(folder, { recursive: true }));
+  const bundle = join(folder, 'fold.cjs');
+  await build({
+    entryPoints: [here('./fold.ts')],
+    outfile: bundle,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node22',
+  });
+  run(jdk.program('javac'), ['-d', folder, here('./FoldPeer.java')]);
+  return {
+    ours: (recording, seconds, events) => measured(process.execPath, [bundle, recording, String(seconds), ...events]),
+    theirs: ({ how }, recording, seconds, events) =>
+      measured(jdk.program('java'), ['-cp', folder, 'FoldPeer', how, recording, String(seconds), ...events]),
+  };
 }
 
 function run(program: string, args: readonly string[]): string {
