@@ -11,6 +11,7 @@ import type { HintCandidate } from './hint-candidate.ts';
 import type { HintOptions } from './hint-options.ts';
 import { factsOf } from './method-facts.ts';
 import { titleOf } from './method-hints.ts';
+import { lineOfCall, recordedPlace } from './recorded-place.ts';
 import { classNameOf, methodLabel } from './runtime-names.ts';
 import { inRanges, ownLines } from './text-index.ts';
 
@@ -33,7 +34,12 @@ export function callHints(
     for (const call of callsInText(document, entry)) {
       if (call.amount.count < options.minimumSamples) continue;
       if (!reaches(call.amount.weight, whole.weight, options.callThreshold)) continue;
-      const { share, target, explanation } = textsOf(analysis.profile.methods, call, whole, entry.methods[0]!);
+      const { share, target, explanation } = textsOf(
+        analysis.profile.methods,
+        call.recorded ?? call,
+        whole,
+        entry.methods[0]!,
+      );
       candidates.push({
         kind: 'call',
         line: call.line,
@@ -68,19 +74,30 @@ function textsOf(table: MethodTable, call: CallGroup, whole: Amount, caller: num
   return made;
 }
 
+/** A call at its line on screen; `recorded` is the same at its recorded line, absent where both are one. */
+export type CallInText = CallGroup & { readonly recorded?: CallGroup };
+
 /**
- * Calls of one declaration that may be shown: none where its lines no longer fit or another declaration may be meant. What a
- * constructor or type runs on the lines of fields and initialisers is left to those, which are declarations of their own.
+ * Calls of one declaration that may be shown: none where its lines do not fit the text that was recorded or another declaration
+ * may be meant, nor those of which it is not certain where they stand now. What a constructor or type runs on the lines of
+ * fields and initialisers is left to those, which are declarations of their own.
  */
-export function callsInText(document: DocumentView, entry: MappedDeclaration): readonly CallGroup[] {
-  const { mapped, outline } = document;
-  if (mapped === null || entry.confidence === 'ambiguous') return [];
+export function callsInText(document: DocumentView, shown: MappedDeclaration): readonly CallInText[] {
+  const { mapped } = document;
+  if (mapped === null || shown.confidence === 'ambiguous') return [];
+  const { outline, entry } = recordedPlace(document, shown);
   const declaration = outline.declarations[entry.declaration]!;
   if (declaration.binaryName !== '') return [];
   const own = ownLines(outline, declaration);
   const calls = factsOf(mapped.data, entry).calls.filter(call => inRanges(own, call.line));
   if (calls.length === 0 || !linesFit(outline, mapped.data.classes, entry)) return [];
-  return fittingCalls(calls, declaration, outline);
+  const fitting = fittingCalls(calls, declaration, outline);
+  const { comparison } = mapped;
+  if (comparison === null) return fitting;
+  return fitting.flatMap(recorded => {
+    const line = lineOfCall(comparison, entry.declaration, recorded);
+    return line === null ? [] : [{ ...recorded, line, recorded }];
+  });
 }
 
 /** The method that shares of calls are taken of, as prose calls it. */

@@ -4,9 +4,11 @@ import type { MappedDeclaration } from '../mapping/document-map.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import { wilsonInterval } from '../metrics/interval.ts';
 import { calleesOf, effectiveSamples, linesOf, type MethodSet } from '../metrics/queries.ts';
+import type { DocumentView } from '../workspace/document-view.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
-import type { CallGroup } from './call-groups.ts';
+import type { CallInText } from './call-hints.ts';
 import { groupDigits, intervalInProse, shareInProse } from './format-share.ts';
+import { lineOnScreen } from './recorded-place.ts';
 import { methodLabel } from './runtime-names.ts';
 import { inRanges } from './text-index.ts';
 
@@ -42,30 +44,37 @@ function rowNumbers(amount: Amount, whole: Amount): string {
 }
 
 /** What the declaration called, by line. */
-export function calleeRows(data: LoadedData, { methods, onlyLines }: MappedDeclaration): ListRow[] {
+export function calleeRows(document: DocumentView, data: LoadedData, entry: MappedDeclaration): ListRow[] {
+  const { methods, onlyLines } = entry;
   return calleesOf(data.analysis, methods)
     .filter(({ line }) => onlyLines === undefined || inRanges(onlyLines, line))
     .map(({ method, line, amount }) => {
-      const at = line > 0 ? ` line ${line}` : '';
+      const at = line > 0 ? ` ${lineText(document, entry, line)}` : '';
       return { amount, text: `${code(methodLabel(data.profile.methods, method))}${at}` };
     });
 }
 
 /** Every method that ran behind the groups, with its own amount, heaviest first. */
-export function targetRows(data: LoadedData, entry: MappedDeclaration, calls: readonly CallGroup[]): ListRow[] {
+export function targetRows(data: LoadedData, entry: MappedDeclaration, calls: readonly CallInText[]): ListRow[] {
   const behind = (method: number, line: number) =>
-    calls.some(call => call.line === line && call.targets.includes(method));
+    calls.some(call => (call.recorded ?? call).line === line && call.targets.includes(method));
   return calleesOf(data.analysis, entry.methods)
     .filter(({ method, line }) => behind(method, line))
     .map(({ method, amount }) => ({ amount, text: code(methodLabel(data.profile.methods, method)) }));
 }
 
 /** Hottest lines first. */
-export function lineRows(data: LoadedData, { methods, onlyLines }: MappedDeclaration): ListRow[] {
+export function lineRows(document: DocumentView, data: LoadedData, entry: MappedDeclaration): ListRow[] {
+  const { methods, onlyLines } = entry;
   return linesOf(data.analysis, methods)
     .filter(({ line }) => onlyLines === undefined || inRanges(onlyLines, line))
     .sort((a, b) => b.amount.weight - a.amount.weight || a.line - b.line)
-    .map(({ line, amount }) => ({ amount, text: line > 0 ? `line ${line}` : 'line unknown' }));
+    .map(({ line, amount }) => ({ amount, text: line > 0 ? lineText(document, entry, line) : 'line unknown' }));
+}
+
+function lineText(document: DocumentView, entry: MappedDeclaration, recorded: number): string {
+  const line = lineOnScreen(document, entry, recorded);
+  return line === null ? `recorded line ${recorded}` : `line ${line}`;
 }
 
 /** `pool-#-thread-#` (group main). */

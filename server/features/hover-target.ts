@@ -2,8 +2,7 @@
 import type { CallSite, Declaration, Span } from '../../grammar/outline.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
-import type { CallGroup } from './call-groups.ts';
-import { callsInText } from './call-hints.ts';
+import { type CallInText, callsInText } from './call-hints.ts';
 import { fitsSite } from './fit-to-text.ts';
 import { lineAt, textIndex } from './text-index.ts';
 
@@ -22,7 +21,7 @@ export type HoverTarget =
       /** null where that declaration was not seen running. */
       readonly entry: MappedDeclaration | null;
       /** What was seen behind the call, heaviest first; empty when nothing was. */
-      readonly calls: readonly CallGroup[];
+      readonly calls: readonly CallInText[];
       readonly span: Span;
     };
 
@@ -48,7 +47,7 @@ export function entryOf(document: DocumentView, declaration: number): MappedDecl
 }
 
 /** Groups of the call's own name; where there are none, those of its line that no other call of the line explains. */
-function callsBehind(document: DocumentView, entry: MappedDeclaration, site: CallSite): readonly CallGroup[] {
+function callsBehind(document: DocumentView, entry: MappedDeclaration, site: CallSite): readonly CallInText[] {
   const { sitesByLine } = textIndex(document.outline);
   const lines = new Set([site.line, lineAt(document.outline, site.nameSpan.start)]);
   const onLine = callsInText(document, entry).filter(call => lines.has(call.line));

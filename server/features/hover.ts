@@ -7,13 +7,13 @@ import type { DocumentView } from '../workspace/document-view.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
 import { enclosingName } from './call-hints.ts';
 import { dataText, shortDataText } from './data-text.ts';
-import { linesFit } from './fit-to-text.ts';
 import { samplesText } from './format-share.ts';
 import { hintsOf } from './hints.ts';
 import { calleeRows, code, intervalText, lineRows, listOf, shareOf, targetRows, threadLabel } from './hover-parts.ts';
 import { type HoverTarget, hoverTarget } from './hover-target.ts';
 import { factsOf } from './method-facts.ts';
 import { ownsCode, titleOf } from './method-hints.ts';
+import { doubtsOf } from './recorded-place.ts';
 import { methodLabel } from './runtime-names.ts';
 import { lineAt } from './text-index.ts';
 
@@ -50,7 +50,7 @@ function methodSections(
   const title = `**insitu** ${code(titleOf(declaration))}`;
   if (entry === null) {
     if (!ownsCode(declaration)) return null;
-    return [`${title} · ${whyNothing(declaration, data)}`, `*${shortDataText(data)}*`];
+    return [`${title} · ${whyNothing(document, declaration, data)}`, `*${shortDataText(data)}*`];
   }
   const names = entry.methods.map(row => methodLabel(data.profile.methods, row));
   const heading = `**insitu** ${[...new Set(names)].map(code).join(', ')}`;
@@ -60,15 +60,16 @@ function methodSections(
     heading,
     ownNumbers(data, entry),
     enclosingText(document, data, declaration),
-    mappingText(document, data, entry),
-    ...aroundSections(data, entry),
+    mappingText(document, entry),
+    ...aroundSections(document, data, entry),
     sameLineText(document, lineAt(document.outline, declaration.nameSpan.start)),
     dataText(data),
   ];
 }
 
-function whyNothing({ body, name }: Declaration, data: LoadedData): string {
+function whyNothing({ mapped }: DocumentView, { row, body, name }: Declaration, data: LoadedData): string {
   if (body === null) return 'has no code of its own; hover a call of it to see what ran';
+  if (mapped?.comparison?.stateOf(row) === 'new') return `${name === '' ? 'it ' : ''}is new since it was recorded`;
   return `${name === '' ? 'it ' : ''}was not seen in ${samplesText(data.analysis.whole.count)} of ${data.metric.id}`;
 }
 
@@ -95,22 +96,25 @@ function enclosingText(document: DocumentView, data: LoadedData, declaration: De
   return `written in ${code(titleOf(parent))}: ${shareOf(total, data.analysis.whole)} of all · ${samplesText(total.count)}`;
 }
 
-function mappingText(document: DocumentView, data: LoadedData, entry: MappedDeclaration): string {
-  const { outline } = document;
+function mappingText(document: DocumentView, entry: MappedDeclaration): string {
+  const { outline, mapped } = document;
   const notes: string[] = [];
   if (entry.alternatives.length > 0) {
     const lines = entry.alternatives.map(row => `line ${lineAt(outline, outline.declarations[row]!.nameSpan.start)}`);
     notes.push(`~ another declaration may be meant: ${lines.join(', ')}`);
   }
-  if (!linesFit(outline, data.classes, entry))
+  const state = mapped?.comparison?.stateOf(entry.declaration);
+  if (state === 'changed') notes.push('~ changed since it was recorded');
+  else if (doubtsOf(document, entry) === 'changed')
     notes.push('~ changed since it was recorded: observed lines no longer fit');
+  if (state === 'renamed') notes.push('renamed since it was recorded, its code is the same');
   if (entry.onlyLines !== undefined)
     notes.push('only what runs on these lines; the rest of the initialisers stands elsewhere');
   if (entry.reason !== undefined) notes.push(entry.reason);
   return notes.join('  \n');
 }
 
-function aroundSections(data: LoadedData, entry: MappedDeclaration): string[] {
+function aroundSections(document: DocumentView, data: LoadedData, entry: MappedDeclaration): string[] {
   const { analysis } = data;
   const { profile } = analysis;
   const { methods: whole } = factsOf(data, entry);
@@ -122,9 +126,9 @@ function aroundSections(data: LoadedData, entry: MappedDeclaration): string[] {
   }));
   return [
     listOf('Callers', callers, whole),
-    listOf('Callees', calleeRows(data, entry), whole),
+    listOf('Callees', calleeRows(document, data, entry), whole),
     listOf('Threads', threads, whole),
-    listOf('Lines', lineRows(data, entry), whole),
+    listOf('Lines', lineRows(document, data, entry), whole),
   ];
 }
 

@@ -3,11 +3,11 @@ import type { Declaration } from '../../grammar/outline.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
-import { linesFit } from './fit-to-text.ts';
 import { reaches, type Share, samplesText, shareInHint, shareInProse, shareWithCounts } from './format-share.ts';
 import type { HintCandidate } from './hint-candidate.ts';
 import type { HintOptions } from './hint-options.ts';
 import { factsOf, type MethodFacts } from './method-facts.ts';
+import { doubtsOf } from './recorded-place.ts';
 import { lineAt } from './text-index.ts';
 
 /** Share of the method below which its self time is left out. */
@@ -21,7 +21,7 @@ export function methodHints(
 ): HintCandidate[] {
   const { mapped, outline } = document;
   if (mapped === null || !options.methods) return [];
-  const { analysis, classes, metric } = mapped.data;
+  const { analysis, metric } = mapped.data;
   const candidates: HintCandidate[] = [];
   for (const entry of entries) {
     const declaration = outline.declarations[entry.declaration]!;
@@ -30,7 +30,7 @@ export function methodHints(
     const { total } = facts;
     const { whole } = analysis;
     if (total.count < options.minimumSamples || !reaches(total.weight, whole.weight, options.methodThreshold)) continue;
-    const stale = entry.confidence === 'ambiguous' || !linesFit(outline, classes, entry);
+    const stale = doubtsOf(document, entry) !== null;
     const { shares, explanation } = textsOf(facts, whole, metric.id);
     candidates.push({
       kind: declaration.kind === 'lambda' ? 'lambda' : 'method',

@@ -3,8 +3,7 @@
 import type { Outline } from '../../grammar/outline.ts';
 import { defaultSettings, type Settings } from '../base/config.ts';
 import type { Problem } from '../base/problem.ts';
-import type { DocumentMap } from '../mapping/document-map.ts';
-import { KeptMap } from './kept-map.ts';
+import { KeptMapping, type Mapping } from './kept-mapping.ts';
 import { KeptOutline } from './kept-outline.ts';
 import type { LoadedData } from './loaded-data.ts';
 import type { Source } from './source.ts';
@@ -25,15 +24,15 @@ export type DocumentView = {
   readonly source: Source | null;
   readonly state: SourceState;
   /** The loaded data with the document's declarations mapped to it; null while there is none. */
-  readonly mapped: { readonly data: LoadedData; readonly map: DocumentMap } | null;
+  readonly mapped: ({ readonly data: LoadedData } & Mapping) | null;
 };
 
-/** What a document view is made of. Only the text is needed; outline and map remember what earlier texts of the document had. */
+/** What a document view is made of. Only the text is needed; outline and mapping remember what earlier texts of the document had. */
 export type DocumentParts = {
   readonly uri?: string;
   readonly text: string;
   readonly outline?: KeptOutline;
-  readonly map?: KeptMap;
+  readonly mapping?: KeptMapping;
   readonly settings?: Settings;
   readonly source?: Source | null;
   readonly state?: SourceState;
@@ -60,18 +59,18 @@ class LazyDocumentView implements DocumentView {
   readonly source: Source | null;
   readonly state: SourceState;
   readonly #keptOutline: KeptOutline;
-  readonly #keptMap: KeptMap;
+  readonly #keptMapping: KeptMapping;
   #outline: Outline | null = null;
   #mapped: DocumentView['mapped'] = null;
 
-  constructor({ uri = '', text, outline, map, settings, source = null, state = NOTHING }: DocumentParts) {
+  constructor({ uri = '', text, outline, mapping, settings, source = null, state = NOTHING }: DocumentParts) {
     this.uri = uri;
     this.text = text;
     this.settings = settings ?? defaultSettings();
     this.source = source;
     this.state = state;
     this.#keptOutline = outline ?? new KeptOutline();
-    this.#keptMap = map ?? new KeptMap();
+    this.#keptMapping = mapping ?? new KeptMapping();
   }
 
   get outline(): Outline {
@@ -81,7 +80,7 @@ class LazyDocumentView implements DocumentView {
 
   get mapped(): DocumentView['mapped'] {
     const { data } = this.state;
-    if (data !== null) this.#mapped ??= { data, map: this.#keptMap.of(this.outline, data.classes) };
+    if (data !== null) this.#mapped ??= { data, ...this.#keptMapping.of(this.text, this.outline, data.classes) };
     return this.#mapped;
   }
 }

@@ -5,9 +5,10 @@ import type { PartialSettings } from '../base/config.ts';
 import type { Problem } from '../base/problem.ts';
 import { type Configuration, configurationFor, processSurroundings, type Surroundings } from './configuration.ts';
 import { type DocumentView, documentView, type SourceState } from './document-view.ts';
-import { KeptMap } from './kept-map.ts';
+import { KeptMapping } from './kept-mapping.ts';
 import { KeptOutline } from './kept-outline.ts';
 import type { LoadedData } from './loaded-data.ts';
+import { type ProfiledTextOf, textOnDisk } from './profiled-text.ts';
 import { type Source, sourceKey, sourceOf } from './source.ts';
 
 /** Everything that can happen to a workspace. `path` is null for documents that are no files of this machine. */
@@ -53,7 +54,7 @@ type OpenDocument = {
   readonly text: string;
   /** Passed on from one text of the document to the next. */
   readonly outline: KeptOutline;
-  readonly map: KeptMap;
+  readonly mapping: KeptMapping;
 };
 
 const NOT_STARTED: SourceState = { kind: 'loading', data: null, problems: [] };
@@ -63,6 +64,7 @@ export class Workspace {
   #editor: PartialSettings = {};
   readonly #overrides: PartialSettings;
   readonly #surroundings: Surroundings;
+  readonly #profiledTextOf: ProfiledTextOf;
   readonly #documents = new Map<string, OpenDocument>();
   readonly #states = new Map<string, SourceState>();
   readonly #configurations = new Map<string, Configuration>();
@@ -71,9 +73,14 @@ export class Workspace {
   #view: View | null = null;
 
   /** @param overrides settings of the command line, stronger than the editor's. */
-  constructor(overrides: PartialSettings = {}, surroundings: Surroundings = processSurroundings()) {
+  constructor(
+    overrides: PartialSettings = {},
+    surroundings: Surroundings = processSurroundings(),
+    profiledTextOf: ProfiledTextOf = textOnDisk,
+  ) {
     this.#overrides = overrides;
     this.#surroundings = surroundings;
+    this.#profiledTextOf = profiledTextOf;
   }
 
   apply(change: Change): void {
@@ -92,8 +99,8 @@ export class Workspace {
         return;
       case 'documentChanged': {
         const { uri, path, text } = change;
-        const { outline, map } = this.#documents.get(uri) ?? { outline: new KeptOutline(), map: new KeptMap() };
-        this.#documents.set(uri, { uri, path, text, outline, map });
+        const { outline, mapping } = this.#documents.get(uri) ?? this.#opened(path);
+        this.#documents.set(uri, { uri, path, text, outline, mapping });
         return;
       }
       case 'documentClosed':
@@ -104,6 +111,11 @@ export class Workspace {
       case 'loadCancelled':
         this.#setState(change);
     }
+  }
+
+  #opened(path: string | null): Pick<OpenDocument, 'outline' | 'mapping'> {
+    const profiledText = path === null ? null : this.#profiledTextOf(path);
+    return { outline: new KeptOutline(), mapping: new KeptMapping(profiledText) };
   }
 
   view(): View {
@@ -238,6 +250,6 @@ function viewOf(
   const { open, configuration, source } = found;
   const state = source === null ? {} : { state: states.get(sourceKey(source)) ?? NOT_STARTED };
   const settings = configuration === null ? {} : { settings: configuration.settings };
-  const { uri, text, outline, map } = open;
-  return documentView({ uri, text, outline, map, source, ...state, ...settings });
+  const { uri, text, outline, mapping } = open;
+  return documentView({ uri, text, outline, mapping, source, ...state, ...settings });
 }

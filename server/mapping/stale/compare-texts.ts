@@ -23,6 +23,11 @@ export class TextComparer {
     this.#profiled = new SourceText(text, outline);
   }
 
+  /** Outline of the profiled text. */
+  get profiled(): Outline {
+    return this.#profiled.outline;
+  }
+
   /** null when the texts are equal. Cost grows with the number of declarations and with the size of those that differ. */
   compare(text: string, outline: Outline): TextComparison | null {
     if (text === this.#text) return null;

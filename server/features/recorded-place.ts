@@ -1,0 +1,64 @@
+// Where the numbers of a declaration were recorded, and where that is in the text on screen.
+import type { Outline } from '../../grammar/outline.ts';
+import type { MappedDeclaration } from '../mapping/document-map.ts';
+import type { TextComparison } from '../mapping/stale/compare-texts.ts';
+import type { DocumentView } from '../workspace/document-view.ts';
+import type { CallGroup } from './call-groups.ts';
+import { fitsSite, linesFit } from './fit-to-text.ts';
+import { lineAt, textIndex } from './text-index.ts';
+
+/** The outline that recorded lines belong to, with the entry's row in it: the profiled one's, where it is known and another. */
+export function recordedPlace(
+  { outline, mapped }: DocumentView,
+  entry: MappedDeclaration,
+): { readonly outline: Outline; readonly entry: MappedDeclaration } {
+  const comparison = mapped?.comparison ?? null;
+  if (comparison === null) return { outline, entry };
+  return { outline: comparison.profiled, entry: { ...entry, declaration: comparison.profiledRow(entry.declaration) } };
+}
+
+/** Why the numbers of a declaration may not be those of its code on screen; null where nothing speaks against it. */
+export function doubtsOf(document: DocumentView, entry: MappedDeclaration): 'ambiguous' | 'changed' | null {
+  const { mapped } = document;
+  if (mapped === null) return null;
+  if (entry.confidence === 'ambiguous') return 'ambiguous';
+  if (mapped.comparison?.stateOf(entry.declaration) === 'changed') return 'changed';
+  const recorded = recordedPlace(document, entry);
+  return linesFit(recorded.outline, mapped.data.classes, recorded.entry) ? null : 'changed';
+}
+
+/** The line on screen of a recorded line of a declaration; null where it is gone or not certain. */
+export function lineOnScreen({ mapped }: DocumentView, entry: MappedDeclaration, line: number): number | null {
+  const comparison = mapped?.comparison ?? null;
+  if (comparison === null) return line;
+  return comparison.lineOf(comparison.profiledRow(entry.declaration), line);
+}
+
+/**
+ * The line on screen of a call that was recorded in row `declaration` of the profiled text. A call by its name goes where that
+ * call stands now, one that has another name in the text or none where all calls of its line stand now; what leaves no trace
+ * in the text goes with its line as long as its method is what it was.
+ */
+export function lineOfCall(comparison: TextComparison, declaration: number, call: CallGroup): number | null {
+  const outline = comparison.profiled;
+  const onLine =
+    textIndex(outline)
+      .sitesByLine.get(call.line)
+      ?.filter(site => site.declaration === declaration) ?? [];
+  const named = onLine.filter(site => fitsSite(call, site));
+  const sites = named.length > 0 ? named : onLine;
+  if (sites.length === 0) {
+    const isChanged = comparison.stateOf(comparison.currentRow(declaration)) === 'changed';
+    return isChanged ? null : comparison.lineOf(declaration, call.line);
+  }
+  let found: number | null = null;
+  for (const site of sites) {
+    const now = comparison.siteOf(site);
+    if (now === null) return null;
+    // Some compilers give a call the line of its name.
+    const line = site.line === call.line ? now.line : lineAt(comparison.current, now.nameSpan.start);
+    if (found !== null && found !== line) return null;
+    found = line;
+  }
+  return found;
+}

@@ -1,0 +1,24 @@
+// The map of the profiled text, carried over to the declarations of the text on screen.
+import type { DocumentMap, MappedDeclaration } from '../document-map.ts';
+import type { TextComparison } from './compare-texts.ts';
+
+/**
+ * The map with rows of the current outline. Declarations that are gone are left out. `onlyLines` stay lines of the profiled text,
+ * which is what numbers are counted by.
+ */
+export function carryOver(map: DocumentMap, comparison: TextComparison): DocumentMap {
+  const declarations: MappedDeclaration[] = [];
+  for (const entry of map.declarations) {
+    const declaration = comparison.currentRow(entry.declaration);
+    if (declaration < 0) continue;
+    const alternatives = entry.alternatives.map(row => comparison.currentRow(row)).filter(row => row >= 0);
+    declarations.push({ ...entry, declaration, alternatives });
+  }
+  const declarationOfMethod = new Map<number, number>();
+  for (const [method, row] of map.declarationOfMethod) {
+    const declaration = comparison.currentRow(row);
+    if (declaration >= 0) declarationOfMethod.set(method, declaration);
+  }
+  declarations.sort((a, b) => a.declaration - b.declaration);
+  return { outline: comparison.current, declarations, declarationOfMethod };
+}
