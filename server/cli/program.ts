@@ -8,7 +8,9 @@ import { framesCommand } from './commands/frames.ts';
 import { importCommand } from './commands/import.ts';
 import { lspCommand } from './commands/lsp.ts';
 import { outlineCommand } from './commands/outline.ts';
+import { tasksCommand } from './commands/tasks.ts';
 import { topCommand } from './commands/top.ts';
+import { whyCommand } from './commands/why.ts';
 import { CommandFailure } from './failure.ts';
 import { type Output, reportProblems } from './output.ts';
 
@@ -30,6 +32,8 @@ const COMMANDS = [
   executionsCommand,
   topCommand,
   annotateCommand,
+  whyCommand,
+  tasksCommand,
   exportCommand,
   outlineCommand,
   framesCommand,

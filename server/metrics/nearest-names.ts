@@ -1,11 +1,11 @@
 // Which of many names somebody may have meant who wrote one that is not among them.
 
 /** A name with this part of its letters different is another name. */
-const LARGEST_DIFFERENCE = 0.4;
+const LARGEST_DIFFERENCE = 1 / 3;
 
 /**
  * Names most like `wanted`, best first: those that differ from it in case only or end in it at a name boundary, then those with
- * the fewest different letters. None that differs in more than two fifths of what follows the segments that both begin with.
+ * the fewest different letters. None that differs in more than a third of what follows the segments that both begin with.
  */
 export function nearestNames(names: Iterable<string>, wanted: string, most = 3): string[] {
   const scored: { name: string; score: number }[] = [];
@@ -37,15 +37,19 @@ function commonSegments(a: string, b: string): number {
   return from;
 }
 
-/** Fewest letters to insert, delete or replace (V. I. Levenshtein, 1965). */
+/** Fewest letters to insert, delete, replace, or swap with their neighbour (F. J. Damerau, 1964; no letter is changed twice). */
 function editDistance(a: string, b: string): number {
+  let twoAbove: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {
       const replaced = above[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(Math.min(replaced, above[j]! + 1, row[j - 1]! + 1));
+      const swaps = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = swaps ? twoAbove[j - 2]! + 1 : replaced;
+      row.push(Math.min(replaced, swapped, above[j]! + 1, row[j - 1]! + 1));
     }
+    twoAbove = above;
     above = row;
   }
   return above[b.length]!;

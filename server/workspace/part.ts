@@ -15,7 +15,7 @@ export type Part = {
   readonly toMillis?: number;
   /** Patterns with `*`; a thread is taken when any fits. See `threadsLike`. */
   readonly threads?: readonly string[];
-  /** As `chooseTasks` reads them, taken together. */
+  /** As `chooseTasks` reads them, taken together; those that fit nothing are reported and left out while others do. */
   readonly focus?: readonly string[];
   /** Definitions that a focus may name. */
   readonly tasks?: readonly Task[];
@@ -76,11 +76,13 @@ function noWindow(windows: readonly TimeWindow[], part: Part): Problem {
 
 function focusOf(profile: Profile, specs: readonly string[], saved: readonly Task[], problems: Problem[]): Int32Array {
   const chosen: ChosenTasks[] = [];
+  const trouble: Problem[] = [];
   for (const spec of specs) {
     const found = chooseTasks(profile.methods, spec, saved);
-    problems.push(...found.problems);
+    trouble.push(...found.problems);
     if (found.value !== null) chosen.push(found.value);
   }
+  problems.push(...trouble.map(each => (chosen.length === 0 ? each : { ...each, severity: 'warning' as const })));
   return focusNodes(profile, chosen);
 }
 

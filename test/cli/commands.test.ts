@@ -46,7 +46,9 @@ describe('import', () => {
   test('says what came in; the same recording twice is one snapshot', async () => {
     const again = await imported(RECORDING);
     expect(again).toMatchObject({ status: 0 });
-    expect(again.out).toMatch(/^shop-v1-jdk17-a\.jfr → shop v1 \(shop-v1-jdk17-a\): [\d,]+ cpu, .*samples, \d+ KB\n$/);
+    expect(again.out).toMatch(
+      /^shop-v1-jdk17-a\.jfr → shop v1 \(shop-v1-jdk17-a\): [\d,]+ alloc, [\d,]+ cpu, .*samples, \d+ KB\n$/,
+    );
     const { out } = await ofShop('executions', '--json');
     expect(JSON.parse(out)).toMatchObject([
       { program: 'shop', version: 'v1', instance: 'shop-v1-jdk17-a', snapshots: 1 },

@@ -48,6 +48,23 @@ test('instances of the newest version are merged', async () => {
   expect(await loaded({ versions: 'all' })).toBe('Main.main | 1@3 30@3');
 });
 
+test('some instances, and those that recorded in a time', async () => {
+  const START = 1_700_000_000_000;
+  for (const [i, instance] of ['a', 'b', 'c'].entries())
+    await put(`Main.main | ${10 ** i}@3`, { instance }, {}, START + i * 100_000);
+  const total = async (request: Parameters<typeof loadProfile>[1]) => {
+    const { value } = await loadProfile(store, request);
+    return value === null ? 0 : value.profile.cells[0]!.count.reduce((sum, count) => sum + count, 0);
+  };
+  expect(await total({ instances: ['a', 'c', 'nobody'] })).toBe(101);
+  expect(await total({ fromMillis: START + 30_000 })).toBe(110);
+  expect(await total({ fromMillis: START + 29_999 })).toBe(111);
+  expect(await total({ toMillis: START + 100_000 })).toBe(1);
+  expect(await total({ toMillis: START + 100_001, instances: ['b', 'c'] })).toBe(10);
+  const { problems } = await loadProfile(store, { instances: ['x', 'y'], toMillis: 0 });
+  expect(problems).toMatchObject([{ message: 'the store has no snapshot of instance x or y in that time' }]);
+});
+
 test('it says where it comes from', async () => {
   await put('Main.main | 1@3', { instance: 'b' }, { recorder: 'x' });
   await put(

@@ -4,6 +4,7 @@ import type { Profile } from '../../server/cct/profile.ts';
 import type { Provenance } from '../../server/store/load.ts';
 import { prepareData } from '../../server/workspace/load-data.ts';
 import { completeData, type LoadedData } from '../../server/workspace/loaded-data.ts';
+import type { Part } from '../../server/workspace/part.ts';
 import { type ProfileOptions, profileOfText } from './profiles.ts';
 
 const START = Date.UTC(2026, 10, 20, 16, 0, 0);
@@ -24,8 +25,8 @@ export function provenanceOf(profile: Profile): Provenance {
 }
 
 /** Data as features get them, from a profile as a reader gives it. */
-export function loadedFrom(profile: Profile, provenance: Partial<Provenance> = {}): LoadedData {
-  const { value, problems } = prepareData(profile, { ...provenanceOf(profile), ...provenance }, null);
+export function loadedFrom(profile: Profile, provenance: Partial<Provenance> = {}, part: Part = {}): LoadedData {
+  const { value, problems } = prepareData(profile, { ...provenanceOf(profile), ...provenance }, null, [], part);
   if (value === null) throw new Error(JSON.stringify(problems));
   return completeData(value);
 }
@@ -35,6 +36,7 @@ export function loadedFromText(
   picture: string,
   options: ProfileOptions = {},
   provenance: Partial<Provenance> = {},
+  part: Part = {},
 ): LoadedData {
-  return loadedFrom(profileOfText(picture, { startMillis: START, ...options }), provenance);
+  return loadedFrom(profileOfText(picture, { startMillis: START, ...options }), provenance, part);
 }

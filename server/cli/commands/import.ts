@@ -93,7 +93,8 @@ function samplesByMetric({ profile }: Ingested): Record<string, number> {
 }
 
 function describe({ recording, bytes, samples }: Imported, { program, version, instance }: Execution): string {
-  const counts = Object.entries(samples).map(([metric, count]) => `${count.toLocaleString('en')} ${metric}`);
+  const byMetric = Object.entries(samples).sort(([a], [b]) => (a < b ? -1 : 1));
+  const counts = byMetric.map(([metric, count]) => `${count.toLocaleString('en')} ${metric}`);
   const size = `${(bytes / 1024).toFixed(0)} KB`;
   return `${basename(recording)} → ${program} ${version} (${instance}): ${counts.join(', ') || 'no'} samples, ${size}\n`;
 }

@@ -1,6 +1,7 @@
 // `insitu top`: the hottest methods.
 import { Command, InvalidArgumentError } from 'commander';
 import { groupDigits, shareInHint } from '../../features/format-share.ts';
+import { parametersOf } from '../../features/parameters.ts';
 import { type TopRow, topOf } from '../../features/top.ts';
 import { colouredChange } from '../change.ts';
 import { describeData, loadBaseline, loadForCommand } from '../load.ts';
@@ -63,31 +64,6 @@ function cellsOf(output: Output, { total, self, change, className, method, descr
     groupDigits(total.samples),
     `${className}.${method}${parametersOf(descriptor)}`,
   ];
-}
-
-/** `(ILjava/lang/String;)V` → `(int, String)`, so that overloads stay apart; nothing where the format has no descriptor. */
-function parametersOf(descriptor: string | null): string {
-  if (descriptor === null) return '';
-  const types = descriptor.slice(1, descriptor.indexOf(')')).match(/\[*(?:L[^;]+;|[A-Z])/g) ?? [];
-  return `(${types.map(typeName).join(', ')})`;
-}
-
-const PRIMITIVES: Readonly<Record<string, string>> = {
-  B: 'byte',
-  C: 'char',
-  D: 'double',
-  F: 'float',
-  I: 'int',
-  J: 'long',
-  S: 'short',
-  Z: 'boolean',
-};
-
-function typeName(type: string): string {
-  const dimensions = type.lastIndexOf('[') + 1;
-  const element = type.slice(dimensions);
-  const name = PRIMITIVES[element] ?? element.slice(1, -1).split(/[/$]/).at(-1) ?? element;
-  return name + '[]'.repeat(dimensions);
 }
 
 function wholeNumber(text: string): number {

@@ -1,0 +1,66 @@
+// `insitu tasks`: what definitions of tasks yield, with shares and counts.
+import { Command } from 'commander';
+import { groupDigits, shareInHint } from '../../features/format-share.ts';
+import { tasksOf } from '../../features/tasks.ts';
+import type { Task } from '../../metrics/task.ts';
+import { misused } from '../failure.ts';
+import { describeData, loadForCommand } from '../load.ts';
+import { formatTable, type Output, reportProblems, styled } from '../output.ts';
+import { collect, partOf, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
+import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
+
+type Options = StoreOptions &
+  SelectionOptions & {
+    readonly regex?: readonly string[];
+    readonly prefix?: readonly string[];
+    readonly taskName?: string;
+    readonly json?: true;
+  };
+
+export function tasksCommand(output: Output): Command {
+  const command = new Command('tasks')
+    .description('list the tasks that saved or given definitions yield')
+    .option('--regex <expression>', 'a task for each distinct text of its named groups; not the saved ones', collect)
+    .option('--prefix <name>', 'what begins with the name; not the saved ones', collect)
+    .option('--task-name <template>', `how tasks of --regex are called, with names of groups as \${service}`)
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `\nExample:\n  insitu tasks --regex '^com\\.acme\\.service\\.(?<service>[^.]+)' --task-name 'service \${service}'`,
+    );
+  return withSelectionOptions(withStoreOptions(command)).action((options: Options) => printTasks(output, options));
+}
+
+async function printTasks(output: Output, options: Options): Promise<void> {
+  const configuration = configure(output, options);
+  const { settings } = configuration;
+  const given = givenTasks(options);
+  const definitions = given.length > 0 ? given : settings.tasks;
+  if (definitions.length === 0)
+    throw misused('no tasks are defined', 'give --regex or --prefix, or save some as "tasks" in insitu.json');
+  const part = partOf(options, settings);
+  const data = await loadForCommand(output, configuration, { path: null, metric: options.metric ?? null, part });
+  const { value: rows, problems } = tasksOf(data, definitions);
+  reportProblems(output, problems);
+  if (options.json === true) {
+    const { whole, incomplete } = data.analysis;
+    output.out(`${JSON.stringify({ metric: data.metric.id, whole, incomplete, tasks: rows }, null, 2)}\n`);
+    return;
+  }
+  output.out(`${styled(output, 'dim', describeData(data))}\n`);
+  const cells = rows.map(({ name, definition, total }) => [
+    shareInHint(total),
+    groupDigits(total.samples),
+    name,
+    definition,
+  ]);
+  output.out(formatTable(['time', 'samples', 'task', 'definition'], cells, [0, 1]));
+}
+
+function givenTasks({ regex = [], prefix = [], taskName }: Options): Task[] {
+  const naming = taskName === undefined ? {} : { taskName };
+  return [
+    ...regex.map(value => ({ name: `regex:${value}`, type: 'regex', value, ...naming }) as const),
+    ...prefix.map(value => ({ name: `prefix:${value}`, type: 'prefix', value }) as const),
+  ];
+}

@@ -1,0 +1,112 @@
+// `insitu why`: why a method has the number it has, or none.
+import { dirname, resolve } from 'node:path';
+import { Command } from 'commander';
+import { type Why, whyOf } from '../../features/why.ts';
+import { classesCalled, subjectAtLine, subjectOfMethod, type WhySubject } from '../../features/why-subject.ts';
+import { SourceIndex } from '../../mapping/source-index.ts';
+import type { Configuration } from '../../workspace/configuration.ts';
+import { documentWithData } from '../../workspace/document-view.ts';
+import type { LoadedData } from '../../workspace/loaded-data.ts';
+import { failed, misused } from '../failure.ts';
+import { describeData, loadForCommand } from '../load.ts';
+import { type Output, styled } from '../output.ts';
+import { collect, partOf, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
+import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
+import { readSource } from './outline.ts';
+
+type Options = StoreOptions & SelectionOptions & { readonly sources?: readonly string[]; readonly json?: true };
+
+/** What the argument names. */
+type Question =
+  | { readonly kind: 'method'; readonly className: string; readonly method: string }
+  | { readonly kind: 'line'; readonly file: string; readonly line: number };
+
+export function whyCommand(output: Output): Command {
+  const command = new Command('why')
+    .description('say why a method has the number it has, or none')
+    .argument('<method>', 'Class#method, Class.method as top lists it, or file:line')
+    .option(
+      '--sources <folder>',
+      'where to look for a class (default: the workspace); may be given several times',
+      collect,
+    )
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  insitu why com.acme.Shop#search\n  insitu why src/main/java/com/acme/Shop.java:42',
+    );
+  return withSelectionOptions(withStoreOptions(command)).action((text: string, options: Options) =>
+    answer(output, text, options),
+  );
+}
+
+async function answer(output: Output, text: string, options: Options): Promise<void> {
+  const question = questionOf(text);
+  const path = question.kind === 'line' ? resolve(question.file) : null;
+  const configuration = configure(output, options, path === null ? process.cwd() : dirname(path));
+  const source = question.kind === 'line' ? readSource(question.file) : '';
+  const part = partOf(options, configuration.settings);
+  const data = await loadForCommand(output, configuration, { path, metric: options.metric ?? null, part });
+  const subject =
+    question.kind === 'line'
+      ? subjectAtLine(documentWithData(source, data, configuration.settings), question.line)
+      : await namedSubject(data, configuration, options.sources ?? [configuration.root], question);
+  if (subject === null)
+    throw failed('no method, constructor, initialiser or lambda stands on this line', {
+      file: text,
+      remedy: 'give a line of code',
+    });
+  const why = whyOf(data, subject, configuration.settings);
+  if (options.json === true) output.out(`${JSON.stringify(why, null, 2)}\n`);
+  else output.out(textOf(output, why, data));
+}
+
+function questionOf(text: string): Question {
+  const [, file, line] = /^(.+):(\d+)$/.exec(text) ?? [];
+  if (file !== undefined) return { kind: 'line', file, line: Number(line) };
+  const [, className, method] = /^([^#(]+)[#.]([^#.(]+(?:\(.*\).*)?)$/.exec(text.trim()) ?? [];
+  if (className === undefined || method === undefined)
+    throw misused(`"${text}" names no method`, 'write Class#method or file:line, such as com.acme.Shop#search');
+  return { kind: 'method', className, method };
+}
+
+/** The sources are only looked at for what never ran: they tell what exists from what does not. */
+async function namedSubject(
+  data: LoadedData,
+  { settings }: Configuration,
+  roots: readonly string[],
+  { className: written, method }: Extract<Question, { kind: 'method' }>,
+): Promise<WhySubject> {
+  const classes = classesCalled(data, written);
+  if (classes.length > 1)
+    throw misused(`several classes are called ${written}`, `write one of ${classes.slice(0, 8).join(', ')}`);
+  const [ran = written] = classes;
+  const seen = subjectOfMethod(data, ran, method, null);
+  if (seen.entry !== null) return seen;
+  const index = new SourceIndex({ roots });
+  await index.complete;
+  const className = classes.length > 0 ? ran : typeCalled(index, written);
+  const [file] = index.filesOfClass(className);
+  if (file === undefined) return seen;
+  return subjectOfMethod(data, className, method, documentWithData(readSource(file.path), data, settings));
+}
+
+/** The only top-level type of the sources with this simple name, else the name as it is. */
+function typeCalled(index: SourceIndex, written: string): string {
+  const found = new Set<string>();
+  for (const { types } of index.files()) for (const type of types) if (type.endsWith(`.${written}`)) found.add(type);
+  const [only = written] = found;
+  return found.size === 1 ? only : written;
+}
+
+function textOf(output: Output, { subject, verdict, explanation, remedy, methods }: Why, data: LoadedData): string {
+  const others = methods.length > 1 ? [`Taken together: ${methods.join(', ')}`] : [];
+  const lines = [
+    `${styled(output, 'bold', subject)}: ${verdict}`,
+    explanation,
+    ...others,
+    remedy,
+    styled(output, 'dim', describeData(data)),
+  ];
+  return `${lines.filter(line => line !== '').join('\n')}\n`;
+}

@@ -1,0 +1,215 @@
+// Choosing what is looked at, tasks, baselines and `why` on the sample's recordings, as a script would call them.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CommandRun, insitu } from '../support/command-line.ts';
+
+/** Started as a process of its own where the folder that it runs in matters. */
+const PROGRAM = resolve('server/cli/main.ts');
+const SHOP = 'samples/shop/v1/src/main/java/com/acme/shop';
+
+let folder = '';
+let store = '';
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'insitu-selection-'));
+  store = join(folder, 'store');
+  for (const [name, version] of [
+    ['v1-jdk17-a', 'v1'],
+    ['v1-jdk17-b', 'v1'],
+    ['v2-jdk17', 'v2'],
+  ] as const) {
+    const whose = ['--store', store, '--project', 'shop', '--program', 'shop', '--version', version];
+    await insitu('import', `samples/recordings/shop-${name}.jfr`, ...whose, '--instance', name);
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function ofShop(command: string, ...more: string[]): Promise<CommandRun> {
+  const version = more.includes('--version') ? [] : ['--version', 'v1'];
+  return insitu(command, ...more, ...version, '--store', store, '--project', 'shop');
+}
+
+async function topJson(...more: string[]) {
+  const { out, err, status } = await ofShop('top', '--json', '--platform', ...more);
+  expect([status, err]).toEqual([0, '']);
+  return JSON.parse(out);
+}
+
+describe('top looks at', () => {
+  test('one instance, the others, or both', async () => {
+    const [all, a, b, both] = await Promise.all([
+      topJson(),
+      topJson('--instance', 'v1-jdk17-a'),
+      topJson('--instance', 'v1-jdk17-b'),
+      topJson('--instance', 'v1-jdk17-a', '--instance', 'v1-jdk17-b'),
+    ]);
+    const samples = ({ whole, incomplete }: typeof all) => whole.count + incomplete.count;
+    expect(samples(a) + samples(b)).toBe(samples(all));
+    expect(both).toEqual(all);
+    expect(samples(a)).toBe(4426);
+  });
+
+  test('some threads, and the others', async () => {
+    const threads = ['main', 'worker-*', 'reporter', 'server-*', 'processor-*', 'acceptor', 'learner'];
+    const each = await Promise.all(threads.map(pattern => topJson('--threads', pattern)));
+    const together = await topJson(...threads.flatMap(pattern => ['--threads', pattern]));
+    expect(each.reduce((sum, { whole }) => sum + whole.count, 0)).toBe(together.whole.count);
+    expect(together.whole.count).toBeGreaterThan(6_000);
+  });
+
+  test('what a focus holds: its method is all of it', async () => {
+    const focus = await topJson('--focus', 'com.acme.shop.Shop.search');
+    const named = (await topJson('--limit', '500')).methods.find(
+      (row: { className: string; method: string }) => row.className === 'com.acme.shop.Shop' && row.method === 'search',
+    );
+    expect(focus.whole.count).toBe(named.total.samples);
+    expect(focus.methods[0].total.part).toBe(focus.whole.weight);
+    const { out } = await ofShop('top', '--limit', '1', '--focus', 'com.acme.shop.Shop.search');
+    expect(out).toMatch(/· focus com\.acme\.shop\.Shop\.search\n.*\n100% /);
+  });
+
+  test('a time: before and after add up to all where no window is cut', async () => {
+    const when = '2026-11-20T16:26:40';
+    const [all, before, after] = await Promise.all([
+      topJson('--instance', 'v1-jdk17-a'),
+      topJson('--instance', 'v1-jdk17-a', '--to', when),
+      topJson('--instance', 'v1-jdk17-a', '--from', when),
+    ]);
+    expect(before.whole.count).toBeGreaterThan(0);
+    expect(after.whole.count).toBeGreaterThan(0);
+    // The window in which that moment lies is part of both.
+    expect(before.whole.count + after.whole.count).toBeGreaterThanOrEqual(all.whole.count);
+    expect(Math.max(before.whole.count, after.whole.count)).toBeLessThan(all.whole.count);
+  });
+
+  test.each([
+    [['--threads', 'nobody'], 1, /no thread fits "nobody" \(threads: .*main/],
+    [['--focus', 'com.acme.shop.Shop.serch'], 1, /did you mean com\.acme\.shop\.Shop\.search\?/],
+    [['--from', '2030-01-01'], 1, /no snapshot of .* in that time/],
+    [['--from', 'yesterday'], 2, /must be a time such as/],
+    [['--instance', 'nobody'], 1, /no snapshot of .*instance nobody/],
+    [['--baseline', 'v9'], 1, /no snapshot of .*version v9/],
+  ])('%j ends with %i', async (options, status, message) => {
+    const run = await ofShop('top', ...options);
+    expect(run.err).toMatch(message);
+    expect(run.status).toBe(status);
+  });
+});
+
+describe('a baseline', () => {
+  test('in top: arrow and percentage points, in JSON everything that draws them', async () => {
+    const { out, status } = await ofShop('top', '--limit', '12', '--version', 'v2', '--baseline', 'v1');
+    expect(status).toBe(0);
+    const [, against, head, ...rows] = out.trimEnd().split('\n');
+    expect(against).toMatch(/^against shop\/shop v1 · 2 instances · /);
+    expect(head).toMatch(/^time +change +self +samples +method$/);
+    for (const row of rows) expect(row).toMatch(/^ *\S+% +[→↗↘↑↓] (?:0|[+−][\d.]+) /);
+    expect(rows.join('\n')).toMatch(/[↗↑] \+\d+ .*Ranker\.relevanceOf/);
+    const { methods } = await topJson('--version', 'v2', '--baseline', 'v1');
+    for (const { total, change } of methods) {
+      expect(change.current).toBeCloseTo(total.part / total.whole, 12);
+      expect(change).toMatchObject({ significant: expect.any(Boolean), angle: expect.any(Number) });
+    }
+  });
+
+  test('in annotate: behind the hints', async () => {
+    const file = `${SHOP}/search/Ranker.java`;
+    const { out, status } = await ofShop('annotate', file, '--baseline', 'v2');
+    expect(status).toBe(0);
+    expect(out).toMatch(/\n *\d+ │ .* {2}\d+% · self \S+ [→↗↘↑↓] [+−0][\d.]*\n/);
+    const json = JSON.parse((await ofShop('annotate', file, '--baseline', 'v2', '--json')).out);
+    expect(json.some(({ change }: { change?: object }) => change !== undefined)).toBe(true);
+  });
+
+  test('the same version is no change at all', async () => {
+    const { methods } = await topJson('--baseline', 'v1');
+    for (const { change } of methods) expect(change).toMatchObject({ angle: 0, significant: false });
+  });
+});
+
+describe('annotate under a focus', () => {
+  test('takes shares of what the focus holds', async () => {
+    const focus = ['--focus', 'com.acme.shop.Shop.search'];
+    const hints = JSON.parse((await ofShop('annotate', `${SHOP}/Shop.java`, '--json', ...focus)).out);
+    expect(hints.some(({ text }: { text: string }) => text.startsWith('100%'))).toBe(true);
+  });
+});
+
+describe('tasks', () => {
+  const areas = ['--regex', String.raw`^com\.acme\.shop\.(?<area>[a-z]+)\.`, '--task-name', 'the $' + '{area}'];
+
+  test('of an expression, with shares and counts that a focus on them confirms', async () => {
+    const { out, status } = await ofShop('tasks', ...areas, '--json');
+    expect(status).toBe(0);
+    const { tasks, whole } = JSON.parse(out);
+    expect(tasks.map(({ name }: { name: string }) => name)).toContain('the search');
+    for (const { total } of tasks) expect(total.whole).toBe(whole.weight);
+    const pricing = tasks.find(({ name }: { name: string }) => name === 'the pricing');
+    const focus = await topJson('--focus', 'prefix:com.acme.shop.pricing');
+    expect(focus.whole.count).toBe(pricing.total.samples);
+    const text = (await ofShop('tasks', ...areas)).out.split('\n');
+    expect(text[1]).toMatch(/^ *time +samples +task +definition$/);
+    expect(text[2]).toMatch(/^ *\d+% +[\d,]+ +the load +regex:/);
+  });
+
+  test('saved ones, and a focus on one by name', async () => {
+    const workspace = join(folder, 'workspace');
+    mkdirSync(workspace);
+    const tasks = [{ name: 'areas', type: 'regex', value: areas[1], taskName: areas[3] }];
+    writeFileSync(join(workspace, 'insitu.json'), JSON.stringify({ tasks, project: 'shop', store, version: 'v1' }));
+    const run = (...args: string[]) =>
+      JSON.parse(execFileSync(process.execPath, [PROGRAM, ...args, '--json'], { cwd: workspace, encoding: 'utf8' }));
+    const one = run('tasks').tasks.find(({ name }: { name: string }) => name === 'the report');
+    const focus = run('top', '--focus', 'the report');
+    expect(focus.whole.count).toBe(one.total.samples);
+    expect(run('top', '--focus', 'areas').whole.count).toBeGreaterThan(focus.whole.count);
+  });
+
+  test.each([
+    [[], 2, /no tasks are defined .*--regex/],
+    [['--regex', '('], 0, /task regex:\(: the expression is not valid/],
+    [['--prefix', 'org.nobody'], 0, /no method that ran fits "org\.nobody"/],
+  ])('%j', async (options, status, message) => {
+    const run = await ofShop('tasks', ...options);
+    expect(run.err).toMatch(message);
+    expect(run.status).toBe(status);
+  });
+});
+
+describe('why', () => {
+  const line = (file: string, wanted: number) => `${SHOP}/${file}:${wanted}`;
+
+  test.each([
+    [['com.acme.shop.Shop#search'], /^com\.acme\.shop\.Shop\.search: hot\n\d+ % · [\d,]+ of [\d,]+ samples of cpu/],
+    [['Shop.search(String, int)'], /^com\.acme\.shop\.Shop\.search\(String, int\): hot\n/],
+    [['Shop#serch'], /: no such method\n[\s\S]*Did you mean com\.acme\.shop\.Shop\.search\?/],
+    [['Repository#find'], /: no such method\nIt has no code of its own[\s\S]*\.find/],
+    [['Shop#search', '--focus', 'com.acme.shop.load.LoadDriver.report'], /: filtered out\n[\s\S]*Leave out --focus\./],
+    [['com.acme.shop.Nothing#run'], /: class never seen\n/],
+    [['QuerySyntaxException#new'], /: few samples\n4 of /],
+  ])('%j', async (question, expected) => {
+    const { out } = await ofShop('why', ...question, '--sources', SHOP);
+    expect(out).toMatch(expected);
+  });
+
+  test('a line belongs to its method, and --json has the numbers', async () => {
+    for (const wanted of [31, 37]) {
+      const { out } = await ofShop('why', line('search/Ranker.java', wanted), '--json');
+      const why = JSON.parse(out);
+      expect(why).toMatchObject({ verdict: 'hot', subject: 'com.acme.shop.search.Ranker.best', metric: 'cpu' });
+      expect(why.total.samples).toBeGreaterThan(why.self.samples);
+    }
+  });
+
+  test.each([
+    [['Shop'], 2, /"Shop" names no method/],
+    [['missing/File.java:3'], 1, /File\.java: there is no such file/],
+    [[line('Shop.java', 1)], 1, /no method, constructor, initialiser or lambda stands on this line/],
+  ])('%j ends with %i', async (question, status, message) => {
+    const run = await ofShop('why', ...question);
+    expect(run.err).toMatch(message);
+    expect(run.status).toBe(status);
+  });
+});

@@ -1,0 +1,128 @@
+// Checks that threads, times and a focus select what they say, against samples filtered one by one.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { indexTree } from '../../server/cct/tree-index.ts';
+import { analyse } from '../../server/metrics/analysis.ts';
+import { methodAmount } from '../../server/metrics/queries.ts';
+import { describePart, type Part, selectPart, threadsLike } from '../../server/workspace/part.ts';
+import { methodRows, profileOfStacks, profileOfText, type RawFrame, type RawSample } from '../support/profiles.ts';
+import { amountOf, rawSamples } from '../support/stack-oracle.ts';
+
+const START = 1_700_000_000_000;
+
+/** A focus as text, and where in a stack it begins, by hand; −1 for nowhere. */
+type Spec = readonly [text: string, beginsAt: (frames: readonly RawFrame[]) => number];
+
+function nameOf({ method }: RawFrame): string {
+  return method.replace(/\(.*/, '');
+}
+
+function endOfPath(frames: readonly RawFrame[], path: readonly string[], onlyFromRoot: boolean): number {
+  for (let i = 0; i + path.length <= frames.length && (i === 0 || !onlyFromRoot); i++)
+    if (path.every((name, j) => nameOf(frames[i + j]!) === name)) return i + path.length - 1;
+  return -1;
+}
+
+const SPECS: readonly Spec[] = [
+  ['A.run', frames => frames.findIndex(frame => nameOf(frame) === 'A.run')],
+  ['B#go', frames => frames.findIndex(frame => nameOf(frame) === 'B.go')],
+  ['prefix:A', frames => frames.findIndex(frame => frame.method.startsWith('A.'))],
+  ['regex:^(A|B).go', frames => frames.findIndex(frame => /^[AB].go$/.test(nameOf(frame)))],
+  ['A.go;B.run', frames => endOfPath(frames, ['A.go', 'B.run'], false)],
+  ['/A.run;A.go', frames => endOfPath(frames, ['A.run', 'A.go'], true)],
+  ['saved', frames => frames.findIndex(frame => frame.method === 'C.hop')],
+  ['runs of B', frames => frames.findIndex(frame => frame.method === 'B.run')],
+];
+const TASKS = [
+  { name: 'saved', type: 'method', value: 'C.hop' },
+  { name: 'runs', type: 'regex', value: String.raw`^(?<type>\w)\.run`, taskName: `runs of \${type}` },
+] as const;
+
+test('amounts under any part equal those of samples filtered and cut one by one', () => {
+  const specs = fc.subarray([...SPECS], { maxLength: 3 });
+  const threads = fc.subarray(['main', 'pool-#', 'gc']);
+  const span = fc.tuple(fc.integer({ min: -5, max: 35 }), fc.integer({ min: 1, max: 30 }));
+  fc.assert(
+    fc.property(rawSamples(), specs, threads, fc.option(span), (samples, chosen, names, seconds) => {
+      const profile = profileOfStacks(samples);
+      const [from, to] = seconds === null ? [-Infinity, Infinity] : [seconds[0], seconds[0] + seconds[1]];
+      const part: Part = {
+        tasks: TASKS,
+        ...(chosen.length > 0 && { focus: chosen.map(([text]) => text) }),
+        ...(names.length > 0 && { threads: names }),
+        ...(seconds !== null && { fromMillis: START + from * 1000, toMillis: START + to * 1000 }),
+      };
+      const { value: selection } = selectPart(profile, 0, part);
+      const cut = samples.filter(sample => {
+        const window = sample.window ?? 0;
+        const onThread = names.length === 0 || names.includes(['main', 'pool-#', 'gc'][sample.thread ?? 0]!);
+        return onThread && window * 10 < to && (window + 1) * 10 > from;
+      });
+      const below = cut.flatMap((sample): RawSample[] => {
+        if (chosen.length === 0) return [sample];
+        const starts = chosen.map(([, beginsAt]) => beginsAt(sample.frames)).filter(at => at >= 0);
+        return starts.length === 0 ? [] : [{ ...sample, frames: sample.frames.slice(Math.min(...starts)) }];
+      });
+      if (selection === null) {
+        expect(below).toEqual([]);
+        return;
+      }
+      const analysis = analyse(profile, indexTree(profile), selection);
+      expect(analysis.whole).toEqual(amountOf(below, () => true));
+      for (const [method, row] of methodRows(profile)) {
+        if (row < 2) continue;
+        const expected = amountOf(below, frames => frames.some(frame => frame.method === method));
+        expect(methodAmount(analysis, [row])).toEqual(expected);
+      }
+    }),
+    { numRuns: 400 },
+  );
+});
+
+describe('what cannot be selected', () => {
+  const profile = profileOfText('com.acme.Shop.search | 1@1\ncom.acme.Shop.run | 1@1');
+  const problems = (part: Part) =>
+    selectPart(profile, 0, part).problems.map(({ message, remedy }) => `${message} (${remedy})`);
+
+  test('threads that are not there, with those that are', () => {
+    expect(problems({ threads: ['http-*', 'x'] })).toEqual([
+      'no thread fits "http-*" or "x" (threads: gc, main, pool-#)',
+    ]);
+  });
+
+  test('a time without data, with that of the data', () => {
+    expect(problems({ fromMillis: START + 60_000 })).toEqual([
+      'nothing was recorded from 2023-11-14 22:14:20 UTC (recorded: 2023-11-14 22:13:20 UTC to 2023-11-14 22:13:50 UTC)',
+    ]);
+  });
+
+  test('a focus that fits nothing, with what may have been meant; one that fits is taken', () => {
+    expect(problems({ focus: ['com.acme.Shop.serch'] })).toEqual([
+      'no method that ran fits the focus "com.acme.Shop.serch" (did you mean com.acme.Shop.search?)',
+    ]);
+    expect(problems({ focus: ['/com.acme.Shop.search;com.acme.Shop.ran', 'com.acme.Shop.run'] })).toEqual([
+      'no method that ran fits the focus "/com.acme.Shop.search;com.acme.Shop.ran" (did you mean com.acme.Shop.run?)',
+    ]);
+    const { value } = selectPart(profile, 0, { focus: ['nothing', 'com.acme.Shop.run'] });
+    expect(value?.focus).toHaveLength(1);
+    expect(problems({ focus: ['regex:('] })[0]).toMatch(/^the expression is not valid/);
+  });
+});
+
+test('threads by name or group, whatever their numbers', () => {
+  const threads = profileOfText('A.a | 1@1', { threads: ['http-nio-#-exec-#', 'main', 'a+b', ''] }).threads;
+  const like = (...patterns: string[]) => [...threadsLike(threads, patterns)].join('');
+  expect(like('http-*')).toBe('1000');
+  expect(like('http-nio-8080-exec-12')).toBe('1000');
+  expect(like('*')).toBe('1111');
+  expect(like('main/*')).toBe('1111');
+  expect(like('main/main', 'unnamed')).toBe('0101');
+  expect(like('a+b')).toBe('0010');
+  expect(like('ain')).toBe('0000');
+});
+
+test('a part in words', () => {
+  expect(describePart({})).toBe('');
+  const part: Part = { focus: ['A.a', 'B.b'], threads: ['t*'], instances: ['i'], fromMillis: START, tasks: TASKS };
+  expect(describePart(part)).toBe('focus A.a or B.b · threads t* · instance i · from 2023-11-14 22:13:20 UTC');
+});
