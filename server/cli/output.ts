@@ -27,16 +27,27 @@ export function processOutput(): Output {
   };
 }
 
+const UNPRINTABLE = /(?!\t)[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+/**
+ * Text from outside (names in a recording, paths, source lines) with control and direction characters made visible, so that
+ * no recording can drive the reader's terminal. Tabs stay; line breaks are control characters here.
+ */
+export function printable(text: string): string {
+  return text.replace(UNPRINTABLE, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 type Style = Parameters<typeof styleText>[0];
 
-/** `text` in a style where the output shows colours, else as it is. */
+/** Printable `text` in a style where the output shows colours, else without. */
 export function styled(output: Output, style: Style, text: string): string {
-  return output.colour ? styleText(style, text, { validateStream: false }) : text;
+  const safe = printable(text);
+  return output.colour ? styleText(style, safe, { validateStream: false }) : safe;
 }
 
 /** Each problem on its own line of standard error. */
 export function reportProblems(output: Output, problems: readonly Problem[]): void {
-  for (const problem of problems) output.err(`${problem.severity}: ${formatProblem(problem)}\n`);
+  for (const problem of problems) output.err(`${problem.severity}: ${printable(formatProblem(problem))}\n`);
 }
 
 /** Columns aligned with two spaces between them; `right` names the columns that hold numbers. */
@@ -51,7 +62,7 @@ export function formatTable(
     style: { 'padding-left': 0, 'padding-right': 2, head: [], border: [] },
     colAligns: head.map((_, column) => (right.includes(column) ? 'right' : 'left')),
   });
-  table.push(...rows.map(row => [...row]));
+  table.push(...rows.map(row => row.map(printable)));
   const lines = table.toString().split('\n');
   return `${lines.map(line => line.trimEnd()).join('\n')}\n`;
 }

@@ -6,7 +6,7 @@ import { type Hint, hintsOf } from '../../features/hints.ts';
 import { documentWithData } from '../../workspace/document-view.ts';
 import { colouredChange } from '../change.ts';
 import { describeData, loadBaseline, loadForCommand } from '../load.ts';
-import { type Output, styled } from '../output.ts';
+import { type Output, printable, styled } from '../output.ts';
 import { partOf, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
 import { readSource } from './outline.ts';
@@ -74,7 +74,7 @@ function annotatedText(
   const width = String(lines.length).length;
   const rows = lines.map((source, index) => {
     const number = styled(output, 'dim', `${String(index + 1).padStart(width)} │`);
-    const shown = source.replaceAll('\t', '    ');
+    const shown = printable(source.replaceAll('\t', '    '));
     const hint = byLine.get(index + 1);
     const change = hint === undefined ? undefined : changes.get(hint);
     const moved = change === undefined ? '' : ` ${colouredChange(output, change)}`;
