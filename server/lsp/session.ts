@@ -8,11 +8,10 @@ import {
   TextDocuments,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { PartialSettings } from '../base/config.ts';
 import { formatProblem, type Problem } from '../base/problem.ts';
 import { sourceStatus } from '../features/status.ts';
 import { DataKeeper } from '../workspace/data-keeper.ts';
-import { Loader } from '../workspace/loader.ts';
+import type { Loader } from '../workspace/loader.ts';
 import { type Source, sourceKey } from '../workspace/source.ts';
 import { Workspace } from '../workspace/state.ts';
 import { type Changed, projectFolder, watchStores } from '../workspace/store-watch.ts';
@@ -20,18 +19,11 @@ import { serverCapabilities } from './capabilities.ts';
 import { type ClientFeatures, clientFeatures } from './client-features.ts';
 import { editorSettings, foldersOf, pathOfUri } from './from-lsp.ts';
 import { LoadProgressShower } from './load-progress.ts';
+import type { ServerOptions } from './main.ts';
 import { Readiness } from './readiness.ts';
 import { HintRefresher } from './refresher.ts';
 import type { RequestLog } from './request.ts';
 import { registerRoutes } from './routes.ts';
-
-export type SessionOptions = {
-  readonly version?: string;
-  /** Settings of the command line. */
-  readonly overrides?: PartialSettings;
-  /** Pause between two looks at the store and insitu.json. */
-  readonly watchMillis?: number;
-};
 
 const WATCH_MILLIS = 2_000;
 
@@ -42,8 +34,8 @@ export class Session {
   readonly refresher: HintRefresher;
   readonly readiness: Readiness;
   features: ClientFeatures = clientFeatures({ capabilities: {} });
-  readonly #options: SessionOptions;
-  readonly #loader = new Loader();
+  readonly #options: ServerOptions;
+  readonly #loader: Loader;
   readonly #keeper: DataKeeper;
   readonly #progress: LoadProgressShower;
   readonly #documents = new TextDocuments(TextDocument);
@@ -52,8 +44,9 @@ export class Session {
   readonly #toldProblems = new Set<string>();
   #isInitialized = false;
 
-  constructor(connection: Connection, options: SessionOptions = {}) {
+  constructor(connection: Connection, loader: Loader, options: ServerOptions = {}) {
     this.connection = connection;
+    this.#loader = loader;
     this.#options = options;
     this.log = {
       trace: line => connection.tracer.log(line),
@@ -77,7 +70,6 @@ export class Session {
 
   /** Registers everything and begins to listen. */
   start(): void {
-    this.#loader.warmUp();
     this.connection.onInitialize(params => this.#initialize(params));
     this.connection.onInitialized(() => this.#afterHandshake());
     this.connection.onDidChangeConfiguration(({ settings }) => this.#settingsPushed(settings));
