@@ -1,5 +1,5 @@
 // Puts the settings of one workspace together: command line over editor over insitu.json over environment over defaults.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { defaultSettings, type PartialSettings, type Settings } from '../base/config.ts';
@@ -69,8 +69,17 @@ function expandHome(path: string, home: string): string {
   return path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : path;
 }
 
+/** Far more than any team writes; a clone may hold anything under this name. */
+const LARGEST_FILE_BYTES = 256 * 1024;
+
 function readFile(file: string): { value: PartialSettings; problems: readonly Problem[] } {
   try {
+    // A link to a device or a pipe would never end.
+    const about = statSync(file);
+    if (!about.isFile() || about.size > LARGEST_FILE_BYTES) {
+      const message = `is no file of at most ${LARGEST_FILE_BYTES / 1024} KB`;
+      return { value: {}, problems: [{ severity: 'warning', message, file, remedy: 'defaults are used' }] };
+    }
     return readSettings(readFileSync(file, 'utf8'), file, 'workspace');
   } catch (error) {
     const message = `cannot be read: ${error instanceof Error ? error.message : String(error)}`;

@@ -6,6 +6,9 @@ import type { Outcome, Problem } from '../base/problem.ts';
 /** Where settings come from decides what they may say: a cloned repository is not trusted with other machines. */
 export type SettingsOrigin = 'workspace' | 'user';
 
+/** More problems than these in one file are counted, not told: they come from a file that is something else altogether. */
+const MOST_PROBLEMS = 20;
+
 /** A problem with the piece of text that it is about, for editors. */
 export type SettingsProblem = Problem & { readonly offset: number; readonly length: number };
 
@@ -26,12 +29,14 @@ export function readSettings(
   if (root !== undefined && root.type !== 'object')
     reader.complain(root.offset, root.length, 'settings must be an object');
   if (root?.type === 'object') reader.readObject(root, '');
+  reader.sayHowManyMore();
   return { value: reader.settings(), problems: reader.problems };
 }
 
 class SettingsReader {
   readonly #taken = new Map<SettingKey, unknown>();
   readonly problems: SettingsProblem[] = [];
+  #complaints = 0;
   readonly #text: string;
   readonly #file: string;
   readonly #origin: SettingsOrigin;
@@ -48,9 +53,19 @@ class SettingsReader {
   }
 
   complain(offset: number, length: number, message: string, remedy?: string): void {
+    this.#complaints++;
+    if (this.#complaints > MOST_PROBLEMS) return;
     const line = this.#text.slice(0, offset).split('\n').length;
     const problem = { severity: 'warning', message, file: this.#file, place: `line ${line}`, offset, length } as const;
     this.problems.push(remedy === undefined ? problem : { ...problem, remedy });
+  }
+
+  /** To be called last. */
+  sayHowManyMore(): void {
+    const more = this.#complaints - MOST_PROBLEMS;
+    if (more <= 0) return;
+    const message = `${more} more problems of this kind`;
+    this.problems.push({ severity: 'warning', message, file: this.#file, offset: 0, length: 0 });
   }
 
   readObject(object: Node, prefix: string): void {

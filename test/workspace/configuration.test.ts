@@ -1,5 +1,5 @@
 // Which settings hold where: precedence, defaults, and what a cloned repository may not say.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -86,6 +86,22 @@ describe('mistakes in insitu.json', () => {
     expect(problems.map(problem => [problem.place, problem.message])).toEqual([
       ['line 2', 'not valid JSON: ColonExpected'],
     ]);
+  });
+
+  test('a file full of nonsense is told about twenty times, then counted', () => {
+    const keys = Array.from({ length: 5000 }, (_, i) => `"k${i}": 1`).join(',\n');
+    const { problems } = readSettings(`{${keys}}`, 'insitu.json', 'workspace');
+    expect(problems).toHaveLength(21);
+    expect(problems.at(-1)?.message).toBe('4980 more problems of this kind');
+  });
+
+  test('what is no small file is not read: a link to a device would never end', () => {
+    symlinkSync('/dev/zero', join(folder, 'insitu.json'));
+    const endless = configurationFor(folder, {}, {}, NOWHERE);
+    expect(endless.problems).toMatchObject([{ message: 'is no file of at most 256 KB', remedy: 'defaults are used' }]);
+    rmSync(join(folder, 'insitu.json'));
+    writeFileSync(join(folder, 'insitu.json'), `{ "project": "${'x'.repeat(300_000)}" }`);
+    expect(configurationFor(folder, {}, {}, NOWHERE)).toMatchObject({ project: basename(folder), problems: [{}] });
   });
 
   test('a workspace may not name a store off this machine, a user may', () => {
