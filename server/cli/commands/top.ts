@@ -1,5 +1,6 @@
 // `insitu top`: the hottest methods.
 import { Command, InvalidArgumentError } from 'commander';
+import { changeText } from '../../features/compare.ts';
 import { groupDigits, shareInHint } from '../../features/format-share.ts';
 import { parametersOf } from '../../features/parameters.ts';
 import { type TopRow, topOf } from '../../features/top.ts';
@@ -47,23 +48,26 @@ async function printTop(output: Output, options: Options): Promise<void> {
   output.out(`${styled(output, 'dim', describeData(data))}\n`);
   if (baseline !== null) output.out(`${styled(output, 'dim', `against ${describeData(baseline.data)}`)}\n`);
   const head = ['time', ...(baseline === null ? [] : ['change']), 'self', 'samples', 'method'];
-  output.out(
-    formatTable(
-      head,
-      rows.map(row => cellsOf(output, row)),
-      baseline === null ? [0, 1, 2] : [0, 2, 3],
-    ),
+  const [first = '', ...lines] = formatTable(head, rows.map(cellsOf), baseline === null ? [0, 1, 2] : [0, 2, 3]).split(
+    '\n',
   );
+  output.out([first, ...lines.map((line, i) => withColour(output, line, rows[i]))].join('\n'));
 }
 
-function cellsOf(output: Output, { total, self, change, className, method, descriptor }: TopRow): string[] {
+function cellsOf({ total, self, change, className, method, descriptor }: TopRow): string[] {
   return [
     shareInHint(total),
-    ...(change === undefined ? [] : [colouredChange(output, change)]),
+    ...(change === undefined ? [] : [changeText(change)]),
     self.samples === 0 ? '-' : shareInHint(self),
     groupDigits(total.samples),
     `${className}.${method}${parametersOf(descriptor)}`,
   ];
+}
+
+/** Cells are plain while columns are aligned; the change comes before any name that could hold the same text. */
+function withColour(output: Output, line: string, row: TopRow | undefined): string {
+  const change = row?.change;
+  return change === undefined ? line : line.replace(changeText(change), () => colouredChange(output, change));
 }
 
 function wholeNumber(text: string): number {
