@@ -81,10 +81,16 @@ describe.each(originals)('%s', (_, original) => {
 });
 
 const names: string[] = JSON.parse(execFileSync(process.execPath, [hostile], { encoding: 'utf8' }));
+/** Each takes many seconds: three a run, others with another seed; all of them with INSITU_FUZZ_ALL set. */
+const chosen = process.env.INSITU_FUZZ_ALL ? names : [0, 5, 10].map(step => names[(seed + step) % names.length]!);
 
-test.each(names)('%s: a problem, within 1 GB and a minute', name => {
-  const answer = execFileSync(process.execPath, [hostile, name], { encoding: 'utf8', timeout: 60_000 });
-  const { megabytes, problems } = JSON.parse(answer);
-  expect(megabytes).toBeLessThan(1000);
-  for (const { message } of problems) expect(message).not.toMatch(/^reading failed/);
-});
+test.each(chosen)(
+  '%s: within 1 GB and two minutes',
+  name => {
+    const answer = execFileSync(process.execPath, [hostile, name], { encoding: 'utf8', timeout: 120_000 });
+    const { megabytes, problems } = JSON.parse(answer);
+    expect(megabytes).toBeLessThan(1000);
+    for (const { message } of problems) expect(message).not.toMatch(/^reading failed/);
+  },
+  120_000,
+);

@@ -34,8 +34,8 @@ export function placeExecutions(executions: Execution[]): PlacedExecution[] {
   return executions.map((each, place) => ({ ...each, caller: callers[place]!, selfNanos: Math.max(0, self[place]!) }));
 }
 
-/** Executions that may wait for the rest of their traces: some 300 MB when each is a trace of its own. */
-const MAX_WAITING = 700_000;
+/** Executions that may wait for the rest of their traces: some 200 MB when each is a trace of its own. */
+const MAX_WAITING = 450_000;
 
 /** Gathers executions by trace and hands each trace over when its first operation has returned. */
 export class Traces<Key> {
