@@ -178,6 +178,23 @@ describe('tasks', () => {
   });
 });
 
+test('an event of the program is a metric by configuration', () => {
+  const workspace = join(folder, 'configured');
+  mkdirSync(workspace);
+  const metrics = [{ event: 'com.acme.shop.OrderPlaced', weight: 'textSize', unit: 'bytes' }];
+  const settings = { project: 'shop', program: 'shop', version: 'v1', store: 'store', metrics };
+  writeFileSync(join(workspace, 'insitu.json'), JSON.stringify(settings));
+  const recording = resolve('samples/recordings/shop-v1-jdk17-a.jfr');
+  const run = (...args: string[]) =>
+    execFileSync(process.execPath, [PROGRAM, ...args], { cwd: workspace, encoding: 'utf8' });
+  expect(run('import', recording)).toMatch(/, 14,080 com\.acme\.shop\.OrderPlaced, 4,426 cpu, /);
+  const { metric, whole, methods } = JSON.parse(run('top', '--metric', 'com.acme.shop.OrderPlaced', '--json'));
+  expect([metric, whole.count]).toEqual(['com.acme.shop.OrderPlaced', 14_080]);
+  expect(whole.weight).toBeGreaterThan(whole.count);
+  const place = methods.find(({ method }: { method: string }) => method === 'place');
+  expect(place.self).toEqual({ part: whole.weight, whole: whole.weight, samples: whole.count });
+});
+
 describe('why', () => {
   const line = (file: string, wanted: number) => `${SHOP}/${file}:${wanted}`;
 

@@ -9,7 +9,7 @@ import { documentWithData } from '../../workspace/document-view.ts';
 import type { LoadedData } from '../../workspace/loaded-data.ts';
 import { failed, misused } from '../failure.ts';
 import { describeData, loadForCommand } from '../load.ts';
-import { type Output, styled } from '../output.ts';
+import { type Output, printable, styled } from '../output.ts';
 import { collect, partOf, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
 import { readSource } from './outline.ts';
@@ -103,9 +103,7 @@ function textOf(output: Output, { subject, verdict, explanation, remedy, methods
   const others = methods.length > 1 ? [`Taken together: ${methods.join(', ')}`] : [];
   const lines = [
     `${styled(output, 'bold', subject)}: ${verdict}`,
-    explanation,
-    ...others,
-    remedy,
+    ...[explanation, ...others, remedy].map(printable),
     styled(output, 'dim', describeData(data)),
   ];
   return `${lines.filter(line => line !== '').join('\n')}\n`;
