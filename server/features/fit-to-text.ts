@@ -1,4 +1,4 @@
-// Decides whether what was observed still fits the text on screen, so that an edited file never shows a number at a wrong line.
+// Decides whether what was observed fits the text that is taken for the profiled one, so that no number ever stands at a wrong line.
 import type { CallSite, Declaration, Outline } from '../../grammar/outline.ts';
 import { type ClassIndex, everyLineOfMethod } from '../mapping/class-index.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';

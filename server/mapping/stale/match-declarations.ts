@@ -110,8 +110,8 @@ class Matcher implements Matches {
     if (left.length === 0 || right.length === 0) return;
     const withName = (side: SourceText) => (row: number) => `${side.declaration(row).name} ${side.form(row).key}`;
     this.#takeUnique(left, right, withName);
-    const isTelling = (side: SourceText) => (row: number) => side.form(row).words.length >= TELLING_WORDS;
-    const [before, after] = [left.filter(isTelling(this.#profiled)), right.filter(isTelling(this.#current))];
+    const isLong = (side: SourceText) => (row: number) => side.form(row).words.length >= TELLING_WORDS;
+    const [before, after] = [left.filter(isLong(this.#profiled)), right.filter(isLong(this.#current))];
     this.#takeUnique(before, after, side => row => side.form(row).key);
   }
 
@@ -230,12 +230,12 @@ class Matcher implements Matches {
     return pairs;
   }
 
-  /** Words in common as a part of all words, 0 to 1. */
+  /** Words in common as a part of all words, 0 to 1; punctuation, which all code has in common, does not count. */
   #similarity(profiled: number, current: number): number {
-    const before = this.#profiled.form(profiled).words;
-    const after = this.#current.form(current).words;
+    const before = this.#profiled.form(profiled).words.filter(isTelling);
+    const after = this.#current.form(current).words.filter(isTelling);
     const common = equalWords(before, after).reduce((count, index) => count + (index >= 0 ? 1 : 0), 0);
-    return (2 * common) / (before.length + after.length);
+    return (2 * common) / Math.max(1, before.length + after.length);
   }
 
   /** Members with the same code as a part of all members, 0 to 1. */
@@ -246,6 +246,10 @@ class Matcher implements Matches {
     const most = Math.max(before.length, after.size);
     return most === 0 ? 0 : before.filter(key => after.has(key)).length / most;
   }
+}
+
+function isTelling(word: string): boolean {
+  return /[\w$@]/.test(word);
 }
 
 /** Index pairs of keys that occur exactly once in each list, ascending by the first. */

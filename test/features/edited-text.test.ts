@@ -1,0 +1,120 @@
+// Hints and hovers of a text that was edited since it was profiled: the edited text with the expected hints behind `⟵`.
+import { expect, test } from 'vitest';
+import { hintsOf } from '../../server/features/hints.ts';
+import { hoverOf } from '../../server/features/hover.ts';
+import { type DocumentView, documentView } from '../../server/workspace/document-view.ts';
+import { KeptMapping } from '../../server/workspace/kept-mapping.ts';
+import { loadedFromText } from '../support/loaded.ts';
+
+const PROFILED = `class Shop {
+  void run() {
+    queue.take();
+    store(1);
+  }
+  void rest() {
+    helper.go();
+  }
+}`;
+
+const PICTURE = `
+Shop.run | 20@4
+  LockedQueue.take :3 | 50@9
+Shop.rest | 0@7
+  Helper.go :7 | 30@9`;
+
+function view(text: string, profiled: string | null = PROFILED): DocumentView {
+  const state = { kind: 'ready', data: loadedFromText(PICTURE), problems: [] } as const;
+  return documentView({ text, mapping: new KeptMapping(profiled), state });
+}
+
+/** Hints of the text without what stands behind ` ⟵` must be just those that stood there. */
+function check(marked: string, profiled: string | null = PROFILED): void {
+  const text = marked.replaceAll(/ *⟵.*$/gm, '');
+  const hints = new Map(hintsOf(view(text, profiled)).map(hint => [hint.line, hint.text]));
+  const seen = text.split('\n').map((line, i) => (hints.has(i + 1) ? `${line} ⟵ ${hints.get(i + 1)}` : line));
+  expect(seen.join('\n')).toBe(marked);
+}
+
+test('lines above move all hints', () => {
+  check(`// one
+// two
+class Shop {
+  void run() { ⟵ 70% · self 29%
+    queue.take(); ⟵ 71% → LockedQueue
+    store(1);
+  }
+  void rest() { ⟵ 30%
+    helper.go(); ⟵ 100% → Helper
+  }
+}`);
+});
+
+test('a changed method is marked and keeps the calls that are certain', () => {
+  check(`class Shop {
+  void run() { ⟵ ~70% · self 29%
+    log();
+    queue.take(); ⟵ 71% → LockedQueue
+    store(2);
+  }
+  void rest() { ⟵ ~30%
+    helper.go(1);
+  }
+}`);
+});
+
+test('methods are followed through order, layout and names; new ones have no hint', () => {
+  check(`class Store {
+  void fresh() { other.stop(); }
+
+  void pause() { ⟵ 30%
+    helper
+      .go(); ⟵ 100% → Helper
+  }
+  void run() { queue.take(); // first ⟵ 70% · self 29% +1
+    store(1);
+  }
+}`);
+});
+
+test('where the profiled text is not known, lines decide', () => {
+  check(
+    `// one
+// two
+class Shop {
+  void run() { ⟵ ~70% · self 29%
+    queue.take();
+    store(1);
+  }
+  void rest() { ⟵ ~30%
+    helper.go();
+  }
+}`,
+    null,
+  );
+});
+
+test('what was profiled cannot be the text on disk: its lines do not fit', () => {
+  const other = PROFILED.replace('    queue.take();\n', '');
+  const [hint] = hintsOf(view(`// one\n${other}`, other)).filter(({ text }) => text.includes('70%'));
+  expect(hint).toMatchObject({ text: '70% · self 29%', line: 3 });
+  const shifted = `// one\n// two\n// three\n${PROFILED}`;
+  expect(hintsOf(view(`${shifted}\n`, shifted)).map(({ text, line }) => `${line} ${text}`)).toEqual([
+    '5 ~70% · self 29%',
+    '9 ~30%',
+  ]);
+});
+
+test('the hover says what became of the code, with lines of the text on screen', () => {
+  const hover = (text: string, name: string) => hoverOf(view(text), text.indexOf(name))?.markdown;
+  const above = `// one\n${PROFILED}`;
+  expect(hover(above, 'run')).toContain('`LockedQueue.take` line 4\n');
+  expect(hover(above, 'run')).not.toContain('~');
+  expect(hover(above, 'take')).toContain('71 % of run · 50 of 70 samples ·');
+  const changed = PROFILED.replace('queue.take();', 'take(queue);');
+  expect(hover(changed, 'run')).toContain('\n\n~ changed since it was recorded\n\n');
+  expect(hover(changed, 'run')).toContain('`LockedQueue.take` recorded line 3\n');
+  expect(hover(changed, 'take')).toContain('not seen running below this call');
+  expect(hover(PROFILED.replace('run', 'go'), 'go')).toContain('renamed since it was recorded, its code is the same');
+  const added = PROFILED.replace('void rest', 'void fresh() { x.y(); }\n  void rest');
+  expect(hover(added, 'fresh')).toContain('`fresh` · is new since it was recorded');
+});
