@@ -17,10 +17,11 @@ const PEERS: readonly Peer[] = [
   { how: 'stream', name: 'JDK 25 EventStream, filtered' },
 ];
 
-/** All recordings with one event, the largest sample and the large ones with three; in quick mode the largest sample alone. */
+/** All recordings with one event, the largest sample and two large ones with three; in quick mode the largest sample alone. */
 function recordingsFor(events: readonly string[], quick: boolean): BenchRecording[] {
   if (quick) return samples().slice(0, 1);
-  return [...(events === ONE ? samples() : samples().slice(0, 1)), ...largeRecordings()];
+  const large = largeRecordings();
+  return events === ONE ? [...samples(), ...large] : [...samples().slice(0, 1), large[0]!, large.at(-1)!];
 }
 
 function assertSame(ours: Run, theirs: Run, name: string): void {
@@ -78,10 +79,10 @@ function coldRow(events: readonly string[], title: string): BenchRow {
   };
 }
 
-/** One process folding for some seconds: the best fold of each side, and what each then has resident. */
+/** One process folding for some seconds, a JVM for twice as long, since it warms up later: the best fold of each, and what it then has resident. */
 function warmRow(events: readonly string[], title: string, factor: number): BenchRow {
   const measure = ({ ours, theirs }: Sides, recording: BenchRecording, time: number): BenchFigure[] => {
-    const our = ours(recording.path, time, events);
+    const our = ours(recording.path, time / 2, events);
     const peers = PEERS.map(peer => {
       const run = theirs(peer, recording.path, time, events);
       assertSame(our, run, recording.name);
@@ -97,7 +98,7 @@ function warmRow(events: readonly string[], title: string, factor: number): Benc
     run: async ({ quick }) => {
       const sides = await bothSides();
       return recordingsFor(events, quick).flatMap(recording =>
-        measure(sides, recording, quick ? 0.5 : recording.megabytes > LARGE ? 2 : 1.2),
+        measure(sides, recording, quick ? 1 : recording.megabytes > LARGE ? 4 : 3),
       );
     },
   };
