@@ -21,7 +21,7 @@ const compared = new Set<DeclarationKind>([
  */
 export function assemble(tables: Tables, textOf: () => string, hasCode = true): Outline {
   const declarations = once(() => declarationsOf(tables, source));
-  const callSites = once(() => callSitesOf(tables));
+  const callSites = once(() => (hasCode ? callSitesOf(tables) : []));
   const locals = once(() => localsOf(tables));
   const source: Source = {
     hasCode,

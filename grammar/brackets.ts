@@ -1,5 +1,5 @@
 // Looks back and across in a list of code tokens: which bracket closes which, where an expression or a type begins.
-import type { IToken } from 'chevrotain';
+import type { IToken, TokenType } from 'chevrotain';
 import { decodeName } from './draft.ts';
 import type { TypeText } from './outline.ts';
 import * as T from './tokens.ts';
@@ -145,4 +145,37 @@ export function typeBefore(tokens: readonly IToken[], i: number): { type: TypeTe
     k -= 2;
   }
   return { type: { name: decodeName(names.reverse().join('.')), dimensions }, start: k };
+}
+
+/** Index of the `@` of the annotation whose last token is at `last`, −1 when none ends there. */
+export function annotationStart(tokens: readonly IToken[], last: number): number {
+  let k = last;
+  if (tokens[k]?.tokenType === T.RParen) k = partnerOf(tokens[k]!) - 1;
+  while (tokens[k]?.tokenType === T.Identifier) {
+    if (tokens[k - 1]?.tokenType === T.At) return k - 1;
+    if (tokens[k - 1]?.tokenType !== T.Dot) return -1;
+    k -= 2;
+  }
+  return -1;
+}
+
+const strings = new Set<TokenType>([T.StringLiteral, T.TextBlock]);
+const unary = new Set<TokenType>([
+  T.LParen,
+  T.Comma,
+  T.Assign,
+  T.Operator,
+  T.LBracket,
+  T.LCurly,
+  T.RCurly,
+  T.Semicolon,
+]);
+for (const type of [T.Flow, T.Plus, T.PlusAssign, T.Question, T.Colon, T.Arrow, T.Case, T.Less, T.Greater])
+  unary.add(type);
+
+/** Whether a `+` between two such tokens may join strings: it has a left operand and neither side is a number, or one is a string. */
+export function mayConcatenate(before: TokenType, next: TokenType): boolean {
+  if (unary.has(before)) return false;
+  if (strings.has(before) || strings.has(next)) return true;
+  return before !== T.NumberLiteral && next !== T.NumberLiteral && next !== T.CharLiteral;
 }

@@ -1,6 +1,16 @@
 // Code: one loop over the tokens of a body or an initialiser with a stack of its own, so that no nesting overflows.
 import type { IToken, TokenType } from 'chevrotain';
-import { indexOf, openingAngle, pairBrackets, partnerOf, primaryStart, typeBefore } from './brackets.ts';
+import { isDeferred } from './arguments.ts';
+import {
+  annotationStart,
+  indexOf,
+  mayConcatenate,
+  openingAngle,
+  pairBrackets,
+  partnerOf,
+  primaryStart,
+  typeBefore,
+} from './brackets.ts';
 import { CodeRecorder } from './code-recorder.ts';
 import { type CallDraft, Draft, decodeName } from './draft.ts';
 import { type Frame, type FrameKind, Kind } from './frames.ts';
@@ -19,20 +29,6 @@ const headers = new Map<TokenType, FrameKind>([
   [T.Catch, Kind.catchHeader],
   [T.Switch, Kind.switchHeader],
 ]);
-const strings = new Set<TokenType>([T.StringLiteral, T.TextBlock]);
-const unary = new Set<TokenType>([
-  T.LParen,
-  T.Comma,
-  T.Assign,
-  T.Operator,
-  T.LBracket,
-  T.LCurly,
-  T.RCurly,
-  T.Semicolon,
-]);
-for (const type of [T.Flow, T.Plus, T.PlusAssign, T.Question, T.Colon, T.Arrow, T.Case, T.Less, T.Greater])
-  unary.add(type);
-
 export class CodeParser extends CodeRecorder {
   private tokens: readonly IToken[] = [];
   private pendingCall: CallDraft | null = null;
@@ -242,7 +238,8 @@ export class CodeParser extends CodeRecorder {
     const frame = this.stack.push(kind, top.owner, close);
     frame.call = this.pendingCall;
     frame.anonymous = this.pendingAnonymous;
-    frame.classesBefore = this.classes.length;
+    frame.classesBefore = frame.argumentClasses = this.classes.length;
+    frame.separator = token;
     this.pendingCall = this.pendingAnonymous = null;
     if (kind === Kind.resources) this.implicitAt('tryWithResources', 'close', before);
     if (kind === Kind.switchHeader) this.implicitAt('switch', 'hashCode', before);
@@ -343,7 +340,9 @@ export class CodeParser extends CodeRecorder {
       const isEmpty = this.LA(-1).startOffset + this.base === frame.call.open;
       frame.call.argumentCount = isEmpty ? 0 : frame.commas + 1;
     }
+    if (frame.call) this.endArgument(frame, token);
     if (!isCut && frame.call?.kind === 'call') this.orderClasses(frame, partnerOf(token));
+    for (const late of frame.deferred ?? []) this.classes.push(late);
     const anonymous = frame.anonymous;
     if (anonymous === null || isCut) return;
     this.classes.push(anonymous);
@@ -352,6 +351,20 @@ export class CodeParser extends CodeRecorder {
     const inner = partnerOf(body) < 0 ? endOf(last) : last.startOffset;
     this.leave('members', body.startOffset + 1, inner, anonymous);
     this.SUBRULE9(this.skipped, { ARGS: [last] });
+  }
+
+  /** Takes out the classes of an argument that javac leaves until it knows the method. `end` is the token behind it. */
+  private endArgument(frame: Frame, end: IToken): void {
+    const { classes, tokens } = this;
+    if (classes.length > frame.argumentClasses && frame.separator !== null) {
+      const first = indexOf(tokens, frame.separator) + 1;
+      if (isDeferred(tokens, first, indexOf(tokens, end) - 1)) {
+        frame.deferred ??= [];
+        for (const late of classes.splice(frame.argumentClasses)) frame.deferred.push(late);
+      }
+    }
+    frame.argumentClasses = classes.length;
+    frame.separator = end;
   }
 
   /** Arguments come to javac before what the method is called on: `a.f(new B() { }).g(new C() { })` makes C the first. */
@@ -381,10 +394,11 @@ export class CodeParser extends CodeRecorder {
     top.inLabel = top.guarded = false;
   }
 
-  onComma(): void {
+  onComma(token: IToken): void {
     this.endLambdas(false);
     const { top } = this.stack;
     top.commas++;
+    if (top.call) this.endArgument(top, token);
     if (top.declared === null || !this.is(T.Identifier)) return;
     const next = this.LA(2).tokenType;
     if (next === T.Assign || next === T.Comma || next === T.Semicolon || next === T.LBracket)
@@ -438,14 +452,7 @@ export class CodeParser extends CodeRecorder {
   }
 
   onPlus(token: IToken): void {
-    const before = this.LA(-1).tokenType;
-    const next = this.LA(1).tokenType;
-    if (unary.has(before)) return;
-    if (
-      strings.has(before) ||
-      strings.has(next) ||
-      (before !== T.NumberLiteral && next !== T.NumberLiteral && next !== T.CharLiteral)
-    )
+    if (mayConcatenate(this.LA(-1).tokenType, this.LA(1).tokenType))
       this.implicitAt('concatenation', 'makeConcatWithConstants', token);
   }
 
@@ -456,17 +463,6 @@ export class CodeParser extends CodeRecorder {
   onAssert(token: IToken): void {
     this.implicitAt('assert', 'desiredAssertionStatus', token);
   }
-}
-
-function annotationStart(tokens: readonly IToken[], last: number): number {
-  let k = last;
-  if (tokens[k]?.tokenType === T.RParen) k = partnerOf(tokens[k]!) - 1;
-  while (tokens[k]?.tokenType === T.Identifier) {
-    if (tokens[k - 1]?.tokenType === T.At) return k - 1;
-    if (tokens[k - 1]?.tokenType !== T.Dot) return -1;
-    k -= 2;
-  }
-  return -1;
 }
 
 /** What the loop does at each type of token; types that are not listed need nothing. */

@@ -1,4 +1,5 @@
 // The explicit stack of the code parser: what is open at a place in a body, and whose code it is.
+import type { IToken } from 'chevrotain';
 import type { CallDraft, Draft } from './draft.ts';
 import type { TypeText } from './outline.ts';
 
@@ -34,6 +35,12 @@ export type Frame = {
   commas: number;
   /** Number of anonymous classes that were met before it. */
   classesBefore: number;
+  /** Number of anonymous classes that were met before the current argument. */
+  argumentClasses: number;
+  /** The token in front of the current argument. */
+  separator: IToken | null;
+  /** Classes of earlier arguments that javac comes to after all others. */
+  deferred: Draft[] | null;
   /** Conditional operators whose `:` is still to come. */
   conditions: number;
   /** Between `case` and its `:` or `->`. */
@@ -76,6 +83,9 @@ export class FrameStack {
     frame.anonymous = null;
     frame.commas = 0;
     frame.classesBefore = 0;
+    frame.argumentClasses = 0;
+    frame.separator = null;
+    frame.deferred = null;
     frame.conditions = 0;
     frame.inLabel = false;
     frame.guarded = false;
@@ -97,6 +107,9 @@ function blank(): Frame {
     anonymous: null,
     commas: 0,
     classesBefore: 0,
+    argumentClasses: 0,
+    separator: null,
+    deferred: null,
     conditions: 0,
     inLabel: false,
     guarded: false,

@@ -287,6 +287,7 @@ export class MemberParser extends HeaderParser {
         const prefix = this.SUBRULE(this.modifiers);
         const draft = this.open('enumConstant', { owner, start, prefix });
         this.name(draft, this.CONSUME(T.Identifier));
+        this.ACTION(() => this.makesItself(draft));
         draft.end = this.end();
         this.OPTION(() => {
           const open = this.start();
@@ -299,6 +300,22 @@ export class MemberParser extends HeaderParser {
       },
     });
   });
+
+  /** An enum constant calls a constructor of its type. */
+  private makesItself(draft: Draft): void {
+    const { owner, nameStart, nameEnd } = draft;
+    this.sheet.calls.push({
+      owner: draft,
+      kind: 'implicit',
+      name: owner?.name ?? '',
+      argumentCount: -1,
+      nameStart,
+      nameEnd,
+      open: -1,
+      at: nameStart,
+      construct: 'enumConstant',
+    });
+  }
 
   private readonly unexpected = this.RULE('unexpected', () => {
     const { image } = this.LA(1);

@@ -83,7 +83,7 @@ export type CallSite = {
   readonly openParenthesis: number;
   /** Line that javac gives to the call (of the `(` for calls, of `new`, of the reference's start). */
   readonly line: number;
-  /** For implicit calls: what stands there; `namesOfConstruct` in implicit.ts lists what it may call at run time. */
+  /** For implicit calls: what stands there. The name is then one of the methods that it may call at run time. */
   readonly construct?: ImplicitConstruct;
 };
 

@@ -1,7 +1,7 @@
 // Call sites with the lines that javac gives them, implicit calls and locals.
 import { expect, test } from 'vitest';
-import { outlineOf } from '../../grammar/parse.ts';
-import { callsOf } from './outline-text.ts';
+import { outlineOf, skeletonOf } from '../../grammar/parse.ts';
+import { callLines, callsOf } from './outline-text.ts';
 
 const cases: [statements: string, calls: string[]][] = [
   ['a.b()\n  .c(1,\n 2);', ['m: call b/0 @2', 'm: call c/2 @3']],
@@ -49,6 +49,17 @@ test('a constructor calls super unless it says which', () => {
   const outline = outlineOf('class A { A() { } A(int a) { f(a); this(); } A(B b) { b.super(1); } }');
   const kinds = outline.callSites.map(site => `${site.declaration} ${site.kind} ${site.name} ${site.argumentCount}`);
   expect(kinds).toEqual(['1 implicit super -1', '2 call f 1', '2 this this 0', '3 super super 1']);
+});
+
+test('an enum constant makes its instance', () => {
+  expect(callLines('enum E { A(f()),\n B { }; E() { } E(int a) { this(); } }')).toEqual([
+    'A: implicit enumConstant @1',
+    'A: call f/0 @1',
+    'B: implicit enumConstant @2',
+    'E: implicit superConstructor @2',
+    'E: this this/0 @2',
+  ]);
+  expect(skeletonOf('enum E { A }').callSites).toEqual([]);
 });
 
 test('locals with their types as far as written', () => {

@@ -100,6 +100,30 @@ test('anonymous classes in a chain: arguments come before the receiver', () => {
   ]);
 });
 
+const orders: [what: string, call: string, numberOfFirst: number][] = [
+  ['a lambda', 'f(x -> new B() { }, new C() { })', 2],
+  ['a block lambda', 'f((int x) -> { return new B() { }; }, new C() { })', 2],
+  ['a call', 'f(g(new B() { }), new C() { })', 2],
+  ['a call on a created object', 'f(new B() { }.g(), new C() { })', 2],
+  ['a call with type arguments', 'f(this.<D, E>g(new B() { }), new C() { })', 1],
+  ['a diamond', 'f(new D<>(new B() { }), new C() { })', 2],
+  ['a diamond with a body', 'f(new B<>() { }, new C() { })', 2],
+  ['type arguments', 'f(new D<E>(new B() { }), new C() { })', 1],
+  ['a conditional expression', 'f(a ? new B() { } : null, new C() { })', 2],
+  ['a switch expression', 'f(switch (a) { default -> new B() { }; }, new C() { })', 2],
+  ['parentheses', 'f((new B() { }), new C() { })', 2],
+  ['a cast', 'f((D) new B() { }, new C() { })', 1],
+  ['an operator', 'f(g(new B() { }) + "", new C() { })', 1],
+  ['a lambda before its receiver', 'new B() { }.f(x -> new C() { })', 1],
+  ['a constructor', 'new D(x -> new B() { }, new C() { })', 2],
+];
+
+// Verified with javac 17 and 25.
+test.each(orders)('anonymous classes: javac leaves an argument until it knows the method: %s', (_what, call, first) => {
+  const names = outlineOf(`class A { Object o = ${call}; }`).declarations.map(one => one.binaryName);
+  expect(names.filter(name => name.includes('$'))).toEqual([`A$${first}`, `A$${3 - first}`]);
+});
+
 describe('files', () => {
   test('package, imports, annotations before both', () => {
     const outline = outlineOf(

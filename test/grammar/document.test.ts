@@ -65,7 +65,7 @@ test('after random edits it equals a full parse', () => {
         expect(JSON.stringify(earlier)).toBe(shown);
       }
     }),
-    { numRuns: 400 },
+    { numRuns: 120 },
   );
 });
 
