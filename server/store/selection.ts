@@ -76,22 +76,31 @@ export async function describeEntries(
 }
 
 /**
- * Leaves out what a compacted snapshot replaces. Of two compacted ones that overlap, the one that replaces more counts and the
- * other is left out; of equal ones that with the smaller hash.
+ * Leaves out what a compacted snapshot replaces, directly or through others that it replaces. Of two compacted ones that overlap, the
+ * one that replaces more counts and the other is left out; of equal ones that with the smaller hash. What the one that is left out
+ * replaces still counts.
  */
 export function withoutReplaced(described: readonly DescribedEntry[]): readonly DescribedEntry[] {
-  const compacted = described
-    .filter(each => each.reading.header.replaces.length > 0)
-    .sort(
-      (a, b) =>
-        b.reading.header.replaces.length - a.reading.header.replaces.length || (a.entry.hash < b.entry.hash ? -1 : 1),
-    );
+  const replaces = new Map(described.map(({ entry, reading }) => [entry.hash, reading.header.replaces]));
+  const compacted = [...replaces.keys()]
+    .filter(hash => replaces.get(hash)!.length > 0)
+    .map(hash => ({ hash, below: allBelow(hash, replaces) }))
+    .sort((a, b) => b.below.size - a.below.size || (a.hash < b.hash ? -1 : 1));
   const covered = new Set<string>();
-  for (const { entry, reading } of compacted) {
-    if (covered.has(entry.hash)) continue;
-    const { replaces } = reading.header;
-    if (replaces.some(hash => covered.has(hash))) covered.add(entry.hash);
-    else for (const hash of replaces) covered.add(hash);
+  const left = new Set<string>();
+  for (const { hash, below } of compacted) {
+    if (covered.has(hash)) continue;
+    if ([...below].some(each => covered.has(each))) left.add(hash);
+    else for (const each of below) covered.add(each);
   }
-  return described.filter(each => !covered.has(each.entry.hash));
+  return described.filter(({ entry: { hash } }) => !covered.has(hash) && !left.has(hash));
+}
+
+/** Hashes that a snapshot replaces directly or through others at hand; never its own, even where files name each other. */
+function allBelow(hash: string, replaces: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const below = new Set(replaces.get(hash));
+  // A set hands out what is added to it on the way.
+  for (const each of below) for (const next of replaces.get(each) ?? []) below.add(next);
+  below.delete(hash);
+  return below;
 }
