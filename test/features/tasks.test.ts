@@ -19,10 +19,13 @@ const SERVICES = {
 } as const;
 
 function rows(part: Part = {}): string[] {
-  const { value } = tasksOf(loadedFromText(PICTURE, {}, {}, part), [
+  const { value, problems } = tasksOf(loadedFromText(PICTURE, {}, {}, part), [
     SERVICES,
     { name: 'main', type: 'path', value: '/Main.main;acme.stock.Stock.take' },
   ]);
+  // Whatever yields nothing is a problem, and nothing else is.
+  const silent = ['services', 'main'].filter(name => !value.some(({ definition }) => definition === name));
+  expect(problems.map(({ place }) => place)).toEqual(silent.map(name => `task ${name}`));
   return value.map(({ name, definition, total }) => `${definition}: ${name} ${total.samples} of ${total.whole}`);
 }
 

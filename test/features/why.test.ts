@@ -51,6 +51,8 @@ describe('methods that were seen', () => {
     expect(verdict).toBe('few samples');
     expect(explanation).toBe('1 of 10,051 samples of cpu, fewer than the 10 from which on hints are shown.');
     expect(remedy).toContain('hints.minimumSamples');
+    const verdicts = [9, 10].map(count => why(loadedFromText(`A.run | ${count}@1`), 'A', 'run').verdict);
+    expect(verdicts).toEqual(['few samples', 'hot']);
   });
 
   test('below the threshold, by a hair', () => {
