@@ -40,6 +40,8 @@ export function lineOnScreen({ mapped }: DocumentView, entry: MappedDeclaration,
  * in the text goes with its line as long as its method is what it was.
  */
 export function lineOfCall(comparison: TextComparison, declaration: number, call: CallGroup): number | null {
+  const shift = comparison.shiftOf(declaration);
+  if (shift !== null) return call.line + shift;
   const outline = comparison.profiled;
   const onLine =
     textIndex(outline)

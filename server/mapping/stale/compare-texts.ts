@@ -46,6 +46,7 @@ export class TextComparison {
   readonly #after: SourceText;
   readonly #matches: Matches;
   readonly #pairs = new Map<number, CodePair>();
+  readonly #shifts = new Map<number, number | null>();
   readonly #sites: { before?: SitesByRow; after?: SitesByRow } = {};
   readonly #moved: ReadonlySet<number>;
 
@@ -85,7 +86,7 @@ export class TextComparison {
   lineOf(profiledRow: number, line: number): number | null {
     const row = this.currentRow(profiledRow);
     if (row < 0 || line <= 0) return null;
-    const shift = this.#shift(profiledRow, row);
+    const shift = this.shiftOf(profiledRow);
     if (shift !== null) return line + shift;
     const pair = this.#pair(profiledRow);
     let found: number | null = null;
@@ -104,7 +105,7 @@ export class TextComparison {
     if (row < 0) return null;
     const before = this.#sitesOf('before', site.declaration);
     const after = this.#sitesOf('after', row);
-    if (this.#shift(site.declaration, row) !== null) return after[before.indexOf(site)] ?? null;
+    if (this.shiftOf(site.declaration) !== null) return after[before.indexOf(site)] ?? null;
     const pair = this.#pair(site.declaration);
     const word = pair.wordOfCall(site);
     if (word < 0) return null;
@@ -115,9 +116,18 @@ export class TextComparison {
     return after.find(fits) ?? null;
   }
 
-  /** Lines between a declaration and its equal text elsewhere; null where the texts differ. */
+  /** By how many lines a declaration moved whose text is the very same; null where it differs or is gone. */
+  shiftOf(profiledRow: number): number | null {
+    let shift = this.#shifts.get(profiledRow);
+    if (shift === undefined) {
+      shift = this.#shift(profiledRow, this.currentRow(profiledRow));
+      this.#shifts.set(profiledRow, shift);
+    }
+    return shift;
+  }
+
   #shift(profiledRow: number, currentRow: number): number | null {
-    if (this.#before.slice(profiledRow) !== this.#after.slice(currentRow)) return null;
+    if (currentRow < 0 || this.#before.slice(profiledRow) !== this.#after.slice(currentRow)) return null;
     const before = lineOf(this.profiled, this.#before.declaration(profiledRow).span.start);
     return lineOf(this.current, this.#after.declaration(currentRow).span.start) - before;
   }
