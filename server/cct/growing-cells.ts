@@ -1,5 +1,6 @@
 // Sparse values of one metric while they grow: (node, thread, line, window) → count, weight, sum of squared weights.
 import { hash3, sharedFloat64, sharedInt32 } from './columns.ts';
+import { clamped, LARGEST_AMOUNT } from './limits.ts';
 import type { Cells } from './profile.ts';
 
 const KEYS = 4;
@@ -26,7 +27,7 @@ export class GrowingCells {
     return this.#length;
   }
 
-  /** Adds to one cell; without weights only `count` matters. */
+  /** Adds to one cell; without weights only `count` matters. Amounts that no sum could hold are clamped. */
   add(
     node: number,
     thread: number,
@@ -50,10 +51,10 @@ export class GrowingCells {
       if (keys[at] === node && keys[at + 1] === thread && keys[at + 2] === line && keys[at + 3] === window) break;
       slot = (slot + 1) & mask;
     }
-    this.#counts[cell]! += count;
+    this.#counts[cell]! += clamped(count, LARGEST_AMOUNT);
     if (this.#weighted) {
-      this.#weights[cell]! += weight;
-      this.#squares[cell]! += squares;
+      this.#weights[cell]! += clamped(weight, LARGEST_AMOUNT);
+      this.#squares[cell]! += clamped(squares, LARGEST_AMOUNT ** 2);
     }
   }
 

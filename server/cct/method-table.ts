@@ -1,5 +1,6 @@
 // Grows the table of methods that a tree refers to: strings and (class, name, descriptor) rows, each kept once.
 import { hash3, sharedInt32 } from './columns.ts';
+import { LONGEST_TEXT, shortened } from './limits.ts';
 import type { MethodTable } from './profile.ts';
 
 const FIELDS = 4;
@@ -24,8 +25,9 @@ export class MethodTableBuilder {
     return this.#length;
   }
 
-  /** The row of a string in the table's strings. */
+  /** The row of a string in the table's strings; one that is too long is kept shortened. */
   string(text: string): number {
+    if (text.length > LONGEST_TEXT) return this.string(shortened(text));
     const known = this.#rowOfString.get(text);
     if (known !== undefined) return known;
     const row = this.#strings.push(text) - 1;

@@ -1,5 +1,6 @@
 // Grows the table of threads: rows of (group, name, virtual) with names normalised so that pools and runs merge.
 import { sharedUint8 } from './columns.ts';
+import { shortened } from './limits.ts';
 import type { ThreadTable } from './profile.ts';
 
 const MAX_RAW_NAMES = 1000;
@@ -28,8 +29,10 @@ export class ThreadTableBuilder {
     return this.#name.length;
   }
 
-  /** The row of a thread; `rawName` as the recorder gave it, empty where it had none. */
-  thread(group: string, rawName: string, virtual: boolean): number {
+  /** The row of a thread; `fullName` as the recorder gave it, empty where it had none. Names that are too long are shortened. */
+  thread(fullGroup: string, fullName: string, virtual: boolean): number {
+    const group = shortened(fullGroup);
+    const rawName = shortened(fullName);
     const name = this.#names === 'raw' ? rawName : normaliseThreadName(rawName);
     const key = `${virtual ? 1 : 0}${group}\0${name}`;
     let row = this.#rows.get(key);
