@@ -5,7 +5,7 @@ import type { Outline } from '../../grammar/outline.ts';
 import { outlineOf } from '../../grammar/parse.ts';
 import { javaFiles, mutated, randomCharacters, randomFrom, randomTokens } from './grammar-random.ts';
 
-const seconds = Number(process.env.INSITU_FUZZ_SECONDS ?? 4);
+const seconds = Number(process.env.INSITU_FUZZ_SECONDS ?? (process.env.CI ? 60 : 4));
 const seed = Number(process.env.INSITU_FUZZ_SEED ?? 1);
 const samples = javaFiles(fileURLToPath(new URL('../../samples', import.meta.url)));
 
