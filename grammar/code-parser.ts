@@ -62,7 +62,8 @@ export class CodeParser extends CodeRecorder {
     this.pendingCall = this.pendingLambda = this.pendingAnonymous = this.lambdaBlock = null;
     this.switchBlock = this.callsConstructor = false;
     this.live = true;
-    this.input = tokens;
+    // A copy: the parser marks the end by tokens of its own behind the last.
+    this.input = tokens.slice();
     this.code();
     this.live = false;
     while (this.stack.depth > 1) this.close(this.stack.pop());

@@ -44,6 +44,11 @@ describe('one broken place', () => {
     expect(outline.problems).toHaveLength(3);
   });
 
+  test('a class whose body nothing closes ends where the text does', () => {
+    const text = 'class A { Object o = new B() {';
+    for (const { span } of outlineOf(text).declarations) expect(span.end).toBe(text.length);
+  });
+
   test('a bracket alone in a body is reported and the calls around it are found', () => {
     const outline = outlineOf('class A { void m() { f(1; g(2)); h(); } }');
     expect(outline.callSites.map(site => site.name)).toEqual(['f', 'g', 'h']);
