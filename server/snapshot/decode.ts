@@ -43,11 +43,24 @@ export function decodeHeader(bytes: Uint8Array, file?: string): Outcome<HeaderRe
 
 /** Reads a whole snapshot; null with a problem that names the place when anything in it is not as it must be. */
 export function decodeSnapshot(bytes: Uint8Array, file?: string): Outcome<Snapshot | null> {
-  return refusing(file, () => {
-    const { header, end } = readHeader(bytes, bytes.length);
-    const sections = readSections(bytes, end, header);
-    return { header: header.snapshot, profile: profileOf(header, sections) };
-  });
+  return refusing(file, () => readSnapshot(bytes));
+}
+
+/** Why the bytes of a snapshot could not be read again, and where; null when they can. */
+export function findSnapshotFlaw(bytes: Uint8Array): Pick<Problem, 'message' | 'place'> | null {
+  try {
+    readSnapshot(bytes);
+    return null;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { message, ...(error instanceof FormatFlaw ? { place: error.place } : {}) };
+  }
+}
+
+function readSnapshot(bytes: Uint8Array): Snapshot {
+  const { header, end } = readHeader(bytes, bytes.length);
+  const sections = readSections(bytes, end, header);
+  return { header: header.snapshot, profile: profileOf(header, sections) };
 }
 
 function refusing<T>(file: string | undefined, read: () => T): Outcome<T | null> {
@@ -95,6 +108,8 @@ function readHeader(bytes: Uint8Array, fileBytes: number | null): { header: File
 
 type Sections = (name: string) => Uint8Array;
 
+const DECOMPRESSED_AT_ONCE = 8 << 20;
+
 /** Checks and unpacks all sections. */
 function readSections(bytes: Uint8Array, start: number, header: FileHeader): Sections {
   const sections = new Map<string, Uint8Array>();
@@ -116,7 +131,9 @@ function readSections(bytes: Uint8Array, start: number, header: FileHeader): Sec
 function decompress(part: Uint8Array, unpacked: number, place: string): Uint8Array {
   let bytes: Uint8Array;
   try {
-    bytes = zstdDecompressSync(part, { maxOutputLength: Math.max(1, unpacked), chunkSize: Math.max(64, unpacked) });
+    // Memory is taken step by step, as bytes come: a header may claim a length that its section does not have.
+    const chunkSize = Math.max(64, Math.min(unpacked, DECOMPRESSED_AT_ONCE));
+    bytes = zstdDecompressSync(part, { maxOutputLength: Math.max(1, unpacked), chunkSize });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new FormatFlaw(place, `it cannot be decompressed: ${reason}`);

@@ -1,4 +1,5 @@
 // Reads fields of an unpacked header: every value has the type it should have, or the flaw names the field.
+import { isMoment } from '../cct/limits.ts';
 import { FormatFlaw } from './format.ts';
 
 /** A value somewhere in the header, with its place for messages. */
@@ -55,6 +56,13 @@ export class Field {
   number(least = Number.NEGATIVE_INFINITY): number {
     const value = this.#value;
     if (typeof value !== 'number' || !Number.isFinite(value) || value < least) this.fail('is no number in range');
+    return value;
+  }
+
+  /** A moment in milliseconds since the epoch. */
+  moment(): number {
+    const value = this.number();
+    if (!isMoment(value)) this.fail(`${value} is no time`);
     return value;
   }
 

@@ -1,4 +1,5 @@
-// The constants of the snapshot format, and how a reader says that bytes break it. docs/formats.md describes the whole.
+// The constants and limits of the snapshot format, and how a reader says that bytes break it. docs/formats.md describes the whole.
+// What a profile itself may hold (lengths of names, times, amounts) stands in cct/limits.ts.
 
 /** First bytes of every snapshot; the line ends notice transfers that change them, as in PNG files. */
 export const MAGIC = Uint8Array.of(0x89, 0x43, 0x43, 0x54, 0x0d, 0x0a, 0x1a, 0x0a);
@@ -9,10 +10,14 @@ export const PREAMBLE_BYTES = MAGIC.length + 12;
 /** No header is larger. */
 export const MAX_HEADER_BYTES = 16 << 20;
 
-/** What a file may unpack to: enough for any honest tree, too little for a decompression bomb. */
-export function unpackedLimit(fileBytes: number): number {
-  return (64 << 20) + 256 * fileBytes;
-}
+/** Most rows of a table, and most bytes of a section. */
+export const MOST_ROWS = 2 ** 31 - 1;
+
+/**
+ * What the sections and columns of one file may take in memory, together: some 30 million nodes with a cell each. Says nothing of the
+ * file's size, as regular trees pack into almost nothing.
+ */
+export const MOST_MEMORY_BYTES = 2 ** 31;
 
 /** Compressed part of a file; the header lists them in file order. */
 export type Section = {

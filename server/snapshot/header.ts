@@ -3,7 +3,7 @@ import { Packr } from 'msgpackr';
 import type { Problem } from '../base/problem.ts';
 import type { Losses, Metric, TimeWindow } from '../cct/profile.ts';
 import { Field } from './field.ts';
-import { MAX_HEADER_BYTES, PREAMBLE_BYTES, type Section, unpackedLimit } from './format.ts';
+import { MAX_HEADER_BYTES, MOST_MEMORY_BYTES, MOST_ROWS, PREAMBLE_BYTES, type Section } from './format.ts';
 import { checkPlainMessage } from './plain-message.ts';
 import type { SnapshotHeader } from './snapshot.ts';
 
@@ -40,8 +40,6 @@ export type FileHeader = {
 
 // Records would make the bytes depend on what was packed before, and their reader trusts lengths.
 const packr = new Packr({ useRecords: false, moreTypes: false, structuredClone: false });
-
-const MOST_ROWS = 2 ** 31 - 1;
 
 /** The header's bytes. */
 export function packHeader(header: FileHeader): Uint8Array {
@@ -112,8 +110,8 @@ function snapshotHeader(root: Field): SnapshotHeader {
       version: execution.at('version').text(),
       instance: execution.at('instance').text(),
     },
-    startMillis: root.at('startMillis').number(),
-    endMillis: root.at('endMillis').number(),
+    startMillis: root.at('startMillis').moment(),
+    endMillis: root.at('endMillis').moment(),
     recorder: root.at('recorder').text(),
     debugNonSafepoints: root.at('debugNonSafepoints').flagOrNull(),
     problems: root.at('problems').items().map(problemOf),
@@ -143,7 +141,7 @@ function windowsOf(field: Field): TimeWindow[] {
   return field.items().map(item => {
     const times = item.items();
     if (times.length !== 2) item.fail('is no pair of times');
-    const window = { startMillis: times[0]!.number(), endMillis: times[1]!.number() };
+    const window = { startMillis: times[0]!.moment(), endMillis: times[1]!.moment() };
     if (window.endMillis < window.startMillis) item.fail('ends before it starts');
     if (before !== null) {
       const order = window.startMillis - before.startMillis || window.endMillis - before.endMillis;
@@ -179,21 +177,40 @@ function sectionOf(field: Field): Section {
 /** Bytes that the columns take in memory: five of 4 bytes a node; four of 4 and up to three of 8 a cell. */
 const NODE_BYTES = 20;
 const CELL_BYTES = 40;
+/** Bytes of the largest varint, as of a double. */
+const LONGEST_VARINT = 8;
 
-function checkSizes(
-  { sizes, storage, sections }: FileHeader,
-  headerBytes: number,
-  fileBytes: number,
-  root: Field,
-): void {
+/** Bytes of a section that do not grow with its rows: what kinds of numbers follow, how many exceptions there are. */
+const SECTION_SLACK = 64;
+
+/** Sections with their rows, and how many bytes a row takes at least and at most: checked before memory is taken for either. */
+function rowsOfSections({ sizes, storage }: FileHeader): [name: string, rows: number, least: number, most: number][] {
+  return [
+    ['strings', sizes.strings, 1, MOST_ROWS],
+    ['methods', sizes.methods - 2, 4, 4 * LONGEST_VARINT],
+    ['threads', sizes.threads, 4, MOST_ROWS],
+    ['steps', sizes.nodes - 1, 1, 5],
+    ['ranks', sizes.nodes - 1, 1, 5],
+    ...storage.map(({ cells }, i): [string, number, number, number] => [`cells.${i}`, cells, 5, 8 * LONGEST_VARINT]),
+  ];
+}
+
+function checkSizes(header: FileHeader, headerBytes: number, fileBytes: number, root: Field): void {
+  const { sizes, storage, sections } = header;
   const packed = sections.reduce((sum, section) => sum + section.packed, PREAMBLE_BYTES + headerBytes);
   if (packed !== fileBytes) {
     root.at('sections').fail(`needs ${packed} bytes, the file has ${fileBytes}: it was cut or something was added`);
   }
+  for (const [name, rows, least, most] of rowsOfSections(header)) {
+    const bytes = sections.find(section => section.name === name)?.unpacked ?? 0;
+    const fits = bytes >= rows * least && bytes <= SECTION_SLACK + rows * most;
+    if (!fits) root.at('sizes').fail(`section ${name} claims ${bytes} bytes for ${rows} rows`);
+  }
   const unpacked = sections.reduce((sum, section) => sum + section.unpacked, 0);
   const columns = sizes.nodes * NODE_BYTES + storage.reduce((sum, each) => sum + each.cells * CELL_BYTES, 0);
   const tables = (sizes.methods + sizes.strings + sizes.threads) * 16;
-  if (unpacked + columns + tables > unpackedLimit(fileBytes)) {
-    root.at('sizes').fail(`claims more than a file of ${fileBytes} bytes can hold`);
+  const mebibytes = Math.ceil((unpacked + columns + tables) / 2 ** 20);
+  if (unpacked + columns + tables > MOST_MEMORY_BYTES) {
+    root.at('sizes').fail(`it takes ${mebibytes} MiB in memory, more than ${MOST_MEMORY_BYTES / 2 ** 20}`);
   }
 }

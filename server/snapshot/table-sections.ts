@@ -1,5 +1,6 @@
 // Strings, methods and threads as bytes.
 import { sharedInt32, sharedUint8 } from '../cct/columns.ts';
+import { LONGEST_TEXT } from '../cct/limits.ts';
 import { MethodTableBuilder } from '../cct/method-table.ts';
 import type { MethodTable, ThreadTable } from '../cct/profile.ts';
 import { ByteReader } from './byte-reader.ts';
@@ -8,7 +9,6 @@ import { FormatFlaw } from './format.ts';
 
 const UTF_8 = 0;
 const UTF_16 = 1;
-const LONGEST_STRING = 65_535;
 
 /** The encoding, the length of each string in UTF-16 units, and all strings without a gap. */
 export function packStrings(strings: readonly string[]): Uint8Array {
@@ -29,7 +29,7 @@ export function unpackStrings(section: string, bytes: Uint8Array, count: number)
   if (encoding !== UTF_8 && encoding !== UTF_16) reader.fail(`has the unknown encoding ${encoding}`);
   if (count > reader.remaining) reader.fail(`cannot hold ${count} strings`);
   const lengths = new Int32Array(count);
-  for (let i = 0; i < count; i++) lengths[i] = reader.row(LONGEST_STRING * 4, 'length');
+  for (let i = 0; i < count; i++) lengths[i] = reader.row(LONGEST_TEXT + 1, 'length');
   const rest = reader.bytes(reader.remaining);
   const buffer = Buffer.from(rest.buffer, rest.byteOffset, rest.length);
   const text = buffer.toString(encoding === UTF_8 ? 'utf8' : 'utf16le');

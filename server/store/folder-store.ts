@@ -3,7 +3,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Outcome, Problem } from '../base/problem.ts';
-import { decodeHeader, decodeSnapshot, type HeaderReading, headerExtent } from '../snapshot/decode.ts';
+import { isMoment } from '../cct/limits.ts';
+import {
+  decodeHeader,
+  decodeSnapshot,
+  findSnapshotFlaw,
+  type HeaderReading,
+  headerExtent,
+} from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
 import type { Execution, Snapshot } from '../snapshot/snapshot.ts';
 import { errorCode, fileProblem } from './file-problem.ts';
@@ -51,10 +58,11 @@ export class FolderStore implements Store {
   }
 
   async put(snapshot: Snapshot): Promise<Outcome<StoreEntry | null>> {
-    const { execution, startMillis } = snapshot.header;
-    const bytes = encodeSnapshot(snapshot);
+    const { execution } = snapshot.header;
+    const { value: bytes, problems } = encodeChecked(snapshot, this.location);
+    if (bytes === null) return { value: null, problems };
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, HASH_DIGITS);
-    const start = Number.isFinite(startMillis) ? Math.trunc(startMillis) : 0;
+    const start = wholeMillis(snapshot.header.startMillis);
     const place = this.#fileOf(execution, start, hash);
     if (place.path === null) return { value: null, problems: [place.problem] };
     const key = [...place.segments, fileName(start, hash)].join('/');
@@ -97,6 +105,42 @@ export class FolderStore implements Store {
       return { path: null, problem: { severity: 'error', message, file: this.location, remedy: 'give a shorter one' } };
     }
     return { path: join(this.#root, ...segments, fileName(startMillis, hash)), segments };
+  }
+}
+
+/** The start of a snapshot as its name has it; 0 is never negative. */
+function wholeMillis(millis: number): number {
+  return Math.trunc(millis) + 0;
+}
+
+/** The bytes of a snapshot, or null and why: those that no reader would take again are not written. */
+function encodeChecked(snapshot: Snapshot, file: string): Outcome<Uint8Array | null> {
+  const refuse = (message: string, remedy: string, place?: string): Outcome<null> => ({
+    value: null,
+    problems: [
+      {
+        severity: 'error',
+        message: `the snapshot cannot be stored: ${message}`,
+        file,
+        ...(place === undefined ? {} : { place }),
+        remedy,
+      },
+    ],
+  });
+  const { startMillis, endMillis } = snapshot.header;
+  if (!isMoment(startMillis) || !isMoment(endMillis)) {
+    const span = `it says that it lasts from ${startMillis} to ${endMillis}`;
+    return refuse(`${span}, which is no time`, 'check the unit of the times in the recording');
+  }
+  try {
+    const bytes = encodeSnapshot(snapshot);
+    const flaw = findSnapshotFlaw(bytes);
+    if (flaw === null) return { value: bytes, problems: [] };
+    return refuse(flaw.message, 'import a smaller part of the recording, or check what stands there in it', flaw.place);
+  } catch (error) {
+    // Texts and buffers have a largest length.
+    const reason = error instanceof Error ? error.message : String(error);
+    return refuse(reason, 'import a smaller part of the recording');
   }
 }
 

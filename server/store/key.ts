@@ -1,4 +1,5 @@
 // Names of snapshots in a store: from an execution to a path of safe segments and back.
+import { isMoment } from '../cct/limits.ts';
 import type { Execution } from '../snapshot/snapshot.ts';
 
 /** Layout version; the first segment of every key. */
@@ -65,8 +66,11 @@ export function fileName(startMillis: number, hash: string): string {
   return `${startMillis}-${hash}${SUFFIX}`;
 }
 
-/** What a file's name says, or null when it is no snapshot's. */
+/** What a file's name says, or null when fileName would not have given it to a snapshot. */
 export function parseFileName(name: string): { startMillis: number; hash: string } | null {
   const parts = /^(-?\d{1,16})-([0-9a-f]{32})\.cct$/.exec(name);
-  return parts === null ? null : { startMillis: Number(parts[1]), hash: parts[2]! };
+  if (parts === null) return null;
+  const startMillis = Number(parts[1]);
+  const hash = parts[2]!;
+  return isMoment(startMillis) && fileName(startMillis, hash) === name ? { startMillis, hash } : null;
 }

@@ -94,7 +94,8 @@ describe('wrong content under right checksums', () => {
   });
 
   test('too few and too many numbers', () => {
-    expect(section('steps', bytes => bytes.subarray(1)).place).toBe('section steps, row 7');
+    expect(section('steps', bytes => bytes.subarray(1)).message).toContain('section steps claims 7 bytes for 8 rows');
+    expect(section('steps', bytes => bytes.with(2, 0x80)).place).toBe('section steps, row 7');
     expect(section('ranks', bytes => Buffer.concat([bytes, Uint8Array.of(0)])).message).toContain('1 bytes too many');
     expect(section('cells.0', bytes => bytes.subarray(0, -1)).place).toMatch(/^section cells of cpu, byte/);
   });
@@ -152,14 +153,39 @@ describe('wrong content under right checksums', () => {
 describe('bombs', () => {
   test('a section that unpacks to more than it says is stopped', () => {
     const bomb = tamper(FILE, { section: { name: 'steps', change: () => new Uint8Array(200 << 20) } });
-    expect(refusal(bomb).message).toContain('claims more than');
+    expect(refusal(bomb).message).toContain('section steps claims 209715200 bytes for 8 rows');
     const lying = tamper(bomb, {
       header: header => ({
         ...header,
-        sections: header.sections.map(each => (each.name === 'steps' ? { ...each, unpacked: 7 } : each)),
+        sections: header.sections.map(each => (each.name === 'steps' ? { ...each, unpacked: 8 } : each)),
       }),
     });
     expect(refusal(lying).place).toBe('section steps');
+  });
+
+  test('what takes too much memory is stopped, however small the file', () => {
+    const claims = (bytes: number) =>
+      tamper(FILE, {
+        header: header => ({
+          ...header,
+          sections: header.sections.map(each => (each.name === 'strings' ? { ...each, unpacked: bytes } : each)),
+        }),
+      });
+    expect(refusal(claims(2 ** 31 - 1)).message).toMatch(/it takes 2049 MiB in memory, more than 2048$/);
+    // Within the limit the bytes count, not the claim: no memory is taken for more than there is.
+    const before = process.memoryUsage().arrayBuffers;
+    expect(refusal(claims(2 ** 31 - 2 ** 20)).message).toMatch(/it has \d+ bytes instead of 2146435072$/);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(200 << 20);
+  });
+
+  test('times that no clock shows', () => {
+    const from = (startMillis: number) =>
+      tamper(FILE, { header: header => ({ ...header, snapshot: { ...header.snapshot, startMillis } }) });
+    expect(refusal(from(8.65e15))).toEqual({
+      message: 'this snapshot cannot be read: 8650000000000000 is no time',
+      place: 'header.startMillis',
+    });
+    expect(decodeHeader(from(8.64e15)).problems).toEqual([]);
   });
 
   test('a header nested without end, or with lists that claim millions', () => {

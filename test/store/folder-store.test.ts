@@ -216,6 +216,16 @@ describe('names', () => {
     expect(parseFileName('12-short.cct')).toBe(null);
   });
 
+  test('times that no clock shows, and numbers that nobody writes so, are foreign', () => {
+    const named = (start: string) => parseFileName(`${start}-${'0'.repeat(32)}.cct`)?.startMillis ?? null;
+    for (const start of ['9999999999999999', '8640000000000001', '-8640000000000001', '007', '-0']) {
+      expect(named(start), start).toBe(null);
+    }
+    for (const start of [0, 1_700_000_000_000, 8_640_000_000_000_000, -8_640_000_000_000_000]) {
+      expect(named(String(start))).toBe(start);
+    }
+  });
+
   test('any execution stays inside the folder and is listed as it was put', async () => {
     const short = nasty.filter(text => encodeSegment(text)!.length < 120);
     const execution = fc.record({ project: short, program: short, version: short, instance: short });
