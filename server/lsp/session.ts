@@ -183,9 +183,11 @@ export class Session {
   #watch(): Promise<void> {
     const watched = () => {
       const { sources } = this.workspace.view();
-      const folders = new Set(sources.flatMap(({ source }) => projectFolder(source) ?? []));
-      const files = new Set(sources.flatMap(source => source.files));
-      return { folders: [...folders], files: [...files] };
+      const folders = sources.flatMap(({ source, key }) => {
+        const path = projectFolder(source);
+        return path === null ? [] : [{ path, stamp: this.#keeper.stampOf(key) }];
+      });
+      return { folders, files: sources.flatMap(({ files }) => files) };
     };
     const pause = this.#options.watchMillis ?? WATCH_MILLIS;
     return watchStores(watched, changed => this.#changedOutside(changed), pause, this.#ending.signal);

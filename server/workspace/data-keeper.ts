@@ -19,6 +19,8 @@ export class DataKeeper {
   readonly #running = new Map<string, LoadHandle>();
   /** Keys of sources to be read once more when their present load ends: it may have begun before the change. */
   readonly #again = new Set<string>();
+  /** What the folder of each loaded source looked like before it was read. */
+  readonly #stamps = new Map<string, string>();
   #idle = Promise.withResolvers<void>();
   #isIdle = true;
 
@@ -34,6 +36,7 @@ export class DataKeeper {
     const { sources } = this.#workspace.view();
     const wanted = new Set(sources.map(({ key }) => key));
     for (const [key, handle] of this.#running) if (!wanted.has(key)) handle.cancel();
+    for (const key of this.#stamps.keys()) if (!wanted.has(key)) this.#stamps.delete(key);
     for (const { source, state } of sources) if (state === null) this.reload(source);
   }
 
@@ -46,6 +49,7 @@ export class DataKeeper {
     }
     if (this.#isIdle) this.#idle = Promise.withResolvers<void>();
     this.#isIdle = false;
+    this.#stamps.delete(key);
     this.#workspace.apply({ kind: 'loadStarted', source });
     const handle = this.#loader.load(source, progress => this.#observer.progress(source, progress));
     this.#running.set(key, handle);
@@ -55,6 +59,7 @@ export class DataKeeper {
       if (result === null) this.#workspace.apply({ kind: 'loadCancelled', source });
       else {
         const data = result.value === null ? null : completeData(result.value);
+        if (typeof result.stamp === 'string') this.#stamps.set(key, result.stamp);
         this.#workspace.apply({ kind: 'loadEnded', source, data, problems: result.problems });
       }
       this.#observer.ended(source, result !== null && result.value !== null);
@@ -67,6 +72,11 @@ export class DataKeeper {
   /** Reads everything wanted again. */
   reloadAll(): void {
     for (const { source } of this.#workspace.view().sources) this.reload(source);
+  }
+
+  /** Stamp of the source's folder from before what is loaded of it was read; null while that is not known. */
+  stampOf(key: string): string | null {
+    return this.#stamps.get(key) ?? null;
   }
 
   /** Resolves when no load is under way. */

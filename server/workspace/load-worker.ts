@@ -4,6 +4,7 @@ import type { Problem } from '../base/problem.ts';
 import { loadData } from './load-data.ts';
 import { type TransferableData, transferList } from './loaded-data.ts';
 import type { Source } from './source.ts';
+import { folderStamp, projectFolder } from './store-watch.ts';
 
 /** One load; the worker does one at a time, in order. Cancelling is ending the worker. */
 export type LoadOrder = { readonly id: number; readonly source: Source };
@@ -15,6 +16,8 @@ export type LoadReport =
       readonly id: number;
       readonly data: TransferableData | null;
       readonly problems: readonly Problem[];
+      /** Of the store's folder before it was read, see `folderStamp`; null where there is none to watch. */
+      readonly stamp: string | null;
     };
 
 const port = parentPort;
@@ -22,12 +25,14 @@ if (port === null) throw new Error('load-worker must be started as a worker thre
 
 port.on('message', async ({ id, source }: LoadOrder) => {
   const send = (report: LoadReport, transfer: readonly ArrayBuffer[] = []) => port.postMessage(report, [...transfer]);
+  const folder = projectFolder(source);
+  const stamp = folder === null ? null : await folderStamp(folder);
   try {
     const { value, problems } = await loadData(source, ({ done, all }) => send({ kind: 'progress', id, done, all }));
-    send({ kind: 'end', id, data: value, problems }, value === null ? [] : transferList(value));
+    send({ kind: 'end', id, data: value, problems, stamp }, value === null ? [] : transferList(value));
   } catch (error) {
     const message = `reading failed: ${error instanceof Error ? error.message : String(error)}`;
     const problem: Problem = { severity: 'error', message, file: source.store, remedy: 'please report this' };
-    send({ kind: 'end', id, data: null, problems: [problem] });
+    send({ kind: 'end', id, data: null, problems: [problem], stamp });
   }
 });

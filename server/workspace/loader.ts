@@ -7,8 +7,8 @@ import type { LoadOrder, LoadReport } from './load-worker.ts';
 import type { TransferableData } from './loaded-data.ts';
 import type { Source } from './source.ts';
 
-/** null when it was cancelled. */
-export type LoadResult = Outcome<TransferableData | null> | null;
+/** null when it was cancelled. `stamp` is that of the store's folder before it was read, where one is known. */
+export type LoadResult = (Outcome<TransferableData | null> & { readonly stamp?: string | null }) | null;
 
 export type LoadHandle = { readonly result: Promise<LoadResult>; cancel(): void };
 
@@ -80,7 +80,7 @@ export class Loader {
     const first = this.#jobs[0];
     if (first === undefined || first.order.id !== report.id) return;
     if (report.kind === 'progress') first.onProgress(report);
-    else this.#finish({ value: report.data, problems: report.problems });
+    else this.#finish({ value: report.data, problems: report.problems, stamp: report.stamp });
   }
 
   /** Out of memory, for one: the job fails, the next gets a new worker. Says nothing when the worker was stopped on purpose. */

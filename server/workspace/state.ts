@@ -10,6 +10,7 @@ import { KeptOutline } from './kept-outline.ts';
 import type { LoadedData } from './loaded-data.ts';
 import { type ProfiledTextOf, textOnDisk } from './profiled-text.ts';
 import { type Source, sourceKey, sourceOf } from './source.ts';
+import { fileStamp, type WatchedPlace } from './store-watch.ts';
 
 /** Everything that can happen to a workspace. `path` is null for documents that are no files of this machine. */
 export type Change =
@@ -34,8 +35,8 @@ export type WantedSource = {
   readonly key: string;
   /** null when nobody has begun to load it. */
   readonly state: SourceState | null;
-  /** insitu.json files that decide it, or would if they were there. */
-  readonly files: readonly string[];
+  /** insitu.json files that decide it, or would if they were there, with their stamps from before they were read. */
+  readonly files: readonly WatchedPlace[];
 };
 
 /** The workspace at one moment. Later changes do not show in it. */
@@ -68,6 +69,8 @@ export class Workspace {
   readonly #documents = new Map<string, OpenDocument>();
   readonly #states = new Map<string, SourceState>();
   readonly #configurations = new Map<string, Configuration>();
+  /** insitu.json in each folder from which one was looked for and in those above, with their stamps from before that. */
+  readonly #stamps = new Map<string, WatchedPlace>();
   /** Configuration of each folder that holds an open document. */
   readonly #homes = new Map<string, Configuration | null>();
   #view: View | null = null;
@@ -146,25 +149,28 @@ export class Workspace {
   }
 
   #freeze(): View {
-    const sources = new Map<string, { source: Source; files: Set<string> }>();
+    const sources = new Map<string, { source: Source; files: Set<WatchedPlace> }>();
     const problems = new Set<Problem>();
-    const want = (configuration: Configuration, path: string | null): Source => {
+    const want = (configuration: Configuration, folder: string, path: string | null): Source => {
       const source = sourceOf(configuration, path);
       const key = sourceKey(source);
       const wanted = sources.get(key) ?? { source, files: new Set() };
       sources.set(key, wanted);
-      wanted.files.add(configuration.file ?? join(configuration.root, 'insitu.json'));
+      for (const file of this.#filesFor(folder, configuration)) wanted.files.add(file);
       for (const problem of configuration.problems) problems.add(problem);
       return wanted.source;
     };
-    for (const folder of this.#folders) want(this.#configuration(folder), null);
+    for (const folder of this.#folders) want(this.#configuration(folder), folder, null);
     const documents = new Map<
       string,
       { open: OpenDocument; configuration: Configuration | null; source: Source | null }
     >();
     for (const open of this.#documents.values()) {
       const configuration = this.#home(open.path);
-      const source = configuration === null ? null : want(configuration, open.path);
+      const source =
+        configuration === null
+          ? null
+          : want(configuration, open.path === null ? configuration.root : dirname(open.path), open.path);
       documents.set(open.uri, { open, configuration, source });
     }
     for (const key of this.#states.keys()) if (!sources.has(key)) this.#states.delete(key);
@@ -191,6 +197,7 @@ export class Workspace {
 
   #forgetConfigurations(): void {
     this.#configurations.clear();
+    this.#stamps.clear();
     this.#homes.clear();
   }
 
@@ -203,6 +210,18 @@ export class Workspace {
       this.#homes.set(folder, home);
     }
     return home;
+  }
+
+  /** Where an insitu.json decides what holds in `folder`: at every level up to the one that was found. */
+  #filesFor(folder: string, { file }: Configuration): WatchedPlace[] {
+    return levels(folder, file).map(level => this.#stamp(level));
+  }
+
+  #stamp(level: string): WatchedPlace {
+    const path = join(level, 'insitu.json');
+    const known = this.#stamps.get(path) ?? { path, stamp: fileStamp(path) };
+    this.#stamps.set(path, known);
+    return known;
   }
 
   #firstConfiguration(): Configuration | null {
@@ -223,11 +242,20 @@ export class Workspace {
   #configuration(folder: string): Configuration {
     let configuration = this.#configurations.get(folder);
     if (configuration === undefined) {
+      for (const level of levels(folder, null)) this.#stamp(level);
       configuration = configurationFor(folder, this.#overrides, this.#editor, this.#surroundings);
       this.#configurations.set(folder, configuration);
     }
     return configuration;
   }
+}
+
+/** `folder` and the folders above it, up to the one that holds `file` where one of them does. */
+function levels(folder: string, file: string | null): string[] {
+  const all = [folder];
+  const last = file === null ? null : dirname(file);
+  for (let level = folder; level !== last && dirname(level) !== level; level = all.at(-1)!) all.push(dirname(level));
+  return all;
 }
 
 /** The longest of `folders` that is `path` or holds it. */

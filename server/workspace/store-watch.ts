@@ -1,7 +1,9 @@
 // Notices new snapshots in a store folder and edits of insitu.json by looking at times of change now and then.
+import { statSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { encodeSegment, LAYOUT } from '../store/key.ts';
 import type { Source } from './source.ts';
 
@@ -12,25 +14,38 @@ const DEEPEST = 3;
 /** A round may take this part of the time between two rounds. */
 const LARGEST_LOAD = 0.02;
 
-/** What to look at, asked anew each round: folders with everything in them, and single files. */
-export type Watched = { readonly folders: readonly string[]; readonly files: readonly string[] };
+/**
+ * A place with the stamp that it had before it was last read, so that nothing is missed between reading and looking; null while
+ * that is not known: it is compared with what was seen a round ago then.
+ */
+export type WatchedPlace = { readonly path: string; readonly stamp: string | null };
 
-/** Which of them changed since the round before. */
+/** What to look at, asked anew each round: folders with everything in them, and single files. */
+export type Watched = { readonly folders: readonly WatchedPlace[]; readonly files: readonly WatchedPlace[] };
+
+/** Which of them changed since they were read. */
 export type Changed = { readonly folders: ReadonlySet<string>; readonly files: ReadonlySet<string> };
 
 /** Where new snapshots of a source's project appear; null for stores that are no folder. */
 export function projectFolder({ store, project }: Pick<Source, 'store' | 'project'>): string | null {
-  const segment = encodeSegment(project);
-  return isAddress(store) || segment === null ? null : join(store, LAYOUT, segment);
+  const [folder, segment] = [folderOfStore(store), encodeSegment(project)];
+  return folder === null || segment === null ? null : join(folder, LAYOUT, segment);
 }
 
-function isAddress(store: string): boolean {
-  return /^[a-z][a-z0-9+.-]+:\/\//i.test(store);
+function folderOfStore(store: string): string | null {
+  const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(store)?.[1]?.toLowerCase();
+  if (scheme === undefined) return store;
+  if (scheme !== 'file') return null;
+  try {
+    return fileURLToPath(store);
+  } catch {
+    return null;
+  }
 }
 
 /**
- * Looks every `everyMillis` (less often where looking takes long) until `signal` aborts. What is seen for the first time is
- * not a change. Adding or removing a file changes the time of its folder, so no file is looked at.
+ * Looks every `everyMillis` (less often where looking takes long) until `signal` aborts. Adding or removing a file changes the
+ * time of its folder, so no file of a folder is looked at.
  */
 export async function watchStores(
   watched: () => Watched,
@@ -41,10 +56,16 @@ export async function watchStores(
   const before = new Map<string, string>();
   for (let pause = everyMillis; await sleeps(pause, signal); ) {
     const started = performance.now();
+    const now = new Map<string, string>();
     const { folders, files } = watched();
-    const changed = { folders: new Set<string>(), files: new Set<string>() };
-    for (const folder of folders) if (differs(before, folder, await folderStamp(folder))) changed.folders.add(folder);
-    for (const file of files) if (differs(before, file, await timeOfChange(file))) changed.files.add(file);
+    for (const { path } of folders) if (!now.has(path)) now.set(path, await folderStamp(path));
+    for (const { path } of files) if (!now.has(path)) now.set(path, await timeOfChange(path));
+    const differing = (places: readonly WatchedPlace[]) =>
+      new Set(
+        places.filter(place => differs(before.get(place.path), now.get(place.path), place)).map(({ path }) => path),
+      );
+    const changed = { folders: differing(folders), files: differing(files) };
+    for (const [path, stamp] of now) before.set(path, stamp);
     if (!signal.aborted && changed.folders.size + changed.files.size > 0) onChange(changed);
     pause = Math.max(everyMillis, (performance.now() - started) / LARGEST_LOAD);
   }
@@ -65,15 +86,26 @@ export async function folderStamp(root: string): Promise<string> {
   return stamps.sort().join('\n');
 }
 
-async function timeOfChange(path: string): Promise<string> {
-  const found = await stat(path, { bigint: true }).catch(() => null);
-  return found === null ? '' : `${found.mtimeNs}`;
+/** The stamp of a single file, for those who read it right after. */
+export function fileStamp(path: string): string {
+  try {
+    return stampText(statSync(path, { bigint: true, throwIfNoEntry: false }));
+  } catch {
+    return '';
+  }
 }
 
-function differs(before: Map<string, string>, path: string, stamp: string): boolean {
-  const known = before.get(path);
-  before.set(path, stamp);
-  return known !== undefined && known !== stamp;
+async function timeOfChange(path: string): Promise<string> {
+  return stampText(await stat(path, { bigint: true }).catch(() => undefined));
+}
+
+function stampText(found: { readonly mtimeNs: bigint } | undefined): string {
+  return found === undefined ? '' : `${found.mtimeNs}`;
+}
+
+function differs(before: string | undefined, now: string | undefined, { stamp }: WatchedPlace): boolean {
+  const known = stamp ?? before;
+  return now !== undefined && known !== undefined && known !== now;
 }
 
 /** false as soon as the signal aborts. Never keeps the process alive. */

@@ -170,8 +170,8 @@ describe('with a snapshot', () => {
     const server = await serve();
     const uri = place.uri('Shop.java');
     await server.waitFor(isRefresh);
-    // The watch knows nothing to compare with before its first look.
-    await new Promise(resolve => setTimeout(resolve, 2_500));
+    // Between the first reading and the first look of the watch.
+    await expect.poll(async () => hintLines(await server.hints(uri)), { timeout: 10_000 }).toEqual(HINTS);
     await putPicture(place.store, 'Other.go | 100@1', {}, 60);
     await expect
       .poll(async () => hintLines(await server.hints(uri)), { timeout: 10_000 })

@@ -8,7 +8,13 @@ import { DataKeeper } from '../../server/workspace/data-keeper.ts';
 import type { LoadHandle, LoadResult } from '../../server/workspace/loader.ts';
 import type { Source } from '../../server/workspace/source.ts';
 import { Workspace } from '../../server/workspace/state.ts';
-import { type Changed, folderStamp, projectFolder, watchStores } from '../../server/workspace/store-watch.ts';
+import {
+  type Changed,
+  fileStamp,
+  folderStamp,
+  projectFolder,
+  watchStores,
+} from '../../server/workspace/store-watch.ts';
 import { loadedFromText } from '../support/loaded.ts';
 
 /** A loader whose loads end when the test says so. */
@@ -38,6 +44,8 @@ describe('keeping data', () => {
   test('loads each source once and tells when idle', async () => {
     const { workspace, loader, keeper, events } = keeping();
     workspace.apply({ kind: 'foldersChanged', folders: ['/one', '/two'] });
+    const keyOf = (project: string) =>
+      workspace.view().sources.find(({ source }) => source.project === project)?.key ?? '';
     keeper.sync();
     keeper.sync();
     expect(loader.loads.map(({ source }) => source.project)).toEqual(['one', 'two']);
@@ -63,10 +71,12 @@ describe('keeping data', () => {
     await new Promise(setImmediate);
     expect(loader.loads).toHaveLength(5);
     expect(events.slice(-2)).toEqual(['ended one false', 'started one']);
+    expect(keeper.stampOf(keyOf('one'))).toBeNull();
     const later = keeper.whenIdle();
     loader.loads[3]!.end(null);
-    loader.loads[4]!.end({ value: null, problems: [] });
+    loader.loads[4]!.end({ value: null, problems: [], stamp: 'before' });
     await later;
+    expect([keyOf('one'), keyOf('two')].map(key => keeper.stampOf(key))).toEqual(['before', null]);
   });
 
   test('cancels what nobody wants any more', async () => {
@@ -98,22 +108,31 @@ describe('watching', () => {
 
   test('looks at the project of a folder store only', () => {
     expect(projectFolder({ store: '/s', project: 'a b' })).toBe(join('/s/v1', encodeSegment('a b')!));
+    expect(projectFolder({ store: 'file:///s%20t', project: 'acme' })).toBe(join('/s t/v1/acme'));
     expect(projectFolder({ store: 's3://bucket', project: 'acme' })).toBeNull();
+    expect(projectFolder({ store: 'file://elsewhere/s', project: 'acme' })).toBeNull();
   });
 
-  test('tells what changed since the look before, until it is stopped', async () => {
+  test('tells what changed since it was read, or else since the look before, until it is stopped', async () => {
     const root = await mkdtemp(join(tmpdir(), 'insitu-watch-'));
     const file = join(root, 'insitu.json');
     const stopping = new AbortController();
     const changes: Changed[] = [];
     let looks = 0;
+    const read = join(root, 'read');
+    const stamp = await folderStamp(read);
+    await mkdir(read);
     const watched = () => {
       looks++;
-      return { folders: [join(root, 'store')], files: [file] };
+      const folders = [
+        { path: join(root, 'store'), stamp: null },
+        { path: read, stamp: looks === 1 ? stamp : null },
+      ];
+      return { folders, files: [{ path: file, stamp: null }] };
     };
     const watching = watchStores(watched, changed => changes.push(changed), 5, stopping.signal);
     await expect.poll(() => looks, { timeout: 10_000 }).toBeGreaterThan(2);
-    expect(changes).toEqual([]);
+    expect(changes).toEqual([{ folders: new Set([read]), files: new Set() }]);
     await writeFile(file, '{}');
     await expect.poll(() => changes.at(-1)?.files.has(file), { timeout: 10_000 }).toBe(true);
     await mkdir(join(root, 'store'));

@@ -1,10 +1,11 @@
 // Tests that changes go in one way and views stay as they were, and which file is shown with which data.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Source, sourceKey } from '../../server/workspace/source.ts';
 import { Workspace } from '../../server/workspace/state.ts';
+import { fileStamp } from '../../server/workspace/store-watch.ts';
 import { loadedFromText } from '../support/loaded.ts';
 
 let root: string;
@@ -77,6 +78,31 @@ describe('a document', () => {
     open(made, 'shop/src/A.java', 'class B {}');
     expect(made.view().document(uri)?.outline).not.toBe(before.outline);
   });
+});
+
+test('every insitu.json that decides, or would, is to be watched, with its stamp from before it was read', () => {
+  const made = workspace('.');
+  open(made, 'shop/src/A.java');
+  const files = () => made.view().sources.find(({ source }) => source.project === 'acme')!.files;
+  const inside = () => files().map(({ path }) => relative(root, path));
+  expect(inside()).toEqual(['shop/src/insitu.json', 'shop/insitu.json']);
+  const [nearer, found] = files();
+  expect(nearer?.stamp).toBe('');
+  expect(found?.stamp).toBe(fileStamp(join(root, 'shop/insitu.json')));
+  writeFileSync(join(root, 'shop/src/insitu.json'), JSON.stringify({ project: 'nearer' }));
+  expect(files()).toEqual([nearer, found]);
+  made.apply({ kind: 'configurationFilesChanged' });
+  expect(made.view().document('shop/src/A.java')?.source?.project).toBe('nearer');
+  rmSync(join(root, 'shop/src/insitu.json'));
+});
+
+test('where there is no insitu.json, each level up to the root is watched', () => {
+  const made = workspace('plain');
+  open(made, 'plain/deep/A.java');
+  const paths = made.view().sources[0]!.files.map(({ path }) => path);
+  const levels = ['plain/insitu.json', 'insitu.json', 'plain/deep/insitu.json'].map(path => join(root, path));
+  expect(paths).toEqual(expect.arrayContaining([...levels, resolve('/insitu.json')]));
+  expect(new Set(paths).size).toBe(paths.length);
 });
 
 describe('a view', () => {
