@@ -17,6 +17,8 @@ export type IngestedDumps = Ingested & {
   readonly states: Readonly<Partial<Record<ThreadState, number>>>;
 };
 
+/** Characters of a line; the JVM cuts names of methods and classes off at this length. */
+const MAX_LINE = 1 << 16;
 const JSON_START = /^\s*\{\s*"threadDump"\s*:/;
 
 /** Whether a file begins with a thread dump, or with a log that has one in its first lines. */
@@ -44,7 +46,11 @@ export async function eachDumpedThread(
     return await readJsonDumps(source, options, problems, visitor);
   const dumps = new TextDumps(visitor);
   let more = true;
-  await readLines(source, options, problems, line => {
+  await readLines(source, options, problems, (line, number) => {
+    if (line.length > MAX_LINE) {
+      problems.add('warning', `the line is too long for a thread dump: ${line.length} characters`, `line ${number}`);
+      return true;
+    }
     more = dumps.line(line);
     return more;
   });

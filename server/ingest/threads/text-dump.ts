@@ -9,14 +9,14 @@ import {
   threadState,
 } from './dumped-thread.ts';
 
-/** `"main" #3 [11080] prio=5 … tid=0x… nid=11080 waiting on condition`; names may hold quotes. */
-const PRINTED = /^"(.*)"(?: \[[^\]]*\])?( #\d+)?(?: \[\d+\])?((?: daemon)?(?: prio=-?\d+)?(?: \w+=\S+)+.*)$/;
-/** `#3 "main" virtual WAITING 2026-11-20T16:51:53.6Z`; all behind the name is optional. */
-const DUMPED = /^#\d+ "(.*)"( virtual)?(?: ([A-Z_]+))?(?: \d{4}-\S+)?$/;
-const STATE = /^\s+java\.lang\.Thread\.State: (\w+)/;
-const MOUNTED = /^\s+Mounted virtual thread/;
-const LOCK = /^\s+- (.+?)\s*<([^>]*)>(?: \(a (.+)\))?/;
-const OWNED = /^\s+- <([^>]*)> \(a (.+)\)/;
+/** The quote behind the name in `"main" #3 [11080] prio=5 … tid=0x… nid=11080 waiting on condition`, and what follows. */
+const PRINTED_TAIL =
+  /"(?: \[[^\]]{0,40}\])?( #\d{1,19})?(?: \[\d{1,19}\])?((?: daemon)?(?: prio=-?\d{1,11})? \w{1,40}=\S.*)/sy;
+/** The same in `#3 "main" virtual WAITING 2026-11-20T16:51:53.6Z`; all behind the name is optional. */
+const DUMPED_TAIL = /"( virtual)?(?: ([A-Z_]{1,40}))?(?: \d{4}-\S{1,60})?$/y;
+const DUMPED_HEAD = /^#\d{1,19} "/;
+const STATE = /^java\.lang\.Thread\.State: (\w{1,40})/;
+const MOUNTED = 'Mounted virtual thread';
 const END = /^(?:JNI global ref|Found \S+ (?:Java-level )?deadlock|Java stack information|Heap$)/;
 
 /** More frames than any JVM gives. */
@@ -76,19 +76,20 @@ export class TextDumps {
   }
 
   #head(line: string): boolean {
-    const printed = line.startsWith('"') ? PRINTED.exec(line) : null;
-    const dumped = line.startsWith('#') ? DUMPED.exec(line) : null;
+    const printed = line.startsWith('"') ? nameAnd(line, 1, PRINTED_TAIL) : null;
+    const start = printed === null ? DUMPED_HEAD.exec(line) : null;
+    const dumped = start === null ? null : nameAnd(line, start[0].length, DUMPED_TAIL);
     if (printed === null && dumped === null) {
       return END.test(line) ? this.#flush() : true;
     }
     const more = this.#flush();
     if (!this.#inDump) this.#begin();
-    const priority = printed === null ? null : /(?:^| )prio=(-?\d+)/.exec(printed[3]!);
+    const priority = printed === null ? null : /^(?: daemon)? prio=(-?\d+)/.exec(printed.tail[2]!);
     this.#thread = {
-      name: printed?.[1] ?? dumped?.[1] ?? '',
-      virtual: dumped?.[2] !== undefined,
-      java: dumped !== null || printed?.[2] !== undefined,
-      state: threadState(dumped?.[3] ?? ''),
+      name: (printed ?? dumped)?.name ?? '',
+      virtual: dumped?.tail[1] !== undefined,
+      java: dumped !== null || printed?.tail[1] !== undefined,
+      state: threadState(dumped?.tail[2] ?? ''),
       priority: priority === null ? null : Number(priority[1]),
       frames: [],
       locks: [],
@@ -104,15 +105,15 @@ export class TextDumps {
       const frame = parseFrame(text.slice(3));
       if (frame !== null && thread.frames.length < MAX_FRAMES) thread.frames.push(frame);
     } else if (text.startsWith('- ')) {
-      const lock = parseLock(line, thread.frames.length - 1);
+      const lock = parseLock(text, thread.frames.length - 1);
       if (lock !== null && thread.locks.length < MAX_FRAMES) thread.locks.push(lock);
-    } else if (MOUNTED.test(line)) {
+    } else if (text.startsWith(MOUNTED)) {
       const more = this.#flush();
       const locks: DumpedLock[] = [];
       this.#thread = { ...thread, name: '', virtual: true, java: true, state: 'RUNNABLE', frames: [], locks };
       return more;
     } else {
-      const state = STATE.exec(line);
+      const state = STATE.exec(text);
       if (state !== null) {
         thread.state = threadState(state[1]!);
         thread.java = true;
@@ -128,13 +129,29 @@ export class TextDumps {
   }
 }
 
+type Titled = { readonly name: string; readonly tail: RegExpExecArray };
+
+/** The thread's name from `from` to the last quote that `tail` fits behind, for names may hold quotes; null where none does. */
+function nameAnd(line: string, from: number, tail: RegExp): Titled | null {
+  for (let quote = line.lastIndexOf('"'); quote >= from; quote = line.lastIndexOf('"', quote - 1)) {
+    tail.lastIndex = quote;
+    const found = tail.exec(line);
+    if (found !== null) return { name: line.slice(from, quote), tail: found };
+  }
+  return null;
+}
+
 /** `- locked <0x…> (a X)`, `- waiting to lock <…>`, `- parking to wait for  <…>`, `- <0x…> (a X)`; null for others. */
-function parseLock(line: string, frame: number): DumpedLock | null {
-  const owned = OWNED.exec(line);
-  if (owned !== null) return { kind: 'held', of: 'synchronizer', id: owned[1]!, className: owned[2]!, frame: -1 };
-  const parts = LOCK.exec(line);
-  if (parts === null) return null;
-  const [, what = '', inside = '', named] = parts;
+function parseLock(text: string, frame: number): DumpedLock | null {
+  const open = text.indexOf('<');
+  const close = text.indexOf('>', open);
+  if (open < 0 || close < 0) return null;
+  const what = text.slice(2, open).trim();
+  const inside = text.slice(open + 1, close);
+  const end = text.lastIndexOf(')');
+  const named = text.startsWith(' (a ', close + 1) && end > close + 5 ? text.slice(close + 5, end) : undefined;
+  if (what === '' && named !== undefined)
+    return { kind: 'held', of: 'synchronizer', id: inside, className: named, frame: -1 };
   if (!/^(?:locked|waiting|parking|eliminated)/.test(what)) return null;
   // `<java.lang.Thread@6367fa7a>` holds class and hash; the other notation has the address there and the class behind it.
   const at = named === undefined ? inside.lastIndexOf('@') : -1;
