@@ -184,7 +184,7 @@ test('a line that no JVM writes is left out and reported', async () => {
   const dump = `Full thread dump\n"t" #1 prio=5 tid=0x1 nid=1\n\tat a.B.c(D.java:1)\n\tat ${'x'.repeat(70_000)}.d(D.java:2)\n`;
   const { profile, problems } = await ingest(dump);
   expect(problems).toMatchObject([
-    { severity: 'warning', message: 'the line is too long for a thread dump: 70015 characters', place: 'line 4' },
+    { severity: 'warning', message: 'the line is too long for a thread dump: 70016 characters', place: 'line 4' },
   ]);
   expect(profile?.tree.length).toBe(2);
 });
