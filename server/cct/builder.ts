@@ -2,7 +2,15 @@
 import { GrowingCells } from './growing-cells.ts';
 import { GrowingTree } from './growing-tree.ts';
 import { MethodTableBuilder } from './method-table.ts';
-import { type Losses, type Metric, PARTIAL_METHOD, type Profile, ROOT_METHOD, type TimeWindow } from './profile.ts';
+import {
+  isWeighted,
+  type Losses,
+  type Metric,
+  PARTIAL_METHOD,
+  type Profile,
+  ROOT_METHOD,
+  type TimeWindow,
+} from './profile.ts';
 import { ThreadTableBuilder } from './thread-table.ts';
 
 /** The node that samples without a stack belong to. */
@@ -65,7 +73,7 @@ export class ProfileBuilder {
   metric(metric: Metric): number {
     const known = this.#metrics.findIndex(each => each.id === metric.id);
     if (known < 0) {
-      this.#cells.push(new GrowingCells(metric.unit === 'nanoseconds' || metric.unit === 'bytes'));
+      this.#cells.push(new GrowingCells(isWeighted(metric)));
       return this.#metrics.push({ ...metric, events: [...metric.events].sort() }) - 1;
     }
     const old = this.#metrics[known]!;

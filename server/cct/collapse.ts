@@ -1,4 +1,5 @@
 // Folding: takes transparent methods (bridges, accessors, reflection hops) out of a tree as if no stack had ever held them.
+import { EMPTY_STACK_LINE } from './builder.ts';
 import { sharedInt32 } from './columns.ts';
 import { type Cct, type Cells, PARTIAL_METHOD, type Profile } from './profile.ts';
 import { regroup } from './regroup.ts';
@@ -6,7 +7,7 @@ import { sortCells } from './sort-cells.ts';
 
 /**
  * Removes all nodes of transparent methods. A child takes the removed node's call line, cells of a removed node become cells of the
- * nearest kept ancestor at that call line, and siblings that become identical merge. Tables stay as they are, so rows stay valid.
+ * nearest kept ancestor at that call line (those of stacks without any frame left: EMPTY_STACK_LINE), and siblings that become identical merge. Tables stay as they are, so rows stay valid.
  * Gives `profile` itself back when no node is transparent. O(nodes + cells).
  * @param transparent one byte a method row, 1 = remove; the root and the partial node are never removed
  */
@@ -14,7 +15,7 @@ export function collapse(profile: Profile, transparent: Uint8Array): Profile {
   const marks = markNodes(profile.tree, transparent);
   if (marks === null) return profile;
   const { tree, rows } = regroup(profile.tree, profile.methods.length, { ...marks, guests: null });
-  return { ...profile, tree, cells: profile.cells.map(cells => foldCells(cells, rows, marks, tree.length)) };
+  return { ...profile, tree, cells: profile.cells.map(cells => foldCells(cells, rows, marks, tree)) };
 }
 
 type Marks = {
@@ -45,13 +46,15 @@ function markNodes(tree: Cct, transparent: Uint8Array): Marks | null {
   return { removed, dirty, line };
 }
 
-function foldCells(cells: Cells, rows: Int32Array, { removed, line }: Marks, nodes: number): Cells {
+function foldCells(cells: Cells, rows: Int32Array, { removed, line }: Marks, tree: Cct): Cells {
   const movedNode = sharedInt32(cells.length);
   const movedLine = sharedInt32(cells.length);
   for (let i = 0; i < cells.length; i++) {
     const node = cells.node[i]!;
-    movedNode[i] = rows[node]!;
-    movedLine[i] = removed[node] === 1 ? line[node]! : cells.line[i]!;
+    const row = rows[node]!;
+    movedNode[i] = row;
+    if (removed[node] === 0) movedLine[i] = cells.line[i]!;
+    else movedLine[i] = tree.method[row]! <= PARTIAL_METHOD ? EMPTY_STACK_LINE : line[node]!;
   }
-  return sortCells({ ...cells, node: movedNode, line: movedLine }, nodes);
+  return sortCells({ ...cells, node: movedNode, line: movedLine }, tree.length);
 }

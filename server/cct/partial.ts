@@ -1,9 +1,9 @@
 // Grafts stacks that were cut off at the root end to the place in the tree where they belong, as far as that is certain.
 import { sharedInt32 } from './columns.ts';
-import { type Cct, type Cells, PARTIAL_METHOD, type Profile } from './profile.ts';
+import type { Cct, Cells, Profile } from './profile.ts';
 import { type Guests, regroup } from './regroup.ts';
 import { sortCells } from './sort-cells.ts';
-import { indexTree, nodesOfMethod, type TreeIndex } from './tree-index.ts';
+import { indexTree, nodesOfMethod, partialNode, type TreeIndex } from './tree-index.ts';
 
 /** Frames that must match before a single remaining place is believed: more than this many. */
 export const GRAFT_THRESHOLD = 3;
@@ -27,11 +27,6 @@ export function graftPartialStacks(
     if (hosts === null) return { profile: current, rounds };
     current = applyRound(current, partial, hosts);
   }
-}
-
-function partialNode({ subtreeEnd, method, length }: Cct): number {
-  for (let c = 1; c < length; c = subtreeEnd[c]!) if (method[c] === PARTIAL_METHOD) return c;
-  return -1;
 }
 
 /** Per partial node: the complete node that it is, −1 where undecided; null when nothing was decided. */

@@ -98,6 +98,11 @@ export type Metric = {
   readonly periodNanos: number;
 };
 
+/** Whether samples of a metric differ in weight, so that weights stand beside counts. */
+export function isWeighted({ unit }: Pick<Metric, 'unit'>): boolean {
+  return unit === 'nanoseconds' || unit === 'bytes';
+}
+
 /** Sparse self values of one metric: row i says that `count[i]` samples of `weight[i]` in sum were seen there. */
 export type Cells = {
   readonly length: number;

@@ -1,5 +1,5 @@
 // The index of a tree: which nodes a method has, and which of them recur below one of the same method.
-import type { Profile } from './profile.ts';
+import { PARTIAL_METHOD, type Profile } from './profile.ts';
 
 /** Derived once a tree. Nodes of method m are list[offsets[m]] … list[offsets[m+1]−1], ascending, thus in depth-first order. */
 export type TreeIndex = {
@@ -28,6 +28,12 @@ export function indexTree({ tree, methods }: Pick<Profile, 'tree' | 'methods'>):
     else coveredUntil[m] = subtreeEnd[i]!;
   }
   return { offsets, list, recursive };
+}
+
+/** Row of the node above all stacks that were cut off at the root end, or −1 where there are none. */
+export function partialNode({ subtreeEnd, method, length }: Profile['tree']): number {
+  for (let c = 1; c < length; c = subtreeEnd[c]!) if (method[c] === PARTIAL_METHOD) return c;
+  return -1;
 }
 
 /** Nodes of one method row, ascending; a view, not a copy. */

@@ -1,8 +1,9 @@
 // Analysis of a profile under one selection: dense self and total values of every node, from which all queries are answered.
 import { assert } from '../base/assert.ts';
+import { EMPTY_STACK_LINE } from '../cct/builder.ts';
 import { sharedFloat64 } from '../cct/columns.ts';
-import { type Cct, type Cells, PARTIAL_METHOD, type Profile } from '../cct/profile.ts';
-import type { TreeIndex } from '../cct/tree-index.ts';
+import type { Cct, Cells, Profile } from '../cct/profile.ts';
+import { partialNode, type TreeIndex } from '../cct/tree-index.ts';
 
 /** What is looked at: one metric, and optionally a subset of threads, windows and nodes. */
 export type Selection = {
@@ -35,9 +36,7 @@ export type Analysis = {
   readonly whole: Amount;
   /** Selected samples in unmerged partial stacks: part of no share. */
   readonly incomplete: Amount;
-  /** incomplete / (whole + incomplete) by weight, 0 when both are 0. */
-  readonly incompleteShare: number;
-  /** Selected samples that came without any stack; part of `whole`. */
+  /** Selected samples that came without any stack (a stack without frames is one); part of `whole`. */
   readonly withoutStack: Amount;
 };
 
@@ -56,7 +55,6 @@ export function analyse(profile: Profile, index: TreeIndex, selection: Selection
   addUpwards(tree, count, scope);
   if (weight !== count) addUpwards(tree, weight, scope);
   const whole = { weight: sumOutermost(tree, weight, scope), count: sumOutermost(tree, count, scope) };
-  const all = whole.weight + incomplete.weight;
   return {
     profile,
     index,
@@ -67,7 +65,6 @@ export function analyse(profile: Profile, index: TreeIndex, selection: Selection
     scope,
     whole,
     incomplete,
-    incompleteShare: all > 0 ? incomplete.weight / all : 0,
     withoutStack,
   };
 }
@@ -75,12 +72,6 @@ export function analyse(profile: Profile, index: TreeIndex, selection: Selection
 /** Per node: selected samples with this node innermost; 0 outside the scope. For walks over the whole tree; made anew each time. */
 export function selfColumns({ profile, selection, scope }: Analysis): { weight: Float64Array; count: Float64Array } {
   return sumSelf(profile, selection, partialNode(profile.tree), scope);
-}
-
-/** Row of the node above all partial stacks, or −1. */
-function partialNode({ subtreeEnd, method, length }: Cct): number {
-  for (let c = 1; c < length; c = subtreeEnd[c]!) if (method[c] === PARTIAL_METHOD) return c;
-  return -1;
 }
 
 function scopeOf(tree: Cct, partial: number, focus: Int32Array | undefined): Uint8Array | null {
@@ -104,6 +95,7 @@ function sumSelf(profile: Profile, selection: Selection, partial: number, scope:
   const partialEnd = partial < 0 ? -1 : subtreeEnd[partial]!;
   const focused = focusTest(profile.tree, selection.focus);
   const incomplete = { weight: 0, count: 0 };
+  const withoutStack = { weight: 0, count: 0 };
   for (let i = 0; i < cells.length; i++) {
     if (threads !== undefined && threads[cells.thread[i]!] !== 1) continue;
     if (windows !== undefined && windows[cells.window[i]!] !== 1) continue;
@@ -111,12 +103,15 @@ function sumSelf(profile: Profile, selection: Selection, partial: number, scope:
     if (scope === null || scope[node] === 1) {
       count[node]! += cells.count[i]!;
       if (weight !== count) weight[node]! += cells.weight[i]!;
+      if (node > 0 || cells.line[i] === EMPTY_STACK_LINE) continue;
+      withoutStack.weight += cells.weight[i]!;
+      withoutStack.count += cells.count[i]!;
     } else if (node >= partial && node < partialEnd && focused(node)) {
       incomplete.weight += cells.weight[i]!;
       incomplete.count += cells.count[i]!;
     }
   }
-  return { incomplete, withoutStack: { weight: weight[0]!, count: count[0]! }, weight, count };
+  return { incomplete, withoutStack, weight, count };
 }
 
 /** Whether a node lies at or below a node of the focus; asked with ascending nodes. */

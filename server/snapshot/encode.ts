@@ -1,6 +1,7 @@
 // Writes a snapshot as the bytes of one `.cct` file.
 import { constants, crc32, zstdCompressSync } from 'node:zlib';
-import { type Cells, PARTIAL_METHOD, type Profile } from '../cct/profile.ts';
+import type { Cells, Profile } from '../cct/profile.ts';
+import { partialNode } from '../cct/tree-index.ts';
 import { packCells } from './cell-section.ts';
 import { MAGIC, PREAMBLE_BYTES, type Section, VERSION } from './format.ts';
 import { type MetricTotals, packHeader } from './header.ts';
@@ -68,9 +69,8 @@ function compress(bytes: Uint8Array): Uint8Array {
 }
 
 function totalsOf({ tree }: Profile, cells: Cells): MetricTotals {
-  let partial = 1;
-  while (partial < tree.length && tree.method[partial] !== PARTIAL_METHOD) partial = tree.subtreeEnd[partial]!;
-  const partialEnd = partial < tree.length ? tree.subtreeEnd[partial]! : partial;
+  const partial = partialNode(tree);
+  const partialEnd = partial < 0 ? -1 : tree.subtreeEnd[partial]!;
   const totals = { count: 0, weight: 0, incompleteCount: 0, incompleteWeight: 0 };
   for (let i = 0; i < cells.length; i++) {
     totals.count += cells.count[i]!;

@@ -19,7 +19,15 @@ import {
   selfAtLines,
   threadsOf,
 } from '../../server/metrics/queries.ts';
-import { ALLOCATION, CPU, methodRows, methodText, profileOfStacks, type RawSample } from '../support/profiles.ts';
+import {
+  ALLOCATION,
+  CPU,
+  methodRows,
+  methodText,
+  profileOfStacks,
+  profileOfText,
+  type RawSample,
+} from '../support/profiles.ts';
 import { amountOf, amountsBy, callsIn, methodSets, rawSamples } from '../support/stack-oracle.ts';
 
 const METRICS = [CPU, ALLOCATION];
@@ -78,8 +86,6 @@ describe('amounts', () => {
       expect(analysis.whole).toEqual(amountOf(complete, () => true));
       expect(analysis.incomplete).toEqual(amountOf(partial, () => true));
       expect(analysis.withoutStack).toEqual(amountOf(complete, frames => frames.length === 0));
-      const all = analysis.whole.weight + analysis.incomplete.weight;
-      expect(analysis.incompleteShare).toBe(all === 0 ? 0 : analysis.incomplete.weight / all);
     }));
 
   test('a method counts once a sample', () =>
@@ -239,11 +245,16 @@ function isBelow({ tree }: Profile, node: number, methods: readonly number[]): b
   return false;
 }
 
+test('a stack whose frames were all folded away is no missing stack', () => {
+  const profile = profileOfText('| 4@0 2@-1 1@0/1\nMain.main | 3@3');
+  const { withoutStack, whole } = analyse(profile, indexTree(profile), { metric: 0 });
+  expect({ withoutStack, whole }).toEqual({ withoutStack: { weight: 5, count: 5 }, whole: { weight: 10, count: 10 } });
+});
+
 test('nothing is asked of an empty selection', () => {
   const profile = profileOfStacks([]);
   const analysis = analyse(profile, indexTree(profile), { metric: 0 });
   expect(analysis.whole).toEqual(NONE);
-  expect(analysis.incompleteShare).toBe(0);
   expect(methodAmount(analysis, [])).toEqual(NONE);
   expect(hotMethods(analysis, 5)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // Writes a profile as pprof (gzip around profile.proto): every metric a column of values, threads and windows as labels.
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import { type Cells, type Metric, PARTIAL_METHOD, type Profile, ROOT_METHOD } from '../../cct/profile.ts';
+import { type Cells, isWeighted, type Metric, PARTIAL_METHOD, type Profile, ROOT_METHOD } from '../../cct/profile.ts';
 import { LABEL } from '../../ingest/pprof/labels.ts';
 import { COUNT_SUFFIX } from '../../ingest/pprof/metrics.ts';
 import { METRIC_NOTE } from '../../ingest/pprof/tables.ts';
@@ -29,10 +29,6 @@ export function* pprofParts(profile: Profile, metric?: string): Generator<Uint8A
   yield* writer.functions();
   yield writer.facts();
   yield* writer.strings();
-}
-
-function weighted({ unit }: Metric): boolean {
-  return unit === 'nanoseconds' || unit === 'bytes';
 }
 
 class PprofWriter {
@@ -63,7 +59,7 @@ class PprofWriter {
     const out = new ByteWriter();
     for (const row of this.#rows) {
       const metric = this.#metric(row);
-      if (weighted(metric)) message(out, 1, this.#valueType(`${metric.id}${COUNT_SUFFIX}`, 'count'));
+      if (isWeighted(metric)) message(out, 1, this.#valueType(`${metric.id}${COUNT_SUFFIX}`, 'count'));
       const unit = metric.unit === 'samples' ? 'count' : metric.unit;
       message(out, 1, this.#valueType(metric.id, unit));
     }
@@ -95,9 +91,9 @@ class PprofWriter {
       for (let i = 0; i < lists.length; i++) {
         const same = at[i]! < lists[i]!.length && compareCells(lists[i]!, at[i]!, first, place) === 0;
         const cell = same ? at[i]!++ : -1;
-        if (weighted(this.#metric(this.#rows[i]!))) values.varint(cell < 0 ? 0 : whole(lists[i]!.count[cell]!));
+        if (isWeighted(this.#metric(this.#rows[i]!))) values.varint(cell < 0 ? 0 : whole(lists[i]!.count[cell]!));
         const { count, weight } = lists[i]!;
-        values.varint(cell < 0 ? 0 : whole((weighted(this.#metric(this.#rows[i]!)) ? weight : count)[cell]!));
+        values.varint(cell < 0 ? 0 : whole((isWeighted(this.#metric(this.#rows[i]!)) ? weight : count)[cell]!));
       }
       message(out, 2, this.#sample(first, place, values));
       if (out.finish().length < PART_BYTES) continue;

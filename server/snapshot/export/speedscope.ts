@@ -1,5 +1,5 @@
 // Writes a profile in speedscope's file format: JSON with shared frames and one list of weighted stacks a metric.
-import type { Cells, Metric, Profile } from '../../cct/profile.ts';
+import { type Cells, isWeighted, type Metric, type Profile } from '../../cct/profile.ts';
 import type { FrameDetail } from './collapsed.ts';
 import { eachFrame, methodName, PairNumbers } from './stack-walk.ts';
 
@@ -69,19 +69,19 @@ function stackWriter(profile: Profile, detail: FrameDetail, frames: PairNumbers)
 }
 
 function* sampled(
-  { unit }: Metric,
+  metric: Metric,
   cells: Cells,
   rows: readonly number[] | null,
   name: string,
   stackOf: (node: number, line: number) => string,
 ): Generator<string> {
-  const weighted = unit === 'nanoseconds' || unit === 'bytes';
+  const weighted = isWeighted(metric);
   const values = weighted ? cells.weight : cells.count;
   const length = rows?.length ?? cells.length;
   const row = (i: number) => rows?.[i] ?? i;
   let sum = 0;
   for (let i = 0; i < length; i++) sum += values[row(i)]!;
-  yield `{"type":"sampled","name":${JSON.stringify(name)},"unit":"${weighted ? unit : 'none'}",`;
+  yield `{"type":"sampled","name":${JSON.stringify(name)},"unit":"${weighted ? metric.unit : 'none'}",`;
   yield `"startValue":0,"endValue":${sum},"samples":[`;
   for (let from = 0; from < length; from += SAMPLES_A_PART) {
     const part: string[] = [];
