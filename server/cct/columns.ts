@@ -15,10 +15,25 @@ export function sharedUint8(length: number): Uint8Array {
   return new Uint8Array(new SharedArrayBuffer(length));
 }
 
-/** Mixes three 32-bit integers into a well-spread hash; not meant to resist an adversary, tables bound their probes by growing. */
+/** Odd and drawn anew in each process, so that no file can hold keys that collide wherever they are read. */
+const [FACTOR_A, FACTOR_B, FACTOR_C, FACTOR_D] = [oddNumber(), oddNumber(), oddNumber(), oddNumber()];
+
+function oddNumber(): number {
+  return (Math.random() * 2 ** 32) | 1;
+}
+
+/** Mixes three 32-bit integers into a well-spread hash. It differs from process to process: nothing that lasts may depend on it. */
 export function hash3(a: number, b: number, c: number): number {
-  let h = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35);
-  h ^= h >>> 15;
+  return mixed(Math.imul(a, FACTOR_A) ^ Math.imul(b, FACTOR_B) ^ Math.imul(c, FACTOR_C));
+}
+
+/** The same for four. */
+export function hash4(a: number, b: number, c: number, d: number): number {
+  return mixed(Math.imul(a, FACTOR_A) ^ Math.imul(b, FACTOR_B) ^ Math.imul(c, FACTOR_C) ^ Math.imul(d, FACTOR_D));
+}
+
+function mixed(bits: number): number {
+  let h = bits ^ (bits >>> 15);
   h = Math.imul(h, 0x2c1b3c6d);
   return (h ^ (h >>> 13)) >>> 0;
 }

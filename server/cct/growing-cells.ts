@@ -1,5 +1,5 @@
 // Sparse values of one metric while they grow: (node, thread, line, window) → count, weight, sum of squared weights.
-import { hash3, sharedFloat64, sharedInt32 } from './columns.ts';
+import { hash4, sharedFloat64, sharedInt32 } from './columns.ts';
 import { clamped, LARGEST_AMOUNT } from './limits.ts';
 import type { Cells } from './profile.ts';
 
@@ -39,7 +39,7 @@ export class GrowingCells {
   ): void {
     const keys = this.#keys;
     const mask = this.#slots.length - 1;
-    let slot = hash3(node, line, Math.imul(thread, 61) + window) & mask;
+    let slot = hash4(node, line, thread, window) & mask;
     let cell: number;
     for (;;) {
       cell = this.#slots[slot]! - 1;
@@ -94,7 +94,7 @@ export class GrowingCells {
     const keys = this.#keys;
     for (let cell = 0; cell < this.#length; cell++) {
       const at = cell * KEYS;
-      let slot = hash3(keys[at]!, keys[at + 2]!, Math.imul(keys[at + 1]!, 61) + keys[at + 3]!) & mask;
+      let slot = hash4(keys[at]!, keys[at + 2]!, keys[at + 1]!, keys[at + 3]!) & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = cell + 1;
     }
