@@ -1,11 +1,11 @@
 // The hint at a line from which something measured was called: its part of the method and what really ran, `41% → LockedQueue`.
 import type { Declaration, Outline } from '../../grammar/outline.ts';
 import type { MethodTable } from '../cct/profile.ts';
-import type { MappedDeclaration } from '../mapping/document-map.ts';
+import type { DocumentMap, MappedDeclaration } from '../mapping/document-map.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import { type CallGroup, targetText } from './call-groups.ts';
-import { fittingCalls, linesFit } from './fit-to-text.ts';
+import { fittingCalls, linesFit, mostAreFound, namedCalls } from './fit-to-text.ts';
 import { reaches, type Share, shareInHint, shareWithCounts } from './format-share.ts';
 import type { HintCandidate } from './hint-candidate.ts';
 import type { HintOptions } from './hint-options.ts';
@@ -91,7 +91,7 @@ export function callsInText(document: DocumentView, shown: MappedDeclaration): r
   const own = ownLines(outline, declaration);
   const calls = factsOf(mapped.data, entry).calls.filter(call => inRanges(own, call.line));
   if (calls.length === 0 || !linesFit(outline, mapped.data.classes, entry)) return [];
-  const fitting = fittingCalls(calls, declaration, outline);
+  const fitting = fittingCalls(calls, declaration, outline, fileFits(document));
   const { comparison } = mapped;
   if (comparison === null) return fitting;
   return fitting.flatMap(recorded => {
@@ -99,6 +99,31 @@ export function callsInText(document: DocumentView, shown: MappedDeclaration): r
     return line === null ? [] : [{ ...recorded, line, recorded }];
   });
 }
+
+/** Whether most named calls of the recorded text are found on their lines; worked out once a mapping. */
+function fileFits(document: DocumentView): boolean {
+  const { mapped } = document;
+  if (mapped === null) return false;
+  let fits = fitsOfMap.get(mapped.map);
+  if (fits === undefined) {
+    const sum = { named: 0, found: 0 };
+    for (const shown of mapped.map.declarations) {
+      const { outline, entry } = recordedPlace(document, shown);
+      const declaration = outline.declarations[entry.declaration];
+      if (declaration === undefined || declaration.binaryName !== '') continue;
+      const own = ownLines(outline, declaration);
+      const calls = factsOf(mapped.data, entry).calls.filter(call => inRanges(own, call.line));
+      const { named, found } = namedCalls(calls, declaration, outline);
+      sum.named += named;
+      sum.found += found;
+    }
+    fits = mostAreFound(sum);
+    fitsOfMap.set(mapped.map, fits);
+  }
+  return fits;
+}
+
+const fitsOfMap = new WeakMap<DocumentMap, boolean>();
 
 /** The method that shares of calls are taken of, as prose calls it. */
 export function enclosingName(outline: Outline, declaration: Declaration): string {

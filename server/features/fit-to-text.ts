@@ -1,13 +1,16 @@
 // Decides whether what was observed fits the text that is taken for the profiled one, so that no number ever stands at a wrong line.
-import type { CallSite, Declaration, Outline } from '../../grammar/outline.ts';
+import type { CallSite, Declaration, ImplicitConstruct, Outline } from '../../grammar/outline.ts';
 import { type ClassIndex, everyLineOfMethod } from '../mapping/class-index.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
 import type { CallGroup } from './call-groups.ts';
 import { simpleClassName } from './runtime-names.ts';
 import { inRanges, lineAt, ownLines, type TextIndex, textIndex } from './text-index.ts';
 
-/** How many of a method's named calls must be found on their lines before calls that have no name of their own are believed. */
+/** How many of a method's named calls must be found on their lines before any of them is believed, in a file that fits. */
 const BELIEVED_SHARE = 0.5;
+
+/** How many of a file's named calls must be found for it to fit. */
+const BELIEVED_FILE_SHARE = 0.8;
 
 /** Whether every line seen in the declaration's methods is one of its present lines; unknown lines say nothing. */
 export function linesFit(outline: Outline, classes: ClassIndex, mapped: MappedDeclaration): boolean {
@@ -33,38 +36,70 @@ function isType({ binaryName }: Declaration): boolean {
 /**
  * The calls of one declaration that still stand where they were seen.
  *
- * A call fits when its line has a call of that name or one without call syntax. What runs in place of the name in the text
- * (a lambda, a referenced or reflectively called method, a static initialiser) fits where its line calls anything at all, and
- * boxing and the closing of resources where there is no trace in the text; all these only while most of the method's named
- * calls are found on their lines.
+ * A call fits when its line has a call of that name or a construct that calls that name without syntax. What runs in place of
+ * the name in the text (a lambda, a referenced or reflectively called method, a static initialiser) fits where its line calls
+ * anything at all, and boxing and the closing of resources where there is no trace in the text. All this holds only where most
+ * of the method's named calls are found on their lines; in a file of which most are not, all of them must be.
+ *
+ * @param fileFits whether most named calls of the whole file are found on their lines (`fileFits`).
  */
 export function fittingCalls(
   calls: readonly CallGroup[],
   declaration: Declaration,
   outline: Outline,
+  fileFits: boolean,
 ): readonly CallGroup[] {
   const index = textIndex(outline);
   const onLine = ({ line }: CallGroup) => index.sitesByLine.get(line) ?? [];
-  const named = calls.filter(call => !standsForAnother(call, declaration, index));
-  const found = named.filter(call => fitsByName(call, onLine(call)));
-  const believed = found.length >= BELIEVED_SHARE * named.length;
+  const { named, found, callsFound } = namedCalls(calls, declaration, outline);
+  const believed = fileFits ? found >= BELIEVED_SHARE * named : callsFound > 1 && found === named;
+  if (!believed) return [];
   return calls.filter(call => {
     if (fitsByName(call, onLine(call))) return true;
     if (call.kind === 'creation' && isHeaderLine(call.line, declaration, outline)) return true;
-    if (!believed) return false;
     if (isBoxing(call, declaration, index) || closesResource(call, declaration, index)) return true;
     const sites = onLine(call);
     return sites.length > 0 && (standsForAnother(call, declaration, index) || sites.some(isReflective));
   });
 }
 
+/** Samples of calls that have a name which the text must show, and of those among them that are found on their lines. */
+export type NamedCalls = { readonly named: number; readonly found: number; readonly callsFound: number };
+
+/** Samples are what counts: compiled code gives a few to neighbouring lines. */
+export function namedCalls(calls: readonly CallGroup[], declaration: Declaration, outline: Outline): NamedCalls {
+  const index = textIndex(outline);
+  const named = calls.filter(call => !standsForAnother(call, declaration, index));
+  const found = named.filter(call => fitsByName(call, index.sitesByLine.get(call.line) ?? []));
+  return { named: samplesOf(named), found: samplesOf(found), callsFound: found.length };
+}
+
+function samplesOf(calls: readonly CallGroup[]): number {
+  return calls.reduce((sum, call) => sum + call.amount.count, 0);
+}
+
+/** Whether calls of a file may be believed that only their line speaks for. */
+export function mostAreFound({ named, found }: Pick<NamedCalls, 'named' | 'found'>): boolean {
+  return found >= BELIEVED_FILE_SHARE * named;
+}
+
 function fitsByName(call: CallGroup, onLine: readonly CallSite[]): boolean {
   return onLine.some(site => (site.kind === 'implicit' ? fitsImplicit(call, site) : fitsSite(call, site)));
 }
 
+/** What each construct calls by name, with the classes that join strings at run time; the others are told by what they create. */
+const CALLED_BY: Readonly<Partial<Record<ImplicitConstruct, RegExp>>> = {
+  forEach: /^(?:iterator|hasNext|next)$/,
+  concatenation:
+    /^(?:append|toString|valueOf|stringOf|newString|newArray|newStringBuilder|newArrayWithSuffix|stringSize|simpleConcat|mix|prepend|initialCoder|concat|doConcat|makeConcat\w*|linkCallSite)$/,
+  tryWithResources: /^(?:close|addSuppressed|\$closeResource)$/,
+  switch: /^(?:hashCode|equals|ordinal|typeSwitch|enumSwitch|requireNonNull|getClass|linkCallSite)$/,
+  recordPattern: /./,
+};
+
 function fitsImplicit(call: CallGroup, { construct }: CallSite): boolean {
-  const creates = construct === 'superConstructor' || construct === 'enumConstant';
-  return !creates || call.kind === 'creation';
+  if (call.kind === 'creation') return construct !== 'forEach';
+  return call.kind === 'method' && construct !== undefined && CALLED_BY[construct]?.test(call.name) === true;
 }
 
 /** Whether `site` calls what the group is by its name in the text. */
