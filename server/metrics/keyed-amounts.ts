@@ -1,4 +1,5 @@
 // Amounts by key, where what lies below something already counted for the same key does not count again.
+import { hash3 } from '../cct/columns.ts';
 import type { Amount } from './analysis.ts';
 
 /** Sums for keys of two small integers. `coveredUntil` makes each sample count once a key when nodes come in depth-first order. */
@@ -20,7 +21,7 @@ export class KeyedAmounts {
   /** The entry of a key, made when new. */
   entry(first: number, second: number): number {
     const mask = this.#slots.length - 1;
-    let slot = hash(first, second) & mask;
+    let slot = hash3(first, second, 0) & mask;
     for (;;) {
       const entry = this.#slots[slot]! - 1;
       if (entry < 0) break;
@@ -63,7 +64,7 @@ export class KeyedAmounts {
     const slots = new Int32Array(this.#slots.length * 2);
     const mask = slots.length - 1;
     for (let entry = 0; entry < this.#length; entry++) {
-      let slot = hash(this.#first[entry]!, this.#second[entry]!) & mask;
+      let slot = hash3(this.#first[entry]!, this.#second[entry]!, 0) & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = entry + 1;
     }
@@ -95,11 +96,6 @@ export class KeyedAmounts {
     }
     return out;
   }
-}
-
-function hash(first: number, second: number): number {
-  const h = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
-  return (h ^ (h >>> 15)) >>> 0;
 }
 
 /** Orders by weight, then count, both descending. */

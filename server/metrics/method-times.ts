@@ -1,8 +1,7 @@
 // Method and self values of every method at once, and the hottest of them.
-import { PARTIAL_METHOD, ROOT_METHOD } from '../cct/profile.ts';
+import { PARTIAL_METHOD } from '../cct/profile.ts';
 import type { Amount, Analysis } from './analysis.ts';
 import { forEachCell } from './frames.ts';
-import { KeyedAmounts } from './keyed-amounts.ts';
 
 /** One value a method row. The two arrays are the same where the metric's unit is `samples`. */
 export type MethodTimes = { readonly weight: Float64Array; readonly count: Float64Array };
@@ -44,22 +43,6 @@ export function selfTimes(a: Analysis): MethodTimes {
     if (weight !== count) weight[m]! += ownWeight;
   });
   return { weight, count };
-}
-
-/** Σ over samples whose stack has `caller` directly followed by `callee`, each sample once. */
-export type CallTime = { readonly caller: number; readonly callee: number; readonly amount: Amount };
-
-/** Callee and caller times of all methods in one pass: every pair that some sample holds, in no particular order. */
-export function callTimes(a: Analysis): CallTime[] {
-  const { method, parent, subtreeEnd, length } = a.profile.tree;
-  const { scope, totalWeight, totalCount } = a;
-  const sums = new KeyedAmounts();
-  for (let i = 1; i < length; i++) {
-    const caller = method[parent[i]!]!;
-    if (caller === ROOT_METHOD || (scope !== null && scope[i] !== 1)) continue;
-    sums.addSubtree(sums.entry(caller, method[i]!), i, subtreeEnd[i]!, totalWeight[i]!, totalCount[i]!);
-  }
-  return sums.list((caller, callee, amount) => ({ caller, callee, amount }));
 }
 
 export type HotMethod = { readonly method: number; readonly total: Amount; readonly self: Amount };

@@ -21,8 +21,6 @@ export type Provenance = {
   readonly recorders: readonly string[];
   /** false as soon as one recording ran without DebugNonSafepoints: lines are approximate then; null when none tells. */
   readonly debugNonSafepoints: boolean | null;
-  /** Samples per metric row, and how many of them are in partial stacks. */
-  readonly samples: readonly { readonly count: number; readonly incomplete: number }[];
 };
 
 export type Loaded = { readonly profile: Profile; readonly provenance: Provenance };
@@ -63,7 +61,7 @@ export async function loadProfile(
   }
   if (used.length === 0) return nothing;
   const profile = mergeProfiles(profiles);
-  return { value: { profile, provenance: provenanceOf(profile, used) }, problems };
+  return { value: { profile, provenance: provenanceOf(used) }, problems };
 }
 
 type Used = { readonly entry: StoreEntry; readonly reading: HeaderReading };
@@ -83,7 +81,7 @@ function nothingFits(store: Store, request: LoadRequest): Problem {
   };
 }
 
-function provenanceOf(profile: Profile, used: readonly Used[]): Provenance {
+function provenanceOf(used: readonly Used[]): Provenance {
   const { project, program } = used[0]!.entry.execution;
   const executions = new Map(used.map(({ entry }) => [JSON.stringify(entry.execution), entry.execution]));
   const headers = used.map(each => each.reading.header);
@@ -97,16 +95,5 @@ function provenanceOf(profile: Profile, used: readonly Used[]): Provenance {
     endMillis: headers.reduce((most, header) => Math.max(most, header.endMillis), Number.NEGATIVE_INFINITY),
     recorders: [...new Set(headers.map(header => header.recorder))].sort(),
     debugNonSafepoints: flags.includes(false) ? false : flags.includes(true) ? true : null,
-    samples: profile.metrics.map(metric => {
-      const sums = { count: 0, incomplete: 0 };
-      for (const { reading } of used) {
-        reading.metrics.forEach((own, i) => {
-          if (own.id !== metric.id || own.unit !== metric.unit || own.kind !== metric.kind) return;
-          sums.count += reading.totals[i]!.count;
-          sums.incomplete += reading.totals[i]!.incompleteCount;
-        });
-      }
-      return sums;
-    }),
   };
 }

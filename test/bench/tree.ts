@@ -9,8 +9,9 @@ import { mergeProfiles } from '../../server/cct/merge.ts';
 import type { Profile } from '../../server/cct/profile.ts';
 import { indexTree } from '../../server/cct/tree-index.ts';
 import { type Analysis, analyse } from '../../server/metrics/analysis.ts';
+import { callSiteAmounts, indexCallSites } from '../../server/metrics/call-sites.ts';
 import { taskAmounts } from '../../server/metrics/focus.ts';
-import { callTimes, hotMethods, methodTimes, selfTimes } from '../../server/metrics/method-times.ts';
+import { hotMethods, methodTimes, selfTimes } from '../../server/metrics/method-times.ts';
 import {
   calleesOf,
   callersOf,
@@ -45,6 +46,13 @@ async function timed(label: string, limit: number, quick: boolean, work: () => u
   return { label, value, unit: 'ms', wanted: `≤ ${limit} ms`, ok: value <= limit };
 }
 
+/** Times of all methods and calls; every callee is a group of its own. */
+function everythingOf(a: Analysis): unknown {
+  const groups = new Int32Array(a.profile.methods.length).map((_, row) => row);
+  const sites = indexCallSites(a.profile, groups);
+  return [methodTimes(a), selfTimes(a), sites, callSiteAmounts(a, sites)];
+}
+
 const metricsRow: BenchRow = {
   name: 'metrics of 2.17 M nodes',
   async run({ quick }) {
@@ -55,9 +63,8 @@ const metricsRow: BenchRow = {
     const analysis = analyse(profile, index, { metric: 0 });
     const focus = outermostOf(profile, hotMethods(analysis, 5)[4]!.method);
     return [
-      await timed('all: index, totals, self, recursion, callers, callees', 150, quick, () => {
-        const a = analyse(profile, indexTree(profile), { metric: 0 });
-        return [methodTimes(a), selfTimes(a), callTimes(a)];
+      await timed('all: index, totals, self, recursion, calls', 150, quick, () => {
+        return everythingOf(analyse(profile, indexTree(profile), { metric: 0 }));
       }),
       await timed('other metric', 60, quick, () => methodTimes(analyse(profile, index, { metric: 1 }))),
       await timed('other threads', 60, quick, () => methodTimes(analyse(profile, index, { metric: 0, threads }))),
@@ -170,10 +177,12 @@ async function residentWith(metrics: 1 | 2, file: string): Promise<BenchFigure> 
     import { decodeSnapshot } from ${module('snapshot/decode.ts')};
     import { indexTree } from ${module('cct/tree-index.ts')};
     import { analyse } from ${module('metrics/analysis.ts')};
-    import { callTimes, methodTimes, selfTimes } from ${module('metrics/method-times.ts')};
+    import { callSiteAmounts, indexCallSites } from ${module('metrics/call-sites.ts')};
+    import { methodTimes, selfTimes } from ${module('metrics/method-times.ts')};
     const { profile } = decodeSnapshot(readFileSync(process.argv[1])).value;
     const a = analyse(profile, indexTree(profile), { metric: profile.metrics.length - 1 });
-    globalThis.held = [a, methodTimes(a), selfTimes(a), callTimes(a)];
+    const sites = indexCallSites(profile, new Int32Array(profile.methods.length).map((_, row) => row));
+    globalThis.held = [a, methodTimes(a), selfTimes(a), sites, callSiteAmounts(a, sites)];
     gc();
     await new Promise(resolve => setTimeout(resolve, 300));
     gc();
@@ -194,10 +203,7 @@ const growthRow: BenchRow = {
     const points: { nodes: number; time: number }[] = [];
     for (const size of sizes) {
       const profile = bigProfile({ seed: `growth ${size}`, nodes: size * 1e6 });
-      const work = () => {
-        const a = analyse(profile, indexTree(profile), { metric: 0 });
-        return [methodTimes(a), selfTimes(a), callTimes(a)];
-      };
+      const work = () => everythingOf(analyse(profile, indexTree(profile), { metric: 0 }));
       // The fastest run: the exponent is about the work, not about what else the machine did.
       const time = Math.min(...(await millisecondsOf(quick ? 5 : 12, 4, work)));
       points.push({ nodes: profile.tree.length, time });

@@ -87,7 +87,6 @@ test('it says where it comes from', async () => {
     endMillis: 1_700_000_130_000,
     recorders: ['JDK Flight Recorder, OpenJDK 17.0.15', 'x'],
     debugNonSafepoints: true,
-    samples: [{ count: 6, incomplete: 4 }],
   });
   expect(progress).toEqual([
     [1, 2],

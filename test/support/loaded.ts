@@ -9,7 +9,7 @@ import { type ProfileOptions, profileOfText } from './profiles.ts';
 
 const START = Date.UTC(2026, 10, 20, 16, 0, 0);
 
-export function provenanceOf(profile: Profile): Provenance {
+export function provenanceOf(): Provenance {
   const execution = { project: 'acme', program: 'shop', version: '1.0', instance: 'i-1' };
   return {
     project: 'acme',
@@ -20,13 +20,12 @@ export function provenanceOf(profile: Profile): Provenance {
     endMillis: START + 30_000,
     recorders: ['JDK Flight Recorder'],
     debugNonSafepoints: true,
-    samples: profile.metrics.map(() => ({ count: 0, incomplete: 0 })),
   };
 }
 
 /** Data as features get them, from a profile as a reader gives it. */
 export function loadedFrom(profile: Profile, provenance: Partial<Provenance> = {}, part: Part = {}): LoadedData {
-  const { value, problems } = prepareData(profile, { ...provenanceOf(profile), ...provenance }, null, [], part);
+  const { value, problems } = prepareData(profile, { ...provenanceOf(), ...provenance }, null, [], part);
   if (value === null) throw new Error(JSON.stringify(problems));
   return completeData(value);
 }
