@@ -132,9 +132,24 @@ Shop.run | 10@3
     check(
       `class Shop { void run() { ⟵ 100% · self 10%
 
+         queue.take(); ⟵ 75% → LockedQueue
+         payment.pay();
+
+       } }`,
+      `
+Shop.run | 10@3
+  LockedQueue.take :3 | 75@9
+  Shop.tidy :4 | 15@8`,
+    );
+  });
+
+  test('is not believed where most of the method calls something else by now', () => {
+    check(
+      `class Shop { void run() { ⟵ 100% · self 10%
+
          payment.pay();
          queue.take();
-         tidy(); ⟵ 22% → tidy()
+         tidy();
 
        } }`,
       CALLS,
