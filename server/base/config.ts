@@ -49,7 +49,12 @@ export const SETTINGS = {
   version: {
     type: 'string',
     default: null,
-    says: 'Version whose numbers are shown. Default: the newest in the store.',
+    says: 'Version whose numbers are shown. Default: that of the commit checked out, else the nearest one by history, else the newest.',
+  },
+  tagPattern: {
+    type: 'string',
+    default: null,
+    says: 'Tag of a version, such as release/{version}; {program} may stand in it too. Default: X, vX, program-X and program/X.',
   },
   metric: { type: 'string', default: null, says: 'Metric of hints. Default: cpu-time where present, else cpu.' },
   metrics: {

@@ -14,6 +14,8 @@ export type Configuration = {
   readonly project: string;
   /** Folder of the nearest insitu.json, else the git root, else the starting folder. */
   readonly root: string;
+  /** Root of the git repository around it, null outside git. */
+  readonly repository: string | null;
   /** Path of the insitu.json that was read, null where there is none. */
   readonly file: string | null;
   readonly problems: readonly Problem[];
@@ -48,11 +50,13 @@ export function configurationFor(
   const anchored = typeof fileStore === 'string' ? { store: resolve(root, fileStore) } : {};
   const stronger = dropNulls({ ...dropNulls(editor), ...dropNulls(overrides) });
   const settings: Settings = { ...defaultSettings(), ...dropNulls(fromFile.value), ...anchored, ...stronger };
+  const repository = gitRoot === null ? null : dirname(gitRoot);
   return {
     settings,
     store: storeLocation(stronger.store ?? null, settings, surroundings),
-    project: settings.project ?? basename(gitRoot === null ? root : dirname(gitRoot)),
+    project: settings.project ?? basename(repository ?? root),
     root,
+    repository,
     file,
     problems: fromFile.problems,
   };

@@ -13,6 +13,7 @@ import { loadProfile, type Provenance } from '../store/load.ts';
 import { openStore } from '../store/open-store.ts';
 import { calleeGroups } from './callee-groups.ts';
 import { chooseProgram } from './choose-program.ts';
+import { versionForCode } from './choose-version.ts';
 import type { MethodValues, TransferableData } from './loaded-data.ts';
 import { type Part, selectPart } from './part.ts';
 import type { Source } from './source.ts';
@@ -31,18 +32,19 @@ export async function loadData(
   const store = opened.value;
   const chosen = await chooseProgram(store, source);
   if (chosen.value === null) return { value: null, problems: [...opened.problems, ...chosen.problems] };
-  const version = source.version === null ? {} : { version: source.version };
+  const own = source.version === null ? await versionForCode(store, source, chosen.value) : null;
+  const version = source.version ?? own?.value ?? null;
   const { instances, fromMillis, toMillis } = source.part ?? {};
   const request = {
     project: source.project,
     program: chosen.value,
-    ...version,
+    ...(version !== null && { version }),
     ...(instances && { instances }),
     ...(fromMillis !== undefined && { fromMillis }),
     ...(toMillis !== undefined && { toMillis }),
   };
   const loaded = await loadProfile(store, request, (done, all) => onProgress({ done, all }), signal);
-  const problems = [...opened.problems, ...chosen.problems, ...loaded.problems];
+  const problems = [...opened.problems, ...chosen.problems, ...(own?.problems ?? []), ...loaded.problems];
   if (loaded.value === null) return { value: null, problems: withReason(problems, source, chosen.value) };
   const { profile, provenance } = loaded.value;
   return prepareData(profile, provenance, source.metric, problems, source.part);

@@ -1,0 +1,171 @@
+// The repository that a folder belongs to, read only: commits, tags and the texts of files, never a checkout.
+import { existsSync } from 'node:fs';
+import { dirname, join, posix, relative, resolve, sep } from 'node:path';
+import type { Outcome, Problem } from '../../base/problem.ts';
+import { type GitAnswer, type GitArguments, type GitSurroundings, runGit } from './run-git.ts';
+
+/** Names of refs that one call asks for: command lines are not endless. */
+const REFS_AT_ONCE = 256;
+
+export class GitRepository {
+  /** The folder that it was opened with, absolute; not always the root. */
+  readonly folder: string;
+  /** Older commits are missing. */
+  readonly shallow: boolean;
+  /** Path from the root of the working tree to `folder`, empty or ending in a slash. */
+  readonly #prefix: string;
+  readonly #surroundings: GitSurroundings;
+
+  constructor(folder: string, shallow: boolean, prefix: string, surroundings: GitSurroundings) {
+    this.folder = folder;
+    this.shallow = shallow;
+    this.#prefix = prefix;
+    this.#surroundings = surroundings;
+  }
+
+  /** Runs one git command. */
+  run(args: GitArguments, input = ''): Promise<GitAnswer> {
+    return runGit(this.folder, args, this.#surroundings, input);
+  }
+
+  /** Full hash of the commit that is checked out; null on a branch without commits, or where it is missing. */
+  async head(): Promise<string | null> {
+    const answer = await this.run(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+    return answer.ok ? textOf(answer.bytes).trim() : null;
+  }
+
+  /** Hash of the object that each tag names, by the tag's name; tags that are not there are left out. */
+  async tags(names: readonly string[]): Promise<Outcome<ReadonlyMap<string, string>>> {
+    const value = new Map<string, string>();
+    const wanted = [...new Set(names.filter(isRefName))];
+    for (let from = 0; from < wanted.length; from += REFS_AT_ONCE) {
+      const refs = wanted.slice(from, from + REFS_AT_ONCE).map(name => `refs/tags/${name}`);
+      const answer = await this.run(['for-each-ref', '--format=%(objectname) %(refname)', ...refs]);
+      if (!answer.ok) return { value, problems: [answer.problem] };
+      for (const line of lines(answer.bytes)) {
+        const [hash, name] = splitOnce(line, ' refs/tags/');
+        value.set(name, hash);
+      }
+    }
+    return { value, problems: [] };
+  }
+
+  /**
+   * The commit that each full or abbreviated hash means, by the hash as given: its own, or that of the tag object which it is. Left
+   * out are those of other objects, ambiguous ones, and what is not in this clone.
+   */
+  async commits(hashes: readonly string[]): Promise<Outcome<ReadonlyMap<string, string>>> {
+    const value = new Map<string, string>();
+    const short = hashes.filter(hash => isHash(hash) && !isFullHash(hash));
+    // Written as a revision, a short hash would mean a branch or tag of that name first.
+    const listed: GitArguments = ['rev-parse', ...short.map(hash => `--disambiguate=${hash.toLowerCase()}`)];
+    const objects: GitAnswer = short.length === 0 ? { ok: true, bytes: Buffer.of() } : await this.run(listed);
+    if (!objects.ok) return { value, problems: [objects.problem] };
+    const full = [...new Set([...hashes.filter(isFullHash).map(hash => hash.toLowerCase()), ...lines(objects.bytes)])];
+    if (full.length === 0) return { value, problems: [] };
+    const input = full.map(hash => `${hash}^{commit}\n`).join('');
+    const answer = await this.run(['cat-file', '--batch-check=%(objectname)'], input);
+    if (!answer.ok) return { value, problems: [answer.problem] };
+    const commits = lines(answer.bytes);
+    for (const hash of hashes) {
+      const found = commits.filter((commit, i) => isFullHash(commit) && full[i]!.startsWith(hash.toLowerCase()));
+      if (isHash(hash) && found.length === 1) value.set(hash, found[0]!);
+    }
+    return { value, problems: [] };
+  }
+
+  /** Path inside the repository, with slashes, of a file given by its absolute path; null when it lies outside. */
+  pathOf(file: string): string | null {
+    const inside = posix.normalize(this.#prefix + relative(this.folder, file).split(sep).join('/'));
+    return inside === '..' || inside.startsWith('../') || posix.isAbsolute(inside) ? null : inside;
+  }
+
+  /**
+   * A file's text as committed: no filter and no conversion runs.
+   * @param commit full hash.
+   * @param path as `pathOf` gives it.
+   * @returns null with a problem that says what is missing: the commit, the file in it, or the contents.
+   */
+  async textAt(commit: string, path: string): Promise<Outcome<string | null>> {
+    if (!isHash(commit)) return { value: null, problems: [missing(`"${commit}" is no commit's hash`, path)] };
+    const answer = await this.run(['cat-file', 'blob', `${commit}:${path}`]);
+    // Editors keep the byte order mark to themselves.
+    if (answer.ok) return { value: textOf(answer.bytes).replace(/^\ufeff/, ''), problems: [] };
+    if (answer.status === null) return { value: null, problems: [answer.problem] };
+    return { value: null, problems: [await this.#whatIsMissing(commit, path)] };
+  }
+
+  async #whatIsMissing(commit: string, path: string): Promise<Problem> {
+    const short = commit.slice(0, 12);
+    if ((await this.commits([commit])).value.size === 0) {
+      const remedy = this.shallow
+        ? 'git fetch --unshallow gets the whole history'
+        : 'git fetch --all --tags may get it';
+      return missing(`commit ${short} is not in this ${this.shallow ? 'shallow ' : ''}clone`, path, remedy);
+    }
+    const named = await this.run(['rev-parse', '--verify', '--quiet', `${commit}:${path}`]);
+    if (!named.ok) return missing(`is not in commit ${short}`, path);
+    const remedy = `git show ${short} gets it`;
+    return missing(`is in commit ${short}, but its contents are not in this clone`, path, remedy);
+  }
+}
+
+/**
+ * The repository that `folder` belongs to; null outside git, without any problem, and where git is missing or refuses, with one.
+ * Looks for `.git` (a folder, or a file in worktrees and submodules) before it starts a program.
+ */
+export async function openRepository(
+  folder: string,
+  surroundings: GitSurroundings = { env: process.env },
+): Promise<Outcome<GitRepository | null>> {
+  const start = resolve(folder);
+  if (!hasGitAbove(start)) return { value: null, problems: [] };
+  const answer = await runGit(start, ['rev-parse', '--is-shallow-repository', '--show-prefix'], surroundings);
+  if (!answer.ok) {
+    const outside = /not a git repository|must be run in a work tree/.test(answer.problem.message);
+    return { value: null, problems: outside ? [] : [answer.problem] };
+  }
+  const [shallow, prefix] = splitOnce(textOf(answer.bytes).replace(/\n$/, ''), '\n');
+  return { value: new GitRepository(start, shallow === 'true', prefix, surroundings), problems: [] };
+}
+
+function hasGitAbove(folder: string): boolean {
+  for (let current = folder; ; current = dirname(current)) {
+    if (existsSync(join(current, '.git'))) return true;
+    if (dirname(current) === current) return false;
+  }
+}
+
+/** Seven digits are the least that git writes; shorter ones are more likely numbers. */
+export function isHash(text: string): boolean {
+  return /^[0-9a-f]{7,64}$/i.test(text);
+}
+
+function isFullHash(text: string): boolean {
+  return /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/i.test(text);
+}
+
+/** What git-check-ref-format(1) allows as the end of a ref: nothing that would be a pattern or an operator elsewhere. */
+function isRefName(name: string): boolean {
+  return !/^$|\p{Cc}|[ ~^:?*[\\]|\.\.|@\{|\/\/|^\/|\/$|\.$|(?:^|\/)\.|\.lock(?:\/|$)/u.test(name);
+}
+
+/** Lines of an answer, without the end of the last. */
+export function lines(bytes: Buffer): string[] {
+  return textOf(bytes)
+    .split('\n')
+    .filter(line => line !== '');
+}
+
+function textOf(bytes: Buffer): string {
+  return bytes.toString('utf8');
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)];
+}
+
+function missing(message: string, file: string, remedy?: string): Problem {
+  return { severity: 'info', message, file, ...(remedy !== undefined && { remedy }) };
+}

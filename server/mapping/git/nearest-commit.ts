@@ -1,0 +1,111 @@
+// Which of some commits is nearest to the one that is checked out: itself, an ancestor, else one that shares the latest history with it.
+import type { Outcome, Problem } from '../../base/problem.ts';
+import { type GitRepository, lines } from './git-repository.ts';
+import type { GitArguments } from './run-git.ts';
+
+/** How the nearest commit lies to the one that is checked out. `commits` counts those in between. */
+export type Nearest = {
+  readonly commit: string;
+  readonly relation: 'same' | 'ancestor' | 'branch';
+  /** From the nearest commit, or from where both parted, to the one checked out. */
+  readonly behind: number;
+  /** From where both parted to the nearest commit; 0 for ancestors. */
+  readonly ahead: number;
+};
+
+/** Of versions beyond the point where both parted, the oldest are the nearest: more than these are not counted. */
+const MOST_COUNTED = 16;
+
+/**
+ * The nearest of `commits` to `head`: itself; the ancestor with the fewest commits after it; else the one that parted from `head` last, the
+ * one with the fewest commits since then. The later committed one of equals. null when none has any history in common with `head`.
+ */
+export async function nearestCommit(
+  repository: GitRepository,
+  head: string,
+  commits: readonly string[],
+): Promise<Outcome<Nearest | null>> {
+  if (commits.includes(head)) return { value: { commit: head, relation: 'same', behind: 0, ahead: 0 }, problems: [] };
+  const history = new History(repository);
+  const nearest = commits.length === 0 ? null : await nearestOf(history, head, commits);
+  return {
+    value: history.problem === null ? nearest : null,
+    problems: history.problem === null ? [] : [history.problem],
+  };
+}
+
+async function nearestOf(history: History, head: string, commits: readonly string[]): Promise<Nearest | null> {
+  const elsewhere = new Set(await history.reachable(commits, [head]));
+  const ancestors = commits.filter(commit => !elsewhere.has(commit));
+  if (ancestors.length > 0) {
+    const latest = await history.independent(ancestors);
+    const commit = await history.fewest(latest, one => [one, head]);
+    return commit && { commit: commit.best, relation: 'ancestor', behind: commit.count, ahead: 0 };
+  }
+  // With several commits, this is where `head` and a merge of all of them would have parted.
+  const [parting] = await history.mergeBases(head, commits);
+  if (parting === undefined) return null;
+  const sharing = new Set(await history.reachable(commits, [parting], ['--ancestry-path']));
+  const oldest = await history.byDate(commits.filter(commit => sharing.has(commit)));
+  const commit = await history.fewest(oldest.slice(0, MOST_COUNTED), one => [parting, one]);
+  if (commit === null) return null;
+  return { commit: commit.best, relation: 'branch', behind: await history.count(parting, head), ahead: commit.count };
+}
+
+/** Questions about history; the first that git cannot answer is kept, and the answers after it are worth nothing. */
+class History {
+  problem: Problem | null = null;
+  readonly #repository: GitRepository;
+
+  constructor(repository: GitRepository) {
+    this.#repository = repository;
+  }
+
+  /** Commits reachable from `included`, themselves too, and from none of `excluded`. */
+  reachable(included: readonly string[], excluded: readonly string[], options: readonly string[] = []) {
+    return this.#ask(['rev-list', ...options, '--stdin'], [...included, ...excluded.map(each => `^${each}`)]);
+  }
+
+  /** Those that are no ancestors of another one. */
+  async independent(commits: readonly string[]): Promise<readonly string[]> {
+    return commits.length < 2 ? commits : await this.#ask(['merge-base', '--independent', ...commits]);
+  }
+
+  mergeBases(head: string, commits: readonly string[]): Promise<readonly string[]> {
+    return this.#ask(['merge-base', head, ...commits], [], 1);
+  }
+
+  /** The earliest committed first. */
+  async byDate(commits: readonly string[]): Promise<string[]> {
+    if (commits.length < 2) return [...commits];
+    const dated = await this.#ask(['rev-list', '--no-walk=unsorted', '--timestamp', '--stdin'], commits);
+    return dated
+      .map(line => line.split(' '))
+      .sort(([a], [b]) => Number(a) - Number(b))
+      .map(([, commit]) => commit ?? '');
+  }
+
+  async count(from: string, to: string): Promise<number> {
+    const [count] = await this.#ask(['rev-list', '--count', to, `^${from}`]);
+    return Number(count ?? 0);
+  }
+
+  /** The commit with the fewest commits in its span; of equals the later committed one. */
+  async fewest(commits: readonly string[], span: (commit: string) => readonly [string, string]) {
+    let fewest: { readonly best: string; readonly count: number } | null = null;
+    for (const best of (await this.byDate(commits)).reverse()) {
+      const count = await this.count(...span(best));
+      if (fewest === null || count < fewest.count) fewest = { best, count };
+    }
+    return fewest;
+  }
+
+  /** Lines of the answer; none where git ends with the status that says so. */
+  async #ask(args: GitArguments, input: readonly string[] = [], none = 0): Promise<readonly string[]> {
+    if (this.problem !== null) return [];
+    const answer = await this.#repository.run(args, input.map(line => `${line}\n`).join(''));
+    if (answer.ok) return lines(answer.bytes);
+    if (none === 0 || answer.status !== none) this.problem = answer.problem;
+    return [];
+  }
+}

@@ -1,0 +1,142 @@
+// Starts the git program so that nothing a repository says can run, ask, wait without end, or write.
+import { execFile } from 'node:child_process';
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import type { Problem } from '../../base/problem.ts';
+
+/** What git runs in; given explicitly in tests. */
+export type GitSurroundings = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** A call that takes longer is ended. */
+  readonly limitMillis?: number;
+};
+
+/** What git answered. `status` is null when it did not end by itself. */
+export type GitAnswer =
+  | { readonly ok: true; readonly bytes: Buffer }
+  | { readonly ok: false; readonly status: number | null; readonly problem: Problem };
+
+const LARGEST_ANSWER_BYTES = 32 * 1024 * 1024;
+const LIMIT_MILLIS = 10_000;
+
+/** Every call begins with these: a clone's own configuration may name programs to run. */
+const ALWAYS = [
+  '--no-pager',
+  '--no-replace-objects',
+  '--literal-pathspecs',
+  ...['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false'],
+  // A folder of the project that only looks like a repository is none.
+  ...['-c', 'safe.bareRepository=explicit'],
+];
+
+/** Where the user keeps things; everything else in the environment, above all GIT_DIR and its like, stays outside. */
+const KEPT = [
+  ...['PATH', 'HOME', 'XDG_CONFIG_HOME', 'TMPDIR', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM'],
+  ...['USERPROFILE', 'HOMEDRIVE', 'HOMEPATH', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA', 'SYSTEMROOT', 'TEMP', 'TMP'],
+];
+
+const FIXED = {
+  LC_ALL: 'C',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_NO_LAZY_FETCH: '1',
+  // Older versions fetch missing objects of a partial clone all the same; without a protocol they cannot.
+  GIT_ALLOW_PROTOCOL: 'none',
+};
+
+/** Commands that read objects and refs only: none looks at the working tree, where filters and watchers would run. */
+type GitCommand = 'rev-parse' | 'rev-list' | 'merge-base' | 'for-each-ref' | 'cat-file';
+
+export type GitArguments = readonly [GitCommand, ...(readonly string[])];
+
+/** Runs git in `folder`; `input` goes to its standard input. Never rejects. */
+export function runGit(
+  folder: string,
+  args: GitArguments,
+  { env, limitMillis = LIMIT_MILLIS }: GitSurroundings,
+  input = '',
+): Promise<GitAnswer> {
+  const program = findGit(env);
+  if (program === null) return Promise.resolve({ ok: false, status: null, problem: notInstalled(folder) });
+  const options = {
+    env: { ...Object.fromEntries(KEPT.map(name => [name, variable(env, name)])), ...FIXED },
+    encoding: 'buffer' as const,
+    timeout: limitMillis,
+    killSignal: 'SIGKILL' as const,
+    maxBuffer: LARGEST_ANSWER_BYTES,
+    windowsHide: true,
+  };
+  return new Promise(resolve => {
+    const child = execFile(program, ['-C', folder, ...ALWAYS, ...args], options, (error, bytes, errors) => {
+      if (error === null) resolve({ ok: true, bytes });
+      else {
+        const status = typeof error.code === 'number' ? error.code : null;
+        const killed = error.killed === true && typeof error.code !== 'string';
+        const reason = killed || status === null ? failure(killed, error.message) : firstLine(errors.toString('utf8'));
+        resolve({ ok: false, status, problem: problemOf(folder, reason) });
+      }
+    });
+    // A program that ends before it has read everything says so by its status.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input);
+  });
+}
+
+/**
+ * Path of the git program, null where there is none. Looked up here, in absolute folders of PATH only: some systems look into the
+ * current folder first, and that may be the cloned repository.
+ */
+export function findGit(env: GitSurroundings['env']): string | null {
+  const name = process.platform === 'win32' ? 'git.exe' : 'git';
+  for (const folder of (variable(env, 'PATH') ?? '').split(delimiter)) {
+    const path = join(folder, name);
+    if (isAbsolute(folder) && isProgram(path)) return path;
+  }
+  return null;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Windows writes names of variables as it likes. */
+function variable(env: GitSurroundings['env'], name: string): string | undefined {
+  if (env[name] !== undefined || process.platform !== 'win32') return env[name];
+  return Object.entries(env).find(([key]) => key.toUpperCase() === name)?.[1];
+}
+
+function failure(killed: boolean, message: string): string {
+  return killed ? 'it took too long' : firstLine(message);
+}
+
+function firstLine(text: string): string {
+  const line = text.split('\n').find(each => each.trim() !== '') ?? 'no reason given';
+  return line.replace(/^(fatal|error): /, '').slice(0, 300);
+}
+
+function notInstalled(folder: string): Problem {
+  const message = 'git is not installed, or not on the PATH';
+  return {
+    severity: 'info',
+    message,
+    file: folder,
+    remedy: 'install git to see data of the commit that is checked out',
+  };
+}
+
+function problemOf(folder: string, reason: string): Problem {
+  const message = `git gave no answer: ${reason}`;
+  if (!/dubious ownership|unsafe repository/.test(reason)) return { severity: 'info', message, file: folder };
+  const remedy = 'if you trust it, run: git config --global --add safe.directory <the root of the repository>';
+  return {
+    severity: 'info',
+    message: 'git does not read this repository because somebody else owns its files',
+    file: folder,
+    remedy,
+  };
+}

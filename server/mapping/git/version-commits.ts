@@ -1,0 +1,50 @@
+// From a version as recordings name it to the commit that it was built from: a hash, or one of the usual names of tags.
+import type { Outcome } from '../../base/problem.ts';
+import { type GitRepository, isHash } from './git-repository.ts';
+
+/** How tags of a program may be called. */
+export type TagNames = {
+  readonly program: string;
+  /** Stands for the usual names where given: a tag with `{version}` and perhaps `{program}` in it, such as `release/{version}`. */
+  readonly tagPattern?: string | null;
+};
+
+/**
+ * Full hashes of the commits of versions, by version; those without are left out. A version is a full or abbreviated hash, else a
+ * tag: `X`, `vX`, `<program>-X` or `<program>/X`, in this order, or what the pattern says.
+ */
+export async function commitsOfVersions(
+  repository: GitRepository,
+  versions: readonly string[],
+  names: TagNames,
+): Promise<Outcome<ReadonlyMap<string, string>>> {
+  const tags = await repository.tags(versions.flatMap(version => tagsOf(version, names)));
+  const candidates = versions.map(version => ({
+    version,
+    hashes: [version, ...tagsOf(version, names).flatMap(name => tags.value.get(name) ?? [])].filter(isHash),
+  }));
+  const commits = await repository.commits([...new Set(candidates.flatMap(({ hashes }) => hashes))]);
+  const value = new Map<string, string>();
+  for (const { version, hashes } of candidates) {
+    const commit = hashes.map(hash => commits.value.get(hash)).find(found => found !== undefined);
+    if (commit !== undefined) value.set(version, commit);
+  }
+  return { value, problems: [...tags.problems, ...commits.problems] };
+}
+
+/** The same for one version; null when it has no commit here. */
+export async function commitOfVersion(
+  repository: GitRepository,
+  version: string,
+  names: TagNames,
+): Promise<Outcome<string | null>> {
+  const { value, problems } = await commitsOfVersions(repository, [version], names);
+  return { value: value.get(version) ?? null, problems };
+}
+
+function tagsOf(version: string, { program, tagPattern }: TagNames): string[] {
+  if (tagPattern === undefined || tagPattern === null)
+    return [version, `v${version}`, `${program}-${version}`, `${program}/${version}`];
+  const values: Readonly<Record<string, string>> = { '{version}': version, '{program}': program };
+  return [tagPattern.replace(/\{version\}|\{program\}/g, name => values[name]!)];
+}
