@@ -27,7 +27,9 @@ function main(): void {
   const recordings = readdirSync(join(ROOT, 'samples', 'recordings'))
     .filter(name => /^shop-v1-jdk17.*\.jfr$/.test(name))
     .map(name => join('samples', 'recordings', name));
-  console.log(`Two instances of the sample shop ran under load; what JDK Flight Recorder saw goes into ${STORE}:`);
+  console.log(`Two instances of the sample shop ran under load; what JDK Flight Recorder saw goes into ${STORE}.`);
+  console.log('To repeat a command of the demo by hand, name that store first:');
+  console.log(styleText('bold', `\n$ export INSITU_STORE=${join(ROOT, STORE)}`));
   insitu('import', ...recordings, '--project', 'shop', '--program', 'shop', '--version', 'v1');
   insitu('executions', '--project', 'shop');
   insitu('top', '--project', 'shop', '--limit', '12');
@@ -42,7 +44,7 @@ function explainEditors(file: string): void {
   const neovim = `INSITU_STORE=${store} nvim --cmd 'set rtp^=${join(ROOT, 'clients', 'neovim')}' ${file}`;
   const server = `${process.execPath} ${join(ROOT, 'dist', 'bin', 'insitu.cjs')} lsp --stdio`;
   console.log(styleText('bold', '\nThe same file in an editor'));
-  console.log(`Neovim 0.10 or newer:\n  ${neovim}`);
+  console.log(`Neovim 0.10 to 0.12:\n  ${neovim}`);
   console.log(
     `Any other editor with a language client: for Java files, start this server beside the usual one:\n  INSITU_STORE=${store} ${server}`,
   );

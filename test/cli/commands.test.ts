@@ -118,6 +118,10 @@ describe('top', () => {
     const { out } = await ofShop('top', '--self', '--platform', '--json');
     const self = JSON.parse(out).methods.map((row: { self: { part: number } }) => row.self.part);
     expect(self).toEqual([...self].sort((a, b) => b - a));
+    const [, head, ...rows] = (await ofShop('top', '--self', '--platform')).out.split('\n');
+    expect(head).toMatch(/^self +of its time +samples +method$/);
+    const shares = rows.slice(0, 5).map(row => Number.parseFloat(row));
+    expect(shares).toEqual([...shares].sort((a, b) => b - a));
   });
 
   test.each([

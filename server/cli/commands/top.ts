@@ -47,19 +47,25 @@ async function printTop(output: Output, options: Options): Promise<void> {
   }
   output.out(`${styled(output, 'dim', describeData(data))}\n`);
   if (baseline !== null) output.out(`${styled(output, 'dim', `against ${describeData(baseline.data)}`)}\n`);
-  const head = ['time', ...(baseline === null ? [] : ['change']), 'self', 'samples', 'method'];
-  const [first = '', ...lines] = formatTable(head, rows.map(cellsOf), baseline === null ? [0, 1, 2] : [0, 2, 3]).split(
-    '\n',
-  );
+  const changes = baseline === null ? [] : ['change'];
+  const head =
+    by === 'total'
+      ? ['time', ...changes, 'self', 'samples', 'method']
+      : ['self', ...changes, 'of its time', 'samples', 'method'];
+  const numbers = baseline === null ? [0, 1, 2] : [0, 2, 3];
+  const cells = rows.map(row => cellsOf(row, by));
+  const [first = '', ...lines] = formatTable(head, cells, numbers).split('\n');
   output.out([first, ...lines.map((line, i) => withColour(output, line, rows[i]))].join('\n'));
 }
 
-function cellsOf({ total, self, change, className, method, descriptor }: TopRow): string[] {
+/** The first column is what the rows are sorted by, as a share of everything. */
+function cellsOf({ total, self, change, className, method, descriptor }: TopRow, by: 'total' | 'self'): string[] {
+  const ofAll = by === 'total' ? total : { ...self, whole: total.whole };
   return [
-    shareInHint(total),
+    shareInHint(ofAll),
     ...(change === undefined ? [] : [changeText(change)]),
     self.samples === 0 ? '-' : shareInHint(self),
-    groupDigits(total.samples),
+    groupDigits(ofAll.samples),
     `${className}.${method}${parametersOf(descriptor)}`,
   ];
 }
