@@ -6,6 +6,22 @@ import type { Outcome, Problem } from '../base/problem.ts';
 /** Where settings come from decides what they may say: a cloned repository is not trusted with other machines. */
 export type SettingsOrigin = 'workspace' | 'user';
 
+/** jsonc-parser's codes in words. */
+const SYNTAX: Readonly<Record<string, string>> = {
+  PropertyNameExpected: 'a name in double quotes is missing',
+  ValueExpected: 'a value is missing',
+  ColonExpected: 'a colon is missing',
+  CommaExpected: 'a comma is missing',
+  CloseBraceExpected: 'a closing } is missing',
+  CloseBracketExpected: 'a closing ] is missing',
+  EndOfFileExpected: 'there is text behind the end',
+  InvalidCommentToken: 'a comment does not end',
+  UnexpectedEndOfComment: 'a comment does not end',
+  UnexpectedEndOfString: 'a text does not end',
+  UnexpectedEndOfNumber: 'a number does not end',
+  InvalidNumberFormat: 'a number is malformed',
+};
+
 /** More problems than these in one file are counted, not told: they come from a file that is something else altogether. */
 const MOST_PROBLEMS = 20;
 
@@ -25,7 +41,11 @@ export function readSettings(
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const reader = new SettingsReader(text, file, origin);
   for (const error of errors)
-    reader.complain(error.offset, error.length, `not valid JSON: ${printParseErrorCode(error.error)}`);
+    reader.complain(
+      error.offset,
+      error.length,
+      `not valid JSON: ${SYNTAX[printParseErrorCode(error.error)] ?? 'unexpected text'}`,
+    );
   if (root !== undefined && root.type !== 'object')
     reader.complain(root.offset, root.length, 'settings must be an object');
   if (root?.type === 'object') reader.readObject(root, '');
@@ -55,7 +75,8 @@ class SettingsReader {
   complain(offset: number, length: number, message: string, remedy?: string): void {
     this.#complaints++;
     if (this.#complaints > MOST_PROBLEMS) return;
-    const line = this.#text.slice(0, offset).split('\n').length;
+    // What is missing at the end of a file belongs to its last line of text.
+    const line = this.#text.slice(0, Math.min(offset, this.#text.trimEnd().length)).split('\n').length;
     const problem = { severity: 'warning', message, file: this.#file, place: `line ${line}`, offset, length } as const;
     this.problems.push(remedy === undefined ? problem : { ...problem, remedy });
   }

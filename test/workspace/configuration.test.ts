@@ -84,7 +84,7 @@ describe('mistakes in insitu.json', () => {
     const { value, problems } = readSettings('{ "project": "shop",\n "version" }', 'insitu.json', 'workspace');
     expect(value).toEqual({ project: 'shop' });
     expect(problems.map(problem => [problem.place, problem.message])).toEqual([
-      ['line 2', 'not valid JSON: ColonExpected'],
+      ['line 2', 'not valid JSON: a colon is missing'],
     ]);
   });
 
@@ -102,6 +102,15 @@ describe('mistakes in insitu.json', () => {
     rmSync(join(folder, 'insitu.json'));
     writeFileSync(join(folder, 'insitu.json'), `{ "project": "${'x'.repeat(300_000)}" }`);
     expect(configurationFor(folder, {}, {}, NOWHERE)).toMatchObject({ project: basename(folder), problems: [{}] });
+  });
+
+  test('the place is the line of the mistake; what is missing at the end belongs to the last line', () => {
+    expect(mistakes('{\n  "project": "shop",\n\n  "nonsense": 1\n}')).toMatchObject([
+      ['line 4', 'unknown setting "nonsense"'],
+    ]);
+    expect(mistakes('{ "project": "shop"\n\n')).toEqual([
+      ['line 1', 'not valid JSON: a closing } is missing', undefined],
+    ]);
   });
 
   test('a workspace may not name a store off this machine, a user may', () => {
