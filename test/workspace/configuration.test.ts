@@ -105,9 +105,8 @@ describe('mistakes in insitu.json', () => {
   });
 
   test('the place is the line of the mistake; what is missing at the end belongs to the last line', () => {
-    expect(mistakes('{\n  "project": "shop",\n\n  "nonsense": 1\n}')).toMatchObject([
-      ['line 4', 'unknown setting "nonsense"'],
-    ]);
+    const [[place] = []] = mistakes('{\n  "project": "shop",\n\n  "nonsense": 1\n}');
+    expect(place).toBe('line 4');
     expect(mistakes('{ "project": "shop"\n\n')).toEqual([
       ['line 1', 'not valid JSON: a closing } is missing', undefined],
     ]);
