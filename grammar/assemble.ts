@@ -1,7 +1,7 @@
 // Tables → outline: rows are made when somebody asks for them, from tables that nothing changes.
 import { Place } from './columns.ts';
 import { fingerprintOf, type Subject } from './fingerprint.ts';
-import type { Declaration, DeclarationKind, Local, Outline, Span } from './outline.ts';
+import type { CallSite, Declaration, DeclarationKind, Local, Outline, Span } from './outline.ts';
 import { callSitesOf, linesOf, localsOf, problemRowsOf } from './rows.ts';
 import type { Tables } from './tables.ts';
 
@@ -20,45 +20,7 @@ const compared = new Set<DeclarationKind>([
  * names, and there are no fingerprints.
  */
 export function assemble(tables: Tables, textOf: () => string, hasCode = true): Outline {
-  const declarations = once(() => declarationsOf(tables, source));
-  const callSites = once(() => (hasCode ? callSitesOf(tables) : []));
-  const locals = once(() => localsOf(tables));
-  const source: Source = {
-    hasCode,
-    get text() {
-      return textOf();
-    },
-    get declarations() {
-      return declarations();
-    },
-    get locals() {
-      return locals();
-    },
-  };
-  return {
-    packageName: tables.packageName,
-    imports: tables.imports,
-    get declarations() {
-      return declarations();
-    },
-    get callSites() {
-      return callSites();
-    },
-    get locals() {
-      return locals();
-    },
-    problems: problemRowsOf(tables),
-    lineStarts: tables.lineStarts,
-  };
-}
-
-/** A function that works its value out at the first call. */
-function once<T>(work: () => T): () => T {
-  let value: { readonly made: T } | null = null;
-  return () => {
-    value ??= { made: work() };
-    return value.made;
-  };
+  return new LazyOutline(tables, textOf, hasCode);
 }
 
 /** What the rows of one outline refer to. */
@@ -68,6 +30,76 @@ type Source = {
   readonly locals: readonly Local[];
   readonly hasCode: boolean;
 };
+
+/** An outline that makes its rows when they are first asked for. */
+class LazyOutline implements Outline {
+  // Properties of the object itself, so that a copy by spreading and JSON have them. All outlines share these functions: with
+  // functions of its own, each object would be laid out anew, which takes longer than reading a small file.
+  static readonly #rows: PropertyDescriptorMap & ThisType<LazyOutline> = {
+    declarations: {
+      enumerable: true,
+      get() {
+        this.#declarations ??= declarationsOf(this.#tables, this.#source());
+        return this.#declarations;
+      },
+    },
+    callSites: {
+      enumerable: true,
+      get() {
+        this.#callSites ??= this.#hasCode ? callSitesOf(this.#tables) : [];
+        return this.#callSites;
+      },
+    },
+    locals: {
+      enumerable: true,
+      get() {
+        this.#locals ??= localsOf(this.#tables);
+        return this.#locals;
+      },
+    },
+  };
+  readonly #tables: Tables;
+  readonly #textOf: () => string;
+  readonly #hasCode: boolean;
+  #declarations: readonly Declaration[] | null = null;
+  #callSites: readonly CallSite[] | null = null;
+  #locals: readonly Local[] | null = null;
+  declare readonly packageName: string;
+  declare readonly imports: Outline['imports'];
+  declare readonly declarations: readonly Declaration[];
+  declare readonly callSites: readonly CallSite[];
+  declare readonly locals: readonly Local[];
+  declare readonly problems: Outline['problems'];
+  declare readonly lineStarts: Int32Array;
+
+  constructor(tables: Tables, textOf: () => string, hasCode: boolean) {
+    this.#tables = tables;
+    this.#textOf = textOf;
+    this.#hasCode = hasCode;
+    this.packageName = tables.packageName;
+    this.imports = tables.imports;
+    Object.defineProperties(this, LazyOutline.#rows);
+    this.problems = problemRowsOf(tables);
+    this.lineStarts = tables.lineStarts;
+  }
+
+  #source(): Source {
+    const textOf = this.#textOf;
+    const outline: Outline = this;
+    return {
+      hasCode: this.#hasCode,
+      get text() {
+        return textOf();
+      },
+      get declarations() {
+        return outline.declarations;
+      },
+      get locals() {
+        return outline.locals;
+      },
+    };
+  }
+}
 
 function declarationsOf(tables: Tables, source: Source): Declaration[] {
   const lines = linesOf(tables);

@@ -16,7 +16,13 @@ const WORD = 1;
 const kinds = new Uint8Array(128);
 for (let c = 0; c < 128; c++) kinds[c] = /[\w$]/.test(String.fromCharCode(c)) ? WORD : OTHER;
 for (const c of '{}()"\'/-') kinds[c.charCodeAt(0)] = c.charCodeAt(0);
-const DECLARING = new Set(['class', 'record', 'enum', 'interface']);
+/** The words that begin a type by their first character, and their lengths. */
+const declaring: string[] = [];
+const lengths = new Uint8Array(128);
+for (const word of ['class', 'record', 'enum', 'interface']) {
+  declaring[word.charCodeAt(0)] = word;
+  lengths[word.charCodeAt(0)] = word.length;
+}
 
 /** Index behind the body and what was seen in it. */
 export type Taken = { readonly end: number; readonly facts: BodyFacts };
@@ -95,8 +101,7 @@ export function takeBraces(text: string, offset: number): Taken {
       while (i + 1 < text.length && (text.charCodeAt(i + 1) >= 128 || kinds[text.charCodeAt(i + 1)] === WORD)) i++;
       afterParenthesis = false;
       if (i - start === 2 && c === 110) sawNew ||= text.startsWith('new', start);
-      else if (!declares && i - start >= 3 && (c === 99 || c === 101 || c === 105 || c === 114))
-        declares = DECLARING.has(text.slice(start, i + 1));
+      else if (!declares && lengths[c] === i - start + 1) declares = text.startsWith(declaring[c]!, start);
     } else if (kind === 123) {
       depth++;
       declares ||= afterParenthesis && sawNew;

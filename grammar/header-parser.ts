@@ -16,12 +16,6 @@ export type Place = { readonly owner: Draft | null; readonly start: number; read
 export const nowhere: Place = { owner: null, start: 0, prefix: { modifiers: [], annotations: [] } };
 export const nothing = new Draft('class', null, 0);
 
-const kindOfWord = new Map<TokenType, DeclarationKind>([
-  [T.Class, 'class'],
-  [T.Interface, 'interface'],
-  [T.Enum, 'enum'],
-  [T.At, 'annotation'],
-]);
 const beginsMember = new Set<TokenType>([T.At, T.Class, T.Interface, T.Enum, T.Import, T.Package, T.Void, T.Primitive]);
 for (const type of [T.Modifier, T.Static, T.Final, T.Default, T.Synchronized, T.NonSealed]) beginsMember.add(type);
 const endsOperand = new Set<TokenType>([
@@ -66,8 +60,11 @@ export abstract class HeaderParser extends JavaParser {
 
   /** The kind of type whose declaration begins here, after its modifiers. */
   protected typeKind(): DeclarationKind | null {
-    const kind = kindOfWord.get(this.LA(1).tokenType);
-    if (kind !== undefined) return kind === 'annotation' && !this.is(T.Interface, 2) ? null : kind;
+    const next = this.LA(1).tokenType;
+    if (next === T.Class) return 'class';
+    if (next === T.Interface) return 'interface';
+    if (next === T.Enum) return 'enum';
+    if (next === T.At) return this.is(T.Interface, 2) ? 'annotation' : null;
     if (!this.isWord('record') || !this.is(T.Identifier, 2)) return null;
     return this.is(T.LParen, 3) || this.is(T.Less, 3) ? 'record' : null;
   }

@@ -178,7 +178,6 @@ export abstract class JavaParser extends EmbeddedActionsParser {
 
   /** A type as written; annotations and type arguments are read over. */
   readonly type = this.RULE('type', (): TypeText => {
-    let dimensions = 0;
     this.MANY(() => this.SUBRULE(this.annotation));
     let word = this.CONSUME(T.TypeWord);
     let name = word.image;
@@ -196,8 +195,7 @@ export abstract class JavaParser extends EmbeddedActionsParser {
       ]),
     );
     this.typeName = word;
-    dimensions += this.SUBRULE(this.dimensions);
-    return { name: decodeName(name), dimensions };
+    return { name: decodeName(name), dimensions: this.moreDimensions() };
   });
 
   /** Pairs of brackets, each perhaps annotated; the value is their number. */
@@ -220,9 +218,15 @@ export abstract class JavaParser extends EmbeddedActionsParser {
     return count;
   });
 
+  /** Pairs of brackets, without the cost of a rule where there are none, as almost everywhere. */
+  protected moreDimensions(): number {
+    const begin = this.RECORDING_PHASE || this.is(T.LBracket) || this.is(T.At);
+    return begin ? this.SUBRULE(this.dimensions) : 0;
+  }
+
   /** One parameter; undefined for a receiver (`Outer this`, `Outer Outer.this`). */
   readonly parameter = this.RULE('parameter', (): Parameter | undefined => {
-    this.SUBRULE(this.modifiers);
+    if (this.RECORDING_PHASE || !this.is(T.Primitive)) this.SUBRULE(this.modifiers);
     const type = this.SUBRULE(this.type);
     const varargs = this.OPTION(() => this.CONSUME(T.Ellipsis)) !== undefined;
     this.MANY({
@@ -241,7 +245,7 @@ export abstract class JavaParser extends EmbeddedActionsParser {
 
   readonly parameterName = this.RULE('parameterName', (type: TypeText | null, varargs: boolean): Parameter => {
     const name = this.CONSUME(T.Identifier).image;
-    const more = this.SUBRULE(this.dimensions);
+    const more = this.moreDimensions();
     return this.ACTION(() => ({ name: decodeName(name), type: widened(type, more + (varargs ? 1 : 0)), varargs }));
   });
 

@@ -120,7 +120,7 @@ export class MemberParser extends HeaderParser {
       draft.type = type;
       this.name(draft, this.CONSUME(T.Identifier));
       draft.parameters = this.SUBRULE(this.parameters);
-      draft.type = widened(type, this.SUBRULE(this.dimensions));
+      draft.type = widened(type, this.moreDimensions());
       this.OPTION(() => {
         this.CONSUME(T.Throws);
         this.MANY_SEP({ SEP: T.Comma, DEF: () => this.SUBRULE(this.type) });
@@ -161,7 +161,7 @@ export class MemberParser extends HeaderParser {
       DEF: () => {
         const draft = this.open('field', { ...place, start });
         this.name(draft, this.CONSUME(T.Identifier));
-        draft.type = widened(type, this.SUBRULE(this.dimensions));
+        draft.type = widened(type, this.moreDimensions());
         draft.end = this.end();
         this.OPTION(() => this.SUBRULE(this.fieldValue, { ARGS: [draft] }));
         start = this.start(2);

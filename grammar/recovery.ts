@@ -7,12 +7,13 @@ import * as T from './tokens.ts';
 
 const TAB = 8;
 const NEWLINE = 10;
+const U = 117;
+const ZERO = 48;
 const MARKER = /^(?:<{7}|={7}|>{7}|\|{7})(?: .*)?$/gm;
 
 /** A text of the same length without merge markers, and with escaped punctuation (`\u007b`) spelt out. */
 export function readable(text: string, sheet: Sheet): string {
-  let result = text;
-  if (result.includes('\\u')) result = result.replace(/\\\\|\\u+([0-9a-fA-F]{4})/g, spellOut);
+  const result = spellOut(text);
   if (!result.includes('<<<<<<<') && !result.includes('>>>>>>>')) return result;
   return result.replace(MARKER, (marker, offset: number) => {
     sheet.problem('an unresolved merge conflict', offset, offset + marker.length);
@@ -20,11 +21,30 @@ export function readable(text: string, sheet: Sheet): string {
   });
 }
 
-function spellOut(sequence: string, hex: string | undefined): string {
-  const code = hex === undefined ? 0 : Number.parseInt(hex, 16);
+/** Punctuation by the four hexadecimal digits of its escape, in lower case. */
+const punctuation = new Map<string, string>();
+for (let code = 32; code < 127; code++) {
   const character = String.fromCharCode(code);
-  const isPunctuation = code >= 32 && code < 127 && !/[\w$]/.test(character);
-  return isPunctuation ? character.padStart(sequence.length) : sequence;
+  if (!/[\w$]/.test(character)) punctuation.set(code.toString(16).padStart(4, '0'), character);
+}
+
+/** Punctuation in place of its escapes, moved to their ends; a backslash behind a backslash begins none. */
+function spellOut(text: string): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (let i = text.indexOf('\\'); i >= 0; i = text.indexOf('\\', i)) {
+    const start = i;
+    i += 2;
+    if (text.charCodeAt(start + 1) !== U) continue;
+    while (text.charCodeAt(i) === U) i++;
+    if (text.charCodeAt(i) !== ZERO || text.charCodeAt(i + 1) !== ZERO) continue;
+    const character = punctuation.get(text.slice(i, i + 4).toLowerCase());
+    if (character === undefined) continue;
+    i += 4;
+    pieces.push(text.slice(from, start), character.padStart(i - start));
+    from = i;
+  }
+  return from === 0 ? text : pieces.join('') + text.slice(from);
 }
 
 /** The text with a comment that nothing closes cut down to its line, the length unchanged. */
