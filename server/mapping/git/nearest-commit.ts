@@ -42,14 +42,15 @@ async function nearestOf(history: History, head: string, commits: readonly strin
     const commit = await history.fewest(latest, one => [one, head]);
     return commit && { commit: commit.best, relation: 'ancestor', behind: commit.count, ahead: 0 };
   }
-  // With several commits, this is where `head` and a merge of all of them would have parted.
-  const [parting] = await history.mergeBases(head, commits);
-  if (parting === undefined) return null;
-  const sharing = new Set(await history.reachable(commits, [parting], ['--ancestry-path']));
+  // With several commits, these are where `head` and a merge of all of them would have parted.
+  const bases = await history.mergeBases(head, commits);
+  const parting = await history.fewest(bases.slice(0, MOST_COUNTED), one => [one, head]);
+  if (parting === null) return null;
+  const sharing = new Set(await history.reachable(commits, [parting.best], ['--ancestry-path']));
   const oldest = await history.byDate(commits.filter(commit => sharing.has(commit)));
-  const commit = await history.fewest(oldest.slice(0, MOST_COUNTED), one => [parting, one]);
+  const commit = await history.fewest(oldest.slice(0, MOST_COUNTED), one => [parting.best, one]);
   if (commit === null) return null;
-  return { commit: commit.best, relation: 'branch', behind: await history.count(parting, head), ahead: commit.count };
+  return { commit: commit.best, relation: 'branch', behind: parting.count, ahead: commit.count };
 }
 
 /** Questions about history; the first that git cannot answer is kept, and the answers after it are worth nothing. */
@@ -72,7 +73,7 @@ class History {
   }
 
   mergeBases(head: string, commits: readonly string[]): Promise<readonly string[]> {
-    return this.#ask(['merge-base', head, ...commits], [], 1);
+    return this.#ask(['merge-base', '--all', head, ...commits], [], 1);
   }
 
   /** The earliest committed first. */

@@ -5,13 +5,14 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openRepository } from '../../../server/mapping/git/git-repository.ts';
 import { ScratchRepository } from '../../support/scratch-repository.ts';
@@ -42,9 +43,22 @@ describe('opening', () => {
   });
 
   test('takes no git from folders of the PATH that depend on where one is', async () => {
-    const program = join(scratch.root, 'git');
-    writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 });
-    expect((await openRepository(scratch.root, { env: { PATH: '.:' } })).problems).toHaveLength(1);
+    writeFileSync(join(scratch.home, 'git'), '#!/bin/sh\necho false\n', { mode: 0o755 });
+    const open = async (PATH: string) => (await openRepository(scratch.root, { env: { PATH } })).value;
+    expect(await open(scratch.home)).not.toBeNull();
+    expect(await open(relative(process.cwd(), scratch.home))).toBeNull();
+  });
+
+  test('starts git without hooks, watchers, prompts, locks, and what else the environment says', async () => {
+    const echo = '#!/bin/sh\necho "$@" > "$HOME/said"; /usr/bin/env >> "$HOME/said"; echo false\n';
+    writeFileSync(join(scratch.home, 'git'), echo, { mode: 0o755 });
+    const stray = { GIT_DIR: '/nowhere', GIT_EXTERNAL_DIFF: 'run-me', PAGER: 'run-me', LD_PRELOAD: 'run-me' };
+    await openRepository(scratch.root, { env: { ...stray, HOME: scratch.home, PATH: scratch.home } });
+    const said = readFileSync(join(scratch.home, 'said'), 'utf8');
+    expect(said).toMatch(/-c core.hooksPath=\/dev\/null -c core.fsmonitor=false .*rev-parse/);
+    expect(said).toMatch(/^GIT_OPTIONAL_LOCKS=0$/m);
+    expect(said).toMatch(/^GIT_TERMINAL_PROMPT=0$/m);
+    expect(said).not.toMatch(/run-me|nowhere/);
   });
 
   test('a repository that git refuses gives a problem that says how to trust it', async () => {
