@@ -1,10 +1,10 @@
 // Loads what the store options name, with progress, or ends the command saying what is missing.
 import { Baseline } from '../features/compare.ts';
-import { shareInProse } from '../features/format-share.ts';
+import { shortDataText } from '../features/data-text.ts';
 import type { Configuration } from '../workspace/configuration.ts';
 import { loadData } from '../workspace/load-data.ts';
 import { completeData, type LoadedData } from '../workspace/loaded-data.ts';
-import { describePart, type Part } from '../workspace/part.ts';
+import type { Part } from '../workspace/part.ts';
 import { type Source, sourceOf } from '../workspace/source.ts';
 import { CommandFailure, failed } from './failure.ts';
 import { type Output, reportProblems } from './output.ts';
@@ -56,26 +56,7 @@ async function loadSource(output: Output, source: Source): Promise<LoadedData> {
   return completeData(value);
 }
 
-/** One line that says what the numbers stand on: program, version, instances, samples. */
-export function describeData({ analysis, metric, provenance, part }: LoadedData): string {
-  const { project, program, executions } = provenance;
-  const versions = [...new Set(executions.map(execution => execution.version))].join(', ');
-  const instances = new Set(executions.map(execution => execution.instance)).size;
-  const samples = analysis.whole.count.toLocaleString('en');
-  const incomplete = analysis.incomplete.count;
-  const parts = [
-    `${project}/${program} ${versions}`,
-    `${instances} instance${instances === 1 ? '' : 's'}`,
-    `${samples} samples of ${metric.id}`,
-  ];
-  if (incomplete > 0) {
-    const all = analysis.whole.weight + analysis.incomplete.weight;
-    const share = shareInProse({ part: analysis.incomplete.weight, whole: all, samples: incomplete });
-    parts.push(
-      `${incomplete.toLocaleString('en')} more with incomplete stacks${share.endsWith('%') ? ` (${share})` : ''}`,
-    );
-  }
-  const chosen = describePart(part);
-  if (chosen !== '') parts.push(chosen);
-  return parts.join(' · ');
+/** One line that says what the numbers stand on: project, program, version, instances, samples. */
+export function describeData(data: LoadedData): string {
+  return `${data.provenance.project}/${shortDataText(data)}`;
 }

@@ -1,38 +1,48 @@
 // Says in prose where numbers come from and what may be wrong with them: program, version, instances, time, samples, losses.
+import type { Analysis } from '../metrics/analysis.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
+import { describePart } from '../workspace/part.ts';
 import { groupDigits, samplesText, shareInProse } from './format-share.ts';
+import { escapeMarkdown } from './markdown.ts';
 
-/** `shop 1.0 · 2 instances · 226 samples of cpu`. */
-export function shortDataText({ provenance, analysis, metric }: LoadedData): string {
+/** `shop 1.0 · 2 instances · 226 samples of cpu · 12 more with incomplete stacks (5.0 %) · focus Shop.search`. */
+export function shortDataText({ provenance, analysis, metric, part }: LoadedData): string {
   const { whole, incomplete } = analysis;
   const versions = [...new Set(provenance.executions.map(execution => execution.version))].join(', ');
   const instances = new Set(provenance.executions.map(execution => execution.instance)).size;
-  const samples = samplesText(whole.count + incomplete.count);
-  return `${provenance.program} ${versions} · ${plural(instances, 'instance')} · ${samples} of ${metric.id}`;
+  return [
+    `${provenance.program} ${versions}`,
+    plural(instances, 'instance'),
+    `${samplesText(whole.count)} of ${metric.id}`,
+    ...(incomplete.count > 0 ? [incompleteText(analysis)] : []),
+    ...[describePart(part)].filter(text => text !== ''),
+  ].join(' · ');
 }
 
-/** The same with time, recorder, and everything that the numbers leave out. */
+/** Part of no share, so the whole of this percentage is larger by them than that of all others. */
+function incompleteText({ whole, incomplete }: Analysis): string {
+  const all = whole.weight + incomplete.weight;
+  const share = shareInProse({ part: incomplete.weight, whole: all, samples: incomplete.count });
+  return `${groupDigits(incomplete.count)} more with incomplete stacks${share.endsWith('%') ? ` (${share})` : ''}`;
+}
+
+/** The same as Markdown, with time, recorder, and everything that the numbers leave out. */
 export function dataText(data: LoadedData): string {
   const { provenance, profile } = data;
   const when = [timeSpan(provenance.startMillis, provenance.endMillis), plural(profile.windows.length, 'window')];
   const lines = [shortDataText(data), [...when, ...provenance.recorders].join(' · '), cautionsText(data)];
   return lines
     .filter(line => line !== '')
-    .map(line => `*${line}*`)
+    .map(line => `*${escapeMarkdown(line)}*`)
     .join('  \n');
 }
 
 /** What keeps the numbers from being exact; empty when nothing does. */
 export function cautionsText({ provenance, analysis, profile, foldedByNameOnly }: LoadedData): string {
-  const { whole, incomplete, withoutStack } = analysis;
+  const { withoutStack } = analysis;
   const { lostSamples } = profile.losses;
-  const all = { whole: whole.weight + incomplete.weight };
   const cautions: string[] = [];
   if (lostSamples > 0) cautions.push(`${groupDigits(lostSamples)} samples lost by the recorder`);
-  if (incomplete.count > 0) {
-    const share = shareInProse({ part: incomplete.weight, ...all, samples: incomplete.count });
-    cautions.push(`incomplete stacks, in no share: ${share}`);
-  }
   if (withoutStack.count > 0) cautions.push(`${samplesText(withoutStack.count)} without a stack`);
   if (provenance.debugNonSafepoints === false)
     cautions.push('lines are approximate (recorded without -XX:+DebugNonSafepoints)');

@@ -30,8 +30,12 @@ export function shareWithCounts(share: Share, samplesOfWhole: number): string {
   return percent === null ? counts : `${percent} · ${counts}`;
 }
 
-/** `58–66 %`: an interval of fractions of 1, both ends written to the precision of the smaller one. */
+/** `58–66 %`: an interval of fractions of 1, both ends written to the precision of the smaller one; `< 3.1 %` where that is next to nothing. */
 export function intervalInProse(low: number, high: number): string {
+  if (low < SMALLEST_PERCENTAGE / 1000) {
+    const shown = Math.max(high, SMALLEST_PERCENTAGE / 1000);
+    return `< ${(100 * shown).toFixed(shown >= 0.1 ? 0 : shown >= 0.01 ? 1 : 2)} %`;
+  }
   const digits = low >= 0.1 ? 0 : low >= 0.01 ? 1 : 2;
   return `${(100 * low).toFixed(digits)}–${(100 * high).toFixed(digits)} %`;
 }

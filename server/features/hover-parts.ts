@@ -3,11 +3,12 @@ import type { ThreadTable } from '../cct/profile.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import { wilsonInterval } from '../metrics/interval.ts';
-import { calleesOf, effectiveSamples, linesOf, type MethodSet } from '../metrics/queries.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
+import { aroundFact } from './around-facts.ts';
 import type { CallInText } from './call-hints.ts';
 import { groupDigits, intervalInProse, shareInProse } from './format-share.ts';
+import { code } from './markdown.ts';
 import { lineOnScreen } from './recorded-place.ts';
 import { methodLabel } from './runtime-names.ts';
 import { inRanges } from './text-index.ts';
@@ -22,12 +23,11 @@ export function shareOf(part: Amount, whole: Amount): string {
   return shareInProse({ part: part.weight, whole: whole.weight, samples: part.count });
 }
 
-/** ` · 95 % interval 58–66 %` (sampling error only), with the effective number of samples; empty for exact metrics. */
-export function intervalText(data: LoadedData, part: Amount, whole: Amount, wholeSet: MethodSet): string {
-  if (data.metric.kind === 'exact' || !(whole.weight > 0)) return '';
-  const samples = effectiveSamples(data.analysis, wholeSet);
+/** ` · 95 % interval 58–66 % (sampling error only)`; empty for exact metrics. `samples` is how many effective ones the whole has. */
+export function intervalText({ metric }: LoadedData, part: Amount, whole: Amount, samples: number): string {
+  if (metric.kind === 'exact' || !(whole.weight > 0)) return '';
   const { low, high } = wilsonInterval(Math.min(1, part.weight / whole.weight), samples);
-  return ` · 95 % interval ${intervalInProse(low, high)}`;
+  return ` · 95 % interval ${intervalInProse(low, high)} (sampling error only)`;
 }
 
 /** A heading and its rows, heaviest first: `- 41 % · 57 · …`. Empty without rows. */
@@ -45,8 +45,8 @@ function rowNumbers(amount: Amount, whole: Amount): string {
 
 /** What the declaration called, by line. */
 export function calleeRows(document: DocumentView, data: LoadedData, entry: MappedDeclaration): ListRow[] {
-  const { methods, onlyLines } = entry;
-  return calleesOf(data.analysis, methods)
+  const { onlyLines } = entry;
+  return aroundFact(data, entry, 'callees')
     .filter(({ line }) => onlyLines === undefined || inRanges(onlyLines, line))
     .map(({ method, line, amount }) => {
       const at = line > 0 ? ` ${lineText(document, entry, line)}` : '';
@@ -58,15 +58,15 @@ export function calleeRows(document: DocumentView, data: LoadedData, entry: Mapp
 export function targetRows(data: LoadedData, entry: MappedDeclaration, calls: readonly CallInText[]): ListRow[] {
   const behind = (method: number, line: number) =>
     calls.some(call => (call.recorded ?? call).line === line && call.targets.includes(method));
-  return calleesOf(data.analysis, entry.methods)
+  return aroundFact(data, entry, 'callees')
     .filter(({ method, line }) => behind(method, line))
     .map(({ method, amount }) => ({ amount, text: code(methodLabel(data.profile.methods, method)) }));
 }
 
 /** Hottest lines first. */
 export function lineRows(document: DocumentView, data: LoadedData, entry: MappedDeclaration): ListRow[] {
-  const { methods, onlyLines } = entry;
-  return linesOf(data.analysis, methods)
+  const { onlyLines } = entry;
+  return aroundFact(data, entry, 'lines')
     .filter(({ line }) => onlyLines === undefined || inRanges(onlyLines, line))
     .sort((a, b) => b.amount.weight - a.amount.weight || a.line - b.line)
     .map(({ line, amount }) => ({ amount, text: line > 0 ? lineText(document, entry, line) : 'line unknown' }));
@@ -82,9 +82,4 @@ export function threadLabel(threads: ThreadTable, row: number): string {
   const name = threads.name[row] || (threads.virtual[row] === 1 ? 'unnamed virtual threads' : 'unnamed');
   const group = threads.group[row];
   return `${code(name)}${group ? ` (group ${code(group)})` : ''}`;
-}
-
-/** A Markdown code span; backticks cannot stand in one. */
-export function code(text: string): string {
-  return `\`${text.replaceAll('`', "'").replaceAll(/[\r\n]/g, ' ')}\``;
 }

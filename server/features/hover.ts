@@ -2,15 +2,16 @@
 import type { Declaration, Span } from '../../grammar/outline.ts';
 import { formatProblem } from '../base/problem.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
-import { callersOf, threadsOf } from '../metrics/queries.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
+import { type AroundFact, aroundFact, aroundSteps, effectiveWholeOf } from './around-facts.ts';
 import { enclosingName } from './call-hints.ts';
 import { dataText, shortDataText } from './data-text.ts';
-import { samplesText } from './format-share.ts';
-import { hintsOf } from './hints.ts';
-import { calleeRows, code, intervalText, lineRows, listOf, shareOf, targetRows, threadLabel } from './hover-parts.ts';
+import { groupDigits, samplesText } from './format-share.ts';
+import { hintSteps, hintsOf } from './hints.ts';
+import { calleeRows, intervalText, lineRows, listOf, shareOf, targetRows, threadLabel } from './hover-parts.ts';
 import { type HoverTarget, hoverTarget } from './hover-target.ts';
+import { code, escapeMarkdown } from './markdown.ts';
 import { factsOf } from './method-facts.ts';
 import { ownsCode, titleOf } from './method-hints.ts';
 import { doubtsOf } from './recorded-place.ts';
@@ -21,6 +22,26 @@ export type HoverText = { readonly markdown: string; readonly span: Span };
 
 /** Below this many samples a share says nothing. */
 const FEW_SAMPLES = 10;
+
+const AROUND_METHOD: readonly AroundFact[] = ['callers', 'callees', 'threads', 'lines'];
+const AROUND_CALL: readonly AroundFact[] = ['callees', 'effectiveSamples'];
+
+/**
+ * Works out in small steps what `hoverOf` needs from the tree, so that a caller can let others run in between. It is remembered;
+ * `hoverOf` is quick afterwards.
+ */
+export function* hoverSteps(document: DocumentView, offset: number): Generator<void, void, void> {
+  const { mapped, outline } = document;
+  const target = mapped === null ? null : hoverTarget(document, offset);
+  if (mapped === null || target === null || target.entry === null) return;
+  const { data } = mapped;
+  const line = lineAt(outline, target.span.start);
+  yield* hintSteps(document, { first: line, last: line });
+  if (factsOf(data, target.entry).total.count < FEW_SAMPLES) return;
+  effectiveWholeOf(data);
+  yield;
+  yield* aroundSteps(data, target.entry, target.kind === 'call' ? AROUND_CALL : AROUND_METHOD);
+}
 
 /** null where nothing stands that could have run, and at calls while there are no data. */
 export function hoverOf(document: DocumentView, offset: number): HoverText | null {
@@ -38,7 +59,9 @@ export function hoverOf(document: DocumentView, offset: number): HoverText | nul
 function withoutData({ state }: DocumentView, target: HoverTarget): HoverText | null {
   if (target.declaration.binaryName !== '') return null;
   const reason =
-    state.kind === 'loading' ? 'reading the snapshots …' : state.problems.map(formatProblem).join('  \n') || 'no data';
+    state.kind === 'loading'
+      ? 'reading the snapshots …'
+      : state.problems.map(each => escapeMarkdown(formatProblem(each))).join('  \n') || 'no data';
   return { markdown: `**insitu** · ${reason}`, span: target.span };
 }
 
@@ -50,12 +73,12 @@ function methodSections(
   const title = `**insitu** ${code(titleOf(declaration))}`;
   if (entry === null) {
     if (!ownsCode(declaration)) return null;
-    return [`${title} · ${whyNothing(document, declaration, data)}`, `*${shortDataText(data)}*`];
+    return [`${title} · ${whyNothing(document, declaration, data)}`, originText(data)];
   }
   const names = entry.methods.map(row => methodLabel(data.profile.methods, row));
   const heading = `**insitu** ${[...new Set(names)].map(code).join(', ')}`;
   const { total } = factsOf(data, entry);
-  if (total.count < FEW_SAMPLES) return [`${heading} · few samples (${total.count})`, `*${shortDataText(data)}*`];
+  if (total.count < FEW_SAMPLES) return [`${heading} · few samples (${total.count})`, originText(data)];
   return [
     heading,
     ownNumbers(data, entry),
@@ -67,10 +90,14 @@ function methodSections(
   ];
 }
 
+function originText(data: LoadedData): string {
+  return `*${escapeMarkdown(shortDataText(data))}*`;
+}
+
 function whyNothing({ mapped }: DocumentView, { row, body, name }: Declaration, data: LoadedData): string {
   if (body === null) return 'has no code of its own; hover a call of it to see what ran';
   if (mapped?.comparison?.stateOf(row) === 'new') return `${name === '' ? 'it ' : ''}is new since it was recorded`;
-  return `${name === '' ? 'it ' : ''}was not seen in ${samplesText(data.analysis.whole.count)} of ${data.metric.id}`;
+  return `${name === '' ? 'it ' : ''}was not seen in ${samplesText(data.analysis.whole.count)} of ${escapeMarkdown(data.metric.id)}`;
 }
 
 function ownNumbers(data: LoadedData, entry: MappedDeclaration): string {
@@ -81,8 +108,8 @@ function ownNumbers(data: LoadedData, entry: MappedDeclaration): string {
     self.count === 0
       ? 'self: never seen running itself'
       : `self: ${shareOf(self, total)} of its own time = ${shareOf(self, whole)} of all · ${samplesText(self.count)}`;
-  const totalText = `${shareOf(total, whole)} of ${metric.id} · ${total.count} of ${samplesText(whole.count)}`;
-  return `${totalText}${intervalText(data, total, whole, [0])}  \n${selfText}`;
+  const totalText = `${shareOf(total, whole)} of ${escapeMarkdown(metric.id)} · ${groupDigits(total.count)} of ${samplesText(whole.count)}`;
+  return `${totalText}${intervalText(data, total, whole, effectiveWholeOf(data))}  \n${selfText}`;
 }
 
 /** A lambda's shares are of the lambda; its method's share tells what they mean for the whole. */
@@ -110,17 +137,16 @@ function mappingText(document: DocumentView, entry: MappedDeclaration): string {
   if (state === 'renamed') notes.push('renamed since it was recorded, its code is the same');
   if (entry.onlyLines !== undefined)
     notes.push('only what runs on these lines; the rest of the initialisers stands elsewhere');
-  if (entry.reason !== undefined) notes.push(entry.reason);
+  if (entry.reason !== undefined) notes.push(escapeMarkdown(entry.reason));
   return notes.join('  \n');
 }
 
 function aroundSections(document: DocumentView, data: LoadedData, entry: MappedDeclaration): string[] {
-  const { analysis } = data;
-  const { profile } = analysis;
+  const { profile } = data;
   const { methods: whole } = factsOf(data, entry);
   const label = (row: number) => code(methodLabel(profile.methods, row));
-  const callers = callersOf(analysis, entry.methods).map(({ method, amount }) => ({ amount, text: label(method) }));
-  const threads = threadsOf(analysis, entry.methods).map(({ thread, amount }) => ({
+  const callers = aroundFact(data, entry, 'callers').map(({ method, amount }) => ({ amount, text: label(method) }));
+  const threads = aroundFact(data, entry, 'threads').map(({ thread, amount }) => ({
     amount,
     text: threadLabel(profile.threads, thread),
   }));
@@ -139,18 +165,18 @@ function callSections(
 ): string[] | null {
   if (entry === null) return null;
   const { analysis } = data;
-  const caller = enclosingName(document.outline, declaration);
+  const caller = escapeMarkdown(enclosingName(document.outline, declaration));
   const { methods: whole } = factsOf(data, entry);
   const heading = `**insitu** ${code(site.name)}`;
   if (calls.length === 0) {
     const reason = `not seen running below this call in ${samplesText(whole.count)} of ${caller}`;
-    return whole.count < FEW_SAMPLES ? null : [`${heading} · ${reason}`, `*${shortDataText(data)}*`];
+    return whole.count < FEW_SAMPLES ? null : [`${heading} · ${reason}`, originText(data)];
   }
   const numbers = calls.map(({ amount }) => {
     if (amount.count < FEW_SAMPLES) return `few samples (${amount.count})`;
-    const counts = `${amount.count} of ${samplesText(whole.count)}`;
-    const interval = intervalText(data, amount, whole, entry.methods);
-    return `${shareOf(amount, whole)} of ${caller} · ${counts}${interval} = ${shareOf(amount, analysis.whole)} of all`;
+    const counts = `${groupDigits(amount.count)} of ${samplesText(whole.count)}`;
+    const interval = intervalText(data, amount, whole, aroundFact(data, entry, 'effectiveSamples'));
+    return `${shareOf(amount, whole)} of ${caller} = ${shareOf(amount, analysis.whole)} of all · ${counts}${interval}`;
   });
   return [
     heading,
@@ -165,5 +191,5 @@ function callSections(
 function sameLineText(document: DocumentView, line: number): string {
   const [hint] = hintsOf(document, { first: line, last: line });
   if (hint === undefined || hint.explanations.length < 2) return '';
-  return ['*On this line*', ...hint.explanations.map(text => `- ${text}`)].join('\n');
+  return ['*On this line*', ...hint.explanations.map(text => `- ${escapeMarkdown(text)}`)].join('\n');
 }

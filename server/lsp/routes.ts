@@ -11,7 +11,7 @@ import {
   InlayHintRequest,
 } from 'vscode-languageserver/node';
 import { hintSteps, hintsOf } from '../features/hints.ts';
-import { hoverOf } from '../features/hover.ts';
+import { hoverOf, hoverSteps } from '../features/hover.ts';
 import { runCommand } from './commands.ts';
 import { inSlices, wrapRequest } from './request.ts';
 import type { Session } from './session.ts';
@@ -29,7 +29,11 @@ export function registerRoutes(session: Session): void {
   );
   connection.onRequest(
     HoverRequest.type,
-    wrapRequest('textDocument/hover', (params: HoverParams) => hoverAt(session, params), log),
+    wrapRequest(
+      'textDocument/hover',
+      (params: HoverParams, token: CancellationToken) => hoverAt(session, params, token),
+      log,
+    ),
   );
   connection.onRequest(
     ExecuteCommandRequest.type,
@@ -64,10 +68,16 @@ function parseWhileLoading({ workspace }: Session, uri: string): void {
   void workspace.view().document(uri)?.outline;
 }
 
-function hoverAt({ workspace, features }: Session, { textDocument, position }: HoverParams): Hover | null {
+async function hoverAt(
+  { workspace, features }: Session,
+  { textDocument, position }: HoverParams,
+  token: CancellationToken,
+): Promise<Hover | null> {
   const document = workspace.view().document(textDocument.uri);
   if (document === null) return null;
   const { outline, text } = document;
-  const found = hoverOf(document, offsetAt(outline, text.length, position));
+  const offset = offsetAt(outline, text.length, position);
+  if (!(await inSlices(hoverSteps(document, offset), token))) return null;
+  const found = hoverOf(document, offset);
   return found === null ? null : hover(found, outline, features.rendersMarkdown);
 }

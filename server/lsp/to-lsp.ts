@@ -3,6 +3,7 @@ import { type Hover, type InlayHint, MarkupKind, type Position } from 'vscode-la
 import type { Outline } from '../../grammar/outline.ts';
 import type { Hint } from '../features/hints.ts';
 import type { HoverText } from '../features/hover.ts';
+import { escapeMarkdown, plainText } from '../features/markdown.ts';
 import { lineAt } from '../features/text-index.ts';
 
 /** What a hint carries for clients that draw it themselves; see docs/lsp-extensions.md. */
@@ -16,7 +17,7 @@ export function inlayHint(hint: Hint, outline: Outline): InlayHint {
   return {
     position: positionAt(outline, hint.offset),
     label: [{ value: hint.text, tooltip: explanations.join('\n') }],
-    tooltip: { kind: MarkupKind.Markdown, value: `**insitu**  \n${explanations.join('  \n')}` },
+    tooltip: { kind: MarkupKind.Markdown, value: `**insitu**  \n${explanations.map(escapeMarkdown).join('  \n')}` },
     paddingLeft: true,
     data,
   };
@@ -41,13 +42,4 @@ export function offsetAt({ lineStarts }: Pick<Outline, 'lineStarts'>, length: nu
   if (start === undefined) return length;
   const next = lineStarts[position.line + 1] ?? length + 1;
   return Math.min(start + position.character, next - 1);
-}
-
-/** Our own Markdown without its marks. */
-function plainText(markdown: string): string {
-  return markdown
-    .replaceAll('**', '')
-    .replaceAll('`', '')
-    .replaceAll(/ {2}$/gm, '')
-    .replaceAll(/^\*(.*)\*$/gm, '$1');
 }

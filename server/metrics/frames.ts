@@ -48,6 +48,19 @@ export function forEachFrame(
   onNode: (node: number) => void,
   onCall: (child: number) => void,
 ): void {
+  for (const _ of frameSteps(a, nodes, onNode, onCall));
+}
+
+/** Nodes between two pauses. */
+const FRAMES_A_STEP = 1 << 13;
+
+/** The same, pausing now and then. */
+export function* frameSteps(
+  a: Analysis,
+  nodes: Int32Array,
+  onNode: (node: number) => void,
+  onCall: (child: number) => void,
+): Generator<void, void, void> {
   const { subtreeEnd } = a.profile.tree;
   // Nodes of the set whose subtrees are not yet left, outermost first, and each one's next unvisited child.
   const open: number[] = [];
@@ -59,6 +72,7 @@ export function forEachFrame(
     next[top] = child;
   };
   for (let i = 0; i < nodes.length; i++) {
+    if (i % FRAMES_A_STEP === FRAMES_A_STEP - 1) yield;
     const node = nodes[i]!;
     while (open.length > 0 && subtreeEnd[open[open.length - 1]!]! <= node) {
       callsBefore(open.length - 1, node);

@@ -1,15 +1,24 @@
 // Questions about a set of method rows taken as one method: how much, from where, to where, on which lines and threads.
-import { PARTIAL_METHOD, ROOT_METHOD } from '../cct/profile.ts';
+import { PARTIAL_METHOD } from '../cct/profile.ts';
 import { nodesOfMethod } from '../cct/tree-index.ts';
 import type { Amount, Analysis } from './analysis.ts';
+import {
+  type CallSite,
+  calleeSteps,
+  callerSteps,
+  effectiveSampleSteps,
+  type LineAndAmount,
+  lineSteps,
+  type MethodAndAmount,
+  resultOf,
+  type ThreadAndAmount,
+  threadSteps,
+} from './around-method.ts';
 import { allNodesOfSet, forEachCell, forEachFrame, forEachOutermost, type MethodSet, nodesOfSet } from './frames.ts';
 import { effectiveSampleSize } from './interval.ts';
-import { heaviestFirst, KeyedAmounts } from './keyed-amounts.ts';
+import { KeyedAmounts } from './keyed-amounts.ts';
 
 export type { MethodSet } from './frames.ts';
-
-/** One callee at one line of the asked methods. `line` is 0 where the recorder gave none. */
-export type CallSite = { readonly method: number; readonly line: number; readonly amount: Amount };
 
 /** M(set): samples whose stack holds at least one of the methods, once. */
 export function methodAmount(a: Analysis, set: MethodSet): Amount {
@@ -68,14 +77,7 @@ export function selfAtLines(a: Analysis, set: MethodSet, lines: (line: number) =
 
 /** Per call site and callee row: samples whose stack has the set at that line directly followed by the callee, once. Heaviest first. */
 export function calleesOf(a: Analysis, set: MethodSet): CallSite[] {
-  const { method, callLine, subtreeEnd } = a.profile.tree;
-  const sums = new KeyedAmounts();
-  forEachFrame(a, nodesOfSet(a, set), ignore, child => {
-    const entry = sums.entry(method[child]!, Math.max(0, callLine[child]!));
-    sums.addSubtree(entry, child, subtreeEnd[child]!, a.totalWeight[child]!, a.totalCount[child]!);
-  });
-  const sites = sums.list((callee, line, amount) => ({ method: callee, line, amount }));
-  return sites.sort((x, y) => heaviestFirst(x, y) || x.line - y.line || x.method - y.method);
+  return resultOf(calleeSteps(a, set));
 }
 
 /**
@@ -112,75 +114,19 @@ export function amountsByCallee<K>(
   return new Map(sums.list((group, _, amount) => [keys[group]!, amount]));
 }
 
-/** Per callee row, whatever the line: samples whose stack has the set directly followed by it, once. Heaviest first. */
-export function calleeTotals(a: Analysis, set: MethodSet): { method: number; amount: Amount }[] {
-  const { method, subtreeEnd } = a.profile.tree;
-  const sums = new KeyedAmounts();
-  forEachFrame(a, nodesOfSet(a, set), ignore, child => {
-    const entry = sums.entry(method[child]!, 0);
-    sums.addSubtree(entry, child, subtreeEnd[child]!, a.totalWeight[child]!, a.totalCount[child]!);
-  });
-  const callees = sums.list((callee, _, amount) => ({ method: callee, amount }));
-  return callees.sort((x, y) => heaviestFirst(x, y) || x.method - y.method);
-}
-
 /** Per caller row: samples whose stack has the caller directly followed by the set, once. Heaviest first; the root is no caller. */
-export function callersOf(a: Analysis, set: MethodSet): { method: number; amount: Amount }[] {
-  const { method, parent, subtreeEnd } = a.profile.tree;
-  const sums = new KeyedAmounts();
-  for (const node of nodesOfSet(a, set)) {
-    const caller = node === 0 ? ROOT_METHOD : method[parent[node]!]!;
-    if (caller === ROOT_METHOD) continue;
-    const entry = sums.entry(caller, 0);
-    sums.addSubtree(entry, node, subtreeEnd[node]!, a.totalWeight[node]!, a.totalCount[node]!);
-  }
-  const callers = sums.list((caller, _, amount) => ({ method: caller, amount }));
-  return callers.sort((x, y) => heaviestFirst(x, y) || x.method - y.method);
+export function callersOf(a: Analysis, set: MethodSet): MethodAndAmount[] {
+  return resultOf(callerSteps(a, set));
 }
 
 /** Per line of the set: samples with at least one frame of the set on it, once. Ascending; line 0 stands for unknown. */
-export function linesOf(a: Analysis, set: MethodSet): { line: number; amount: Amount }[] {
-  const { callLine, subtreeEnd } = a.profile.tree;
-  const sums = new KeyedAmounts();
-  let running = 0;
-  const addSelf = (line: number, weight: number, count: number) => {
-    sums.addSelf(sums.entry(line, 0), running, weight, count);
-  };
-  forEachFrame(
-    a,
-    nodesOfSet(a, set),
-    node => {
-      running = node;
-      forEachCell(a, a.cellOffsets[node]!, a.cellOffsets[node + 1]!, addSelf);
-    },
-    child => {
-      const entry = sums.entry(Math.max(0, callLine[child]!), 0);
-      sums.addSubtree(entry, child, subtreeEnd[child]!, a.totalWeight[child]!, a.totalCount[child]!);
-    },
-  );
-  return sums.list((line, _, amount) => ({ line, amount })).sort((x, y) => x.line - y.line);
+export function linesOf(a: Analysis, set: MethodSet): LineAndAmount[] {
+  return resultOf(lineSteps(a, set));
 }
 
 /** Per thread row: the part of M(set) sampled on it. Heaviest first. */
-export function threadsOf(a: Analysis, set: MethodSet): { thread: number; amount: Amount }[] {
-  const { subtreeEnd } = a.profile.tree;
-  const { thread } = a.profile.cells[a.selection.metric]!;
-  const weights = new Float64Array(a.profile.threads.length);
-  const counts = new Float64Array(a.profile.threads.length);
-  forEachOutermost(a, nodesOfSet(a, set), node => {
-    const from = a.cellOffsets[node]!;
-    const to = a.cellOffsets[subtreeEnd[node]!]!;
-    forEachCell(a, from, to, (_, weight, count, row) => {
-      weights[thread[row]!]! += weight;
-      counts[thread[row]!]! += count;
-    });
-  });
-  const threads: { thread: number; amount: Amount }[] = [];
-  for (let t = 0; t < weights.length; t++) {
-    if (weights[t]! > 0 || counts[t]! > 0)
-      threads.push({ thread: t, amount: { weight: weights[t]!, count: counts[t]! } });
-  }
-  return threads.sort((x, y) => heaviestFirst(x, y) || x.thread - y.thread);
+export function threadsOf(a: Analysis, set: MethodSet): ThreadAndAmount[] {
+  return resultOf(threadSteps(a, set));
 }
 
 /** Samples in unmerged partial stacks that hold one of the methods, once; never part of any share. A focus is not regarded. */
@@ -202,18 +148,7 @@ export function incompleteAmount(a: Analysis, set: MethodSet): Amount {
 
 /** n_eff = (Σw)²/Σw² of M(set): the number of equally weighted samples with the same sampling error; the count for unweighted metrics. */
 export function effectiveSamples(a: Analysis, set: MethodSet): number {
-  const { weightSquares } = a.profile.cells[a.selection.metric]!;
-  const { subtreeEnd } = a.profile.tree;
-  if (weightSquares === null) return methodAmount(a, set).count;
-  let total = 0;
-  let squares = 0;
-  forEachOutermost(a, nodesOfSet(a, set), node => {
-    forEachCell(a, a.cellOffsets[node]!, a.cellOffsets[subtreeEnd[node]!]!, (_line, weight, _count, row) => {
-      total += weight;
-      squares += weightSquares[row]!;
-    });
-  });
-  return effectiveSampleSize(total, squares);
+  return resultOf(effectiveSampleSteps(a, set));
 }
 
 /** The same of everything that the analysis counts. */

@@ -109,7 +109,7 @@ test('the hover says what became of the code, with lines of the text on screen',
   const above = `// one\n${PROFILED}`;
   expect(hover(above, 'run')).toContain('`LockedQueue.take` line 4\n');
   expect(hover(above, 'run')).not.toContain('~');
-  expect(hover(above, 'take')).toContain('71 % of run · 50 of 70 samples ·');
+  expect(hover(above, 'take')).toContain('71 % of run = 50 % of all · 50 of 70 samples ·');
   const changed = PROFILED.replace('queue.take();', 'take(queue);');
   expect(hover(changed, 'run')).toContain('\n\n~ changed since it was recorded\n\n');
   expect(hover(changed, 'run')).toContain('`LockedQueue.take` recorded line 3\n');

@@ -65,10 +65,16 @@ test('prose has a space before the percent sign and the counts beside it', () =>
   expect(shareWithCounts(share(1, 22_600), 22_600)).toBe('1 of 22,600');
 });
 
-test('an interval keeps the precision of its lower end', () => {
+test('an interval keeps the precision of its lower end, and has none where that is next to nothing', () => {
   expect(intervalInProse(0.554, 0.681)).toBe('55–68 %');
   expect(intervalInProse(0.0234, 0.1012)).toBe('2.3–10.1 %');
-  expect(intervalInProse(0, 0.0312)).toBe('0.00–3.12 %');
+  expect(intervalInProse(0.001, 0.0312)).toBe('0.10–3.12 %');
+  expect([0.0312, 0.12, 0.004, 0.0002].map(high => intervalInProse(0.0009, high))).toEqual([
+    '< 3.1 %',
+    '< 12 %',
+    '< 0.40 %',
+    '< 0.10 %',
+  ]);
 });
 
 test('a threshold is reached by a share that equals it', () => {

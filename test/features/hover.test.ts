@@ -1,10 +1,11 @@
 // Tests what hover says: over Java text with the cursor at `|`, beside a picture of the profile.
 import { describe, expect, test } from 'vitest';
-import { hoverOf } from '../../server/features/hover.ts';
+import { hoverOf, hoverSteps } from '../../server/features/hover.ts';
 import type { Provenance } from '../../server/store/load.ts';
 import { documentView, documentWithData } from '../../server/workspace/document-view.ts';
-import { loadedFromText } from '../support/loaded.ts';
-import type { ProfileOptions } from '../support/profiles.ts';
+import type { LoadedData } from '../../server/workspace/loaded-data.ts';
+import { loadedFrom, loadedFromText } from '../support/loaded.ts';
+import { ALLOCATION, type ProfileOptions, profileOfStacks, profileOfText } from '../support/profiles.ts';
 
 type Options = { readonly profile?: ProfileOptions; readonly provenance?: Partial<Provenance> };
 
@@ -42,7 +43,7 @@ describe('on the name of a method', () => {
       PICTURE,
       `**insitu** \`Shop.run\`
 
-50 % of cpu · 100 of 200 samples · 95 % interval 43–57 %  
+50 % of cpu · 100 of 200 samples · 95 % interval 43–57 % (sampling error only)  
 self: 20 % of its own time = 10 % of all · 20 samples
 
 *Callers*
@@ -96,7 +97,7 @@ ${DATA}`,
       'Shop.run | 90@1\n[truncated]\n  Shop.run | 10@1',
       `**insitu** \`Shop.run\`
 
-100 % of cpu · 90 of 90 samples · 95 % interval 96–100 %  
+100 % of cpu · 90 of 90 samples · 95 % interval 96–100 % (sampling error only)  
 self: 100 % of its own time = 100 % of all · 90 samples
 
 *Threads*
@@ -105,9 +106,9 @@ self: 100 % of its own time = 100 % of all · 90 samples
 *Lines*
 - 100 % · 90 · line 1
 
-*shop 1.0, 1.1 · 2 instances · 100 samples of cpu*  
+*shop 1.0, 1.1 · 2 instances · 90 samples of cpu · 10 more with incomplete stacks (10 %)*  
 *2026-11-20 23:59:50 to 2026-11-21 00:00:05 UTC · 3 windows · JDK Flight Recorder*  
-*12 samples lost by the recorder · incomplete stacks, in no share: 10 % · lines are approximate (recorded without -XX:+DebugNonSafepoints) · generated methods told by name only*`,
+*12 samples lost by the recorder · lines are approximate (recorded without -XX:+DebugNonSafepoints) · generated methods told by name only*`,
       {
         profile: { losses: { truncatedStacks: 10, withoutStack: 0, lostSamples: 12 } },
         provenance: {
@@ -131,7 +132,7 @@ describe('on a call', () => {
       PICTURE,
       `**insitu** \`pay\`
 
-30 % of run · 30 of 100 samples · 95 % interval 22–40 % = 15 % of all
+30 % of run = 15 % of all · 30 of 100 samples · 95 % interval 22–40 % (sampling error only)
 
 *What ran*
 - 20 % · 20 · \`CardPayment.pay\`
@@ -159,7 +160,7 @@ ${DATA}`,
       'Shop.run | 0@2\n  A.first :2 | 60@9\n  B.second :2 | 40@9',
       `**insitu** \`first\`
 
-60 % of run · 60 of 100 samples · 95 % interval 50–69 % = 60 % of all
+60 % of run = 60 % of all · 60 of 100 samples · 95 % interval 50–69 % (sampling error only)
 
 *What ran*
 - 60 % · 60 · \`A.first\`
@@ -184,6 +185,79 @@ test('a lambda says what it is written in', () => {
   const markdown = hoverOf(documentWithData(text.replace('|', ''), data), text.indexOf('|'))?.markdown;
   expect(markdown).toContain('**insitu** `lambda in Shop.run`');
   expect(markdown).toContain('written in `run`: 50 % of all · 50 samples');
+});
+
+describe('an interval', () => {
+  const TEXT = 'class Shop { void ru|n() {\n  go();\n} }';
+  const intervalIn = (marked: string, data: LoadedData) => {
+    const found = hoverOf(documentWithData(marked.replace('|', ''), data), marked.indexOf('|'))?.markdown;
+    return /95 % interval (.*) \(sampling error only\)/.exec(found ?? '')?.[1];
+  };
+  const weighted = (picture: string, focus?: string[]) =>
+    loadedFrom(profileOfText(picture, { metrics: [ALLOCATION] }), {}, focus === undefined ? {} : { focus });
+
+  test('of a weighted metric leaves out incomplete stacks', () => {
+    const complete = 'Shop.run | 50@1=50000\nMain.main | 50@1=50000';
+    const incomplete = `${complete}\n[truncated]\n  Other.go | 10000@1=10000000`;
+    expect(intervalIn(TEXT, weighted(complete))).toBe('40–60 %');
+    expect(intervalIn(TEXT, weighted(incomplete))).toBe('40–60 %');
+  });
+
+  test('under a focus is of what lies in it', () => {
+    const picture = 'Main.main\n  Shop.run :1 | 50@1=50000\n  Shop.stop :2 | 50@1=50000\nOther.go | 10000@1=10000000';
+    expect(intervalIn(TEXT, weighted(picture, ['Main.main']))).toBe('40–60 %');
+    expect(intervalIn(TEXT, weighted(picture))).toBe('0.38–0.65 %');
+  });
+
+  test('of next to nothing has no lower end', () => {
+    const picture = 'Shop.run\n  Cart.go :2 | 10@9=100\n  Cart.stop :3 | 100@9=1000000';
+    const onCall = TEXT.replace('ru|n', 'run').replace('go();', 'g|o();\n  stop();');
+    expect(intervalIn(onCall, weighted(picture))).toBe('< 3.7 %');
+  });
+});
+
+describe('names from elsewhere', () => {
+  const evil = 'B__init__![x](https://evil/t)';
+  const text = 'class My_Class_ { void my_run_() {\n  r.invoke(); m.go();\n} }';
+
+  test('are no pictures, links or marks in a hover', () => {
+    const run = { method: 'My_Class_.my_run_', line: 2 };
+    const profile = profileOfStacks([
+      { frames: [run, { method: 'EVIL.go', line: 9 }], count: 50 },
+      { frames: [run, { method: 'C.go', line: 9 }], count: 50 },
+    ]);
+    const strings = profile.methods.strings.map(each => (each === 'EVIL' ? evil : each));
+    const data = loadedFrom(
+      { ...profile, methods: { ...profile.methods, strings } },
+      { program: '![y](https://e.example)' },
+    );
+    const markdown = hoverOf(documentWithData(text, data), text.indexOf('my_run_'))?.markdown ?? '';
+    expect(markdown).toContain('`B__init__![x](https://evil/t).go`');
+    const outside = markdown.replaceAll(/`[^`]*`/g, '');
+    expect(outside).toContain(String.raw`\!\[y\](https\://e.example) 1.0`);
+    expect(outside).not.toMatch(/(?<!\\)!\[|[^\\]:\/\/|\w_/);
+    const call = hoverOf(documentWithData(text, data), text.indexOf('go()'))?.markdown ?? '';
+    expect(call).toContain(String.raw`of my\_run\_`);
+    expect(call.replaceAll(/`[^`]*`/g, '')).not.toMatch(/(?<!\\)!\[|[^\\]:\/\/|[a-z]_/);
+  });
+
+  test('nor in problems', () => {
+    const problem = { severity: 'error', message: '[a](https://e.example)', file: '/my_store_' } as const;
+    const view = documentView({
+      text: 'class A { void run() {} }',
+      state: { kind: 'none', data: null, problems: [problem] },
+    });
+    expect(hoverOf(view, 16)?.markdown).toBe(String.raw`**insitu** · /my\_store\_: \[a\](https\://e.example)`);
+  });
+});
+
+test('what a hover needs is worked out in steps, and once', () => {
+  const document = documentWithData(TEXT.replace('|', ''), loadedFromText(PICTURE));
+  const offset = TEXT.indexOf('|');
+  const steps = () => [...hoverSteps(document, offset)].length;
+  const first = steps();
+  expect(steps()).toBeLessThan(first - 3);
+  expect(hoverOf(document, offset)?.markdown).toContain('*Callers*');
 });
 
 describe('without data', () => {

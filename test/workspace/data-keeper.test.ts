@@ -10,7 +10,6 @@ import type { Source } from '../../server/workspace/source.ts';
 import { Workspace } from '../../server/workspace/state.ts';
 import {
   type Changed,
-  fileStamp,
   folderStamp,
   projectFolder,
   watchStores,

@@ -1,0 +1,102 @@
+// What stands around a declaration's methods, worked out in steps and remembered as long as the data live.
+import type { MappedDeclaration } from '../mapping/document-map.ts';
+import {
+  type CallSite,
+  calleeSteps,
+  calleesInTable,
+  callerSteps,
+  effectiveSampleSteps,
+  type LineAndAmount,
+  lineSteps,
+  type MethodAndAmount,
+  resultOf,
+  type Steps,
+  type ThreadAndAmount,
+  threadSteps,
+} from '../metrics/around-method.ts';
+import type { MethodSet } from '../metrics/frames.ts';
+import { effectiveWhole } from '../metrics/queries.ts';
+import type { LoadedData, MethodValues } from '../workspace/loaded-data.ts';
+
+type Facts = {
+  readonly callers: readonly MethodAndAmount[];
+  readonly callees: readonly CallSite[];
+  readonly lines: readonly LineAndAmount[];
+  readonly threads: readonly ThreadAndAmount[];
+  /** How many equally weighted samples carry the same sampling error. */
+  readonly effectiveSamples: number;
+};
+
+/** One of the things that stand around a method. */
+export type AroundFact = keyof Facts;
+
+const STEPS: { readonly [Fact in AroundFact]: (data: LoadedData, methods: MethodSet) => Steps<Facts[Fact]> } = {
+  callers: ({ analysis }, methods) => callerSteps(analysis, methods),
+  callees: ({ analysis, values }, methods) =>
+    methods.length === 1 ? lookedUp(values, methods[0]!) : calleeSteps(analysis, methods),
+  lines: ({ analysis }, methods) => lineSteps(analysis, methods),
+  threads: ({ analysis }, methods) => threadSteps(analysis, methods),
+  effectiveSamples: ({ analysis }, methods) => effectiveSampleSteps(analysis, methods),
+};
+
+function* lookedUp({ sites, siteAmounts }: MethodValues, method: number): Steps<CallSite[]> {
+  yield;
+  return calleesInTable(sites, siteAmounts, method);
+}
+
+/** Of this many sets of methods everything is remembered. */
+const MOST_REMEMBERED = 200;
+
+type Known = { readonly bySet: Map<string, Partial<Facts>>; effectiveWhole: number | null };
+
+const knownOfData = new WeakMap<LoadedData, Known>();
+
+function knownOf(data: LoadedData): Known {
+  const known = knownOfData.get(data) ?? { bySet: new Map(), effectiveWhole: null };
+  knownOfData.set(data, known);
+  return known;
+}
+
+function knownOfSet(data: LoadedData, methods: MethodSet): { -readonly [Fact in AroundFact]?: Facts[Fact] } {
+  const { bySet } = knownOf(data);
+  const key = methods.join();
+  const known = bySet.get(key) ?? {};
+  bySet.delete(key);
+  bySet.set(key, known);
+  for (const oldest of bySet.keys()) if (bySet.size > MOST_REMEMBERED) bySet.delete(oldest);
+  return known;
+}
+
+/** Works out `wanted` in small steps, so that a caller can let others run in between. */
+export function* aroundSteps(
+  data: LoadedData,
+  { methods }: MappedDeclaration,
+  wanted: readonly AroundFact[],
+): Generator<void, void, void> {
+  for (const fact of wanted) yield* stepsOf(data, methods, fact);
+}
+
+function* stepsOf<Fact extends AroundFact>(data: LoadedData, methods: MethodSet, fact: Fact): Steps<Facts[Fact]> {
+  const before = knownOfSet(data, methods)[fact];
+  if (before !== undefined) return before;
+  const found = yield* STEPS[fact](data, methods);
+  knownOfSet(data, methods)[fact] = found;
+  yield;
+  return found;
+}
+
+/** One thing around the methods of a declaration, whatever lines it is limited to; at once where `aroundSteps` was taken. */
+export function aroundFact<Fact extends AroundFact>(
+  data: LoadedData,
+  { methods }: MappedDeclaration,
+  fact: Fact,
+): Facts[Fact] {
+  return resultOf(stepsOf(data, methods, fact));
+}
+
+/** n_eff of everything that the analysis counts. */
+export function effectiveWholeOf(data: LoadedData): number {
+  const known = knownOf(data);
+  known.effectiveWhole ??= effectiveWhole(data.analysis);
+  return known.effectiveWhole;
+}

@@ -1,0 +1,29 @@
+// Puts text that comes from elsewhere into Markdown, so that it shows as it is and never becomes a link, a picture or a mark.
+
+/** Everything that means something within a line of Markdown, and what turns an address into a link by itself. */
+const MARKS = /[\\`*_[\]<>&|~!]|:(?=\/\/)|(?<=\bwww)\.|@/gi;
+/** What makes a heading, a list or a rule of a line that begins with it. */
+const LINE_MARKS = /^(\s*)([#+=-]|\d+(?=[.)]))/;
+
+/** One line of plain text as Markdown that shows just that; line breaks become spaces. */
+export function escapeMarkdown(text: string): string {
+  return text
+    .replaceAll(/[\r\n]+/g, ' ')
+    .replaceAll(MARKS, String.raw`\$&`)
+    .replace(LINE_MARKS, (_, space: string, mark: string) =>
+      /\d/.test(mark) ? `${space}${mark}\\` : `${space}\\${mark}`,
+    );
+}
+
+/** A code span; backticks cannot stand in one. */
+export function code(text: string): string {
+  return `\`${text.replaceAll('`', "'").replaceAll(/[\r\n]+/g, ' ') || ' '}\``;
+}
+
+/** Markdown of ours without its marks, with escaped text as it was. */
+export function plainText(markdown: string): string {
+  return markdown
+    .replaceAll(/ {2}$/gm, '')
+    .replaceAll(/^\*(?!\*)(.*)\*$/gm, '$1')
+    .replaceAll(/`([^`]*)`|\\([!-/:-@[-`{-~])|\*\*/g, (_, span?: string, escaped?: string) => span ?? escaped ?? '');
+}

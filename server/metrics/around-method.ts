@@ -1,0 +1,153 @@
+// What stands around a set of methods, in steps short enough that others can run in between: callers, calls, lines, threads.
+import { ROOT_METHOD } from '../cct/profile.ts';
+import type { Amount, Analysis } from './analysis.ts';
+import type { CallSiteAmounts, CallSites } from './call-sites.ts';
+import { forEachCell, frameSteps, type MethodSet, nodesOfSet } from './frames.ts';
+import { effectiveSampleSize } from './interval.ts';
+import { heaviestFirst, KeyedAmounts } from './keyed-amounts.ts';
+
+/** Yields about once a millisecond of work and returns what it found. */
+export type Steps<T> = Generator<void, T, void>;
+
+/** Nodes or cells looked at in one step. */
+const STEP = 1 << 15;
+
+export type MethodAndAmount = { readonly method: number; readonly amount: Amount };
+export type LineAndAmount = { readonly line: number; readonly amount: Amount };
+export type ThreadAndAmount = { readonly thread: number; readonly amount: Amount };
+/** One callee at one line of the asked methods. `line` is 0 where the recorder gave none. */
+export type CallSite = MethodAndAmount & LineAndAmount;
+
+/** Takes all steps at once. */
+export function resultOf<T>(steps: Steps<T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** The same as `callersOf`. */
+export function* callerSteps(a: Analysis, set: MethodSet): Steps<MethodAndAmount[]> {
+  const { method, parent, subtreeEnd } = a.profile.tree;
+  const sums = new KeyedAmounts();
+  const nodes = nodesOfSet(a, set);
+  for (let i = 0; i < nodes.length; i++) {
+    if (i % STEP === STEP - 1) yield;
+    const node = nodes[i]!;
+    const caller = node === 0 ? ROOT_METHOD : method[parent[node]!]!;
+    if (caller === ROOT_METHOD) continue;
+    const entry = sums.entry(caller, 0);
+    sums.addSubtree(entry, node, subtreeEnd[node]!, a.totalWeight[node]!, a.totalCount[node]!);
+  }
+  yield;
+  const callers = sums.list((caller, _, amount) => ({ method: caller, amount }));
+  return callers.sort((x, y) => heaviestFirst(x, y) || x.method - y.method);
+}
+
+/** The same as `linesOf`. */
+export function* lineSteps(a: Analysis, set: MethodSet): Steps<LineAndAmount[]> {
+  const { callLine, subtreeEnd } = a.profile.tree;
+  const sums = new KeyedAmounts();
+  let running = 0;
+  const addSelf = (line: number, weight: number, count: number) => {
+    sums.addSelf(sums.entry(line, 0), running, weight, count);
+  };
+  yield* frameSteps(
+    a,
+    nodesOfSet(a, set),
+    node => {
+      running = node;
+      forEachCell(a, a.cellOffsets[node]!, a.cellOffsets[node + 1]!, addSelf);
+    },
+    child => {
+      const entry = sums.entry(Math.max(0, callLine[child]!), 0);
+      sums.addSubtree(entry, child, subtreeEnd[child]!, a.totalWeight[child]!, a.totalCount[child]!);
+    },
+  );
+  return sums.list((line, _, amount) => ({ line, amount })).sort((x, y) => x.line - y.line);
+}
+
+/** The same as `calleesOf`. */
+export function* calleeSteps(a: Analysis, set: MethodSet): Steps<CallSite[]> {
+  const { method, callLine, subtreeEnd } = a.profile.tree;
+  const sums = new KeyedAmounts();
+  yield* frameSteps(
+    a,
+    nodesOfSet(a, set),
+    () => {},
+    child => {
+      const entry = sums.entry(method[child]!, Math.max(0, callLine[child]!));
+      sums.addSubtree(entry, child, subtreeEnd[child]!, a.totalWeight[child]!, a.totalCount[child]!);
+    },
+  );
+  return heaviestSites(sums.list((callee, line, amount) => ({ method: callee, line, amount })));
+}
+
+/** The same as `calleesOf` of one method, looked up. */
+export function calleesInTable(sites: CallSites, amounts: CallSiteAmounts, method: number): CallSite[] {
+  const { offsets, line, callee } = sites;
+  const found: CallSite[] = [];
+  for (let row = offsets[method]!; row < offsets[method + 1]!; row++) {
+    const amount = { weight: amounts.weight[row]!, count: amounts.count[row]! };
+    if (amount.weight !== 0 || amount.count !== 0) found.push({ method: callee[row]!, line: line[row]!, amount });
+  }
+  return heaviestSites(found);
+}
+
+function heaviestSites(sites: CallSite[]): CallSite[] {
+  return sites.sort((x, y) => heaviestFirst(x, y) || x.line - y.line || x.method - y.method);
+}
+
+/** The same as `threadsOf`. */
+export function* threadSteps(a: Analysis, set: MethodSet): Steps<ThreadAndAmount[]> {
+  const { thread } = a.profile.cells[a.selection.metric]!;
+  const weights = new Float64Array(a.profile.threads.length);
+  const counts = new Float64Array(a.profile.threads.length);
+  yield* cellSteps(a, set, (_, weight, count, row) => {
+    weights[thread[row]!]! += weight;
+    counts[thread[row]!]! += count;
+  });
+  const threads: ThreadAndAmount[] = [];
+  for (let t = 0; t < weights.length; t++) {
+    if (weights[t]! > 0 || counts[t]! > 0)
+      threads.push({ thread: t, amount: { weight: weights[t]!, count: counts[t]! } });
+  }
+  return threads.sort((x, y) => heaviestFirst(x, y) || x.thread - y.thread);
+}
+
+/** The same as `effectiveSamples`. */
+export function* effectiveSampleSteps(a: Analysis, set: MethodSet): Steps<number> {
+  const { weightSquares, node } = a.profile.cells[a.selection.metric]!;
+  let total = 0;
+  let squares = 0;
+  let samples = 0;
+  yield* cellSteps(a, set, (_line, weight, count, row) => {
+    // Partial stacks stand below the root, which itself counts.
+    if (a.scope !== null && a.scope[node[row]!] !== 1) return;
+    samples += count;
+    if (weightSquares === null) return;
+    total += weight;
+    squares += weightSquares[row]!;
+  });
+  return weightSquares === null ? samples : effectiveSampleSize(total, squares);
+}
+
+/** Visits the selected cells at or below the set's outermost nodes. */
+function* cellSteps(a: Analysis, set: MethodSet, visit: Parameters<typeof forEachCell>[3]): Steps<void> {
+  const { subtreeEnd } = a.profile.tree;
+  let [coveredUntil, visited] = [-1, 0];
+  for (const node of nodesOfSet(a, set)) {
+    if (node < coveredUntil) continue;
+    coveredUntil = subtreeEnd[node]!;
+    const end = a.cellOffsets[coveredUntil]!;
+    for (let from = a.cellOffsets[node]!; from < end; ) {
+      const to = Math.min(end, from + STEP - visited);
+      forEachCell(a, from, to, visit);
+      visited += to - from;
+      from = to;
+      if (visited < STEP) continue;
+      visited = 0;
+      yield;
+    }
+  }
+}
