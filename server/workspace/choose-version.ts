@@ -53,11 +53,8 @@ export async function chooseVersion(
 ): Promise<Outcome<ChosenVersion>> {
   // Of versions with the same commit, the one with the latest data counts.
   const latest = [...versions].sort((a, b) => b.startMillis - a.startMillis).slice(0, MOST_VERSIONS);
-  const found = await commitsOfVersions(
-    repository,
-    latest.map(({ version }) => version),
-    names,
-  );
+  const named = latest.map(({ version }) => version);
+  const [found, head] = await Promise.all([commitsOfVersions(repository, named, names), repository.head()]);
   const byCommit = new Map<string, string>();
   for (const { version } of latest) {
     const commit = found.value.get(version);
@@ -67,7 +64,6 @@ export async function chooseVersion(
     const hint = repository.shallow && latest.length > 0 ? noneIn('this shallow clone') : '';
     return none(hint, found.problems, repository);
   }
-  const head = await repository.head();
   if (head === null) return none('nothing is committed on this branch; the newest version is shown', found.problems);
   const { value: nearest, problems } = await knownNearest(repository, head, [...byCommit.keys()]);
   const all = [...found.problems, ...problems];
@@ -92,12 +88,10 @@ async function knownNearest(
 
 function reasonOf(version: string, { relation, behind, ahead }: Nearest): string {
   if (relation === 'same') return `version ${version} is the commit checked out`;
-  if (relation === 'ancestor')
-    return `version ${version} is shown, the nearest with data: ${commitsText(behind)} before the one checked out`;
-  return (
-    `version ${version} is shown, the nearest with data: it parted from the commit checked out ` +
-    `${commitsText(behind)} ago and is ${commitsText(ahead)} further`
-  );
+  const shown = `version ${version} is shown, the nearest with data:`;
+  if (relation === 'ancestor') return `${shown} ${commitsText(behind)} before the one checked out`;
+  if (behind === 0) return `${shown} ${commitsText(ahead)} after the one checked out`;
+  return `${shown} it parted from the commit checked out ${commitsText(behind)} ago and is ${commitsText(ahead)} further`;
 }
 
 function noneIn(place: string): string {

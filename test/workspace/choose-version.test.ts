@@ -108,7 +108,11 @@ describe('the version of', () => {
     const before = scratch.commit();
     const commits = Array.from({ length: 20 }, () => scratch.commit());
     checkout('--detach', before);
-    expect(await choose(commits)).toMatchObject({ version: commits[0], relation: 'branch' });
+    expect(await choose(commits)).toEqual({
+      version: commits[0],
+      relation: 'branch',
+      reason: `version ${commits[0]} is shown, the nearest with data: 1 commit after the one checked out`,
+    });
   });
 
   test('a worktree is chosen by its own commit', async () => {
@@ -119,7 +123,7 @@ describe('the version of', () => {
     expect((await choose([first, second])).version).toBe(second);
   });
 
-  test('tags that come later is found without a new commit', async () => {
+  test('a tag that comes later is found without a new commit', async () => {
     scratch.commit();
     scratch.git('tag', '1');
     scratch.commit();
@@ -170,10 +174,10 @@ test('the same question again asks git for no history', async () => {
   };
   const question = () => chooseVersion(repository, [{ version: first!, startMillis: 0 }], { program: 'shop' });
   const answer = await question();
-  expect(asked).toEqual(['for-each-ref', 'cat-file', 'rev-parse', 'rev-list', 'rev-list']);
+  expect(asked).toEqual(['for-each-ref', 'rev-parse', 'cat-file', 'rev-list', 'rev-list']);
   asked.length = 0;
   expect(await question()).toEqual(answer);
-  expect(asked).toEqual(['for-each-ref', 'cat-file', 'rev-parse']);
+  expect(asked).toEqual(['for-each-ref', 'rev-parse', 'cat-file']);
 });
 
 describe('loading', () => {

@@ -16,32 +16,50 @@ export type Nearest = {
 /** Of versions beyond the point where both parted, the oldest are the nearest: more than these are not counted. */
 const MOST_COUNTED = 16;
 
+/** Looked through first: walking all of a long history takes many times as long, and data are seldom older. */
+const RECENT = 2000;
+
 /**
  * The nearest of `commits` to `head`: itself; the ancestor with the fewest commits after it; else the one that parted from `head` last, the
  * one with the fewest commits since then. The later committed one of equals. null when none has any history in common with `head`.
+ * @param recent how many commits to look through before asking for the whole history.
  */
 export async function nearestCommit(
   repository: GitRepository,
   head: string,
   commits: readonly string[],
+  recent = RECENT,
 ): Promise<Outcome<Nearest | null>> {
   if (commits.includes(head)) return { value: { commit: head, relation: 'same', behind: 0, ahead: 0 }, problems: [] };
   const history = new History(repository);
-  const nearest = commits.length === 0 ? null : await nearestOf(history, head, commits);
+  const nearest = commits.length === 0 ? null : await nearestOf(history, head, commits, recent);
   return {
     value: history.problem === null ? nearest : null,
     problems: history.problem === null ? [] : [history.problem],
   };
 }
 
-async function nearestOf(history: History, head: string, commits: readonly string[]): Promise<Nearest | null> {
+async function nearestOf(
+  history: History,
+  head: string,
+  commits: readonly string[],
+  recent: number,
+): Promise<Nearest | null> {
+  const late = new Set(await history.latest(head, recent));
+  const close = await nearestAncestor(
+    history,
+    head,
+    commits.filter(commit => late.has(commit)),
+  );
+  // Every commit before those looked through has at least that many after it.
+  if (close !== null && close.behind < recent) return close;
   const elsewhere = new Set(await history.reachable(commits, [head]));
-  const ancestors = commits.filter(commit => !elsewhere.has(commit));
-  if (ancestors.length > 0) {
-    const latest = await history.independent(ancestors);
-    const commit = await history.fewest(latest, one => [one, head]);
-    return commit && { commit: commit.best, relation: 'ancestor', behind: commit.count, ahead: 0 };
-  }
+  const ancestor = await nearestAncestor(
+    history,
+    head,
+    commits.filter(commit => !elsewhere.has(commit)),
+  );
+  if (ancestor !== null) return ancestor;
   // With several commits, these are where `head` and a merge of all of them would have parted.
   const bases = await history.mergeBases(head, commits);
   const parting = await history.fewest(bases.slice(0, MOST_COUNTED), one => [one, head]);
@@ -53,6 +71,12 @@ async function nearestOf(history: History, head: string, commits: readonly strin
   return { commit: commit.best, relation: 'branch', behind: parting.count, ahead: commit.count };
 }
 
+async function nearestAncestor(history: History, head: string, ancestors: readonly string[]): Promise<Nearest | null> {
+  const latest = await history.independent(ancestors);
+  const nearest = await history.fewest(latest, one => [one, head]);
+  return nearest && { commit: nearest.best, relation: 'ancestor', behind: nearest.count, ahead: 0 };
+}
+
 /** Questions about history; the first that git cannot answer is kept, and the answers after it are worth nothing. */
 class History {
   problem: Problem | null = null;
@@ -60,6 +84,11 @@ class History {
 
   constructor(repository: GitRepository) {
     this.#repository = repository;
+  }
+
+  /** The `most` latest commits of the history of `head`, itself too. */
+  latest(head: string, most: number): Promise<readonly string[]> {
+    return this.#ask(['rev-list', `--max-count=${most}`, head]);
   }
 
   /** Commits reachable from `included`, themselves too, and from none of `excluded`. */

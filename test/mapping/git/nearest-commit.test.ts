@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { array, assert, asyncProperty, nat, tuple } from 'fast-check';
+import { array, assert, asyncProperty, constantFrom, nat, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
 import { nearestCommit } from '../../../server/mapping/git/nearest-commit.ts';
 import { ScratchRepository } from '../../support/scratch-repository.ts';
@@ -69,23 +69,32 @@ test('the nearest commit is what counting says', async () => {
   const relations = new Set<string | undefined>();
   const repository = await scratch.open();
   await assert(
-    asyncProperty(draws, nat(1000), array(nat(1000), { minLength: 1, maxLength: 6 }), async (drawn, at, marked) => {
-      const history = historyOf(drawn);
-      const hashes = make(scratch, history);
-      const head = at % history.length;
-      const wanted = [...new Set(marked.map(each => each % history.length))];
-      const { value, problems } = await nearestCommit(
-        repository,
-        hashes[head]!,
-        wanted.map(each => hashes[each]!),
-      );
-      const expected = naive(history, head, wanted);
-      relations.add(expected?.relation);
-      const number = value === null ? null : hashes.indexOf(value.commit);
-      expect(problems).toEqual([]);
-      expect(value && { number, relation: value.relation, behind: value.behind, ahead: value.ahead }).toEqual(expected);
-    }),
-    { numRuns: 60 },
+    asyncProperty(
+      draws,
+      nat(1000),
+      array(nat(1000), { minLength: 1, maxLength: 6 }),
+      constantFrom(0, 1, 4, 100),
+      async (drawn, at, marked, recent) => {
+        const history = historyOf(drawn);
+        const hashes = make(scratch, history);
+        const head = at % history.length;
+        const wanted = [...new Set(marked.map(each => each % history.length))];
+        const { value, problems } = await nearestCommit(
+          repository,
+          hashes[head]!,
+          wanted.map(each => hashes[each]!),
+          recent,
+        );
+        const expected = naive(history, head, wanted);
+        relations.add(expected?.relation);
+        const number = value === null ? null : hashes.indexOf(value.commit);
+        expect(problems).toEqual([]);
+        expect(value && { number, relation: value.relation, behind: value.behind, ahead: value.ahead }).toEqual(
+          expected,
+        );
+      },
+    ),
+    { numRuns: 100 },
   );
   scratch.remove();
   expect(relations.size).toBeGreaterThan(2);
