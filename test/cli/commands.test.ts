@@ -204,12 +204,13 @@ test('wrong calls end with status 2 and point to the help', async () => {
   expectFailure(await insitu('import'), 2, /missing required argument/);
 });
 
-test('every command explains itself with an example', async () => {
+test('every command explains itself with an example and stands in docs/command-line.md', async () => {
   const { out } = await insitu('--help');
   const commands = [...out.matchAll(/^ {2}([a-z]+) .*/gm)].map(match => match[1] ?? '').filter(name => name !== 'help');
   expect(commands).toContain('import');
   for (const command of commands) {
     const help = await insitu(command, '--help');
     expect(help).toMatchObject({ status: 0, out: expect.stringMatching(/Example/) });
+    expect(readFileSync('docs/command-line.md', 'utf8')).toContain(`| \`insitu ${command}`);
   }
 });
