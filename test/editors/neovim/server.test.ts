@@ -94,6 +94,27 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await session.settle(asOpened);
     });
 
+    test('when the server dies at its start, what it printed is told, and by :Insitu and :checkhealth as well', async () => {
+      const trouble = 'insitu needs Node.js 22.18 or newer, this is v20.20.2 (/usr/bin/node)';
+      const said = `the server quit with exit code 2: ${trouble}`;
+      const session = await openFake(neovim, text, {
+        options: `cmd = { '/bin/sh', 'dying.sh', 'lsp', '--stdio' }`,
+        files: { 'dying.sh': `echo '${trouble}' >&2\nexit 2\n` },
+      });
+      await session.until(`vim.fn.execute('messages'):find('insitu: the server quit', 1, true)`);
+      expect((await session.messages()).split(`insitu: ${said}`)).toHaveLength(2);
+      expect(await session.lua(`return vim.fn.execute('Insitu')`)).toBe(
+        `\ninsitu: ${said} (:Insitu start tries again)\ninsitu: this buffer: no server attached`,
+      );
+      await session.lua(`vim.cmd('checkhealth insitu')`);
+      const report = await session.lua<string>(
+        `return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n')`,
+      );
+      expect(report).toContain(`ERROR ${said}`);
+      expect(report).toContain(`ERROR "/bin/sh dying.sh --version" fails: exit code 2: ${trouble}`);
+      expect(luaErrors(await session.messages())).toEqual([]);
+    });
+
     test('a question that the server gives up is repeated a few times, then left', async () => {
       const session = await openFake(neovim, `${text}// order fail -32801\n`);
       await session.until(attached);

@@ -11,13 +11,20 @@ local function check_neovim()
   end
 end
 
----What a program prints, or nil where it fails.
+---What a program prints; nil and why where it fails.
 ---@param argv string[]
----@return string?
+---@return string?, string?
 local function output_of(argv)
   local started, process = pcall(vim.system, argv, { text = true })
-  local result = started and process:wait(10000) or nil
-  return result and result.code == 0 and vim.trim(result.stdout or '') or nil
+  if not started then
+    return nil, tostring(process)
+  end
+  local result = process:wait(10000)
+  if result.code == 0 then
+    return vim.trim(result.stdout or '')
+  end
+  local line = require('insitu.failure').telling_line(result.stderr)
+  return nil, ('exit code %d%s'):format(result.code, line and ': ' .. line or '')
 end
 
 local function check_command()
@@ -30,19 +37,23 @@ local function check_command()
   if command.node then
     vim.health.ok('Node ' .. command.node)
   end
+  local failure = require('insitu.failure').of(command.argv)
+  if failure then
+    vim.health.error(failure, { ':Insitu start tries again.' })
+  end
   local arguments = #command.argv
   if command.argv[arguments - 1] ~= 'lsp' then
     return vim.health.info('its version is not asked for: the command does not end in "lsp --stdio"')
   end
   local asked = vim.list_slice(command.argv, 1, arguments - 2)
   asked[#asked + 1] = '--version'
-  local version = output_of(asked)
+  local version, reason = output_of(asked)
   if version then
     vim.health.ok('insitu ' .. version)
   else
     vim.health.error(
-      ('"%s" fails'):format(table.concat(asked, ' ')),
-      { 'Run it in a terminal to see why.', 'insitu needs Node 22.18 or newer.' }
+      ('"%s" fails: %s'):format(table.concat(asked, ' '), reason),
+      { 'insitu needs Node 22.18 or newer; :help insitu-command tells which one is taken.' }
     )
   end
 end

@@ -62,7 +62,7 @@ function M.config()
     cmd = function(dispatchers)
       local command, problem = require('insitu.command').find()
       assert(command, problem)
-      return vim.lsp.rpc.start(command.argv, dispatchers)
+      return vim.lsp.rpc.start(command.argv, require('insitu.failure').watch(command.argv, dispatchers))
     end,
     filetypes = { 'java' },
     root_dir = function(buffer, on_root)
@@ -79,6 +79,7 @@ function M.config()
     on_init = function(client, result)
       -- Neovim 0.10 does not keep what the server says about itself.
       client.server_info = result.serverInfo
+      require('insitu.failure').forget()
       require('insitu.hints').take_over(client)
     end,
     handlers = {

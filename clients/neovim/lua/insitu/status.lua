@@ -71,8 +71,9 @@ function M.report(buffer)
   end
   if #lines == 0 then
     local command, problem = require('insitu.command').find()
-    lines[1] = command and 'insitu: no server runs; it starts with a Java file or with :Insitu start'
-      or 'insitu: ' .. problem
+    local failure = command and require('insitu.failure').of(command.argv)
+    problem = failure and failure .. ' (:Insitu start tries again)' or problem
+    lines[1] = 'insitu: ' .. (problem or 'no server runs; it starts with a Java file or with :Insitu start')
   end
   local shown = settings.current.hints and hints_in_words(count_hints(buffer)) or 'hints are off (:Insitu enable)'
   lines[#lines + 1] = 'insitu: this buffer: ' .. (client_of.of(buffer) and shown or 'no server attached')
