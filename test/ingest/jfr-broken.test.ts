@@ -63,9 +63,9 @@ describe('unfinished chunks', () => {
     const bytes = chunkOf('m', 3).finish(header => header.setUint8(64, 5));
     const ingested = await read(Buffer.concat([bytes, Buffer.alloc(100, 7)]));
     expect(stacks(ingested)).toBe('main;p.A.m 3\n');
-    expect(messages(ingested)[0]).toBe(
-      'warning byte 0: the recorder did not finish this chunk: what it had written out is read',
-    );
+    expect(messages(ingested)).toEqual([
+      'warning byte 0: the recorder did not finish this chunk: 3 samples could be kept',
+    ]);
   });
 
   test('whose header was never written are searched for what they hold', async () => {
@@ -88,13 +88,72 @@ describe('unfinished chunks', () => {
   });
 });
 
+/** A chunk in whose data a copy of its own header stands, as flushing recorders leave it, and where. */
+function chunkWithCopy(): { bytes: Uint8Array; copyAt: number } {
+  const writer = new ChunkWriter();
+  const copyAt = writer.sample(1).offset + 2;
+  const filler = new JfrBytes({}).raw(TYPE.sleep, ...new Uint8Array(68).fill(0x11));
+  const bytes = writer.event(filler).finish();
+  bytes.copyWithin(copyAt, 0, 68);
+  new DataView(bytes.buffer, bytes.byteOffset).setBigInt64(copyAt + 8, BigInt(copyAt + 68));
+  return { bytes, copyAt };
+}
+
+describe('what looks like a chunk header inside a chunk that is cut off', () => {
+  test('is taken for data where it is a copy of the own header, and the cut is told once', async () => {
+    const { bytes, copyAt } = chunkWithCopy();
+    expect(bytes.subarray(copyAt, copyAt + 4).toString()).toBe(bytes.subarray(0, 4).toString());
+    for (const length of [copyAt + 68, copyAt + 80, bytes.length - 1]) {
+      const ingested = await read(bytes.subarray(0, length));
+      expect(messages(ingested).filter(message => message.includes('byte'))).toEqual([
+        expect.stringMatching(
+          `^warning byte 0: the chunk says it has ${bytes.length} bytes, but the file ends after ${length}: `,
+        ),
+      ]);
+    }
+  });
+
+  test.each<[string, (header: DataView) => void]>([
+    ['its metadata lie outside of it', header => header.setBigInt64(24, 10n ** 9n)],
+    ['something else stands where it says that its metadata are', header => header.setBigInt64(24, 68n)],
+    ['its checkpoint lies outside of it', header => header.setBigInt64(16, 10n ** 9n)],
+    ['its size is too small', header => header.setBigInt64(8, 67n)],
+    ['its version is unknown', header => header.setUint16(6, 10)],
+  ])('is none where %s', async (_, patch) => {
+    const broken = chunkOf('first', 1).finish(header => header.setBigInt64(8, 10n ** 12n));
+    const ingested = await read(Buffer.concat([broken, chunkOf('second', 2).finish(patch)]));
+    expect(stacks(ingested)).not.toContain('second');
+    expect(messages(ingested).join('\n')).toMatch(/the file ends after/);
+  });
+
+  test('is the next chunk where it can be one, even if that is cut off as well', async () => {
+    const broken = chunkOf('first', 1).finish(header => header.setBigInt64(8, 10n ** 12n));
+    const second = chunkOf('second', 2).finish();
+    const ingested = await read(Buffer.concat([broken, second.subarray(0, second.length - 1)]));
+    expect(messages(ingested)).toEqual([
+      `warning byte 0: the chunk says it has 1000000000000 bytes, but the next one starts after ${broken.length}: 1 samples could be kept`,
+      expect.stringMatching(
+        `^warning byte ${broken.length}: the chunk says it has ${second.length} bytes, but the file ends after ${second.length - 1}: `,
+      ),
+    ]);
+  });
+});
+
 describe('damage', () => {
   test.each<[string, (header: DataView) => void, RegExp]>([
     ['metadata beyond the chunk', header => header.setBigInt64(24, 10n ** 15n), /did not finish/],
-    ['metadata at a place with something else', header => header.setBigInt64(24, 70n), /metadata is broken/],
+    [
+      'metadata at a place with something else',
+      header => header.setBigInt64(24, 70n),
+      /^warning byte 70: the metadata is broken, so nothing in this chunk can be read: [^\n]*\n?$/,
+    ],
     ['a checkpoint at a place with something else', header => header.setBigInt64(16, 70n), /checkpoint is broken/],
-    ['a size beyond the file', header => header.setBigInt64(8, 10n ** 12n), /the file ends after/],
-    ['a negative size', header => header.setBigInt64(8, -5n), /the file ends after/],
+    [
+      'a size beyond the file',
+      header => header.setBigInt64(8, 10n ** 12n),
+      /but the next one starts after \d+: 1 samples/,
+    ],
+    ['a negative size', header => header.setBigInt64(8, -5n), /but the next one starts after/],
     ['a size of zero', header => header.setBigInt64(8, 0n), /did not finish/],
     ['no ticks a second', header => header.setBigInt64(56, 0n), /^$/],
   ])('%s is reported and does not hide the next chunk', async (_, patch, message) => {

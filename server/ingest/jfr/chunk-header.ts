@@ -1,11 +1,14 @@
 // The 68-byte header of a JFR chunk, and the run of chunks that makes a file.
 import type { Problem } from '../../base/problem.ts';
 import type { ByteSource } from '../byte-source.ts';
+import { Cursor, PADDING } from './cursor.ts';
 
 export const HEADER_SIZE = 68;
 /** Chunks beyond this do not fit 32-bit offsets; recorders rotate three orders of magnitude earlier. */
 const MAX_CHUNK_SIZE = 2 ** 31 - 2 ** 16;
 const MAGIC = 0x464c5200;
+/** Bytes that the size and the type of an event take at most. */
+const EVENT_START = 18;
 
 /** One chunk as its header describes it and as the file really holds it. */
 export type ChunkHeader = {
@@ -26,6 +29,8 @@ export type ChunkHeader = {
   readonly compressed: boolean;
   /** Finished by the recorder and wholly inside the file. */
   readonly complete: boolean;
+  /** Why it is not, where that has to be told together with what of it could be kept; null when all is well. */
+  readonly flaw: string | null;
 };
 
 /** The chunks of a file and what is wrong with its structure. */
@@ -36,7 +41,10 @@ export function isJfr(start: Uint8Array): boolean {
   return start.length >= 4 && new DataView(start.buffer, start.byteOffset).getUint32(0) === MAGIC;
 }
 
-/** Finds all chunks by their headers; reads 68 bytes a chunk, and more only to find the next chunk behind a broken one. */
+/**
+ * Finds all chunks by their headers; reads 68 bytes a chunk, and more only to find the next chunk behind a broken one.
+ * What is wrong with one chunk stands in its `flaw`; the problems are about what lies between chunks or cannot be read.
+ */
 export function listChunks(source: ByteSource): ChunkList {
   const chunks: ChunkHeader[] = [];
   const problems: Problem[] = [];
@@ -52,7 +60,7 @@ export function listChunks(source: ByteSource): ChunkList {
     const view = new DataView(bytes.buffer);
     if (view.getUint32(0) !== MAGIC) {
       report(position, 'warning', 'here a chunk should start, but something else stands here');
-      position = nextChunk(source, position + 1);
+      position = nextChunk(source, position, 1);
       continue;
     }
     const [major, minor] = [view.getUint16(4), view.getUint16(6)];
@@ -63,27 +71,31 @@ export function listChunks(source: ByteSource): ChunkList {
       continue;
     }
     const chunk = readHeader(view, position, source.size);
-    if (size > source.size - position) {
-      report(position, 'warning', `the chunk says it has ${size} bytes, but the file ends after ${chunk.available}`);
-    } else if (!chunk.complete) {
-      report(position, 'warning', 'the recorder did not finish this chunk: what it had written out is read');
-    }
-    if (chunk.available > MAX_CHUNK_SIZE) {
-      report(
-        position,
-        'warning',
-        `a chunk of ${chunk.available} bytes is too large to read`,
-        'record with a smaller maxchunksize',
-      );
-    } else {
-      chunks.push(chunk);
-    }
-    const next = position + Number(size);
+    const end = position + Number(size);
     // The size of an unfinished chunk may be stale or made up: only a chunk at its end proves it.
-    const trusted = chunk.complete || (size >= HEADER_SIZE && next <= source.size && startsChunk(source, next));
-    position = trusted ? next : nextChunk(source, position + HEADER_SIZE);
+    const trusted = chunk.complete || (size >= HEADER_SIZE && end <= source.size && startsChunk(source, end));
+    const next = trusted ? end : nextChunk(source, position, HEADER_SIZE);
+    const available = Math.min(chunk.available, next - position);
+    if (available > MAX_CHUNK_SIZE) {
+      const message = `a chunk of ${available} bytes is too large to read`;
+      report(position, 'warning', message, 'record with a smaller maxchunksize');
+    } else {
+      const flaw = flawOf(chunk, size, available, next, source.size);
+      const inside = (offset: number) => (offset < available ? offset : 0);
+      const [checkpointOffset, metadataOffset] = [inside(chunk.checkpointOffset), inside(chunk.metadataOffset)];
+      chunks.push({ ...chunk, available, checkpointOffset, metadataOffset, flaw });
+    }
+    position = next;
   }
   return { chunks, problems };
+}
+
+function flawOf(chunk: ChunkHeader, size: bigint, available: number, next: number, fileSize: number): string | null {
+  if (size > fileSize - chunk.position) {
+    const what = next < fileSize ? 'the next one starts' : 'the file ends';
+    return `the chunk says it has ${size} bytes, but ${what} after ${available}`;
+  }
+  return chunk.complete ? null : 'the recorder did not finish this chunk';
 }
 
 function refusal(major: number, minor: number): [message: string, remedy: string] {
@@ -126,6 +138,7 @@ function readHeader(view: DataView, position: number, fileSize: number): ChunkHe
     ticksPerSecond: Math.max(1, Number(view.getBigInt64(56))),
     compressed: (features & 1) === 1,
     complete: generation === 0 && metadataOffset > 0 && size >= HEADER_SIZE && size <= fileSize - position,
+    flaw: null,
   };
 }
 
@@ -137,19 +150,43 @@ function startsChunk(source: ByteSource, position: number): boolean {
   return isJfr(start);
 }
 
-/** The next place from `position` on where a plausible chunk header stands; the file's size when there is none. */
-function nextChunk(source: ByteSource, position: number): number {
+/**
+ * Where the next chunk starts behind one at `from` that is broken; the file's size when there is none.
+ * @param skip bytes from `from` on that cannot be its start
+ */
+function nextChunk(source: ByteSource, from: number, skip: number): number {
   const block = new Uint8Array(1 << 20);
-  for (let at = position; at + HEADER_SIZE <= source.size; at += block.length - HEADER_SIZE) {
+  for (let at = from + skip; at + HEADER_SIZE <= source.size; at += block.length - HEADER_SIZE) {
     const filled = source.read(at, block);
     const view = new DataView(block.buffer, 0, filled);
     for (let i = block.indexOf(0x46); i >= 0 && i + HEADER_SIZE <= filled; i = block.indexOf(0x46, i + 1)) {
       if (view.getUint32(i) !== MAGIC) continue;
-      const major = view.getUint16(i + 4);
-      const plausible = view.getBigUint64(i + 8) >= HEADER_SIZE && view.getBigUint64(i + 24) < 2n ** 40n;
-      if ((major === 1 || major === 2) && view.getUint16(i + 6) <= 9 && plausible) return at + i;
+      if (isPlausible(source, new DataView(block.buffer, i, HEADER_SIZE), at + i, from)) return at + i;
     }
     if (filled < block.length) break;
   }
   return source.size;
+}
+
+/** Whether what looks like a header at `position`, inside or behind the broken chunk at `from`, can be one. */
+function isPlausible(source: ByteSource, header: DataView, position: number, from: number): boolean {
+  const major = header.getUint16(4);
+  const size = header.getBigUint64(8);
+  if ((major !== 1 && major !== 2) || header.getUint16(6) > 9 || size < HEADER_SIZE) return false;
+  // Recorders that flush leave copies of a chunk's header in its data, which tell its size up to their own end.
+  if (size === BigInt(position - from + HEADER_SIZE)) return false;
+  const inside = (offset: bigint) => offset === 0n || (offset >= HEADER_SIZE && offset < size);
+  const metadata = header.getBigUint64(24);
+  if (!inside(header.getBigUint64(16)) || !inside(metadata)) return false;
+  const { compressed } = readHeader(header, position, source.size);
+  return metadata === 0n || mayBeMetadata(source, position + Number(metadata), compressed);
+}
+
+/** Whether a metadata event can stand at a place: its type is 0. Nothing speaks against one beyond the end of the file. */
+function mayBeMetadata(source: ByteSource, position: number, compressed: boolean): boolean {
+  const start = new Uint8Array(EVENT_START + PADDING);
+  if (position + EVENT_START > source.size) return true;
+  source.read(position, start.subarray(0, EVENT_START));
+  const cursor = new Cursor(start, EVENT_START, compressed);
+  return cursor.int() > 0 && cursor.key() === 0;
 }

@@ -124,6 +124,8 @@ export type EventScan = {
   /** Event types whose places are noted for a later look. */
   readonly noted: ReadonlyMap<Key, number[]>;
   readonly samples: Samples;
+  /** Whether the chunk is known to end somewhere inside an event. */
+  readonly endsEarly: boolean;
   readonly report: (message: string, offset: number) => void;
 };
 
@@ -162,7 +164,7 @@ export function scanEvents(scan: EventScan, from: number): void {
     }
     if (size <= 0 || size > end - start || pos > end) {
       const message = size <= 0 ? `an event has a size of ${size} bytes` : 'the last event is cut off';
-      scan.report(`${message}; what follows in this chunk is lost`, start);
+      if (size <= 0 || !scan.endsEarly) scan.report(`${message}; what follows in this chunk is lost`, start);
       return;
     }
     if (type >= 0 && wanted[type] === 1) takeEvent(scan, type, start, pos, start + size);

@@ -39,6 +39,20 @@ export type FoldTarget = {
   readonly report: (message: string, offset: number) => void;
 };
 
+/** How many samples of a chunk went into the profile, and how many of them refer to stacks that the chunk does not hold. */
+export type FoldedSamples = { readonly added: number; readonly dangling: number };
+
+/** A header that names the latest metadata and checkpoint only where they end before the chunk was cut off. */
+function withoutCutEvents(header: ChunkHeader, cursor: Cursor): ChunkHeader {
+  if (header.flaw === null) return header;
+  const unlessCut = (offset: number) => {
+    cursor.pos = offset;
+    return cursor.int() > cursor.end - offset ? 0 : offset;
+  };
+  const { checkpointOffset, metadataOffset } = header;
+  return { ...header, checkpointOffset: unlessCut(checkpointOffset), metadataOffset: unlessCut(metadataOffset) };
+}
+
 /** One chunk in memory and the steps that fold it. Call `scan`, then `pools`, then `add`. */
 export class ChunkFold {
   readonly #header: ChunkHeader;
@@ -98,23 +112,28 @@ export class ChunkFold {
     this.#states = new ThreadStates(this.#context, stateType);
   }
 
-  /** Reads the metadata of a chunk; `bytes` has PADDING zero bytes behind what is available. Null, with a report, when it has none. */
-  static open(header: ChunkHeader, bytes: Uint8Array, target: FoldTarget): ChunkFold | null {
-    const cursor = new Cursor(bytes, header.available, header.compressed);
+  /** Reads the metadata of a chunk; `bytes` has PADDING zero bytes behind what is available. Null when it has none that can be read. */
+  static open(written: ChunkHeader, bytes: Uint8Array, target: FoldTarget): ChunkFold | null {
+    const cursor = new Cursor(bytes, written.available, written.compressed);
+    const header = withoutCutEvents(written, cursor);
     // Only the header of a finished chunk is sure to name the latest events; for others all that can be found are tried.
     const found = header.metadataOffset > 0 && header.checkpointOffset > 0 ? null : findStructure(cursor, HEADER_SIZE);
     const places = header.metadataOffset > 0 ? [header.metadataOffset] : found!.metadata.toReversed();
+    let failure: FormatError | null = null;
     for (const place of places) {
       try {
         const types = target.metadata.read(cursor, place);
         return new ChunkFold(header, cursor, types, found?.checkpoints ?? [], target);
       } catch (error) {
         if (!(error instanceof FormatError)) throw error;
-        target.report(`the metadata is broken: ${error.message}`, error.offset);
+        failure ??= error;
       }
     }
-    if (header.available > HEADER_SIZE)
-      target.report('the chunk has no readable metadata, so nothing in it can be read', 0);
+    // A chunk with a flaw is known to lack something: what it comes to is told with the flaw.
+    if (failure !== null && header.flaw === null) {
+      const message = `the metadata is broken, so nothing in this chunk can be read: ${failure.message}`;
+      target.report(message, failure.offset);
+    }
     return null;
   }
 
@@ -123,7 +142,8 @@ export class ChunkFold {
     this.#target.samples.clear();
     const { cursor } = this.#context;
     const { samples, report } = this.#target;
-    scanEvents({ cursor, plans: this.#plans, noted: this.#noted, samples, report }, HEADER_SIZE);
+    const endsEarly = this.#header.flaw !== null;
+    scanEvents({ cursor, plans: this.#plans, noted: this.#noted, samples, endsEarly, report }, HEADER_SIZE);
   }
 
   /** The time of the latest sample that `scan` found, in milliseconds since the epoch; the chunk's start when there is none. */
@@ -155,15 +175,16 @@ export class ChunkFold {
     this.#facts.addTo(this.#target.facts);
   }
 
-  /** Grows the tree along the stacks and adds the samples. */
-  add(windows: WindowPlan): void {
-    const { samples, builder, facts, calls, report } = this.#target;
+  /** Grows the tree along the stacks and adds the samples; tells how many there were. */
+  add(windows: WindowPlan): FoldedSamples {
+    const { samples, builder, facts, calls } = this.#target;
     const placed = this.#place();
     const threadRows = Int32Array.from(samples.threadNumbers.keys(), key => this.#threads.row(key));
     const metrics = this.#metrics();
     const noThread = samples.thread.subarray(0, samples.length).includes(-1) ? this.#threads.none() : -1;
     this.#takeOwnTimes();
     let dangling = 0;
+    let added = 0;
     let leaf = 0;
     for (let row = 0; row < samples.length; row++) {
       const rule = samples.rule[row]!;
@@ -187,13 +208,14 @@ export class ChunkFold {
       if (counting >= 0) builder.add(counting, node, thread, line, window, count);
       if (!present) facts.withoutStack += count;
       else if (placed.truncated[stack] === 1) facts.truncatedStacks += count;
+      added++;
       if (!present && stack >= 0) dangling++;
     }
     facts.failedSamples += samples.failed;
-    if (dangling > 0) report(`${dangling} samples refer to stacks that the chunk does not hold`, 0);
     if (this.#methods !== null) {
       this.#timings?.addTo(calls.timings, this.#methods, ticks => windows.at(this.#millis(ticks)));
     }
+    return { added, dangling };
   }
 
   #takeOwnTimes(): void {

@@ -10,7 +10,7 @@ import { type ChunkHeader, listChunks } from './chunk-header.ts';
 import { PADDING } from './cursor.ts';
 import { metricOf, rulesFor } from './event-table.ts';
 import { ExactCalls } from './exact-calls.ts';
-import { ChunkFold, type FoldTarget } from './fold.ts';
+import { ChunkFold, type FoldedSamples, type FoldTarget } from './fold.ts';
 import { MetadataReader } from './metadata.ts';
 import { noFacts, type RecordingFacts } from './recording-facts.ts';
 import { Samples } from './samples.ts';
@@ -87,18 +87,35 @@ class JfrReader {
       }
       this.#load(chunk);
       const fold = ChunkFold.open(chunk, this.#buffer, this.#target);
-      if (fold !== null) {
+      if (fold === null) {
+        this.#tellKept(chunk, null);
+      } else {
         fold.scan();
         await nextTurn();
         fold.walkPools();
         await nextTurn();
-        fold.add(windows);
+        this.#tellKept(chunk, fold.add(windows));
         folded++;
       }
       this.#options.onProgress?.(chunk.position + chunk.available, this.#source.size);
       await nextTurn();
     }
     return folded;
+  }
+
+  /** Reports what is wrong with a whole chunk, together with what of it could be kept. */
+  #tellKept({ flaw }: ChunkHeader, kept: FoldedSamples | null): void {
+    const [added, dangling] = [kept?.added ?? 0, kept?.dangling ?? 0];
+    if (flaw === null) {
+      if (dangling > 0) this.#report('warning', `${dangling} samples refer to stacks that the chunk does not hold`, 0);
+      return;
+    }
+    const stacks = `${added} samples could be kept${dangling > 0 ? `, ${dangling} of them without their stacks` : ''}`;
+    this.#report(
+      'warning',
+      `${flaw}: ${kept === null ? 'it has no readable metadata, so nothing could be kept' : stacks}`,
+      0,
+    );
   }
 
   #load(chunk: ChunkHeader): void {
