@@ -30,9 +30,14 @@ export class ScratchRepository {
 
   /** Runs git in the root; what it prints, trimmed. */
   git(...args: readonly string[]): string {
+    return this.gitWithInput('', ...args);
+  }
+
+  /** The same with something to read. */
+  gitWithInput(input: string, ...args: readonly string[]): string {
     const date = `${FIRST_COMMIT_SECONDS + this.#commits * 60} +0000`;
     const env = { ...this.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
-    return execFileSync('git', args, { cwd: this.root, env, encoding: 'utf8', stdio: 'pipe' }).trim();
+    return execFileSync('git', args, { cwd: this.root, env, input, encoding: 'utf8', stdio: 'pipe' }).trim();
   }
 
   /** Writes files and commits them, a minute after the commit before; its hash. */

@@ -99,3 +99,13 @@ test('the nearest commit is what counting says', async () => {
   scratch.remove();
   expect(relations.size).toBeGreaterThan(2);
 }, 60_000);
+
+test('a late commit on a side that was merged does not hide an older one with fewer commits since', async () => {
+  const scratch = new ScratchRepository();
+  // 0 to 6 in a row, 7 to 9 beside them, 10 merges both.
+  const hashes = make(scratch, [[], [0], [1], [2], [3], [4], [5], [0], [7], [8], [6, 9]]);
+  const commits = [hashes[7]!, hashes[6]!];
+  const { value } = await nearestCommit(await scratch.open(), hashes[10]!, commits, 4);
+  expect(value).toEqual({ commit: hashes[6], relation: 'ancestor', behind: 4, ahead: 0 });
+  scratch.remove();
+});

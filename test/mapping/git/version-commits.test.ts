@@ -103,6 +103,20 @@ describe('a version that is a hash', () => {
       expect(await commitOfVersion(repository, version, { program: 'shop' })).toEqual({ value: null, problems: [] });
   });
 
+  test('that two commits begin with is none', async () => {
+    // Found by trying: these two times give hashes with the same first seven digits.
+    const emptyTree = scratch.gitWithInput('', 'hash-object', '-t', 'tree', '-w', '--stdin');
+    const made = [1_700_017_158, 1_700_019_733].map(seconds => {
+      const person = `author <author@example.com> ${seconds} +0000`;
+      const input = `tree ${emptyTree}\nauthor ${person}\ncommitter ${person}\n\n`;
+      return scratch.gitWithInput(input, 'hash-object', '-t', 'commit', '-w', '--stdin');
+    });
+    expect(made[0]!.slice(0, 7)).toBe(made[1]!.slice(0, 7));
+    const repository = await scratch.open();
+    expect((await commitOfVersion(repository, made[0]!.slice(0, 7), { program: 'shop' })).value).toBeNull();
+    expect((await commitOfVersion(repository, made[0]!.slice(0, 12), { program: 'shop' })).value).toBe(made[0]);
+  });
+
   test('comes before a tag of that name', async () => {
     const short = commits[3]!.slice(0, 8);
     scratch.git('tag', short, commits[0]!);
