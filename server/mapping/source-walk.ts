@@ -25,11 +25,19 @@ const GENERATED = /^(?:generated.*|apt_generated|annotations|source|sources|java
 /** A larger file is not a source that anybody reads. */
 export const FILE_BYTES_MAX = 8 * 1024 * 1024;
 
-/** Finds the Java files below the roots, one at a time, so that the caller may pause; problems are pushed to `problems`. */
-export function* walkSources(roots: readonly string[], problems: Problem[]): Generator<FoundFile, void> {
+/**
+ * Finds the Java files below the roots, one at a time, so that the caller may pause; problems are pushed to `problems`.
+ * @param enters asked before each folder; the walk ends where it says no.
+ */
+export function* walkSources(
+  roots: readonly string[],
+  problems: Problem[],
+  enters: () => boolean = () => true,
+): Generator<FoundFile, void> {
   const seen = new Set<string>();
   const folders = roots.map(path => ({ path, insideOutput: false }));
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    if (!enters()) return;
     const { path, insideOutput } = next;
     const entries = enter(path, seen, problems);
     if (entries === null) continue;

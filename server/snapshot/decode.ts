@@ -1,7 +1,7 @@
 // Reads a snapshot file: checks every length, index and order, and refuses with the place instead of throwing.
 import { crc32, zstdDecompressSync } from 'node:zlib';
 import type { Outcome, Problem } from '../base/problem.ts';
-import type { Losses, Metric, Profile, TimeWindow } from '../cct/profile.ts';
+import type { Losses, MethodTable, Metric, Profile, TimeWindow } from '../cct/profile.ts';
 import { unpackCells } from './cell-section.ts';
 import { FormatFlaw, MAGIC, MAX_HEADER_BYTES, PREAMBLE_BYTES, VERSION } from './format.ts';
 import { type FileHeader, type MetricTotals, unpackHeader } from './header.ts';
@@ -63,6 +63,14 @@ function readSnapshot(bytes: Uint8Array): Snapshot {
   return { header: header.snapshot, profile: profileOf(header, sections) };
 }
 
+/** Reads the method table alone, which is far quicker than the whole; null with a problem when it is not as it must be. */
+export function decodeMethods(bytes: Uint8Array, file?: string): Outcome<MethodTable | null> {
+  return refusing(file, () => {
+    const { header, end } = readHeader(bytes, bytes.length);
+    return methodsOf(header, readSections(bytes, end, header, ['strings', 'methods']));
+  });
+}
+
 function refusing<T>(file: string | undefined, read: () => T): Outcome<T | null> {
   try {
     return { value: read(), problems: [] };
@@ -110,16 +118,17 @@ type Sections = (name: string) => Uint8Array;
 
 const DECOMPRESSED_AT_ONCE = 8 << 20;
 
-/** Checks and unpacks all sections. */
-function readSections(bytes: Uint8Array, start: number, header: FileHeader): Sections {
+/** Checks and unpacks all sections, or those that are `wanted`. */
+function readSections(bytes: Uint8Array, start: number, header: FileHeader, wanted?: readonly string[]): Sections {
   const sections = new Map<string, Uint8Array>();
   let at = start;
   for (const { name, packed, unpacked, checksum } of header.sections) {
     const place = `section ${name}`;
     const part = bytes.subarray(at, at + packed);
+    at += packed;
+    if (wanted !== undefined && !wanted.includes(name)) continue;
     if (crc32(part) !== checksum) throw new FormatFlaw(place, 'its checksum is wrong: the file was damaged');
     sections.set(name, decompress(part, unpacked, place));
-    at += packed;
   }
   return name => {
     const section = sections.get(name);
@@ -144,10 +153,14 @@ function decompress(part: Uint8Array, unpacked: number, place: string): Uint8Arr
   return bytes;
 }
 
+function methodsOf({ sizes }: FileHeader, section: Sections): MethodTable {
+  const strings = unpackStrings('strings', section('strings'), sizes.strings);
+  return unpackMethods(section('methods'), sizes.methods, strings);
+}
+
 function profileOf(header: FileHeader, section: Sections): Profile {
   const { sizes, metrics, windows, losses } = header;
-  const strings = unpackStrings('strings', section('strings'), sizes.strings);
-  const methods = unpackMethods(section('methods'), sizes.methods, strings);
+  const methods = methodsOf(header, section);
   const threads = unpackThreads(section('threads'), sizes.threads);
   const packedTree = { calls: section('calls'), steps: section('steps'), ranks: section('ranks') };
   const tree = unpackTree(packedTree, sizes.nodes, sizes.methods);

@@ -4,8 +4,10 @@ import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { isMoment } from '../cct/limits.ts';
+import type { MethodTable } from '../cct/profile.ts';
 import {
   decodeHeader,
+  decodeMethods,
   decodeSnapshot,
   findSnapshotFlaw,
   type HeaderReading,
@@ -52,6 +54,16 @@ export class FolderStore implements Store {
     if (place.path === null) return { value: null, problems: [place.problem] };
     try {
       return decodeHeader(await readBeginning(place.path), place.path);
+    } catch (error) {
+      return { value: null, problems: [fileProblem('the snapshot cannot be read', place.path, error)] };
+    }
+  }
+
+  async readMethods(entry: StoreEntry): Promise<Outcome<MethodTable | null>> {
+    const place = this.#fileOf(entry.execution, entry.startMillis, entry.hash);
+    if (place.path === null) return { value: null, problems: [place.problem] };
+    try {
+      return decodeMethods(await readFile(place.path), place.path);
     } catch (error) {
       return { value: null, problems: [fileProblem('the snapshot cannot be read', place.path, error)] };
     }

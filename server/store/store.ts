@@ -1,5 +1,6 @@
 // What a store of snapshots can do, wherever it keeps them.
 import type { Outcome } from '../base/problem.ts';
+import type { MethodTable } from '../cct/profile.ts';
 import type { HeaderReading } from '../snapshot/decode.ts';
 import type { Execution, Snapshot } from '../snapshot/snapshot.ts';
 
@@ -29,6 +30,8 @@ export type Store = {
   read(entry: StoreEntry): Promise<Outcome<Snapshot | null>>;
   /** Header and tables that are readable without the columns, or null with problems. */
   readHeader(entry: StoreEntry): Promise<Outcome<HeaderReading | null>>;
+  /** The method table alone, or null with problems; far quicker than the whole. */
+  readMethods(entry: StoreEntry): Promise<Outcome<MethodTable | null>>;
   /** Writes a snapshot; the same snapshot twice is one entry. null with problems when it could not be written. */
   put(snapshot: Snapshot): Promise<Outcome<StoreEntry | null>>;
   /** Removes an entry; true when it is gone, also when it was not there. */
