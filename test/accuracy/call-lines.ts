@@ -48,14 +48,15 @@ function addConstant(
   const line = lineOf(outline, span.start);
   const site: CallSite = {
     declaration: row,
-    kind: 'new',
+    kind: 'implicit',
     name,
+    construct: 'enumConstant',
     argumentCount: -1,
     nameSpan,
     openParenthesis: -1,
     line,
   };
-  add({ ...site, kind: 'super' }, line, lineOf(outline, (body?.start ?? span.end) - 1));
+  add(site, line, lineOf(outline, (body?.start ?? span.end) - 1));
 }
 
 /** The tokens of a file with their brackets matched. */

@@ -15,13 +15,39 @@ const NAMES: Readonly<Record<ImplicitConstruct, readonly string[]>> = {
   enumConstant: ['<init>', '$values'],
 };
 
-/** The construct on the line that may make the call, or null; `boxing` and `null check` need only code on the line. */
-export function constructBehind(sites: readonly CallSite[], owner: string, name: string): string | null {
-  for (const { construct } of sites) {
+/** Methods that the language itself says a construct calls; any other of its calls is a compiler's choice. */
+const NAMED_BY_LANGUAGE: Readonly<Partial<Record<ImplicitConstruct, readonly string[]>>> = {
+  forEach: ['iterator', 'hasNext', 'next'],
+  tryWithResources: ['close', 'addSuppressed'],
+  superConstructor: ['<init>'],
+  enumConstant: ['<init>'],
+};
+
+/** The implicit call site on the line whose construct makes calls of that name, best one whose own line it is; or null. */
+export function recordedSite(sites: readonly CallSite[], line: number, name: string): RecordedSite | null {
+  let found: RecordedSite | null = null;
+  for (const site of sites) {
+    const { construct } = site;
     if (construct === undefined) continue;
     const names = NAMES[construct];
-    if (names.includes(name) || names.includes('*')) return construct;
+    if (!names.includes(name) && !names.includes('*')) continue;
+    const onItsLine = site.line === line;
+    const named = NAMED_BY_LANGUAGE[construct]?.includes(name) === true;
+    if (found === null || (onItsLine && !found.onItsLine)) found = { construct, onItsLine, named };
   }
+  return found;
+}
+
+export type RecordedSite = {
+  readonly construct: ImplicitConstruct;
+  /** The call runs on the line that the outline gives to the site, not on another of its statement. */
+  readonly onItsLine: boolean;
+  /** The language names the method. */
+  readonly named: boolean;
+};
+
+/** What compilers add where the outline has no site for it, or null: `boxing` and `null check` need only code on the line. */
+export function addedByCompiler(sites: readonly CallSite[], owner: string, name: string): string | null {
   if (isBoxing(owner, name)) return 'boxing';
   const isCheck =
     (owner === 'java.util.Objects' && name === 'requireNonNull') ||

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { needs } from '../support/needs.ts';
 import { readClassFiles } from './class-files.ts';
 import { type Measured, measure } from './measure.ts';
-import { formatMeasured } from './table.ts';
+import { EXPLAINED_MAX, formatMeasured, shareFound } from './table.ts';
 
 /** Floors in percent, just under what was measured, and how many answers may be wrong. */
 function check(measured: Measured): void {
@@ -29,6 +29,7 @@ function check(measured: Measured): void {
     expect(tally.rightShare * 100, `${tally.question}: right`).toBeGreaterThanOrEqual(floor);
     expect(tally.counts.wrong, `${tally.question}: wrong`).toBeLessThanOrEqual(wrong);
   }
+  expect(shareFound(calls, 'explained'), 'invocations without any call site').toBeLessThanOrEqual(EXPLAINED_MAX);
 }
 
 needs('jdk17', 'JDK 17', jdk17 => {

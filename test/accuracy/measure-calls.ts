@@ -4,14 +4,40 @@ import { countLines } from '../../server/mapping/lines.ts';
 import type { OutlineIndex } from '../../server/mapping/outline-index.ts';
 import type { SitesByLine } from './call-lines.ts';
 import { type ClassTruth, isLambdaBody, isSynthetic, type MethodTruth } from './class-files.ts';
-import { constructBehind } from './constructs.ts';
+import { addedByCompiler, type RecordedSite, recordedSite } from './constructs.ts';
 import { Tally } from './tally.ts';
 
-/** The row of the table about invocations, and how many constructs explain right ones that are not written, by kind. */
-export type CallTallies = { readonly calls: Tally; readonly implicit: Map<string, number> };
+/** How an invocation was found; `construct` names what makes it when nobody wrote it. */
+export type Finding =
+  /** A call of that name is written on its line. */
+  | { readonly how: 'written' }
+  /** The outline has a site of kind `implicit` there, whose construct makes such calls. */
+  | ({ readonly how: 'recorded' } & RecordedSite)
+  /** The outline has no site that makes it; the compiler is known to add such calls. */
+  | { readonly how: 'explained'; readonly construct: string };
+
+/** The row of the table about invocations, and how those were found that are right. */
+export type CallTallies = {
+  readonly calls: Tally;
+  /** Invocations by how they were found, then by construct. */
+  readonly found: Readonly<Record<Finding['how'], Map<string, number>>>;
+  /** Of the invocations at recorded sites: how many run on the site's own line, and how many the language names. */
+  readonly recorded: { onItsLine: number; named: number };
+  /** Constructs that make calls which are not written, however many each makes, by kind. */
+  readonly constructs: Map<string, number>;
+};
 
 export function callTallies(): CallTallies {
-  return { calls: new Tally('invocation → call site'), implicit: new Map() };
+  return {
+    calls: new Tally('invocation → call site'),
+    found: { written: new Map(), recorded: new Map(), explained: new Map() },
+    recorded: { onItsLine: 0, named: 0 },
+    constructs: new Map(),
+  };
+}
+
+function countIn(counts: Map<string, number>, kind: string): void {
+  counts.set(kind, (counts.get(kind) ?? 0) + 1);
 }
 
 /** Measures all invocations of one class; methods that stand nowhere in the source are left out. */
@@ -22,17 +48,26 @@ export function measureCalls(index: OutlineIndex, byLine: SitesByLine, truth: Cl
     for (const text of method.calls ?? []) {
       const [line, owner, name] = text.split(' ');
       const sites = byLine.get(Number(line)) ?? [];
-      const found = explain(sites, owner!, name!) ?? inHeader(index, truth, method, text);
+      const found = explain(sites, Number(line), owner!, name!) ?? inHeader(index, truth, method, text);
       tallies.calls.add(
         found === null ? 'missing' : 'right',
         kindOfMiss(owner!, name!),
         () => `${truth.class}.${method.name} ${text}`,
       );
+      if (found === null) continue;
+      if (found.how === 'written') {
+        countIn(tallies.found.written, 'written');
+        continue;
+      }
+      countIn(tallies.found[found.how], found.construct);
+      if (found.how === 'recorded') {
+        if (found.onItsLine) tallies.recorded.onItsLine++;
+        if (found.named) tallies.recorded.named++;
+      }
       // A loop asks for an iterator, whether it has more, and for the next: that is one construct.
-      const construct = `${line} ${found}`;
-      if (found === null || found === 'written' || constructs.has(construct)) continue;
+      const construct = `${line} ${found.construct}`;
+      if (!constructs.has(construct)) countIn(tallies.constructs, found.construct);
       constructs.add(construct);
-      tallies.implicit.set(found, (tallies.implicit.get(found) ?? 0) + 1);
     }
   }
 }
@@ -52,29 +87,33 @@ function isWritten(index: OutlineIndex, truth: ClassTruth, method: MethodTruth):
  * Calls that stand on the header's line: filling an enum's list of constants, asking whether assertions are on, the constructor
  * behind a record's implicit one; newer compilers check the outer instance where an inner class's constructor begins.
  */
-function inHeader(index: OutlineIndex, truth: ClassTruth, method: MethodTruth, call: string): string | null {
+function inHeader(index: OutlineIndex, truth: ClassTruth, method: MethodTruth, call: string): Finding | null {
   const [line, owner, name] = call.split(' ');
   const type = index.typeByName.get(truth.class);
   if (type === undefined) return null;
-  if (method.name === '<init>' && name === 'requireNonNull' && owner === 'java.util.Objects') return 'null check';
-  if (method.name === '<init>' && owner === 'java.lang.Record') return 'superConstructor';
+  if (method.name === '<init>' && name === 'requireNonNull' && owner === 'java.util.Objects')
+    return { how: 'explained', construct: 'null check' };
+  if (method.name === '<init>' && owner === 'java.lang.Record') return { how: 'explained', construct: 'record header' };
   if (name !== '$values' && name !== 'desiredAssertionStatus') return null;
-  return countLines(type.declaration, [Number(line)]) > 0 ? 'type header' : null;
+  return countLines(type.declaration, [Number(line)]) > 0 ? { how: 'explained', construct: 'type header' } : null;
 }
 
-/** `written`, or the kind of construct on the line that makes the call; null when nothing explains it. */
-function explain(sites: readonly CallSite[], owner: string, name: string): string | null {
+/** What on the line makes the call; null when nothing does. */
+function explain(sites: readonly CallSite[], line: number, owner: string, name: string): Finding | null {
   if (name === '<init>') {
     const simple = owner.slice(Math.max(owner.lastIndexOf('.'), owner.lastIndexOf('$')) + 1).replace(/^\d+/, '');
     for (const { kind, name: called } of sites) {
-      if (kind === 'super' || kind === 'this') return 'written';
-      if (kind === 'new' && (simple === '' || called === simple)) return 'written';
-      if (kind === 'methodReference' && called === 'new') return 'written';
+      if (kind === 'super' || kind === 'this') return { how: 'written' };
+      if (kind === 'new' && (simple === '' || called === simple)) return { how: 'written' };
+      if (kind === 'methodReference' && called === 'new') return { how: 'written' };
     }
   } else if (sites.some(site => (site.kind === 'call' || site.kind === 'methodReference') && site.name === name)) {
-    return 'written';
+    return { how: 'written' };
   }
-  return constructBehind(sites, owner, name);
+  const recorded = recordedSite(sites, line, name);
+  if (recorded !== null) return { how: 'recorded', ...recorded };
+  const added = addedByCompiler(sites, owner, name);
+  return added === null ? null : { how: 'explained', construct: added };
 }
 
 function kindOfMiss(owner: string, name: string): string {

@@ -1,5 +1,6 @@
 // Prints what was measured: one line a question with its target, then the misses by kind with examples.
 import type { Measured } from './measure.ts';
+import type { CallTallies, Finding } from './measure-calls.ts';
 import type { Tally } from './tally.ts';
 
 /** Smallest share of right answers and largest share of wrong ones that a row may have. */
@@ -50,13 +51,41 @@ export function formatMeasured(measured: Measured): string {
     ];
     lines.push(line(tally.question, cells[0]!, cells[1]!, cells[2]!, cells[3]!, cells[4]!, wanted, mark));
   }
-  const implicit = [...measured.calls.implicit].sort((a, b) => b[1] - a[1]);
-  const sum = implicit.reduce((total, [, count]) => total + count, 0);
-  const kinds = implicit.map(([kind, count]) => `${kind} ${count}`).join(', ');
-  lines.push(
-    `constructs that call without a call being written, of all invocations: ${percent(sum / Math.max(1, measured.calls.calls.total), 2)} (≤ 5 %): ${kinds}`,
-  );
-  return lines.join('\n');
+  return [...lines, ...linesAboutCalls(measured.calls)].join('\n');
+}
+
+/** Largest share of invocations for which the outline has no site at all. */
+export const EXPLAINED_MAX = 0.05;
+
+/** Share of the invocations that were found in one way. */
+export function shareFound({ calls, found }: CallTallies, how: Finding['how']): number {
+  return sumOf(found[how]) / Math.max(1, calls.total);
+}
+
+/** How invocations were found, so that nobody has to take what is only explained for what was parsed. */
+function linesAboutCalls(tallies: CallTallies): string[] {
+  const { calls, found, recorded, constructs } = tallies;
+  const share = (how: Finding['how']): string => percent(shareFound(tallies, how), 2);
+  const mark = shareFound(tallies, 'explained') <= EXPLAINED_MAX ? 'yes' : 'NO';
+  const missing = percent(1 - calls.rightShare, 2);
+  const ofRecorded = (count: number): string => percent(count / Math.max(1, sumOf(found.recorded)), 1);
+  const allConstructs = percent(sumOf(constructs) / Math.max(1, calls.total), 2);
+  return [
+    `  invocations: ${share('written')} written as calls; ${share('recorded')} at recorded implicit sites; ${share('explained')} explained otherwise (≤ ${percent(EXPLAINED_MAX, 0)}: ${mark}); ${missing} not found`,
+    `    at recorded implicit sites: ${byKind(found.recorded)}`,
+    `      of these on the site's own line ${ofRecorded(recorded.onItsLine)} (the rest on another of its statement), of methods that the language names ${ofRecorded(recorded.named)} (the rest as the compiler chose)`,
+    `    explained otherwise: ${byKind(found.explained)}`,
+    `    constructs behind both (the calls of one loop are one), of all invocations: ${allConstructs}: ${byKind(constructs)}`,
+  ];
+}
+
+function sumOf(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+}
+
+function byKind(counts: ReadonlyMap<string, number>): string {
+  const sorted = [...counts].sort((a, b) => b[1] - a[1]);
+  return sorted.map(([kind, count]) => `${kind} ${count}`).join(', ') || 'none';
 }
 
 /** Misses of every row by kind, most frequent first. */
