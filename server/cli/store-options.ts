@@ -22,7 +22,7 @@ export function withStoreOptions(command: Command): Command {
     .option('--store <location>', 'folder of the snapshots (default: INSITU_STORE, insitu.json, the user data folder)')
     .option('--project <name>', "project in the store (default: insitu.json, the git root's name)")
     .option('--program <name>', 'program (default: insitu.json, the only one in the project)')
-    .option('--version <name>', 'version of the program (default: insitu.json, the newest)');
+    .option('--version <name>', 'version of the program (default: insitu.json, the one of the code checked out, the newest)');
 }
 
 /** The options as settings, those not given left out. */
