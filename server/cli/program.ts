@@ -1,44 +1,37 @@
 // The command line: which commands there are, and how their failures become exit statuses.
 import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
-import { annotateCommand } from './commands/annotate.ts';
-import { executionsCommand } from './commands/executions.ts';
-import { exportCommand } from './commands/export.ts';
-import { framesCommand } from './commands/frames.ts';
-import { importCommand } from './commands/import.ts';
-import { lspCommand } from './commands/lsp.ts';
-import { outlineCommand } from './commands/outline.ts';
-import { tasksCommand } from './commands/tasks.ts';
-import { topCommand } from './commands/top.ts';
-import { whyCommand } from './commands/why.ts';
 import { CommandFailure } from './failure.ts';
 import { type Output, reportProblems } from './output.ts';
 
-/** All commands below one `insitu`. */
-export function insituProgram(output: Output): Command {
+/** Every command by its name, loaded when it is asked for: no command waits for what only others need. */
+const COMMANDS: ReadonlyMap<string, () => Promise<(output: Output) => Command>> = new Map([
+  ['import', async () => (await import('./commands/import.ts')).importCommand],
+  ['executions', async () => (await import('./commands/executions.ts')).executionsCommand],
+  ['top', async () => (await import('./commands/top.ts')).topCommand],
+  ['annotate', async () => (await import('./commands/annotate.ts')).annotateCommand],
+  ['why', async () => (await import('./commands/why.ts')).whyCommand],
+  ['tasks', async () => (await import('./commands/tasks.ts')).tasksCommand],
+  ['export', async () => (await import('./commands/export.ts')).exportCommand],
+  ['outline', async () => (await import('./commands/outline.ts')).outlineCommand],
+  ['frames', async () => (await import('./commands/frames.ts')).framesCommand],
+  ['lsp', async () => (await import('./commands/lsp.ts')).lspCommand],
+]);
+
+/** `insitu` with the command that the arguments begin with, or with all of them where that is none: for the help, and for mistakes. */
+async function insituProgram(args: readonly string[], output: Output): Promise<Command> {
   const program = new Command('insitu')
     .description('Shows what Java code does in production, where the code stands.')
     .version(manifest.version)
     .enablePositionalOptions()
     .showHelpAfterError('(insitu --help lists the commands)');
-  for (const build of COMMANDS) program.addCommand(build(output));
+  const named = COMMANDS.get(args[0] ?? '');
+  const builders = await Promise.all((named === undefined ? [...COMMANDS.values()] : [named]).map(load => load()));
+  for (const build of builders) program.addCommand(build(output));
   for (const command of [program, ...program.commands])
     command.exitOverride().configureOutput({ writeOut: output.out, writeErr: output.err });
   return program;
 }
-
-const COMMANDS = [
-  importCommand,
-  executionsCommand,
-  topCommand,
-  annotateCommand,
-  whyCommand,
-  tasksCommand,
-  exportCommand,
-  outlineCommand,
-  framesCommand,
-  lspCommand,
-];
 
 /**
  * Runs one command line.
@@ -47,7 +40,8 @@ const COMMANDS = [
  */
 export async function runCommandLine(args: readonly string[], output: Output): Promise<number> {
   try {
-    await insituProgram(output).parseAsync([...args], { from: 'user' });
+    const program = await insituProgram(args, output);
+    await program.parseAsync([...args], { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommandFailure) {

@@ -16,6 +16,6 @@ export function lspCommand(_output: Output): Command {
   return withStoreOptions(command).action(async (options: StoreOptions) => {
     // Loaded here, so that the other commands start without it.
     const { startLanguageServer } = await import('../../lsp/main.ts');
-    startLanguageServer({ version: manifest.version, overrides: settingsOf(options) });
+    await startLanguageServer({ version: manifest.version, overrides: settingsOf(options) });
   });
 }
