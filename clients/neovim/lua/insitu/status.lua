@@ -7,10 +7,12 @@ local M = {}
 ---@param buffer integer
 ---@return integer
 local function count_hints(buffer)
-  if settings.current.native then
+  local drawn = require('insitu.draw').count(buffer)
+  -- The setting `native` holds from the next start: until then, hints stand as the plugin has drawn them.
+  if settings.current.native and drawn == 0 then
     return #vim.lsp.inlay_hint.get({ bufnr = buffer })
   end
-  return require('insitu.draw').count(buffer)
+  return drawn
 end
 
 ---@param count integer
