@@ -51,7 +51,7 @@ async function inlayHints(
   token: CancellationToken,
 ): Promise<InlayHint[]> {
   parseWhileLoading(session, textDocument.uri);
-  await session.readiness.beforeHints(token);
+  await session.readiness.beforeHints(textDocument.uri, token);
   const document = session.workspace.view().document(textDocument.uri);
   if (document === null || token.isCancellationRequested) return [];
   const { outline, text } = document;

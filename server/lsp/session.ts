@@ -63,7 +63,7 @@ export class Session {
       ended: source => this.#loadEnded(source),
     });
     this.readiness = new Readiness(
-      () => !this.features.refreshesHints,
+      uri => !this.features.refreshesHints || this.#hasNoDataYet(uri),
       () => this.#keeper.whenIdle(),
     );
   }
@@ -178,6 +178,12 @@ export class Session {
       else if (problem.severity === 'warning') this.connection.console.warn(line);
       else this.connection.console.info(line);
     }
+  }
+
+  /** Some clients that are told of new hints later do not draw them over an empty answer for the same text. */
+  #hasNoDataYet(uri: string): boolean {
+    const state = this.workspace.view().document(uri)?.state;
+    return state?.kind === 'loading' && state.data === null;
   }
 
   #watch(): Promise<void> {

@@ -99,6 +99,11 @@ describe('with a snapshot', () => {
     expect(server.received.map(({ method }) => method).filter(method => method !== 'window/logMessage')).toEqual([]);
   });
 
+  test('holds the first answer for a client that refreshes too: it may not draw later hints over an empty one', async () => {
+    const server = await serve();
+    expect(hintLines(await server.hints(place.uri('Shop.java')))).toEqual(HINTS);
+  });
+
   test('a hint carries everything that any client shows', async () => {
     const server = await serve({ capabilities: {} });
     const [hint] = await server.hints(place.uri('Shop.java'), 2, 3);

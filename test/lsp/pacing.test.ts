@@ -95,18 +95,18 @@ describe('with a clock', () => {
         () => needed,
         () => idle.promise,
       )
-        .beforeHints(token)
+        .beforeHints('file:///A.java', token)
         .then(() => held.push(name));
-    void hold('refreshing', false);
+    void hold('not needed', false);
     void hold('cancelled', true, source.token);
     void hold('late', true);
     await vi.advanceTimersByTimeAsync(10);
-    expect(held).toEqual(['refreshing']);
+    expect(held).toEqual(['not needed']);
     source.cancel();
     await vi.advanceTimersByTimeAsync(10);
-    expect(held).toEqual(['refreshing', 'cancelled']);
+    expect(held).toEqual(['not needed', 'cancelled']);
     await vi.advanceTimersByTimeAsync(2_500);
-    expect(held).toEqual(['refreshing', 'cancelled', 'late']);
+    expect(held).toEqual(['not needed', 'cancelled', 'late']);
     void hold('loaded', true);
     idle.resolve();
     await vi.advanceTimersByTimeAsync(0);
