@@ -95,7 +95,9 @@ function chunkWithCopy(): { bytes: Uint8Array; copyAt: number } {
   const filler = new JfrBytes({}).raw(TYPE.sleep, ...new Uint8Array(68).fill(0x11));
   const bytes = writer.event(filler).finish();
   bytes.copyWithin(copyAt, 0, 68);
-  new DataView(bytes.buffer, bytes.byteOffset).setBigInt64(copyAt + 8, BigInt(copyAt + 68));
+  const copy = new DataView(bytes.buffer, bytes.byteOffset + copyAt);
+  copy.setBigInt64(8, BigInt(copyAt + 68));
+  for (const offset of [16, 24]) copy.setBigInt64(offset, 68n);
   return { bytes, copyAt };
 }
 

@@ -99,19 +99,19 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       const said = `the server quit with exit code 2: ${trouble}`;
       const session = await openFake(neovim, text, {
         options: `cmd = { '/bin/sh', 'dying.sh', 'lsp', '--stdio' }`,
-        files: { 'dying.sh': `echo '${trouble}' >&2\nexit 2\n` },
+        files: { 'dying.sh': `echo '${trouble}.' >&2\n[ "$1" = --version ] && exit "$VERSION_FAILS"\nexit 2\n` },
+        before: `vim.env.VERSION_FAILS = 0`,
       });
       await session.until(`vim.fn.execute('messages'):find('insitu: the server quit', 1, true)`);
       expect((await session.messages()).split(`insitu: ${said}`)).toHaveLength(2);
       expect(await session.lua(`return vim.fn.execute('Insitu')`)).toBe(
         `\ninsitu: ${said} (:Insitu start tries again)\ninsitu: this buffer: no server attached`,
       );
-      await session.lua(`vim.cmd('checkhealth insitu')`);
-      const report = await session.lua<string>(
-        `return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n')`,
-      );
-      expect(report).toContain(`ERROR ${said}`);
-      expect(report).toContain(`ERROR "/bin/sh dying.sh --version" fails: exit code 2: ${trouble}`);
+      const health = `vim.cmd('checkhealth insitu')
+        return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n')`;
+      expect(await session.lua(health)).toContain(`ERROR ${said}\n`);
+      const fails = `"/bin/sh dying.sh --version" fails: exit code 2: ${trouble}`;
+      expect(await session.lua(`vim.cmd.close() vim.env.VERSION_FAILS = 2 ${health}`)).toContain(`ERROR ${fails}\n`);
       expect(luaErrors(await session.messages())).toEqual([]);
     });
 

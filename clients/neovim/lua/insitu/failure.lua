@@ -11,19 +11,22 @@ local LONGEST_ANSWER_MS = 10000
 ---@type insitu.Failure?
 local latest
 
----The line of what a program printed on its standard error that tells most: the first that names an error, else the first.
+---The line of what a program printed on its standard error that tells most, without a full stop: the first that names an
+---error, else the first.
 ---@param printed? string
 ---@return string?
 function M.telling_line(printed)
   local lines = vim.tbl_filter(function(line)
     return line:find('%S') ~= nil
   end, vim.split(printed or '', '\r?\n'))
+  local telling = lines[1]
   for _, line in ipairs(lines) do
     if line:find('^%a*Error: ') then
-      return line
+      telling = line
+      break
     end
   end
-  return lines[1] and vim.trim(lines[1])
+  return telling and (vim.trim(telling):gsub('%.$', ''))
 end
 
 ---Runs a command that died once more, without input, and tells the user what it printed. What fails otherwise this time

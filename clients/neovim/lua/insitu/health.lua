@@ -27,6 +27,15 @@ local function output_of(argv)
   return nil, ('exit code %d%s'):format(result.code, line and ': ' .. line or '')
 end
 
+---Tells why the server died when it was last started.
+---@param argv string[]
+local function check_last_start(argv)
+  local failure = require('insitu.failure').of(argv)
+  if failure then
+    vim.health.error(failure, { ':Insitu start tries again.' })
+  end
+end
+
 local function check_command()
   vim.health.start('insitu: server command')
   local command, problem = require('insitu.command').find()
@@ -37,19 +46,17 @@ local function check_command()
   if command.node then
     vim.health.ok('Node ' .. command.node)
   end
-  local failure = require('insitu.failure').of(command.argv)
-  if failure then
-    vim.health.error(failure, { ':Insitu start tries again.' })
-  end
   local arguments = #command.argv
   if command.argv[arguments - 1] ~= 'lsp' then
-    return vim.health.info('its version is not asked for: the command does not end in "lsp --stdio"')
+    vim.health.info('its version is not asked for: the command does not end in "lsp --stdio"')
+    return check_last_start(command.argv)
   end
   local asked = vim.list_slice(command.argv, 1, arguments - 2)
   asked[#asked + 1] = '--version'
   local version, reason = output_of(asked)
   if version then
     vim.health.ok('insitu ' .. version)
+    check_last_start(command.argv)
   else
     vim.health.error(
       ('"%s" fails: %s'):format(table.concat(asked, ' '), reason),
