@@ -2,6 +2,7 @@
 import type { Declaration, Outline } from '../../grammar/outline.ts';
 import type { MethodTable } from '../cct/profile.ts';
 import type { DocumentMap, MappedDeclaration } from '../mapping/document-map.ts';
+import { isType } from '../mapping/outline-index.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import { type CallGroup, targetText } from './call-groups.ts';
@@ -87,7 +88,7 @@ export function callsInText(document: DocumentView, shown: MappedDeclaration): r
   if (mapped === null || shown.confidence === 'ambiguous') return [];
   const { outline, entry } = recordedPlace(document, shown);
   const declaration = outline.declarations[entry.declaration]!;
-  if (declaration.binaryName !== '') return [];
+  if (isType(declaration)) return [];
   const own = ownLines(outline, declaration);
   const calls = factsOf(mapped.data, entry).calls.filter(call => inRanges(own, call.line));
   if (calls.length === 0 || !linesFit(outline, mapped.data.classes, entry)) return [];
@@ -110,7 +111,7 @@ function fileFits(document: DocumentView): boolean {
     for (const shown of mapped.map.declarations) {
       const { outline, entry } = recordedPlace(document, shown);
       const declaration = outline.declarations[entry.declaration];
-      if (declaration === undefined || declaration.binaryName !== '') continue;
+      if (declaration === undefined || isType(declaration)) continue;
       const own = ownLines(outline, declaration);
       const calls = factsOf(mapped.data, entry).calls.filter(call => inRanges(own, call.line));
       const { named, found } = namedCalls(calls, declaration, outline);

@@ -1,10 +1,13 @@
 // Decides whether what was observed fits the text that is taken for the profiled one, so that no number ever stands at a wrong line.
+
 import type { CallSite, Declaration, ImplicitConstruct, Outline } from '../../grammar/outline.ts';
 import { type ClassIndex, everyLineOfMethod } from '../mapping/class-index.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
+import { lineOf } from '../mapping/lines.ts';
+import { isType } from '../mapping/outline-index.ts';
 import type { CallGroup } from './call-groups.ts';
 import { simpleClassName } from './runtime-names.ts';
-import { inRanges, lineAt, ownLines, type TextIndex, textIndex } from './text-index.ts';
+import { inRanges, ownLines, type TextIndex, textIndex } from './text-index.ts';
 
 /** How many of a method's named calls must be found on their lines before any of them is believed, in a file that fits. */
 const BELIEVED_SHARE = 0.5;
@@ -27,10 +30,6 @@ export function linesFit(outline: Outline, classes: ClassIndex, mapped: MappedDe
 /** Instance initialisers and field values run inside every constructor. */
 function runsInitializers(declaration: Declaration): boolean {
   return declaration.kind === 'constructor' || declaration.kind === 'compactConstructor' || isType(declaration);
-}
-
-function isType({ binaryName }: Declaration): boolean {
-  return binaryName !== '';
 }
 
 /**
@@ -119,7 +118,7 @@ function fitsCreated(written: string, binaryName: string): boolean {
 /** An implicit `super()` has the line of its constructor, an enum constant creates itself. */
 function isHeaderLine(line: number, declaration: Declaration, outline: Outline): boolean {
   const creates = declaration.kind === 'constructor' || declaration.kind === 'enumConstant' || isType(declaration);
-  return creates && lineAt(outline, declaration.nameSpan.start) === line;
+  return creates && lineOf(outline, declaration.nameSpan.start) === line;
 }
 
 /** Whether the text may call it by another name, or by none. */

@@ -1,12 +1,13 @@
 // The hints of a document, at most one a line: the weightiest candidate stands, the others become `+2`.
+
 import type { MappedDeclaration } from '../mapping/document-map.ts';
+import { lineOf } from '../mapping/lines.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import { callHints } from './call-hints.ts';
 import type { HintCandidate } from './hint-candidate.ts';
 import { type HintOptions, hintOptions } from './hint-options.ts';
 import { factsOf } from './method-facts.ts';
 import { methodHints } from './method-hints.ts';
-import { lineAt } from './text-index.ts';
 
 export type Hint = {
   readonly kind: HintCandidate['kind'];
@@ -66,7 +67,7 @@ function entriesIn({ mapped, outline }: DocumentView, range: LineRange | null): 
   if (range === null) return declarations;
   return declarations.filter(entry => {
     const { start, end } = outline.declarations[entry.declaration]!.span;
-    return lineAt(outline, start) <= range.last && lineAt(outline, end) >= range.first;
+    return lineOf(outline, start) <= range.last && lineOf(outline, end) >= range.first;
   });
 }
 

@@ -1,10 +1,12 @@
 // What a position of the text is about: a declaration by its name, or a call by the name that is called.
+
 import type { CallSite, Declaration, Span } from '../../grammar/outline.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
+import { lineOf } from '../mapping/lines.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import { type CallInText, callsInText } from './call-hints.ts';
 import { fitsSite } from './fit-to-text.ts';
-import { lineAt, textIndex } from './text-index.ts';
+import { textIndex } from './text-index.ts';
 
 export type HoverTarget =
   | {
@@ -49,7 +51,7 @@ export function entryOf(document: DocumentView, declaration: number): MappedDecl
 /** Groups of the call's own name; where there are none, those of its line that no other call of the line explains. */
 function callsBehind(document: DocumentView, entry: MappedDeclaration, site: CallSite): readonly CallInText[] {
   const { sitesByLine } = textIndex(document.outline);
-  const lines = new Set([site.line, lineAt(document.outline, site.nameSpan.start)]);
+  const lines = new Set([site.line, lineOf(document.outline, site.nameSpan.start)]);
   const onLine = callsInText(document, entry).filter(call => lines.has(call.line));
   const named = onLine.filter(call => fitsSite(call, site));
   if (named.length > 0) return named;

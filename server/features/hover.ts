@@ -1,7 +1,10 @@
 // Hover on a method name or a call, as Markdown: its numbers with counts and intervals, around it who calls and what runs, and the data's origin.
+
 import type { Declaration, Span } from '../../grammar/outline.ts';
 import { formatProblem } from '../base/problem.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
+import { lineOf } from '../mapping/lines.ts';
+import { isType } from '../mapping/outline-index.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
 import { type AroundFact, aroundFact, aroundSteps, effectiveWholeOf } from './around-facts.ts';
@@ -16,7 +19,6 @@ import { factsOf } from './method-facts.ts';
 import { ownsCode, titleOf } from './method-hints.ts';
 import { doubtsOf } from './recorded-place.ts';
 import { methodLabel } from './runtime-names.ts';
-import { lineAt } from './text-index.ts';
 
 export type HoverText = { readonly markdown: string; readonly span: Span };
 
@@ -35,7 +37,7 @@ export function* hoverSteps(document: DocumentView, offset: number): Generator<v
   const target = mapped === null ? null : hoverTarget(document, offset);
   if (mapped === null || target === null || target.entry === null) return;
   const { data } = mapped;
-  const line = lineAt(outline, target.span.start);
+  const line = lineOf(outline, target.span.start);
   yield* hintSteps(document, { first: line, last: line });
   if (factsOf(data, target.entry).total.count < FEW_SAMPLES) return;
   effectiveWholeOf(data);
@@ -57,7 +59,7 @@ export function hoverOf(document: DocumentView, offset: number): HoverText | nul
 }
 
 function withoutData({ state }: DocumentView, target: HoverTarget): HoverText | null {
-  if (target.declaration.binaryName !== '') return null;
+  if (isType(target.declaration)) return null;
   const reason =
     state.kind === 'loading'
       ? 'reading the snapshots …'
@@ -85,7 +87,7 @@ function methodSections(
     enclosingText(document, data, declaration),
     mappingText(document, entry),
     ...aroundSections(document, data, entry),
-    sameLineText(document, lineAt(document.outline, declaration.nameSpan.start)),
+    sameLineText(document, lineOf(document.outline, declaration.nameSpan.start)),
     dataText(data),
   ];
 }
@@ -127,7 +129,7 @@ function mappingText(document: DocumentView, entry: MappedDeclaration): string {
   const { outline, mapped } = document;
   const notes: string[] = [];
   if (entry.alternatives.length > 0) {
-    const lines = entry.alternatives.map(row => `line ${lineAt(outline, outline.declarations[row]!.nameSpan.start)}`);
+    const lines = entry.alternatives.map(row => `line ${lineOf(outline, outline.declarations[row]!.nameSpan.start)}`);
     notes.push(`~ another declaration may be meant: ${lines.join(', ')}`);
   }
   const state = mapped?.comparison?.stateOf(entry.declaration);

@@ -1,6 +1,8 @@
 // The hint at a declaration that ran: its method time and the part of it that it spent itself, `62% · self 4%`.
+
 import type { Declaration } from '../../grammar/outline.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
+import { lineOf } from '../mapping/lines.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import { reaches, type Share, samplesText, shareInHint, shareInProse, shareWithCounts } from './format-share.ts';
@@ -8,7 +10,6 @@ import type { HintCandidate } from './hint-candidate.ts';
 import type { HintOptions } from './hint-options.ts';
 import { factsOf, type MethodFacts } from './method-facts.ts';
 import { doubtsOf } from './recorded-place.ts';
-import { lineAt } from './text-index.ts';
 
 /** Share of the method below which its self time is left out. */
 const SMALLEST_SELF = 0.001;
@@ -34,7 +35,7 @@ export function methodHints(
     const { shares, explanation } = textsOf(facts, whole, metric.id);
     candidates.push({
       kind: declaration.kind === 'lambda' ? 'lambda' : 'method',
-      line: lineAt(outline, declaration.nameSpan.start),
+      line: lineOf(outline, declaration.nameSpan.start),
       declaration: declaration.row,
       weight: total.weight,
       heat: whole.weight > 0 ? total.weight / whole.weight : 0,

@@ -1,11 +1,13 @@
 // Where the numbers of a declaration were recorded, and where that is in the text on screen.
+
 import type { Outline } from '../../grammar/outline.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
+import { lineOf } from '../mapping/lines.ts';
 import type { TextComparison } from '../mapping/stale/compare-texts.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import type { CallGroup } from './call-groups.ts';
 import { fitsSite, linesFit } from './fit-to-text.ts';
-import { lineAt, textIndex } from './text-index.ts';
+import { textIndex } from './text-index.ts';
 
 /** The outline that recorded lines belong to, with the entry's row in it: the profiled one's, where it is known and another. */
 export function recordedPlace(
@@ -58,7 +60,7 @@ export function lineOfCall(comparison: TextComparison, declaration: number, call
     const now = comparison.siteOf(site);
     if (now === null) return null;
     // Some compilers give a call the line of its name.
-    const line = site.line === call.line ? now.line : lineAt(comparison.current, now.nameSpan.start);
+    const line = site.line === call.line ? now.line : lineOf(comparison.current, now.nameSpan.start);
     if (found !== null && found !== line) return null;
     found = line;
   }

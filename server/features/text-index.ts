@@ -1,5 +1,6 @@
 // Answers questions about an outline that features ask for every declaration, from tables made once an outline.
 import type { CallSite, Declaration, Outline } from '../../grammar/outline.ts';
+import { lineOf } from '../mapping/lines.ts';
 
 export type LineRanges = readonly (readonly [first: number, last: number])[];
 
@@ -28,7 +29,7 @@ function indexText(outline: Outline): TextIndex {
   const sitesByLine = new Map<number, CallSite[]>();
   for (const site of outline.callSites) {
     addTo(sitesByLine, site.line, site);
-    const nameLine = lineAt(outline, site.nameSpan.start);
+    const nameLine = lineOf(outline, site.nameSpan.start);
     if (nameLine !== site.line) addTo(sitesByLine, nameLine, site);
   }
   const initializerLines = new Map<number, LineRanges[number][]>();
@@ -53,21 +54,10 @@ function runsInConstructors(kind: Declaration['kind']): boolean {
   return kind === 'field' || kind === 'instanceInitializer' || kind === 'enumConstant';
 }
 
-/** 1-based line of an offset. */
-export function lineAt({ lineStarts }: Pick<Outline, 'lineStarts'>, offset: number): number {
-  let [low, high] = [0, lineStarts.length];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (lineStarts[middle]! <= offset) low = middle;
-    else high = middle;
-  }
-  return low + 1;
-}
-
 /** Lines of the declaration's code; the return at a closing brace and an implicit `super()` stand on its last and first. */
 export function ownLines(outline: Outline, declaration: Declaration): LineRanges {
-  const first = lineAt(outline, declaration.nameSpan.start);
-  const last = lineAt(outline, Math.max(declaration.span.start, declaration.span.end - 1));
+  const first = lineOf(outline, declaration.nameSpan.start);
+  const last = lineOf(outline, Math.max(declaration.span.start, declaration.span.end - 1));
   return [...declaration.lines, [first, first], [last, last]];
 }
 

@@ -4,7 +4,7 @@ import type { Outline } from '../../grammar/outline.ts';
 import type { Hint } from '../features/hints.ts';
 import type { HoverText } from '../features/hover.ts';
 import { escapeMarkdown, plainText } from '../features/markdown.ts';
-import { lineAt } from '../features/text-index.ts';
+import { lineOf } from '../mapping/lines.ts';
 
 /** What a hint carries for clients that draw it themselves; see docs/lsp-extensions.md. */
 export type HintData = { readonly heat: number; readonly kind: Hint['kind']; readonly stale: boolean };
@@ -32,7 +32,7 @@ export function hover({ markdown, span }: HoverText, outline: Outline, rendersMa
 
 /** Offsets are UTF-16, as are the protocol's characters. */
 export function positionAt({ lineStarts }: Pick<Outline, 'lineStarts'>, offset: number): Position {
-  const line = lineAt({ lineStarts }, offset);
+  const line = lineOf({ lineStarts }, offset);
   return { line: line - 1, character: offset - lineStarts[line - 1]! };
 }
 

@@ -1,4 +1,5 @@
 // Membership of observed lines in the line sets of declarations.
+import { lineAt } from '../../grammar/lines.ts';
 import type { Declaration, Outline } from '../../grammar/outline.ts';
 
 /** Whether a declaration's own code stands on the line. */
@@ -34,13 +35,6 @@ export function bestByLines(
 }
 
 /** 1-based line of an offset. */
-export function lineOf({ lineStarts }: Outline, offset: number): number {
-  let low = 0;
-  let high = lineStarts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (lineStarts[middle]! <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+export function lineOf({ lineStarts }: Pick<Outline, 'lineStarts'>, offset: number): number {
+  return lineAt(lineStarts, offset);
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { outlineOf } from '../../grammar/parse.ts';
 import { indexProfile } from '../../server/mapping/class-index.ts';
 import { mapDocument } from '../../server/mapping/map-document.ts';
-import { KeptMap } from '../../server/workspace/kept-map.ts';
+import { KeptMap, mapsAlike } from '../../server/workspace/kept-map.ts';
 import { editBetween, KeptOutline } from '../../server/workspace/kept-outline.ts';
 import { profileOfText } from '../support/profiles.ts';
 
@@ -114,6 +114,59 @@ describe('an edited text', () => {
       { numRuns: 300 },
     );
     expect(kept).toBeGreaterThan(100);
+  });
+
+  const inMethod = (code: string) => `class A {\n  void a() { ${code} }\n  void b() { }\n}\n`;
+
+  test.each([
+    ['in a call', inMethod('go();'), inMethod('go(1 + 2); stop();')],
+    ['in a comment', inMethod('go(A::x); f(() -> 1);'), inMethod('/* x */ go(A::x); f(() -> 1);')],
+    [
+      'between members',
+      'class A { void a() { } void b() { f(A::x); } }',
+      'class A { void a() { }   void b() { f(A::x); } }',
+    ],
+  ])('keeps its mapping after an edit %s', (_, before, after) => {
+    expect(mapsAlike(outlineOf(before), outlineOf(after))).toBe(true);
+  });
+
+  test.each([
+    ['a line more', inMethod('go();'), inMethod('\ngo();')],
+    [
+      'a line more between its members',
+      'class A { void a() { }\nvoid b() { } }',
+      'class A { void a() { }\n\nvoid b() { } }',
+    ],
+    ['another reference', inMethod('f(this::x);'), inMethod('f(this::y);')],
+    ['one reference more', inMethod('f(A::x);'), inMethod('f(A::x, A::y);')],
+    [
+      'another constructor call',
+      'class A { A() { this(1); } A(int i) { } }',
+      'class A { A() { fits(1); } A(int i) { } }',
+    ],
+    [
+      'a reference behind the lambda',
+      inMethod('f(A::x); g(() -> 1); f(null);'),
+      inMethod('f(null); g(() -> 1); f(A::x);'),
+    ],
+    ['the lambda behind a reference', inMethod('g(() -> 1, A::x);'), inMethod('g(A::x, () -> 1);')],
+    ['a reference in the lambda', inMethod('f(A::x, () -> b(11111));'), inMethod('f(null, () -> b(A::x));')],
+    ['its members moved apart', 'class A { void a() { } void b() { } }', 'class A { void a() {  } void b() {  } }'],
+    ['a package', 'package p; class A { }', 'package q; class A { }'],
+    ['an import', 'import p.B; class A { void a(B b) { } }', 'import q.B; class A { void a(B b) { } }'],
+    ['a name', inMethod('').replace('b()', 'c()'), inMethod('')],
+    ['a kind', 'class A { }', 'enum  A { }'],
+    ['a modifier', 'class A { static class B { B() { } } }', 'class A { /****/ class B { B() { } } }'],
+    ['an annotation', 'class A { @X void a() { } }', 'class A { @Y void a() { } }'],
+    ['a type parameter', 'class A<T extends B> { void a(T t) { } }', 'class A<T extends C> { void a(T t) { } }'],
+    ['a parameter', 'class A { void a(int i) { } }', 'class A { void a(I_t i) { } }'],
+    ['a result', 'class A { int a() { } }', 'class A { I_t a() { } }'],
+    ['a supertype', 'class A extends B { }', 'class A extends C { }'],
+    ['a body', 'abstract class A { void a() { } }', 'abstract class A { void a(); }'],
+    ['a declaration more', inMethod('f();'), inMethod('f(() -> 1);')],
+  ])('is mapped anew with %s', (_, before, after) => {
+    expect(mapsAlike(outlineOf(before), outlineOf(after))).toBe(false);
+    expect(mapsAlike(outlineOf(after), outlineOf(before))).toBe(false);
   });
 
   test('differs by one edit', () =>
