@@ -1,4 +1,6 @@
 // Says in prose where numbers come from and what may be wrong with them: program, version, instances, time, samples, losses.
+
+import { utcParts, utcText } from '../base/utc-text.ts';
 import type { Analysis } from '../metrics/analysis.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
 import { describePart } from '../workspace/part.ts';
@@ -52,16 +54,10 @@ export function cautionsText({ provenance, analysis, profile, foldedByNameOnly }
 
 /** `2026-11-20 16:00:05 to 16:05:00 UTC`; the second date only where it differs. */
 function timeSpan(startMillis: number, endMillis: number): string {
-  const [start, end] = [startMillis, endMillis].map(millis => isoParts(millis));
-  const second = start!.date === end!.date ? end!.time : `${end!.date} ${end!.time}`;
-  return `${start!.date} ${start!.time} to ${second} UTC`;
-}
-
-function isoParts(millis: number): { readonly date: string; readonly time: string } {
-  const iso =
-    Number.isFinite(millis) && Math.abs(millis) < 8.64e15 ? new Date(millis).toISOString() : 'unknown T      ';
-  const at = iso.indexOf('T');
-  return { date: iso.slice(0, at), time: iso.slice(at + 1, at + 9).trim() };
+  const [start, end] = [utcParts(startMillis), utcParts(endMillis)];
+  if (start === null || end === null || start.date !== end.date)
+    return `${utcText(startMillis).replace(/ UTC$/, '')} to ${utcText(endMillis)}`;
+  return `${start.date} ${start.time} to ${end.time} UTC`;
 }
 
 function plural(count: number, noun: string): string {

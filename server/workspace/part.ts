@@ -1,5 +1,6 @@
 // Which part of the loaded data is looked at: instances, a span of time, threads and a focus, as somebody asked for them.
 import type { Outcome, Problem } from '../base/problem.ts';
+import { utcText } from '../base/utc-text.ts';
 import type { Profile, ThreadTable, TimeWindow } from '../cct/profile.ts';
 import type { Selection } from '../metrics/analysis.ts';
 import { type ChosenTasks, focusNodes } from '../metrics/focus.ts';
@@ -102,10 +103,4 @@ function spanText({ fromMillis, toMillis }: Part): string {
   const from = fromMillis === undefined ? '' : `from ${utcText(fromMillis)}`;
   const to = toMillis === undefined ? '' : `to ${utcText(toMillis)}`;
   return [from, to].filter(text => text !== '').join(' ');
-}
-
-/** `2026-11-20 16:00:05 UTC`. */
-function utcText(millis: number): string {
-  if (!(Math.abs(millis) < 8.64e15)) return 'an unknown time';
-  return `${new Date(millis).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

@@ -1,6 +1,7 @@
 // `insitu executions`: what the store holds, one line an execution.
 import { Command } from 'commander';
 import { formatProblem } from '../../base/problem.ts';
+import { utcText } from '../../base/utc-text.ts';
 import type { StoreEntry, StoreFilter } from '../../store/store.ts';
 import { failed } from '../failure.ts';
 import { formatTable, type Output, reportProblems } from '../output.ts';
@@ -43,7 +44,7 @@ async function listExecutions(output: Output, options: ExecutionsOptions): Promi
     row.program,
     row.version,
     row.instance,
-    new Date(row.startMillis).toISOString().slice(0, 19),
+    utcText(row.startMillis),
     String(row.snapshots),
     (row.bytes / 1024).toFixed(0),
   ]);
