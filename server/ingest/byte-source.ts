@@ -1,5 +1,5 @@
 // Where a reader takes bytes from: random access with a known size, so that readers never hold a whole file.
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import type { Outcome } from '../base/problem.ts';
 
 /** Bytes with random access. */
@@ -7,6 +7,8 @@ export type ByteSource = {
   /** What to call it in problems: the path as the user gave it. */
   readonly name: string;
   readonly size: number;
+  /** When the file was written last, in milliseconds since the epoch; absent where there is no file. */
+  readonly modifiedMillis?: number;
   /** Fills `target` from `position` on as far as there are bytes; returns how many were read. */
   read(position: number, target: Uint8Array): number;
   close(): void;
@@ -39,7 +41,7 @@ export function openFile(path: string): Outcome<ByteSource | null> {
     descriptor = openSync(path, 'r');
     const status = fstatSync(descriptor);
     if (status.isDirectory()) return refused(path, 'EISDIR', descriptor);
-    return { value: fileSource(path, descriptor, status.size), problems: [] };
+    return { value: fileSource(path, descriptor, status), problems: [] };
   } catch (error) {
     return refused(path, errorCode(error), descriptor);
   }
@@ -56,21 +58,23 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error';
 }
 
-function fileSource(name: string, descriptor: number, size: number): ByteSource {
+function fileSource(name: string, descriptor: number, { size, mtimeMs }: Stats): ByteSource {
   return {
     name,
     size,
-    read(position, target) {
-      let filled = 0;
-      while (filled < target.length) {
-        const read = readSync(descriptor, target, filled, target.length - filled, position + filled);
-        if (read === 0) break;
-        filled += read;
-      }
-      return filled;
-    },
-    close() {
-      closeSync(descriptor);
-    },
+    modifiedMillis: Math.max(0, Math.round(mtimeMs)),
+    read: (position, target) => readWhole(descriptor, target, position),
+    close: () => closeSync(descriptor),
   };
+}
+
+/** Fills `target` from `position` on as far as the file has bytes; returns how many were read. Throws what the system says. */
+export function readWhole(descriptor: number, target: Uint8Array, position: number): number {
+  let filled = 0;
+  while (filled < target.length) {
+    const read = readSync(descriptor, target, filled, target.length - filled, position + filled);
+    if (read === 0) break;
+    filled += read;
+  }
+  return filled;
 }

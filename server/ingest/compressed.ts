@@ -1,12 +1,12 @@
 // Undoes gzip and zstd around a recording, in memory or in a temporary file, and refuses what would grow without end.
 import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import type { Outcome } from '../base/problem.ts';
-import { type ByteSource, errorCode, memorySource } from './byte-source.ts';
+import { type ByteSource, errorCode, memorySource, readWhole } from './byte-source.ts';
 import type { IngestOptions } from './ingest.ts';
 
 const BLOCK_SIZE = 1 << 18;
@@ -15,8 +15,9 @@ const MAX_IN_MEMORY = 64 << 20;
 /** Recordings shrink to a fifth, texts of equal stacks to a hundredth; a file that grows beyond this was made to do harm. */
 const MAX_RATIO = 250;
 const MAX_SIZE = 4 * 2 ** 30;
-/** zstd frames in one file: parallel compressors make one of some megabytes each. */
-const MAX_FRAMES = 10_000;
+/** zstd frames in one file: parallel compressors make one of some megabytes each. Each takes 0.3 ms to begin. */
+const MANY_FRAMES = 1000;
+const MIN_FRAME = 1 << 12;
 
 /** How the bytes at the start of a file are compressed, null where they are not. */
 export function compressionOf(start: Uint8Array): 'gzip' | 'zstd' | null {
@@ -36,15 +37,17 @@ export async function decompress(
   options: Pick<IngestOptions, 'signal'>,
 ): Promise<Outcome<ByteSource | null>> {
   const limit = Math.min(MAX_SIZE, Math.max(MAX_IN_MEMORY, MAX_RATIO * source.size));
-  const pool = new Spill(source.name);
+  const pool = new Spill(source);
   const failed = (message: string, remedy?: string) => {
     pool.discard();
     const hint = remedy === undefined ? {} : { remedy };
     return { value: null, problems: [{ severity: 'error' as const, message, file: source.name, ...hint }] };
   };
   let position = 0;
+  const maxFrames = MANY_FRAMES + source.size / MIN_FRAME;
   for (let frame = 0; frame === 0 || continues(source, kind, position); frame++) {
-    if (frame > MAX_FRAMES) return failed(`this ${kind} file has more than ${MAX_FRAMES} parts`);
+    if (frame >= maxFrames)
+      return failed(`this ${kind} file consists of too many small parts`, 'decompress it first if you trust it');
     const inflated = await inflate(source, kind, position, part => {
       if (options.signal?.aborted) return 'reading was cancelled';
       if (pool.size + part.length > limit) return `this ${kind} file grows to more than ${limit} bytes`;
@@ -123,14 +126,14 @@ function* blocks(source: ByteSource, start: number): Generator<Buffer> {
 
 /** Bytes that come one after the other: in memory while they are few, then in a temporary file. */
 class Spill {
-  readonly #name: string;
+  readonly #outer: Pick<ByteSource, 'name' | 'modifiedMillis'>;
   #parts: Uint8Array[] = [];
   #path = '';
   #descriptor = -1;
   size = 0;
 
-  constructor(name: string) {
-    this.#name = name;
+  constructor({ name, modifiedMillis }: ByteSource) {
+    this.#outer = { name, ...(modifiedMillis === undefined ? {} : { modifiedMillis }) };
   }
 
   write(part: Uint8Array): void {
@@ -167,10 +170,12 @@ class Spill {
 
   /** Everything written; closing it discards it. */
   source(): ByteSource {
-    if (this.#descriptor < 0) return memorySource(this.#name, Buffer.concat(this.#parts, this.size));
+    if (this.#descriptor < 0) {
+      return { ...memorySource(this.#outer.name, Buffer.concat(this.#parts, this.size)), ...this.#outer };
+    }
     const { size } = this;
     return {
-      name: this.#name,
+      ...this.#outer,
       size,
       read: (position, target) => readWhole(this.#descriptor, target, position),
       close: () => this.discard(),
@@ -180,14 +185,4 @@ class Spill {
 
 function writeWhole(descriptor: number, part: Uint8Array): void {
   for (let at = 0; at < part.length; ) at += writeSync(descriptor, part, at);
-}
-
-function readWhole(descriptor: number, target: Uint8Array, position: number): number {
-  let filled = 0;
-  while (filled < target.length) {
-    const read = readSync(descriptor, target, filled, target.length - filled, position + filled);
-    if (read === 0) break;
-    filled += read;
-  }
-  return filled;
 }

@@ -28,10 +28,11 @@ export function isCollapsed(start: Uint8Array): boolean {
 
 /**
  * Reads a whole file. Values carry no unit, so each column of numbers is a metric that counts: `cpu`, and `weight` for a second
- * column. There are no times either: everything lies in one window of no length.
+ * column. There are no times either: everything lies in one window of no length, when the file was written last.
  */
 export async function readCollapsed(source: ByteSource, options: IngestOptions): Promise<Ingested> {
   const problems = new ProblemList(source.name);
+  const atMillis = source.modifiedMillis ?? 0;
   const fold = new CollapsedFold(options, sniff(source));
   let wrong = 0;
   await readLines(source, options, problems, (line, number) => {
@@ -51,10 +52,10 @@ export async function readCollapsed(source: ByteSource, options: IngestOptions):
   if (fold.stacks === 0) problems.add('error', 'no line of this file is a collapsed stack', undefined, REMEDY);
   else if (wrong > 0) problems.add('info', `${fold.stacks} stacks were read, ${wrong} lines were not`);
   return {
-    profile: fold.stacks === 0 ? null : fold.profile(),
+    profile: fold.stacks === 0 ? null : fold.profile(atMillis),
     format: 'collapsed',
-    startMillis: 0,
-    endMillis: 0,
+    startMillis: atMillis,
+    endMillis: atMillis,
     recorder: 'collapsed stacks',
     debugNonSafepoints: null,
     problems: problems.list(),
@@ -166,8 +167,8 @@ class CollapsedFold {
     return frame;
   }
 
-  profile() {
+  profile(atMillis: number) {
     const losses = { truncatedStacks: this.#truncated, withoutStack: this.#withoutStack };
-    return this.#builder.finish([{ startMillis: 0, endMillis: 0 }], losses);
+    return this.#builder.finish([{ startMillis: atMillis, endMillis: atMillis }], losses);
   }
 }

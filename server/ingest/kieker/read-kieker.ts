@@ -69,7 +69,7 @@ async function findSpan(source: ByteSource, { signal }: IngestOptions): Promise<
       startMillis = Math.min(startMillis, record.startMillis);
       endMillis = Math.max(endMillis, record.startMillis + Math.max(0, record.durationNanos) / 1e6);
     } else if (isRecord(line)) {
-      tickNanos = line.split(';').reduce((found, field) => TICK_NANOS[field] ?? found, tickNanos);
+      tickNanos = line.split(';').reduce((found, field) => TICK_NANOS.get(field) ?? found, tickNanos);
     }
     return true;
   });

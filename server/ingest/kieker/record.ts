@@ -18,12 +18,12 @@ export type ExecutionRecord = {
 };
 
 /** Nanoseconds of one tick of a log's clock, by the name that its metadata record gives the unit. */
-export const TICK_NANOS: Readonly<Record<string, number>> = {
-  NANOSECONDS: 1,
-  MICROSECONDS: 1e3,
-  MILLISECONDS: 1e6,
-  SECONDS: 1e9,
-};
+export const TICK_NANOS: ReadonlyMap<string, number> = new Map([
+  ['NANOSECONDS', 1],
+  ['MICROSECONDS', 1e3],
+  ['MILLISECONDS', 1e6],
+  ['SECONDS', 1e9],
+]);
 
 const RECORD = /^\$\d+;-?\d+;/;
 const NUMBERS = /^-?\d{1,19}$/;
@@ -38,7 +38,7 @@ export function isRecord(line: string): boolean {
  * stands in another file, so the form decides.
  */
 export function parseRecord(line: string, tickNanos: number): ExecutionRecord | null {
-  const fields = line.split(';');
+  const fields = line.split(';', 11);
   if (fields.length !== 10 || !isRecord(line)) return null;
   const [, , signature, session, trace, entry, exit, host, eoi, ess] = fields as string[];
   if (!NUMBERS.test(trace!) || !NUMBERS.test(entry!) || !NUMBERS.test(exit!)) return null;
@@ -63,17 +63,19 @@ function difference(earlier: string, later: string): number {
 
 const MODIFIERS =
   /^(?:(?:public|protected|private|static|final|abstract|synchronized|native|strictfp|default|transient|volatile|bridge|varargs|synthetic|new) )+/;
-const PRIMITIVES: Readonly<Record<string, string>> = {
-  void: 'V',
-  boolean: 'Z',
-  byte: 'B',
-  char: 'C',
-  short: 'S',
-  int: 'I',
-  long: 'J',
-  float: 'F',
-  double: 'D',
-};
+const PRIMITIVES: ReadonlyMap<string, string> = new Map([
+  ['void', 'V'],
+  ['boolean', 'Z'],
+  ['byte', 'B'],
+  ['char', 'C'],
+  ['short', 'S'],
+  ['int', 'I'],
+  ['long', 'J'],
+  ['float', 'F'],
+  ['double', 'D'],
+]);
+/** What a class file allows. */
+const MAX_PARAMETERS = 255;
 
 /** The method that a signature such as `public static int com.acme.Shop.count(java.lang.String, int[])` names. */
 export function parseSignature(signature: string): FrameName {
@@ -93,7 +95,9 @@ export function parseSignature(signature: string): FrameName {
 /** The JVM's descriptor, null where a type's binary name cannot be told from the text. */
 function descriptor(parameters: string | null, result: string): string | null {
   if (parameters === null) return null;
-  const types = parameters.trim() === '' ? [] : parameters.split(',').map(each => typeDescriptor(each.trim()));
+  const split = parameters.split(',', MAX_PARAMETERS + 1);
+  if (split.length > MAX_PARAMETERS) return null;
+  const types = parameters.trim() === '' ? [] : split.map(each => typeDescriptor(each.trim()));
   const returned = typeDescriptor(result);
   return types.includes(null) || returned === null ? null : `(${types.join('')})${returned}`;
 }
@@ -103,7 +107,7 @@ function typeDescriptor(type: string): string | null {
   if (parts === null) return null;
   const [, name = '', brackets = '', variable] = parts;
   const dimensions = '['.repeat(brackets.length / 2 + (variable === undefined ? 0 : 1));
-  const primitive = PRIMITIVES[name];
+  const primitive = PRIMITIVES.get(name);
   if (primitive !== undefined) return dimensions + primitive;
   // Two names with a capital: an outer class and its member, whose binary name has `$` where the text may have a dot.
   const capitals = name.split('.').filter(part => /^[A-Z]/.test(part)).length;

@@ -34,12 +34,20 @@ export function placeExecutions(executions: Execution[]): PlacedExecution[] {
   return executions.map((each, place) => ({ ...each, caller: callers[place]!, selfNanos: Math.max(0, self[place]!) }));
 }
 
-/** Executions that may wait for the rest of their traces: some 200 MB when each is a trace of its own. */
-const MAX_WAITING = 450_000;
+/** Executions that may wait for the rest of their traces: some 100 MB when each is a trace of its own. */
+const MAX_WAITING = 200_000;
+
+type Waiting<Key> = { readonly trace: string; readonly key: Key; readonly executions: Execution[]; done: boolean };
 
 /** Gathers executions by trace and hands each trace over when its first operation has returned. */
 export class Traces<Key> {
-  readonly #waiting = new Map<string, { key: Key; executions: Execution[] }>();
+  readonly #waiting = new Map<string, Waiting<Key>>();
+  /**
+   * In the order in which they came, with some that are done already: a map walks over all that were ever deleted from it to
+   * find its first key.
+   */
+  #queue: Waiting<Key>[] = [];
+  #oldest = 0;
   readonly #done: (key: Key, executions: Execution[], complete: boolean) => void;
   #count = 0;
 
@@ -52,26 +60,39 @@ export class Traces<Key> {
   add(trace: string, key: Key, execution: Execution): void {
     let entry = this.#waiting.get(trace);
     if (entry === undefined) {
-      entry = { key, executions: [] };
+      entry = { trace, key, executions: [], done: false };
       this.#waiting.set(trace, entry);
+      this.#enqueue(entry);
     }
     entry.executions.push(execution);
     this.#count++;
     if (execution.order <= 0 && execution.depth <= 0)
-      this.#hand(trace, entry.executions.every(within(entry.executions)));
-    else if (this.#count > MAX_WAITING) this.#hand(this.#waiting.keys().next().value!, false);
+      this.#hand(entry, entry.executions.every(within(entry.executions)));
+    else if (this.#count > MAX_WAITING) this.#handOldest();
   }
 
   /** Hands over what is left. */
   end(): void {
-    for (const trace of [...this.#waiting.keys()]) this.#hand(trace, false);
+    for (const entry of [...this.#waiting.values()]) this.#hand(entry, false);
   }
 
-  #hand(trace: string, complete: boolean): void {
-    const entry = this.#waiting.get(trace)!;
-    this.#waiting.delete(trace);
+  #enqueue(entry: Waiting<Key>): void {
+    this.#queue.push(entry);
+    if (this.#queue.length < 1000 + 2 * this.#waiting.size) return;
+    this.#queue = this.#queue.filter(({ done }) => !done);
+    this.#oldest = 0;
+  }
+
+  #handOldest(): void {
+    while (this.#queue[this.#oldest]!.done) this.#oldest++;
+    this.#hand(this.#queue[this.#oldest]!, false);
+  }
+
+  #hand(entry: Waiting<Key>, complete: boolean): void {
+    entry.done = true;
+    this.#waiting.delete(entry.trace);
     this.#count -= entry.executions.length;
-    this.#done(entry.key, entry.executions, complete);
+    this.#done(entry.key, entry.executions.splice(0), complete);
   }
 }
 

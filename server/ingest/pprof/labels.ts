@@ -140,7 +140,6 @@ export class Labels {
   windows(): TimeWindow[] {
     if (this.#windows.size > 0)
       return [...this.#windows.values()].sort((a, b) => a.startMillis - b.startMillis || a.endMillis - b.endMillis);
-    const startMillis = Math.max(0, this.#tables.timeNanos / 1e6);
-    return [{ startMillis, endMillis: startMillis + Math.max(0, this.#tables.durationNanos / 1e6) }];
+    return [this.#tables.span];
   }
 }

@@ -13,45 +13,45 @@ export type Column = {
   readonly period: number;
 };
 
-const NANOS: Readonly<Record<string, number>> = {
-  nanoseconds: 1,
-  ns: 1,
-  microseconds: 1e3,
-  us: 1e3,
-  milliseconds: 1e6,
-  ms: 1e6,
-  seconds: 1e9,
-  s: 1e9,
-};
-const BYTES: Readonly<Record<string, number>> = {
-  bytes: 1,
-  byte: 1,
-  kilobytes: 1024,
-  kb: 1024,
-  megabytes: 2 ** 20,
-  mb: 2 ** 20,
-};
+const NANOS: ReadonlyMap<string, number> = new Map([
+  ['nanoseconds', 1],
+  ['ns', 1],
+  ['microseconds', 1e3],
+  ['us', 1e3],
+  ['milliseconds', 1e6],
+  ['ms', 1e6],
+  ['seconds', 1e9],
+  ['s', 1e9],
+]);
+const BYTES: ReadonlyMap<string, number> = new Map([
+  ['bytes', 1],
+  ['byte', 1],
+  ['kilobytes', 1024],
+  ['kb', 1024],
+  ['megabytes', 2 ** 20],
+  ['mb', 2 ** 20],
+]);
 
 /** Ids of metrics that other producers call differently. */
-const KNOWN: Readonly<Record<string, string>> = {
-  samples: 'cpu',
-  sample: 'cpu',
-  cpu: 'cpu-time',
-  alloc_space: 'alloc',
-  alloc_in_new_tlab_bytes: 'alloc',
-  delay: 'lock',
-  lock_duration: 'lock',
-};
+const KNOWN: ReadonlyMap<string, string> = new Map([
+  ['samples', 'cpu'],
+  ['sample', 'cpu'],
+  ['cpu', 'cpu-time'],
+  ['alloc_space', 'alloc'],
+  ['alloc_in_new_tlab_bytes', 'alloc'],
+  ['delay', 'lock'],
+  ['lock_duration', 'lock'],
+]);
 /** What counts the samples of a column, by its name. */
-const COUNTERS: Readonly<Record<string, readonly string[]>> = {
-  cpu: ['samples', 'sample'],
-  wall: ['samples', 'sample'],
-  alloc_space: ['alloc_objects'],
-  inuse_space: ['inuse_objects'],
-  alloc_in_new_tlab_bytes: ['alloc_in_new_tlab_objects'],
-  delay: ['contentions'],
-  lock_duration: ['lock_count', 'contentions'],
-};
+const COUNTERS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['cpu', ['samples', 'sample']],
+  ['wall', ['samples', 'sample']],
+  ['alloc_space', ['alloc_objects']],
+  ['inuse_space', ['inuse_objects']],
+  ['alloc_in_new_tlab_bytes', ['alloc_in_new_tlab_objects']],
+  ['delay', ['contentions']],
+  ['lock_duration', ['lock_count', 'contentions']],
+]);
 
 /** Behind the name of a metric: the column that counts its samples, as `insitu export` writes it. */
 export const COUNT_SUFFIX = '_samples';
@@ -66,7 +66,7 @@ export function columnsOf(tables: Tables): (Column | null)[] {
     const own = name.endsWith(COUNT_SUFFIX) ? declared.get(name.slice(0, -COUNT_SUFFIX.length)) : undefined;
     if (own !== undefined) return null;
     const unit = units[column]!.toLowerCase();
-    const metricUnit = unit in NANOS ? 'nanoseconds' : unit in BYTES ? 'bytes' : declaredUnit(unit);
+    const metricUnit = NANOS.has(unit) ? 'nanoseconds' : BYTES.has(unit) ? 'bytes' : declaredUnit(unit);
     const known = declared.get(name);
     const id = free(taken, known?.id ?? knownId(name, metricUnit), name || `column-${column + 1}`);
     const ofPeriod = periodOf(tables, name, units[column]!);
@@ -77,10 +77,10 @@ export function columnsOf(tables: Tables): (Column | null)[] {
       events: known?.events ?? [],
       periodNanos: known?.periodNanos ?? (metricUnit === 'bytes' ? 0 : periodNanos(tables, id)),
     };
-    const counters = [`${name}${COUNT_SUFFIX}`, ...(COUNTERS[name] ?? [])];
+    const counters = [`${name}${COUNT_SUFFIX}`, ...(COUNTERS.get(name) ?? [])];
     const weighted = metricUnit === 'nanoseconds' || metricUnit === 'bytes';
     const countColumn = weighted ? names.findIndex(each => counters.includes(each)) : -1;
-    return { metric, scale: NANOS[unit] ?? BYTES[unit] ?? 1, countColumn, period: ofPeriod };
+    return { metric, scale: NANOS.get(unit) ?? BYTES.get(unit) ?? 1, countColumn, period: ofPeriod };
   });
 }
 
@@ -91,7 +91,7 @@ function declaredUnit(unit: string): 'invocations' | 'samples' {
 function knownId(name: string, unit: Metric['unit']): string {
   // A column `cpu` that counts is a count of samples.
   if (name === 'cpu' && unit !== 'nanoseconds') return 'cpu';
-  return KNOWN[name] ?? name;
+  return KNOWN.get(name) ?? name;
 }
 
 function free(taken: Set<string>, wanted: string, otherwise: string): string {
@@ -109,7 +109,7 @@ function periodOf(tables: Tables, name: string, unit: string): number {
 
 /** The time between two samples, for the metrics that are about processors. */
 function periodNanos(tables: Tables, id: string): number {
-  const scale = tables.periodType === null ? undefined : NANOS[tables.string(tables.periodType.unit).toLowerCase()];
+  const scale = tables.periodType === null ? undefined : NANOS.get(tables.string(tables.periodType.unit).toLowerCase());
   const timed = id === 'cpu' || id === 'cpu-time' || id === 'wall';
   return scale === undefined || !timed ? 0 : Math.max(0, tables.period * scale);
 }

@@ -15,6 +15,8 @@ const SAMPLE = { location: 1, value: 2, label: 3 } as const;
 /** Samples between two turns of other work. */
 const TURN = 20_000;
 const MAX_DEPTH = 100_000;
+/** Frames of all samples together for each byte of the file: a sample takes a byte or more for each, save for those inlined. */
+const FRAMES_A_BYTE = 16;
 
 /** Whether a file begins with fields as a profile has them, of the right types, and none that it has not. */
 export function isPprof(start: Uint8Array): boolean {
@@ -51,18 +53,19 @@ export async function readPprof(source: ByteSource, options: IngestOptions): Pro
   const tables = readTables(source, problems);
   const fold = new PprofFold(tables, options);
   await fold.read(source, options, problems);
-  const startMillis = Math.max(0, tables.timeNanos / 1e6);
+  const { startMillis, endMillis } = tables.span;
   if (fold.negative > 0)
     problems.add('warning', `${fold.negative} values below 0 were left out: this is a difference of two profiles`);
   if (fold.dangling > 0)
     problems.add('warning', `${fold.dangling} samples refer to locations that the file does not hold`);
+  if (fold.tooDeep > 0) problems.add('warning', `${fold.tooDeep} samples have more than ${MAX_DEPTH} frames`);
   if (fold.samples === 0 || tables.sampleTypes.length === 0)
     problems.add('error', 'the profile holds no samples', undefined, 'take the profile again, under load');
   return {
     profile: fold.samples === 0 || tables.sampleTypes.length === 0 ? null : fold.profile(),
     format: 'pprof',
     startMillis,
-    endMillis: startMillis + Math.max(0, tables.durationNanos / 1e6),
+    endMillis,
     recorder: 'pprof',
     debugNonSafepoints: null,
     problems: problems.list(),
@@ -85,9 +88,11 @@ class PprofFold {
   #withoutStack = 0;
   readonly #truncatedMethod: number;
   readonly #noStackMethod: number;
+  #walkedFrames = 0;
   samples = 0;
   negative = 0;
   dangling = 0;
+  tooDeep = 0;
 
   constructor(tables: Tables, options: IngestOptions) {
     this.#tables = tables;
@@ -123,7 +128,11 @@ class PprofFold {
     for (let position = 0; position < this.#tables.end; position = at.next) {
       at = fields.at(position);
       if (at === null) return;
-      if (++walked % TURN === 0) {
+      if (this.#walkedFrames > FRAMES_A_BYTE * (source.size + TURN))
+        return problems.add('warning', 'the samples have more frames than such a file can hold', `byte ${position}`);
+      walked += 1 + (at.field.content === null ? 0 : (at.field.content.to - at.field.content.from) >> 6);
+      if (walked >= TURN) {
+        walked = 0;
         onProgress?.(position, source.size);
         await nextTurn();
         if (signal?.aborted) return problems.add('warning', 'reading was cancelled here', `byte ${position}`);
@@ -150,12 +159,14 @@ class PprofFold {
       else if (sample.field === SAMPLE.value) sample.eachNumber(() => void values.push(sample.int));
       else if (sample.field === SAMPLE.label && sample.isBytes) this.#labels.add(sample.message());
     }
-    if (locations.length > MAX_DEPTH) {
-      this.dangling++;
+    const stack = locations.map(location => this.#frames(location));
+    const depth = stack.reduce((sum, { methods }) => sum + methods.length, 0);
+    if (depth > MAX_DEPTH) {
+      this.tooDeep++;
       return;
     }
     this.samples++;
-    const place = this.#place(locations);
+    const place = this.#place(stack);
     const thread = this.#labels.thread();
     const window = this.#labels.window();
     let most = 0;
@@ -175,21 +186,22 @@ class PprofFold {
   }
 
   /** Walks down from the root: locations and the frames of each stand innermost first. */
-  #place(locations: readonly Id[]) {
+  #place(stack: readonly Frames[]) {
     let node = ROOT_NODE;
     let line = EMPTY_STACK_LINE;
     let callLine = 0;
     let truncated = false;
     let withoutStack = false;
-    for (let i = locations.length - 1; i >= 0; i--) {
-      const { methods, lines } = this.#frames(locations[i]!);
+    for (let i = stack.length - 1; i >= 0; i--) {
+      const { methods, lines } = stack[i]!;
+      this.#walkedFrames += methods.length;
       for (let f = methods.length - 1; f >= 0; f--) {
         const method = methods[f]!;
         if (method < 0) {
           if (method === this.#truncatedMethod && node === ROOT_NODE) {
             node = this.#builder.partialRoot();
             truncated = true;
-          } else if (method === this.#noStackMethod && locations.length === 1) {
+          } else if (method === this.#noStackMethod && stack.length === 1) {
             line = 0;
             withoutStack = true;
           }

@@ -1,4 +1,5 @@
 // The tables of a pprof profile: everything but its samples, gathered in one walk and kept small.
+import type { TimeWindow } from '../../cct/profile.ts';
 import type { ByteSource } from '../byte-source.ts';
 import type { ProblemList } from '../problem-list.ts';
 import { type Fields, TopFields, WireError } from './wire.ts';
@@ -51,11 +52,20 @@ export class Tables {
   period = 0;
   timeNanos = 0;
   durationNanos = 0;
+  /** When the file was written, in milliseconds since the epoch; 0 is unknown. */
+  modifiedMillis = 0;
   samples = 0;
   /** Bytes from the start that are well-formed. */
   end = 0;
   readonly #strings: string[] = [];
   #stringBytes = 0;
+
+  /** The time that the profile says; one that does not tell ended when its file was written. */
+  get span(): TimeWindow {
+    const length = Math.max(0, this.durationNanos / 1e6);
+    const startMillis = this.timeNanos > 0 ? this.timeNanos / 1e6 : Math.max(0, this.modifiedMillis - length);
+    return { startMillis, endMillis: startMillis + length };
+  }
 
   /** A string of the table; `''` where the table has no such row. */
   string(row: number): string {
@@ -146,6 +156,7 @@ function valueType(message: Fields): ValueType {
 /** Reads everything but the samples. What comes behind a broken field is lost, and reported. */
 export function readTables(source: ByteSource, problems: ProblemList): Tables {
   const tables = new Tables();
+  tables.modifiedMillis = source.modifiedMillis ?? 0;
   const fields = new TopFields(source);
   try {
     for (let at = fields.at(0); at !== null; at = fields.at(at.next)) {

@@ -90,7 +90,7 @@ export async function readThreadDumps(source: ByteSource, options: IngestOptions
 
 type Span = { readonly startMillis: number; readonly endMillis: number };
 
-/** From the first to the last dump that tells its time. */
+/** From the first to the last dump that tells its time; where none does, when the file was written last. */
 async function findSpan(source: ByteSource, { signal }: IngestOptions): Promise<Span> {
   let startMillis = Number.POSITIVE_INFINITY;
   let endMillis = Number.NEGATIVE_INFINITY;
@@ -106,7 +106,8 @@ async function findSpan(source: ByteSource, { signal }: IngestOptions): Promise<
       for (const [, time] of line.matchAll(/"time"\s*:\s*"([^"]{1,40})"/g)) note(parseTime(time!));
     return true;
   });
-  return startMillis <= endMillis ? { startMillis, endMillis } : { startMillis: 0, endMillis: 0 };
+  const written = source.modifiedMillis ?? 0;
+  return startMillis <= endMillis ? { startMillis, endMillis } : { startMillis: written, endMillis: written };
 }
 
 class DumpFold {
