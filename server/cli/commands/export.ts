@@ -5,9 +5,10 @@ import { Command, Option } from 'commander';
 import type { Problem } from '../../base/problem.ts';
 import { collapse } from '../../cct/collapse.ts';
 import type { Profile } from '../../cct/profile.ts';
+import { openFile } from '../../ingest/byte-source.ts';
 import { ingestInWorker } from '../../ingest/in-worker.ts';
 import { transparentMethods } from '../../mapping/fold.ts';
-import { decodeSnapshot } from '../../snapshot/decode.ts';
+import { decodeSnapshot, looksLikeSnapshot } from '../../snapshot/decode.ts';
 import { type FrameDetail, toCollapsed } from '../../snapshot/export/collapsed.ts';
 import { toJson } from '../../snapshot/export/json.ts';
 import { toPprof } from '../../snapshot/export/pprof.ts';
@@ -30,7 +31,7 @@ type Options = {
 
 export function exportCommand(output: Output): Command {
   return new Command('export')
-    .description('write the stacks of a recording or a snapshot (.cct) to standard output')
+    .description('write the stacks of a recording or a snapshot to standard output')
     .argument('<recording|snapshot>', 'the file')
     .addOption(new Option('--format <format>', 'output format').choices(FORMATS).default('collapsed'))
     .addOption(
@@ -51,7 +52,7 @@ export function exportCommand(output: Output): Command {
 }
 
 async function exportFile(output: Output, file: string, options: Options): Promise<void> {
-  const raw = file.endsWith('.cct') ? readSnapshot(file) : await readRecording(output, file, options);
+  const raw = beginsLikeSnapshot(file) ? readSnapshot(file) : await readRecording(output, file, options);
   reportProblems(output, raw.problems);
   if (raw.profile === null) throw new CommandFailure(1, []);
   const folds = options.normalise === true;
@@ -81,6 +82,20 @@ async function writeBytes(output: Output, parts: AsyncIterable<Uint8Array>): Pro
 }
 
 type Read = { readonly profile: Profile | null; readonly problems: readonly Problem[] };
+
+/** Told by content, whatever the file is called; one that cannot be opened is left to the reader of recordings to tell of. */
+function beginsLikeSnapshot(file: string): boolean {
+  const { value: source } = openFile(file);
+  if (source === null) return false;
+  try {
+    const start = new Uint8Array(16);
+    return looksLikeSnapshot(start.subarray(0, source.read(0, start)));
+  } catch {
+    return false;
+  } finally {
+    source.close();
+  }
+}
 
 function readSnapshot(file: string): Read {
   try {

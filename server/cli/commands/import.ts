@@ -22,6 +22,9 @@ type Imported = {
   readonly problems: readonly Problem[];
 };
 
+const TIMES =
+  'A format without times, such as collapsed stacks, counts as taken when its\nfile was written last: keep that when copying (cp -p).';
+
 export function importCommand(output: Output): Command {
   const command = new Command('import')
     .description('read recordings and put them into the store as snapshots')
@@ -31,7 +34,7 @@ export function importCommand(output: Output): Command {
     )
     .option('--instance <name>', "which of the program's processes it was (default: the file's name)")
     .option('--json', 'print what was imported as JSON')
-    .addHelpText('after', '\nExample:\n  insitu import orders.jfr --program orders --version 1.4.2');
+    .addHelpText('after', `\n${TIMES}\n\nExample:\n  insitu import orders.jfr --program orders --version 1.4.2`);
   return withStoreOptions(command).action((recordings: string[], options: ImportOptions) =>
     importRecordings(output, recordings, options),
   );
@@ -45,7 +48,7 @@ async function importRecordings(output: Output, recordings: readonly string[], o
   const store = openConfiguredStore(configuration);
   const results: Imported[] = [];
   for (const recording of recordings) {
-    const instance = options.instance ?? basename(recording).replace(/\.[^.]*$/, '');
+    const instance = options.instance ?? instanceOf(recording);
     const execution = { project: configuration.project, program, version: version ?? 'unknown', instance };
     const result = await importOne(output, store, recording, execution, configuration.settings.metrics);
     reportProblems(output, result.problems);
@@ -55,6 +58,16 @@ async function importRecordings(output: Output, recordings: readonly string[], o
   if (options.json === true) output.out(`${JSON.stringify(results, null, 2)}\n`);
   const failures = results.filter(result => result.snapshot === null);
   if (failures.length > 0) throw new CommandFailure(1, []);
+}
+
+const COMPRESSED = /\.(?:gz|zst|zstd)$/i;
+const KNOWN_ENDING = /\.(?:jfr|pb|pprof|prof|collapsed|folded|stacks|txt|log|dump|json|jsons|dat)$/i;
+
+/** `shop` for `shop.jfr` and `shop.pb.gz`, and `shop-1.2` for `shop-1.2.gz`. */
+function instanceOf(recording: string): string {
+  const name = basename(recording);
+  const plain = name.replace(COMPRESSED, '');
+  return plain.replace(plain === name ? /\.[^.]*$/ : KNOWN_ENDING, '') || name;
 }
 
 async function importOne(
@@ -84,17 +97,24 @@ function snapshotOf(ingested: Ingested, execution: Execution): Snapshot | null {
   return { header, profile };
 }
 
+/** Metrics in the order in which people ask for them; others follow by name. */
+const FIRST = 'cpu-time cpu wall native alloc lock wait park sleep socket file exception calls time'.split(' ');
+
+function byRank(a: string, b: string): number {
+  const rank = (id: string) => (FIRST.includes(id) ? FIRST.indexOf(id) : FIRST.length);
+  return rank(a) - rank(b) || (a < b ? -1 : 1);
+}
+
 function samplesByMetric({ profile }: Ingested): Record<string, number> {
   const rows = profile?.metrics.map((metric, row) => {
     const counts = profile.cells[row]?.count ?? new Float64Array();
     return [metric.id, counts.reduce((sum, count) => sum + count, 0)] as const;
   });
-  return Object.fromEntries(rows ?? []);
+  return Object.fromEntries((rows ?? []).sort(([a], [b]) => byRank(a, b)));
 }
 
 function describe({ recording, bytes, samples }: Imported, { program, version, instance }: Execution): string {
-  const byMetric = Object.entries(samples).sort(([a], [b]) => (a < b ? -1 : 1));
-  const counts = byMetric.map(([metric, count]) => `${count.toLocaleString('en')} ${metric}`);
+  const counts = Object.entries(samples).map(([metric, count]) => `${count.toLocaleString('en')} ${metric}`);
   const size = `${(bytes / 1024).toFixed(0)} KB`;
   return `${basename(recording)} → ${program} ${version} (${instance}): ${counts.join(', ') || 'no'} samples, ${size}\n`;
 }

@@ -1,0 +1,95 @@
+// Every sample of every format through the commands that a user tries first: import, top, why, export.
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insitu } from '../support/command-line.ts';
+
+const samples = fileURLToPath(new URL('../../samples/formats/', import.meta.url));
+const files = readdirSync(samples).filter(name => name !== 'README.md');
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'insitu-formats-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function storeOf(name: string): string[] {
+  return ['--store', join(folder, name), '--project', 'p', '--program', 'shop'];
+}
+
+describe.each(files)('%s', name => {
+  const file = samples + name;
+  const store = () => storeOf(`store-${name}`);
+
+  test('import, top and why', async () => {
+    const imported = await insitu('import', file, ...store());
+    expect(imported.status).toBe(0);
+    expect(imported.err).not.toMatch(/^(?:error|warning)/m);
+    expect(imported.out).toMatch(/^\S+ → shop unknown \([\w-]+\): [\d,]+ \S+.* samples, \d+ KB\n$/);
+
+    const top = await insitu('top', '--platform', '--limit', '1', '--json', ...store());
+    expect(top).toMatchObject({ status: 0 });
+    const { methods, whole } = JSON.parse(top.out);
+    expect(whole.count).toBeGreaterThan(0);
+    expect(methods[0].total.part).toBeGreaterThan(0);
+
+    const spec = `${methods[0].className}#${methods[0].method}`;
+    const why = await insitu('why', spec, ...store());
+    expect(why).toMatchObject({ status: 0, out: expect.stringContaining(methods[0].method) });
+  });
+
+  test.each(['collapsed', 'speedscope', 'json'])('export as %s', async format => {
+    const { status, out } = await insitu('export', file, '--format', format);
+    expect(status).toBe(0);
+    if (format === 'collapsed') expect(out).toMatch(/^(?:.* \d+\n)+$/);
+    else
+      expect(JSON.parse(out)).toMatchObject(format === 'json' ? { format: 'insitu-profile' } : { exporter: 'insitu' });
+  });
+});
+
+test('a snapshot is told by its content, not by its name', async () => {
+  const store = storeOf('renamed');
+  await insitu('import', `${samples}shop-cpu-threads.collapsed`, ...store);
+  const inside = readdirSync(store[1]!, { recursive: true, encoding: 'utf8' }).find(name => name.endsWith('.cct'));
+  const renamed = join(folder, 'renamed.jfr');
+  copyFileSync(join(store[1]!, inside ?? ''), renamed);
+  const { status, out } = await insitu('export', renamed, '--normalise');
+  expect(status).toBe(0);
+  expect(out).toBe((await insitu('export', `${samples}shop-cpu-threads.collapsed`, '--normalise')).out);
+
+  const misnamed = join(folder, 'stacks.cct');
+  copyFileSync(`${samples}shop-cpu-threads.collapsed`, misnamed);
+  const { out: direct } = await insitu('export', `${samples}shop-cpu-threads.collapsed`);
+  expect((await insitu('export', misnamed)).out).toBe(direct);
+});
+
+test('stacks without times were taken when their file was written: the newest version is the last one written', async () => {
+  const store = storeOf('times');
+  const written = { '2.0': '2026-03-01T10:00:00Z', '1.0': '2026-02-01T10:00:00Z' };
+  for (const [version, time] of Object.entries(written)) {
+    const copy = join(folder, `stacks-${version}.collapsed.gz`);
+    copyFileSync(`${samples}shop-cpu.collapsed.gz`, copy);
+    utimesSync(copy, new Date(time), new Date(time));
+    expect(await insitu('import', copy, '--version', version, ...store)).toMatchObject({ status: 0 });
+  }
+  const { out } = await insitu('executions', ...store);
+  expect(out).toMatch(/2\.0 +stacks-2\.0 +2026-03-01 10:00:00 UTC/);
+  expect(out).toMatch(/1\.0 +stacks-1\.0 +2026-02-01 10:00:00 UTC/);
+  expect((await insitu('top', ...store)).out).toMatch(/^p\/shop 2\.0/);
+});
+
+test.each([
+  ['shop.pb.gz', 'shop'],
+  ['shop-cpu.collapsed.gz', 'shop-cpu'],
+  ['shop-cpu-time-weights.collapsed.zst', 'shop-cpu-time-weights'],
+])('the instance of %s is %s', async (name, instance) => {
+  const { out } = await insitu('import', samples + name, ...storeOf(`instance-${name}`));
+  expect(out).toContain(`(${instance})`);
+});
+
+test('the README names every sample', () => {
+  const text = readFileSync(`${samples}README.md`, 'utf8');
+  for (const name of files) expect(text).toContain(`\`${name}\``);
+});
