@@ -8,12 +8,7 @@ import { DataKeeper } from '../../server/workspace/data-keeper.ts';
 import type { LoadHandle, LoadResult } from '../../server/workspace/loader.ts';
 import type { Source } from '../../server/workspace/source.ts';
 import { Workspace } from '../../server/workspace/state.ts';
-import {
-  type Changed,
-  folderStamp,
-  projectFolder,
-  watchStores,
-} from '../../server/workspace/store-watch.ts';
+import { type Changed, folderStamp, projectFolder, watchStores } from '../../server/workspace/store-watch.ts';
 import { loadedFromText } from '../support/loaded.ts';
 
 /** A loader whose loads end when the test says so. */
