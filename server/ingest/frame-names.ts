@@ -15,8 +15,8 @@ export type FrameName = {
   readonly flags: number;
 };
 
-/** `(ILjava/lang/String;)V`, anywhere in a text. */
-const DESCRIPTOR = /\((?:\[*(?:[BCDFIJSZ]|L[^;()]+;))*\)\[*(?:[BCDFIJSZV]|L[^;()]+;)/y;
+/** `(ILjava/lang/String;)V`, anywhere in a text; a class file allows 255 parameters. */
+const DESCRIPTOR = /\((?:\[*(?:[BCDFIJSZ]|L[^;()]+;)){0,255}\)\[*(?:[BCDFIJSZV]|L[^;()]+;)/y;
 
 /** The end of the method descriptor that begins at `open`, or −1 where none does. */
 export function descriptorEnd(text: string, open: number): number {

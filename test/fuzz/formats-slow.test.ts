@@ -129,6 +129,10 @@ test.each(FIXED)('%s: %j, then %j again and again, then %j', async (format, star
   await expectLinear(format, lineOf(format, start, piece, end), JSON.stringify([start, piece, end]));
 });
 
+test.each(['I', '[', '[I', 'La;', '()V', 'a/', ':1'])('a frame that repeats %j up to the longest line', async piece => {
+  await expectLinear('collapsed', `a.b(${piece.repeat(4_000_000 / piece.length)}`, piece);
+});
+
 describe.each(Object.keys(FORMATS))('%s', format => {
   test(`pieces again and again (seed ${seed})`, async () => {
     const random = seededRandom(seed);

@@ -1,5 +1,5 @@
 // Which metrics the columns of values in a pprof profile become.
-import type { Metric } from '../../cct/profile.ts';
+import { isWeighted, type Metric } from '../../cct/profile.ts';
 import { METRIC_NOTE, type Tables } from './tables.ts';
 
 /** One column of values as a metric. */
@@ -78,8 +78,7 @@ export function columnsOf(tables: Tables): (Column | null)[] {
       periodNanos: known?.periodNanos ?? (metricUnit === 'bytes' ? 0 : periodNanos(tables, id)),
     };
     const counters = [`${name}${COUNT_SUFFIX}`, ...(COUNTERS.get(name) ?? [])];
-    const weighted = metricUnit === 'nanoseconds' || metricUnit === 'bytes';
-    const countColumn = weighted ? names.findIndex(each => counters.includes(each)) : -1;
+    const countColumn = isWeighted(metric) ? names.findIndex(each => counters.includes(each)) : -1;
     return { metric, scale: NANOS.get(unit) ?? BYTES.get(unit) ?? 1, countColumn, period: ofPeriod };
   });
 }
