@@ -16,13 +16,27 @@ export type StoreOptions = {
   readonly version?: string;
 };
 
-/** Adds `--store --project --program --version`. */
+/** Adds `--store --project --program --version`, with the defaults that reading commands have. */
 export function withStoreOptions(command: Command): Command {
+  return withPlace(command)
+    .option('--program <name>', 'program (default: insitu.json, the only one in the project)')
+    .option(
+      '--version <name>',
+      'version of the program (default: insitu.json, the one of the code checked out, the newest)',
+    );
+}
+
+/** The same with the defaults that hold when something is put into the store. */
+export function withTargetOptions(command: Command): Command {
+  return withPlace(command)
+    .option('--program <name>', 'program that was recorded (default: insitu.json)')
+    .option('--version <name>', 'its version: a commit, a tag or any name (default: insitu.json, else "unknown")');
+}
+
+function withPlace(command: Command): Command {
   return command
     .option('--store <location>', 'folder of the snapshots (default: INSITU_STORE, insitu.json, the user data folder)')
-    .option('--project <name>', "project in the store (default: insitu.json, the git root's name)")
-    .option('--program <name>', 'program (default: insitu.json, the only one in the project)')
-    .option('--version <name>', 'version of the program (default: insitu.json, the one of the code checked out, the newest)');
+    .option('--project <name>', "project in the store (default: insitu.json, the git root's name, the folder's name)");
 }
 
 /** The options as settings, those not given left out. */

@@ -5,6 +5,7 @@ import type { DocumentMap, MappedDeclaration } from '../mapping/document-map.ts'
 import { isType } from '../mapping/outline-index.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
+import type { LoadedData } from '../workspace/loaded-data.ts';
 import { type CallGroup, targetText } from './call-groups.ts';
 import { fittingCalls, linesFit, mostAreFound, namedCalls } from './fit-to-text.ts';
 import { reaches, type Share, shareInHint, shareWithCounts } from './format-share.ts';
@@ -101,30 +102,33 @@ export function callsInText(document: DocumentView, shown: MappedDeclaration): r
   });
 }
 
-/** Whether most named calls of the recorded text are found on their lines; worked out once a mapping. */
+/**
+ * Whether most named calls of the recorded text are found on their lines. Worked out once a recorded text, which stays while the
+ * text on screen is typed into; where no other text than that on screen is known, once a mapping.
+ */
 function fileFits(document: DocumentView): boolean {
   const { mapped } = document;
   if (mapped === null) return false;
-  let fits = fitsOfMap.get(mapped.map);
-  if (fits === undefined) {
-    const sum = { named: 0, found: 0 };
-    for (const shown of mapped.map.declarations) {
-      const { outline, entry } = recordedPlace(document, shown);
-      const declaration = outline.declarations[entry.declaration];
-      if (declaration === undefined || isType(declaration)) continue;
-      const own = ownLines(outline, declaration);
-      const calls = factsOf(mapped.data, entry).calls.filter(call => inRanges(own, call.line));
-      const { named, found } = namedCalls(calls, declaration, outline);
-      sum.named += named;
-      sum.found += found;
-    }
-    fits = mostAreFound(sum);
-    fitsOfMap.set(mapped.map, fits);
+  const text = mapped.comparison?.profiled ?? mapped.map;
+  const known = fitsOfText.get(text);
+  if (known !== undefined && known.data === mapped.data) return known.fits;
+  const sum = { named: 0, found: 0 };
+  for (const shown of mapped.map.declarations) {
+    const { outline, entry } = recordedPlace(document, shown);
+    const declaration = outline.declarations[entry.declaration];
+    if (declaration === undefined || isType(declaration)) continue;
+    const own = ownLines(outline, declaration);
+    const calls = factsOf(mapped.data, entry).calls.filter(call => inRanges(own, call.line));
+    const { named, found } = namedCalls(calls, declaration, outline);
+    sum.named += named;
+    sum.found += found;
   }
+  const fits = mostAreFound(sum);
+  fitsOfText.set(text, { data: mapped.data, fits });
   return fits;
 }
 
-const fitsOfMap = new WeakMap<DocumentMap, boolean>();
+const fitsOfText = new WeakMap<Outline | DocumentMap, { readonly data: LoadedData; readonly fits: boolean }>();
 
 /** The method that shares of calls are taken of, as prose calls it. */
 export function enclosingName(outline: Outline, declaration: Declaration): string {

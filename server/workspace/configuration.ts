@@ -12,6 +12,8 @@ export type Configuration = {
   /** Absolute path of a folder, or the location as given where it is no path. */
   readonly store: string;
   readonly project: string;
+  /** Settings or a git root name the project; else it is called after a folder, which may be any. */
+  readonly projectIsNamed: boolean;
   /** Folder of the nearest insitu.json, else the git root, else the starting folder. */
   readonly root: string;
   /** Root of the git repository around it, null outside git. */
@@ -55,6 +57,7 @@ export function configurationFor(
     settings,
     store: storeLocation(stronger.store ?? null, settings, surroundings),
     project: settings.project ?? basename(repository ?? root),
+    projectIsNamed: settings.project !== null || repository !== null,
     root,
     repository,
     file,

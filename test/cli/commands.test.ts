@@ -47,7 +47,7 @@ describe('import', () => {
     const again = await imported(RECORDING);
     expect(again).toMatchObject({ status: 0 });
     expect(again.out).toMatch(
-      /^shop-v1-jdk17-a\.jfr → shop v1 \(shop-v1-jdk17-a\): [\d,]+ cpu, (?:[\d,]+ native, )?[\d,]+ alloc, .*samples, \d+ KB\n$/,
+      /^shop-v1-jdk17-a\.jfr → shop\/shop v1 \(shop-v1-jdk17-a\): [\d,]+ cpu, (?:[\d,]+ native, )?[\d,]+ alloc, .*samples, \d+ KB\n$/,
     );
     const { out } = await ofShop('executions', '--json');
     expect(JSON.parse(out)).toMatchObject([
@@ -55,7 +55,25 @@ describe('import', () => {
     ]);
   });
 
+  test('a project that only a folder names is told; settings and git roots are believed', async () => {
+    const started = process.cwd();
+    const recording = join(started, RECORDING);
+    process.chdir(folder);
+    try {
+      const options = ['--store', join(folder, 'by-folder'), '--program', 'shop'];
+      const run = await insitu('import', recording, ...options);
+      expect(run.err).toMatch(
+        /^info: neither --project, insitu\.json nor a git root names the project; it is "insitu-commands-/,
+      );
+      expect(run.status).toBe(0);
+      expect((await insitu('import', recording, ...options, '--project', 'shop')).err).toBe('');
+    } finally {
+      process.chdir(started);
+    }
+  });
+
   test('a program must be named', async () => {
+    expectFailure(await insitu('import', RECORDING, '--store', store, '--program', ''), 2, /which program/);
     const run = await insitu('import', RECORDING, '--store', store, '--project', 'shop');
     expectFailure(run, 2, /^error: which program was recorded\? \(name it: --program/);
   });

@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.ts';
 import { CommandFailure, misused } from '../failure.ts';
 import { type Output, reportProblems } from '../output.ts';
 import { startProgress } from '../progress.ts';
-import { configure, openConfiguredStore, type StoreOptions, withStoreOptions } from '../store-options.ts';
+import { configure, openConfiguredStore, type StoreOptions, withTargetOptions } from '../store-options.ts';
 
 type ImportOptions = StoreOptions & { readonly instance?: string; readonly json?: true };
 
@@ -35,7 +35,7 @@ export function importCommand(output: Output): Command {
     .option('--instance <name>', "which of the program's processes it was (default: the file's name)")
     .option('--json', 'print what was imported as JSON')
     .addHelpText('after', `\n${TIMES}\n\nExample:\n  insitu import orders.jfr --program orders --version 1.4.2`);
-  return withStoreOptions(command).action((recordings: string[], options: ImportOptions) =>
+  return withTargetOptions(command).action((recordings: string[], options: ImportOptions) =>
     importRecordings(output, recordings, options),
   );
 }
@@ -43,8 +43,13 @@ export function importCommand(output: Output): Command {
 async function importRecordings(output: Output, recordings: readonly string[], options: ImportOptions): Promise<void> {
   const configuration = configure(output, options);
   const { program, version } = configuration.settings;
-  if (program === null)
+  if (program === null || program === '')
     throw misused('which program was recorded?', 'name it: --program <name>, or "program" in insitu.json');
+  if (!configuration.projectIsNamed) {
+    const message = `neither --project, insitu.json nor a git root names the project; it is "${configuration.project}", after this folder`;
+    const remedy = 'an insitu.json in the root of the sources makes the editor mean the same one';
+    reportProblems(output, [{ severity: 'info', message, remedy }]);
+  }
   const store = openConfiguredStore(configuration);
   const results: Imported[] = [];
   for (const recording of recordings) {
@@ -91,7 +96,11 @@ async function importOne(
 
 /** null where the recording gave no profile. */
 function snapshotOf(ingested: Ingested, execution: Execution): Snapshot | null {
-  const { profile, startMillis, endMillis, recorder, debugNonSafepoints, problems } = ingested;
+  const { profile, startMillis, endMillis, recorder, debugNonSafepoints } = ingested;
+  // A snapshot goes to other people: where the recording lay on this machine is nothing to them.
+  const problems = ingested.problems.map(problem =>
+    problem.file === undefined ? problem : { ...problem, file: basename(problem.file) },
+  );
   if (profile === null) return null;
   const header = { execution, startMillis, endMillis, recorder, debugNonSafepoints, problems, replaces: [] };
   return { header, profile };
@@ -113,8 +122,8 @@ function samplesByMetric({ profile }: Ingested): Record<string, number> {
   return Object.fromEntries((rows ?? []).sort(([a], [b]) => byRank(a, b)));
 }
 
-function describe({ recording, bytes, samples }: Imported, { program, version, instance }: Execution): string {
+function describe({ recording, bytes, samples }: Imported, { project, program, version, instance }: Execution): string {
   const counts = Object.entries(samples).map(([metric, count]) => `${count.toLocaleString('en')} ${metric}`);
   const size = `${(bytes / 1024).toFixed(0)} KB`;
-  return `${basename(recording)} → ${program} ${version} (${instance}): ${counts.join(', ') || 'no'} samples, ${size}\n`;
+  return `${basename(recording)} → ${project}/${program} ${version} (${instance}): ${counts.join(', ') || 'no'} samples, ${size}\n`;
 }
