@@ -55,23 +55,6 @@ describe('import', () => {
     ]);
   });
 
-  test('a project that only a folder names is told; settings and git roots are believed', async () => {
-    const started = process.cwd();
-    const recording = join(started, RECORDING);
-    process.chdir(folder);
-    try {
-      const options = ['--store', join(folder, 'by-folder'), '--program', 'shop'];
-      const run = await insitu('import', recording, ...options);
-      expect(run.err).toMatch(
-        /^info: neither --project, insitu\.json nor a git root names the project; it is "insitu-commands-/,
-      );
-      expect(run.status).toBe(0);
-      expect((await insitu('import', recording, ...options, '--project', 'shop')).err).toBe('');
-    } finally {
-      process.chdir(started);
-    }
-  });
-
   test('a program must be named', async () => {
     expectFailure(await insitu('import', RECORDING, '--store', store, '--program', ''), 2, /which program/);
     const run = await insitu('import', RECORDING, '--store', store, '--project', 'shop');

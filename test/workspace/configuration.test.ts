@@ -40,12 +40,15 @@ describe('store', () => {
 
 describe('project', () => {
   test("insitu.json, else the git root's name, else the folder's", () => {
-    expect(configurationFor(folder, {}, {}, NOWHERE).project).toBe(basename(folder));
+    const byFolder = configurationFor(folder, {}, {}, NOWHERE);
+    expect(byFolder).toMatchObject({ project: basename(folder), projectIsNamed: false });
+    expect(configurationFor(folder, { project: 'shop' }, {}, NOWHERE)).toMatchObject({ projectIsNamed: true });
     const inside = join(folder, 'checkout', 'module');
     mkdirSync(inside, { recursive: true });
     mkdirSync(join(folder, 'checkout', '.git'));
     expect(configurationFor(inside, {}, {}, NOWHERE)).toMatchObject({
       project: 'checkout',
+      projectIsNamed: true,
       root: join(folder, 'checkout'),
     });
     writeFileSync(join(inside, 'insitu.json'), '{ "project": "shop", }');
