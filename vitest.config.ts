@@ -5,8 +5,8 @@ import { excluded, suites } from './test/run/suites.ts';
 export default defineConfig({
   test: {
     passWithNoTests: true,
-    // Threads start faster than processes; tests that start processes do so themselves.
-    pool: 'threads',
+    // Processes, not threads: the end of one file's worker threads must not reach into the tests of another file.
+    pool: 'forks',
     maxWorkers: 2,
     projects: suites.map(suite => ({
       extends: true as const,
