@@ -159,8 +159,10 @@ export class MemberParser extends HeaderParser {
     this.MANY_SEP({
       SEP: T.Comma,
       DEF: () => {
+        // Behind a comma without a name there is no field.
+        const name = this.CONSUME(T.Identifier);
         const draft = this.open('field', { ...place, start });
-        this.name(draft, this.CONSUME(T.Identifier));
+        this.name(draft, name);
         draft.type = widened(type, this.moreDimensions());
         draft.end = this.end();
         this.OPTION(() => this.SUBRULE(this.fieldValue, { ARGS: [draft] }));

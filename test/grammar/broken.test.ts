@@ -110,6 +110,11 @@ describe('very long tokens', () => {
   });
 });
 
+test('a comma without a name behind it makes no field, not even at the end of the text', () => {
+  expect(declarationLines(outlineOf('c e,'))).toEqual([expect.stringContaining('field e : c')]);
+  expect(outlineOf('class A { int a, ; int b; }').declarations.map(one => one.name)).toEqual(['A', 'a', 'b']);
+});
+
 test('no text at all', () => {
   expect(outlineOf('')).toMatchObject({ declarations: [], problems: [], packageName: '' });
 });
