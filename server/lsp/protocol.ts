@@ -1,0 +1,212 @@
+// The shapes of insitu's own messages; docs/lsp-extensions.md says what each is for. Plain types, so that clients can import them.
+import type { Location, Position, Range, TextDocumentIdentifier } from 'vscode-languageserver/node';
+
+/** Part of a whole, in the loaded metric, with everything that a client may want to show of it. */
+export type ShareMessage = {
+  /** 0 to 1; 0 where the whole is empty. */
+  readonly share: number;
+  /** Samples. */
+  readonly count: number;
+  /** Samples of the whole. */
+  readonly of: number;
+  /** In the metric's unit. */
+  readonly weight: number;
+  /** As hints write it: `62%`, `0.25%`, `140 samples`. */
+  readonly text: string;
+  /** 95 % Wilson interval of the share; null for exact metrics. */
+  readonly interval: readonly [low: number, high: number] | null;
+};
+
+/** A share's movement against the baseline. To be drawn neutral unless it is `significant`. */
+export type ChangeMessage = {
+  readonly baseline: number;
+  readonly current: number;
+  /** Whole degrees, −90 (share at least doubled) to 90. */
+  readonly angle: number;
+  /** 0 to 255 each. */
+  readonly colour: { readonly red: number; readonly green: number; readonly blue: number };
+  readonly significant: boolean;
+  /** `↗ +9`. */
+  readonly text: string;
+};
+
+/** Names a runtime method; what one answer gives can be asked about in the next. */
+export type MethodName = {
+  readonly className: string;
+  readonly name: string;
+  /** JVM descriptor, null where the recording has none. */
+  readonly descriptor: string | null;
+};
+
+/** A runtime method with its place. */
+export type MethodMessage = MethodName & {
+  /** For people: `Shop.search(String, int)`. */
+  readonly label: string;
+  /** In the current text of its file; null without a source in the workspace. */
+  readonly location: Location | null;
+  /** Whether the location is the method's for sure; shown with a `~` otherwise. */
+  readonly certain: boolean;
+};
+
+/** What became of a declaration since it was recorded. */
+export type StateName = 'unchanged' | 'moved' | 'renamed' | 'changed' | 'new' | 'affected' | 'unknown';
+
+/** The subject of a question: what stands at a position, or a runtime method. */
+export type Subject =
+  | { readonly textDocument: TextDocumentIdentifier; readonly position: Position }
+  | { readonly textDocument?: TextDocumentIdentifier; readonly method: MethodName };
+
+/** The data that a question is about: those of a document, or of the workspace's first source. */
+export type About = { readonly textDocument?: TextDocumentIdentifier };
+
+/** Part of `insitu/metrics`: one declaration that ran. The graphic's fields follow the literature's word-sized graphic. */
+export type DeclarationMetrics = {
+  /** The name. */
+  readonly range: Range;
+  readonly fullRange: Range;
+  readonly kind: 'method' | 'lambda' | 'initializer';
+  readonly title: string;
+  readonly state: StateName;
+  readonly methods: readonly MethodName[];
+  readonly total: ShareMessage;
+  /** Of the method's own samples. */
+  readonly self: ShareMessage;
+  readonly change: ChangeMessage | null;
+  /** Shares of the heaviest callers and callees, at most three each, and how many there are. */
+  readonly callers: { readonly count: number; readonly largest: readonly number[] };
+  readonly callees: { readonly count: number; readonly largest: readonly number[] };
+  /** Shares by group of threads, at most six, heaviest first; `count` is how many threads there are. */
+  readonly threads: {
+    readonly count: number;
+    readonly groups: readonly { readonly group: string; readonly share: number }[];
+  };
+  /** Calls in it that were seen, by line. */
+  readonly calls: readonly CallMetrics[];
+  /** Lines that were seen, by line. */
+  readonly lines: readonly { readonly line: number; readonly share: ShareMessage }[];
+};
+
+export type CallMetrics = {
+  /** 0-based line of the call. */
+  readonly line: number;
+  readonly share: ShareMessage;
+  /** What the hint says behind the arrow. */
+  readonly target: string;
+  readonly targets: readonly MethodName[];
+  readonly change: ChangeMessage | null;
+};
+
+export type DocumentMetrics = {
+  /** Version of the text that it is about, as the client counts. */
+  readonly version: number | null;
+  readonly metric: { readonly id: string; readonly unit: string };
+  readonly declarations: readonly DeclarationMetrics[];
+};
+
+/** A row of callers or callees; `line` is the recorded line of the call, 0 when unknown. */
+export type AroundRow = { readonly method: MethodMessage; readonly share: ShareMessage; readonly line: number };
+
+export type Around = {
+  readonly subject: MethodMessage;
+  readonly total: ShareMessage;
+  readonly rows: readonly AroundRow[];
+};
+
+export type ThreadsAround = {
+  readonly subject: MethodMessage;
+  readonly total: ShareMessage;
+  readonly rows: readonly {
+    readonly group: string;
+    readonly name: string;
+    readonly virtual: boolean;
+    readonly share: ShareMessage;
+  }[];
+};
+
+/** What the store holds of one project, and what is selected of it. */
+export type ExecutionsMessage = {
+  readonly project: string;
+  readonly executions: readonly {
+    readonly program: string;
+    readonly version: string;
+    readonly instance: string;
+    readonly fromMillis: number;
+    readonly toMillis: number;
+    readonly snapshots: number;
+    /** Whether its data are among those that are shown. */
+    readonly shown: boolean;
+  }[];
+  /** Metrics, threads and windows of what is loaded, to choose from. */
+  readonly metrics: readonly { readonly id: string; readonly unit: string; readonly shown: boolean }[];
+  readonly threads: readonly { readonly group: string; readonly name: string; readonly share: number }[];
+  readonly windows: readonly { readonly fromMillis: number; readonly toMillis: number }[];
+};
+
+/** What is looked at; an absent key stays as it is, null takes the wish back. */
+export type SelectMessage = About & {
+  readonly program?: string | null;
+  readonly version?: string | null;
+  readonly metric?: string | null;
+  readonly instances?: readonly string[] | null;
+  readonly fromMillis?: number | null;
+  readonly toMillis?: number | null;
+  /** Patterns with `*`. */
+  readonly threads?: readonly string[] | null;
+};
+
+/** What is the new 100 %: methods, names of saved tasks or expressions, taken together; none clears it. */
+export type FocusMessage = About & {
+  readonly focus?: readonly string[] | null;
+  /** Or what stands at a position. */
+  readonly position?: Position;
+};
+
+/** What shares are compared with; exactly one, none clears it. */
+export type CompareMessage = About & {
+  readonly version?: string;
+  readonly window?: { readonly fromMillis: number; readonly toMillis: number };
+  /** Path of a recording or snapshot. */
+  readonly file?: string;
+};
+
+export type TasksMessage = readonly {
+  readonly name: string;
+  readonly definition: string;
+  readonly total: ShareMessage;
+}[];
+
+export type TopMessage = readonly {
+  readonly method: MethodMessage;
+  readonly total: ShareMessage;
+  readonly self: ShareMessage;
+  readonly change: ChangeMessage | null;
+}[];
+
+/** Methods whose share moved, regressions first. */
+export type CompareAnswer = {
+  /** Null when there is no baseline. */
+  readonly baseline: string | null;
+  readonly rows: readonly { readonly method: MethodMessage; readonly change: ChangeMessage }[];
+};
+
+export type WhyMessage = {
+  readonly verdict: string;
+  readonly subject: string;
+  readonly total: ShareMessage | null;
+  readonly explanation: string;
+  readonly remedy: string;
+  readonly nearest: readonly string[];
+};
+
+export type ImportMessage = {
+  /** Paths of recordings. */
+  readonly files: readonly string[];
+  readonly program?: string;
+  readonly version?: string;
+  readonly instance?: string;
+};
+
+export type ImportAnswer = { readonly imported: number; readonly problems: readonly string[] };
+
+/** `insitu/dataChanged`: numbers shown so far are out of date. */
+export type DataChanged = { readonly text: string };
