@@ -1,0 +1,90 @@
+// Publishes what several providers find in documents as diagnostics: one message a document with everything that holds in it.
+import {
+  type Diagnostic,
+  PublishDiagnosticsNotification,
+  type PublishDiagnosticsParams,
+} from 'vscode-languageserver/node';
+
+/** Everything that one provider finds in a document now: all of it each time, nothing where there is nothing or it is switched off. */
+export type DiagnosticProvider = (uri: string) => readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
+
+export type DiagnosticSender = {
+  sendNotification(type: typeof PublishDiagnosticsNotification.type, params: PublishDiagnosticsParams): Promise<void>;
+};
+
+/** Typing goes on for this long before anything is said about the text. */
+const DEBOUNCE_MILLIS = 250;
+
+export type PublisherOptions = {
+  readonly debounceMillis?: number;
+  /** Told when a provider fails; the others' diagnostics are published all the same. */
+  readonly onError?: (message: string) => void;
+};
+
+/** Asks all providers about documents that changed, and sends the union where it is another than the client has. */
+export class DiagnosticsPublisher {
+  readonly #sender: DiagnosticSender;
+  readonly #providers: readonly DiagnosticProvider[];
+  readonly #debounceMillis: number;
+  readonly #onError: (message: string) => void;
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** Counts up by document: an answer that was overtaken is dropped. */
+  readonly #turns = new Map<string, number>();
+  /** What the client shows, as text to compare with; documents without diagnostics are not in it. */
+  readonly #shown = new Map<string, string>();
+  #isClosed = false;
+
+  constructor(sender: DiagnosticSender, providers: readonly DiagnosticProvider[], options: PublisherOptions = {}) {
+    this.#sender = sender;
+    this.#providers = providers;
+    this.#debounceMillis = options.debounceMillis ?? DEBOUNCE_MILLIS;
+    this.#onError = options.onError ?? (() => {});
+  }
+
+  /** Something about the document changed: its text, its data, settings, or it was opened or closed. */
+  changed(uri: string): void {
+    if (this.#isClosed) return;
+    clearTimeout(this.#timers.get(uri));
+    const timer = setTimeout(() => {
+      this.#timers.delete(uri);
+      void this.#publish(uri);
+    }, this.#debounceMillis);
+    timer.unref();
+    this.#timers.set(uri, timer);
+  }
+
+  /** The same for several documents, and for all that diagnostics are shown of. */
+  changedAll(uris: Iterable<string>): void {
+    for (const uri of new Set([...uris, ...this.#shown.keys()])) this.changed(uri);
+  }
+
+  /** Publishes nothing any more. */
+  close(): void {
+    this.#isClosed = true;
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+  }
+
+  async #publish(uri: string): Promise<void> {
+    const turn = (this.#turns.get(uri) ?? 0) + 1;
+    this.#turns.set(uri, turn);
+    const found = await Promise.all(this.#providers.map(provider => this.#ask(provider, uri)));
+    if (this.#isClosed || this.#turns.get(uri) !== turn) return;
+    const diagnostics = found.flat();
+    const text = JSON.stringify(diagnostics);
+    if (text === (this.#shown.get(uri) ?? '[]')) return;
+    if (diagnostics.length === 0) this.#shown.delete(uri);
+    else this.#shown.set(uri, text);
+    // A client that is gone misses nothing.
+    await this.#sender.sendNotification(PublishDiagnosticsNotification.type, { uri, diagnostics }).catch(() => {});
+  }
+
+  async #ask(provider: DiagnosticProvider, uri: string): Promise<readonly Diagnostic[]> {
+    try {
+      return await provider(uri);
+    } catch (error) {
+      this.#onError(`diagnostics failed: ${error instanceof Error ? error.message : String(error)}`);
+      return [];
+    }
+  }
+}
