@@ -129,6 +129,16 @@ export const SETTINGS = {
     maximum: 200,
     says: 'Most characters of a hint; longer names end in an ellipsis.',
   },
+  'stale.uncommitted': {
+    type: 'boolean',
+    default: true,
+    says: 'Compare the text on screen, saved or not, with what was recorded. Switched off, committed text alone decides what counts as changed.',
+  },
+  'diagnostics.stale': {
+    type: 'boolean',
+    default: true,
+    says: 'Mark methods with numbers that have changed since they were recorded, as hints of the editor.',
+  },
 } as const satisfies Record<string, SettingRule>;
 
 export type SettingKey = keyof typeof SETTINGS;
