@@ -129,7 +129,10 @@ export type EventScan = {
   readonly report: (message: string, offset: number) => void;
 };
 
+/** Ids of types below this are looked up in a table. */
 const DENSE = 1 << 14;
+/** What two bytes cannot hold: the second one has its high bit set. */
+const LONGER = 0x80 << 7;
 
 /**
  * Scans events from `from` to the cursor's end. An event that cannot be what its type says is reported and stepped over;
@@ -137,8 +140,7 @@ const DENSE = 1 << 14;
  */
 export function scanEvents(scan: EventScan, from: number): void {
   const { cursor } = scan;
-  const bytes = cursor.bytes;
-  const end = cursor.end;
+  const { bytes, end, compressed } = cursor;
   const wanted = new Uint8Array(DENSE);
   let sparse = false;
   for (const id of [...scan.plans.keys(), ...scan.noted.keys()]) {
@@ -148,14 +150,13 @@ export function scanEvents(scan: EventScan, from: number): void {
   let pos = from;
   while (pos < end) {
     const start = pos;
-    let size: number;
-    let type: number;
-    if (cursor.compressed && bytes[pos]! < 0x80 && bytes[pos + 1]! < 0x80) {
-      size = bytes[pos]!;
-      type = bytes[pos + 1]!;
-      pos += 2;
-    } else {
-      cursor.pos = pos;
+    // Nearly all events have sizes and types of one or two bytes. What is read past the end is padding, which ends both.
+    let size = bytes[pos++]!;
+    if (size >= 0x80) size = (size & 0x7f) | (bytes[pos++]! << 7);
+    let type = bytes[pos++]!;
+    if (type >= 0x80) type = (type & 0x7f) | (bytes[pos++]! << 7);
+    if (size >= LONGER || type >= LONGER || !compressed) {
+      cursor.pos = start;
       size = cursor.int();
       const key = cursor.key();
       type = typeof key === 'number' && key < DENSE ? key : -1;

@@ -8,11 +8,11 @@ import type { EventRule } from './event-table.ts';
 import { type EventPlan, findStructure, planEvent, scanEvents } from './events.ts';
 import type { ExactCalls } from './exact-calls.ts';
 import { FormatError } from './format-error.ts';
-import { Layouts } from './layout.ts';
-import type { JfrType, MetadataReader, Types } from './metadata.ts';
+import { layoutsOf } from './layout.ts';
+import { type JfrType, readMetadata, type Types } from './metadata.ts';
 import { ChunkTimings } from './method-timings.ts';
-import { Methods } from './methods.ts';
-import { Pools, type PoolWalk, walkChain, walkListed } from './pools.ts';
+import { type MethodNames, Methods } from './methods.ts';
+import { type Pools, type PoolWalk, walkChain, walkListed } from './pools.ts';
 import { ChunkFacts, type RecordingFacts } from './recording-facts.ts';
 import type { Samples } from './samples.ts';
 import { Settings } from './settings.ts';
@@ -29,10 +29,10 @@ export type FoldTarget = {
   /** Whether rules were asked for by name: then none gives way to another. */
   readonly chosen: boolean;
   readonly names: 'raw' | 'normalised';
-  readonly className: (name: string) => string;
-  readonly metadata: MetadataReader;
-  /** Used for one chunk after the other. */
+  readonly methodNames: MethodNames;
+  /** Used for one chunk after the other, as the next is. */
   readonly samples: Samples;
+  readonly pools: Pools;
   readonly facts: RecordingFacts;
   readonly calls: ExactCalls;
   /** Takes what is wrong, with the offset inside the chunk. */
@@ -81,8 +81,9 @@ export class ChunkFold {
     this.#header = header;
     this.#target = target;
     this.#checkpoints = checkpoints;
-    const layouts = new Layouts(types, cursor.compressed);
-    this.#context = { cursor, types, layouts, pools: new Pools() };
+    target.pools.clear();
+    const layouts = layoutsOf(types, cursor.compressed);
+    this.#context = { cursor, types, layouts, pools: target.pools };
     let stackType: JfrType | undefined;
     let threadType: JfrType | undefined;
     let stateType: JfrType | undefined;
@@ -105,7 +106,7 @@ export class ChunkFold {
     this.#methods =
       methodType === undefined
         ? null
-        : new Methods(this.#context, methodType, target.builder.methods, target.className);
+        : new Methods(this.#context, methodType, target.builder.methods, target.methodNames);
     this.#threads = new Threads(this.#context, threadType, target.builder.threads, target.names);
     this.#facts = new ChunkFacts(this.#context, this.#noted);
     this.#settings = new Settings(this.#context, this.#noted);
@@ -122,7 +123,7 @@ export class ChunkFold {
     let failure: FormatError | null = null;
     for (const place of places) {
       try {
-        const types = target.metadata.read(cursor, place);
+        const types = readMetadata(cursor, place);
         return new ChunkFold(header, cursor, types, found?.checkpoints ?? [], target);
       } catch (error) {
         if (!(error instanceof FormatError)) throw error;
@@ -164,7 +165,7 @@ export class ChunkFold {
   /** Finds the pool entries that samples may refer to. */
   walkPools(): void {
     const { samples, report } = this.#target;
-    this.#stackOffsets = new Int32Array(samples.stackNumbers.size).fill(-1);
+    this.#stackOffsets = new Int32Array(samples.stackNumbers.length).fill(-1);
     const stacks =
       this.#stackType === undefined
         ? null

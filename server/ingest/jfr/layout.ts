@@ -33,19 +33,20 @@ const INTEGERS: Record<string, number> = { char: 2, short: 2, int: 4, long: 8 };
 /** Makes the layouts of one chunk. */
 export class Layouts {
   readonly #types: Types;
-  readonly #compressed: boolean;
+  readonly compressed: boolean;
   readonly #whole = new Map<JfrType, Layout | null>();
+  readonly #wanted = new Map<JfrType, Map<string, Layout | null>>();
 
   constructor(types: Types, compressed: boolean) {
     this.#types = types;
-    this.#compressed = compressed;
+    this.compressed = compressed;
   }
 
   /** The layout of a whole value; null when its type cannot be laid out (endless nesting, an unknown type). */
   whole(type: JfrType): Layout | null {
     let layout = this.#whole.get(type);
     if (layout === undefined) {
-      layout = this.wanted(type, []);
+      layout = this.#write(type, []);
       this.#whole.set(type, layout);
     }
     return layout;
@@ -53,9 +54,36 @@ export class Layouts {
 
   /** As `whole`, noting where the fields named in `wanted` start: slot i takes the position of the i-th, if there is such a field. */
   wanted(type: JfrType, wanted: readonly string[]): Layout | null {
-    const writer = new LayoutWriter(this.#types, this.#compressed, { steps: MAX_STEPS });
+    let layouts = this.#wanted.get(type);
+    if (layouts === undefined) {
+      layouts = new Map();
+      this.#wanted.set(type, layouts);
+    }
+    const names = wanted.join('\n');
+    let layout = layouts.get(names);
+    if (layout === undefined) {
+      layout = this.#write(type, wanted);
+      layouts.set(names, layout);
+    }
+    return layout;
+  }
+
+  #write(type: JfrType, wanted: readonly string[]): Layout | null {
+    const writer = new LayoutWriter(this.#types, this.compressed, { steps: MAX_STEPS });
     return writer.type(type, 0, wanted) ? writer.finish() : null;
   }
+}
+
+const known = new WeakMap<Types, Layouts>();
+
+/** The layouts of types: the same again for the same types, since chunks mostly share theirs. */
+export function layoutsOf(types: Types, compressed: boolean): Layouts {
+  let layouts = known.get(types);
+  if (layouts === undefined || layouts.compressed !== compressed) {
+    layouts = new Layouts(types, compressed);
+    known.set(types, layouts);
+  }
+  return layouts;
 }
 
 class LayoutWriter {

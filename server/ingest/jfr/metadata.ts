@@ -128,35 +128,32 @@ class Attributes {
   }
 }
 
+/** Kinds of recorders whose metadata is kept in memory. */
+const MAX_KEPT = 4;
+/** Real metadata has a hundred kilobytes; of much more none is kept. */
+const MAX_KEPT_BYTES = 1 << 20;
+
+/** Metadata events without their times, and the types in them, the latest first. */
+const kept: { readonly content: Uint8Array; readonly types: Types }[] = [];
+
 /**
- * Reads metadata events and keeps the latest: the chunks of one recorder mostly carry the same bytes again, and only equal
- * bytes count as the same.
+ * The types in the metadata event that starts at `offset`; raises a FormatError when it is broken. The chunks and files of one
+ * JVM carry the same metadata again and again: it is read once, and only equal bytes count as the same.
  */
-export class MetadataReader {
-  #bytes = new Uint8Array(0);
-  #types: Types | null = null;
-
-  /** The types in the metadata event that starts at `offset`; raises a FormatError when it is broken. */
-  read(cursor: Cursor, offset: number): Types {
-    cursor.pos = offset;
-    const size = cursor.int();
-    if (size <= 0 || size > cursor.end - offset)
-      throw new FormatError(`metadata of ${size} bytes is impossible`, offset);
-    if (cursor.key() !== 0) throw new FormatError('no metadata event stands here', offset);
-    // Its time and its number change from chunk to chunk.
-    for (let i = 0; i < 3; i++) cursor.key();
-    const content = cursor.bytes.subarray(cursor.pos, offset + size);
-    if (this.#types !== null && Buffer.compare(content, this.#bytes) === 0) return this.#types;
-    const types = readElements(cursor, offset + size, new StringTable(cursor));
-    this.#bytes = content.slice();
-    this.#types = types;
-    return types;
-  }
-}
-
-/** The types in one metadata event; raises a FormatError when it is broken. */
 export function readMetadata(cursor: Cursor, offset: number): Types {
-  return new MetadataReader().read(cursor, offset);
+  cursor.pos = offset;
+  const size = cursor.int();
+  if (size <= 0 || size > cursor.end - offset) throw new FormatError(`metadata of ${size} bytes is impossible`, offset);
+  if (cursor.key() !== 0) throw new FormatError('no metadata event stands here', offset);
+  // Its time and its number change from chunk to chunk.
+  for (let i = 0; i < 3; i++) cursor.key();
+  const content = cursor.bytes.subarray(cursor.pos, offset + size);
+  const at = kept.findIndex(each => Buffer.compare(content, each.content) === 0);
+  const found = at < 0 ? null : kept.splice(at, 1)[0]!;
+  const types = found?.types ?? readElements(cursor, offset + size, new StringTable(cursor));
+  if (content.length <= MAX_KEPT_BYTES) kept.unshift(found ?? { content: content.slice(), types });
+  kept.length = Math.min(kept.length, MAX_KEPT);
+  return types;
 }
 
 /** Walks the element tree with a stack of open elements, keeping classes, fields and the units of fields. */

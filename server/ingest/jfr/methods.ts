@@ -3,8 +3,10 @@ import type { MethodTableBuilder } from '../../cct/method-table.ts';
 import { METHOD_FLAG } from '../../cct/profile.ts';
 import type { Key } from './cursor.ts';
 import { FormatError } from './format-error.ts';
+import { InternedTexts } from './interned-texts.ts';
 import { type Layout, walk } from './layout.ts';
 import { fieldOf, type JfrType } from './metadata.ts';
+import type { PoolEntries } from './pools.ts';
 import { type ChunkContext, type TextReader, textReader } from './texts.ts';
 
 /** Name of frames whose method the recording does not hold; they have no class. */
@@ -20,12 +22,29 @@ const HIDDEN = 4;
 const ACCESS_FLAGS = 0xffff;
 const FLAG_NAMES = ['type', 'name', 'descriptor', 'modifiers', 'hidden'];
 
+const classSlot = new Int32Array(1);
+
+/** The texts of methods as rows of the method table; one for a whole file. */
+export type MethodNames = {
+  /** Names and descriptors. */
+  readonly plain: InternedTexts;
+  /** Binary names of classes, with dots and as they are to be kept. */
+  readonly classes: InternedTexts;
+};
+
+/** `className` maps a binary name with dots to the one to keep. */
+export function methodNames(table: MethodTableBuilder, className: (name: string) => string): MethodNames {
+  return {
+    plain: new InternedTexts(text => table.string(text)),
+    classes: new InternedTexts(text => table.string(text === '' ? UNKNOWN : className(text.replaceAll('/', '.')))),
+  };
+}
+
 /** Rows of methods by their keys in one chunk; each is decoded when it is first asked for. */
 export class Methods {
   readonly #context: ChunkContext;
   readonly #table: MethodTableBuilder;
-  readonly #className: (name: string) => string;
-  readonly #type: JfrType;
+  readonly #names: MethodNames;
   readonly #layout: Layout | null;
   readonly #classType: JfrType | undefined;
   readonly #classLayout: Layout | null;
@@ -33,17 +52,19 @@ export class Methods {
   readonly #classNameText: TextReader | undefined;
   readonly #hasModifiers: boolean;
   readonly #hasHidden: boolean;
-  readonly #rows = new Map<Key, number>();
-  readonly #classRows = new Map<Key, number>();
+  readonly #entries: PoolEntries;
+  readonly #classEntries: PoolEntries | null;
+  /** Row + 1 of each entry by its number, 0 where it has not been asked for. */
+  #rows: Int32Array = new Int32Array(0);
+  #classRows: Int32Array = new Int32Array(0);
   readonly #slots = new Int32Array(5);
 
-  /** `className` maps a binary name with dots to the one to keep. Registers the pools it needs. */
-  constructor(context: ChunkContext, type: JfrType, table: MethodTableBuilder, className: (name: string) => string) {
+  /** Registers the pools it needs. */
+  constructor(context: ChunkContext, type: JfrType, table: MethodTableBuilder, names: MethodNames) {
     const { types, layouts, pools } = context;
     this.#context = context;
     this.#table = table;
-    this.#className = className;
-    this.#type = type;
+    this.#names = names;
     this.#layout = layouts.wanted(type, FLAG_NAMES);
     const classField = fieldOf(type, 'type');
     this.#classType = classField?.pooled ? types.of(classField) : undefined;
@@ -52,37 +73,37 @@ export class Methods {
     this.#texts = ['', 'name', 'descriptor'].map(name => textReader(context, fieldOf(type, name)));
     this.#hasModifiers = types.of(fieldOf(type, 'modifiers'))?.name === 'int';
     this.#hasHidden = types.of(fieldOf(type, 'hidden'))?.name === 'boolean';
-    pools.want(type.id);
-    if (this.#classType !== undefined) pools.want(this.#classType.id);
+    this.#entries = pools.want(type.id);
+    this.#classEntries = this.#classType === undefined ? null : pools.want(this.#classType.id);
   }
 
-  /** The row of the method with `key` in this chunk. The cursor stays where it is. */
+  /** The row of the method with `key` in this chunk, whose pools have been walked. The cursor stays where it is. */
   row(key: Key): number {
-    let row = this.#rows.get(key);
-    if (row === undefined) {
-      const { cursor } = this.#context;
-      const pos = cursor.pos;
-      row = this.#decode(key);
-      cursor.pos = pos;
-      this.#rows.set(key, row);
-    }
+    const number = this.#entries.find(key);
+    if (number < 0) return this.#table.method('', NO_METHOD, null, 0);
+    if (number >= this.#rows.length) this.#rows = new Int32Array(this.#entries.length);
+    const known = this.#rows[number]!;
+    if (known > 0) return known - 1;
+    const { cursor } = this.#context;
+    const pos = cursor.pos;
+    const row = this.#decode(this.#entries.offset(number));
+    cursor.pos = pos;
+    this.#rows[number] = row + 1;
     return row;
   }
 
-  #decode(key: Key): number {
-    const { cursor, pools } = this.#context;
-    const offset = pools.offset(this.#type.id, key);
-    if (offset < 0 || this.#layout === null) return this.#table.method('', NO_METHOD, null, 0);
+  #decode(offset: number): number {
+    const { cursor } = this.#context;
+    if (this.#layout === null) return this.#table.method('', NO_METHOD, null, 0);
     try {
       const slots = this.#slots;
       cursor.pos = offset;
       walk(cursor, this.#layout, slots);
-      const name = this.#texts[NAME]?.read(slots[NAME]!) ?? UNKNOWN;
-      const descriptor = this.#texts[DESCRIPTOR]?.read(slots[DESCRIPTOR]!) ?? null;
+      const name = this.#texts[NAME]?.row(slots[NAME]!, this.#names.plain) ?? -1;
+      const descriptor = this.#texts[DESCRIPTOR]?.row(slots[DESCRIPTOR]!, this.#names.plain) ?? -1;
       const classRow = this.#classRow(slots[TYPE]!);
       const flags = this.#flags(slots);
-      const descriptorRow = descriptor === null ? -1 : this.#table.string(descriptor);
-      return this.#table.methodOfRows(classRow, this.#table.string(name), descriptorRow, flags);
+      return this.#table.methodOfRows(classRow, name < 0 ? this.#table.string(UNKNOWN) : name, descriptor, flags);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       return this.#table.method('', NO_METHOD, null, 0);
@@ -90,22 +111,20 @@ export class Methods {
   }
 
   #classRow(pos: number): number {
-    const { cursor, pools } = this.#context;
-    if (this.#classType === undefined || this.#classLayout === null) return this.#table.string(UNKNOWN);
+    const { cursor } = this.#context;
+    const entries = this.#classEntries;
+    if (entries === null || this.#classLayout === null) return this.#table.string(UNKNOWN);
     cursor.pos = pos;
-    const key = cursor.key();
-    let row = this.#classRows.get(key);
-    if (row !== undefined) return row;
-    const offset = pools.offset(this.#classType.id, key);
-    let name: string | null | undefined = null;
-    if (offset >= 0) {
-      const slot = new Int32Array(1);
-      cursor.pos = offset;
-      walk(cursor, this.#classLayout, slot);
-      name = this.#classNameText?.read(slot[0]!);
-    }
-    row = this.#table.string(name ? this.#className(name.replaceAll('/', '.')) : UNKNOWN);
-    this.#classRows.set(key, row);
+    const number = entries.find(cursor.key());
+    if (number < 0) return this.#table.string(UNKNOWN);
+    if (number >= this.#classRows.length) this.#classRows = new Int32Array(entries.length);
+    const known = this.#classRows[number]!;
+    if (known > 0) return known - 1;
+    cursor.pos = entries.offset(number);
+    walk(cursor, this.#classLayout, classSlot);
+    const name = this.#classNameText?.row(classSlot[0]!, this.#names.classes) ?? -1;
+    const row = name < 0 ? this.#table.string(UNKNOWN) : name;
+    this.#classRows[number] = row + 1;
     return row;
   }
 

@@ -23,7 +23,8 @@ export class OwnTimes {
 
   /** Replaces the weights (nanoseconds) of the samples in `rows`: what calls nested in one took is no longer in its own. */
   subtract(samples: Samples, rows: readonly number[], ticksPerSecond: number): void {
-    const keys = [...samples.threadNumbers.keys()];
+    if (rows.length === 0) return;
+    const keys = samples.threadNumbers.keys();
     for (const [thread, calls] of Map.groupBy(rows, row => samples.thread[row]!)) {
       if (thread < 0) continue;
       const key = keys[thread]!;

@@ -1,6 +1,7 @@
 // Walks a chunk's checkpoints and notes where each pool entry stands; nothing is decoded before it is referred to.
 import type { Cursor, Key } from './cursor.ts';
 import { FormatError } from './format-error.ts';
+import { KeyTable } from './key-table.ts';
 import { type Layouts, walk } from './layout.ts';
 import type { Types } from './metadata.ts';
 
@@ -8,28 +9,84 @@ import type { Types } from './metadata.ts';
 export type WantedStacks = {
   /** Type of the stack pool. */
   readonly type: Key;
-  readonly numbers: ReadonlyMap<Key, number>;
+  readonly numbers: KeyTable;
   /** Takes the offset of each stack; −1 where no checkpoint holds it. */
   readonly offsets: Int32Array;
 };
 
-/** Offsets of pool entries by type and key. */
-export class Pools {
-  readonly #offsets = new Map<Key, Map<Key, number>>();
+/** Where the entries of one pool stand. Entries are numbered as they come. */
+export class PoolEntries {
+  readonly #table = new KeyTable();
+  #offsets = new Int32Array(64);
 
-  /** Says that entries of a type will be asked for. */
-  want(type: Key): void {
-    if (!this.#offsets.has(type)) this.#offsets.set(type, new Map());
+  get length(): number {
+    return this.#table.length;
+  }
+
+  clear(): void {
+    this.#table.clear();
+  }
+
+  /** Notes where the entry with `key` stands; the latest call counts. */
+  set(key: Key, offset: number): void {
+    const number = this.#table.add(key);
+    if (number === this.#offsets.length) {
+      const larger = new Int32Array(number * 2);
+      larger.set(this.#offsets);
+      this.#offsets = larger;
+    }
+    this.#offsets[number] = offset;
+  }
+
+  /** The number of the entry with `key`; −1 for references to entries that no checkpoint holds, as those to key 0 are. */
+  find(key: Key): number {
+    return key === 0 ? -1 : this.#table.find(key);
+  }
+
+  /** Where an entry stands, by its number. */
+  offset(number: number): number {
+    return this.#offsets[number]!;
+  }
+
+  keys(): Key[] {
+    return this.#table.keys();
+  }
+}
+
+/** Offsets of pool entries by type and key, of one chunk after the other. */
+export class Pools {
+  readonly #entries = new Map<Key, PoolEntries>();
+  readonly #spare: PoolEntries[] = [];
+
+  /** Forgets everything: type ids and keys mean nothing outside of their chunk. */
+  clear(): void {
+    for (const entries of this.#entries.values()) {
+      entries.clear();
+      this.#spare.push(entries);
+    }
+    this.#entries.clear();
+  }
+
+  /** The entries of a type; those of types that nobody asks for are not noted. */
+  want(type: Key): PoolEntries {
+    let entries = this.#entries.get(type);
+    if (entries === undefined) {
+      entries = this.#spare.pop() ?? new PoolEntries();
+      this.#entries.set(type, entries);
+    }
+    return entries;
   }
 
   /** The entries of a type, when it is wanted. */
-  entries(type: Key): Map<Key, number> | undefined {
-    return this.#offsets.get(type);
+  entries(type: Key): PoolEntries | undefined {
+    return this.#entries.get(type);
   }
 
   /** Where the entry with `key` stands; −1 for key 0 and for references to entries that no checkpoint holds. */
   offset(type: Key, key: Key): number {
-    return key === 0 ? -1 : (this.#offsets.get(type)?.get(key) ?? -1);
+    const entries = this.#entries.get(type);
+    const number = entries?.find(key) ?? -1;
+    return number < 0 ? -1 : entries!.offset(number);
   }
 }
 
@@ -123,8 +180,8 @@ function readPool(state: PoolWalk, end: number): void {
   if (state.stacks !== null && state.stacks.type === typeId) {
     const { numbers, offsets } = state.stacks;
     for (let i = 0; i < count; i++) {
-      const number = numbers.get(cursor.key());
-      if (number !== undefined) offsets[number] = cursor.pos;
+      const number = numbers.find(cursor.key());
+      if (number >= 0) offsets[number] = cursor.pos;
       walk(cursor, layout, NO_SLOTS);
     }
   } else {

@@ -11,7 +11,8 @@ import { PADDING } from './cursor.ts';
 import { metricOf, rulesFor } from './event-table.ts';
 import { ExactCalls } from './exact-calls.ts';
 import { ChunkFold, type FoldedSamples, type FoldTarget } from './fold.ts';
-import { MetadataReader } from './metadata.ts';
+import { methodNames } from './methods.ts';
+import { Pools } from './pools.ts';
 import { noFacts, type RecordingFacts } from './recording-facts.ts';
 import { Samples } from './samples.ts';
 import { WindowPlan } from './windows.ts';
@@ -38,15 +39,15 @@ class JfrReader {
   constructor(source: ByteSource, options: IngestOptions) {
     this.#source = source;
     this.#options = options;
-    const known = new Map<string, string>();
+    const builder = new ProfileBuilder(options.names);
     this.#target = {
-      builder: new ProfileBuilder(options.names),
+      builder,
       rules: rulesFor(options.events ?? [], options.metrics),
       chosen: (options.events ?? []).length > 0,
       names: options.names,
-      className: options.names === 'raw' ? name => name : name => normaliseOnce(known, name),
-      metadata: new MetadataReader(),
+      methodNames: methodNames(builder.methods, options.names === 'raw' ? name => name : normaliseClassName),
       samples: new Samples(),
+      pools: new Pools(),
       facts: noFacts(),
       calls: new ExactCalls(),
       report: (message, offset) => this.#report('warning', message, offset),
@@ -186,15 +187,6 @@ class JfrReader {
     }
     return problems;
   }
-}
-
-function normaliseOnce(known: Map<string, string>, name: string): string {
-  let normalised = known.get(name);
-  if (normalised === undefined) {
-    normalised = normaliseClassName(name);
-    known.set(name, normalised);
-  }
-  return normalised;
 }
 
 function recorder(facts: RecordingFacts): string {

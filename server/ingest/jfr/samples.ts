@@ -1,5 +1,6 @@
 // The wanted events of one chunk as columns, before their stacks and threads are decoded.
 import type { Key } from './cursor.ts';
+import { KeyTable } from './key-table.ts';
 
 /** Growing columns, one row an event. Cleared and used again for the next chunk. */
 export class Samples {
@@ -20,8 +21,8 @@ export class Samples {
   /** Events whose stack the sampler could not walk. */
   failed = 0;
   /** Keys of stacks and threads that samples refer to, numbered in order of appearance. */
-  readonly stackNumbers = new Map<Key, number>();
-  readonly threadNumbers = new Map<Key, number>();
+  readonly stackNumbers = new KeyTable();
+  readonly threadNumbers = new KeyTable();
 
   clear(): void {
     this.length = 0;
@@ -36,8 +37,8 @@ export class Samples {
     const row = this.length++;
     if (row === this.rule.length) this.#grow();
     this.rule[row] = rule;
-    this.stack[row] = numberOf(this.stackNumbers, stack);
-    this.thread[row] = numberOf(this.threadNumbers, thread);
+    this.stack[row] = stack === 0 ? -1 : this.stackNumbers.add(stack);
+    this.thread[row] = thread === 0 ? -1 : this.threadNumbers.add(thread);
     this.ticks[row] = ticks;
     this.weight[row] = weight;
     this.count[row] = count;
@@ -64,14 +65,4 @@ export class Samples {
     this.count = larger(this.count, new Float64Array(capacity));
     this.state = larger(this.state, new Int32Array(capacity));
   }
-}
-
-function numberOf(numbers: Map<Key, number>, key: Key): number {
-  if (key === 0) return -1;
-  let number = numbers.get(key);
-  if (number === undefined) {
-    number = numbers.size;
-    numbers.set(key, number);
-  }
-  return number;
 }

@@ -28,9 +28,9 @@ export class ThreadStates {
     const { cursor, pools } = this.#context;
     if (this.#type === undefined || this.#layout === null || this.#name === undefined) return 0;
     const slot = new Int32Array(1);
-    for (const [key, offset] of pools.entries(this.#type.id) ?? []) {
+    for (const key of pools.entries(this.#type.id)?.keys() ?? []) {
       try {
-        cursor.pos = offset;
+        cursor.pos = pools.offset(this.#type.id, key);
         walk(cursor, this.#layout, slot);
         if (this.#name.read(slot[0]!) === ASLEEP) return key;
       } catch (error) {
