@@ -1,7 +1,9 @@
 // The repository that a folder belongs to, read only: commits, tags and the texts of files, never a checkout.
+import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 import type { Outcome, Problem } from '../../base/problem.ts';
+import { type GitObject, ObjectReader } from './object-reader.ts';
 import { type GitAnswer, type GitArguments, type GitSurroundings, runGit } from './run-git.ts';
 
 /** Names of refs that one call asks for: command lines are not endless. */
@@ -15,12 +17,24 @@ export class GitRepository {
   /** Path from the root of the working tree to `folder`, empty or ending in a slash. */
   readonly #prefix: string;
   readonly #surroundings: GitSurroundings;
+  readonly #objects: ObjectReader;
 
   constructor(folder: string, shallow: boolean, prefix: string, surroundings: GitSurroundings) {
     this.folder = folder;
     this.shallow = shallow;
     this.#prefix = prefix;
     this.#surroundings = surroundings;
+    this.#objects = new ObjectReader(folder, surroundings);
+  }
+
+  /** Ends the process that reads objects; reading goes on finding nothing. */
+  close(): void {
+    this.#objects.close();
+  }
+
+  /** Root of the working tree, absolute. */
+  get root(): string {
+    return join(this.folder, ...this.#prefix.split('/').flatMap(part => (part === '' ? [] : '..')));
   }
 
   /** Runs one git command. */
@@ -80,19 +94,49 @@ export class GitRepository {
     return inside === '..' || inside.startsWith('../') || posix.isAbsolute(inside) ? null : inside;
   }
 
+  /** Absolute path of what `pathOf` gave. */
+  fileOf(path: string): string {
+    return join(this.root, ...path.split('/'));
+  }
+
   /**
-   * A file's text as committed: no filter and no conversion runs.
+   * A file's text as committed: no filter and no conversion runs. What is no UTF-8 is read as Latin-1.
    * @param commit full hash.
    * @param path as `pathOf` gives it.
    * @returns null with a problem that says what is missing: the commit, the file in it, or the contents.
    */
   async textAt(commit: string, path: string): Promise<Outcome<string | null>> {
     if (!isHash(commit)) return { value: null, problems: [missing(`"${commit}" is no commit's hash`, path)] };
-    const answer = await this.run(['cat-file', 'blob', `${commit}:${path}`]);
-    // Editors keep the byte order mark to themselves.
-    if (answer.ok) return { value: textOf(answer.bytes).replace(/^\ufeff/, ''), problems: [] };
-    if (answer.status === null) return { value: null, problems: [answer.problem] };
+    const object = await this.#objects.read(await this.#nameOf(commit, path));
+    if (object.kind === 'blob') return { value: javaText(object.bytes), problems: [] };
+    if (object.kind === 'tooLarge') return { value: null, problems: [missing('is too large to be compared', path)] };
     return { value: null, problems: [await this.#whatIsMissing(commit, path)] };
+  }
+
+  /** Text of an object that a tree names by its hash; null where it is missing or no text. */
+  async blobText(hash: string): Promise<string | null> {
+    const object = await this.#read(hash);
+    return object.kind === 'blob' ? javaText(object.bytes) : null;
+  }
+
+  /** When a commit was made, in milliseconds since the epoch; null where it is missing. */
+  async dateOf(commit: string): Promise<number | null> {
+    const object = await this.#read(commit);
+    if (object.kind !== 'commit') return null;
+    const [, seconds] = /^committer .*> (\d+) [+-]\d+$/m.exec(textOf(object.bytes)) ?? [];
+    return seconds === undefined ? null : Number(seconds) * 1000;
+  }
+
+  /** Names are asked for line by line, so that a path with a line break needs its hash. */
+  async #nameOf(commit: string, path: string): Promise<string> {
+    const name = `${commit}:${path}`;
+    if (!path.includes('\n')) return name;
+    const answer = await this.run(['rev-parse', '--verify', '--quiet', name]);
+    return answer.ok ? textOf(answer.bytes).trim() : name;
+  }
+
+  #read(hash: string): Promise<GitObject> {
+    return isFullHash(hash) ? this.#objects.read(hash) : Promise.resolve({ kind: 'missing' });
   }
 
   async #whatIsMissing(commit: string, path: string): Promise<Problem> {
@@ -159,6 +203,11 @@ export function lines(bytes: Buffer): string[] {
 
 function textOf(bytes: Buffer): string {
   return bytes.toString('utf8');
+}
+
+/** Editors keep the byte order mark to themselves. */
+function javaText(bytes: Buffer): string {
+  return isUtf8(bytes) ? textOf(bytes).replace(/^\ufeff/, '') : bytes.toString('latin1');
 }
 
 function splitOnce(text: string, separator: string): [string, string] {

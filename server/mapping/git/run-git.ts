@@ -1,5 +1,5 @@
 // Starts the git program so that nothing a repository says can run, ask, wait without end, or write.
-import { execFile } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { Problem } from '../../base/problem.ts';
@@ -44,8 +44,8 @@ const FIXED = {
   GIT_ALLOW_PROTOCOL: 'none',
 };
 
-/** Commands that read objects and refs only: none looks at the working tree, where filters and watchers would run. */
-type GitCommand = 'rev-parse' | 'rev-list' | 'merge-base' | 'for-each-ref' | 'cat-file';
+/** Commands that read objects, refs and the index only: none looks at the working tree, where filters and watchers would run. */
+type GitCommand = 'rev-parse' | 'rev-list' | 'merge-base' | 'for-each-ref' | 'cat-file' | 'diff-index' | 'ls-tree';
 
 export type GitArguments = readonly [GitCommand, ...(readonly string[])];
 
@@ -59,7 +59,7 @@ export function runGit(
   const program = findGit(env);
   if (program === null) return Promise.resolve({ ok: false, status: null, problem: notInstalled(folder) });
   const options = {
-    env: { ...Object.fromEntries(KEPT.map(name => [name, variable(env, name)])), ...FIXED },
+    env: cleaned(env),
     encoding: 'buffer' as const,
     timeout: limitMillis,
     killSignal: 'SIGKILL' as const,
@@ -80,6 +80,21 @@ export function runGit(
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
   });
+}
+
+/** Starts git as `runGit` does, for a conversation over its streams; null where there is no git. Whoever starts it ends it. */
+export function startGit(
+  folder: string,
+  args: GitArguments,
+  { env }: GitSurroundings,
+): ChildProcessWithoutNullStreams | null {
+  const program = findGit(env);
+  if (program === null) return null;
+  return spawn(program, ['-C', folder, ...ALWAYS, ...args], { env: cleaned(env), stdio: 'pipe', windowsHide: true });
+}
+
+function cleaned(env: GitSurroundings['env']): Record<string, string | undefined> {
+  return { ...Object.fromEntries(KEPT.map(name => [name, variable(env, name)])), ...FIXED };
 }
 
 /**

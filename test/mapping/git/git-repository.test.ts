@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { changedFiles, committedFiles } from '../../../server/mapping/git/changed-files.ts';
 import { openRepository } from '../../../server/mapping/git/git-repository.ts';
 import { ScratchRepository } from '../../support/scratch-repository.ts';
 
@@ -226,6 +227,10 @@ describe('a hostile repository', () => {
     expect((await repository!.tags(['1.0'])).problems).toEqual([]);
     expect((await repository!.run(['rev-list', 'HEAD'])).ok).toBe(true);
     expect((await repository!.commits([commit])).value.get(commit)).toBe(commit);
+    scratch.write('Second.java', 'class Second {}');
+    expect(await changedFiles(repository!, commit)).toEqual({ value: [], problems: [] });
+    expect(await committedFiles(repository!, commit)).toHaveLength(1);
+    repository!.close();
     expect(existsSync(trap)).toBe(false);
     expect(readdirSync(join(scratch.root, '.git'))).toEqual(before);
   });

@@ -1,0 +1,44 @@
+// The files in which git keeps what is checked out: looking at their times of change tells when HEAD has moved, without a program.
+import { readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** Names of refs end somewhere; a HEAD file that is larger is none. */
+const LARGEST_BYTES = 4096;
+
+/**
+ * Paths of files and folders that change when HEAD moves in the working tree at `root`: by a commit, a checkout, a rebase, in the
+ * tree itself or in the one that it is a worktree or submodule of; also when tags come, or older commits to a shallow clone. Not all
+ * of them are there. Empty outside git.
+ */
+export function headPlaces(root: string): readonly string[] {
+  const own = ownFolder(root);
+  if (own === null) return [];
+  const common = folderNamedIn(join(own, 'commondir'), own) ?? own;
+  const ref = /^ref: (refs\/[^\n]+)/.exec(smallText(join(own, 'HEAD')) ?? '')?.[1];
+  const branch = ref === undefined || ref.split('/').includes('..') ? [] : [join(common, ref)];
+  const shared = ['packed-refs', 'shallow', join('refs', 'tags'), join('reftable', 'tables.list')];
+  const places = [join(own, 'HEAD'), ...branch, ...shared.map(name => join(common, name))];
+  return own === join(root, '.git') ? places : [join(root, '.git'), ...places];
+}
+
+/** `.git`, or where it points to as a file: in worktrees and submodules. */
+function ownFolder(root: string): string | null {
+  const path = join(root, '.git');
+  const about = statSync(path, { throwIfNoEntry: false });
+  if (about === undefined) return null;
+  return about.isDirectory() ? path : folderNamedIn(path, root);
+}
+
+function folderNamedIn(file: string, from: string): string | null {
+  const text = smallText(file)?.trim();
+  return text === undefined || text === '' ? null : resolve(from, text.replace(/^gitdir: /, ''));
+}
+
+function smallText(file: string): string | null {
+  try {
+    const about = statSync(file);
+    return about.isFile() && about.size <= LARGEST_BYTES ? readFileSync(file, 'utf8') : null;
+  } catch {
+    return null;
+  }
+}
