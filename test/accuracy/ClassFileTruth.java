@@ -10,7 +10,9 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.MethodModel;
+import java.lang.classfile.Opcode;
 import java.lang.classfile.attribute.InnerClassInfo;
+import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LineNumber;
@@ -32,14 +34,18 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Usage: java ClassFileTruth.java INPUT..., where INPUT is a folder of class files or JAVA_HOME=MODULE. Needs JDK 24 or newer. */
+/** Usage: java ClassFileTruth.java INPUT..., where INPUT is a folder of class files, a jar or JAVA_HOME=MODULE. Needs JDK 24 or newer. */
 public final class ClassFileTruth {
   public static void main(String[] inputs) throws IOException {
     PrintStream raw = new PrintStream(new java.io.FileOutputStream(java.io.FileDescriptor.out), false);
     try (BufferedWriter out = new BufferedWriter(new OutputStreamWriter(raw, StandardCharsets.UTF_8), 1 << 16)) {
       for (String input : inputs) {
         int equals = input.indexOf('=');
-        if (equals < 0) {
+        if (input.endsWith(".jar")) {
+          try (FileSystem jar = FileSystems.newFileSystem(Path.of(input))) {
+            printAll(jar.getPath("/"), out);
+          }
+        } else if (equals < 0) {
           printAll(Path.of(input), out);
         } else {
           Map<String, String> home = Map.of("java.home", input.substring(0, equals));
@@ -105,6 +111,8 @@ public final class ClassFileTruth {
     Set<String> lambdas = new LinkedHashSet<>();
     int line = 0;
     String lastCall = "";
+    String lastField = "";
+    boolean writes = false;
     for (CodeElement element : code) {
       switch (element) {
         case LineNumber number -> lines.add(line = number.line());
@@ -113,6 +121,10 @@ public final class ClassFileTruth {
           calls.add(line + " " + callee);
           lastCall = callee + " " + call.type().stringValue();
         }
+        case FieldInstruction field -> {
+          lastField = field.owner().asInternalName().replace('/', '.') + " " + field.name().stringValue();
+          writes |= field.opcode() == Opcode.PUTFIELD || field.opcode() == Opcode.PUTSTATIC;
+        }
         case InvokeDynamicInstruction call -> dynamicCall(line, call, calls, lambdas);
         default -> { }
       }
@@ -120,8 +132,9 @@ public final class ClassFileTruth {
     json.key("lines").open('[');
     for (int each : lines) json.number(each);
     json.close(']').key("parameters").strings(parameterNames(method, code));
-    // What a bridge or an accessor forwards to.
-    if ((method.flags().flagsMask() & ClassFile.ACC_SYNTHETIC) != 0) json.key("forwards").text(lastCall);
+    // What a bridge or an accessor forwards to: a method, or a field. One that writes a field may call what makes the new value.
+    boolean isField = writes || lastCall.isEmpty();
+    if ((method.flags().flagsMask() & ClassFile.ACC_SYNTHETIC) != 0) json.key("forwards").text(isField ? lastField : lastCall);
     json.key("calls").strings(calls).key("lambdas").strings(lambdas);
   }
 

@@ -14,7 +14,7 @@ export type MethodTruth = {
   readonly lines?: readonly number[];
   /** Parameter names in descriptor order; `?` where not known; absent without code. */
   readonly parameters?: readonly string[];
-  /** For synthetic methods: `owner name descriptor` of the last call in it. */
+  /** For synthetic methods: `owner name descriptor` of the last call in it, `owner name` of the field that it reads or writes. */
   readonly forwards?: string;
   /** Distinct `line owner name`, in code order; owner `-` for dynamic calls. */
   readonly calls?: readonly string[];
@@ -37,7 +37,7 @@ export const ACC = { static: 0x8, bridge: 0x40, synthetic: 0x1000 } as const;
 
 const program = fileURLToPath(new URL('ClassFileTruth.java', import.meta.url));
 
-/** Reads all class files of the inputs (folders, or `JAVA_HOME=module`) with the `java` of a JDK 24 or newer. */
+/** Reads all class files of the inputs (folders, jars, or `JAVA_HOME=module`) with the `java` of a JDK 24 or newer. */
 export async function readClassFiles(java: string, inputs: readonly string[]): Promise<ClassTruth[]> {
   const child = spawn(java, ['-Xmx1g', program, ...inputs], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<number | null>((resolve, reject) => {
@@ -59,4 +59,23 @@ export function isLambdaBody(method: MethodTruth): boolean {
 /** Whether the compiler made the method, lambda bodies included. */
 export function isSynthetic(method: MethodTruth): boolean {
   return (method.flags & ACC.synthetic) !== 0;
+}
+
+/** Where the accessors of old class files lead: `owner access$000` → `owner name` of a private method or field. */
+export type Accessors = ReadonlyMap<
+  string,
+  { readonly owner: string; readonly name: string; readonly isField: boolean }
+>;
+
+/** The accessors in the class files, which nobody sees in a profile: mapping folds them into what they give access to. */
+export function accessorsOf(truths: readonly ClassTruth[]): Accessors {
+  const found = new Map<string, { owner: string; name: string; isField: boolean }>();
+  for (const truth of truths) {
+    for (const method of truth.methods) {
+      const [owner = '', name, descriptor] = (method.forwards ?? '').split(' ');
+      if (!method.name.startsWith('access$') || name === undefined) continue;
+      found.set(`${truth.class} ${method.name}`, { owner, name, isField: descriptor === undefined });
+    }
+  }
+  return found;
 }

@@ -3,7 +3,7 @@ import type { CallSite } from '../../grammar/outline.ts';
 import { countLines } from '../../server/mapping/lines.ts';
 import type { OutlineIndex } from '../../server/mapping/outline-index.ts';
 import type { SitesByLine } from './call-lines.ts';
-import { type ClassTruth, isLambdaBody, isSynthetic, type MethodTruth } from './class-files.ts';
+import { type Accessors, type ClassTruth, isLambdaBody, isSynthetic, type MethodTruth } from './class-files.ts';
 import { addedByCompiler, type RecordedSite, recordedSite } from './constructs.ts';
 import { Tally } from './tally.ts';
 
@@ -40,15 +40,24 @@ function countIn(counts: Map<string, number>, kind: string): void {
   counts.set(kind, (counts.get(kind) ?? 0) + 1);
 }
 
+/** What is known of the file in which invocations are looked for. */
+export type CallSource = {
+  readonly index: OutlineIndex;
+  readonly byLine: SitesByLine;
+  /** The text of the file by line, the first at index 0. */
+  readonly lines: readonly string[];
+  readonly accessors: Accessors;
+};
+
 /** Measures all invocations of one class; methods that stand nowhere in the source are left out. */
-export function measureCalls(index: OutlineIndex, byLine: SitesByLine, truth: ClassTruth, tallies: CallTallies): void {
+export function measureCalls(source: CallSource, truth: ClassTruth, tallies: CallTallies): void {
+  const { index } = source;
   for (const method of truth.methods) {
     if (!isWritten(index, truth, method)) continue;
     const constructs = new Set<string>();
     for (const text of method.calls ?? []) {
       const [line, owner, name] = text.split(' ');
-      const sites = byLine.get(Number(line)) ?? [];
-      const found = explain(sites, Number(line), owner!, name!) ?? inHeader(index, truth, method, text);
+      const found = find(source, Number(line), owner!, name!) ?? inHeader(index, truth, method, text);
       tallies.calls.add(
         found === null ? 'missing' : 'right',
         kindOfMiss(owner!, name!),
@@ -96,6 +105,16 @@ function inHeader(index: OutlineIndex, truth: ClassTruth, method: MethodTruth, c
   if (method.name === '<init>' && owner === 'java.lang.Record') return { how: 'explained', construct: 'record header' };
   if (name !== '$values' && name !== 'desiredAssertionStatus') return null;
   return countLines(type.declaration, [Number(line)]) > 0 ? { how: 'explained', construct: 'type header' } : null;
+}
+
+/** What on the line makes the call, through an accessor or directly; null when nothing does. */
+function find({ byLine, lines, accessors }: CallSource, line: number, owner: string, name: string): Finding | null {
+  const sites = byLine.get(line) ?? [];
+  const target = accessors.get(`${owner} ${name}`);
+  if (target === undefined) return explain(sites, line, owner, name);
+  if (!target.isField) return explain(sites, line, target.owner, target.name);
+  const isNamed = lines[line - 1]?.split(/[^\w$]+/).includes(target.name) === true;
+  return isNamed ? { how: 'explained', construct: 'private field' } : null;
 }
 
 /** What on the line makes the call; null when nothing does. */

@@ -6,7 +6,7 @@ import { packageOf } from '../../server/mapping/class-names.ts';
 import { voteLambdaRules } from '../../server/mapping/lambda-rule.ts';
 import { indexOutline } from '../../server/mapping/outline-index.ts';
 import { sitesByLine } from './call-lines.ts';
-import type { ClassTruth } from './class-files.ts';
+import { accessorsOf, type ClassTruth } from './class-files.ts';
 import { type CallTallies, callTallies, measureCalls } from './measure-calls.ts';
 import { type MethodTallies, measureClass, methodTallies } from './measure-classes.ts';
 import { measureEdits, seededRandom } from './measure-edits.ts';
@@ -32,6 +32,7 @@ export function measure(name: string, truths: readonly ClassTruth[], sources: st
   const rules = voteLambdaRules(
     truths.flatMap(truth => truth.methods.map(({ name }) => ({ className: truth.class, name }))),
   );
+  const accessors = accessorsOf(truths);
   const random = seededRandom(20261120);
   const withSource = truths.filter(truth => truth.source !== '');
   const byFile = Map.groupBy(withSource, truth =>
@@ -52,10 +53,10 @@ export function measure(name: string, truths: readonly ClassTruth[], sources: st
       () => `${path}:${problems[0]!.line} ${problems[0]!.message}`,
     );
     const index = indexOutline(outline);
-    const byLine = sitesByLine(index, text);
+    const source = { index, byLine: sitesByLine(index, text), lines: text.split(/\r\n|\r|\n/), accessors };
     for (const truth of inFile) {
       measureClass(index, truth, rules, methods);
-      measureCalls(index, byLine, truth, calls);
+      measureCalls(source, truth, calls);
     }
     measureEdits(path, text, outline, outlineOf, random, edits);
   }

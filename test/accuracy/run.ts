@@ -1,9 +1,11 @@
-// `npm run accuracy`: measures the resolver on the sources of JDK 17 and JDK 25 and prints the table with its misses.
+// `npm run accuracy`: measures the resolver on the sources of JDK 17, JDK 25 and some libraries and prints the table with its misses.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { provideEngine } from '../support/engines.ts';
+import { libraryNames } from '../support/libraries.ts';
 import { readClassFiles } from './class-files.ts';
+import { inputsOf, sourcesOf } from './library-files.ts';
 import { measure } from './measure.ts';
 import { formatMeasured, formatMisses } from './table.ts';
 
@@ -14,8 +16,10 @@ const { values } = parseArgs({
     /** `HOME,SOURCES` of a JDK, instead of those that the tests use. */
     jdk: { type: 'string', multiple: true },
     module: { type: 'string', multiple: true },
-    /** Folder of class files and folder of their sources, `CLASSES,SOURCES`: any library. */
+    /** Folders of class files or jars, with `:` between, and folder of their sources, `CLASSES,SOURCES`: any library. */
     classes: { type: 'string', multiple: true },
+    /** Names of those that the tests use; `none` for none. */
+    library: { type: 'string', multiple: true, default: libraryNames.slice() },
     examples: { type: 'string', default: '3' },
   },
 });
@@ -42,14 +46,22 @@ async function report(name: string, inputs: readonly string[], sources: string):
   console.log(`${formatMeasured(measured)}\n${formatMisses(measured, Number(values.examples))}\n`);
 }
 
-for (const { home, sources, version } of values.classes === undefined ? jdks() : []) {
+const ownInputs = values.classes !== undefined;
+for (const { home, sources, version } of ownInputs ? [] : jdks()) {
   for (const module of values.module ?? MODULES) {
     const folder = join(sources ?? '', module);
     if (sources === undefined || !existsSync(folder)) console.log(`${version}, ${module}: no sources\n`);
     else await report(`${version}, ${module}`, [`${home}=${module}`], folder);
   }
 }
+const libraries = ownInputs ? null : provideEngine('libraries');
+if (libraries !== null && 'missing' in libraries) console.log(`libraries: ${libraries.missing}\n`);
+else if (libraries !== null) {
+  console.log(`libraries: ${libraries.version}\n`);
+  for (const name of libraryNames.filter(each => values.library.includes(each)))
+    await report(name, inputsOf(libraries, name), sourcesOf(libraries, name));
+}
 for (const text of values.classes ?? []) {
   const [classes = '', sources = classes] = text.split(',');
-  await report(classes, [classes], sources);
+  await report(classes, classes.split(':'), sources);
 }

@@ -1,7 +1,7 @@
 // The test suites: which files belong to each, which engines each needs, and how long each may take.
 
 /** What stands between the tests and a real program: fetched into `.cache/engines/` by `.ci/engines/<script>.sh`. */
-export type EngineName = 'jdk17' | 'jdk25' | 'nvim010' | 'nvim012' | 'tmux';
+export type EngineName = 'jdk17' | 'jdk25' | 'nvim010' | 'nvim012' | 'tmux' | 'libraries';
 
 export type Suite = {
   readonly name: string;
@@ -32,7 +32,7 @@ export const suites: readonly Suite[] = [
   {
     name: 'accuracy',
     include: ['test/accuracy/**/*.test.ts'],
-    engines: ['jdk17', 'jdk25', 'nvim010', 'nvim012', 'tmux'],
+    engines: ['jdk17', 'jdk25', 'libraries', 'nvim010', 'nvim012', 'tmux'],
     capMinutes: 8,
     testSeconds: 180,
     serial: true,

@@ -1,10 +1,11 @@
-// Where the programs are that tests drive (JDKs, editors, a terminal), and how they are fetched when missing.
+// Where the programs are that tests drive (JDKs, editors, a terminal) and the libraries they read, and how they are fetched when missing.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EngineName } from '../run/suites.ts';
+import { libraryRecipes } from './libraries.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const enginesFolder = join(root, '.cache', 'engines');
@@ -18,7 +19,7 @@ export type Engine = {
   readonly version: string;
   /** Absolute path of one of its programs: `program('java')`. */
   readonly program: (name: string) => string;
-  /** For a JDK: the folder that holds the sources of `java.base/`, `jdk.compiler/` and `java.xml/`; else undefined. */
+  /** The folder that holds sources: for a JDK those of `java.base/`, `jdk.compiler/` and `java.xml/`, else one folder a library; undefined without any. */
   readonly sources: string | undefined;
 };
 
@@ -32,6 +33,7 @@ const recipes: Readonly<Record<EngineName, { readonly script: string; readonly a
   nvim010: { script: 'neovim.sh', args: ['trixie'] },
   nvim012: { script: 'neovim.sh', args: ['sid'] },
   tmux: { script: 'tmux.sh', args: ['bookworm'] },
+  libraries: { script: 'libraries.sh', args: ['bookworm', ...libraryRecipes] },
 };
 
 export const engineNames = Object.keys(recipes) as readonly EngineName[];
