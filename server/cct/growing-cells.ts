@@ -147,8 +147,22 @@ export class GrowingCells {
       return 0;
     };
     for (let row = 0; row < rowOf.length; row++) {
-      if (start[row + 1]! - start[row]! > 1) order.subarray(start[row]!, start[row + 1]!).sort(compare);
+      if (start[row + 1]! - start[row]! > 1) sortPart(order, start[row]!, start[row + 1]!, compare);
     }
     return order;
+  }
+}
+
+/** Sorts the elements from … to − 1; nearly all parts have a handful. */
+function sortPart(order: Int32Array, from: number, to: number, compare: (a: number, b: number) => number): void {
+  if (to - from > 16) {
+    order.subarray(from, to).sort(compare);
+    return;
+  }
+  for (let i = from + 1; i < to; i++) {
+    const moved = order[i]!;
+    let at = i;
+    for (; at > from && compare(order[at - 1]!, moved) > 0; at--) order[at] = order[at - 1]!;
+    order[at] = moved;
   }
 }

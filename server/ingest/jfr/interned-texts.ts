@@ -1,6 +1,6 @@
 // Maps the bytes of texts to rows of a table, so that a text that comes again, in this chunk or a later one, is not decoded again.
 import type { Cursor } from './cursor.ts';
-import { readString, skipString } from './strings.ts';
+import { ENCODING, readString, skipString } from './strings.ts';
 
 /** Odd and drawn anew in each process, so that no file can hold texts that collide wherever they are read. */
 const FACTOR = (Math.random() * 2 ** 32) | 1;
@@ -24,13 +24,19 @@ export class InternedTexts {
     this.#rowOf = rowOf;
   }
 
-  /** The row of the string that stands at `pos` in place; moves the cursor. Raises a FormatError when it is broken. */
+  /** The row of the string that stands at `pos` in place; may move the cursor. Raises a FormatError when it is broken. */
   row(cursor: Cursor, pos: number): number {
-    cursor.pos = pos;
-    skipString(cursor);
-    const end = cursor.pos;
-    cursor.check('string');
     const bytes = cursor.bytes;
+    const length = bytes[pos + 1]!;
+    let end = pos + 2 + length;
+    // Nearly all texts are bytes behind a length of one byte.
+    const short = cursor.compressed && length < 0x80 && end <= cursor.end;
+    if (!short || (bytes[pos] !== ENCODING.utf8 && bytes[pos] !== ENCODING.latin1)) {
+      cursor.pos = pos;
+      skipString(cursor);
+      cursor.check('string');
+      end = cursor.pos;
+    }
     let hash = end - pos;
     for (let i = pos; i < end; i++) hash = (Math.imul(hash, FACTOR) + bytes[i]!) | 0;
     const mask = this.#slots.length - 1;

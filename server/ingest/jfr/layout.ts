@@ -184,6 +184,13 @@ export function walk(cursor: Cursor, layout: Layout, slots: Int32Array): void {
   }
 }
 
+/** Of a value that is one byte and an array of structures of LEB128 integers: how many of them each is; else 0. Stacks are such values. */
+export function integersBehindFlag({ operations, elements }: Layout): number {
+  const flagAndArray = [BYTES, 1, ARRAY, 0];
+  const same = operations.length === flagAndArray.length && flagAndArray.every((each, i) => operations[i] === each);
+  return same ? elements[0]!.integers : 0;
+}
+
 function onlyVarints(operations: Int32Array): number {
   let count = 0;
   for (let i = 0; i < operations.length; i += 2) {

@@ -3,6 +3,7 @@ import type { Key } from './cursor.ts';
 import { FormatError } from './format-error.ts';
 import { type Layout, walk } from './layout.ts';
 import { fieldOf } from './metadata.ts';
+import { ENCODING } from './strings.ts';
 import { type ChunkContext, type TextReader, textReader } from './texts.ts';
 
 /** The events of one type in one chunk, with a few of their fields. */
@@ -41,6 +42,15 @@ export class NotedEvents {
   /** The text of a field of the event at hand; empty where it has none. */
   text(field: number): string {
     return this.#texts[field]?.read(this.#slots[field]!) ?? '';
+  }
+
+  /** Whether a text field of the event at hand holds `ascii`; most can be told apart without decoding them. */
+  is(field: number, ascii: string): boolean {
+    const { bytes, compressed } = this.#context.cursor;
+    const at = this.#slots[field]!;
+    const inPlace = bytes[at] === ENCODING.utf8 || bytes[at] === ENCODING.latin1 || bytes[at] === ENCODING.utf16;
+    if (compressed && inPlace && bytes[at + 1]! < 0x80 && bytes[at + 1] !== ascii.length) return false;
+    return this.text(field) === ascii;
   }
 
   /** Whether a boolean field of the event at hand is set. */

@@ -2,8 +2,9 @@
 import type { Cursor, Key } from './cursor.ts';
 import { FormatError } from './format-error.ts';
 import { KeyTable } from './key-table.ts';
-import { type Layouts, walk } from './layout.ts';
+import { integersBehindFlag, type Layout, type Layouts, walk } from './layout.ts';
 import type { Types } from './metadata.ts';
+import { skipVarints } from './skip-varints.ts';
 
 /** Stacks are the bulk of a chunk: only those that events refer to are noted, by the number the events know them by. */
 export type WantedStacks = {
@@ -178,12 +179,7 @@ function readPool(state: PoolWalk, end: number): void {
   const layout = type === undefined ? null : state.layouts.whole(type);
   if (layout === null) throw new FormatError(`its type ${typeId} has no usable declaration`, at);
   if (state.stacks !== null && state.stacks.type === typeId) {
-    const { numbers, offsets } = state.stacks;
-    for (let i = 0; i < count; i++) {
-      const number = numbers.find(cursor.key());
-      if (number >= 0) offsets[number] = cursor.pos;
-      walk(cursor, layout, NO_SLOTS);
-    }
+    noteStacks(cursor, layout, count, state.stacks);
   } else {
     const entries = state.pools.entries(typeId);
     for (let i = 0; i < count; i++) {
@@ -193,4 +189,22 @@ function readPool(state: PoolWalk, end: number): void {
     }
   }
   cursor.check('pool', end);
+}
+
+/** Steps over the stacks of a pool and notes where the wanted ones are. */
+function noteStacks(cursor: Cursor, layout: Layout, count: number, { numbers, offsets }: WantedStacks): void {
+  const integers = integersBehindFlag(layout);
+  for (let i = 0; i < count; i++) {
+    const number = numbers.find(cursor.key());
+    if (number >= 0) offsets[number] = cursor.pos;
+    if (integers === 0) {
+      walk(cursor, layout, NO_SLOTS);
+      continue;
+    }
+    cursor.pos++;
+    const frames = cursor.count('frame', integers);
+    const next = skipVarints(cursor.bytes, cursor.words, cursor.pos, cursor.end, frames * integers);
+    if (next < 0) throw new FormatError('a stack runs past its end', cursor.pos);
+    cursor.pos = next;
+  }
 }

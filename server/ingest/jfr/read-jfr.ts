@@ -26,13 +26,29 @@ export async function readJfr(source: ByteSource, options: IngestOptions): Promi
   return await reader.read();
 }
 
+/** Chunks of usual recordings fit; larger buffers are not kept between files. */
+const KEPT_BYTES = 4 << 20;
+
+/** The buffer of the file before, when nobody reads with it. */
+let spare: Uint8Array = new Uint8Array(0);
+
+function takeBuffer(): Uint8Array {
+  const taken = spare;
+  spare = new Uint8Array(0);
+  return taken;
+}
+
+function giveBack(buffer: Uint8Array): void {
+  if (buffer.length > spare.length && buffer.length <= KEPT_BYTES) spare = buffer;
+}
+
 class JfrReader {
   readonly #source: ByteSource;
   readonly #options: IngestOptions;
   readonly #problems: Problem[] = [];
   #unreported = 0;
   /** Holds one chunk after the other. */
-  #buffer: Uint8Array = new Uint8Array(0);
+  #buffer = takeBuffer();
   readonly #target: FoldTarget;
   #chunk: ChunkHeader | null = null;
 
@@ -64,6 +80,7 @@ class JfrReader {
     const [startMillis, endMillis] = chunks.length === 0 ? [0, 0] : [Math.floor(least), Math.ceil(most)];
     const windows = new WindowPlan(startMillis, endMillis);
     const folded = await this.#fold(chunks, windows);
+    giveBack(this.#buffer);
     const nothing = folded === 0;
     const timings = this.#target.calls.timings.list();
     return {

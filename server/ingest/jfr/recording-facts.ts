@@ -53,7 +53,7 @@ export class ChunkFacts {
       if (given !== undefined) facts.debugNonSafepoints = given === '+';
     });
     this.#flags.each(event => {
-      if (event.text(0) === 'DebugNonSafepoints') facts.debugNonSafepoints = event.flag(1);
+      if (event.is(0, 'DebugNonSafepoints')) facts.debugNonSafepoints = event.flag(1);
     });
     this.#lostSamples.each(event => {
       facts.lostSamples += Math.max(0, event.number(0));

@@ -66,6 +66,11 @@ export class StackPlacer {
   readonly #builder: ProfileBuilder;
   /** (method row, line) of the frames of the stack at hand, leaf first. */
   #frames = new Int32Array(1024);
+  /** (method row, line, node) of the frames of the stack before, root first: many stacks begin as the one before did. */
+  #path = new Int32Array(1536);
+  #pathLength = 0;
+  /** The node that the stack before began below. */
+  #pathStart = ROOT_NODE;
   readonly #slots = new Int32Array(2);
 
   constructor(context: ChunkContext, layout: StackLayout, methods: Methods, builder: ProfileBuilder) {
@@ -97,21 +102,50 @@ export class StackPlacer {
     const truncated = this.#layout.hasTruncated && cursor.bytes[slots[TRUNCATED]!] !== 0;
     cursor.pos = slots[FRAMES]!;
     const count = cursor.count('frame', this.#layout.frame.minimum);
-    if (count * 2 > this.#frames.length) this.#frames = new Int32Array(count * 4);
+    if (count * 2 > this.#frames.length) {
+      this.#frames = new Int32Array(count * 4);
+      this.#path = new Int32Array(count * 6);
+      this.#pathLength = 0;
+    }
     if (this.#layout.integers > 0) this.#readPlainFrames(count);
     else this.#readFrames(count);
-    const builder = this.#builder;
-    const frames = this.#frames;
-    let node = truncated ? builder.partialRoot() : ROOT_NODE;
-    let line = 0;
-    for (let at = 2 * count - 2; at >= 0; at -= 2) {
-      node = builder.child(node, frames[at]!, line);
-      line = frames[at + 1]!;
-    }
+    const node = this.#insert(truncated ? this.#builder.partialRoot() : ROOT_NODE, count);
+    const line = this.#frames[1]!;
     placed.node[number] = node;
     placed.line[number] = count === 0 ? EMPTY_STACK_LINE : line;
     placed.truncated[number] = truncated ? 1 : 0;
     placed.present[number] = 1;
+  }
+
+  /** Grows the tree below `start` along the frames at hand; returns the leaf. */
+  #insert(start: number, count: number): number {
+    const frames = this.#frames;
+    const path = this.#path;
+    let left = count;
+    let at = 0;
+    let node = start;
+    let line = 0;
+    if (start === this.#pathStart) {
+      const most = Math.min(count, this.#pathLength);
+      while (left > count - most && path[at] === frames[2 * left - 2]! && path[at + 1] === frames[2 * left - 1]!) {
+        node = path[at + 2]!;
+        line = path[at + 1]!;
+        left--;
+        at += 3;
+      }
+    }
+    const builder = this.#builder;
+    while (left-- > 0) {
+      const method = frames[2 * left]!;
+      node = builder.child(node, method, line);
+      line = frames[2 * left + 1]!;
+      path[at++] = method;
+      path[at++] = line;
+      path[at++] = node;
+    }
+    this.#pathStart = start;
+    this.#pathLength = count;
+    return node;
   }
 
   /** Frames that are a fixed number of LEB128 integers: the case of every recorder known. */
@@ -120,21 +154,34 @@ export class StackPlacer {
     const { integers, methodAt, lineAt } = this.#layout;
     const frames = this.#frames;
     const methods = this.#methods;
+    const bytes = cursor.bytes;
+    let pos = cursor.pos;
     for (let i = 0; i < count; i++) {
       let line = 0;
       let row = 0;
       for (let field = 0; field < integers; field++) {
+        const start = pos;
+        let value = bytes[pos++]!;
+        if (value >= 0x80) {
+          value = (value & 0x7f) | (bytes[pos++]! << 7);
+          if (value >= 1 << 14) value = (value & 0x3fff) | (bytes[pos++]! << 14);
+          if (value >= 1 << 21) value = (value & 0x1f_ffff) | (bytes[pos++]! << 21);
+        }
+        const long = value >= 1 << 28 || value < 0;
+        if (long) cursor.pos = start;
         if (field === methodAt) {
-          row = methods.row(cursor.key());
+          row = methods.row(long ? cursor.key() : value);
         } else if (field === lineAt) {
-          line = cursor.int();
-        } else {
+          line = long ? cursor.int() : value;
+        } else if (long) {
           cursor.skip();
         }
+        if (long) pos = cursor.pos;
       }
       frames[2 * i] = row;
       frames[2 * i + 1] = line;
     }
+    cursor.pos = pos;
   }
 
   #readFrames(count: number): void {

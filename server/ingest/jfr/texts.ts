@@ -58,14 +58,16 @@ function placeByKey(context: ChunkContext, type: JfrType, strings: JfrType): ((p
   const inner = type.fields.find(field => field.type === strings.id && !field.pooled && !field.array);
   const layout = inner === undefined ? null : layouts.wanted(type, [inner.name]);
   if (layout === null && type !== strings) return undefined;
+  // Where the string comes first, it stands where the entry does.
+  const inside = type === strings || layout === null || type.fields[0] === inner ? null : layout;
   return pos => {
     cursor.pos = pos;
     const number = entries.find(cursor.key());
     if (number < 0) return -1;
     const offset = entries.offset(number);
-    if (type === strings || layout === null) return offset;
+    if (inside === null) return offset;
     cursor.pos = offset;
-    walk(cursor, layout, slot);
+    walk(cursor, inside, slot);
     return slot[0]!;
   };
 }
