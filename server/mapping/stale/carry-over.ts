@@ -1,4 +1,5 @@
-// The map of the profiled text, carried over to the declarations of the text on screen.
+// The map of a profiled text, carried over to the declarations of the text on screen.
+import type { Outline } from '../../../grammar/outline.ts';
 import type { DocumentMap, MappedDeclaration } from '../document-map.ts';
 import type { TextComparison } from './compare-texts.ts';
 
@@ -7,18 +8,28 @@ import type { TextComparison } from './compare-texts.ts';
  * which is what numbers are counted by.
  */
 export function carryOver(map: DocumentMap, comparison: TextComparison): DocumentMap {
+  return carryAllOver([{ map, comparison }], comparison.current);
+}
+
+/** The same from several profiled texts at once, each with its own map, into one current text. */
+export function carryAllOver(
+  parts: readonly { readonly map: DocumentMap; readonly comparison: TextComparison }[],
+  outline: Outline,
+): DocumentMap {
   const declarations: MappedDeclaration[] = [];
-  for (const entry of map.declarations) {
-    const declaration = comparison.currentRow(entry.declaration);
-    if (declaration < 0) continue;
-    const alternatives = entry.alternatives.map(row => comparison.currentRow(row)).filter(row => row >= 0);
-    declarations.push({ ...entry, declaration, alternatives });
-  }
   const declarationOfMethod = new Map<number, number>();
-  for (const [method, row] of map.declarationOfMethod) {
-    const declaration = comparison.currentRow(row);
-    if (declaration >= 0) declarationOfMethod.set(method, declaration);
+  for (const { map, comparison } of parts) {
+    for (const entry of map.declarations) {
+      const declaration = comparison.currentRow(entry.declaration);
+      if (declaration < 0) continue;
+      const alternatives = entry.alternatives.map(row => comparison.currentRow(row)).filter(row => row >= 0);
+      declarations.push({ ...entry, declaration, alternatives });
+    }
+    for (const [method, row] of map.declarationOfMethod) {
+      const declaration = comparison.currentRow(row);
+      if (declaration >= 0) declarationOfMethod.set(method, declaration);
+    }
   }
   declarations.sort((a, b) => a.declaration - b.declaration);
-  return { outline: comparison.current, declarations, declarationOfMethod };
+  return { outline, declarations, declarationOfMethod };
 }

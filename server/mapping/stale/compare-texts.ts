@@ -2,7 +2,7 @@
 import type { CallSite, Declaration, Outline } from '../../../grammar/outline.ts';
 import { hasLine, lineOf } from '../lines.ts';
 import { CodePair } from './code-pair.ts';
-import { type Matches, matchDeclarations } from './match-declarations.ts';
+import { type Candidates, type Matches, matchDeclarations, matchElsewhere } from './match-declarations.ts';
 import { outOfOrder } from './sequence.ts';
 import { type FormCache, SourceText } from './source-text.ts';
 
@@ -31,10 +31,21 @@ export class TextComparer {
   /** null when the texts are equal. Cost grows with the number of declarations and with the size of those that differ. */
   compare(text: string, outline: Outline): TextComparison | null {
     if (text === this.#text) return null;
+    const current = this.#source(text, outline);
+    return new TextComparison(this.#profiled, current, matchDeclarations(this.#profiled, current));
+  }
+
+  /** What of this text has moved into a text that is another file's: of rows that are gone here and new there. */
+  compareElsewhere(text: string, outline: Outline, candidates: Candidates): TextComparison {
+    const current = this.#source(text, outline);
+    return new TextComparison(this.#profiled, current, matchElsewhere(this.#profiled, current, candidates), true);
+  }
+
+  #source(text: string, outline: Outline): SourceText {
     const forms: FormCache = new Map();
     const current = new SourceText(text, outline, forms, this.#forms);
     this.#forms = forms;
-    return new TextComparison(this.#profiled, current);
+    return current;
   }
 }
 
@@ -49,14 +60,27 @@ export class TextComparison {
   readonly #shifts = new Map<number, number | null>();
   readonly #sites: { before?: SitesByRow; after?: SitesByRow } = {};
   readonly #moved: ReadonlySet<number>;
+  readonly #isElsewhere: boolean;
 
-  constructor(profiled: SourceText, current: SourceText) {
+  /** @param isElsewhere the profiled text is another file's: all that is found again has moved. */
+  constructor(profiled: SourceText, current: SourceText, matches: Matches, isElsewhere = false) {
     this.#before = profiled;
     this.#after = current;
     this.profiled = profiled.outline;
     this.current = current.outline;
-    this.#matches = matchDeclarations(profiled, current);
-    this.#moved = outOfOrder(current, this.#matches);
+    this.#matches = matches;
+    this.#isElsewhere = isElsewhere;
+    this.#moved = isElsewhere ? new Set() : outOfOrder(current, matches);
+  }
+
+  /** Rows of the profiled text that are nowhere in the current one. */
+  get gone(): ReadonlySet<number> {
+    return new Set(this.profiled.declarations.flatMap(({ row }) => (this.currentRow(row) < 0 ? [row] : [])));
+  }
+
+  /** Rows of the current text that were not in the profiled one. */
+  get fresh(): ReadonlySet<number> {
+    return new Set(this.current.declarations.flatMap(({ row }) => (this.profiledRow(row) < 0 ? [row] : [])));
   }
 
   /** Row in the current outline, −1 where it is gone. */
@@ -75,6 +99,7 @@ export class TextComparison {
     if (this.#matches.equal[currentRow] === 0) return 'changed';
     const [before, after] = [this.#before.declaration(row), this.#after.declaration(currentRow)];
     if (before.name !== after.name && !isConstructor(before)) return 'renamed';
+    if (this.#isElsewhere) return 'moved';
     const parent = before.parent < 0 ? -1 : this.currentRow(before.parent);
     return parent !== after.parent || this.#moved.has(currentRow) ? 'moved' : 'unchanged';
   }

@@ -33,6 +33,35 @@ export function matchDeclarations(profiled: SourceText, current: SourceText): Ma
   return matcher;
 }
 
+/** Rows of another file: what is gone from it, and what is new here. */
+export type Candidates = { readonly gone: ReadonlySet<number>; readonly fresh: ReadonlySet<number> };
+
+/**
+ * Matches what is gone from another file with what is new in this one: types by their binary name, with their members; methods by
+ * equal code, under their own name or where it is long enough to be told from others.
+ */
+export function matchElsewhere(profiled: SourceText, current: SourceText, { gone, fresh }: Candidates): Matches {
+  const matcher = new Matcher(profiled, current);
+  const close = (rows: Int32Array, open: ReadonlySet<number>) =>
+    rows.forEach((_, row) => {
+      if (!open.has(row)) rows[row] = TAKEN;
+    });
+  close(matcher.currentOf, gone);
+  close(matcher.profiledOf, fresh);
+  matcher.matchTypesByName();
+  matcher.matchMoved();
+  const reopen = (rows: Int32Array) =>
+    rows.forEach((other, row) => {
+      if (other === TAKEN) rows[row] = -1;
+    });
+  reopen(matcher.currentOf);
+  reopen(matcher.profiledOf);
+  return matcher;
+}
+
+/** Stands for a row that is matched with one of another file. */
+const TAKEN = -2;
+
 type Pair = readonly [profiled: number, current: number];
 
 class Matcher implements Matches {
@@ -84,6 +113,17 @@ class Matcher implements Matches {
         if (!isNamedType(this.#profiled.declaration(left[0]!))) continue;
         for (const pair of this.#best(left, right, (p, c) => this.#sharedMembers(p, c))) this.#take(pair);
       }
+    }
+  }
+
+  /** Types that are still called as they were, package included. */
+  matchTypesByName(): void {
+    const named = ({ outline }: SourceText, partner: Int32Array) =>
+      outline.declarations.filter(one => partner[one.row] === -1 && isNamedType(one) && !one.local);
+    const current = new Map(named(this.#current, this.profiledOf).map(one => [one.binaryName, one.row]));
+    for (const { binaryName, row } of named(this.#profiled, this.currentOf)) {
+      const other = current.get(binaryName);
+      if (other !== undefined) this.#take([row, other]);
     }
   }
 
