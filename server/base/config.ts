@@ -51,6 +51,11 @@ export const SETTINGS = {
     default: null,
     says: 'Version whose numbers are shown. Default: that of the commit checked out, else the nearest one by history, else the newest.',
   },
+  baseline: {
+    type: 'string',
+    default: null,
+    says: 'Version that shares are compared with. Default: none.',
+  },
   tagPattern: {
     type: 'string',
     default: null,

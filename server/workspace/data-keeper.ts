@@ -33,11 +33,11 @@ export class DataKeeper {
 
   /** Loads what is wanted and not there; to be called after every change that can alter what is wanted. */
   sync(): void {
-    const { sources } = this.#workspace.view();
-    const wanted = new Set(sources.map(({ key }) => key));
+    const { loads } = this.#workspace.view();
+    const wanted = new Set(loads.map(({ key }) => key));
     for (const [key, handle] of this.#running) if (!wanted.has(key)) handle.cancel();
     for (const key of this.#stamps.keys()) if (!wanted.has(key)) this.#stamps.delete(key);
-    for (const { source, state } of sources) if (state === null) this.reload(source);
+    for (const { source, state } of loads) if (state === null) this.reload(source);
   }
 
   /** Reads the source again, whatever is known of it; what was loaded before stays until then. */
@@ -60,10 +60,13 @@ export class DataKeeper {
       else {
         const data = result.value === null ? null : completeData(result.value);
         if (typeof result.stamp === 'string') this.#stamps.set(key, result.stamp);
-        this.#workspace.apply({ kind: 'loadEnded', source, data, problems: result.problems });
+        const { problems, missing = [] } = result;
+        this.#workspace.apply({ kind: 'loadEnded', source, data, problems, missing });
       }
       this.#observer.ended(source, result !== null && result.value !== null);
       if (this.#again.delete(key) && result !== null) this.reload(source);
+      // Data say what they are compared with, and what is missing makes way for what the settings say.
+      this.sync();
       this.#isIdle = this.#running.size === 0;
       if (this.#isIdle) this.#idle.resolve();
     });
@@ -71,7 +74,7 @@ export class DataKeeper {
 
   /** Reads everything wanted again. */
   reloadAll(): void {
-    for (const { source } of this.#workspace.view().sources) this.reload(source);
+    for (const { source } of this.#workspace.view().loads) this.reload(source);
   }
 
   /** Stamp of the source's folder from before what is loaded of it was read; null while that is not known. */

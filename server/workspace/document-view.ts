@@ -7,6 +7,7 @@ import { KeptMapping, type Mapping } from './kept-mapping.ts';
 import { KeptOutline } from './kept-outline.ts';
 import type { LoadedData } from './loaded-data.ts';
 import type { Source } from './source.ts';
+import type { SourceFiles } from './source-files.ts';
 
 /** What is known about a source at one moment. `data` stays there while newer data are read. */
 export type SourceState = {
@@ -23,6 +24,10 @@ export type DocumentView = {
   /** null where no configuration reaches the document (it is no file and no folder is open). */
   readonly source: Source | null;
   readonly state: SourceState;
+  /** Where other classes are written; null where there is no workspace. */
+  readonly files: SourceFiles | null;
+  /** What shares are compared with, with the metric, threads and focus of the data shown; null where there is none (yet). */
+  readonly baseline: LoadedData | null;
   /** The loaded data with the document's declarations mapped to it; null while there is none. */
   readonly mapped: ({ readonly data: LoadedData } & Mapping) | null;
 };
@@ -35,7 +40,9 @@ export type DocumentParts = {
   readonly mapping?: KeptMapping;
   readonly settings?: Settings;
   readonly source?: Source | null;
+  readonly files?: SourceFiles | null;
   readonly state?: SourceState;
+  readonly baseline?: LoadedData | null;
 };
 
 const NOTHING: SourceState = { kind: 'none', data: null, problems: [] };
@@ -58,19 +65,23 @@ class LazyDocumentView implements DocumentView {
   readonly settings: Settings;
   readonly source: Source | null;
   readonly state: SourceState;
+  readonly files: SourceFiles | null;
+  readonly baseline: LoadedData | null;
   readonly #keptOutline: KeptOutline;
   readonly #keptMapping: KeptMapping;
   #outline: Outline | null = null;
   #mapped: DocumentView['mapped'] = null;
 
-  constructor({ uri = '', text, outline, mapping, settings, source = null, state = NOTHING }: DocumentParts) {
-    this.uri = uri;
-    this.text = text;
-    this.settings = settings ?? defaultSettings();
-    this.source = source;
-    this.state = state;
-    this.#keptOutline = outline ?? new KeptOutline();
-    this.#keptMapping = mapping ?? new KeptMapping();
+  constructor(parts: DocumentParts) {
+    this.uri = parts.uri ?? '';
+    this.text = parts.text;
+    this.settings = parts.settings ?? defaultSettings();
+    this.source = parts.source ?? null;
+    this.files = parts.files ?? null;
+    this.state = parts.state ?? NOTHING;
+    this.baseline = parts.baseline ?? null;
+    this.#keptOutline = parts.outline ?? new KeptOutline();
+    this.#keptMapping = parts.mapping ?? new KeptMapping();
   }
 
   get outline(): Outline {

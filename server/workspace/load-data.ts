@@ -1,37 +1,54 @@
 // Reads what a source names, merges it, folds generated methods away and works out the values: all in one go, in any thread.
 import type { Outcome, Problem } from '../base/problem.ts';
-import { collapse } from '../cct/collapse.ts';
-import { graftPartialStacks } from '../cct/partial.ts';
 import type { Profile } from '../cct/profile.ts';
-import { indexTree } from '../cct/tree-index.ts';
-import { classColumns, observedLines } from '../mapping/class-index.ts';
-import { foldsByNameOnly, transparentMethods } from '../mapping/fold.ts';
-import { type Analysis, analyse } from '../metrics/analysis.ts';
-import { callSiteAmounts, indexCallSites } from '../metrics/call-sites.ts';
+import { analyse } from '../metrics/analysis.ts';
+import { callSiteAmounts } from '../metrics/call-sites.ts';
 import { methodTimes, selfTimes } from '../metrics/method-times.ts';
-import { loadProfile, type Provenance } from '../store/load.ts';
+import { type Loaded, loadProfile, type Provenance } from '../store/load.ts';
 import { openStore } from '../store/open-store.ts';
-import { calleeGroups } from './callee-groups.ts';
+import type { Store } from '../store/store.ts';
+import type { Missing } from './choice.ts';
 import { chooseProgram } from './choose-program.ts';
 import { versionForCode } from './choose-version.ts';
-import type { MethodValues, TransferableData } from './loaded-data.ts';
+import { type FoldedData, foldData } from './folded-data.ts';
+import type { TransferableData } from './loaded-data.ts';
 import { type Part, selectPart } from './part.ts';
 import type { Source } from './source.ts';
 
 /** How far a load is: `done` of `all` snapshots read. */
 export type LoadProgress = { readonly done: number; readonly all: number };
 
+/** What came of a load, and what the source names that the store does not hold. */
+export type LoadOutcome<T> = Outcome<T | null> & { readonly missing: readonly Missing[] };
+
 /** null with problems that say what is missing, where, and what to do. Never throws for what stands in a store. */
 export async function loadData(
   source: Source,
   onProgress: (progress: LoadProgress) => void = () => {},
   signal?: AbortSignal,
-): Promise<Outcome<TransferableData | null>> {
+): Promise<LoadOutcome<TransferableData>> {
+  const { value, problems, missing } = await loadMerged(source, onProgress, signal);
+  if (value === null) return { value: null, problems, missing };
+  const { profile, provenance } = value;
+  return { ...prepareData(profile, provenance, source.metric, problems, source.part), missing };
+}
+
+/** Reads what the source names and merges it. */
+async function loadMerged(
+  source: Source,
+  onProgress: (progress: LoadProgress) => void,
+  signal?: AbortSignal,
+): Promise<LoadOutcome<Loaded>> {
+  if (source.file !== undefined) {
+    const { loadFile } = await import('./load-file.ts');
+    return { ...(await loadFile(source.file, source, (done, all) => onProgress({ done, all }))), missing: [] };
+  }
   const opened = openStore(source.store);
-  if (opened.value === null) return { value: null, problems: opened.problems };
+  if (opened.value === null) return { value: null, problems: opened.problems, missing: [] };
   const store = opened.value;
   const chosen = await chooseProgram(store, source);
-  if (chosen.value === null) return { value: null, problems: [...opened.problems, ...chosen.problems] };
+  const before = [...opened.problems, ...chosen.problems];
+  if (chosen.value === null) return { value: null, problems: before, missing: [] };
   const own = source.version === null ? await versionForCode(store, source, chosen.value) : null;
   const version = source.version ?? own?.value ?? null;
   const { instances, fromMillis, toMillis } = source.part ?? {};
@@ -44,10 +61,21 @@ export async function loadData(
     ...(toMillis !== undefined && { toMillis }),
   };
   const loaded = await loadProfile(store, request, (done, all) => onProgress({ done, all }), signal);
-  const problems = [...opened.problems, ...chosen.problems, ...(own?.problems ?? []), ...loaded.problems];
-  if (loaded.value === null) return { value: null, problems: withReason(problems, source, chosen.value) };
-  const { profile, provenance } = loaded.value;
-  return prepareData(profile, provenance, source.metric, problems, source.part);
+  const problems = [...before, ...(own?.problems ?? []), ...loaded.problems];
+  if (loaded.value !== null) return { value: loaded.value, problems, missing: [] };
+  const missing = await missingIn(store, source, chosen.value);
+  return { value: null, problems: withReason(problems, source, chosen.value), missing };
+}
+
+/** The first of what the source names that the store knows nothing of. */
+async function missingIn(store: Store, { project, version, part }: Source, program: string): Promise<Missing[]> {
+  const { value: entries } = await store.list({ project, program });
+  if (entries.length === 0) return ['program'];
+  const ofVersion = entries.filter(({ execution }) => version === null || execution.version === version);
+  if (ofVersion.length === 0) return ['version'];
+  const instances = part?.instances;
+  const some = instances === undefined || ofVersion.some(({ execution }) => instances.includes(execution.instance));
+  return some ? [] : ['instances'];
 }
 
 /** Folds a merged profile, grafts its partial stacks and analyses it. Also the way to show a recording that was never put into a store. */
@@ -58,39 +86,27 @@ export function prepareData(
   problems: readonly Problem[] = [],
   part: Part = {},
 ): Outcome<TransferableData | null> {
-  const chosen = chooseMetric(merged, metricId);
+  return analyseData(foldData(merged), provenance, metricId, problems, part);
+}
+
+/** Works out the values of what is looked at. A few passes over the tree give what asking method by method would take far longer for. */
+export function analyseData(
+  folded: FoldedData,
+  provenance: Provenance,
+  metricId: string | null,
+  problems: readonly Problem[] = [],
+  part: Part = {},
+): Outcome<TransferableData | null> {
+  const { profile, index, sites, lines, classColumns, foldedByNameOnly } = folded;
+  const chosen = chooseMetric(profile, metricId);
   if (chosen.value === null) return { value: null, problems: [...problems, ...chosen.problems] };
-  const { profile } = graftPartialStacks(collapse(merged, transparentMethods(merged.methods)));
   const selected = selectPart(profile, chosen.value, part);
   const all = [...problems, ...chosen.problems, ...selected.problems];
   if (selected.value === null) return { value: null, problems: all };
-  const analysis = analyse(profile, indexTree(profile), selected.value);
-  const lines = observedLines(profile.tree, profile.cells, profile.methods.length);
-  const foldedByNameOnly = foldsByNameOnly(profile.methods);
-  return {
-    value: {
-      analysis,
-      lines,
-      classColumns: classColumns(profile.methods),
-      values: methodValues(analysis),
-      provenance,
-      foldedByNameOnly,
-      part,
-    },
-    problems: all,
-  };
-}
-
-/** A few passes over the tree give what asking method by method would take far longer for. */
-function methodValues(analysis: Analysis): MethodValues {
-  const { profile } = analysis;
-  const sites = indexCallSites(profile, calleeGroups(profile.methods));
-  return {
-    total: methodTimes(analysis),
-    self: selfTimes(analysis),
-    sites,
-    siteAmounts: callSiteAmounts(analysis, sites),
-  };
+  const analysis = analyse(profile, index, selected.value);
+  const siteAmounts = callSiteAmounts(analysis, sites);
+  const values = { total: methodTimes(analysis), self: selfTimes(analysis), sites, siteAmounts };
+  return { value: { analysis, lines, classColumns, values, provenance, foldedByNameOnly, part }, problems: all };
 }
 
 /** Row of the wanted metric; of `cpu-time`, else `cpu`, else the first, when none is wanted or the wanted one is missing. */

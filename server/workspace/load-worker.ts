@@ -1,7 +1,8 @@
 // The worker thread that reads and merges snapshots, so that the thread that answers the editor never waits for it.
 import { parentPort } from 'node:worker_threads';
 import type { Problem } from '../base/problem.ts';
-import { loadData } from './load-data.ts';
+import type { Missing } from './choice.ts';
+import { type LoadProgress, loadData } from './load-data.ts';
 import { type TransferableData, transferList } from './loaded-data.ts';
 import type { Source } from './source.ts';
 import { folderStamp, projectFolder } from './store-watch.ts';
@@ -18,6 +19,7 @@ export type LoadReport =
       readonly problems: readonly Problem[];
       /** Of the store's folder before it was read, see `folderStamp`; null where there is none to watch. */
       readonly stamp: string | null;
+      readonly missing: readonly Missing[];
     };
 
 const port = parentPort;
@@ -28,11 +30,12 @@ port.on('message', async ({ id, source }: LoadOrder) => {
   const folder = projectFolder(source);
   const stamp = folder === null ? null : await folderStamp(folder);
   try {
-    const { value, problems } = await loadData(source, ({ done, all }) => send({ kind: 'progress', id, done, all }));
-    send({ kind: 'end', id, data: value, problems, stamp }, value === null ? [] : transferList(value));
+    const progress = ({ done, all }: LoadProgress) => send({ kind: 'progress', id, done, all });
+    const { value, problems, missing } = await loadData(source, progress);
+    send({ kind: 'end', id, data: value, problems, stamp, missing }, value === null ? [] : transferList(value));
   } catch (error) {
     const message = `reading failed: ${error instanceof Error ? error.message : String(error)}`;
     const problem: Problem = { severity: 'error', message, file: source.store, remedy: 'please report this' };
-    send({ kind: 'end', id, data: null, problems: [problem], stamp });
+    send({ kind: 'end', id, data: null, problems: [problem], stamp, missing: [] });
   }
 });

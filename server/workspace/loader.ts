@@ -2,13 +2,21 @@
 import { Worker } from 'node:worker_threads';
 import type { Outcome } from '../base/problem.ts';
 import { workerUrl } from '../base/worker-url.ts';
+import type { Missing } from './choice.ts';
 import type { LoadProgress } from './load-data.ts';
 import type { LoadOrder, LoadReport } from './load-worker.ts';
 import type { TransferableData } from './loaded-data.ts';
 import type { Source } from './source.ts';
 
-/** null when it was cancelled. `stamp` is that of the store's folder before it was read, where one is known. */
-export type LoadResult = (Outcome<TransferableData | null> & { readonly stamp?: string | null }) | null;
+/** null when it was cancelled. */
+export type LoadResult =
+  | (Outcome<TransferableData | null> & {
+      /** That of the store's folder before it was read, where one is known. */
+      readonly stamp?: string | null;
+      /** What the source names and the store does not hold. */
+      readonly missing?: readonly Missing[];
+    })
+  | null;
 
 export type LoadHandle = { readonly result: Promise<LoadResult>; cancel(): void };
 
@@ -80,7 +88,7 @@ export class Loader {
     const first = this.#jobs[0];
     if (first === undefined || first.order.id !== report.id) return;
     if (report.kind === 'progress') first.onProgress(report);
-    else this.#finish({ value: report.data, problems: report.problems, stamp: report.stamp });
+    else this.#finish({ value: report.data, problems: report.problems, stamp: report.stamp, missing: report.missing });
   }
 
   /** Out of memory, for one: the job fails, the next gets a new worker. Says nothing when the worker was stopped on purpose. */

@@ -99,7 +99,8 @@ export function describePart({ instances, threads, focus, ...span }: Part): stri
   ].join(' · ');
 }
 
-function spanText({ fromMillis, toMillis }: Part): string {
+/** `from … to …`, or the one end that is given. */
+export function spanText({ fromMillis, toMillis }: Pick<Part, 'fromMillis' | 'toMillis'>): string {
   const from = fromMillis === undefined ? '' : `from ${utcText(fromMillis)}`;
   const to = toMillis === undefined ? '' : `to ${utcText(toMillis)}`;
   return [from, to].filter(text => text !== '').join(' ');

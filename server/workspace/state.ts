@@ -3,14 +3,19 @@ import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import type { PartialSettings } from '../base/config.ts';
 import type { Problem } from '../base/problem.ts';
+import { type Choice, type Missing, NO_CHOICE } from './choice.ts';
 import { type Configuration, configurationFor, processSurroundings, type Surroundings } from './configuration.ts';
-import { type DocumentView, documentView, type SourceState } from './document-view.ts';
+import { type DocumentView, documentView } from './document-view.ts';
 import { KeptMapping } from './kept-mapping.ts';
 import { KeptOutline } from './kept-outline.ts';
 import type { LoadedData } from './loaded-data.ts';
 import { type ProfiledTextOf, textOnDisk } from './profiled-text.ts';
-import { type Source, sourceKey, sourceOf } from './source.ts';
+import type { Source } from './source.ts';
+import { SourceFiles } from './source-files.ts';
 import { fileStamp, type WatchedPlace } from './store-watch.ts';
+import { type Load, type Place, type SourcesView, type WantedSource, WantedSources } from './wanted-sources.ts';
+
+export type { WantedSource } from './wanted-sources.ts';
 
 /** Everything that can happen to a workspace. `path` is null for documents that are no files of this machine. */
 export type Change =
@@ -26,24 +31,22 @@ export type Change =
       /** null when nothing could be loaded; what was loaded before is dropped then. */
       readonly data: LoadedData | null;
       readonly problems: readonly Problem[];
+      /** What the source names and the store does not hold: where it was chosen, the settings decide again. */
+      readonly missing?: readonly Missing[];
     }
-  | { readonly kind: 'loadCancelled'; readonly source: Source };
-
-/** A source that something open needs, with what is known about it. */
-export type WantedSource = {
-  readonly source: Source;
-  readonly key: string;
-  /** null when nobody has begun to load it. */
-  readonly state: SourceState | null;
-  /** insitu.json files that decide it, or would if they were there, with their stamps from before they were read. */
-  readonly files: readonly WatchedPlace[];
-};
+  | { readonly kind: 'loadCancelled'; readonly source: Source }
+  /** Replaces what was chosen for the project of the document, or of the first folder when `uri` is null. */
+  | { readonly kind: 'choiceChanged'; readonly uri: string | null; readonly choice: Choice };
 
 /** The workspace at one moment. Later changes do not show in it. */
 export type View = {
   readonly folders: readonly string[];
   /** Sources of all folders and open documents, each once, folders first. */
   readonly sources: readonly WantedSource[];
+  /** Everything that is to be loaded: those sources, and what they are compared with. */
+  readonly loads: readonly Load[];
+  /** What was chosen for the project of the document, or of the first folder when `uri` is null. */
+  choice(uri: string | null): Choice;
   /** Mistakes in insitu.json files. */
   readonly configurationProblems: readonly Problem[];
   document(uri: string): DocumentView | null;
@@ -58,16 +61,16 @@ type OpenDocument = {
   readonly mapping: KeptMapping;
 };
 
-const NOT_STARTED: SourceState = { kind: 'loading', data: null, problems: [] };
-
 export class Workspace {
+  /** Where classes are written; nothing is read before its `begin`. */
+  readonly files: SourceFiles;
   #folders: readonly string[] = [];
   #editor: PartialSettings = {};
   readonly #overrides: PartialSettings;
   readonly #surroundings: Surroundings;
   readonly #profiledTextOf: ProfiledTextOf;
   readonly #documents = new Map<string, OpenDocument>();
-  readonly #states = new Map<string, SourceState>();
+  readonly #sources = new WantedSources();
   readonly #configurations = new Map<string, Configuration>();
   /** insitu.json in each folder from which one was looked for and in those above, with their stamps from before that. */
   readonly #stamps = new Map<string, WatchedPlace>();
@@ -84,6 +87,12 @@ export class Workspace {
     this.#overrides = overrides;
     this.#surroundings = surroundings;
     this.#profiledTextOf = profiledTextOf;
+    const cacheHome = surroundings.env.XDG_CACHE_HOME || join(surroundings.home, '.cache');
+    this.files = new SourceFiles({
+      cacheFolder: join(cacheHome, 'insitu'),
+      openFiles: () => this.#documents.values(),
+      mappingOf: path => this.#opened(path).mapping,
+    });
   }
 
   apply(change: Change): void {
@@ -92,6 +101,7 @@ export class Workspace {
       case 'foldersChanged':
         this.#folders = [...change.folders];
         this.#homes.clear();
+        this.#indexProjects();
         return;
       case 'editorSettingsChanged':
         this.#editor = change.settings;
@@ -103,7 +113,9 @@ export class Workspace {
       case 'documentChanged': {
         const { uri, path, text } = change;
         const { outline, mapping } = this.#documents.get(uri) ?? this.#opened(path);
+        const isNew = !this.#documents.has(uri);
         this.#documents.set(uri, { uri, path, text, outline, mapping });
+        if (isNew) this.#indexProjects();
         return;
       }
       case 'documentClosed':
@@ -112,7 +124,12 @@ export class Workspace {
       case 'loadStarted':
       case 'loadEnded':
       case 'loadCancelled':
-        this.#setState(change);
+        this.#sources.apply(change);
+        return;
+      case 'choiceChanged': {
+        const configuration = this.#configurationOf(change.uri);
+        if (configuration !== null) this.#sources.choose(configuration, change.choice);
+      }
     }
   }
 
@@ -121,78 +138,61 @@ export class Workspace {
     return { outline: new KeptOutline(), mapping: new KeptMapping(profiledText) };
   }
 
+  /** Folders that are open, and the projects of documents outside of them; a lone file's folder may be anybody's home. */
+  #indexProjects(): void {
+    const projects = Array.from(this.#documents.values(), ({ path }) => (path === null ? null : this.#home(path)));
+    const anchored = projects.filter(project => project !== null && (project.file ?? project.repository) !== null);
+    this.files.setRoots([...this.#folders, ...anchored.flatMap(project => project?.root ?? [])]);
+  }
+
   view(): View {
     this.#view ??= this.#freeze();
     return this.#view;
   }
 
-  #setState(change: Extract<Change, { source: Source }>): void {
-    const key = sourceKey(change.source);
-    const before = this.#states.get(key) ?? null;
-    if (change.kind === 'loadStarted')
-      this.#states.set(key, { kind: 'loading', data: before?.data ?? null, problems: before?.problems ?? [] });
-    else if (change.kind === 'loadEnded')
-      this.#states.set(key, {
-        kind: change.data === null ? 'none' : 'ready',
-        data: change.data,
-        problems: change.problems,
-      });
-    else {
-      const problem: Problem = {
-        severity: 'warning',
-        message: 'reading was cancelled',
-        file: change.source.store,
-        remedy: 'the command insitu.refresh reads again',
-      };
-      this.#states.set(key, { kind: 'none', data: before?.data ?? null, problems: [problem] });
-    }
+  /** That of an open document, else of the first folder. */
+  #configurationOf(uri: string | null): Configuration | null {
+    const open = uri === null ? undefined : this.#documents.get(uri);
+    return open === undefined ? this.#firstConfiguration() : this.#home(open.path);
   }
 
   #freeze(): View {
-    const sources = new Map<string, { source: Source; files: Set<WatchedPlace> }>();
-    const problems = new Set<Problem>();
-    const want = (configuration: Configuration, folder: string, path: string | null): Source => {
-      const source = sourceOf(configuration, path);
-      const key = sourceKey(source);
-      const wanted = sources.get(key) ?? { source, files: new Set() };
-      sources.set(key, wanted);
-      for (const file of this.#filesFor(folder, configuration)) wanted.files.add(file);
-      for (const problem of configuration.problems) problems.add(problem);
-      return wanted.source;
-    };
-    for (const folder of this.#folders) want(this.#configuration(folder), folder, null);
-    const documents = new Map<
-      string,
-      { open: OpenDocument; configuration: Configuration | null; source: Source | null }
-    >();
+    const places: Place[] = this.#folders.map(folder => {
+      const configuration = this.#configuration(folder);
+      return { name: `folder ${folder}`, configuration, path: null, files: this.#filesFor(folder, configuration) };
+    });
+    const documents = new Map<string, { open: OpenDocument; configuration: Configuration | null }>();
     for (const open of this.#documents.values()) {
       const configuration = this.#home(open.path);
-      const source =
-        configuration === null
-          ? null
-          : want(configuration, open.path === null ? configuration.root : dirname(open.path), open.path);
-      documents.set(open.uri, { open, configuration, source });
+      documents.set(open.uri, { open, configuration });
+      if (configuration === null) continue;
+      const folder = open.path === null ? configuration.root : dirname(open.path);
+      const files = this.#filesFor(folder, configuration);
+      places.push({ name: open.uri, configuration, path: open.path, files });
     }
-    for (const key of this.#states.keys()) if (!sources.has(key)) this.#states.delete(key);
-    const states = new Map(this.#states);
+    const sources = this.#sources.view(places);
     const views = new Map<string, DocumentView>();
+    const choices = new Map(Array.from(documents, ([uri]) => [uri, this.#choiceOf(uri)]));
+    const first = this.#choiceOf(null);
     return {
       folders: this.#folders,
-      sources: Array.from(sources, ([key, { source, files }]) => ({
-        source,
-        key,
-        state: states.get(key) ?? null,
-        files: [...files],
-      })),
-      configurationProblems: [...problems],
+      sources: sources.sources,
+      loads: sources.loads,
+      choice: uri => (uri === null ? first : (choices.get(uri) ?? first)),
+      configurationProblems: [...new Set(places.flatMap(({ configuration }) => configuration.problems))],
       document: uri => {
         const found = documents.get(uri);
         if (found === undefined) return null;
-        const view = views.get(uri) ?? viewOf(found, states);
+        const view = views.get(uri) ?? viewOf(found, sources, this.files);
         views.set(uri, view);
         return view;
       },
     };
+  }
+
+  #choiceOf(uri: string | null): Choice {
+    const configuration = this.#configurationOf(uri);
+    return configuration === null ? NO_CHOICE : this.#sources.choiceOf(configuration);
   }
 
   #forgetConfigurations(): void {
@@ -272,12 +272,11 @@ function isInside(folder: string, path: string): boolean {
 }
 
 function viewOf(
-  found: { open: OpenDocument; configuration: Configuration | null; source: Source | null },
-  states: ReadonlyMap<string, SourceState>,
+  { open, configuration }: { open: OpenDocument; configuration: Configuration | null },
+  sources: SourcesView,
+  files: SourceFiles,
 ): DocumentView {
-  const { open, configuration, source } = found;
-  const state = source === null ? {} : { state: states.get(sourceKey(source)) ?? NOT_STARTED };
   const settings = configuration === null ? {} : { settings: configuration.settings };
   const { uri, text, outline, mapping } = open;
-  return documentView({ uri, text, outline, mapping, source, ...state, ...settings });
+  return documentView({ uri, text, outline, mapping, files, ...settings, ...sources.at(uri) });
 }

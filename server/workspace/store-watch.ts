@@ -26,8 +26,9 @@ export type Watched = { readonly folders: readonly WatchedPlace[]; readonly file
 /** Which of them changed since they were read. */
 export type Changed = { readonly folders: ReadonlySet<string>; readonly files: ReadonlySet<string> };
 
-/** Where new snapshots of a source's project appear; null for stores that are no folder. */
-export function projectFolder({ store, project }: Pick<Source, 'store' | 'project'>): string | null {
+/** Where new snapshots of a source's project appear; null for stores that are no folder and for files. */
+export function projectFolder({ store, project, file }: Pick<Source, 'store' | 'project' | 'file'>): string | null {
+  if (file !== undefined) return null;
   const [folder, segment] = [folderOfStore(store), encodeSegment(project)];
   return folder === null || segment === null ? null : join(folder, LAYOUT, segment);
 }
