@@ -1,5 +1,13 @@
-// The shapes of insitu's own messages; docs/lsp-extensions.md says what each is for. Plain types, so that clients can import them.
-import type { Location, Position, Range, TextDocumentIdentifier } from 'vscode-languageserver/node';
+// The shapes of insitu's own messages; docs/lsp-extensions.md says what each is for. It imports nothing: the package ships it as types.
+
+/** As in the Language Server Protocol: 0-based line and UTF-16 character. */
+export type Position = { readonly line: number; readonly character: number };
+
+export type Range = { readonly start: Position; readonly end: Position };
+
+export type Location = { readonly uri: string; readonly range: Range };
+
+export type TextDocumentIdentifier = { readonly uri: string };
 
 /** Part of a whole, in the loaded metric, with everything that a client may want to show of it. */
 export type ShareMessage = {
@@ -210,3 +218,40 @@ export type ImportAnswer = { readonly imported: number; readonly problems: reado
 
 /** `insitu/dataChanged`: numbers shown so far are out of date. */
 export type DataChanged = { readonly text: string };
+
+export type SourceStatus = {
+  readonly state: 'loading' | 'ready' | 'none';
+  readonly store: string;
+  readonly project: string;
+  /** null until it is known which one is shown. */
+  readonly program: string | null;
+  readonly versions: readonly string[];
+  /** Of the version that is shown; null where it is none, or not known. */
+  readonly commit: string | null;
+  readonly metric: string | null;
+  readonly samples: number;
+  /** What shares are compared with, for people; null for nothing. */
+  readonly baseline: string | null;
+  /** What is the new 100 %; empty for everything. */
+  readonly focus: readonly string[];
+  /** Focus, threads, instances and time that were chosen, for people; empty for everything. */
+  readonly part: string;
+  /** What was recorded later than what is shown by choice, for people; null for nothing. */
+  readonly newer: string | null;
+  /** How the shown version lies to the code on screen, for people; empty where there is nothing to say. */
+  readonly codeState: string;
+  /** What the recorder lost or could not place, in samples. */
+  readonly losses: { readonly lost: number; readonly truncated: number; readonly incomplete: number };
+  /** Each one line: what, where, what to do. */
+  readonly problems: readonly string[];
+  /** One line for people. */
+  readonly text: string;
+};
+
+export type Status = {
+  readonly sources: readonly SourceStatus[];
+  /** Mistakes in insitu.json. */
+  readonly configurationProblems: readonly string[];
+  /** Everything for people, line by line. */
+  readonly text: string;
+};
