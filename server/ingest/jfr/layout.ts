@@ -191,6 +191,11 @@ export function integersBehindFlag({ operations, elements }: Layout): number {
   return same ? elements[0]!.integers : 0;
 }
 
+/** Whether a value is one string and nothing else, as symbols are. */
+export function isString({ operations }: Layout): boolean {
+  return operations.length === 2 && operations[0] === STRING;
+}
+
 function onlyVarints(operations: Int32Array): number {
   let count = 0;
   for (let i = 0; i < operations.length; i += 2) {

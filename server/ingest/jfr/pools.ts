@@ -2,9 +2,10 @@
 import type { Cursor, Key } from './cursor.ts';
 import { FormatError } from './format-error.ts';
 import { KeyTable } from './key-table.ts';
-import { integersBehindFlag, type Layout, type Layouts, walk } from './layout.ts';
+import { integersBehindFlag, isString, type Layout, type Layouts, walk } from './layout.ts';
 import type { Types } from './metadata.ts';
 import { skipVarints } from './skip-varints.ts';
+import { skipString } from './strings.ts';
 
 /** Stacks are the bulk of a chunk: only those that events refer to are noted, by the number the events know them by. */
 export type WantedStacks = {
@@ -182,10 +183,16 @@ function readPool(state: PoolWalk, end: number): void {
     noteStacks(cursor, layout, count, state.stacks);
   } else {
     const entries = state.pools.entries(typeId);
+    const texts = isString(layout);
     for (let i = 0; i < count; i++) {
       const key = cursor.key();
       if (entries !== undefined) entries.set(key, cursor.pos);
-      walk(cursor, layout, NO_SLOTS);
+      if (texts) {
+        skipString(cursor);
+        cursor.check('pool', end);
+      } else {
+        walk(cursor, layout, NO_SLOTS);
+      }
     }
   }
   cursor.check('pool', end);

@@ -29,8 +29,10 @@ export class ThreadStates {
     if (this.#type === undefined || this.#layout === null || this.#name === undefined) return 0;
     const slot = new Int32Array(1);
     for (const key of pools.entries(this.#type.id)?.keys() ?? []) {
+      const offset = pools.offset(this.#type.id, key);
+      if (offset < 0) continue;
       try {
-        cursor.pos = pools.offset(this.#type.id, key);
+        cursor.pos = offset;
         walk(cursor, this.#layout, slot);
         if (this.#name.read(slot[0]!) === ASLEEP) return key;
       } catch (error) {
