@@ -47,6 +47,8 @@ export type View = {
   readonly loads: readonly Load[];
   /** What was chosen for the project of the document, or of the first folder when `uri` is null. */
   choice(uri: string | null): Choice;
+  /** What holds for the document, or for the first folder when `uri` is null; null where nothing is open. */
+  configuration(uri: string | null): Configuration | null;
   /** Mistakes in insitu.json files. */
   readonly configurationProblems: readonly Problem[];
   document(uri: string): DocumentView | null;
@@ -150,10 +152,12 @@ export class Workspace {
     return this.#view;
   }
 
-  /** That of an open document, else of the first folder. */
+  /** That of an open document, else of the first folder, else of the document that was opened first. */
   #configurationOf(uri: string | null): Configuration | null {
     const open = uri === null ? undefined : this.#documents.get(uri);
-    return open === undefined ? this.#firstConfiguration() : this.#home(open.path);
+    if (open !== undefined) return this.#home(open.path);
+    const [first] = this.#documents.values();
+    return this.#firstConfiguration() ?? (first === undefined ? null : this.#home(first.path));
   }
 
   #freeze(): View {
@@ -174,11 +178,14 @@ export class Workspace {
     const views = new Map<string, DocumentView>();
     const choices = new Map(Array.from(documents, ([uri]) => [uri, this.#choiceOf(uri)]));
     const first = this.#choiceOf(null);
+    const firstConfiguration = this.#configurationOf(null);
     return {
       folders: this.#folders,
       sources: sources.sources,
       loads: sources.loads,
       choice: uri => (uri === null ? first : (choices.get(uri) ?? first)),
+      configuration: uri =>
+        uri === null ? firstConfiguration : (documents.get(uri)?.configuration ?? firstConfiguration),
       configurationProblems: [...new Set(places.flatMap(({ configuration }) => configuration.problems))],
       document: uri => {
         const found = documents.get(uri);
