@@ -1,0 +1,198 @@
+// Where the classes of a workspace are written: its folders are indexed in the background, open documents come first.
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { isAbsolute, join, relative } from 'node:path';
+import { enclosingNames, plainClassName } from '../mapping/class-names.ts';
+import { classBehind } from '../mapping/generated-classes.ts';
+import { type IndexedFile, SourceIndex } from '../mapping/source-index.ts';
+import { pathKey, sourceRootOf } from '../mapping/source-paths.ts';
+import { FileTexts } from './file-texts.ts';
+import type { KeptMapping } from './kept-mapping.ts';
+import { type FileParts, SourceFile } from './source-file.ts';
+
+/** What the workspace gives. */
+export type FileSurroundings = {
+  /** Where indexes are kept between starts, made private to the user; null keeps none. */
+  readonly cacheFolder: string | null;
+  /** Each text of a document as an object of its own. */
+  readonly openFiles: () => Iterable<FileParts>;
+  readonly mappingOf: (path: string) => KeptMapping;
+};
+
+/** What happened to a file or folder outside the editor. */
+export type FileEvent = { readonly path: string; readonly kind: 'written' | 'deleted' };
+
+/** An index, and the one that takes its place when it is complete. */
+type Root = { index: SourceIndex; stop: AbortController; next: { index: SourceIndex; stop: AbortController } | null };
+
+/**
+ * Lookups answer from what is known so far and never wait; while `isComplete` is false an absent class may still be found.
+ * Nothing is read before `begin`.
+ */
+export class SourceFiles {
+  readonly #surroundings: FileSurroundings;
+  readonly #texts: FileTexts;
+  readonly #roots = new Map<string, Root>();
+  readonly #open = new WeakMap<FileParts, SourceFile>();
+  #wanted: readonly string[] = [];
+  #hasBegun = false;
+
+  constructor(surroundings: FileSurroundings) {
+    this.#surroundings = surroundings;
+    this.#texts = new FileTexts(surroundings.mappingOf);
+  }
+
+  /** Folders to be indexed, absolute; those inside others are left out. */
+  setRoots(folders: readonly string[]): void {
+    const all = [...new Set(folders)];
+    this.#wanted = all.filter(folder => !all.some(other => other !== folder && isInside(other, folder)));
+    if (this.#hasBegun) this.#sync();
+  }
+
+  /** Starts to index; the work comes in short slices. */
+  begin(): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    this.#sync();
+  }
+
+  get isComplete(): boolean {
+    return this.#hasBegun && [...this.#roots.values()].every(({ index }) => index.isComplete);
+  }
+
+  /** Resolves when what is being indexed now is complete. */
+  async whenComplete(): Promise<void> {
+    for (const { index, next } of this.#roots.values()) await (next ?? { index }).index.complete;
+  }
+
+  /** Files that declare the class or a type around it, each with its current text; several when they claim one name. */
+  filesOfClass(className: string): SourceFile[] {
+    const isOpen = new Set<string>();
+    const found: SourceFile[] = [];
+    for (const file of this.openFiles()) {
+      if (file.path !== null) isOpen.add(pathKey(file.path));
+      if (file.declares(className)) found.push(file);
+    }
+    for (const path of this.#pathsOfClass(className)) {
+      const file = isOpen.has(pathKey(path)) ? null : this.#texts.get(path);
+      if (file?.declares(className)) found.push(file);
+    }
+    return found;
+  }
+
+  /** Reads the files of the classes without stopping others, so that `filesOfClass` need not. Never rejects. */
+  fetch(classNames: Iterable<string>): Promise<void> {
+    const isOpen = new Set<string>();
+    for (const { path } of this.#surroundings.openFiles()) if (path !== null) isOpen.add(pathKey(path));
+    const paths = new Map<string, string>();
+    for (const name of classNames)
+      for (const path of this.#pathsOfClass(name)) if (!isOpen.has(pathKey(path))) paths.set(pathKey(path), path);
+    return this.#texts.fetch([...paths.values()]);
+  }
+
+  /** Open documents with their unsaved texts. */
+  *openFiles(): Generator<SourceFile, void, void> {
+    for (const parts of this.#surroundings.openFiles()) {
+      const file = this.#open.get(parts) ?? new SourceFile(parts);
+      this.#open.set(parts, file);
+      yield file;
+    }
+  }
+
+  /** All files of the index so far, those that are open among them. */
+  *indexed(): Generator<IndexedFile, void, void> {
+    for (const { index } of this.#roots.values()) yield* index.files();
+  }
+
+  /** A file by its path: the open document's text, else that on disk. */
+  file(path: string): SourceFile | null {
+    const key = pathKey(path);
+    for (const file of this.openFiles()) if (file.path !== null && pathKey(file.path) === key) return file;
+    return this.#texts.get(path);
+  }
+
+  /** Takes over what changed outside the editor, or was saved by it. */
+  apply(events: readonly FileEvent[]): void {
+    for (const { path, kind } of events) {
+      this.#texts.forget(path);
+      for (const [folder, { index, next }] of this.#roots) {
+        if (folder !== path && !isInside(folder, path)) continue;
+        for (const each of next === null ? [index] : [index, next.index]) {
+          if (kind === 'deleted') each.remove(path);
+          else if (path.endsWith('.java')) each.update(path);
+        }
+      }
+    }
+  }
+
+  /** Another commit was checked out: all folders are looked at again; what did not change is not read. */
+  lookAgain(): void {
+    this.#texts.forgetAll();
+    for (const [folder, root] of this.#roots) {
+      root.next?.stop.abort();
+      const next = this.#index(folder);
+      root.next = next;
+      void next.index.complete.then(() => {
+        if (root.next !== next) return;
+        root.stop.abort();
+        Object.assign(root, { ...next, next: null });
+      });
+    }
+  }
+
+  /** Stops all work. */
+  close(): void {
+    this.setRoots([]);
+    this.#texts.forgetAll();
+  }
+
+  #sync(): void {
+    const wanted = new Set(this.#wanted);
+    for (const [folder, { stop, next }] of this.#roots) {
+      if (wanted.has(folder)) continue;
+      stop.abort();
+      next?.stop.abort();
+      this.#roots.delete(folder);
+    }
+    for (const folder of wanted)
+      if (!this.#roots.has(folder)) this.#roots.set(folder, { ...this.#index(folder), next: null });
+  }
+
+  #index(folder: string): { index: SourceIndex; stop: AbortController } {
+    const stop = new AbortController();
+    const cacheFile = this.#cacheFile(folder);
+    const cache = cacheFile === null ? {} : { cacheFile };
+    return { index: new SourceIndex({ roots: [folder], signal: stop.signal, ...cache }), stop };
+  }
+
+  #cacheFile(folder: string): string | null {
+    const { cacheFolder } = this.#surroundings;
+    if (cacheFolder === null) return null;
+    try {
+      mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
+    } catch {
+      return null;
+    }
+    return join(cacheFolder, `sources-${createHash('sha256').update(pathKey(folder)).digest('hex').slice(0, 24)}.json`);
+  }
+
+  /** Of the index; where that is not complete, also where the class would be beside the files that are open. */
+  #pathsOfClass(className: string): string[] {
+    const paths: string[] = [];
+    for (const { index } of this.#roots.values())
+      for (const { path } of index.filesOfClass(className)) paths.push(path);
+    if (paths.length > 0 || this.isComplete) return paths;
+    const names = enclosingNames(classBehind(plainClassName(className)));
+    const file = `${names.at(-1)!.replaceAll('.', '/')}.java`;
+    const roots = new Set<string>();
+    for (const { path, outline } of this.openFiles())
+      if (path !== null) roots.add(sourceRootOf(path, outline.packageName));
+    return [...roots].map(root => join(root, file));
+  }
+}
+
+/** Whether `path` lies below `folder`; a folder is not inside itself. */
+function isInside(folder: string, path: string): boolean {
+  const inside = relative(folder, path);
+  return inside !== '' && !inside.startsWith('..') && !isAbsolute(inside);
+}
