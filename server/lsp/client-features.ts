@@ -8,6 +8,8 @@ export type ClientFeatures = {
   readonly givesConfiguration: boolean;
   /** Sends workspace/didChangeWorkspaceFolders. */
   readonly changesFolders: boolean;
+  /** Can be asked to tell of changes to files. */
+  readonly watchesFiles: boolean;
   /** Shows Markdown in hover; plain text is sent otherwise. */
   readonly rendersMarkdown: boolean;
 };
@@ -19,6 +21,7 @@ export function clientFeatures({ capabilities }: Pick<InitializeParams, 'capabil
     refreshesHints: workspace?.inlayHint?.refreshSupport === true,
     givesConfiguration: workspace?.configuration === true,
     changesFolders: workspace?.workspaceFolders === true,
+    watchesFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
     rendersMarkdown: formats === undefined || formats.includes('markdown'),
   };
 }

@@ -24,8 +24,11 @@ import { Readiness } from './readiness.ts';
 import { HintRefresher } from './refresher.ts';
 import type { RequestLog } from './request.ts';
 import { registerRoutes } from './routes.ts';
+import { registerFileRoutes, watchFiles } from './routes-files.ts';
 
 const WATCH_MILLIS = 2_000;
+/** Other files are looked at when the open ones have their first hints. */
+const INDEX_AFTER_MILLIS = 200;
 
 export class Session {
   readonly connection: Connection;
@@ -83,10 +86,13 @@ export class Session {
     });
     this.#documents.onDidClose(({ document }) => {
       this.workspace.apply({ kind: 'documentClosed', uri: document.uri });
+      const path = pathOfUri(document.uri);
+      if (path !== null) this.workspace.files.apply([{ path, kind: 'written' }]);
       this.#sync();
     });
     this.#documents.listen(this.connection);
     registerRoutes(this);
+    registerFileRoutes(this);
     this.connection.listen();
   }
 
@@ -125,6 +131,7 @@ export class Session {
         this.workspace.apply({ kind: 'foldersChanged', folders });
         this.#sync();
       });
+    if (this.features.watchesFiles) watchFiles(this);
     void this.#watch();
     await this.#pullSettings();
   }
@@ -165,6 +172,8 @@ export class Session {
     if (wanted === undefined) return;
     this.connection.console.info(`insitu: ${sourceStatus(wanted).text}`);
     this.#tellProblems(wanted.state?.problems ?? []);
+    // After the hints that wait for these data.
+    if (wanted.state?.data) setTimeout(() => this.workspace.files.begin(), INDEX_AFTER_MILLIS).unref();
     this.refresher.changed();
   }
 
@@ -211,6 +220,7 @@ export class Session {
 
   #end(): void {
     this.#ending.abort();
+    this.workspace.files.close();
     this.refresher.close();
     this.#loader.close();
   }
