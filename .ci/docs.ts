@@ -49,6 +49,8 @@ function ruleNode(rule: SettingRule): object {
       return { type: 'boolean', ...common };
     case 'string':
       return { type: ['string', 'null'], ...common };
+    case 'choice':
+      return { enum: rule.oneOf, ...common };
     case 'share':
       return { type: 'number', minimum: 0, maximum: 1, ...common };
     case 'integer':
@@ -94,6 +96,8 @@ function listPage(key: string, fields: Readonly<Record<string, FieldRule>>): str
 
 function kindOf(rule: SettingRule): string {
   switch (rule.type) {
+    case 'choice':
+      return rule.oneOf.map(text => `\`${text}\``).join(', ');
     case 'share':
       return 'number, 0 to 1';
     case 'integer':

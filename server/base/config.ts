@@ -4,6 +4,7 @@
 export type SettingRule =
   | { readonly type: 'boolean'; readonly default: boolean; readonly says: string }
   | { readonly type: 'string'; readonly default: string | null; readonly says: string }
+  | { readonly type: 'choice'; readonly default: string; readonly oneOf: readonly string[]; readonly says: string }
   | { readonly type: 'share'; readonly default: number; readonly says: string }
   | {
       readonly type: 'integer';
@@ -120,6 +121,27 @@ export const SETTINGS = {
     default: 0.02,
     says: "Share of the method's own time below which a call gets no hint.",
   },
+  'hints.lines.enabled': {
+    type: 'boolean',
+    default: true,
+    says: 'Show how much of a method is spent on its hot lines without a call.',
+  },
+  'hints.lines.threshold': {
+    type: 'share',
+    default: 0.02,
+    says: "Share of the method's own time below which a line gets no hint.",
+  },
+  'hints.format': {
+    type: 'string',
+    default: 'default',
+    says: `How hints are written: default, ascii, verbose, or a template of the method hint such as "\${share} of all"; see hints.md.`,
+  },
+  'hints.commands': {
+    type: 'choice',
+    default: 'auto',
+    oneOf: ['auto', 'on', 'off'],
+    says: 'Let a click on a hint show callers or callees. auto: in editors that are known to run a command of a hint (IntelliJ with LSP4IJ, VS Code).',
+  },
   'hints.minimumSamples': {
     type: 'integer',
     default: 10,
@@ -134,6 +156,32 @@ export const SETTINGS = {
     maximum: 200,
     says: 'Most characters of a hint; longer names end in an ellipsis.',
   },
+  'hover.enabled': {
+    type: 'boolean',
+    default: true,
+    says: 'Show numbers when the pointer rests on the name of a method or call.',
+  },
+  'lenses.enabled': {
+    type: 'boolean',
+    default: false,
+    says: 'Show numbers of each method as code lenses. They move the text in many editors.',
+  },
+  callHierarchy: {
+    type: 'choice',
+    default: 'auto',
+    oneOf: ['auto', 'on', 'off'],
+    says: "Answer call hierarchies with what really ran. auto: not in VS Code, which would drop the Java server's own.",
+  },
+  'implementation.enabled': {
+    type: 'boolean',
+    default: true,
+    says: 'Answer where an interface or abstract method is implemented with the classes that really ran.',
+  },
+  'codeActions.enabled': {
+    type: 'boolean',
+    default: true,
+    says: 'Offer to take a method or call as the new 100 %.',
+  },
   'stale.uncommitted': {
     type: 'boolean',
     default: true,
@@ -144,19 +192,26 @@ export const SETTINGS = {
     default: true,
     says: 'Mark methods with numbers that have changed since they were recorded, as hints of the editor.',
   },
+  'diagnostics.regressions': {
+    type: 'share',
+    default: 0.05,
+    says: 'Growth of a share against the baseline from which a method is marked, as a fraction of all run-time; 0 marks none.',
+  },
 } as const satisfies Record<string, SettingRule>;
 
 export type SettingKey = keyof typeof SETTINGS;
 
 type ValueOf<R> = R extends { type: 'boolean' }
   ? boolean
-  : R extends { type: 'strings' }
-    ? Readonly<Record<string, string>>
-    : R extends { type: 'string' }
-      ? string | null
-      : R extends { type: 'objects'; fields: infer F }
-        ? readonly ObjectOf<F>[]
-        : number;
+  : R extends { type: 'choice'; oneOf: readonly (infer T)[] }
+    ? T
+    : R extends { type: 'strings' }
+      ? Readonly<Record<string, string>>
+      : R extends { type: 'string' }
+        ? string | null
+        : R extends { type: 'objects'; fields: infer F }
+          ? readonly ObjectOf<F>[]
+          : number;
 
 /** An object with the texts that the rules of its fields ask for. */
 type ObjectOf<F> = {

@@ -170,6 +170,8 @@ function wrongness(rule: SettingRule, value: unknown): string | null {
       return typeof value === 'boolean' ? null : 'true or false';
     case 'string':
       return value === null || typeof value === 'string' ? null : 'a string';
+    case 'choice':
+      return rule.oneOf.includes(String(value)) ? null : `one of ${rule.oneOf.join(', ')}`;
     case 'share':
       return typeof value === 'number' && value >= 0 && value <= 1 ? null : 'a number from 0 to 1';
     case 'integer': {
