@@ -17,7 +17,7 @@ export type Source = {
   readonly metric: string | null;
   /** Folder whose Java files decide the program when none is named. */
   readonly root: string;
-  /** Root of the git repository that decides the version; absent where none is needed or there. */
+  /** Root of the git repository that decides the version where none is named, and that has the text of each; absent outside git. */
   readonly repository?: string;
   /** How tags of versions are called where not as usual. */
   readonly tagPattern?: string;
@@ -35,8 +35,7 @@ export function sourceOf(configuration: Configuration, path: string | null, choi
   const version = choice.version ?? settings.version;
   const metric = choice.metric ?? settings.metric;
   const { tagPattern, tasks } = settings;
-  const deciding = version === null && repository !== null;
-  const byCommit = deciding && { repository, ...(tagPattern !== null && { tagPattern }) };
+  const byCommit = repository !== null && { repository, ...(tagPattern !== null && { tagPattern }) };
   const part: Part = { ...choice.part, ...(choice.part.focus !== undefined && { tasks }) };
   return { store, project, program, version, metric, root, ...byCommit, ...(Object.keys(part).length > 0 && { part }) };
 }

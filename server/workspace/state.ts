@@ -9,7 +9,7 @@ import { type DocumentView, documentView } from './document-view.ts';
 import { KeptMapping } from './kept-mapping.ts';
 import { KeptOutline } from './kept-outline.ts';
 import type { LoadedData } from './loaded-data.ts';
-import { type ProfiledTextOf, textOnDisk } from './profiled-text.ts';
+import { openedText, type ProfiledText, type TextOf, textOnDisk } from './profiled-text.ts';
 import type { Source } from './source.ts';
 import { SourceFiles } from './source-files.ts';
 import { fileStamp, type WatchedPlace } from './store-watch.ts';
@@ -35,6 +35,8 @@ export type Change =
       readonly missing?: readonly Missing[];
     }
   | { readonly kind: 'loadCancelled'; readonly source: Source }
+  /** The recorded text of a file has come to be known, or is known to be unknown. */
+  | { readonly kind: 'profiledTextKnown'; readonly path: string; readonly profiled: ProfiledText }
   /** Replaces what was chosen for the project of the document, or of the first folder when `uri` is null. */
   | { readonly kind: 'choiceChanged'; readonly uri: string | null; readonly choice: Choice };
 
@@ -51,7 +53,17 @@ export type View = {
   configuration(uri: string | null): Configuration | null;
   /** Mistakes in insitu.json files. */
   readonly configurationProblems: readonly Problem[];
+  /** Open files of this machine. */
+  readonly openFiles: readonly OpenFile[];
   document(uri: string): DocumentView | null;
+};
+
+export type OpenFile = {
+  readonly uri: string;
+  readonly path: string;
+  readonly text: string;
+  readonly mapping: KeptMapping;
+  readonly outline: KeptOutline;
 };
 
 type OpenDocument = {
@@ -70,7 +82,9 @@ export class Workspace {
   #editor: PartialSettings = {};
   readonly #overrides: PartialSettings;
   readonly #surroundings: Surroundings;
-  readonly #profiledTextOf: ProfiledTextOf;
+  readonly #textOf: TextOf;
+  /** What is known of the profiled texts of files, open or not. */
+  readonly #profiled = new Map<string, ProfiledText>();
   readonly #documents = new Map<string, OpenDocument>();
   readonly #sources = new WantedSources();
   readonly #configurations = new Map<string, Configuration>();
@@ -84,11 +98,11 @@ export class Workspace {
   constructor(
     overrides: PartialSettings = {},
     surroundings: Surroundings = processSurroundings(),
-    profiledTextOf: ProfiledTextOf = textOnDisk,
+    textOf: TextOf = textOnDisk,
   ) {
     this.#overrides = overrides;
     this.#surroundings = surroundings;
-    this.#profiledTextOf = profiledTextOf;
+    this.#textOf = textOf;
     const cacheHome = surroundings.env.XDG_CACHE_HOME || join(surroundings.home, '.cache');
     this.files = new SourceFiles({
       cacheFolder: join(cacheHome, 'insitu'),
@@ -120,13 +134,20 @@ export class Workspace {
         if (isNew) this.#indexProjects();
         return;
       }
-      case 'documentClosed':
+      case 'documentClosed': {
+        const path = this.#documents.get(change.uri)?.path ?? null;
         this.#documents.delete(change.uri);
+        // What stands for it is the text on disk when it is opened again.
+        if (path !== null) this.#profiled.delete(path);
         return;
+      }
       case 'loadStarted':
       case 'loadEnded':
       case 'loadCancelled':
         this.#sources.apply(change);
+        return;
+      case 'profiledTextKnown':
+        this.#know(change.path, change.profiled);
         return;
       case 'choiceChanged': {
         const configuration = this.#configurationOf(change.uri);
@@ -136,8 +157,15 @@ export class Workspace {
   }
 
   #opened(path: string | null): Pick<OpenDocument, 'outline' | 'mapping'> {
-    const profiledText = path === null ? null : this.#profiledTextOf(path);
-    return { outline: new KeptOutline(), mapping: new KeptMapping(profiledText) };
+    const known = path === null ? undefined : this.#profiled.get(path);
+    const profiled = known ?? openedText(path === null ? null : this.#textOf(path));
+    return { outline: new KeptOutline(), mapping: new KeptMapping(profiled) };
+  }
+
+  #know(path: string, profiled: ProfiledText): void {
+    this.#profiled.set(path, profiled);
+    for (const [uri, open] of this.#documents)
+      if (open.path === path) this.#documents.set(uri, { ...open, mapping: open.mapping.knowing(profiled) });
   }
 
   /** Folders that are open, and the projects of documents outside of them; a lone file's folder may be anybody's home. */
@@ -187,6 +215,10 @@ export class Workspace {
       configuration: uri =>
         uri === null ? firstConfiguration : (documents.get(uri)?.configuration ?? firstConfiguration),
       configurationProblems: [...new Set(places.flatMap(({ configuration }) => configuration.problems))],
+      openFiles: Array.from(this.#documents.values()).flatMap(each => {
+        const { uri, path, text, mapping, outline } = each;
+        return path === null ? [] : [{ uri, path, text, mapping, outline }];
+      }),
       document: uri => {
         const found = documents.get(uri);
         if (found === undefined) return null;

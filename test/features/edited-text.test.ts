@@ -4,6 +4,7 @@ import { hintsOf } from '../../server/features/hints.ts';
 import { hoverOf } from '../../server/features/hover.ts';
 import { type DocumentView, documentView } from '../../server/workspace/document-view.ts';
 import { KeptMapping } from '../../server/workspace/kept-mapping.ts';
+import { openedText } from '../../server/workspace/profiled-text.ts';
 import { loadedFromText } from '../support/loaded.ts';
 
 const PROFILED = `class Shop {
@@ -24,7 +25,7 @@ Shop.rest | 0@7
 
 function view(text: string, profiled: string | null = PROFILED): DocumentView {
   const state = { kind: 'ready', data: loadedFromText(PICTURE), problems: [] } as const;
-  return documentView({ text, mapping: new KeptMapping(profiled), state });
+  return documentView({ text, mapping: new KeptMapping(openedText(profiled)), state });
 }
 
 /** Hints of the text without what stands behind ` ⟵` must be just those that stood there. */

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { outlineOf } from '../../grammar/parse.ts';
 import { mapDocument } from '../../server/mapping/map-document.ts';
 import { KeptMapping } from '../../server/workspace/kept-mapping.ts';
-import { textOnDisk } from '../../server/workspace/profiled-text.ts';
+import { openedText, textOnDisk } from '../../server/workspace/profiled-text.ts';
 import { Workspace } from '../../server/workspace/state.ts';
 import { loadedFromText } from '../support/loaded.ts';
 
@@ -23,9 +23,9 @@ test('the text on disk is read without its byte order mark; what cannot be read 
 });
 
 test('an equal text is mapped as it is; another one has the rows of its own outline', () => {
-  const kept = new KeptMapping(TEXT);
+  const kept = new KeptMapping(openedText(TEXT));
   const outline = outlineOf(TEXT);
-  expect(kept.of(TEXT, outline, classes)).toEqual({ map: mapDocument(outline, classes), comparison: null });
+  expect(kept.of(TEXT, outline, classes)).toMatchObject({ map: mapDocument(outline, classes), comparison: null });
   const edited = `class New {}\n${TEXT}`;
   const { map, comparison } = kept.of(edited, outlineOf(edited), classes);
   expect(map.declarations.map(({ declaration }) => map.outline.declarations[declaration]?.name)).toEqual(['run']);

@@ -1,0 +1,288 @@
+// Finds out the profiled text of every open file from git, anew when data, HEAD or settings change, and lets the workspace know.
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Problem } from '../base/problem.ts';
+import { submoduleCommit } from '../mapping/git/changed-files.ts';
+import { openRepository } from '../mapping/git/git-repository.ts';
+import { headPlaces } from '../mapping/git/head-places.ts';
+import type { DocumentView } from './document-view.ts';
+import { namesOf } from './donors.ts';
+import type { LoadedData } from './loaded-data.ts';
+import { openedText, type ProfiledText } from './profiled-text.ts';
+import { OUTSIDE_GIT, type Recorded, recordedCommit } from './recorded-code.ts';
+import { RepositoryTexts } from './repository-texts.ts';
+import type { OpenFile, Workspace } from './state.ts';
+import { fileStamp, type WatchedPlace } from './store-watch.ts';
+
+/** After this pause in typing it is looked for where new declarations came from. */
+const PAUSE_MILLIS = 300;
+
+type Known = {
+  /** What the answer depends on: the commit, HEAD, settings. */
+  readonly key: string;
+  isPending: boolean;
+  /** Text on disk when the file was opened. */
+  readonly opened: string | null;
+  /** Declarations that were looked for elsewhere. */
+  names: string;
+};
+
+/** Everything that the recorded text of a document depends on, except the document. */
+type Wanted = Recorded & {
+  /** The repository that versions are commits of; null outside git. */
+  readonly repository: string | null;
+  readonly tagPattern: string | null;
+  /** The text that is checked out is wanted too. */
+  readonly committed: boolean;
+};
+
+type Repository = { readonly texts: RepositoryTexts | null; readonly problem: Problem | null };
+
+export class ProfiledTextKeeper {
+  readonly #workspace: Workspace;
+  readonly #onKnown: (uri: string) => void;
+  readonly #known = new Map<string, Known>();
+  readonly #repositories = new Map<string, Promise<Repository>>();
+  /** By root of a repository: where its HEAD is kept, with stamps from before it was read. */
+  readonly #heads = new Map<string, readonly WatchedPlace[]>();
+  readonly #rootOfFolder = new Map<string, string | null>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #running = new Set<Promise<void>>();
+  #generation = 0;
+  #isClosed = false;
+
+  /** @param onKnown the document is to be shown anew. */
+  constructor(workspace: Workspace, onKnown: (uri: string) => void) {
+    this.#workspace = workspace;
+    this.#onKnown = onKnown;
+  }
+
+  /** Asks for what is not known; to be called after every change that can alter what is wanted. */
+  sync(): void {
+    if (this.#isClosed) return;
+    const view = this.#workspace.view();
+    const open = new Set(view.openFiles.map(({ uri }) => uri));
+    for (const uri of this.#known.keys()) if (!open.has(uri)) this.#forget(uri);
+    for (const { source } of view.sources) if (source.repository !== undefined) this.#noteHead(source.repository);
+    for (const file of view.openFiles) {
+      const document = view.document(file.uri);
+      const data = document?.state.data ?? null;
+      if (document === null || data === null) continue;
+      const wanted = wantedOf(document, data);
+      const key = JSON.stringify([wanted, this.#generation]);
+      const known = this.#known.get(file.uri);
+      if (known?.key === key) continue;
+      const opened = known?.opened ?? file.mapping.profiled.text;
+      this.#start(file, { key, isPending: true, opened, names: '' }, data, wanted);
+    }
+  }
+
+  /** The text of a document changed: what is new in it may have come from another file. */
+  textChanged(uri: string): void {
+    clearTimeout(this.#timers.get(uri));
+    const timer = setTimeout(() => {
+      this.#timers.delete(uri);
+      this.#lookElsewhere(uri);
+    }, PAUSE_MILLIS);
+    timer.unref();
+    this.#timers.set(uri, timer);
+  }
+
+  /** What was found out before holds no longer. */
+  headMoved(): void {
+    this.#generation++;
+    this.#heads.clear();
+    this.#rootOfFolder.clear();
+    for (const repository of this.#repositories.values()) void repository.then(({ texts }) => texts?.close());
+    this.#repositories.clear();
+    this.sync();
+  }
+
+  /** Files and folders that tell when a HEAD moves. */
+  headPlaces(): readonly WatchedPlace[] {
+    return [...this.#heads.values()].flat();
+  }
+
+  /** Whether the recorded text of a document is being looked for. */
+  isPending(uri: string): boolean {
+    return this.#known.get(uri)?.isPending === true;
+  }
+
+  /** Resolves when nothing is being looked for. */
+  async whenIdle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    for (const repository of this.#repositories.values()) void repository.then(({ texts }) => texts?.close());
+  }
+
+  #forget(uri: string): void {
+    this.#known.delete(uri);
+    clearTimeout(this.#timers.get(uri));
+    this.#timers.delete(uri);
+  }
+
+  #start(file: OpenFile, known: Known, data: LoadedData, wanted: Wanted): void {
+    this.#known.set(file.uri, known);
+    this.#run(async () => {
+      const profiled = await this.#find(file, known, data, wanted);
+      if (this.#isClosed || this.#known.get(file.uri) !== known) return;
+      known.isPending = false;
+      this.#workspace.apply({ kind: 'profiledTextKnown', path: file.path, profiled });
+      this.#onKnown(file.uri);
+    });
+  }
+
+  #run(work: () => Promise<void>): void {
+    const running = work().finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+
+  async #find(file: OpenFile, known: Known, data: LoadedData, wanted: Wanted): Promise<ProfiledText> {
+    const { repository, commit, problem } = await this.#place(file.path, wanted);
+    if (repository === null || commit === null) return openedText(known.opened, problem);
+    const { value, problems } = await repository.textOf(commit, file.path, file.text);
+    if (problems[0] !== undefined) return openedText(known.opened, problems[0]);
+    const base: ProfiledText = {
+      text: withBreaksOf(file.text, value?.text ?? ''),
+      from: 'commit',
+      commit: { hash: commit, dateMillis: await repository.repository.dateOf(commit) },
+      path: value === null || value.path === repository.repository.pathOf(file.path) ? null : value.path,
+      donors: [],
+      committed: wanted.committed
+        ? withBreaksOf(file.text, await repository.committedText(file.path, value?.path ?? null))
+        : null,
+      problem: null,
+    };
+    const profiled = await this.#withDonors(file, known, base, repository, value?.path ?? null);
+    if (value !== null || !wasRecorded(file, profiled, data)) return profiled;
+    // Ran, and was in no commit: generated, or built from files that were never committed.
+    const message = `is not in commit ${commit.slice(0, 12)}, from which the data come`;
+    return openedText(known.opened, { severity: 'info', message, file: file.path });
+  }
+
+  /** The repository of a file, and the commit of it that was recorded. */
+  async #place(
+    path: string,
+    wanted: Wanted,
+  ): Promise<{ repository: RepositoryTexts | null; commit: string | null; problem: Problem | null }> {
+    const root = this.#rootOf(path);
+    const nowhere = (problem: Problem | undefined | null) => ({
+      repository: null,
+      commit: null,
+      problem: problem ?? OUTSIDE_GIT,
+    });
+    if (root === null || wanted.repository === null) return nowhere(null);
+    const around = await this.#repository(wanted.repository);
+    if (around.texts === null) return nowhere(around.problem);
+    const recorded = await recordedCommit(around.texts.repository, wanted, wanted.tagPattern);
+    if (recorded.value === null) return nowhere(recorded.problems[0]);
+    if (root === wanted.repository) return { repository: around.texts, commit: recorded.value, problem: null };
+    const own = await this.#repository(root);
+    if (own.texts === null) return nowhere(own.problem);
+    const inside = around.texts.repository.pathOf(root);
+    const inner = inside === null ? null : await submoduleCommit(around.texts.repository, recorded.value, inside);
+    if (inner !== null) return { repository: own.texts, commit: inner, problem: null };
+    const message = `the repository of this file was not part of commit ${recorded.value.slice(0, 12)}`;
+    return nowhere({ severity: 'info', message });
+  }
+
+  #repository(root: string): Promise<Repository> {
+    let repository = this.#repositories.get(root);
+    if (repository === undefined) {
+      this.#noteHead(root);
+      repository = openRepository(root).then(({ value, problems }) => ({
+        texts: value === null ? null : new RepositoryTexts(value),
+        problem: problems[0] ?? null,
+      }));
+      this.#repositories.set(root, repository);
+    }
+    return repository;
+  }
+
+  #noteHead(root: string): void {
+    if (this.#heads.has(root)) return;
+    const places = headPlaces(root).map(path => ({ path, stamp: fileStamp(path) }));
+    this.#heads.set(root, places);
+  }
+
+  #rootOf(path: string): string | null {
+    const folder = dirname(path);
+    const known = this.#rootOfFolder.get(folder);
+    if (known !== undefined) return known;
+    let root: string | null = folder;
+    while (root !== null && !existsSync(join(root, '.git'))) root = dirname(root) === root ? null : dirname(root);
+    this.#rootOfFolder.set(folder, root);
+    return root;
+  }
+
+  async #withDonors(
+    file: OpenFile,
+    known: Known,
+    base: ProfiledText,
+    repository: RepositoryTexts,
+    own: string | null,
+  ): Promise<ProfiledText> {
+    const outline = file.outline.of(file.text);
+    const names = namesOf(outline, file.mapping.knowing(base).freshRows(file.text, outline));
+    known.names = [...names].sort().join();
+    const { openFiles } = this.#workspace.view();
+    const texts = new Map(openFiles.map(({ path, text }) => [path, text]));
+    const commit = base.commit?.hash ?? '';
+    return { ...base, donors: await repository.donorsFor(commit, file.path, own, names, texts) };
+  }
+
+  #lookElsewhere(uri: string): void {
+    const known = this.#known.get(uri);
+    const file = this.#workspace.view().openFiles.find(each => each.uri === uri);
+    const profiled = file?.mapping.profiled;
+    if (known === undefined || known.isPending || file === undefined || profiled?.from !== 'commit') return;
+    const outline = file.outline.of(file.text);
+    const names = namesOf(outline, file.mapping.knowing({ ...profiled, donors: [] }).freshRows(file.text, outline));
+    if (names.size === 0 || [...names].sort().join() === known.names) return;
+    this.#run(async () => {
+      const root = this.#rootOf(file.path);
+      const repository = root === null ? null : (await this.#repository(root)).texts;
+      if (repository === null) return;
+      const found = await this.#withDonors(
+        file,
+        known,
+        { ...profiled, donors: [] },
+        repository,
+        profiled.path ?? repository.repository.pathOf(file.path),
+      );
+      if (this.#isClosed || this.#known.get(uri) !== known) return;
+      this.#workspace.apply({ kind: 'profiledTextKnown', path: file.path, profiled: found });
+      this.#onKnown(uri);
+    });
+  }
+}
+
+function wantedOf({ settings, source }: DocumentView, { provenance }: LoadedData): Wanted {
+  return {
+    program: provenance.program,
+    versions: [...new Set(provenance.executions.map(({ version }) => version))],
+    repository: source?.repository ?? null,
+    tagPattern: source?.tagPattern ?? null,
+    committed: !settings['stale.uncommitted'],
+  };
+}
+
+/** The text with the line breaks of another: git may keep them in another form than the working tree. */
+function withBreaksOf(screen: string, text: string): string {
+  const [wanted, has] = [screen.includes('\r\n'), text.includes('\r\n')];
+  if (wanted === has || !text.includes('\n')) return text;
+  return wanted ? text.replaceAll('\n', '\r\n') : text.replaceAll('\r\n', '\n');
+}
+
+/** Whether some type of the file that came from no text of the commit was seen running. */
+function wasRecorded(file: OpenFile, profiled: ProfiledText, { classes }: LoadedData): boolean {
+  const outline = file.outline.of(file.text);
+  const fresh = file.mapping.knowing(profiled).freshRows(file.text, outline);
+  return outline.declarations.some(
+    ({ row, binaryName }) => fresh.has(row) && binaryName !== '' && classes.rowsOfClass.get(binaryName) !== undefined,
+  );
+}

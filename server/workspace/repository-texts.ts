@@ -1,0 +1,214 @@
+// Texts of one repository's commits as the files of its working tree need them: under earlier paths, and from files that gave something away.
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { skeletonOf } from '../../grammar/parse.ts';
+import type { Outcome, Problem } from '../base/problem.ts';
+import { type ChangedFile, type CommittedFile, changedFiles, committedFiles } from '../mapping/git/changed-files.ts';
+import type { GitRepository } from '../mapping/git/git-repository.ts';
+import { type Donor, donorOf } from './donors.ts';
+
+/** A file's text in a commit, and its path there. */
+export type TextInCommit = { readonly text: string; readonly path: string };
+
+/** Files that a moved one is looked for in. */
+const MOST_CANDIDATES = 20;
+/** Files that may have given declarations away. */
+const MOST_DONORS = 60;
+/** Lines that two texts must share to be one file that was moved. */
+const SIMILAR = 0.5;
+
+/** Open until HEAD moves: what was found out is remembered. */
+export class RepositoryTexts {
+  readonly repository: GitRepository;
+  readonly #changes = new Map<string, Promise<Outcome<readonly ChangedFile[]>>>();
+  readonly #files = new Map<string, Promise<readonly CommittedFile[]>>();
+
+  constructor(repository: GitRepository) {
+    this.repository = repository;
+  }
+
+  close(): void {
+    this.repository.close();
+  }
+
+  /**
+   * The text of a file of the working tree in a commit: of the same path, of that from which git says it was renamed, or of a file
+   * that is gone and declares the same types or has most of its lines.
+   * @param screen the file's present text.
+   * @returns null without problems where the commit has nothing that became this file; with problems where git cannot tell.
+   */
+  async textOf(commit: string, file: string, screen: string): Promise<Outcome<TextInCommit | null>> {
+    const path = this.repository.pathOf(file);
+    if (path === null) return nothing({ severity: 'info', message: 'lies outside of the repository', file });
+    const changes = await this.#changesSince(commit);
+    if (changes.problems.length > 0) {
+      // Says what is missing in words: the commit, or its contents.
+      const { value, problems } = await this.repository.textAt(commit, path);
+      return value === null ? { value: null, problems: problems.slice(0, 1) } : found(value, path);
+    }
+    const change = changes.value.find(({ after }) => after === path);
+    const before = change?.before ?? path;
+    if (change?.kind !== 'added') {
+      const { value, problems } = await this.repository.textAt(commit, before);
+      if (value !== null) return found(value, before);
+      if (!problems.some(({ message }) => message.startsWith('is not in commit'))) return { value: null, problems };
+    }
+    return { value: await this.#movedFrom(commit, path, screen), problems: [] };
+  }
+
+  /** The committed text of a file at HEAD, empty where it has none. */
+  async committedText(file: string, before: string | null): Promise<string> {
+    const [head, path] = [await this.repository.head(), this.repository.pathOf(file)];
+    if (head === null || path === null) return '';
+    const { value } = await this.repository.textAt(head, path);
+    return value ?? (before === null ? null : (await this.repository.textAt(head, before)).value) ?? '';
+  }
+
+  /**
+   * Files that lost something since the commit, with what may have moved into `file`: declarations with one of the names.
+   * @param own path of the file itself in the commit.
+   * @param textNow present texts of open files by their absolute path.
+   */
+  async donorsFor(
+    commit: string,
+    file: string,
+    own: string | null,
+    names: ReadonlySet<string>,
+    textNow: ReadonlyMap<string, string>,
+  ): Promise<readonly Donor[]> {
+    const path = this.repository.pathOf(file);
+    if (path === null || names.size === 0) return [];
+    const donors: Donor[] = [];
+    const candidates = await this.#candidates(commit, path, textNow);
+    for (const { before, after } of candidates.slice(0, MOST_DONORS)) {
+      if (before === own) continue;
+      const { value: profiled } = await this.repository.textAt(commit, before);
+      if (profiled === null || ![...names].some(name => profiled.includes(name))) continue;
+      const present = after === null ? null : this.repository.fileOf(after);
+      const current = present === null ? null : (textNow.get(present) ?? (await textOfFile(present)));
+      const donor = donorOf({ path: before, profiled, current }, names);
+      if (donor !== null) donors.push(donor);
+      await nextTurn();
+    }
+    return unambiguous(donors);
+  }
+
+  /** Files that differ between commit and index, that are open, and that differ on disk in the same folder. */
+  async #candidates(
+    commit: string,
+    path: string,
+    textNow: ReadonlyMap<string, string>,
+  ): Promise<{ before: string; after: string | null }[]> {
+    const { value: changes } = await this.#changesSince(commit);
+    const found = new Map<string, string | null>();
+    for (const { before, after } of changes) if (before !== null && after !== path) found.set(before, after);
+    const renamed = new Map(changes.flatMap(({ before, after }) => (after === null ? [] : [[after, before]])));
+    for (const file of textNow.keys()) {
+      const open = this.repository.pathOf(file);
+      const before = open === null ? null : (renamed.get(open) ?? open);
+      if (open !== path && before !== null && !found.has(before)) found.set(before, open);
+    }
+    const folder = posix.dirname(path);
+    const neighbours = await committedFiles(this.repository, commit, {
+      path: folder === '.' ? '' : folder,
+      flat: true,
+    });
+    for (const { path: before, hash } of neighbours) {
+      if (before === path || found.has(before)) continue;
+      const bytes = await readFile(this.repository.fileOf(before)).catch(() => null);
+      if (bytes === null) found.set(before, null);
+      else if (blobHash(bytes, hash.length) !== hash) found.set(before, before);
+    }
+    const near = (each: string) => (posix.dirname(each) === folder ? 0 : 1);
+    return Array.from(found, ([before, after]) => ({ before, after })).sort((a, b) => near(a.before) - near(b.before));
+  }
+
+  /** Files moved without telling git: of the same name, or in the same folder, that are not there any more. */
+  async #movedFrom(commit: string, path: string, screen: string): Promise<TextInCommit | null> {
+    const files = await this.#filesOf(commit);
+    const [name, folder] = [posix.basename(path), posix.dirname(path)];
+    const rank = (other: string) => (posix.basename(other) === name ? 0 : posix.dirname(other) === folder ? 1 : 2);
+    const candidates = files
+      .filter(each => rank(each.path) < 2 && !existsSync(this.repository.fileOf(each.path)))
+      .sort((a, b) => rank(a.path) - rank(b.path));
+    const types = new Set(typesOf(screen));
+    let best: (TextInCommit & { readonly value: number }) | null = null;
+    for (const each of candidates.slice(0, MOST_CANDIDATES)) {
+      const text = await this.repository.blobText(each.hash);
+      if (text === null) continue;
+      if (typesOf(text).some(type => types.has(type))) return { text, path: each.path };
+      const value = similarity(text, screen);
+      if (value >= SIMILAR && value > (best?.value ?? 0)) best = { text, path: each.path, value };
+    }
+    return best;
+  }
+
+  #changesSince(commit: string): Promise<Outcome<readonly ChangedFile[]>> {
+    return remembered(this.#changes, commit, () => changedFiles(this.repository, commit));
+  }
+
+  #filesOf(commit: string): Promise<readonly CommittedFile[]> {
+    return remembered(this.#files, commit, () => committedFiles(this.repository, commit));
+  }
+}
+
+function remembered<V>(known: Map<string, V>, key: string, make: () => V): V {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
+}
+
+function found(text: string, path: string): Outcome<TextInCommit> {
+  return { value: { text, path }, problems: [] };
+}
+
+function nothing(problem: Problem): Outcome<null> {
+  return { value: null, problems: [problem] };
+}
+
+/** Binary names of the top-level types that a text declares. */
+function typesOf(text: string): string[] {
+  const { declarations } = skeletonOf(text);
+  return declarations.flatMap(({ parent, binaryName }) => (parent < 0 && binaryName !== '' ? [binaryName] : []));
+}
+
+/** Lines in common as a part of all lines, 0 to 1. */
+function similarity(before: string, after: string): number {
+  const lines = (text: string) =>
+    text
+      .split('\n')
+      .map(line => line.trim())
+      .filter(line => line.length > 1);
+  const [left, right] = [lines(before), lines(after)];
+  const there = new Set(right);
+  const common = left.filter(line => there.has(line)).length;
+  return (2 * common) / Math.max(1, left.length + right.length);
+}
+
+/** The name that git gives these contents. */
+function blobHash(bytes: Buffer, digits: number): string {
+  const hash = createHash(digits === 64 ? 'sha256' : 'sha1');
+  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+}
+
+async function textOfFile(path: string): Promise<string | null> {
+  return (await readFile(path, 'utf8').catch(() => null))?.replace(/^\ufeff/, '') ?? null;
+}
+
+/** Code that is gone from several files came from nobody knows which. */
+function unambiguous(donors: readonly Donor[]): Donor[] {
+  const count = new Map<string, number>();
+  const keyOf = ({ comparer, text }: Donor, row: number) => {
+    const { span, name, kind } = comparer.profiled.declarations[row]!;
+    return `${kind} ${name} ${text.slice(span.start, span.end)}`;
+  };
+  for (const donor of donors)
+    for (const row of donor.gone) count.set(keyOf(donor, row), (count.get(keyOf(donor, row)) ?? 0) + 1);
+  return donors.map(donor => ({
+    ...donor,
+    gone: new Set([...donor.gone].filter(row => count.get(keyOf(donor, row)) === 1)),
+  }));
+}
