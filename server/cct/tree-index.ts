@@ -1,4 +1,5 @@
 // The index of a tree: which nodes a method has, and which of them recur below one of the same method.
+import { sharedInt32, sharedUint8 } from './columns.ts';
 import { PARTIAL_METHOD, type Profile } from './profile.ts';
 
 /** Derived once a tree. Nodes of method m are list[offsets[m]] … list[offsets[m+1]−1], ascending, thus in depth-first order. */
@@ -12,12 +13,12 @@ export type TreeIndex = {
 /** Builds the index of the profile's tree. O(nodes + methods). */
 export function indexTree({ tree, methods }: Pick<Profile, 'tree' | 'methods'>): TreeIndex {
   const { length, method, subtreeEnd } = tree;
-  const offsets = new Int32Array(methods.length + 1);
+  const offsets = sharedInt32(methods.length + 1);
   for (let i = 0; i < length; i++) offsets[method[i]! + 1]!++;
   for (let m = 0; m < methods.length; m++) offsets[m + 1]! += offsets[m]!;
 
-  const list = new Int32Array(length);
-  const recursive = new Uint8Array(length);
+  const list = sharedInt32(length);
+  const recursive = sharedUint8(length);
   const next = offsets.slice();
   // In depth-first order a node lies below the method's latest outermost node exactly while that one's subtree lasts.
   const coveredUntil = new Int32Array(methods.length);

@@ -1,7 +1,7 @@
 // Analysis of a profile under one selection: dense self and total values of every node, from which all queries are answered.
 import { assert } from '../base/assert.ts';
 import { EMPTY_STACK_LINE } from '../cct/builder.ts';
-import { sharedFloat64 } from '../cct/columns.ts';
+import { sharedFloat64, sharedInt32 } from '../cct/columns.ts';
 import type { Cct, Cells, Profile } from '../cct/profile.ts';
 import { partialNode, type TreeIndex } from '../cct/tree-index.ts';
 
@@ -147,7 +147,8 @@ const offsetsByCells = new WeakMap<Cells, Int32Array>();
 function offsetsOfCells(cells: Cells, nodes: number): Int32Array {
   const known = offsetsByCells.get(cells);
   if (known !== undefined) return known;
-  const offsets = new Int32Array(nodes + 1);
+  // Shared, so that sending one analysis to another thread does not take it away from the next.
+  const offsets = sharedInt32(nodes + 1);
   for (let i = 0; i < cells.length; i++) offsets[cells.node[i]! + 1]!++;
   for (let n = 0; n < nodes; n++) offsets[n + 1]! += offsets[n]!;
   offsetsByCells.set(cells, offsets);

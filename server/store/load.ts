@@ -2,9 +2,8 @@
 import type { Outcome, Problem } from '../base/problem.ts';
 import { mergeProfiles } from '../cct/merge.ts';
 import type { Profile } from '../cct/profile.ts';
-import type { HeaderReading } from '../snapshot/decode.ts';
 import type { Execution } from '../snapshot/snapshot.ts';
-import { type LoadRequest, selectEntries } from './selection.ts';
+import { type DescribedEntry, type LoadRequest, selectEntries } from './selection.ts';
 import type { Store, StoreEntry } from './store.ts';
 
 export type { LoadRequest } from './selection.ts';
@@ -23,17 +22,33 @@ export type Provenance = {
   readonly debugNonSafepoints: boolean | null;
 };
 
-export type Loaded = { readonly profile: Profile; readonly provenance: Provenance };
+export type Loaded = {
+  readonly profile: Profile;
+  readonly provenance: Provenance;
+  readonly used: readonly DescribedEntry[];
+};
+
+/** What was merged before, so that it need not be read again. */
+export type Merged = {
+  readonly profile: Profile;
+  readonly used: readonly DescribedEntry[];
+  /** Whether others may be merged onto the profile; else it only stands for exactly these entries. */
+  readonly isExtendable: boolean;
+};
 
 /** Snapshots read before they are merged into one: bounds the memory that many small ones take. */
 const MERGED_AT_ONCE = 16;
 
-/** null with problems when nothing fits or nothing could be read; broken snapshots are reported and left out. */
+/**
+ * null with problems when nothing fits or nothing could be read; broken snapshots are reported and left out. Only what none of
+ * `before` has is read: where one of them has exactly what is selected, its very profile comes back.
+ */
 export async function loadProfile(
   store: Store,
   request: LoadRequest,
   onProgress?: (read: number, all: number) => void,
   signal?: AbortSignal,
+  before: readonly Merged[] = [],
 ): Promise<Outcome<Loaded | null>> {
   const selected = await selectEntries(store, request);
   const problems: Problem[] = [...selected.problems];
@@ -42,29 +57,39 @@ export async function loadProfile(
     if (!problems.some(problem => problem.severity === 'error')) problems.push(nothingFits(store, request));
     return nothing;
   }
-  let read = 0;
-  let profiles: Profile[] = [];
-  const used: Used[] = [];
-  for (const { entry, reading } of selected.value) {
+  const known = largestWithin(before, selected.value);
+  const has = new Set(known?.used.map(({ entry }) => entry.hash));
+  const left = selected.value.filter(({ entry }) => !has.has(entry.hash));
+  let profiles: Profile[] = known === undefined ? [] : [known.profile];
+  const used: DescribedEntry[] = [...(known?.used ?? [])];
+  let read = has.size;
+  for (const described of left) {
     if (signal?.aborted) {
       problems.push({ severity: 'error', message: 'loading was cancelled', file: store.location });
       return nothing;
     }
-    const snapshot = await store.read(entry);
+    const snapshot = await store.read(described.entry);
     problems.push(...snapshot.problems);
     if (snapshot.value !== null) {
       profiles.push(snapshot.value.profile);
-      used.push({ entry, reading });
+      used.push(described);
       if (profiles.length === MERGED_AT_ONCE) profiles = [mergeProfiles(profiles)];
     }
     onProgress?.(++read, selected.value.length);
   }
   if (used.length === 0) return nothing;
-  const profile = mergeProfiles(profiles);
-  return { value: { profile, provenance: provenanceOf(used) }, problems };
+  return { value: { profile: mergeProfiles(profiles), provenance: provenanceOf(used), used }, problems };
 }
 
-type Used = { readonly entry: StoreEntry; readonly reading: HeaderReading };
+/** The one that has most of the selected entries and no others. */
+function largestWithin(before: readonly Merged[], selected: readonly DescribedEntry[]): Merged | undefined {
+  const hashes = new Set(selected.map(({ entry }) => entry.hash));
+  const fitting = before.filter(
+    ({ used, isExtendable }) =>
+      (isExtendable || used.length === hashes.size) && used.every(({ entry }) => hashes.has(entry.hash)),
+  );
+  return fitting.sort((a, b) => b.used.length - a.used.length)[0];
+}
 
 function nothingFits(store: Store, request: LoadRequest): Problem {
   const { project, program, version, instances, fromMillis, toMillis } = request;
@@ -81,7 +106,8 @@ function nothingFits(store: Store, request: LoadRequest): Problem {
   };
 }
 
-function provenanceOf(used: readonly Used[]): Provenance {
+/** What a profile merged from these entries, at least one, stands on. */
+export function provenanceOf(used: readonly DescribedEntry[]): Provenance {
   const { project, program } = used[0]!.entry.execution;
   const executions = new Map(used.map(({ entry }) => [JSON.stringify(entry.execution), entry.execution]));
   const headers = used.map(each => each.reading.header);

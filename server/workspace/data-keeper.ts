@@ -37,11 +37,15 @@ export class DataKeeper {
     const wanted = new Set(loads.map(({ key }) => key));
     for (const [key, handle] of this.#running) if (!wanted.has(key)) handle.cancel();
     for (const key of this.#stamps.keys()) if (!wanted.has(key)) this.#stamps.delete(key);
-    for (const { source, state } of loads) if (state === null) this.reload(source);
+    for (const { source, state } of loads) if (state === null) this.#load(source, false);
   }
 
   /** Reads the source again, whatever is known of it; what was loaded before stays until then. */
   reload(source: Source): void {
+    this.#load(source, true);
+  }
+
+  #load(source: Source, fresh: boolean): void {
     const key = sourceKey(source);
     if (this.#running.has(key)) {
       this.#again.add(key);
@@ -51,7 +55,7 @@ export class DataKeeper {
     this.#isIdle = false;
     this.#stamps.delete(key);
     this.#workspace.apply({ kind: 'loadStarted', source });
-    const handle = this.#loader.load(source, progress => this.#observer.progress(source, progress));
+    const handle = this.#loader.load(source, progress => this.#observer.progress(source, progress), fresh);
     this.#running.set(key, handle);
     this.#observer.started(source, handle.cancel);
     void handle.result.then(result => {

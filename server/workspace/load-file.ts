@@ -23,7 +23,7 @@ export async function loadFile(
   if (profile === null) return { value: null, problems };
   const name = basename(file);
   const execution = { project: source.project, program: source.program ?? name, version: name, instance: name };
-  return { value: { profile, provenance: provenanceOf(execution, about) }, problems };
+  return { value: { profile, provenance: provenanceOf(execution, about), used: [] }, problems };
 }
 
 type About = Pick<Provenance, 'startMillis' | 'endMillis' | 'debugNonSafepoints'> & { readonly recorder: string };
@@ -54,7 +54,7 @@ function readSnapshot(file: string): Outcome<Loaded | null> {
     const { value, problems } = decodeSnapshot(readFileSync(file), file);
     if (value === null) return { value: null, problems };
     const { profile, header } = value;
-    return { value: { profile, provenance: provenanceOf(header.execution, header) }, problems };
+    return { value: { profile, provenance: provenanceOf(header.execution, header), used: [] }, problems };
   } catch (error) {
     const message = `the snapshot cannot be read: ${error instanceof Error ? error.message : String(error)}`;
     return { value: null, problems: [{ severity: 'error', message, file }] };

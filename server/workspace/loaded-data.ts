@@ -1,10 +1,11 @@
 // What features compute from once a source is loaded: a folded profile, its values under one selection, and where it comes from.
-import type { Metric, Profile } from '../cct/profile.ts';
-import { type ClassColumns, type ClassIndex, classIndex, type MethodLines } from '../mapping/class-index.ts';
+import type { Metric } from '../cct/profile.ts';
+import { type ClassIndex, classIndex } from '../mapping/class-index.ts';
 import type { Analysis } from '../metrics/analysis.ts';
 import type { CallSiteAmounts, CallSites } from '../metrics/call-sites.ts';
 import type { MethodTimes } from '../metrics/method-times.ts';
 import type { Provenance } from '../store/load.ts';
+import type { FoldedData } from './folded-data.ts';
 import type { Part } from './part.ts';
 
 /** Values of every method under the analysis' selection, so that what features ask for most is looked up and not walked for. */
@@ -16,37 +17,43 @@ export type MethodValues = {
   readonly siteAmounts: CallSiteAmounts;
 };
 
-/** What a worker sends: columns and plain tables only, so that it can be transferred between threads. */
-export type TransferableData = {
-  readonly analysis: Analysis;
-  /** Lines seen in each method row of the folded profile. */
-  readonly lines: MethodLines;
-  /** Methods by class. */
-  readonly classColumns: ClassColumns;
-  readonly values: MethodValues;
+/** What one selection of folded data gives: plain values and columns only, so that a worker can send it. */
+export type SelectedData = {
+  readonly analysis: Omit<Analysis, 'profile' | 'index'>;
+  readonly values: Omit<MethodValues, 'sites'>;
   readonly provenance: Provenance;
-  /** The recordings carried no access flags, so bridges could be folded by name only. */
-  readonly foldedByNameOnly: boolean;
   /** What of the provenance's data is looked at. */
   readonly part: Part;
 };
 
-export type LoadedData = TransferableData & {
-  /** The analysis's own profile: transparent methods are folded away. */
-  readonly profile: Profile;
+/** What a load gives: folded data, which several loads may share, and what is looked at of them. */
+export type TransferableData = { readonly folded: FoldedData; readonly selected: SelectedData };
+
+export type LoadedData = Omit<FoldedData, 'index' | 'sites'> & {
+  readonly analysis: Analysis;
+  readonly values: MethodValues;
+  readonly provenance: Provenance;
+  readonly part: Part;
   readonly metric: Metric;
   readonly classes: ClassIndex;
 };
 
 /** Puts together what features see. O(1): it runs on the thread that answers the editor. */
-export function completeData(data: TransferableData): LoadedData {
-  const { profile, selection } = data.analysis;
-  const metric = profile.metrics[selection.metric]!;
-  return { ...data, profile, metric, classes: classIndex(profile.methods, data.lines, data.classColumns) };
+export function completeData({ folded, selected }: TransferableData): LoadedData {
+  const { index, sites, ...kept } = folded;
+  const { profile, lines, classColumns } = kept;
+  return {
+    ...kept,
+    ...selected,
+    analysis: { ...selected.analysis, profile, index },
+    values: { ...selected.values, sites },
+    metric: profile.metrics[selected.analysis.selection.metric]!,
+    classes: classIndex(profile.methods, lines, classColumns),
+  };
 }
 
 /** All buffers of `data` that can move to another thread without a copy; shared memory needs no transfer. */
-export function transferList(data: TransferableData): ArrayBuffer[] {
+export function transferList(data: SelectedData | FoldedData): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
   const pending: unknown[] = [data];
   const seen = new Set<unknown>();

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Outcome } from '../base/problem.ts';
 import { workerUrl } from '../base/worker-url.ts';
 import type { Missing } from './choice.ts';
+import type { FoldedData } from './folded-data.ts';
 import type { LoadProgress } from './load-data.ts';
 import type { LoadOrder, LoadReport } from './load-worker.ts';
 import type { TransferableData } from './loaded-data.ts';
@@ -21,7 +22,7 @@ export type LoadResult =
 export type LoadHandle = { readonly result: Promise<LoadResult>; cancel(): void };
 
 type Job = {
-  readonly order: LoadOrder;
+  readonly order: Extract<LoadOrder, { kind: 'load' }>;
   readonly onProgress: (progress: LoadProgress) => void;
   readonly end: (result: LoadResult) => void;
 };
@@ -31,14 +32,19 @@ export class Loader {
   #worker: Worker | null = null;
   #jobs: Job[] = [];
   #lastId = 0;
+  /** What the worker has folded and keeps, by its numbers: those are sent once. */
+  #folded = new Map<number, FoldedData>();
+  /** The load that the worker is to give up; nothing is sent to it before it says so. */
+  #givenUp: number | null = null;
 
   /** Starts the worker before there is anything to load: its start-up then overlaps with the editor's handshake. */
   warmUp(): void {
     this.#worker ??= this.#start();
   }
 
-  load(source: Source, onProgress: (progress: LoadProgress) => void): LoadHandle {
-    const order = { id: ++this.#lastId, source };
+  /** @param fresh look into the store even if the same snapshots were read before. */
+  load(source: Source, onProgress: (progress: LoadProgress) => void, fresh = true): LoadHandle {
+    const order = { kind: 'load', id: ++this.#lastId, source, fresh } as const;
     const { promise, resolve } = Promise.withResolvers<LoadResult>();
     this.#jobs.push({ order, onProgress, end: resolve });
     if (this.#jobs.length === 1) this.#postFirst();
@@ -53,17 +59,26 @@ export class Loader {
 
   #postFirst(): void {
     const first = this.#jobs[0];
-    if (first === undefined) return;
+    if (first === undefined || this.#givenUp !== null) return;
     this.warmUp();
-    this.#worker?.postMessage(first.order);
+    this.#post(first.order);
+  }
+
+  #post(order: LoadOrder): void {
+    this.#worker?.postMessage(order);
   }
 
   #cancel(id: number): void {
     const at = this.#jobs.findIndex(job => job.order.id === id);
     if (at < 0) return;
     const [job] = this.#jobs.splice(at, 1);
-    if (at === 0) {
-      this.#stop();
+    if (at === 0 && this.#givenUp === null) {
+      // A worker that keeps nothing yet is quickest ended; another is asked to stop, and keeps what it has.
+      if (this.#folded.size === 0) this.#stop();
+      else {
+        this.#givenUp = id;
+        this.#post({ kind: 'cancel', id });
+      }
       this.#postFirst();
     }
     job?.end(null);
@@ -80,21 +95,43 @@ export class Loader {
 
   #stop(): void {
     const worker = this.#worker;
-    this.#worker = null;
+    this.#forget();
     void worker?.terminate();
+  }
+
+  #forget(): void {
+    this.#worker = null;
+    this.#givenUp = null;
+    this.#folded.clear();
   }
 
   #receive(report: LoadReport): void {
     const first = this.#jobs[0];
-    if (first === undefined || first.order.id !== report.id) return;
-    if (report.kind === 'progress') first.onProgress(report);
-    else this.#finish({ value: report.data, problems: report.problems, stamp: report.stamp, missing: report.missing });
+    if (report.kind === 'progress') {
+      if (first?.order.id === report.id) first.onProgress(report);
+      return;
+    }
+    const folded = new Map([...this.#folded, ...report.fresh]);
+    this.#folded = new Map([...folded].filter(([number]) => report.kept.includes(number)));
+    if (report.id === this.#givenUp) {
+      this.#givenUp = null;
+      this.#postFirst();
+    } else if (first?.order.id === report.id) {
+      const { data, problems, stamp, missing } = report;
+      const value = data === null ? null : { folded: folded.get(data.folded)!, selected: data.selected };
+      this.#finish({ value, problems, stamp, missing });
+    }
   }
 
   /** Out of memory, for one: the job fails, the next gets a new worker. Says nothing when the worker was stopped on purpose. */
   #fail(worker: Worker, reason: string): void {
     if (this.#worker !== worker) return;
-    this.#worker = null;
+    const wasGivenUp = this.#givenUp !== null;
+    this.#forget();
+    if (wasGivenUp) {
+      this.#postFirst();
+      return;
+    }
     const file = this.#jobs[0]?.order.source.store ?? '';
     const remedy = 'the command insitu.refresh reads again';
     this.#finish({

@@ -51,10 +51,11 @@ export function baselineOf({ settings }: Configuration, choice: Choice): Baselin
  * one of the same versions and instances.
  */
 export function baselineSource(source: Source, data: LoadedData, wish: BaselineChoice): Source {
-  const { store, project, root, part = {} } = source;
+  const { store, project, root, repository, tagPattern, part = {} } = source;
   const { program, executions } = data.provenance;
   const { fromMillis: _from, toMillis: _to, instances, ...likeness } = part;
-  const common = { store, project, root, program, metric: source.metric ?? data.metric.id };
+  const git = { ...(repository !== undefined && { repository }), ...(tagPattern !== undefined && { tagPattern }) };
+  const common = { store, project, root, program, metric: source.metric ?? data.metric.id, ...git };
   if ('file' in wish) return { ...common, version: null, part: likeness, file: wish.file };
   if ('version' in wish) return { ...common, version: wish.version, part: likeness };
   const versions = new Set(executions.map(each => each.version));

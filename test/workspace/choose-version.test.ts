@@ -187,7 +187,7 @@ describe('loading', () => {
     const store = join(scratch.home, 'store');
     const configuration = configurationFor(scratch.root, { store, project: 'acme', ...settings });
     const { value, problems } = await loadData(sourceOf(configuration, null));
-    return { version: value?.provenance.executions[0]?.version, problems };
+    return { version: value?.selected.provenance.executions[0]?.version, problems };
   }
 
   beforeEach(async () => {

@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { encodeSegment } from '../../server/store/key.ts';
 import { DataKeeper } from '../../server/workspace/data-keeper.ts';
+import { prepareData } from '../../server/workspace/load-data.ts';
+import type { TransferableData } from '../../server/workspace/loaded-data.ts';
 import type { LoadHandle, LoadResult } from '../../server/workspace/loader.ts';
 import type { Source } from '../../server/workspace/source.ts';
 import { Workspace } from '../../server/workspace/state.ts';
 import { type Changed, folderStamp, projectFolder, watchStores } from '../../server/workspace/store-watch.ts';
-import { loadedFromText } from '../support/loaded.ts';
+import { provenanceOf } from '../support/loaded.ts';
+import { profileOfText } from '../support/profiles.ts';
 
 /** A loader whose loads end when the test says so. */
 class HandLoader {
@@ -20,6 +23,10 @@ class HandLoader {
     this.loads.push({ source, end: resolve });
     return { result: promise, cancel: () => resolve(null) };
   }
+}
+
+function loadable(picture: string): TransferableData {
+  return prepareData(profileOfText(picture), provenanceOf(), null).value!;
 }
 
 function keeping(): { workspace: Workspace; loader: HandLoader; keeper: DataKeeper; events: string[] } {
@@ -47,7 +54,7 @@ describe('keeping data', () => {
     void keeper.whenIdle().then(() => {
       idle = true;
     });
-    loader.loads[0]!.end({ value: loadedFromText('A.run | 10@1'), problems: [] });
+    loader.loads[0]!.end({ value: loadable('A.run | 10@1'), problems: [] });
     await new Promise(setImmediate);
     expect(idle).toBe(false);
     loader.loads[1]!.end({ value: null, problems: [{ severity: 'error', message: 'empty' }] });

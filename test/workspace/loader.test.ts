@@ -2,11 +2,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hintsOf } from '../../server/features/hints.ts';
 import { documentWithData } from '../../server/workspace/document-view.ts';
-import { completeData, type TransferableData, transferList } from '../../server/workspace/loaded-data.ts';
+import { prepareData } from '../../server/workspace/load-data.ts';
+import { completeData, transferList } from '../../server/workspace/loaded-data.ts';
 import { Loader } from '../../server/workspace/loader.ts';
 import type { Source } from '../../server/workspace/source.ts';
-import { loadedFromText } from '../support/loaded.ts';
+import { provenanceOf } from '../support/loaded.ts';
 import { type LspFolder, lspFolder, putPicture } from '../support/lsp-store.ts';
+import { profileOfText } from '../support/profiles.ts';
 
 let place: LspFolder;
 let loader: Loader;
@@ -67,15 +69,16 @@ describe('a load', () => {
   });
 });
 
-test('every buffer of the data is transferred, each once', () => {
-  const { profile: _profile, metric: _metric, classes: _classes, ...data } = loadedFromText('Shop.run | 20@1');
-  const { analysis, lines }: TransferableData = data;
-  const buffers = new Set(transferList(data));
-  const shared = analysis.profile.tree.parent.buffer instanceof SharedArrayBuffer;
-  const columns = [lines.line, lines.offset, analysis.totalCount, ...(shared ? [] : [analysis.profile.tree.parent])];
+test('every buffer of a selection is transferred, each once; what is folded stays in memory that all threads share', () => {
+  const profile = profileOfText('Shop.run | 20@1');
+  const { value } = prepareData(profile, provenanceOf(), null);
+  const { folded, selected } = value!;
+  const buffers = new Set(transferList(selected));
+  const columns = [selected.analysis.totalCount, selected.values.total.count, selected.values.self.weight];
   for (const { buffer } of columns) if (!(buffer instanceof SharedArrayBuffer)) expect(buffers.has(buffer)).toBe(true);
-  expect(buffers.size).toBe(transferList(data).length);
-  const copy = structuredClone(data, { transfer: [...buffers] });
+  expect(buffers.size).toBe(transferList(selected).length);
+  expect(transferList(folded)).toEqual([]);
+  const copy = structuredClone(selected, { transfer: [...buffers] });
   expect(copy.analysis.whole).toEqual({ weight: 20, count: 20 });
-  expect(copy.analysis.totalCount.length).toBe(copy.analysis.profile.tree.length);
+  expect(copy.analysis.totalCount.length).toBe(folded.profile.tree.length);
 });
