@@ -15,15 +15,20 @@ export type ChosenTasks = {
  * them; an analysis counts what lies below those as incomplete. O(nodes).
  */
 export function focusNodes({ tree }: Pick<Profile, 'tree'>, chosen: readonly ChosenTasks[]): Int32Array {
-  const { length, subtreeEnd } = tree;
+  const { length, method, subtreeEnd } = tree;
+  // Most nodes are of methods that end no chosen task: they are passed over by a look at one byte.
+  const ends = new Uint8Array(chosen.reduce((most, { matches }) => Math.max(most, matches.taskOfMethod.length), 0));
   const tests = chosen.map(({ matches, names }) => {
     const wanted = matches.names.map(name => names === undefined || names.includes(name));
+    matches.taskOfMethod.forEach((task, m) => {
+      if (wanted[task] === true) ends[m] = 1;
+    });
     const taskOf = taskTest(tree, matches);
     return (node: number) => wanted[taskOf(node)] === true;
   });
   const nodes: number[] = [];
   for (let i = 1; i < length; ) {
-    if (tests.some(test => test(i))) {
+    if (ends[method[i]!] === 1 && tests.some(test => test(i))) {
       nodes.push(i);
       i = subtreeEnd[i]!;
     } else {
