@@ -7,13 +7,14 @@ import type { Amount } from '../metrics/analysis.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
 import { type CallGroup, targetText } from './call-groups.ts';
+import { callChange } from './compare.ts';
 import { fittingCalls, linesFit, mostAreFound, namedCalls } from './fit-to-text.ts';
-import { reaches, type Share, shareInHint, shareWithCounts } from './format-share.ts';
-import type { HintCandidate } from './hint-candidate.ts';
-import type { HintOptions } from './hint-options.ts';
+import { reaches, type Share, shareWithCounts } from './format-share.ts';
+import type { HintCandidate, HintRequest } from './hint-candidate.ts';
+import { callText } from './hint-format.ts';
 import { factsOf } from './method-facts.ts';
 import { titleOf } from './method-hints.ts';
-import { lineOfCall, recordedPlace } from './recorded-place.ts';
+import { comparisonFor, lineOfCall, recordedPlace } from './recorded-place.ts';
 import { classNameOf, methodLabel } from './runtime-names.ts';
 import { inRanges, ownLines } from './text-index.ts';
 
@@ -21,27 +22,20 @@ import { inRanges, ownLines } from './text-index.ts';
 const MOST_TARGETS = 5;
 
 /** Candidates of all calls of the document's `entries` that still stand on their lines; thresholds are applied. */
-export function callHints(
-  document: DocumentView,
-  entries: readonly MappedDeclaration[],
-  options: HintOptions,
-): HintCandidate[] {
+export function callHints({ document, entries, options, baseline }: HintRequest): HintCandidate[] {
   const { mapped, outline } = document;
   if (mapped === null || !options.calls) return [];
   const candidates: HintCandidate[] = [];
   for (const entry of entries) {
     const declaration = outline.declarations[entry.declaration]!;
-    const { analysis } = mapped.data;
-    const { methods: whole } = factsOf(mapped.data, entry);
-    for (const call of callsInText(document, entry)) {
+    const { data } = mapped;
+    const { methods: whole } = factsOf(data, entry);
+    const calls = callsInText(document, entry);
+    for (const call of calls) {
       if (call.amount.count < options.minimumSamples) continue;
       if (!reaches(call.amount.weight, whole.weight, options.callThreshold)) continue;
-      const { share, target, explanation } = textsOf(
-        analysis.profile.methods,
-        call.recorded ?? call,
-        whole,
-        entry.methods[0]!,
-      );
+      const { target, explanation } = textsOf(data.profile.methods, call.recorded ?? call, whole, entry.methods[0]!);
+      const change = baseline === null ? null : callChange(data, entry, calls, call, baseline);
       candidates.push({
         kind: 'call',
         line: call.line,
@@ -49,8 +43,10 @@ export function callHints(
         weight: call.amount.weight,
         heat: call.amount.weight / whole.weight,
         stale: false,
-        text: share,
+        change,
+        text: callText(shareOf(call, whole), change, options.format),
         name: target,
+        isLimited: true,
         explanation: `${explanation} samples of ${enclosingName(outline, declaration)}`,
       });
     }
@@ -58,7 +54,11 @@ export function callHints(
   return candidates;
 }
 
-type CallTexts = { readonly share: string; readonly target: string; readonly explanation: string };
+function shareOf({ amount }: CallGroup, whole: Amount): Share {
+  return { part: amount.weight, whole: whole.weight, samples: amount.count };
+}
+
+type CallTexts = { readonly target: string; readonly explanation: string };
 
 /** Calls are worked out once and remembered, and so are the texts, which do not depend on the file either. */
 const textsOfCall = new WeakMap<CallGroup, CallTexts>();
@@ -66,11 +66,9 @@ const textsOfCall = new WeakMap<CallGroup, CallTexts>();
 function textsOf(table: MethodTable, call: CallGroup, whole: Amount, caller: number): CallTexts {
   const known = textsOfCall.get(call);
   if (known !== undefined) return known;
-  const share: Share = { part: call.amount.weight, whole: whole.weight, samples: call.amount.count };
   const made: CallTexts = {
-    share: `${shareInHint(share)} → `,
     target: targetText(table, call, classNameOf(table, caller)),
-    explanation: `${namesOf(call, row => methodLabel(table, row))}: ${shareWithCounts(share, whole.count)}`,
+    explanation: `${namesOf(call, row => methodLabel(table, row))}: ${shareWithCounts(shareOf(call, whole), whole.count)}`,
   };
   textsOfCall.set(call, made);
   return made;
@@ -94,7 +92,7 @@ export function callsInText(document: DocumentView, shown: MappedDeclaration): r
   const calls = factsOf(mapped.data, entry).calls.filter(call => inRanges(own, call.line));
   if (calls.length === 0 || !linesFit(outline, mapped.data.classes, entry)) return [];
   const fitting = fittingCalls(calls, declaration, outline, fileFits(document));
-  const { comparison } = mapped;
+  const comparison = comparisonFor(document, shown.declaration);
   if (comparison === null) return fitting;
   return fitting.flatMap(recorded => {
     const line = lineOfCall(comparison, entry.declaration, recorded);
@@ -106,7 +104,7 @@ export function callsInText(document: DocumentView, shown: MappedDeclaration): r
  * Whether most named calls of the recorded text are found on their lines. Worked out once a recorded text, which stays while the
  * text on screen is typed into; where no other text than that on screen is known, once a mapping.
  */
-function fileFits(document: DocumentView): boolean {
+export function fileFits(document: DocumentView): boolean {
   const { mapped } = document;
   if (mapped === null) return false;
   const text = mapped.comparison?.profiled ?? mapped.map;

@@ -9,6 +9,7 @@ import type { DocumentView } from '../workspace/document-view.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
 import { type AroundFact, aroundFact, aroundSteps, effectiveWholeOf } from './around-facts.ts';
 import { enclosingName } from './call-hints.ts';
+import { stateOf, stateText } from './code-state.ts';
 import { dataText, shortDataText } from './data-text.ts';
 import { groupDigits, samplesText } from './format-share.ts';
 import { hintSteps, hintsOf } from './hints.ts';
@@ -96,9 +97,10 @@ function originText(data: LoadedData): string {
   return `*${escapeMarkdown(shortDataText(data))}*`;
 }
 
-function whyNothing({ mapped }: DocumentView, { row, body, name }: Declaration, data: LoadedData): string {
+function whyNothing(document: DocumentView, { row, body, name }: Declaration, data: LoadedData): string {
   if (body === null) return 'has no code of its own; hover a call of it to see what ran';
-  if (mapped?.comparison?.stateOf(row) === 'new') return `${name === '' ? 'it ' : ''}is new since it was recorded`;
+  const state = stateOf(document, row);
+  if (state.name === 'new') return `${name === '' ? 'it ' : ''}is ${escapeMarkdown(stateText(document, state))}`;
   return `${name === '' ? 'it ' : ''}was not seen in ${samplesText(data.analysis.whole.count)} of ${escapeMarkdown(data.metric.id)}`;
 }
 
@@ -126,17 +128,17 @@ function enclosingText(document: DocumentView, data: LoadedData, declaration: De
 }
 
 function mappingText(document: DocumentView, entry: MappedDeclaration): string {
-  const { outline, mapped } = document;
+  const { outline } = document;
   const notes: string[] = [];
   if (entry.alternatives.length > 0) {
     const lines = entry.alternatives.map(row => `line ${lineOf(outline, outline.declarations[row]!.nameSpan.start)}`);
     notes.push(`~ another declaration may be meant: ${lines.join(', ')}`);
   }
-  const state = mapped?.comparison?.stateOf(entry.declaration);
-  if (state === 'changed') notes.push('~ changed since it was recorded');
-  else if (doubtsOf(document, entry) === 'changed')
+  const state = stateOf(document, entry.declaration);
+  const said = stateText(document, state);
+  if (said !== '') notes.push(`${state.name === 'changed' ? '~ ' : ''}${escapeMarkdown(said)}`);
+  if (state.name !== 'changed' && doubtsOf(document, entry) === 'changed')
     notes.push('~ changed since it was recorded: observed lines no longer fit');
-  if (state === 'renamed') notes.push('renamed since it was recorded, its code is the same');
   if (entry.onlyLines !== undefined)
     notes.push('only what runs on these lines; the rest of the initialisers stands elsewhere');
   if (entry.reason !== undefined) notes.push(escapeMarkdown(entry.reason));

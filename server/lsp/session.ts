@@ -1,6 +1,7 @@
 // One connected client: takes its notifications into the workspace, keeps data loaded, and tells it when hints have changed.
 import {
   type Connection,
+  type Diagnostic,
   type InitializeParams,
   type InitializeResult,
   MessageType,
@@ -9,14 +10,17 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { formatProblem, type Problem } from '../base/problem.ts';
+import { staleDiagnostics } from '../features/stale-diagnostics.ts';
 import { sourceStatus } from '../features/status.ts';
 import { DataKeeper } from '../workspace/data-keeper.ts';
 import type { Loader } from '../workspace/loader.ts';
+import { ProfiledTextKeeper } from '../workspace/profiled-text-keeper.ts';
 import { type Source, sourceKey } from '../workspace/source.ts';
 import { Workspace } from '../workspace/state.ts';
 import { type Changed, projectFolder, watchStores } from '../workspace/store-watch.ts';
 import { serverCapabilities } from './capabilities.ts';
 import { type ClientFeatures, clientFeatures } from './client-features.ts';
+import { DiagnosticsPublisher } from './diagnostics.ts';
 import { editorSettings, foldersOf, pathOfUri } from './from-lsp.ts';
 import { LoadProgressShower } from './load-progress.ts';
 import type { ServerOptions } from './main.ts';
@@ -25,6 +29,7 @@ import { HintRefresher } from './refresher.ts';
 import type { RequestLog } from './request.ts';
 import { registerRoutes } from './routes.ts';
 import { registerFileRoutes, watchFiles } from './routes-files.ts';
+import { diagnostic } from './to-lsp.ts';
 
 const WATCH_MILLIS = 2_000;
 /** Other files are looked at when the open ones have their first hints. */
@@ -36,10 +41,12 @@ export class Session {
   readonly workspace: Workspace;
   readonly refresher: HintRefresher;
   readonly readiness: Readiness;
+  readonly diagnostics: DiagnosticsPublisher;
   features: ClientFeatures = clientFeatures({ capabilities: {} });
   readonly #options: ServerOptions;
   readonly #loader: Loader;
   readonly #keeper: DataKeeper;
+  readonly #profiledTexts: ProfiledTextKeeper;
   readonly #progress: LoadProgressShower;
   readonly #documents = new TextDocuments(TextDocument);
   readonly #initialized = Promise.withResolvers<void>();
@@ -65,9 +72,16 @@ export class Session {
       progress: (source, progress) => this.#progress.progress(source, progress),
       ended: source => this.#loadEnded(source),
     });
+    this.#profiledTexts = new ProfiledTextKeeper(this.workspace, uri => {
+      this.refresher.changed();
+      this.diagnostics.changed(uri);
+    });
+    this.diagnostics = new DiagnosticsPublisher(connection, [uri => this.#staleDiagnostics(uri)], {
+      onError: this.log.error,
+    });
     this.readiness = new Readiness(
-      uri => !this.features.refreshesHints || this.#hasNoDataYet(uri),
-      () => this.#keeper.whenIdle(),
+      uri => !this.features.refreshesHints || this.#hasNoDataYet(uri) || this.#profiledTexts.isPending(uri),
+      () => this.#keeper.whenIdle().then(() => this.#profiledTexts.whenIdle()),
     );
   }
 
@@ -83,12 +97,15 @@ export class Session {
       this.workspace.apply({ kind: 'documentChanged', uri, path: pathOfUri(uri), text: document.getText() });
       // Opening is told by this event too, and after the one for opening alone.
       if (isNew) this.#sync();
+      else this.#profiledTexts.textChanged(uri);
+      this.diagnostics.changed(uri);
     });
     this.#documents.onDidClose(({ document }) => {
       this.workspace.apply({ kind: 'documentClosed', uri: document.uri });
       const path = pathOfUri(document.uri);
       if (path !== null) this.workspace.files.apply([{ path, kind: 'written' }]);
       this.#sync();
+      this.diagnostics.changed(document.uri);
     });
     this.#documents.listen(this.connection);
     registerRoutes(this);
@@ -152,6 +169,7 @@ export class Session {
     this.#applySettings(sent);
     this.#sync();
     this.refresher.changed();
+    this.#diagnoseAll();
   }
 
   #applySettings(sent: unknown): void {
@@ -162,6 +180,7 @@ export class Session {
 
   #sync(): void {
     this.#keeper.sync();
+    this.#profiledTexts.sync();
     this.#tellProblems(this.workspace.view().configurationProblems);
   }
 
@@ -172,9 +191,20 @@ export class Session {
     if (wanted === undefined) return;
     this.connection.console.info(`insitu: ${sourceStatus(wanted).text}`);
     this.#tellProblems(wanted.state?.problems ?? []);
+    this.#profiledTexts.sync();
+    this.#diagnoseAll();
     // After the hints that wait for these data.
     if (wanted.state?.data) setTimeout(() => this.workspace.files.begin(), INDEX_AFTER_MILLIS).unref();
     this.refresher.changed();
+  }
+
+  #staleDiagnostics(uri: string): Diagnostic[] {
+    const document = this.workspace.view().document(uri);
+    return document === null ? [] : staleDiagnostics(document).map(found => diagnostic(found, document.outline));
+  }
+
+  #diagnoseAll(): void {
+    this.diagnostics.changedAll(this.workspace.view().openFiles.map(({ uri }) => uri));
   }
 
   /** Into the client's log, each once: a popup at every reload would teach people to switch insitu off. */
@@ -202,24 +232,36 @@ export class Session {
         const path = projectFolder(source);
         return path === null ? [] : [{ path, stamp: this.#keeper.stampOf(key) }];
       });
-      return { folders, files: sources.flatMap(({ files }) => files) };
+      return { folders, files: [...sources.flatMap(({ files }) => files), ...this.#profiledTexts.headPlaces()] };
     };
     const pause = this.#options.watchMillis ?? WATCH_MILLIS;
     return watchStores(watched, changed => this.#changedOutside(changed), pause, this.#ending.signal);
   }
 
   #changedOutside({ folders, files }: Changed): void {
-    if (files.size > 0) {
+    const heads = this.#profiledTexts.headPlaces().filter(({ path }) => files.has(path));
+    if (heads.length > 0) this.#headMoved();
+    if (files.size > heads.length) {
       this.workspace.apply({ kind: 'configurationFilesChanged' });
       this.#sync();
       this.refresher.changed();
+      this.#diagnoseAll();
     }
     for (const { source } of this.workspace.view().sources)
       if (folders.has(projectFolder(source) ?? '')) this.#keeper.reload(source);
   }
 
+  /** Another commit is checked out: another version may be the one to show, and files may have other names in it. */
+  #headMoved(): void {
+    this.#profiledTexts.headMoved();
+    for (const { source } of this.workspace.view().sources)
+      if (source.repository !== undefined) this.#keeper.reload(source);
+  }
+
   #end(): void {
     this.#ending.abort();
+    this.#profiledTexts.close();
+    this.diagnostics.close();
     this.workspace.files.close();
     this.refresher.close();
     this.#loader.close();

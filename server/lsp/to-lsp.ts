@@ -1,9 +1,17 @@
 // Turns the plain answers of features into the protocol's types.
-import { type Hover, type InlayHint, MarkupKind, type Position } from 'vscode-languageserver/node';
+import {
+  type Diagnostic,
+  DiagnosticSeverity,
+  type Hover,
+  type InlayHint,
+  MarkupKind,
+  type Position,
+} from 'vscode-languageserver/node';
 import type { Outline } from '../../grammar/outline.ts';
 import type { Hint } from '../features/hints.ts';
 import type { HoverText } from '../features/hover.ts';
 import { escapeMarkdown, plainText } from '../features/markdown.ts';
+import type { StaleDiagnostic } from '../features/stale-diagnostics.ts';
 import { lineOf } from '../mapping/lines.ts';
 
 /** What a hint carries for clients that draw it themselves; see docs/lsp-extensions.md. */
@@ -28,6 +36,12 @@ export function hover({ markdown, span }: HoverText, outline: Outline, rendersMa
     ? { kind: MarkupKind.Markdown, value: markdown }
     : { kind: MarkupKind.PlainText, value: plainText(markdown) };
   return { contents, range: { start: positionAt(outline, span.start), end: positionAt(outline, span.end) } };
+}
+
+/** A hint of the editor, never a mistake in the code, and never greyed out: the code runs. */
+export function diagnostic({ span, message, code }: StaleDiagnostic, outline: Outline): Diagnostic {
+  const range = { start: positionAt(outline, span.start), end: positionAt(outline, span.end) };
+  return { range, severity: DiagnosticSeverity.Hint, source: 'insitu', code, message };
 }
 
 /** Offsets are UTF-16, as are the protocol's characters. */

@@ -14,8 +14,8 @@ export type Mapping = {
   readonly map: DocumentMap;
   /** What became of the profiled text; null where the text on screen is the profiled one or that is not known. */
   readonly comparison: TextComparison | null;
-  /** What has moved here from other profiled texts; each declaration is found in one of them at most. */
-  readonly moved: readonly TextComparison[];
+  /** What has moved here from other files, by their paths in the commit; each declaration is found in one of them at most. */
+  readonly moved: readonly { readonly path: string; readonly comparison: TextComparison }[];
   /** What is known of the profiled text. */
   readonly profiled: ProfiledText;
   /** The committed text seen from both sides, where it is known. */
@@ -80,7 +80,7 @@ export class KeptMapping {
     return {
       map: carryAllOver([{ map, comparison }, ...parts], outline),
       comparison,
-      moved: moved.map(each => each.comparison),
+      moved: moved.map(({ donor, comparison }) => ({ path: donor.path, comparison })),
       profiled,
       committed,
     };
