@@ -1,6 +1,7 @@
 // Looks back and across in a list of code tokens: which bracket closes which, where an expression or a type begins.
 import type { IToken, TokenType } from 'chevrotain';
 import { decodeName } from './draft.ts';
+import { isFirstInLine, marginAt } from './margins.ts';
 import type { TypeText } from './outline.ts';
 import * as T from './tokens.ts';
 
@@ -18,9 +19,24 @@ function closing(token: IToken): number {
 
 /**
  * Writes into each bracket's `payload` the index of its partner, or −1 where it has none. A closing bracket closes the
- * nearest open one of its kind; what is still open inside stays without a partner. Returns the indices of such brackets.
+ * nearest open one of its kind; what is still open inside stays without a partner. Where that leaves braces over, a brace that
+ * begins a line closes the one that is indented like it. Returns the indices of brackets without a partner.
+ * @param textOf the text whose offsets the tokens have, asked for only then
  */
-export function pairBrackets(tokens: readonly IToken[]): number[] {
+export function pairBrackets(tokens: readonly IToken[], textOf: () => string = () => ''): number[] {
+  const alone = pair(tokens, () => 0);
+  if (!alone.some(index => isBrace(tokens[index]!))) return alone;
+  const text = textOf();
+  return pair(tokens, (open, closer) => passedByIndentation(text, tokens, open, closer));
+}
+
+/**
+ * Asked for a closing bracket whose kind is open somewhere: how many open brackets of that kind it passes before the one that it
+ * closes; −1 when it closes none.
+ */
+type Passed = (open: readonly number[], closer: IToken) => number;
+
+function pair(tokens: readonly IToken[], passedBy: Passed): number[] {
   const open: number[] = [];
   const counts = new Int32Array(KINDS);
   const alone: number[] = [];
@@ -36,20 +52,40 @@ export function pairBrackets(tokens: readonly IToken[]): number[] {
     const closes = closing(token);
     if (closes < 0) continue;
     token.payload = -1;
-    if (counts[closes] === 0) alone.push(i);
-    while (counts[closes]! > 0) {
+    let passed = counts[closes] === 0 ? -1 : passedBy(open, token);
+    if (passed < 0) alone.push(i);
+    while (passed >= 0) {
       const from = open.pop()!;
       const kind = opening(tokens[from]!);
       counts[kind]!--;
-      if (kind === closes) {
+      if (kind === closes && passed-- === 0) {
         token.payload = from;
         tokens[from]!.payload = i;
-        break;
-      }
-      alone.push(from);
+      } else alone.push(from);
     }
   }
   return [...alone, ...open];
+}
+
+function isBrace({ tokenType }: IToken): boolean {
+  return tokenType === T.LCurly || tokenType === T.RCurly;
+}
+
+function passedByIndentation(text: string, tokens: readonly IToken[], open: readonly number[], closer: IToken): number {
+  if (closer.tokenType !== T.RCurly || !isFirstInLine(text, closer.startOffset)) return 0;
+  const column = marginAt(text, closer.startOffset);
+  let passed = 0;
+  for (let k = open.length - 1; k >= 0; k--) {
+    const { tokenType, startOffset } = tokens[open[k]!]!;
+    if (tokenType !== T.LCurly) continue;
+    // The margin of the first line is not in the text, but what begins there ends in the last.
+    const isInFirst = text.lastIndexOf('\n', startOffset) < 0;
+    const margin = marginAt(text, isInFirst ? text.length : startOffset);
+    if (margin === column) return passed;
+    if (margin < column) return passed === 0 ? -1 : 0;
+    passed++;
+  }
+  return 0;
 }
 
 /** Index of the partner of a bracket, −1 where it has none. */

@@ -55,7 +55,8 @@ export class CodeParser extends CodeRecorder {
     this.base = region?.start ?? 0;
     this.depth = region?.depth ?? 0;
     this.tokens = tokens;
-    for (const index of pairBrackets(tokens)) this.report('a bracket without its partner', tokens[index]!);
+    const piece = (): string => (region === null ? text : text.slice(region.start, region.end));
+    for (const index of pairBrackets(tokens, piece)) this.report('a bracket without its partner', tokens[index]!);
     this.classes = [];
     this.stack.clear();
     this.stack.push(Kind.root, owner, -1);

@@ -57,8 +57,8 @@ export class JavaDocument {
   }
 
   private parse(text: string): Tables {
-    const { clean, sheet, byIndentation } = readFile(text);
-    this.isLocal = !byIndentation;
+    const { clean, sheet, isLocal } = readFile(text);
+    this.isLocal = isLocal;
     this.pieces = piecesOf(text, sheet.regions);
     return tablesOf(text, [{ base: 0, sheet }, ...partsOf(clean, sheet)]);
   }

@@ -1,10 +1,10 @@
 // The rules of clauses that hold no code: imports, package, module, type parameters and supertypes.
-import type { IToken, TokenType } from 'chevrotain';
+import { EOF, type IToken, type TokenType } from 'chevrotain';
 import { Body } from './body-token.ts';
 import { Draft, decodeName, type Region } from './draft.ts';
 import { endOf, JavaParser, type Prefix } from './java-parser.ts';
+import { isFirstInLine, marginAt } from './margins.ts';
 import type { DeclarationKind, Import, TypeText } from './outline.ts';
-import { marginAt } from './recovery.ts';
 import * as T from './tokens.ts';
 
 export type TypeParameter = { readonly name: string; readonly bound: TypeText | null };
@@ -15,6 +15,9 @@ export type Place = { readonly owner: Draft | null; readonly start: number; read
 /** Stands for the place and the declaration while chevrotain records the rules, which it does by calling them bare. */
 export const nowhere: Place = { owner: null, start: 0, prefix: { modifiers: [], annotations: [] } };
 export const nothing = new Draft('class', null, 0);
+
+/** More tokens than stand in front of the keyword of a type in most headers. */
+const HEADER_LIMIT = 60;
 
 const beginsMember = new Set<TokenType>([T.At, T.Class, T.Interface, T.Enum, T.Import, T.Package, T.Void, T.Primitive]);
 for (const type of [T.Modifier, T.Static, T.Final, T.Default, T.Synchronized, T.NonSealed]) beginsMember.add(type);
@@ -80,8 +83,20 @@ export abstract class HeaderParser extends JavaParser {
   /** Whether the members of a type end here. `margin` is −1, or the column of the type when indentation decides. */
   protected closesType(margin: number): boolean {
     if (margin < 0 || !this.startsLine(this.LA(1))) return this.is(T.RCurly);
-    const column = this.column(1);
-    return this.is(T.RCurly) ? column <= margin : column <= margin && this.mayBegin();
+    if (this.column(1) > margin) return false;
+    // A file's types are followed by types alone: any other member merely stands in a strange column.
+    return this.is(T.RCurly) || (this.mayBegin() && (this.depth > 1 || this.beginsType()));
+  }
+
+  /** Whether a type's header begins here, modifiers and annotations in front. */
+  private beginsType(): boolean {
+    for (let ahead = 1; ahead < HEADER_LIMIT; ahead++) {
+      const type = this.LA(ahead).tokenType;
+      if (type === T.Class || type === T.Interface || type === T.Enum) return true;
+      if (this.isWord('record', ahead) && this.is(T.Identifier, ahead + 1)) return true;
+      if (type === T.Semicolon || type === T.Assign || type === T.LCurly || type === Body || type === EOF) return false;
+    }
+    return false;
   }
 
   /** Column of a type whose members are indented deeper, −1 when they are not. Asked behind its `{`. */
@@ -97,10 +112,7 @@ export abstract class HeaderParser extends JavaParser {
   }
 
   private startsLine(token: IToken): boolean {
-    const text = this.text;
-    let i = this.base + token.startOffset - 1;
-    while (i >= 0 && (text[i] === ' ' || text[i] === '\t')) i--;
-    return i < 0 || text[i] === '\n' || text[i] === '\r';
+    return isFirstInLine(this.text, this.base + token.startOffset);
   }
 
   /** Whether an expression outside parentheses ends before the next token: at its end, or where no token may follow the last. */

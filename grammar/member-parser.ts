@@ -241,7 +241,8 @@ export class MemberParser extends HeaderParser {
     this.OPTION3({ GATE: () => this.depth > NESTING_LIMIT, DEF: () => this.SUBRULE(this.tooDeep) });
     this.OPTION({ GATE: () => draft.kind === 'enum', DEF: () => this.SUBRULE(this.enumConstants, { ARGS: [draft] }) });
     const outerColumn = this.memberColumn;
-    this.memberColumn = this.column(1);
+    // A star here is what is left of a comment, which stands one column deeper than what it is about.
+    this.memberColumn = this.column(1) - (this.is(T.Star) ? 1 : 0);
     const margin = this.byIndentation ? this.usableMargin(draft) : -1;
     this.MANY({
       GATE: () => !this.closesType(margin),

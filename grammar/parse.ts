@@ -1,11 +1,12 @@
 // The way in: Java text → outline, with or without what stands inside bodies.
 import { assemble } from './assemble.ts';
+import { takeBraces } from './body-token.ts';
 import { CodeParser } from './code-parser.ts';
 import { type Region, Sheet } from './draft.ts';
 import { codeTokens, memberTokens } from './lexer.ts';
 import { MemberParser } from './member-parser.ts';
 import type { Outline } from './outline.ts';
-import { readable, takeByIndentation, withoutOpenComment } from './recovery.ts';
+import { byIndentation, readable, withoutOpenComment } from './recovery.ts';
 import { type Part, tablesOf } from './tables.ts';
 
 // Made for the first text that comes: making them takes longer than reading most files, and many runs read none.
@@ -36,18 +37,45 @@ export function skeletonOf(text: string): Outline {
   return assemble(tablesOf(text, [{ base: 0, sheet: readFile(text).sheet }]), () => text, false);
 }
 
+/** A file's members, and the text that they were read from, of the same length. */
+export type Reading = {
+  readonly clean: string;
+  readonly sheet: Sheet;
+  /** What an edit inside a region does stays inside it: braces match, and nothing was mended. */
+  readonly isLocal: boolean;
+};
+
 /** The members of a file; where braces do not match, read a second time by indentation, if that finds as many. */
-export function readFile(text: string): { clean: string; sheet: Sheet; byIndentation: boolean } {
+export function readFile(text: string): Reading {
   const strict = new Sheet();
   const clean = readable(text, strict);
+  const isMended = strict.problems.length > 0;
   readMembers({ text: clean, tokens: memberTokens(clean), sheet: strict, region: null });
-  if (!strict.unbalanced && !endsInComment(clean)) return { clean, sheet: strict, byIndentation: false };
+  if (!strict.unbalanced && !endsInComment(clean)) return { clean, sheet: strict, isLocal: !isMended };
   const sheet = new Sheet();
   const closed = withoutOpenComment(readable(text, sheet), sheet);
-  const tokens = memberTokens(closed, takeByIndentation);
+  const tokens = memberTokens(closed, byIndentation());
   readMembers({ text: closed, tokens, sheet, region: null, byIndentation: true });
-  if (sheet.drafts.length < strict.drafts.length) return { clean, sheet: strict, byIndentation: true };
-  return { clean: closed, sheet, byIndentation: true };
+  return isBetter(strict, sheet) ? { clean, sheet: strict, isLocal: false } : { clean: closed, sheet, isLocal: false };
+}
+
+/**
+ * Whether a reading finds more members inside types, where members outside of all types tell of a type that ended early; with as many,
+ * whether it finds fewer problems; with as many, more declarations.
+ */
+function isBetter(one: Sheet, other: Sheet): boolean {
+  const members = countMembers(one) - countMembers(other);
+  if (members !== 0) return members > 0;
+  const problems = one.problems.length - other.problems.length;
+  return problems === 0 ? one.drafts.length > other.drafts.length : problems < 0;
+}
+
+/** Methods and constructors inside types; calls among members look like constructors of other names. */
+function countMembers({ drafts }: Sheet): number {
+  let count = 0;
+  for (const { kind, name, owner } of drafts)
+    if (owner !== null && (kind === 'method' || (kind === 'constructor' && name === owner.name))) count++;
+  return count;
 }
 
 /** Whether the last comment that opens may be one that nothing closes. */
@@ -67,7 +95,17 @@ export function drain(text: string, { what, start, end, owner, depth }: Region):
   for (let next: Region | undefined = whole; next !== undefined; next = sheet.regions.pop()) {
     const piece = text.slice(next.start, next.end);
     if (next.what === 'code') readCode({ text, tokens: codeTokens(piece), sheet, region: next });
-    else readMembers({ text, tokens: memberTokens(piece), sheet, region: next });
+    else {
+      const isBroken = !isBalanced(piece);
+      const tokens = memberTokens(piece, isBroken ? byIndentation() : takeBraces);
+      readMembers({ text, tokens, sheet, region: next, byIndentation: isBroken });
+    }
   }
   return sheet;
+}
+
+/** Whether every brace of a piece that stands between braces has its partner in it. */
+function isBalanced(piece: string): boolean {
+  const { end, facts } = takeBraces(`{${piece}}`, 0);
+  return facts.closed && end === piece.length + 2;
 }

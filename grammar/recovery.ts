@@ -1,24 +1,54 @@
 // Broken text: what keeps the lexer from reading on is blanked, and where braces do not match, indentation tells members apart.
 import type { IToken } from 'chevrotain';
-import { Body, skipLiteral, type TakeBody, type Taken } from './body-token.ts';
+import { Body, skipLiteral, type TakeBody, type Taken, takeBraces } from './body-token.ts';
 import type { Sheet } from './draft.ts';
 import { openCommentIn } from './lexer.ts';
+import { columnOf, isFirstInLine, marginAt } from './margins.ts';
 import * as T from './tokens.ts';
 
-const TAB = 8;
 const NEWLINE = 10;
 const U = 117;
 const ZERO = 48;
 const MARKER = /^(?:<{7}|={7}|>{7}|\|{7})(?: .*)?$/gm;
 
-/** A text of the same length without merge markers, and with escaped punctuation (`\u007b`) spelt out. */
+/** A text of the same length without merge markers, with escaped punctuation (`\u007b`) spelt out and comments ended that swallow code. */
 export function readable(text: string, sheet: Sheet): string {
-  const result = spellOut(text);
+  const result = endComments(spellOut(text), sheet);
   if (!result.includes('<<<<<<<') && !result.includes('>>>>>>>')) return result;
   return result.replace(MARKER, (marker, offset: number) => {
     sheet.problem('an unresolved merge conflict', offset, offset + marker.length);
     return ' '.repeat(marker.length);
   });
+}
+
+/**
+ * The lines of a comment in the usual style, each behind the first with a star, none with the comment's end; then code; then
+ * another comment that begins a line. Whoever wrote that meant the first comment to end in front of the code. (A regular
+ * expression goes back through what it repeated, on a stack that ends: hence the bound.)
+ */
+const SWALLOWING =
+  /^[ \t]*\/\*(?:(?!\*\/).)*\r?\n(?:[ \t]*\*(?!\/)(?:(?!\*\/).)*\r?\n){1,2000}(?=\s*[^\s*/](?:(?!\*\/)[^])*?^[ \t]*\/\*)/gm;
+/** The last two characters of the last line that has as many. */
+const LINE_ENDING = /..(?=(?:\r?\n.?)*\r?\n$)/;
+
+function endComments(text: string, sheet: Sheet): string {
+  if (!nestsComments(text)) return text;
+  return text.replace(SWALLOWING, (comment, offset: number) => {
+    sheet.problem('a comment without its end', offset, offset + comment.length);
+    return comment.replace(LINE_ENDING, '*/');
+  });
+}
+
+/** Whether another comment seems to open inside a comment. */
+function nestsComments(text: string): boolean {
+  let next = text.indexOf('/*');
+  while (next >= 0) {
+    const end = text.indexOf('*/', next + 2);
+    if (end < 0) return false;
+    next = text.indexOf('/*', next + 2);
+    if (next >= 0 && next < end) return true;
+  }
+  return false;
 }
 
 /** Punctuation by the four hexadecimal digits of its escape, in lower case. */
@@ -55,27 +85,56 @@ export function withoutOpenComment(text: string, sheet: Sheet): string {
   return text.slice(0, start) + text.slice(start).replace(/\/\*[^\n\r]*/g, comment => ' '.repeat(comment.length));
 }
 
-/** Column of the first character of the line that holds `offset`; a tab reaches to the next multiple of eight. */
-export function marginAt(text: string, offset: number): number {
-  return columnOf(text, text.lastIndexOf('\n', offset - 1) + 1);
+/** How often a text may be scanned in whole for braces that then do not fit its lines. */
+const SCANS_MAX = 4;
+/** Lines that are indented this much more or less still count as indented alike, where bodies are indented deeper than that. */
+const SLACK = 1;
+/** What a declaration begins with, and hardly any statement. */
+const DECLARATION =
+  /(?:@|(?:public|protected|private|static|final|abstract|native|synchronized|class|interface|enum|record|void)\b|(?!return\b|throw\b|else\b|case\b|new\b|assert\b|yield\b|goto\b)[\w$.]+(?:<[^;{}()]*>)?(?:\[\])*\s+[\w$]+\s*[(;=,])/y;
+
+/**
+ * A way to take bodies of a text whose braces do not match: where counting braces gives a body that fits the lines around it, that;
+ * else up to the line that is indented no deeper than the member which the body belongs to.
+ */
+export function byIndentation(): TakeBody {
+  let scanned = 0;
+  return (text, offset, tokens) => {
+    const last = tokens.at(-1);
+    const isRepeated = last?.tokenType === T.LCurly && marginAt(text, offset) <= marginAt(text, last.startOffset);
+    if (isRepeated) return null;
+    const margin = marginAt(text, memberStart(tokens, offset));
+    if (scanned < SCANS_MAX * text.length) {
+      const counted = takeBraces(text, offset);
+      if (counted.facts.closed && fitsLines(text, offset, counted.end, margin)) return counted;
+      scanned += counted.end - offset;
+    }
+    return takeLines(text, offset, margin);
+  };
 }
 
-function columnOf(text: string, lineStart: number): number {
-  let column = 0;
-  for (let i = lineStart; ; i++) {
-    const c = text[i];
-    if (c === ' ') column++;
-    else if (c === '\t') column += TAB - (column % TAB);
-    else return column;
+/** Whether a body ends where its member's lines do, and no other member begins inside. */
+function fitsLines(text: string, start: number, end: number, margin: number): boolean {
+  for (let line = text.indexOf('\n', start) + 1; line > 0 && line < end; line = text.indexOf('\n', line) + 1) {
+    if (columnOf(text, line) > margin) continue;
+    DECLARATION.lastIndex = firstInk(text, line);
+    if (DECLARATION.test(text)) return false;
   }
+  if (text.lastIndexOf('\n', end) < start) return true;
+  if (isFirstInLine(text, end - 1) && Math.abs(marginAt(text, end) - margin) <= SLACK) return true;
+  let next = text.indexOf('\n', end) + 1;
+  while (next > 0 && isBlankOrComment(text, next)) next = text.indexOf('\n', next) + 1;
+  if (next === 0) return false;
+  const column = columnOf(text, next);
+  return column <= margin + SLACK && !(text[firstInk(text, next)] === '}' && column >= margin - SLACK);
 }
 
-/** Takes a body up to the line that is indented no deeper than the member which it belongs to. */
-export const takeByIndentation: TakeBody = (text, offset, tokens) => {
-  const last = tokens.at(-1);
-  const isRepeated = last?.tokenType === T.LCurly && marginAt(text, offset) <= marginAt(text, last.startOffset);
-  if (isRepeated) return null;
-  const margin = marginAt(text, memberStart(tokens, offset));
+function isBlankOrComment(text: string, line: number): boolean {
+  const sign = text[firstInk(text, line)];
+  return sign === '\n' || sign === '\r' || sign === '/' || sign === '*';
+}
+
+function takeLines(text: string, offset: number, margin: number): Taken {
   let depth = 0;
   let ink = offset;
   for (let i = offset; i < text.length; i++) {
@@ -100,7 +159,7 @@ export const takeByIndentation: TakeBody = (text, offset, tokens) => {
     if (c > 32) ink = i;
   }
   return taken(ink + 1, false);
-};
+}
 
 function taken(end: number, closed: boolean): Taken {
   return { end, facts: { declares: true, closed } };

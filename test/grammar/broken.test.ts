@@ -55,6 +55,99 @@ describe('one broken place', () => {
   });
 });
 
+/** Types and members with what they stand in, in the order of the text. */
+function members(text: string): string[] {
+  const { declarations } = outlineOf(text);
+  return declarations
+    .filter(({ kind }) => kind !== 'lambda' && kind !== 'anonymousClass')
+    .map(({ name, parent }) => `${parent < 0 ? '' : declarations[parent]!.name}.${name}`);
+}
+
+describe('one line that is not as it was', () => {
+  const file = `class A {
+  /**
+   * First.
+   */
+  int first() {
+    if (x) {
+      f();
+    }
+    return 1;
+  }
+
+  /**
+   * Second.
+   */
+  int second() {
+    return 2;
+  }
+ int strange() {
+    while (y) {
+      g();
+    }
+  }
+  Object o = new B() {
+    void inner() {
+      if (z) {
+        h();
+      }
+    }
+
+    void other() {
+    }
+  };
+
+  class C {
+    int third() {
+      return 3;
+    }
+  }
+static final int LEFT = 1;
+
+  int fourth() {
+    return 4;
+  }
+}
+`;
+  const lines = file.split('\n');
+  /** Members whose lines hold line `at`: what becomes of them is not asked. */
+  const rest = (at: number): string[] => {
+    const { declarations, lineStarts } = outlineOf(file);
+    const start = lineStarts[at - 1]!;
+    const end = lineStarts[at] ?? file.length;
+    const touched = declarations.filter(({ kind, span }) => kind !== 'class' && span.start < end && span.end > start);
+    return members(file).filter(name => !touched.some(one => name.endsWith(`.${one.name}`)));
+  };
+  /** Lines without which a type has no name or no end, and those of the member whose indentation says nothing. */
+  const apart = [1, 18, 19, 20, 21, 22, 23, 34];
+  const others = lines.map((_, index) => index + 1).filter(at => !apart.includes(at));
+
+  test.each(others)('line %i deleted or doubled', at => {
+    const expected = rest(at);
+    expect(members(lines.toSpliced(at - 1, 1).join('\n'))).toEqual(expect.arrayContaining(expected));
+    expect(members(lines.toSpliced(at - 1, 0, lines[at - 1]!).join('\n'))).toEqual(expect.arrayContaining(expected));
+  });
+});
+
+test('a comment that swallows a member ends in front of it, one that holds code with comments does not', () => {
+  const swallowing =
+    'class A {\r\n  /**\r\n   * Doc.\r\n   *\r\n\r\n  int a() { }\r\n  /** Doc. */\r\n  int b() { }\r\n}';
+  expect(members(swallowing)).toEqual(['.A', 'A.a', 'A.b']);
+  expect(outlineOf(swallowing).problems.map(({ line, message }) => `${line} ${message}`)).toEqual([
+    '2 a comment without its end',
+  ]);
+  const valid = [
+    'class A {\n  /*\n  int a() { }\n  /** Doc. */\n  int b() { }\n}',
+    'class A {\n  /**\n   * See /* here.\n   * int a() { }\n   * /** Doc. */\n  int b() { }\n}',
+    'class A {\n  String s = "/*";\n  /** Doc.\n   * More. */\n  int b() { }\n}',
+  ];
+  for (const text of valid) {
+    expect(members(text).filter(name => name === 'A.a')).toEqual([]);
+    expect(members(text)).toContain('A.b');
+    expect(outlineOf(text).problems).toEqual([]);
+  }
+});
+
 describe('depth', () => {
   const deep = 10_000;
   const nest = (open: string, middle: string, close: string, times = deep): string =>

@@ -35,6 +35,8 @@ const pieces = [
   "'",
   '/*',
   '*/',
+  '\n/**\n * doc\n',
+  '\n int swallowed;\n',
   '//',
   '->',
   'f();',
