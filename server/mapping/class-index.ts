@@ -1,6 +1,7 @@
 // A profile's method table seen from the source: methods by class, each with the lines that were observed in it.
 import type { Cct, Cells, MethodTable, Profile } from '../cct/profile.ts';
-import { plainClassName } from './class-names.ts';
+import type { CallSites } from '../metrics/call-sites.ts';
+import { packageOf, plainClassName } from './class-names.ts';
 import { transparentMethods } from './fold.ts';
 import { type LambdaRule, type LambdaRules, voteLambdaRules } from './lambda-rule.ts';
 
@@ -79,8 +80,14 @@ export function classColumns(methods: MethodTable): ClassColumns {
     }
     classOfRow[row] = found;
   }
-  const rules = voteLambdaRules(namesOf(methods));
-  const lambdaRule = Uint8Array.from(classOfName.keys(), name => LAMBDA_RULES.indexOf(rules(name)));
+  const rules = voteLambdaRules(lambdasOf(methods));
+  const byPackage = new Map<string, number>();
+  const lambdaRule = Uint8Array.from(classOfName.keys(), name => {
+    const own = packageOf(name);
+    const known = byPackage.get(own) ?? LAMBDA_RULES.indexOf(rules(name));
+    byPackage.set(own, known);
+    return known;
+  });
   return {
     name: Int32Array.from(printed),
     ...groupRows(classOfRow, printed.length),
@@ -128,8 +135,12 @@ function hashOf(text: string): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-function* namesOf({ length, strings, className, name }: MethodTable): Generator<{ className: string; name: string }> {
-  for (let row = 0; row < length; row++) yield { className: strings[className[row]!]!, name: strings[name[row]!]! };
+/** Nothing else says how lambdas are numbered. */
+function* lambdasOf({ length, strings, className, name }: MethodTable): Generator<{ className: string; name: string }> {
+  for (let row = 0; row < length; row++) {
+    const text = strings[name[row]!]!;
+    if (text.startsWith('lambda$')) yield { className: strings[className[row]!]!, name: text };
+  }
 }
 
 /** Lines of one method row; empty where none is known. */
@@ -153,13 +164,31 @@ export function observedLines(tree: Cct, cells: readonly Cells[], methodCount: n
     const line = tree.callLine[node]!;
     if (line > 0) pairs.add(tree.method[tree.parent[node]!]!, line);
   }
+  addCellLines(pairs, tree, cells);
+  return pairs.toLines(methodCount);
+}
+
+/** The same where the calls have been told apart already, of which there are far fewer than nodes. */
+export function observedLinesOfCalls(
+  { tree, cells, methods }: Profile,
+  calls: Pick<CallSites, 'offsets' | 'line'>,
+): MethodLines {
+  const pairs = new PairSet();
+  for (let m = 0; m < methods.length; m++) {
+    const end = calls.offsets[m + 1]!;
+    for (let call = calls.offsets[m]!; call < end; call++) if (calls.line[call]! > 0) pairs.add(m, calls.line[call]!);
+  }
+  addCellLines(pairs, tree, cells);
+  return pairs.toLines(methods.length);
+}
+
+function addCellLines(pairs: PairSet, tree: Cct, cells: readonly Cells[]): void {
   for (const metric of cells) {
     for (let cell = 0; cell < metric.length; cell++) {
       const line = metric.line[cell]!;
       if (line > 0) pairs.add(tree.method[metric.node[cell]!]!, line);
     }
   }
-  return pairs.toLines(methodCount);
 }
 
 /** Open addressing over two Int32 columns: a Map of numbers would cost seconds on millions of nodes. */

@@ -1,5 +1,6 @@
 // Calls of all methods at once: told apart once a tree, summed up in one pass a selection, then looked up by caller.
 import { hash3, sharedFloat64, sharedInt32 } from '../cct/columns.ts';
+import { takeKnownCalls } from '../cct/known-calls.ts';
 import type { Profile } from '../cct/profile.ts';
 import type { Amount, Analysis } from './analysis.ts';
 
@@ -42,11 +43,9 @@ export function indexCallSites(
   { tree, methods }: Pick<Profile, 'tree' | 'methods'>,
   groupOfMethod: Int32Array,
 ): CallSites {
-  const { length, parent, method, callLine } = tree;
+  const { length } = tree;
   const found = new SiteSet();
-  const siteOfNode = sharedInt32(length);
-  for (let node = 1; node < length; node++)
-    siteOfNode[node] = found.row(method[parent[node]!]!, Math.max(0, callLine[node]!), method[node]!);
+  const siteOfNode = findSites(tree, found);
   const { offsets, order } = sortSites(found, methods.length, groupOfMethod);
   const rowOf = new Int32Array(found.length);
   const line = sharedInt32(found.length);
@@ -59,6 +58,24 @@ export function indexCallSites(
   }
   for (let node = 1; node < length; node++) siteOfNode[node] = rowOf[siteOfNode[node]!]!;
   return { offsets, line, callee, ...numberGroups(offsets, line, callee, groupOfMethod), siteOfNode };
+}
+
+/** The site of each node, numbered as they come. */
+function findSites(tree: Profile['tree'], found: SiteSet): Int32Array {
+  const { length, parent, method, callLine } = tree;
+  const known = takeKnownCalls(tree);
+  const siteOfNode = known?.callOfNode ?? sharedInt32(length);
+  const rowOfCall = new Int32Array(known?.length ?? 0).fill(-1);
+  for (let node = 1; node < length; node++) {
+    const call = siteOfNode[node]!;
+    let row = known === null ? -1 : rowOfCall[call]!;
+    if (row < 0) {
+      row = found.row(method[parent[node]!]!, Math.max(0, callLine[node]!), method[node]!);
+      if (known !== null) rowOfCall[call] = row;
+    }
+    siteOfNode[node] = row;
+  }
+  return siteOfNode;
 }
 
 function sortSites(

@@ -1,5 +1,5 @@
 // Strings, methods and threads as bytes.
-import { sharedInt32, sharedUint8 } from '../cct/columns.ts';
+import { hash3, sharedInt32, sharedUint8 } from '../cct/columns.ts';
 import { LONGEST_TEXT } from '../cct/limits.ts';
 import { MethodTableBuilder } from '../cct/method-table.ts';
 import type { MethodTable, ThreadTable } from '../cct/profile.ts';
@@ -87,16 +87,8 @@ export function unpackMethods(bytes: Uint8Array, length: number, strings: readon
 
 /** Fills rows 0 and 1, and refuses tables in which a method stands twice. */
 function completeMethods(table: MethodTable): MethodTable {
-  const { length, strings, className, name, descriptor, flags } = table;
+  const { strings, className, name, descriptor, flags } = table;
   const fixed = new MethodTableBuilder().finish();
-  const all = new MethodTableBuilder();
-  const rows = Int32Array.from(strings, text => all.string(text));
-  for (let i = 2; i < length; i++) {
-    const own = descriptor[i]!;
-    if (all.methodOfRows(rows[className[i]!]!, rows[name[i]!]!, own < 0 ? -1 : rows[own]!, 0) !== i) {
-      throw new FormatFlaw(`column methods, row ${i}`, 'repeats a method');
-    }
-  }
   const texts = [...strings];
   const rowOf = (text: string) => {
     const known = texts.indexOf(text);
@@ -108,7 +100,34 @@ function completeMethods(table: MethodTable): MethodTable {
     descriptor[i] = -1;
     flags[i] = fixed.flags[i]!;
   }
-  return { ...table, strings: texts };
+  const complete = { ...table, strings: texts };
+  checkMethodsDiffer(complete);
+  return complete;
+}
+
+function checkMethodsDiffer({ length, strings, className, name, descriptor }: MethodTable): void {
+  // Texts may stand twice in the table of strings.
+  const first = new Map<string, number>();
+  const own = Int32Array.from(strings, (text, row) => {
+    const known = first.get(text);
+    if (known === undefined) first.set(text, row);
+    return known ?? row;
+  });
+  let size = 16;
+  while (size < 2 * length) size *= 2;
+  /** Open addressing: method + 1, 0 is free. */
+  const slots = new Int32Array(size);
+  for (let i = 0; i < length; i++) {
+    const [c, n, d] = [own[className[i]!]!, own[name[i]!]!, descriptor[i]! < 0 ? -1 : own[descriptor[i]!]!];
+    let slot = hash3(c, n, d) & (size - 1);
+    for (; slots[slot] !== 0; slot = (slot + 1) & (size - 1)) {
+      const other = slots[slot]! - 1;
+      const isSame = own[className[other]!] === c && own[name[other]!] === n;
+      if (isSame && (descriptor[other]! < 0 ? -1 : own[descriptor[other]!]!) === d)
+        throw new FormatFlaw(`column methods, row ${i}`, 'repeats a method');
+    }
+    slots[slot] = i + 1;
+  }
 }
 
 /** Virtual flags, number of raw names of each row, then all groups, names and raw names as strings. */

@@ -1,5 +1,6 @@
 // The tree as bytes: the distinct calls of the program once, then every node as a step in depth-first order and the rank of its call.
 import { sharedInt32 } from '../cct/columns.ts';
+import { keepKnownCalls } from '../cct/known-calls.ts';
 import { type Cct, PARTIAL_METHOD, ROOT_METHOD } from '../cct/profile.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
@@ -80,6 +81,7 @@ export function unpackTree(sections: TreeSections, nodes: number, methods: numbe
     depth: column(),
   };
   const { parent, method, callLine, subtreeEnd, depth } = tree;
+  const callOfNode = column();
   const steps = unpackSmall('steps', sections.steps, nodes - 1);
   const ranks = unpackSmall('ranks', sections.ranks, nodes - 1);
   parent[0] = -1;
@@ -98,6 +100,7 @@ export function unpackTree(sections: TreeSections, nodes: number, methods: numbe
     const call = offsets[caller]! + ranks[i - 1]!;
     if (call >= offsets[caller + 1]!)
       throw new FormatFlaw(`column method, row ${i}`, 'is outside the calls of its parent');
+    callOfNode[i] = call;
     parent[i] = open;
     depth[i] = depth[open]! + 1;
     open = i;
@@ -106,7 +109,8 @@ export function unpackTree(sections: TreeSections, nodes: number, methods: numbe
     callLine[i] = sites[2 * call + 1]!;
   }
   for (; open >= 0; open = parent[open]!) subtreeEnd[open] = nodes;
-  checkSiblingsDiffer(tree, calls, ranks);
+  checkSiblingsDiffer(tree, calls, callOfNode);
+  keepKnownCalls(tree, { length: sites.length / 2, callOfNode });
   return tree;
 }
 
@@ -143,26 +147,38 @@ function isNarrow(bytes: Uint8Array): boolean {
   return true;
 }
 
+/** Lists that are no longer are compared call by call. */
+const SHORT_LIST = 32;
+
 /** Two equal calls in one list would let siblings be equal under different ranks. */
 function checkCallsDiffer({ offsets, sites }: Calls, methods: number): void {
-  const table = new CallTable(methods);
   for (let m = 0; m < methods; m++) {
-    for (let i = offsets[m]!; i < offsets[m + 1]!; i++) {
-      if (table.add(m, sites[2 * i]!, sites[2 * i + 1]!) !== i) {
-        throw new FormatFlaw(`section calls, method ${m}`, 'lists the same call twice');
-      }
-    }
+    const [from, to] = [offsets[m]!, offsets[m + 1]!];
+    const differ = to - from <= SHORT_LIST ? shortDiffer(sites, from, to) : longDiffer(sites, from, to);
+    if (!differ) throw new FormatFlaw(`section calls, method ${m}`, 'lists the same call twice');
   }
 }
 
-function checkSiblingsDiffer({ length, method, subtreeEnd }: Cct, { offsets, sites }: Calls, ranks: Ranks): void {
+function shortDiffer(sites: Int32Array, from: number, to: number): boolean {
+  for (let i = from + 1; i < to; i++)
+    for (let k = from; k < i; k++)
+      if (sites[2 * k] === sites[2 * i] && sites[2 * k + 1] === sites[2 * i + 1]) return false;
+  return true;
+}
+
+function longDiffer(sites: Int32Array, from: number, to: number): boolean {
+  const table = new CallTable(1);
+  for (let i = from; i < to; i++) if (table.add(0, sites[2 * i]!, sites[2 * i + 1]!) !== i - from) return false;
+  return true;
+}
+
+function checkSiblingsDiffer({ length, subtreeEnd }: Cct, { sites }: Calls, callOfNode: Int32Array): void {
   const latestParent = new Int32Array(sites.length / 2).fill(-1);
   for (let p = 0; p < length; p++) {
     const end = subtreeEnd[p]!;
     if (p + 1 >= end || subtreeEnd[p + 1] === end) continue;
-    const from = offsets[method[p]!]!;
     for (let c = p + 1; c < end; c = subtreeEnd[c]!) {
-      const call = from + ranks[c - 1]!;
+      const call = callOfNode[c]!;
       if (latestParent[call] === p) throw new FormatFlaw(`column method, row ${c}`, 'repeats a sibling');
       latestParent[call] = p;
     }

@@ -4,7 +4,7 @@ import { sharedFloat64, sharedInt32, sharedUint8 } from '../cct/columns.ts';
 import { graftPartialStacks } from '../cct/partial.ts';
 import type { Cells, Profile } from '../cct/profile.ts';
 import { indexTree, type TreeIndex } from '../cct/tree-index.ts';
-import { type ClassColumns, classColumns, type MethodLines, observedLines } from '../mapping/class-index.ts';
+import { type ClassColumns, classColumns, type MethodLines, observedLinesOfCalls } from '../mapping/class-index.ts';
 import { foldsByNameOnly, transparentMethods } from '../mapping/fold.ts';
 import { type CallSites, indexCallSites } from '../metrics/call-sites.ts';
 import { calleeGroups } from './callee-groups.ts';
@@ -28,7 +28,8 @@ export type FoldedData = {
 export function foldData(merged: Profile): FoldedData {
   const { profile: grafted } = graftPartialStacks(collapse(merged, transparentMethods(merged.methods)));
   const profile = inSharedMemory(grafted);
-  const { offset, line } = observedLines(profile.tree, profile.cells, profile.methods.length);
+  const sites = indexCallSites(profile, calleeGroups(profile.methods));
+  const { offset, line } = observedLinesOfCalls(profile, sites);
   const { name, offsets, rows, lambdaRule, slots } = classColumns(profile.methods);
   return {
     profile,
@@ -41,7 +42,7 @@ export function foldData(merged: Profile): FoldedData {
       lambdaRule: bytes(lambdaRule),
       slots: integers(slots),
     },
-    sites: indexCallSites(profile, calleeGroups(profile.methods)),
+    sites,
     foldedByNameOnly: foldsByNameOnly(profile.methods),
   };
 }
