@@ -1,6 +1,9 @@
 // What there is to show for everything open, and why not where there is nothing: for the status command and for thin clients.
 import { formatProblem } from '../base/problem.ts';
-import type { View, WantedSource } from '../workspace/state.ts';
+import { describeBaseline } from '../workspace/choice.ts';
+import { describePart } from '../workspace/part.ts';
+import type { View } from '../workspace/state.ts';
+import type { WantedSource } from '../workspace/wanted-sources.ts';
 import { cautionsText, shortDataText } from './data-text.ts';
 
 export type SourceStatus = {
@@ -10,8 +13,20 @@ export type SourceStatus = {
   /** null until it is known which one is shown. */
   readonly program: string | null;
   readonly versions: readonly string[];
+  /** Of the version that is shown; null where it is none, or not known. */
+  readonly commit: string | null;
   readonly metric: string | null;
   readonly samples: number;
+  /** What shares are compared with; null for nothing. */
+  readonly baseline: string | null;
+  readonly focus: readonly string[];
+  /** As `describePart` says. */
+  readonly part: string;
+  /** What was recorded later than what is shown by choice; null for nothing. */
+  readonly newer: string | null;
+  /** How the version that is shown lies to the code that is checked out; empty where there is nothing to say. */
+  readonly codeState: string;
+  readonly losses: { readonly lost: number; readonly truncated: number; readonly incomplete: number };
   /** Each one line: what, where, what to do. */
   readonly problems: readonly string[];
   /** One line for people. */
@@ -26,33 +41,66 @@ export type Status = {
   readonly text: string;
 };
 
-export function statusOf(view: View): Status {
-  const sources = view.sources.map(sourceStatus);
+/** @param newer what was recorded later than what a source (by its key) shows by choice; null for nothing. */
+export function statusOf(view: View, newer: (key: string) => string | null = () => null): Status {
+  const sources = view.sources.map(wanted => sourceStatus(wanted, newer(wanted.key)));
   const configurationProblems = view.configurationProblems.map(formatProblem);
   const lines = [...sources.flatMap(({ text, problems }) => [text, ...problems]), ...configurationProblems];
   return { sources, configurationProblems, text: lines.join('\n') || 'no Java file is open' };
 }
 
 /** Also what is logged when a load has ended. */
-export function sourceStatus({ source, state }: WantedSource): SourceStatus {
+export function sourceStatus(
+  { source, state, choice, baseline }: WantedSource,
+  newer: string | null = null,
+): SourceStatus {
   const data = state?.data ?? null;
   const { store, project } = source;
   const name = data?.provenance.program ?? source.program;
-  const common = { store, project, program: name, problems: (state?.problems ?? []).map(formatProblem) };
+  const compared = baseline === null ? null : describeBaseline(baseline.wish);
+  const problems = [...(state?.problems ?? []), ...(baseline?.load?.state?.problems ?? [])].map(formatProblem);
+  const common = {
+    store,
+    project,
+    program: name,
+    baseline: compared,
+    focus: choice.part.focus ?? [],
+    newer,
+    problems,
+  };
   if (data === null) {
     const loading = state === null || state.kind === 'loading';
     const title = name === null ? project : `${project}/${name}`;
-    const text = `${title}: ${loading ? 'reading' : 'nothing to show from'} ${store}`;
-    return { ...common, state: loading ? 'loading' : 'none', versions: [], metric: null, samples: 0, text };
+    return {
+      ...common,
+      state: loading ? 'loading' : 'none',
+      versions: [],
+      commit: null,
+      metric: null,
+      samples: 0,
+      part: describePart(choice.part),
+      codeState: '',
+      losses: { lost: 0, truncated: 0, incomplete: 0 },
+      text: `${title}: ${loading ? 'reading' : 'nothing to show from'} ${store}`,
+    };
   }
-  const versions = [...new Set(data.provenance.executions.map(({ version }) => version))];
+  const { analysis, profile, provenance, metric, part } = data;
   const cautions = cautionsText(data);
+  const against = compared === null ? '' : ` · compared with ${compared}`;
   return {
     ...common,
     state: state?.kind ?? 'loading',
-    versions,
-    metric: data.metric.id,
-    samples: data.analysis.whole.count,
-    text: `${project}/${shortDataText(data)}${cautions === '' ? '' : ` (${cautions})`}`,
+    versions: [...new Set(provenance.executions.map(({ version }) => version))],
+    commit: null,
+    metric: metric.id,
+    samples: analysis.whole.count,
+    part: describePart(part),
+    codeState: '',
+    losses: {
+      lost: profile.losses.lostSamples,
+      truncated: profile.losses.truncatedStacks,
+      incomplete: analysis.incomplete.count,
+    },
+    text: `${project}/${shortDataText(data)}${against}${cautions === '' ? '' : ` (${cautions})`}${newer === null ? '' : `; ${newer}`}`,
   };
 }

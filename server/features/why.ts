@@ -44,17 +44,46 @@ export type Why = {
   readonly remedy: string;
 };
 
+type Remedies = {
+  readonly withoutFocus: string;
+  readonly withoutFilter: string;
+  readonly metric: (id: string) => string;
+  readonly executions: string;
+  readonly top: string;
+};
+
+const REMEDIES: Readonly<Record<Reader, Remedies>> = {
+  'command line': {
+    withoutFocus: 'Leave out --focus.',
+    withoutFilter: 'Leave out --threads, --from and --to.',
+    metric: id => `Look at ${id}: --metric ${id}.`,
+    executions: 'insitu executions',
+    top: 'insitu top --platform',
+  },
+  editor: {
+    withoutFocus: 'The command insitu.clearFocus shows everything again.',
+    withoutFilter: 'The commands insitu.selectThreads and insitu.selectWindows choose others.',
+    metric: id => `Look at ${id}: the command insitu.selectMetric chooses it.`,
+    executions: 'the command insitu.executions',
+    top: 'The command insitu.hotMethods',
+  },
+};
+
 type Answer = Pick<Why, 'verdict' | 'explanation' | 'remedy'> & { readonly nearest?: readonly string[] };
 
 /** More names than these are not listed. */
 const MOST_NAMES = 5;
 
-export function whyOf(data: LoadedData, subject: WhySubject, settings: Settings): Why {
+/** Who reads a remedy: somebody at a command line, or in an editor. */
+export type Reader = 'command line' | 'editor';
+
+export function whyOf(data: LoadedData, subject: WhySubject, settings: Settings, reader: Reader = 'command line'): Why {
   const { entry, title } = subject;
   const { methods } = data.profile;
   const facts = entry === null ? null : factsOf(data, entry);
   const incomplete = entry === null ? 0 : incompleteAmount(data.analysis, entry.methods).count;
-  const answer = entry === null ? answerUnseen(data, subject) : answerSeen(data, subject, settings, incomplete);
+  const answer =
+    entry === null ? answerUnseen(data, subject, reader) : answerSeen(data, subject, settings, incomplete, reader);
   const share = (part: Amount, whole: Amount): Share => ({
     part: part.weight,
     whole: whole.weight,
@@ -79,13 +108,19 @@ export function whyOf(data: LoadedData, subject: WhySubject, settings: Settings)
 }
 
 /** Methods that stand in the table, and so were on some stack of some metric. */
-function answerSeen(data: LoadedData, subject: WhySubject, settings: Settings, incomplete: number): Answer {
+function answerSeen(
+  data: LoadedData,
+  subject: WhySubject,
+  settings: Settings,
+  incomplete: number,
+  reader: Reader,
+): Answer {
   const { analysis, metric } = data;
   const { total, self } = factsOf(data, subject.entry!);
   const of: Share = { part: total.weight, whole: analysis.whole.weight, samples: total.count };
   const numbers = `${shareWithCounts(of, analysis.whole.count)} samples of ${metric.id}`;
   const [least, threshold] = [settings['hints.minimumSamples'], settings['hints.methods.threshold']];
-  if (total.count === 0 && total.weight === 0) return answerUncounted(data, subject, incomplete);
+  if (total.count === 0 && total.weight === 0) return answerUncounted(data, subject, incomplete, REMEDIES[reader]);
   if (total.count < least)
     return {
       verdict: 'few samples',
@@ -104,7 +139,7 @@ function answerSeen(data: LoadedData, subject: WhySubject, settings: Settings, i
 }
 
 /** Nothing of it counts under this selection and metric. */
-function answerUncounted(data: LoadedData, subject: WhySubject, incomplete: number): Answer {
+function answerUncounted(data: LoadedData, subject: WhySubject, incomplete: number, remedies: Remedies): Answer {
   const { analysis, metric, profile, part } = data;
   const { threads, windows, focus } = analysis.selection;
   const amountUnder = (selection: Selection) => amountOf(analyse(profile, analysis.index, selection), subject);
@@ -116,12 +151,11 @@ function answerUncounted(data: LoadedData, subject: WhySubject, incomplete: numb
       ...(windows && { windows }),
     });
     const byFocus = unfocused.count > 0;
-    const options = byFocus ? '--focus' : '--threads, --from and --to';
     if (everything.count > 0)
       return {
         verdict: 'filtered out',
         explanation: `${samplesText(everything.count)} of ${metric.id} in all, none of them in what is looked at: ${describePart(byFocus ? { focus: part.focus ?? [] } : part)}.`,
-        remedy: `Leave out ${options}.`,
+        remedy: byFocus ? remedies.withoutFocus : remedies.withoutFilter,
       };
   }
   if (incomplete > 0)
@@ -141,7 +175,7 @@ function answerUncounted(data: LoadedData, subject: WhySubject, incomplete: numb
     verdict: 'loaded but never sampled',
     explanation:
       `It is in no sample of ${metric.id}${elsewhere === '' ? '' : `, only in ${elsewhere}`}. ${missedText(data)}`.trimEnd(),
-    remedy: others.length > 0 ? `Look at ${others[0]!.id}: --metric ${others[0]!.id}.` : RECORD_LONGER,
+    remedy: others.length > 0 ? remedies.metric(others[0]!.id) : RECORD_LONGER,
   };
 }
 
@@ -163,7 +197,8 @@ function missedText({ analysis, metric }: LoadedData): string {
 }
 
 /** Methods that are on no stack at all. */
-function answerUnseen(data: LoadedData, subject: WhySubject): Answer {
+function answerUnseen(data: LoadedData, subject: WhySubject, reader: Reader): Answer {
+  const remedies = REMEDIES[reader];
   const { methods } = data.profile;
   const { className, source, title, siblings } = subject;
   const seen = data.classes.rowsOfClass.get(className);
@@ -180,7 +215,7 @@ function answerUnseen(data: LoadedData, subject: WhySubject): Answer {
         ? 'The source of its class has no such method; what a class inherits runs under the name of the class that declares it.'
         : `${className} ran, but nothing of this name.`;
     const ofClass = [...new Set((seen ?? []).map(row => names[row]!))].slice(0, MOST_NAMES);
-    return { verdict: 'no such method', explanation, ...meant(near, ofClass) };
+    return { verdict: 'no such method', explanation, ...meant(near, ofClass, remedies) };
   }
   if (seen !== undefined) {
     const ran = new Set(seen.map(row => methodNameOf(methods, row))).size;
@@ -200,8 +235,8 @@ function answerUnseen(data: LoadedData, subject: WhySubject): Answer {
     explanation: `No method of ${className} is on any stack of ${program} ${versions} (${groupDigits(classes.size)} classes are).`,
     remedy:
       alike.length > 0
-        ? meant(alike, []).remedy
-        : 'It was not loaded or never ran while recording, or belongs to another program or version: insitu executions lists them.',
+        ? meant(alike, [], remedies).remedy
+        : `It was not loaded or never ran while recording, or belongs to another program or version: ${remedies.executions} lists them.`,
     nearest: alike,
   };
 }
@@ -223,8 +258,11 @@ function answerBodiless(data: LoadedData, subject: WhySubject): Answer {
   };
 }
 
-function meant(nearest: readonly string[], ofClass: readonly string[]): Pick<Why, 'remedy' | 'nearest'> {
-  const seen =
-    ofClass.length === 0 ? 'insitu top --platform lists what ran.' : `Seen of its class: ${ofClass.join(', ')}.`;
+function meant(
+  nearest: readonly string[],
+  ofClass: readonly string[],
+  remedies: Remedies,
+): Pick<Why, 'remedy' | 'nearest'> {
+  const seen = ofClass.length === 0 ? `${remedies.top} lists what ran.` : `Seen of its class: ${ofClass.join(', ')}.`;
   return { remedy: nearest.length === 0 ? seen : `Did you mean ${nearest.join(', ')}?`, nearest };
 }

@@ -12,10 +12,17 @@ export type ClientFeatures = {
   readonly watchesFiles: boolean;
   /** Shows Markdown in hover; plain text is sent otherwise. */
   readonly rendersMarkdown: boolean;
+  /** Opens documents when told to. */
+  readonly showsDocuments: boolean;
+  /** Wants `insitu/dataChanged`. */
+  readonly takesNotifications: boolean;
 };
 
-export function clientFeatures({ capabilities }: Pick<InitializeParams, 'capabilities'>): ClientFeatures {
-  const { workspace, textDocument } = capabilities;
+export function clientFeatures({
+  capabilities,
+  initializationOptions,
+}: Pick<InitializeParams, 'capabilities' | 'initializationOptions'>): ClientFeatures {
+  const { workspace, textDocument, window, experimental } = capabilities;
   const formats = textDocument?.hover?.contentFormat;
   return {
     refreshesHints: workspace?.inlayHint?.refreshSupport === true,
@@ -23,5 +30,18 @@ export function clientFeatures({ capabilities }: Pick<InitializeParams, 'capabil
     changesFolders: workspace?.workspaceFolders === true,
     watchesFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
     rendersMarkdown: formats === undefined || formats.includes('markdown'),
+    showsDocuments: window?.showDocument?.support === true,
+    takesNotifications:
+      isTrue(initializationOptions, 'insitu', 'notifications') || isTrue(experimental, 'insitu', 'dataChanged'),
   };
+}
+
+/** Whether `true` stands under the keys, one inside the other. */
+function isTrue(value: unknown, ...keys: readonly string[]): boolean {
+  let inner = value;
+  for (const key of keys) {
+    if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, key)) return false;
+    inner = (inner as Readonly<Record<string, unknown>>)[key];
+  }
+  return inner === true;
 }

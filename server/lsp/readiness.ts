@@ -5,23 +5,31 @@ import type { CancellationToken } from 'vscode-languageserver/node';
 const LONGEST_HOLD_MILLIS = 2_500;
 
 export class Readiness {
-  readonly #needed: (uri: string) => boolean;
+  readonly #needed: (uri: string | null) => boolean;
   readonly #whenIdle: () => Promise<void>;
   readonly #holdMillis: number;
 
   /**
-   * @param needed whether an answer about the document would be of no use now.
+   * @param needed whether an answer about the document, or about the workspace when null, would be of no use now.
    * @param whenIdle resolves when no load is under way.
    */
-  constructor(needed: (uri: string) => boolean, whenIdle: () => Promise<void>, holdMillis = LONGEST_HOLD_MILLIS) {
+  constructor(
+    needed: (uri: string | null) => boolean,
+    whenIdle: () => Promise<void>,
+    holdMillis = LONGEST_HOLD_MILLIS,
+  ) {
     this.#needed = needed;
     this.#whenIdle = whenIdle;
     this.#holdMillis = holdMillis;
   }
 
   /** Returns at once where that is not needed, else when loads have ended, time is up or the request is cancelled. */
-  async beforeHints(uri: string, token: CancellationToken): Promise<void> {
-    if (!this.#needed(uri)) return;
+  async beforeHints(uri: string | null, token: CancellationToken): Promise<void> {
+    if (this.#needed(uri)) await this.untilLoaded(token);
+  }
+
+  /** Returns when loads have ended, time is up or the request is cancelled. */
+  async untilLoaded(token: CancellationToken): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, this.#holdMillis);
     const listener = token.onCancellationRequested(() => resolve());

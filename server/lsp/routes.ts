@@ -1,8 +1,6 @@
 // The routing list: which request is answered by which feature. Each handler translates, asks the feature, translates back.
 import {
   type CancellationToken,
-  type ExecuteCommandParams,
-  ExecuteCommandRequest,
   type Hover,
   type HoverParams,
   HoverRequest,
@@ -12,7 +10,6 @@ import {
 } from 'vscode-languageserver/node';
 import { hintSteps, hintsOf } from '../features/hints.ts';
 import { hoverOf, hoverSteps } from '../features/hover.ts';
-import { runCommand } from './commands.ts';
 import { inSlices, wrapRequest } from './request.ts';
 import type { Session } from './session.ts';
 import { hover, inlayHint, offsetAt } from './to-lsp.ts';
@@ -32,14 +29,6 @@ export function registerRoutes(session: Session): void {
     wrapRequest(
       'textDocument/hover',
       (params: HoverParams, token: CancellationToken) => hoverAt(session, params, token),
-      log,
-    ),
-  );
-  connection.onRequest(
-    ExecuteCommandRequest.type,
-    wrapRequest(
-      'workspace/executeCommand',
-      ({ command, arguments: given }: ExecuteCommandParams) => runCommand(session, command, given ?? []),
       log,
     ),
   );

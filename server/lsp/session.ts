@@ -4,14 +4,13 @@ import {
   type Diagnostic,
   type InitializeParams,
   type InitializeResult,
-  MessageType,
-  ShowMessageNotification,
   TextDocuments,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { formatProblem, type Problem } from '../base/problem.ts';
 import { staleDiagnostics } from '../features/stale-diagnostics.ts';
-import { sourceStatus } from '../features/status.ts';
+import { type Status, sourceStatus, statusOf } from '../features/status.ts';
+import type { Choice } from '../workspace/choice.ts';
 import { DataKeeper } from '../workspace/data-keeper.ts';
 import type { Loader } from '../workspace/loader.ts';
 import { ProfiledTextKeeper } from '../workspace/profiled-text-keeper.ts';
@@ -24,11 +23,15 @@ import { DiagnosticsPublisher } from './diagnostics.ts';
 import { editorSettings, foldersOf, pathOfUri } from './from-lsp.ts';
 import { LoadProgressShower } from './load-progress.ts';
 import type { ServerOptions } from './main.ts';
+import { NewerData } from './newer-data.ts';
+import { Pages } from './pages.ts';
 import { Readiness } from './readiness.ts';
 import { HintRefresher } from './refresher.ts';
 import type { RequestLog } from './request.ts';
 import { registerRoutes } from './routes.ts';
 import { registerFileRoutes, watchFiles } from './routes-files.ts';
+import { registerOperationRoutes } from './routes-operations.ts';
+import { beginProgress, type ProgressWindow, type TaskProgress } from './task-progress.ts';
 import { diagnostic } from './to-lsp.ts';
 
 const WATCH_MILLIS = 2_000;
@@ -41,13 +44,16 @@ export class Session {
   readonly workspace: Workspace;
   readonly refresher: HintRefresher;
   readonly readiness: Readiness;
+  readonly pages: Pages;
   readonly diagnostics: DiagnosticsPublisher;
   features: ClientFeatures = clientFeatures({ capabilities: {} });
   readonly #options: ServerOptions;
   readonly #loader: Loader;
   readonly #keeper: DataKeeper;
   readonly #profiledTexts: ProfiledTextKeeper;
+  readonly #progressWindow: ProgressWindow;
   readonly #progress: LoadProgressShower;
+  readonly #newer: NewerData;
   readonly #documents = new TextDocuments(TextDocument);
   readonly #initialized = Promise.withResolvers<void>();
   readonly #ending = new AbortController();
@@ -64,9 +70,12 @@ export class Session {
     };
     this.workspace = new Workspace(options.overrides);
     this.refresher = new HintRefresher(connection, () => this.#isInitialized && this.features.refreshesHints);
-    this.#progress = new LoadProgressShower({
+    this.#progressWindow = {
       createWorkDoneProgress: () => this.#initialized.promise.then(() => connection.window.createWorkDoneProgress()),
-    });
+    };
+    this.#progress = new LoadProgressShower(this.#progressWindow);
+    this.pages = new Pages(connection, () => this.features.showsDocuments);
+    this.#newer = new NewerData(this.workspace, this.pages, (uri, choice) => this.choose(uri, choice));
     this.#keeper = new DataKeeper(this.workspace, this.#loader, {
       started: (source, cancel) => this.#progress.started(source, cancel),
       progress: (source, progress) => this.#progress.progress(source, progress),
@@ -80,7 +89,10 @@ export class Session {
       onError: this.log.error,
     });
     this.readiness = new Readiness(
-      uri => !this.features.refreshesHints || this.#hasNoDataYet(uri) || this.#profiledTexts.isPending(uri),
+      uri =>
+        !this.features.refreshesHints ||
+        this.#hasNoDataYet(uri) ||
+        (uri !== null && this.#profiledTexts.isPending(uri)),
       () => this.#keeper.whenIdle().then(() => this.#profiledTexts.whenIdle()),
     );
   }
@@ -109,6 +121,7 @@ export class Session {
     });
     this.#documents.listen(this.connection);
     registerRoutes(this);
+    registerOperationRoutes(this);
     registerFileRoutes(this);
     this.connection.listen();
   }
@@ -121,9 +134,30 @@ export class Session {
     this.refresher.changed();
   }
 
-  /** Shows a message in the editor; asks nothing. */
-  tell(message: string): void {
-    void this.connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Info, message });
+  /** Reads all snapshots that are shown anew. */
+  reloadSources(): void {
+    for (const { source } of this.workspace.view().sources) this.#keeper.reload(source);
+  }
+
+  /** Shows something else from now on, for the project of the document or the first one. */
+  choose(uri: string | null, choice: Choice): void {
+    this.workspace.apply({ kind: 'choiceChanged', uri, choice });
+    this.#sync();
+    this.refresher.changed();
+    void this.#newer.chosen();
+  }
+
+  status(): Status {
+    return statusOf(this.workspace.view(), key => this.#newer.textOf(key));
+  }
+
+  /** Version of an open document's text as the client counts; null where it is not open. */
+  versionOf(uri: string): number | null {
+    return this.#documents.get(uri)?.version ?? null;
+  }
+
+  beginProgress(title: string, cancel: () => void): TaskProgress {
+    return beginProgress(this.#progressWindow, title, cancel);
   }
 
   #initialize(params: InitializeParams): InitializeResult {
@@ -187,15 +221,19 @@ export class Session {
   #loadEnded(source: Source): void {
     this.#progress.ended(source);
     const key = sourceKey(source);
-    const wanted = this.workspace.view().sources.find(other => other.key === key);
-    if (wanted === undefined) return;
-    this.connection.console.info(`insitu: ${sourceStatus(wanted).text}`);
-    this.#tellProblems(wanted.state?.problems ?? []);
+    const { sources, loads } = this.workspace.view();
+    const wanted = sources.find(other => other.key === key);
+    const load = wanted ?? loads.find(other => other.key === key);
+    if (load === undefined) return;
+    if (wanted !== undefined) this.connection.console.info(`insitu: ${sourceStatus(wanted).text}`);
+    this.#tellProblems(load.state?.problems ?? []);
     this.#profiledTexts.sync();
     this.#diagnoseAll();
     // After the hints that wait for these data.
-    if (wanted.state?.data) setTimeout(() => this.workspace.files.begin(), INDEX_AFTER_MILLIS).unref();
+    if (load.state?.data) setTimeout(() => this.workspace.files.begin(), INDEX_AFTER_MILLIS).unref();
     this.refresher.changed();
+    if (this.features.takesNotifications)
+      void this.connection.sendNotification('insitu/dataChanged', { text: this.status().text }).catch(() => {});
   }
 
   #staleDiagnostics(uri: string): Diagnostic[] {
@@ -220,8 +258,9 @@ export class Session {
   }
 
   /** Some clients that are told of new hints later do not draw them over an empty answer for the same text. */
-  #hasNoDataYet(uri: string): boolean {
-    const state = this.workspace.view().document(uri)?.state;
+  #hasNoDataYet(uri: string | null): boolean {
+    const view = this.workspace.view();
+    const state = uri === null ? view.sources[0]?.state : view.document(uri)?.state;
     return state?.kind === 'loading' && state.data === null;
   }
 
@@ -249,6 +288,7 @@ export class Session {
     }
     for (const { source } of this.workspace.view().sources)
       if (folders.has(projectFolder(source) ?? '')) this.#keeper.reload(source);
+    if (folders.size > 0) void this.#newer.storeChanged();
   }
 
   /** Another commit is checked out: another version may be the one to show, and files may have other names in it. */
@@ -260,6 +300,7 @@ export class Session {
 
   #end(): void {
     this.#ending.abort();
+    this.pages.close();
     this.#profiledTexts.close();
     this.diagnostics.close();
     this.workspace.files.close();

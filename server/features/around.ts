@@ -1,0 +1,51 @@
+// Who calls the methods of a subject and whom they call, and on which threads: plain rows for lists.
+
+import { isWeighted } from '../cct/profile.ts';
+import type { Amount } from '../metrics/analysis.ts';
+import type { Steps } from '../metrics/around-method.ts';
+import type { LoadedData } from '../workspace/loaded-data.ts';
+import { type AroundFact, aroundFact, aroundSteps } from './around-facts.ts';
+import { factsOf } from './method-facts.ts';
+import type { Subject } from './subject.ts';
+import { inRanges } from './text-index.ts';
+
+/** `line` is the recorded line of the call, 0 when unknown. */
+export type AroundRow = { readonly method: number; readonly line: number; readonly amount: Amount };
+
+export type ThreadRow = { readonly thread: number; readonly amount: Amount };
+
+export type AroundList<Row> = {
+  /** Samples of the subject's methods: what the rows are shares of. */
+  readonly whole: Amount;
+  /** How many equally weighted samples have the same sampling error as the whole. */
+  readonly samples: number;
+  /** Heaviest first. */
+  readonly rows: readonly Row[];
+};
+
+/** Works out in small steps what the lists below look up. */
+export function* aroundListSteps(data: LoadedData, { entry }: Subject, fact: AroundFact): Steps<void> {
+  yield* aroundSteps(data, entry, isWeighted(data.metric) ? [fact, 'effectiveSamples'] : [fact]);
+}
+
+export function callersOfSubject(data: LoadedData, subject: Subject): AroundList<AroundRow> {
+  const rows = aroundFact(data, subject.entry, 'callers').map(({ method, amount }) => ({ method, line: 0, amount }));
+  return { ...wholeOf(data, subject), rows };
+}
+
+/** One row a callee and line. */
+export function calleesOfSubject(data: LoadedData, subject: Subject): AroundList<AroundRow> {
+  const { onlyLines } = subject.entry;
+  const all = aroundFact(data, subject.entry, 'callees');
+  const rows = all.filter(({ line }) => onlyLines === undefined || inRanges(onlyLines, line));
+  return { ...wholeOf(data, subject), rows };
+}
+
+export function threadsOfSubject(data: LoadedData, subject: Subject): AroundList<ThreadRow> {
+  return { ...wholeOf(data, subject), rows: aroundFact(data, subject.entry, 'threads') };
+}
+
+function wholeOf(data: LoadedData, { entry }: Subject): { whole: Amount; samples: number } {
+  const { methods: whole } = factsOf(data, entry);
+  return { whole, samples: isWeighted(data.metric) ? aroundFact(data, entry, 'effectiveSamples') : whole.count };
+}

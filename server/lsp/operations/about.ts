@@ -1,0 +1,94 @@
+// Finds the data that a question is about: those of an open document, or of the workspace's first source.
+
+import { defaultSettings, type Settings } from '../../base/config.ts';
+import { Baseline } from '../../features/compare.ts';
+import { shortDataText } from '../../features/data-text.ts';
+import { locate, locateAll } from '../../features/locate.ts';
+import { type Subject as FoundSubject, subjectAt, subjectNamed } from '../../features/subject.ts';
+import type { DocumentView } from '../../workspace/document-view.ts';
+import type { LoadedData } from '../../workspace/loaded-data.ts';
+import type { WantedSource } from '../../workspace/wanted-sources.ts';
+import type { About, Subject } from '../protocol.ts';
+import { inSlices } from '../request.ts';
+import { offsetAt } from '../to-lsp.ts';
+import type { Locator } from './messages.ts';
+import type { Context } from './operation.ts';
+
+/** Everything that a question may be answered from. */
+export type Asked = {
+  /** Of the document; null where the question is about the workspace. */
+  readonly uri: string | null;
+  readonly document: DocumentView | null;
+  readonly wanted: WantedSource | null;
+  readonly settings: Settings;
+  /** null where nothing could be loaded. */
+  readonly data: LoadedData | null;
+  readonly baseline: Baseline | null;
+};
+
+/** The same where there are data. */
+export type AskedData = Asked & { readonly data: LoadedData };
+
+const baselines = new WeakMap<LoadedData, Baseline>();
+
+/** Waits for the first data, as requests for hints do. */
+export async function ask({ session, token }: Context, { textDocument }: About): Promise<Asked> {
+  const { workspace } = session;
+  const open = textDocument !== undefined && workspace.view().document(textDocument.uri) !== null;
+  const uri = open ? textDocument.uri : null;
+  await session.readiness.beforeHints(uri, token);
+  const view = workspace.view();
+  const document = uri === null ? null : view.document(uri);
+  const wanted = wantedBy(view.sources, document);
+  const data = (document === null ? wanted?.state?.data : document.state.data) ?? null;
+  const compared = (document === null ? wanted?.baseline?.data : document.baseline) ?? null;
+  const settings = document?.settings ?? view.configuration(null)?.settings ?? defaultSettings();
+  return { uri, document, wanted, settings, data, baseline: compared === null ? null : baselineOf(compared) };
+}
+
+function wantedBy(sources: readonly WantedSource[], document: DocumentView | null): WantedSource | null {
+  const own = document === null ? sources[0] : sources.find(({ source }) => source === document.source);
+  return own ?? null;
+}
+
+/** Its tables are made once. */
+function baselineOf(data: LoadedData): Baseline {
+  const known = baselines.get(data) ?? new Baseline(data);
+  baselines.set(data, known);
+  return known;
+}
+
+/** Where there are data: those, else null. */
+export function hasData(asked: Asked): asked is AskedData {
+  return asked.data !== null;
+}
+
+/** What a question's subject means in the data; null where nothing of it ran. */
+export function subjectIn({ data, document }: AskedData, subject: Subject): FoundSubject | null {
+  if ('method' in subject) return subjectNamed(data, subject.method);
+  if (document === null || document.mapped === null) return null;
+  return subjectAt(document, data, offsetAt(document.outline, document.text.length, subject.position));
+}
+
+/** Finds the places of methods before a locator is asked for them; false when the question was cancelled meanwhile. */
+export async function placesOf(
+  { session, token }: Context,
+  asked: AskedData,
+  rows: readonly number[],
+): Promise<Locator | null> {
+  const { data, settings, wanted } = asked;
+  const state = { kind: 'ready', data, problems: [] } as const;
+  const asking = asked.document ?? { state, settings, source: wanted?.source ?? null, files: session.workspace.files };
+  await locateAll(asking, rows, steps => inSlices(steps, token));
+  if (token.isCancellationRequested) return null;
+  return row => {
+    const place = locate(asking, row);
+    return place === null ? null : { location: { uri: place.uri, range: place.range }, certain: place.certain };
+  };
+}
+
+/** One line that says what the numbers stand on; empty where there are none. */
+export async function originText(context: Context, about: About): Promise<string> {
+  const asked = await ask(context, about);
+  return hasData(asked) ? `${asked.data.provenance.project}/${shortDataText(asked.data)}` : '';
+}

@@ -1,0 +1,149 @@
+// Operations about what stands around a method: who calls it, whom it calls, and on which threads it runs.
+import {
+  aroundListSteps,
+  calleesOfSubject,
+  callersOfSubject,
+  type AroundRow as FoundRow,
+  threadsOfSubject,
+} from '../../features/around.ts';
+import { effectiveWholeOf } from '../../features/around-facts.ts';
+import { groupDigits } from '../../features/format-share.ts';
+import { factsOf } from '../../features/method-facts.ts';
+import type { Subject as FoundSubject } from '../../features/subject.ts';
+import type { Page } from '../page-text.ts';
+import type { About, Around, AroundRow, ShareMessage, Subject, ThreadsAround } from '../protocol.ts';
+import { inSlices } from '../request.ts';
+import { type AskedData, ask, hasData, originText, placesOf, subjectIn } from './about.ts';
+import { type Locator, methodMessage, shareMessage } from './messages.ts';
+import { type Context, operation } from './operation.ts';
+
+/** Longer lists are cut: the rest is next to nothing. */
+const MOST_ROWS = 200;
+
+const NOTHING = 'Nothing of what stands here was seen running.';
+
+export const callers = operation({
+  name: 'callers',
+  parameters: given => given.subject(),
+  answer: (context, subject: Subject) => around(context, subject, 'callers'),
+  show: (context, answer: Around | null, subject) =>
+    showAround(context, answer, subject, {
+      file: 'callers',
+      verb: 'Who calls',
+      whenEmpty: 'It was seen with no caller.',
+    }),
+});
+
+export const callees = operation({
+  name: 'callees',
+  parameters: given => given.subject(),
+  answer: (context, subject: Subject) => around(context, subject, 'callees'),
+  show: (context, answer: Around | null, subject) =>
+    showAround(context, answer, subject, {
+      file: 'callees',
+      verb: 'What runs below',
+      whenEmpty: 'It was seen calling nothing.',
+    }),
+});
+
+export const threads = operation({
+  name: 'threads',
+  parameters: given => given.subject(),
+  answer: threadsAround,
+  show: showThreads,
+});
+
+async function around(context: Context, subject: Subject, fact: 'callers' | 'callees'): Promise<Around | null> {
+  const asked = await ask(context, subject);
+  const found = hasData(asked) ? subjectIn(asked, subject) : null;
+  if (!hasData(asked) || found === null) return null;
+  const { data } = asked;
+  if (!(await inSlices(aroundListSteps(data, found, fact), context.token))) return null;
+  const { whole, samples, rows } = (fact === 'callers' ? callersOfSubject : calleesOfSubject)(data, found);
+  const shown = rows.slice(0, MOST_ROWS);
+  const locate = await placesOf(context, asked, [found.entry.methods[0]!, ...shown.map(({ method }) => method)]);
+  if (locate === null) return null;
+  const rowOf = ({ method, line, amount }: FoundRow): AroundRow => ({
+    method: methodMessage(data, method, locate),
+    share: shareMessage(data, amount, whole, samples),
+    line,
+  });
+  return { ...headOf(asked, found, locate), rows: shown.map(rowOf) };
+}
+
+function headOf({ data }: AskedData, subject: FoundSubject, locate: Locator): Pick<Around, 'subject' | 'total'> {
+  const { total } = factsOf(data, subject.entry);
+  return {
+    subject: methodMessage(data, subject.entry.methods[0]!, locate, subject.label),
+    total: shareMessage(data, total, data.analysis.whole, effectiveWholeOf(data)),
+  };
+}
+
+async function threadsAround(context: Context, subject: Subject): Promise<ThreadsAround | null> {
+  const asked = await ask(context, subject);
+  const found = hasData(asked) ? subjectIn(asked, subject) : null;
+  if (!hasData(asked) || found === null) return null;
+  const { data } = asked;
+  if (!(await inSlices(aroundListSteps(data, found, 'threads'), context.token))) return null;
+  const { whole, samples, rows } = threadsOfSubject(data, found);
+  const locate = await placesOf(context, asked, [found.entry.methods[0]!]);
+  if (locate === null) return null;
+  const { group, name, virtual } = data.profile.threads;
+  return {
+    ...headOf(asked, found, locate),
+    rows: rows.slice(0, MOST_ROWS).map(({ thread, amount }) => ({
+      group: group[thread]!,
+      name: name[thread]!,
+      virtual: virtual[thread] === 1,
+      share: shareMessage(data, amount, whole, samples),
+    })),
+  };
+}
+
+async function showAround(
+  context: Context,
+  answer: Around | null,
+  about: About,
+  words: { readonly file: string; readonly verb: string; readonly whenEmpty: string },
+): Promise<void> {
+  const { pages } = context.session;
+  if (answer === null) return pages.tell(`insitu: ${NOTHING}`);
+  const page: Page = {
+    file: words.file,
+    title: `${words.verb} ${answer.subject.label} at run time`,
+    intro: [introOf(answer), await originText(context, about)],
+    head: ['share', 'samples', 'method'],
+    rows: answer.rows.map(({ method, share, line }) => ({
+      cells: numbersOf(share),
+      name: line > 0 ? `${method.label} (called in line ${line})` : method.label,
+      place: method,
+    })),
+    whenEmpty: words.whenEmpty,
+  };
+  await pages.show(page);
+}
+
+async function showThreads(context: Context, answer: ThreadsAround | null, about: About): Promise<void> {
+  const { pages } = context.session;
+  if (answer === null) return pages.tell(`insitu: ${NOTHING}`);
+  await pages.show({
+    file: 'threads',
+    title: `Threads that run ${answer.subject.label}`,
+    intro: [introOf(answer), await originText(context, about)],
+    head: ['share', 'samples', 'thread'],
+    rows: answer.rows.map(({ share, group, name, virtual }) => ({
+      cells: numbersOf(share),
+      name: `${name || (virtual ? 'unnamed virtual threads' : 'unnamed')}${group === '' ? '' : ` (group ${group})`}`,
+      place: null,
+    })),
+    whenEmpty: 'No thread of it was recorded.',
+  });
+}
+
+function introOf({ total }: Pick<Around, 'total'>): string {
+  return `${total.text} of all · ${groupDigits(total.count)} of ${groupDigits(total.of)} samples. Shares below are of these.`;
+}
+
+export function numbersOf({ text, count }: ShareMessage): string[] {
+  return [text, groupDigits(count)];
+}

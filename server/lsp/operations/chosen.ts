@@ -1,0 +1,24 @@
+// What operations that change what is looked at have in common: the change itself, waiting for its data, and one line about it.
+import type { Choice } from '../../workspace/choice.ts';
+import type { Status } from '../protocol.ts';
+import type { Asked } from './about.ts';
+import type { Context } from './operation.ts';
+
+/** Changes what is looked at and answers the status with the new data, or, where they take long, with those shown meanwhile. */
+export async function chooseAndTell(
+  { session, token }: Context,
+  { uri }: Pick<Asked, 'uri'>,
+  change: (before: Choice) => Choice,
+): Promise<Status> {
+  const before = session.workspace.view().choice(uri);
+  const choice = change(before);
+  if (JSON.stringify(choice) !== JSON.stringify(before)) session.choose(uri, choice);
+  await session.readiness.untilLoaded(token);
+  return session.status();
+}
+
+/** One line that says what is looked at now. */
+export function tellStatus({ session }: Context, { sources, text }: Status): void {
+  const [first] = sources;
+  session.pages.tell(`insitu: ${first === undefined ? text : [first.text, ...first.problems].join('\n')}`);
+}

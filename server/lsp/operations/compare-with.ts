@@ -1,0 +1,66 @@
+// The operation that chooses what shares are compared with: another version, another time, or a recording on disk.
+import { resolve } from 'node:path';
+import type { BaselineChoice } from '../../workspace/choice.ts';
+import { pathOfUri } from '../from-lsp.ts';
+import type { CompareMessage, Status } from '../protocol.ts';
+import { type Asked, ask } from './about.ts';
+import { chooseAndTell, tellStatus } from './chosen.ts';
+import { executionsOf } from './executions.ts';
+import { type Context, operation } from './operation.ts';
+import { type Parameters, present } from './parameters.ts';
+
+export const compareWith = operation({
+  name: 'compareWith',
+  parameters: readCompare,
+  answer: async (context, wish): Promise<Status> => {
+    const asked = await ask(context, wish);
+    const baseline = await baselineWished(context, asked, wish);
+    if (baseline === undefined) return context.session.status();
+    return chooseAndTell(context, asked, choice => ({ ...choice, baseline }));
+  },
+  show: tellStatus,
+});
+
+function readCompare(given: Parameters): CompareMessage {
+  const wish = present({
+    textDocument: given.textDocument(),
+    version: given.text('version'),
+    window: given.span('window'),
+    file: given.text('file'),
+  });
+  const wishes = [wish.version, wish.window, wish.file].filter(each => each !== undefined);
+  if (wishes.length > 1) given.complain('"version", "window" and "file" exclude each other');
+  if (wish.version === '' || wish.file === '') given.complain('"version" and "file" must not be empty');
+  return wish;
+}
+
+/** null: nothing; undefined when a person was asked and chose nothing. */
+async function baselineWished(
+  context: Context,
+  asked: Asked,
+  { version, window, file }: CompareMessage,
+): Promise<BaselineChoice | null | undefined> {
+  if (version !== undefined) return { version };
+  if (window !== undefined) return window;
+  if (file !== undefined) return { file: pathOfWish(context, file) };
+  if (!context.asksPerson) return null;
+  const { executions } = await executionsOf(context, asked);
+  const program = asked.data?.provenance.program;
+  const others = executions.filter(row => !row.shown && (program === undefined || row.program === program));
+  const versions = [...new Set(others.map(row => row.version))];
+  const offers = versions.map(each => ({
+    title: each,
+    value: { baseline: { version: each } as BaselineChoice | null },
+  }));
+  const chosen = await context.session.pages.choose('what is to be compared with?', [
+    { title: 'Nothing', value: { baseline: null } },
+    ...offers,
+  ]);
+  return chosen === null ? undefined : chosen.baseline;
+}
+
+/** A path, relative to the first folder that is open, or a `file:` address. */
+export function pathOfWish({ session }: Context, text: string): string {
+  const [folder = '.'] = session.workspace.view().folders;
+  return pathOfUri(text) ?? resolve(folder, text);
+}

@@ -1,0 +1,59 @@
+// The operation that lists what can be chosen: executions of the store, metrics, threads and windows.
+import { utcText } from '../../base/utc-text.ts';
+import { executionRows, type ThreadShare, threadShareSteps } from '../../features/executions.ts';
+import type { LoadedData } from '../../workspace/loaded-data.ts';
+import { describedEntries } from '../../workspace/store-contents.ts';
+import type { About, ExecutionsMessage } from '../protocol.ts';
+import { inSlices } from '../request.ts';
+import { type Asked, ask } from './about.ts';
+import { type Context, operation } from './operation.ts';
+import { present } from './parameters.ts';
+
+/** Threads beyond these have next to nothing. */
+const MOST_THREADS = 500;
+
+export const executions = operation({
+  name: 'executions',
+  parameters: given => present({ textDocument: given.textDocument() }),
+  answer: async (context, about: About) => executionsOf(context, await ask(context, about)),
+  show: showExecutions,
+});
+
+export async function executionsOf(context: Context, { data, wanted }: Asked): Promise<ExecutionsMessage> {
+  const entries = wanted === null ? [] : (await describedEntries(wanted.source)).value;
+  const rows = executionRows(entries, data);
+  return {
+    project: wanted?.source.project ?? '',
+    executions: rows.map(({ project: _, ...row }) => row),
+    metrics: data?.profile.metrics.map(({ id, unit }) => ({ id, unit, shown: id === data.metric.id })) ?? [],
+    threads: data === null ? [] : (await threadShares(context, data)).slice(0, MOST_THREADS),
+    windows:
+      data?.profile.windows.map(({ startMillis, endMillis }) => ({ fromMillis: startMillis, toMillis: endMillis })) ??
+      [],
+  };
+}
+
+/** Empty when the question was cancelled. */
+async function threadShares({ token }: Context, data: LoadedData): Promise<readonly ThreadShare[]> {
+  const found: ThreadShare[] = [];
+  const steps = (function* () {
+    found.push(...(yield* threadShareSteps(data)));
+  })();
+  await inSlices(steps, token);
+  return found;
+}
+
+function showExecutions({ session }: Context, { project, executions: rows }: ExecutionsMessage): Promise<void> {
+  return session.pages.show({
+    file: 'executions',
+    title: `Executions of ${project}`,
+    intro: [],
+    head: ['shown', 'version', 'recorded', 'snapshots', 'program and instance'],
+    rows: rows.map(({ shown, program, version, instance, fromMillis, toMillis, snapshots }) => ({
+      cells: [shown ? 'shown' : '', version, `${utcText(fromMillis)} to ${utcText(toMillis)}`, `${snapshots}`],
+      name: `${program} ${instance}`,
+      place: null,
+    })),
+    whenEmpty: 'The store holds nothing of this project; insitu.importRecording puts recordings into it.',
+  });
+}

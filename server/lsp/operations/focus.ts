@@ -1,0 +1,107 @@
+// Operations that choose what is the new 100 %: a method, a call path, an expression or a saved task.
+
+import { formatProblem } from '../../base/problem.ts';
+import { effectiveWholeOf } from '../../features/around-facts.ts';
+import { shareInHint } from '../../features/format-share.ts';
+import { focusNames } from '../../features/subject.ts';
+import { tasksOf } from '../../features/tasks.ts';
+import { topOf } from '../../features/top.ts';
+import { chooseTasks } from '../../metrics/focus-spec.ts';
+import type { Choice } from '../../workspace/choice.ts';
+import type { About, FocusMessage, Status, TasksMessage } from '../protocol.ts';
+import { type Asked, ask, hasData, subjectIn } from './about.ts';
+import { chooseAndTell, tellStatus } from './chosen.ts';
+import { shareOfRow } from './messages.ts';
+import { type Context, operation, WrongParameters } from './operation.ts';
+import { type Parameters, present } from './parameters.ts';
+
+/** Hottest methods that a person may choose from. */
+const OFFERED = 8;
+
+export const focus = operation({
+  name: 'focus',
+  parameters: readFocus,
+  answer: async (context, wish) => {
+    const asked = await ask(context, wish);
+    const specs = await specsOf(context, asked, wish);
+    return specs === null ? context.session.status() : applyFocus(context, asked, specs);
+  },
+  show: tellStatus,
+});
+
+export const clearFocus = operation({
+  name: 'clearFocus',
+  parameters: given => present({ textDocument: given.textDocument() }),
+  answer: async (context, about: About) => applyFocus(context, await ask(context, about), []),
+  show: tellStatus,
+});
+
+export const tasks = operation({
+  name: 'tasks',
+  parameters: given => present({ textDocument: given.textDocument() }),
+  answer: async (context, about: About) => tasksMessage(await ask(context, about)),
+  show: offerTasks,
+});
+
+function readFocus(given: Parameters): FocusMessage {
+  const wish = present({
+    textDocument: given.textDocument(),
+    focus: given.textsOrNull('focus'),
+    position: given.position(),
+  });
+  if (wish.position !== undefined && wish.textDocument === undefined) given.complain('"textDocument" is missing');
+  return wish;
+}
+
+/** null when a person was asked and chose nothing. */
+async function specsOf(context: Context, asked: Asked, wish: FocusMessage): Promise<readonly string[] | null> {
+  const { textDocument, position, focus: named } = wish;
+  if (named !== undefined && named !== null && named.length > 0) return named;
+  if (textDocument !== undefined && position !== undefined) {
+    const subject = hasData(asked) ? subjectIn(asked, { textDocument, position }) : null;
+    if (subject === null || !hasData(asked)) throw new WrongParameters('nothing that ran stands at "position"');
+    return focusNames(asked.data, subject);
+  }
+  if (named !== undefined || !context.asksPerson || !hasData(asked)) return [];
+  const rows = topOf(asked.data, { limit: OFFERED, by: 'total', platform: false });
+  const offers = rows.map(({ className, method, total }) => ({
+    title: `${shareInHint(total)} ${className}.${method}`,
+    value: [`${className}.${method}`],
+  }));
+  return context.session.pages.choose('what is to be 100 %?', offers);
+}
+
+async function applyFocus(context: Context, asked: Asked, specs: readonly string[]): Promise<Status> {
+  const { data, settings } = asked;
+  for (const spec of data === null ? [] : specs) {
+    const { value, problems } = chooseTasks(data!.profile.methods, spec, settings.tasks);
+    if (value === null) throw new WrongParameters(`"focus": ${problems.map(formatProblem).join('; ')}`);
+  }
+  return chooseAndTell(context, asked, choice => withFocus(choice, specs));
+}
+
+function withFocus(choice: Choice, specs: readonly string[]): Choice {
+  const { focus: _, ...part } = choice.part;
+  return { ...choice, part: specs.length === 0 ? part : { ...part, focus: [...new Set(specs)] } };
+}
+
+function tasksMessage(asked: Asked): TasksMessage {
+  if (!hasData(asked)) return [];
+  const { data, settings } = asked;
+  const whole = effectiveWholeOf(data);
+  return tasksOf(data, settings.tasks).value.map(({ name, definition, total }) => ({
+    name,
+    definition,
+    total: shareOfRow(data, total, data.analysis.whole.count, whole),
+  }));
+}
+
+async function offerTasks(context: Context, rows: TasksMessage, about: About): Promise<void> {
+  const { pages } = context.session;
+  if (rows.length === 0)
+    return pages.tell('insitu: no task has samples; insitu.json saves definitions of tasks as "tasks"');
+  const offers = rows.map(({ name, total }) => ({ title: `${total.text} ${name}`, value: name }));
+  const chosen = await pages.choose('which task is to be 100 %?', offers);
+  if (chosen === null) return;
+  tellStatus(context, await applyFocus(context, await ask(context, about), [chosen]));
+}

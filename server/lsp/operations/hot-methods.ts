@@ -1,0 +1,136 @@
+// Operations that list methods of the whole program: the hottest, and those whose share moved against the baseline.
+import { effectiveWholeOf } from '../../features/around-facts.ts';
+import { groupDigits } from '../../features/format-share.ts';
+import { subjectNamed } from '../../features/subject.ts';
+import { type TopOptions, type TopRow, topOf } from '../../features/top.ts';
+import { describeBaseline } from '../../workspace/choice.ts';
+import type { About, CompareAnswer, TopMessage } from '../protocol.ts';
+import { type AskedData, ask, hasData, originText, placesOf } from './about.ts';
+import { changeMessage, methodMessage, shareOfRow } from './messages.ts';
+import { type Context, operation } from './operation.ts';
+import { present } from './parameters.ts';
+
+const DEFAULT_LIMIT = 50;
+const MOST_ROWS = 1_000;
+
+type Wish = About & Pick<TopOptions, 'limit' | 'by' | 'platform'>;
+
+export const hotMethods = operation({
+  name: 'hotMethods',
+  parameters: given => ({
+    ...present({ textDocument: given.textDocument() }),
+    limit: given.integer('limit', 1, MOST_ROWS) ?? DEFAULT_LIMIT,
+    by: given.oneOf('by', ['total', 'self']) ?? 'total',
+    platform: given.boolean('platform') ?? false,
+  }),
+  answer: topMessage,
+  show: showTop,
+});
+
+export const compare = operation({
+  name: 'compare',
+  parameters: given => {
+    // A lens above a method gives its place too.
+    given.position();
+    return {
+      ...present({ textDocument: given.textDocument() }),
+      limit: given.integer('limit', 1, MOST_ROWS) ?? DEFAULT_LIMIT,
+    };
+  },
+  answer: compareAnswer,
+  show: showCompare,
+});
+
+async function topMessage(context: Context, wish: Wish): Promise<TopMessage> {
+  const asked = await ask(context, wish);
+  if (!hasData(asked)) return [];
+  const { limit, by, platform } = wish;
+  const { data, baseline } = asked;
+  const rows = withRows(asked, topOf(data, { limit, by, platform, ...(baseline && { baseline }) }));
+  const locate = await placesOf(
+    context,
+    asked,
+    rows.map(({ method }) => method),
+  );
+  if (locate === null) return [];
+  const whole = effectiveWholeOf(data);
+  return rows.map(({ row: { total, self, change }, method }) => ({
+    method: methodMessage(data, method, locate),
+    total: shareOfRow(data, total, data.analysis.whole.count, whole),
+    self: shareOfRow(data, self, total.samples, total.samples),
+    change: change === undefined ? null : changeMessage(change),
+  }));
+}
+
+/** Rows of the method table beside the names that lists have. */
+function withRows({ data }: AskedData, rows: readonly TopRow[]): { readonly row: TopRow; readonly method: number }[] {
+  return rows.flatMap(row => {
+    const { className, method: name, descriptor } = row;
+    const [method] = subjectNamed(data, { className, name, descriptor })?.entry.methods ?? [];
+    return method === undefined ? [] : [{ row, method }];
+  });
+}
+
+async function compareAnswer(context: Context, wish: About & { readonly limit: number }): Promise<CompareAnswer> {
+  const asked = await ask(context, wish);
+  if (!hasData(asked) || asked.baseline === null) return { baseline: null, rows: [] };
+  const { data, baseline, wanted } = asked;
+  const all = topOf(data, { limit: data.profile.methods.length, by: 'total', platform: true, baseline });
+  const moved = all.filter(({ change }) => change?.significant === true && change.angle !== 0);
+  const grown = ({ change }: TopRow) => (change === undefined ? 0 : change.current - change.baseline);
+  const rows = withRows(asked, moved.sort((a, b) => grown(b) - grown(a)).slice(0, wish.limit));
+  const locate = await placesOf(
+    context,
+    asked,
+    rows.map(({ method }) => method),
+  );
+  if (locate === null) return { baseline: null, rows: [] };
+  return {
+    baseline: wanted?.baseline === null || wanted === null ? '' : describeBaseline(wanted.baseline.wish),
+    rows: rows.flatMap(({ row: { change }, method }) =>
+      change === undefined ? [] : [{ method: methodMessage(data, method, locate), change: changeMessage(change) }],
+    ),
+  };
+}
+
+async function showTop(context: Context, rows: TopMessage, wish: Wish): Promise<void> {
+  const bySelf = wish.by === 'self';
+  await context.session.pages.show({
+    file: 'hot-methods',
+    title: bySelf ? 'Methods that run most themselves' : 'Hottest methods',
+    intro: [await originText(context, wish)],
+    head: ['time', 'self', 'samples', 'method'],
+    rows: rows.map(({ method, total, self, change }) => ({
+      cells: [
+        change === null ? total.text : `${total.text} ${change.text}`,
+        self.count === 0 ? '-' : self.text,
+        groupDigits(bySelf ? self.count : total.count),
+      ],
+      name: method.label,
+      place: method,
+    })),
+    whenEmpty: 'There are no data; insitu.status says why.',
+  });
+}
+
+async function showCompare(context: Context, answer: CompareAnswer, wish: About): Promise<void> {
+  const { pages } = context.session;
+  if (answer.baseline === null)
+    return pages.tell('insitu: nothing is compared with; insitu.compareWith chooses a version, a time or a file');
+  await pages.show({
+    file: 'compare',
+    title: `What moved against ${answer.baseline}`,
+    intro: [await originText(context, wish)],
+    head: ['change', 'before', 'now', 'method'],
+    rows: answer.rows.map(({ method, change }) => ({
+      cells: [change.text, percent(change.baseline), percent(change.current)],
+      name: method.label,
+      place: method,
+    })),
+    whenEmpty: 'No method moved by more than chance explains.',
+  });
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(share >= 0.1 ? 0 : share >= 0.01 ? 1 : 2)}%`;
+}

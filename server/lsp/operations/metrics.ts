@@ -1,0 +1,82 @@
+// The operation that gives all numbers of a document, for clients that draw them themselves.
+import type { Declaration } from '../../../grammar/outline.ts';
+import { effectiveWholeOf } from '../../features/around-facts.ts';
+import type { Baseline } from '../../features/compare.ts';
+import { type DeclarationNumbers, documentNumbers, documentSteps } from '../../features/document-metrics.ts';
+import { rangeOf } from '../../features/locate.ts';
+import type { DocumentView } from '../../workspace/document-view.ts';
+import type { LoadedData } from '../../workspace/loaded-data.ts';
+import type { DeclarationMetrics, DocumentMetrics, Range, TextDocumentIdentifier } from '../protocol.ts';
+import { inSlices } from '../request.ts';
+import { ask } from './about.ts';
+import { changeMessage, methodName, shareMessage } from './messages.ts';
+import { type Context, operation } from './operation.ts';
+
+export const metrics = operation({
+  name: 'metrics',
+  parameters: given => {
+    const [textDocument, range] = [given.textDocument(), given.range()];
+    if (textDocument === undefined) given.complain('"textDocument" is missing');
+    return { textDocument: textDocument ?? { uri: '' }, range: range ?? null };
+  },
+  answer: documentMetrics,
+});
+
+/** null while there are no data, and for documents that are not open. */
+async function documentMetrics(
+  context: Context,
+  { textDocument, range }: { readonly textDocument: TextDocumentIdentifier; readonly range: Range | null },
+): Promise<DocumentMetrics | null> {
+  const { document, data, baseline } = await ask(context, { textDocument });
+  if (document === null || data === null) return null;
+  const lines = range === null ? null : { first: range.start.line + 1, last: range.end.line + 1 };
+  if (!(await inSlices(documentSteps(document, lines), context.token))) return null;
+  const { id, unit } = data.metric;
+  return {
+    version: context.session.versionOf(textDocument.uri),
+    metric: { id, unit },
+    declarations: documentNumbers(document, lines).map(each => declarationMetrics(document, data, each, baseline)),
+  };
+}
+
+function declarationMetrics(
+  document: DocumentView,
+  data: LoadedData,
+  { declaration, entry, title, facts, samples, graphic, calls, lines }: DeclarationNumbers,
+  baseline: Baseline | null,
+): DeclarationMetrics {
+  const { outline } = document;
+  const whole = effectiveWholeOf(data);
+  const change =
+    baseline === null || entry.onlyLines !== undefined
+      ? null
+      : baseline.methodChange(data, entry.methods, facts.total, whole);
+  return {
+    range: rangeOf(outline, declaration.nameSpan),
+    fullRange: rangeOf(outline, declaration.span),
+    kind: kindOf(declaration),
+    title,
+    state: document.mapped?.comparison?.stateOf(declaration.row) ?? 'unchanged',
+    methods: entry.methods.map(row => methodName(data, row)),
+    total: shareMessage(data, facts.total, data.analysis.whole, whole),
+    self: shareMessage(data, facts.self, facts.total, samples),
+    change: change === null ? null : changeMessage(change),
+    ...graphic,
+    calls: calls.map(({ call, target }) => ({
+      line: call.line - 1,
+      share: shareMessage(data, call.amount, facts.methods, samples),
+      target,
+      targets: call.targets.map(row => methodName(data, row)),
+      change: null,
+    })),
+    lines: lines.map(({ line, amount }) => ({
+      line: line - 1,
+      share: shareMessage(data, amount, facts.methods, samples),
+    })),
+  };
+}
+
+function kindOf({ kind }: Declaration): DeclarationMetrics['kind'] {
+  if (kind === 'lambda') return 'lambda';
+  return kind === 'method' || kind === 'constructor' || kind === 'compactConstructor' ? 'method' : 'initializer';
+}

@@ -1,0 +1,176 @@
+// Operations that choose what is looked at: program, version, instances, time, threads and metric; the commands ask for one of them.
+import { utcText } from '../../base/utc-text.ts';
+import type { Choice } from '../../workspace/choice.ts';
+import { threadsLike } from '../../workspace/part.ts';
+import type { SelectMessage, Status } from '../protocol.ts';
+import { type Asked, ask } from './about.ts';
+import { chooseAndTell, tellStatus } from './chosen.ts';
+import { executionsOf } from './executions.ts';
+import { type Context, type Operation, operation, WrongParameters } from './operation.ts';
+import { type Parameters, present } from './parameters.ts';
+import { windowChoices } from './window-choices.ts';
+
+export const select = operation({
+  name: 'select',
+  parameters: readSelect,
+  answer: applySelect,
+  show: tellStatus,
+});
+
+function readSelect(given: Parameters): SelectMessage {
+  const wish = present({
+    textDocument: given.textDocument(),
+    program: given.textOrNull('program'),
+    version: given.textOrNull('version'),
+    metric: given.textOrNull('metric'),
+    instances: given.textsOrNull('instances'),
+    fromMillis: given.millis('fromMillis'),
+    toMillis: given.millis('toMillis'),
+    threads: given.textsOrNull('threads'),
+  });
+  const { fromMillis, toMillis } = wish;
+  if (typeof fromMillis === 'number' && typeof toMillis === 'number' && fromMillis >= toMillis)
+    given.complain('"fromMillis" must be below "toMillis"');
+  return wish;
+}
+
+async function applySelect(context: Context, wish: SelectMessage): Promise<Status> {
+  const asked = await ask(context, wish);
+  refuseUnknown(asked, wish);
+  return chooseAndTell(context, asked, choice => withSelected(choice, wish));
+}
+
+/** What the loaded data do not have can be told at once; what the store does not have is told when it has been read. */
+function refuseUnknown({ data }: Asked, { metric, threads }: SelectMessage): void {
+  if (data === null) return;
+  const { metrics, threads: table } = data.profile;
+  const ids = metrics.map(({ id }) => id);
+  if (typeof metric === 'string' && !ids.includes(metric))
+    throw new WrongParameters(`"metric" must be one of ${ids.join(', ')}`);
+  if (threads !== undefined && threads !== null && threads.length > 0 && !threadsLike(table, threads).includes(1))
+    throw new WrongParameters(`"threads" fits none; some are ${[...new Set(table.name)].slice(0, 12).join(', ')}`);
+}
+
+/** An absent key stays as it is, null takes the wish back; an empty list wishes nothing. */
+function withSelected(choice: Choice, wish: SelectMessage): Choice {
+  const changed = <T>(before: T | undefined, wished: T | null | undefined): T | undefined =>
+    wished === undefined ? before : (wished ?? undefined);
+  const list = (wished: readonly string[] | null | undefined) => (wished?.length === 0 ? null : wished);
+  const { program, version, metric, part, ...rest } = choice;
+  return {
+    ...rest,
+    ...present({
+      program: changed(program, wish.program),
+      version: changed(version, wish.version),
+      metric: changed(metric, wish.metric),
+    }),
+    part: present({
+      ...part,
+      instances: changed(part.instances, list(wish.instances)),
+      fromMillis: changed(part.fromMillis, wish.fromMillis),
+      toMillis: changed(part.toMillis, wish.toMillis),
+      threads: changed(part.threads, list(wish.threads)),
+    }),
+  };
+}
+
+type Offer = { readonly title: string; readonly value: SelectMessage };
+
+const EVERYTHING: SelectMessage = { instances: null, fromMillis: null, toMillis: null };
+
+/** A command that does the same as `select`, and asks where none of its keys is given. */
+function asking(
+  name: string,
+  question: string,
+  keys: readonly (keyof SelectMessage)[],
+  offersOf: (context: Context, asked: Asked) => Promise<readonly Offer[]>,
+): Operation {
+  return operation({
+    name,
+    commandOnly: true,
+    parameters: readSelect,
+    answer: async (context, wish) => {
+      if (!context.asksPerson || keys.some(key => wish[key] !== undefined)) return applySelect(context, wish);
+      const asked = await ask(context, wish);
+      const offers = await offersOf(context, asked);
+      const chosen = await context.session.pages.choose(question, offers);
+      return applySelect(context, { ...wish, ...chosen });
+    },
+    show: tellStatus,
+  });
+}
+
+export const selectExecution = asking(
+  'selectExecution',
+  'which version is to be shown?',
+  ['program', 'version'],
+  async (context, asked) => {
+    const { executions } = await executionsOf(context, asked);
+    const versions = Map.groupBy(executions, ({ program, version }) => JSON.stringify([program, version]));
+    const offers = Array.from(versions.values(), rows => {
+      const { program, version } = rows[0]!;
+      const latest = Math.max(...rows.map(({ toMillis }) => toMillis));
+      const shown = rows.some(row => row.shown) ? ' (shown)' : '';
+      const title = `${program} ${version} · ${utcText(latest)}${shown}`;
+      return { title, value: { ...EVERYTHING, program, version } };
+    });
+    return [{ title: 'What the settings say', value: { ...EVERYTHING, program: null, version: null } }, ...offers];
+  },
+);
+
+export const selectInstances = asking(
+  'selectInstances',
+  'which instance is to be shown?',
+  ['instances'],
+  async (context, asked) => {
+    const { executions } = await executionsOf(context, asked);
+    const shown = executions.filter(row => row.shown);
+    const alike = executions.filter(row =>
+      shown.some(({ program, version }) => row.program === program && row.version === version),
+    );
+    const names = [...new Set(alike.map(({ instance }) => instance))];
+    return [
+      { title: 'All instances', value: { instances: null } },
+      ...names.map(instance => ({ title: instance, value: { instances: [instance] } })),
+    ];
+  },
+);
+
+export const selectWindows = asking(
+  'selectWindows',
+  'which time is to be shown?',
+  ['fromMillis', 'toMillis'],
+  async (_, { data }) => [
+    { title: 'All the time', value: { fromMillis: null, toMillis: null } },
+    ...(data === null ? [] : windowChoices(data)),
+  ],
+);
+
+export const selectThreads = asking(
+  'selectThreads',
+  'which threads are to be shown?',
+  ['threads'],
+  async (context, asked) => {
+    const { threads } = await executionsOf(context, asked);
+    const byName = Map.groupBy(threads, ({ name }) => name);
+    const offers = Array.from(byName, ([name, rows]) => ({
+      name,
+      share: rows.reduce((sum, row) => sum + row.share, 0),
+    }));
+    return [
+      { title: 'All threads', value: { threads: null } },
+      ...offers.map(({ name, share }) => ({
+        title: `${(100 * share).toFixed(0)}% ${name}`,
+        value: { threads: [name] },
+      })),
+    ];
+  },
+);
+
+export const selectMetric = asking('selectMetric', 'which metric is to be shown?', ['metric'], async (_, { data }) => [
+  { title: 'What the settings say', value: { metric: null } },
+  ...(data?.profile.metrics ?? []).map(({ id }) => ({
+    title: id === data?.metric.id ? `${id} (shown)` : id,
+    value: { metric: id },
+  })),
+]);

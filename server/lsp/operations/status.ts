@@ -1,0 +1,20 @@
+// Operations on the whole: what is shown and why not more, and reading everything again.
+import type { Status } from '../protocol.ts';
+import { type Context, operation } from './operation.ts';
+
+export const status = operation({
+  name: 'status',
+  parameters: () => ({}),
+  answer: ({ session }: Context): Status => session.status(),
+  show: ({ session }, { text }) => session.pages.tell(`insitu: ${text}`),
+});
+
+export const refresh = operation({
+  name: 'refresh',
+  parameters: () => ({}),
+  /** Answers at once; progress tells when it is done. */
+  answer: ({ session }: Context): null => {
+    session.reloadAll();
+    return null;
+  },
+});

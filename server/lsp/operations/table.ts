@@ -1,0 +1,39 @@
+// The table of operations: each is the request `insitu/<name>` and the command `insitu.<name>`; docs/lsp-extensions.md says what each does.
+import { callees, callers, threads } from './around.ts';
+import { compareWith } from './compare-with.ts';
+import { executions } from './executions.ts';
+import { clearFocus, focus, tasks } from './focus.ts';
+import { compare, hotMethods } from './hot-methods.ts';
+import { importRecordings } from './import.ts';
+import { metrics } from './metrics.ts';
+import type { Operation } from './operation.ts';
+import { select, selectExecution, selectInstances, selectMetric, selectThreads, selectWindows } from './select.ts';
+import { refresh, status } from './status.ts';
+import { why } from './why.ts';
+
+export const OPERATIONS: readonly Operation[] = [
+  status,
+  refresh,
+  metrics,
+  callers,
+  callees,
+  threads,
+  hotMethods,
+  why,
+  executions,
+  select,
+  selectExecution,
+  selectInstances,
+  selectWindows,
+  selectThreads,
+  selectMetric,
+  focus,
+  clearFocus,
+  tasks,
+  compareWith,
+  compare,
+  importRecordings,
+];
+
+/** Ids of all commands. */
+export const COMMANDS: readonly string[] = OPERATIONS.map(({ name }) => `insitu.${name}`);

@@ -1,0 +1,75 @@
+// The operation that says why a method has the number it has, or none.
+import { effectiveWholeOf } from '../../features/around-facts.ts';
+import { groupDigits } from '../../features/format-share.ts';
+import { whyOf } from '../../features/why.ts';
+import { subjectAtLine, subjectOfMethod, type WhySubject } from '../../features/why-subject.ts';
+import type { Subject, WhyMessage } from '../protocol.ts';
+import { type AskedData, ask, hasData, originText, subjectIn } from './about.ts';
+import { shareOfRow } from './messages.ts';
+import { type Context, operation } from './operation.ts';
+
+export const why = operation({
+  name: 'why',
+  parameters: given => given.subject(),
+  answer: whyMessage,
+  show: showWhy,
+});
+
+/** null where nothing stands that could run, and while there are no data. */
+async function whyMessage(context: Context, subject: Subject): Promise<WhyMessage | null> {
+  const asked = await ask(context, subject);
+  const found = hasData(asked) ? subjectOfWhy(asked, subject) : null;
+  if (!hasData(asked) || found === null) return null;
+  const { data, settings } = asked;
+  const { verdict, subject: title, total, explanation, remedy, nearest } = whyOf(data, found, settings, 'editor');
+  return {
+    verdict,
+    subject: title,
+    total: total === null ? null : shareOfRow(data, total, data.analysis.whole.count, effectiveWholeOf(data)),
+    explanation,
+    remedy,
+    nearest,
+  };
+}
+
+/** What ran at the place, else the declaration around it, seen or not. */
+function subjectOfWhy(asked: AskedData, subject: Subject): WhySubject | null {
+  const { data, document } = asked;
+  if ('method' in subject) {
+    const { className, name, descriptor } = subject.method;
+    return subjectOfMethod(data, className, descriptor === null ? name : `${name}${descriptor}`, document);
+  }
+  const ran = subjectIn(asked, subject);
+  const around = document === null ? null : subjectAtLine(document, subject.position.line + 1);
+  if (ran === null || (around !== null && around.entry === ran.entry)) return around;
+  const [first] = ran.entry.methods;
+  const { className, name } = data.profile.methods;
+  const text = (row: number) => data.profile.methods.strings[row]!;
+  return {
+    title: ran.label,
+    className: text(className[first!]!),
+    name: text(name[first!]!),
+    entry: ran.entry,
+    source: 'declared',
+    siblings: [],
+  };
+}
+
+async function showWhy(context: Context, answer: WhyMessage | null, subject: Subject): Promise<void> {
+  const { pages } = context.session;
+  if (answer === null) return pages.tell('insitu: no method, constructor, initialiser or lambda stands here');
+  const { total } = answer;
+  await pages.show({
+    file: 'why',
+    title: `${answer.subject}: ${answer.verdict}`,
+    intro: [
+      total === null ? '' : `${total.text} of all · ${groupDigits(total.count)} of ${groupDigits(total.of)} samples`,
+      answer.explanation,
+      answer.remedy,
+      await originText(context, subject),
+    ],
+    head: [],
+    rows: [],
+    whenEmpty: answer.nearest.length === 0 ? '' : `Of a similar name: ${answer.nearest.join(', ')}.`,
+  });
+}

@@ -1,0 +1,100 @@
+// Shows texts to people whose editor knows the protocol alone: pages as read-only files that it opens, choices, and short messages.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  type Connection,
+  type MessageActionItem,
+  MessageType,
+  ShowDocumentRequest,
+  ShowMessageNotification,
+  ShowMessageRequest,
+  type ShowMessageRequestParams,
+} from 'vscode-languageserver/node';
+import { type Page, pageMarkdown, pageMessage } from './page-text.ts';
+
+/** Some clients announce that they show documents and never answer. */
+const SHOW_MILLIS = 2_000;
+
+/** More titles than these do not fit into a message. */
+const MOST_CHOICES = 8;
+
+export class Pages {
+  readonly #connection: Pick<Connection, 'sendRequest' | 'sendNotification'>;
+  readonly #canShow: () => boolean;
+  /** Private to the user; made when the first page is shown. */
+  #folder: string | null = null;
+  #isClosed = false;
+
+  /** @param canShow whether the client opens documents when told to. */
+  constructor(connection: Pick<Connection, 'sendRequest' | 'sendNotification'>, canShow: () => boolean) {
+    this.#connection = connection;
+    this.#canShow = canShow;
+  }
+
+  /** Shows a message; asks nothing. */
+  tell(message: string): void {
+    void this.#connection
+      .sendNotification(ShowMessageNotification.type, { type: MessageType.Info, message })
+      .catch(() => {});
+  }
+
+  /** Opens the page in the editor; where that is not possible, its first rows are told. */
+  async show(page: Page): Promise<void> {
+    const path = this.#canShow() ? await this.#write(page) : null;
+    if (path === null || !(await this.#open(path))) this.tell(pageMessage(page));
+  }
+
+  /** The chosen one; null when nothing was chosen, or the client cannot ask. At most eight are offered. */
+  async choose<T>(
+    message: string,
+    choices: readonly { readonly title: string; readonly value: T }[],
+  ): Promise<T | null> {
+    const offered = choices.slice(0, MOST_CHOICES);
+    const actions = offered.map(({ title }) => ({ title }));
+    const parameters: ShowMessageRequestParams = { type: MessageType.Info, message: `insitu: ${message}`, actions };
+    const asked: Promise<MessageActionItem | null> = this.#connection.sendRequest(ShowMessageRequest.type, parameters);
+    const chosen = await asked.catch(() => null);
+    return offered.find(({ title }) => title === chosen?.title)?.value ?? null;
+  }
+
+  /** Removes all pages. */
+  close(): void {
+    this.#isClosed = true;
+    if (this.#folder !== null) rmSync(this.#folder, { recursive: true, force: true });
+    this.#folder = null;
+  }
+
+  async #write(page: Page): Promise<string | null> {
+    if (this.#isClosed) return null;
+    try {
+      this.#folder ??= this.#makeFolder();
+      const path = join(this.#folder, `${page.file}.md`);
+      // A read-only file cannot be written again, only replaced.
+      await rm(path, { force: true });
+      await writeFile(path, pageMarkdown(page), { mode: 0o400 });
+      return path;
+    } catch {
+      return null;
+    }
+  }
+
+  #makeFolder(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'insitu-pages-'));
+    // However the process ends, short of being killed.
+    process.once('exit', () => this.close());
+    return folder;
+  }
+
+  async #open(path: string): Promise<boolean> {
+    const uri = pathToFileURL(path).href;
+    const asked = this.#connection.sendRequest(ShowDocumentRequest.type, { uri, external: false, takeFocus: true });
+    const { promise: late, resolve } = Promise.withResolvers<null>();
+    const timer = setTimeout(() => resolve(null), SHOW_MILLIS);
+    const answer = await Promise.race([asked.catch(() => null), late]);
+    clearTimeout(timer);
+    return answer?.success === true;
+  }
+}
