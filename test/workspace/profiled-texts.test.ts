@@ -1,0 +1,342 @@
+// Files of real repositories, edited, renamed and moved since they were recorded: their states, and that numbers follow.
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { PartialSettings } from '../../server/base/config.ts';
+import { stateOf, stateText } from '../../server/features/code-state.ts';
+import { hintsOf } from '../../server/features/hints.ts';
+import { staleDiagnostics } from '../../server/features/stale-diagnostics.ts';
+import type { DocumentView } from '../../server/workspace/document-view.ts';
+import { ProfiledTextKeeper } from '../../server/workspace/profiled-text-keeper.ts';
+import { Workspace } from '../../server/workspace/state.ts';
+import { loadedFromText } from '../support/loaded.ts';
+import { ScratchRepository } from '../support/scratch-repository.ts';
+
+const SHOP = `package acme;
+class Shop {
+  void run() {
+    queue.take(1, 2, 3);
+    pay();
+  }
+  int pay() {
+    return payment.pay(currency, amount, discount, customer, order, basket);
+  }
+}
+`;
+
+const PICTURE = `
+acme.Shop.run | 20@4
+  acme.LockedQueue.take :4 | 40@9
+  acme.Shop.pay :5 | 10@8
+    acme.Payment.pay :8 | 30@9`;
+
+const HINTS = ['3 100% · self 20%', '4 40% → LockedQueue', '5 40% → pay()', '7 40% · self 25%', '8 75% → Payment'];
+
+let scratch: ScratchRepository;
+let opened: Opened[] = [];
+
+beforeEach(() => {
+  scratch = new ScratchRepository();
+  opened = [];
+});
+afterEach(() => {
+  for (const { keeper } of opened) keeper.close();
+  scratch.remove();
+});
+
+/** An open workspace with data of one version. */
+class Opened {
+  readonly workspace: Workspace;
+  readonly keeper: ProfiledTextKeeper;
+  readonly #root: string;
+  readonly #versions: readonly string[];
+
+  constructor(root: string, version: string | readonly string[], settings: PartialSettings = {}) {
+    this.#root = root;
+    this.#versions = [version].flat();
+    this.workspace = new Workspace(settings, { env: {}, home: scratch.home });
+    this.workspace.apply({ kind: 'foldersChanged', folders: [root] });
+    this.keeper = new ProfiledTextKeeper(this.workspace, () => {});
+    opened.push(this);
+  }
+
+  async open(path: string, text?: string): Promise<DocumentView> {
+    const file = join(this.#root, path);
+    const change = {
+      kind: 'documentChanged',
+      uri: path,
+      path: file,
+      text: text ?? readFileSync(file, 'utf8'),
+    } as const;
+    this.workspace.apply(change);
+    const executions = this.#versions.map(version => ({ project: 'p', program: 'shop', version, instance: 'i' }));
+    const data = loadedFromText(PICTURE, {}, { executions });
+    const { source } = this.workspace.view().document(path)!;
+    this.workspace.apply({ kind: 'loadEnded', source: source!, data, problems: [] });
+    this.keeper.sync();
+    await this.keeper.whenIdle();
+    return this.view(path);
+  }
+
+  async edit(path: string, text: string): Promise<DocumentView> {
+    const file = join(this.#root, path);
+    this.workspace.apply({ kind: 'documentChanged', uri: path, path: file, text });
+    this.keeper.textChanged(path);
+    await new Promise(resolve => setTimeout(resolve, 350));
+    await this.keeper.whenIdle();
+    return this.view(path);
+  }
+
+  view(path: string): DocumentView {
+    return this.workspace.view().document(path)!;
+  }
+}
+
+const states = (document: DocumentView) =>
+  document.outline.declarations
+    .filter(({ kind }) => kind === 'method' || kind === 'class')
+    .map(({ row, name }) => `${name} ${stateOf(document, row).name}`);
+const hints = (document: DocumentView) => hintsOf(document).map(({ line, text }) => `${line} ${text}`);
+const said = (document: DocumentView, name: string) => {
+  const row = document.outline.declarations.find(one => one.name === name)!.row;
+  return stateText(document, stateOf(document, row));
+};
+
+describe('the profiled text comes from the commit of the version', () => {
+  test('unchanged since, with commits of other files in between', async () => {
+    const commit = scratch.commit({ 'a/Shop.java': SHOP });
+    scratch.git('tag', 'v1');
+    scratch.commit({ 'Other.java': 'class Other {}' });
+    const document = await new Opened(scratch.root, '1').open('a/Shop.java');
+    expect(states(document)).toEqual(['Shop unchanged', 'run unchanged', 'pay unchanged']);
+    expect(hints(document)).toEqual(HINTS);
+    expect(stateOf(document, 1).commit).toEqual({ hash: commit, dateMillis: 1_700_000_060_000 });
+  });
+
+  test('changed in a later commit, on disk and on screen, each by its own', async () => {
+    scratch.commit({ 'Shop.java': SHOP });
+    scratch.git('tag', 'v1');
+    scratch.commit({ 'Shop.java': `// one\n${SHOP.replace('return ', 'return 1 + ')}` });
+    const later = readFileSync(join(scratch.root, 'Shop.java'), 'utf8');
+    const workspace = new Opened(scratch.root, '1');
+    const document = await workspace.open('Shop.java', later.replace('pay();\n', 'pay(); pay();\n'));
+    expect(states(document)).toEqual(['Shop unchanged', 'run changed', 'pay changed']);
+    expect(hints(document).map(text => text.split(' ·')[0])).toEqual([
+      '4 ~100%',
+      '5 40% → LockedQueue',
+      '8 ~40%',
+      '9 75% → Payment',
+    ]);
+    const [first] = staleDiagnostics(document);
+    expect(first).toEqual({
+      span: document.outline.declarations[1]!.nameSpan,
+      message: expect.stringMatching(
+        /^changed since it was recorded \(commit [0-9a-f]{7}, 2023-11-14, shop 1\): numbers are of the old code$/,
+      ),
+      code: 'changed-since-recorded',
+    });
+    expect(staleDiagnostics(document)).toHaveLength(2);
+    expect(said(document, 'pay')).toMatch(/^changed since it was recorded \(commit [0-9a-f]{7}, 2023-11-14\)$/);
+    const back = await workspace.edit('Shop.java', SHOP);
+    expect(states(back)).toEqual(['Shop unchanged', 'run unchanged', 'pay unchanged']);
+    expect(staleDiagnostics(back)).toEqual([]);
+  });
+
+  test('what calls something that changed is affected', async () => {
+    const commit = scratch.commit({ 'Shop.java': SHOP });
+    const document = await new Opened(scratch.root, commit).open('Shop.java', SHOP.replace('return ', 'return 1 + '));
+    expect(states(document)).toEqual(['Shop unchanged', 'run affected', 'pay changed']);
+    expect(said(document, 'run')).toMatch(/^has not changed since .*, but what it calls has: pay$/);
+    expect(hints(document)).toContain('3 100% · self 20%');
+  });
+
+  test.each(['core.autocrlf', 'none'])('line breaks of Windows make no change (%s)', async key => {
+    if (key !== 'none') scratch.git('config', key, 'true');
+    const windows = SHOP.replaceAll('\n', '\r\n');
+    const commit = scratch.commit({ 'Shop.java': windows });
+    expect(scratch.git('cat-file', 'blob', 'HEAD:Shop.java').includes('\r')).toBe(key === 'none');
+    const document = await new Opened(scratch.root, commit).open('Shop.java');
+    expect(document.mapped?.comparison).toBeNull();
+    expect(states(document)).toEqual(['Shop unchanged', 'run unchanged', 'pay unchanged']);
+    const unix = await new Opened(scratch.root, commit).open('Shop.java', SHOP);
+    expect(unix.mapped?.comparison).toBeNull();
+  });
+
+  test('only committed text counts where that is wished, hints stand on screen all the same', async () => {
+    const commit = scratch.commit({ 'Shop.java': SHOP });
+    const text = `// one\n${SHOP.replace('return ', 'return 1 + ').replace('class Shop {', 'class Shop { int fresh() { return 2; }')}`;
+    const workspace = new Opened(scratch.root, commit, { 'stale.uncommitted': false });
+    const document = await workspace.open('Shop.java', text);
+    expect(states(document)).toEqual(['Shop unchanged', 'fresh new', 'run unchanged', 'pay unchanged']);
+    expect(hints(document)).toContain('8 40% · self 25%');
+    expect(staleDiagnostics(document)).toEqual([]);
+    scratch.commit({ 'Shop.java': SHOP.replace('return ', 'return 1 + ') });
+    workspace.keeper.headMoved();
+    await workspace.keeper.whenIdle();
+    expect(states(workspace.view('Shop.java'))).toEqual(['Shop unchanged', 'fresh new', 'run affected', 'pay changed']);
+  });
+});
+
+describe('files and methods are followed', () => {
+  const RENAMED = SHOP.replace('class Shop', 'class Store');
+
+  test.each(['committed', 'staged', 'untracked'])('a renamed file (%s)', async how => {
+    const commit = scratch.commit({ 'a/Shop.java': SHOP, 'a/Other.java': 'class Other {}' });
+    mkdirSync(join(scratch.root, 'b'));
+    renameSync(join(scratch.root, 'a/Shop.java'), join(scratch.root, 'b/Store.java'));
+    scratch.write('b/Store.java', RENAMED);
+    if (how === 'staged') scratch.git('add', '--all');
+    if (how === 'committed') scratch.commit();
+    if (how === 'untracked') {
+      // Nothing but the contents tells, and they are looked at in the same folder or under the same name.
+      renameSync(join(scratch.root, 'b/Store.java'), join(scratch.root, 'a/Store.java'));
+    }
+    const path = how === 'untracked' ? 'a/Store.java' : 'b/Store.java';
+    const document = await new Opened(scratch.root, commit).open(path);
+    expect(document.mapped?.profiled.path).toBe('a/Shop.java');
+    expect(states(document)).toEqual(['Store renamed', 'run unchanged', 'pay unchanged']);
+    expect(hints(document)).toEqual(HINTS);
+  });
+
+  test('a file that was moved to another folder without telling git, its type still the same', async () => {
+    const commit = scratch.commit({ 'a/Shop.java': SHOP });
+    mkdirSync(join(scratch.root, 'b'));
+    renameSync(join(scratch.root, 'a/Shop.java'), join(scratch.root, 'b/Shop.java'));
+    const document = await new Opened(scratch.root, commit).open('b/Shop.java');
+    expect(states(document)).toEqual(['Shop unchanged', 'run unchanged', 'pay unchanged']);
+  });
+
+  const PAY = SHOP.slice(SHOP.indexOf('  int pay'), SHOP.lastIndexOf('}'));
+  const WITHOUT_PAY = SHOP.replace(PAY, '');
+  const TILL = `package acme;\nclass Till {\n${PAY}}\n`;
+
+  test.each(['committed', 'on disk', 'on screen'])('a method that moved to another class (%s)', async how => {
+    const commit = scratch.commit({ 'Shop.java': SHOP, 'Till.java': 'package acme;\nclass Till {\n}\n' });
+    const workspace = new Opened(scratch.root, commit);
+    if (how === 'on screen') await workspace.open('Shop.java', WITHOUT_PAY);
+    else scratch.write('Shop.java', WITHOUT_PAY);
+    if (how === 'committed') scratch.commit({ 'Till.java': TILL });
+    await workspace.open('Till.java', 'package acme;\nclass Till {\n}\n');
+    const document = await workspace.edit('Till.java', TILL);
+    expect(states(document)).toEqual(['Till unchanged', 'pay moved']);
+    expect(hints(document)).toEqual(['3 40% · self 25%', '4 75% → Payment']);
+    expect(said(document, 'pay')).toMatch(/^moved here since .* from Shop\.java, its code is the same$/);
+    const shop = await workspace.open('Shop.java', WITHOUT_PAY);
+    expect(hints(shop)).toEqual(['3 100% · self 20%', '4 40% → LockedQueue', '5 40% → pay()']);
+  });
+
+  test('a method that was copied is new: the numbers are of the one that stayed', async () => {
+    const commit = scratch.commit({ 'Shop.java': SHOP });
+    scratch.write('Till.java', TILL);
+    const document = await new Opened(scratch.root, commit).open('Till.java');
+    expect(states(document)).toEqual(['Till new', 'pay new']);
+    expect(hints(document)).toEqual([]);
+  });
+
+  test('a type that moved to a file of its own', async () => {
+    const two = `${SHOP}class Till {\n  int pay() { return 1; }\n}\n`;
+    const commit = scratch.commit({ 'Till.java': two.replace('class Till', 'class TillToo') });
+    scratch.write('Till.java', 'package acme;\nclass TillToo {\n  int pay() { return 1; }\n}\n');
+    scratch.write('Shop.java', SHOP);
+    const document = await new Opened(scratch.root, commit).open('Shop.java');
+    expect(states(document)).toEqual(['Shop moved', 'run moved', 'pay moved']);
+    expect(hints(document)).toEqual(HINTS);
+  });
+});
+
+describe('where git cannot tell', () => {
+  const unknown = ['Shop unknown', 'run unknown', 'pay unknown'];
+
+  test('outside git the text on disk stands for it, and nobody says that it is unchanged', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'insitu-outside-'));
+    writeFileSync(join(folder, 'Shop.java'), SHOP);
+    const workspace = new Opened(folder, '1');
+    const document = await workspace.open('Shop.java');
+    expect(states(document)).toEqual(unknown);
+    expect(hints(document)).toEqual(HINTS);
+    expect(said(document, 'run')).toBe(
+      'state of the code unknown: the file is in no git repository, which would tell what was recorded',
+    );
+    const edited = await workspace.edit('Shop.java', SHOP.replace('pay();', 'pay(1);'));
+    expect(states(edited)).toEqual(['Shop unknown', 'run changed', 'pay unknown']);
+    expect(staleDiagnostics(edited).map(({ message }) => message)).toEqual([
+      'changed since the file was opened: numbers (shop 1) are of older code',
+    ]);
+    rmSync(folder, { recursive: true });
+  });
+
+  test('a version that is no commit, or several versions', async () => {
+    scratch.commit({ 'Shop.java': SHOP });
+    const document = await new Opened(scratch.root, '7').open('Shop.java');
+    expect(states(document)).toEqual(unknown);
+    expect(said(document, 'run')).toMatch(/version 7 is no commit and no tag in this repository \(tag the commit/);
+    const two = await new Opened(scratch.root, ['7', '8']).open('Shop.java');
+    expect(said(two, 'run')).toMatch(/several versions are shown as one: 7, 8/);
+  });
+
+  test('a shallow clone says what is missing, and knows it when it has come', async () => {
+    const first = scratch.commit({ 'Shop.java': SHOP });
+    scratch.commit({ 'Shop.java': SHOP.replace('return ', 'return 1 + ') });
+    const clone = join(scratch.home, 'clone');
+    scratch.git('clone', '--quiet', '--depth=1', `file://${scratch.root}`, clone);
+    const workspace = new Opened(clone, first);
+    const document = await workspace.open('Shop.java');
+    expect(states(document)).toEqual(unknown);
+    expect(said(document, 'run')).toMatch(/shallow clone \(git fetch --unshallow/);
+    scratch.git('-C', clone, 'fetch', '--quiet', '--unshallow');
+    workspace.keeper.headMoved();
+    await workspace.keeper.whenIdle();
+    expect(states(workspace.view('Shop.java'))).toEqual(['Shop unchanged', 'run affected', 'pay changed']);
+  });
+
+  test('a file that ran and was never committed', async () => {
+    const commit = scratch.commit({ 'Other.java': 'class Other {}' });
+    scratch.write('generated/Shop.java', SHOP);
+    const document = await new Opened(scratch.root, commit).open('generated/Shop.java');
+    expect(states(document)).toEqual(unknown);
+    expect(hints(document)).toEqual(HINTS);
+  });
+
+  test('no commit yet', async () => {
+    scratch.write('Shop.java', SHOP);
+    const document = await new Opened(scratch.root, '1').open('Shop.java');
+    expect(states(document)).toEqual(unknown);
+    expect(hints(document)).toEqual(HINTS);
+  });
+});
+
+describe('wherever the working tree is', () => {
+  test('a worktree, a detached HEAD, another branch', async () => {
+    const commit = scratch.commit({ 'Shop.java': SHOP });
+    const later = SHOP.replace('return ', 'return 1 + ');
+    const tree = join(scratch.home, 'tree');
+    scratch.git('worktree', 'add', '--quiet', '-b', 'other', tree);
+    writeFileSync(join(tree, 'Shop.java'), later);
+    scratch.git('-C', tree, 'commit', '--quiet', '--all', '--message', 'later');
+    const workspace = new Opened(tree, commit);
+    const found = ['Shop unchanged', 'run affected', 'pay changed'];
+    expect(states(await workspace.open('Shop.java'))).toEqual(found);
+    scratch.git('-C', tree, 'checkout', '--quiet', '--detach');
+    workspace.keeper.headMoved();
+    await workspace.keeper.whenIdle();
+    expect(states(workspace.view('Shop.java'))).toEqual(found);
+    scratch.git('checkout', '--quiet', '-b', 'third');
+    const main = await new Opened(scratch.root, scratch.git('rev-parse', 'other')).open('Shop.java');
+    expect(states(main)).toEqual(found);
+  });
+
+  test('a submodule, of which the commit around it names the commit', async () => {
+    const library = new ScratchRepository();
+    library.commit({ 'Shop.java': SHOP });
+    scratch.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library.root, 'libs/shop');
+    scratch.write('insitu.json', '{"project": "p"}');
+    const commit = scratch.commit();
+    const file = 'libs/shop/Shop.java';
+    writeFileSync(join(scratch.root, file), SHOP.replace('return ', 'return 1 + '));
+    scratch.git('-C', dirname(join(scratch.root, file)), 'commit', '--quiet', '--all', '--message', 'later');
+    const document = await new Opened(scratch.root, commit).open(file);
+    expect(states(document)).toEqual(['Shop unchanged', 'run affected', 'pay changed']);
+    library.remove();
+  });
+});
