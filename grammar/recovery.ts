@@ -27,7 +27,7 @@ export function readable(text: string, sheet: Sheet): string {
  * expression goes back through what it repeated, on a stack that ends: hence the bound.)
  */
 const SWALLOWING =
-  /^[ \t]*\/\*(?:(?!\*\/).)*\r?\n(?:[ \t]*\*(?!\/)(?:(?!\*\/).)*\r?\n){1,2000}(?=\s*[^\s*/](?:(?!\*\/)[^])*?^[ \t]*\/\*)/gm;
+  /^[ \t]*\/\*(?:(?!\*\/).)*\r?\n(?:[ \t]*\*(?!\/)(?:(?!\*\/).)*\r?\n){1,2000}(?=\s*[^\s*/](?:(?!\*\/)[\s\S])*?^[ \t]*\/\*)/gm;
 /** The last two characters of the last line that has as many. */
 const LINE_ENDING = /..(?=(?:\r?\n.?)*\r?\n$)/;
 
@@ -87,7 +87,7 @@ export function withoutOpenComment(text: string, sheet: Sheet): string {
 
 /** How often a text may be scanned in whole for braces that then do not fit its lines. */
 const SCANS_MAX = 4;
-/** Lines that are indented this much more or less still count as indented alike, where bodies are indented deeper than that. */
+/** Lines that are indented this much more or less still count as indented alike. */
 const SLACK = 1;
 /** What a declaration begins with, and hardly any statement. */
 const DECLARATION =

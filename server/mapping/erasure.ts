@@ -17,9 +17,35 @@ const NO: Agreement = { rank: RANK.none, erased: false };
 
 /** How well `written`, seen from the declaration `scope`, erases to `type`. */
 export function agree(index: OutlineIndex, scope: number, written: TypeText, type: DescriptorType): Agreement {
-  let name = written.name;
-  let erased = false;
+  const { name, from, erased } = leftmostBound(index, scope, written.name);
+  if (written.dimensions !== type.dimensions) return NO;
+  const rank = rankName(index, from, name, type.name);
+  return rank === RANK.none ? NO : { rank, erased: erased || rank === RANK.perhapsVariable };
+}
+
+/**
+ * What `written`, seen from the declaration `scope`, may erase to, best first, each of which `agree` accepts: `p.A$B`, `int`,
+ * `java.lang.Object[]`. A name that nothing explains stands for any type of that name, whatever its package.
+ */
+export function erasureCandidates(index: OutlineIndex, scope: number, written: TypeText): string[] {
+  const { name, from } = leftmostBound(index, scope, written.name);
+  const known = isPrimitive(name) ? name : knownName(index, from, name);
+  const names = known === null ? unexplained(index, name) : [known];
+  return [...new Set(names)].map(each => each + '[]'.repeat(written.dimensions));
+}
+
+function unexplained({ outline: { packageName, imports } }: OutlineIndex, name: string): string[] {
+  if (name.includes('.')) return [name];
+  const onDemand = imports.filter(entry => entry.kind === 'onDemand').map(entry => entry.name);
+  const nearby = [packageName, 'java.lang', ...onDemand].map(each => (each === '' ? name : `${each}.${name}`));
+  return [...nearby, name, 'java.lang.Object'];
+}
+
+/** The name that a type variable stands for, with the place from which that is seen; any other name as it is. */
+function leftmostBound(index: OutlineIndex, scope: number, written: string) {
+  let name = written;
   let from = scope;
+  let erased = false;
   // A bound may be another type variable; a cycle would not compile, but what is being typed need not compile.
   for (let hops = 0; hops < 16; hops++) {
     const variable = name.includes('.') ? null : findVariable(index, from, name);
@@ -28,9 +54,7 @@ export function agree(index: OutlineIndex, scope: number, written: TypeText, typ
     name = variable.bound ?? 'java.lang.Object';
     from = variable.scope;
   }
-  if (written.dimensions !== type.dimensions) return NO;
-  const rank = rankName(index, from, name, type.name);
-  return rank === RANK.none ? NO : { rank, erased: erased || rank === RANK.perhapsVariable };
+  return { name, from, erased };
 }
 
 function rankName(index: OutlineIndex, scope: number, written: string, erased: string): number {

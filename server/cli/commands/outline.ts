@@ -1,7 +1,10 @@
 // `insitu outline`: what the grammar sees in one Java file, as JSON.
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import type { Outline } from '../../../grammar/outline.ts';
 import { outlineOf } from '../../../grammar/parse.ts';
+import { erasureCandidates } from '../../mapping/erasure.ts';
+import { indexOutline } from '../../mapping/outline-index.ts';
 import { failed } from '../failure.ts';
 import type { Output } from '../output.ts';
 
@@ -15,9 +18,22 @@ export function outlineCommand(output: Output): Command {
       '\nExample:\n  insitu outline src/main/java/com/acme/Shop.java --json | jq .declarations[].name',
     )
     .action((file: string) => {
-      const { lineStarts, ...outline } = outlineOf(readSource(file));
-      output.out(`${JSON.stringify({ file, ...outline, lineCount: lineStarts.length }, null, 2)}\n`);
+      const outline = outlineOf(readSource(file));
+      const { lineStarts, ...tables } = outline;
+      const declarations = withErasures(outline);
+      output.out(`${JSON.stringify({ file, ...tables, declarations, lineCount: lineStarts.length }, null, 2)}\n`);
     });
+}
+
+/** The declarations, those with parameters also with what each parameter's type may be at run time, best first. */
+function withErasures(outline: Outline): object[] {
+  const index = indexOutline(outline);
+  return outline.declarations.map(declaration => {
+    const { row, parameters, fingerprint } = declaration;
+    if (parameters.length === 0) return declaration;
+    const erasures = parameters.map(({ type }) => (type === null ? [] : erasureCandidates(index, row, type)));
+    return { ...declaration, fingerprint, erasures };
+  });
 }
 
 /** Text of a source file; a file that cannot be read ends the command with a clear message. */
