@@ -1,6 +1,7 @@
 // Says in prose where numbers come from and what may be wrong with them: program, version, instances, time, samples, losses.
 
 import { utcParts, utcText } from '../base/utc-text.ts';
+import type { TimeWindow } from '../cct/profile.ts';
 import type { Analysis } from '../metrics/analysis.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
 import { describePart } from '../workspace/part.ts';
@@ -31,8 +32,9 @@ function incompleteText({ whole, incomplete }: Analysis): string {
 /** The same as Markdown, with time, recorder, and everything that the numbers leave out. */
 export function dataText(data: LoadedData): string {
   const { provenance, profile } = data;
-  const when = [timeSpan(provenance.startMillis, provenance.endMillis), plural(profile.windows.length, 'window')];
-  const lines = [shortDataText(data), [...when, ...provenance.recorders].join(' · '), cautionsText(data)];
+  const when = [timeSpan(provenance.startMillis, provenance.endMillis), windowsText(profile.windows)];
+  const origin = [...when, ...provenance.recorders].filter(text => text !== '').join(' · ');
+  const lines = [shortDataText(data), origin, cautionsText(data)];
   return lines
     .filter(line => line !== '')
     .map(line => `*${escapeMarkdown(line)}*`)
@@ -40,16 +42,45 @@ export function dataText(data: LoadedData): string {
 }
 
 /** What keeps the numbers from being exact; empty when nothing does. */
-export function cautionsText({ provenance, analysis, profile, foldedByNameOnly }: LoadedData): string {
-  const { withoutStack } = analysis;
-  const { lostSamples } = profile.losses;
-  const cautions: string[] = [];
-  if (lostSamples > 0) cautions.push(`${groupDigits(lostSamples)} samples lost by the recorder`);
-  if (withoutStack.count > 0) cautions.push(`${samplesText(withoutStack.count)} without a stack`);
+export function cautionsText(data: LoadedData): string {
+  const { provenance, foldedByNameOnly } = data;
+  const cautions = [lossesText(data)];
   if (provenance.debugNonSafepoints === false)
     cautions.push('lines are approximate (recorded without -XX:+DebugNonSafepoints)');
   if (foldedByNameOnly) cautions.push('generated methods told by name only');
-  return cautions.join(' · ');
+  return cautions.filter(text => text !== '').join(' · ');
+}
+
+/** What the recorder lost, of all that was loaded; empty when that is nothing. Incomplete stacks are told beside the samples. */
+export function lossesText({ analysis, profile }: LoadedData): string {
+  const { lostSamples, truncatedStacks } = profile.losses;
+  const { withoutStack } = analysis;
+  const losses: string[] = [];
+  if (lostSamples > 0) losses.push(`${samplesText(lostSamples)} lost by the recorder`);
+  if (truncatedStacks > 0) losses.push(`${plural(truncatedStacks, 'stack')} cut off by the recorder`);
+  if (withoutStack.count > 0) losses.push(`${samplesText(withoutStack.count)} without a stack`);
+  return losses.join(' · ');
+}
+
+/** `6 windows of 10 min`: how finely time can be chosen; empty where there is one, or none. */
+function windowsText(windows: readonly TimeWindow[]): string {
+  if (windows.length < 2) return '';
+  const lengths = windows.map(({ startMillis, endMillis }) => endMillis - startMillis).sort((a, b) => a - b);
+  return `${windows.length} windows of ${durationText(lengths[lengths.length >> 1]!)}`;
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1000],
+] as const;
+
+/** In the largest unit of which there are two: `10 s`, `90 s`, `36 h`. */
+function durationText(millis: number): string {
+  const [unit, size] = UNITS.find(([, each]) => millis >= 2 * each) ?? UNITS[3];
+  const count = Math.round(millis / size);
+  return unit === 'day' ? plural(count, unit) : `${count} ${unit}`;
 }
 
 /** `2026-11-20 16:00:05 to 16:05:00 UTC`; the second date only where it differs. */

@@ -4,6 +4,7 @@ import { describeBaseline } from '../workspace/choice.ts';
 import { describePart } from '../workspace/part.ts';
 import type { View } from '../workspace/state.ts';
 import type { WantedSource } from '../workspace/wanted-sources.ts';
+import { commitText } from './code-state.ts';
 import { cautionsText, shortDataText } from './data-text.ts';
 
 export type SourceStatus = {
@@ -24,7 +25,7 @@ export type SourceStatus = {
   readonly part: string;
   /** What was recorded later than what is shown by choice; null for nothing. */
   readonly newer: string | null;
-  /** How the version that is shown lies to the code that is checked out; empty where there is nothing to say. */
+  /** What is known of the code that was recorded; empty where there is nothing to say. */
   readonly codeState: string;
   readonly losses: { readonly lost: number; readonly truncated: number; readonly incomplete: number };
   /** Each one line: what, where, what to do. */
@@ -43,10 +44,23 @@ export type Status = {
 
 /** @param newer what was recorded later than what a source (by its key) shows by choice; null for nothing. */
 export function statusOf(view: View, newer: (key: string) => string | null = () => null): Status {
-  const sources = view.sources.map(wanted => sourceStatus(wanted, newer(wanted.key)));
+  const sources = view.sources.map(wanted => ({
+    ...sourceStatus(wanted, newer(wanted.key)),
+    ...codeOf(view, wanted),
+  }));
   const configurationProblems = view.configurationProblems.map(formatProblem);
   const lines = [...sources.flatMap(({ text, problems }) => [text, ...problems]), ...configurationProblems];
   return { sources, configurationProblems, text: lines.join('\n') || 'no Java file is open' };
+}
+
+/** What the open files of a source tell of the code that was recorded. */
+function codeOf(view: View, { source }: WantedSource): Pick<SourceStatus, 'commit' | 'codeState'> {
+  const own = view.openFiles.filter(({ uri }) => view.document(uri)?.source === source);
+  const profiled = own.map(({ mapping }) => mapping.profiled);
+  const commit = profiled.find(each => each.commit !== null)?.commit ?? null;
+  if (commit !== null) return { commit: commit.hash, codeState: `recorded from ${commitText(commit)}` };
+  const problem = profiled.find(each => each.problem !== null)?.problem ?? null;
+  return { commit: null, codeState: problem?.message ?? '' };
 }
 
 /** Also what is logged when a load has ended. */

@@ -238,7 +238,7 @@ export type SourceStatus = {
   readonly part: string;
   /** What was recorded later than what is shown by choice, for people; null for nothing. */
   readonly newer: string | null;
-  /** How the shown version lies to the code on screen, for people; empty where there is nothing to say. */
+  /** What is known of the code that was recorded, for people; empty where there is nothing to say. */
   readonly codeState: string;
   /** What the recorder lost or could not place, in samples. */
   readonly losses: { readonly lost: number; readonly truncated: number; readonly incomplete: number };

@@ -52,6 +52,25 @@ test('offers the same to every client', async () => {
         "commands": [
           "insitu.status",
           "insitu.refresh",
+          "insitu.metrics",
+          "insitu.callers",
+          "insitu.callees",
+          "insitu.threads",
+          "insitu.hotMethods",
+          "insitu.why",
+          "insitu.executions",
+          "insitu.select",
+          "insitu.selectExecution",
+          "insitu.selectInstances",
+          "insitu.selectWindows",
+          "insitu.selectThreads",
+          "insitu.selectMetric",
+          "insitu.focus",
+          "insitu.clearFocus",
+          "insitu.tasks",
+          "insitu.compareWith",
+          "insitu.compare",
+          "insitu.importRecording",
         ],
       },
       "hoverProvider": true,
@@ -147,7 +166,7 @@ describe('with a snapshot', () => {
     server.change(uri, 4, [insert(4, 0, '\n\n\n')]);
     const [method, ...calls] = moved(2);
     const further = calls.map(hint => hint.replace(/^\d+/, line => `${Number(line) + 3}`));
-    expect(hintLines(await server.hints(uri))).toEqual([method?.replace(' ', ' ~'), ...further]);
+    expect(hintLines(await server.hints(uri))).toEqual([method?.replace(/ (.*) · .*/, ' ~$1 · changed'), ...further]);
   });
 
   test('settings of the editor hold at once', async () => {

@@ -171,7 +171,7 @@ describe('a client', () => {
   test('that asks for what there is not gets an error or nothing, and the server lives', async () => {
     const server = await serve();
     await expect(server.connection.sendRequest('textDocument/nonsense', {})).rejects.toThrow();
-    expect(await server.command('insitu.nonsense')).toBeNull();
+    await expect(server.command('insitu.nonsense')).rejects.toThrow('unknown command insitu.nonsense; known are insitu.');
     await expect(server.connection.sendRequest('textDocument/hover', {})).resolves.toBeNull();
     expect(await server.command('insitu.refresh')).toBeNull();
     expect(await server.command('insitu.status', { quiet: true })).toMatchObject({ sources: [{ project: 'acme' }] });

@@ -1,6 +1,7 @@
 // `insitu top`: the hottest methods.
 import { Command, InvalidArgumentError } from 'commander';
 import { changeText } from '../../features/compare.ts';
+import { lossesText } from '../../features/data-text.ts';
 import { groupDigits, shareInHint } from '../../features/format-share.ts';
 import { parametersOf } from '../../features/parameters.ts';
 import { type TopRow, topOf } from '../../features/top.ts';
@@ -42,10 +43,13 @@ async function printTop(output: Output, options: Options): Promise<void> {
   const rows = topOf(data, { limit: options.limit, by, platform, ...(baseline && { baseline }) });
   if (options.json === true) {
     const { whole, incomplete } = data.analysis;
-    output.out(`${JSON.stringify({ metric: data.metric.id, whole, incomplete, methods: rows }, null, 2)}\n`);
+    const { losses } = data.profile;
+    output.out(`${JSON.stringify({ metric: data.metric.id, whole, incomplete, losses, methods: rows }, null, 2)}\n`);
     return;
   }
   output.out(`${styled(output, 'dim', describeData(data))}\n`);
+  const losses = lossesText(data);
+  if (losses !== '') output.out(`${styled(output, 'dim', losses)}\n`);
   if (baseline !== null) output.out(`${styled(output, 'dim', `against ${describeData(baseline.data)}`)}\n`);
   const changes = baseline === null ? [] : ['change'];
   const head =

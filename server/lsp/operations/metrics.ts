@@ -1,6 +1,7 @@
 // The operation that gives all numbers of a document, for clients that draw them themselves.
 import type { Declaration } from '../../../grammar/outline.ts';
 import { effectiveWholeOf } from '../../features/around-facts.ts';
+import { stateOf } from '../../features/code-state.ts';
 import type { Baseline } from '../../features/compare.ts';
 import { type DeclarationNumbers, documentNumbers, documentSteps } from '../../features/document-metrics.ts';
 import { rangeOf } from '../../features/locate.ts';
@@ -56,7 +57,7 @@ function declarationMetrics(
     fullRange: rangeOf(outline, declaration.span),
     kind: kindOf(declaration),
     title,
-    state: document.mapped?.comparison?.stateOf(declaration.row) ?? 'unchanged',
+    state: stateOf(document, declaration.row).name,
     methods: entry.methods.map(row => methodName(data, row)),
     total: shareMessage(data, facts.total, data.analysis.whole, whole),
     self: shareMessage(data, facts.self, facts.total, samples),
