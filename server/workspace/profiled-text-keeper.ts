@@ -41,6 +41,7 @@ type Repository = { readonly texts: RepositoryTexts | null; readonly problem: Pr
 export class ProfiledTextKeeper {
   readonly #workspace: Workspace;
   readonly #onKnown: (uri: string) => void;
+  readonly #pauseMillis: number;
   readonly #known = new Map<string, Known>();
   readonly #repositories = new Map<string, Promise<Repository>>();
   /** By root of a repository: where its HEAD is kept, with stamps from before it was read. */
@@ -52,9 +53,10 @@ export class ProfiledTextKeeper {
   #isClosed = false;
 
   /** @param onKnown the document is to be shown anew. */
-  constructor(workspace: Workspace, onKnown: (uri: string) => void) {
+  constructor(workspace: Workspace, onKnown: (uri: string) => void, pauseMillis = PAUSE_MILLIS) {
     this.#workspace = workspace;
     this.#onKnown = onKnown;
+    this.#pauseMillis = pauseMillis;
   }
 
   /** Asks for what is not known; to be called after every change that can alter what is wanted. */
@@ -83,7 +85,7 @@ export class ProfiledTextKeeper {
     const timer = setTimeout(() => {
       this.#timers.delete(uri);
       this.#lookElsewhere(uri);
-    }, PAUSE_MILLIS);
+    }, this.#pauseMillis);
     timer.unref();
     this.#timers.set(uri, timer);
   }

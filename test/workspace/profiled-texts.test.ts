@@ -57,7 +57,7 @@ class Opened {
     this.#versions = [version].flat();
     this.workspace = new Workspace(settings, { env: {}, home: scratch.home });
     this.workspace.apply({ kind: 'foldersChanged', folders: [root] });
-    this.keeper = new ProfiledTextKeeper(this.workspace, () => {});
+    this.keeper = new ProfiledTextKeeper(this.workspace, () => {}, 0);
     opened.push(this);
   }
 
@@ -83,7 +83,7 @@ class Opened {
     const file = join(this.#root, path);
     this.workspace.apply({ kind: 'documentChanged', uri: path, path: file, text });
     this.keeper.textChanged(path);
-    await new Promise(resolve => setTimeout(resolve, 350));
+    await new Promise(resolve => setTimeout(resolve, 5));
     await this.keeper.whenIdle();
     return this.view(path);
   }
