@@ -2,6 +2,8 @@
 // The `insitu-lsp` command, for editors that start a server by one name: the same as `insitu lsp`.
 'use strict';
 require('./check-node.cjs').checkNode('insitu-lsp', process.version);
-require('node:module').enableCompileCache();
+var cache = require('node:module').enableCompileCache().directory;
+// Threads look for it in the environment.
+if (cache) process.env.NODE_COMPILE_CACHE = cache;
 process.argv.splice(2, 0, 'lsp');
 require('../insitu.cjs');

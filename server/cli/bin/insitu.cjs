@@ -3,5 +3,7 @@
 'use strict';
 require('./check-node.cjs').checkNode('insitu', process.version);
 // Compiled code is kept between runs, so that the next start is faster.
-require('node:module').enableCompileCache();
+var cache = require('node:module').enableCompileCache().directory;
+// Threads look for it in the environment.
+if (cache) process.env.NODE_COMPILE_CACHE = cache;
 require('../insitu.cjs');

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { Output } from '../output.ts';
-import { type StoreOptions, settingsOf, withStoreOptions } from '../store-options.ts';
+import { type StoreOptions, settingsOf, withStoreOptions } from '../place-options.ts';
 
 export function lspCommand(_output: Output): Command {
   const command = new Command('lsp')
