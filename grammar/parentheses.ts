@@ -4,43 +4,43 @@ import { partnerOf } from './brackets.ts';
 import * as T from './tokens.ts';
 
 /** Binding strength of binary operators (JLS 15); what is not listed ends an expression. */
-const STRENGTH: Record<string, number> = {
-  '->': 1,
-  '=': 2,
-  '+=': 2,
-  '-=': 2,
-  '*=': 2,
-  '/=': 2,
-  '%=': 2,
-  '&=': 2,
-  '|=': 2,
-  '^=': 2,
-  '<<=': 2,
-  '?': 3,
-  ':': 3,
-  '||': 4,
-  '&&': 5,
-  '|': 6,
-  '^': 7,
-  '&': 8,
-  '==': 9,
-  '!=': 9,
-  '<': 10,
-  '>': 10,
-  '<=': 10,
-  '>=': 10,
-  instanceof: 10,
-  '<<': 11,
-  '+': 12,
-  '-': 12,
-  '*': 13,
-  '/': 13,
-  '%': 13,
-  '!': 14,
-  '~': 14,
-  '++': 14,
-  '--': 14,
-};
+const STRENGTH: ReadonlyMap<string, number> = new Map([
+  ['->', 1],
+  ['=', 2],
+  ['+=', 2],
+  ['-=', 2],
+  ['*=', 2],
+  ['/=', 2],
+  ['%=', 2],
+  ['&=', 2],
+  ['|=', 2],
+  ['^=', 2],
+  ['<<=', 2],
+  ['?', 3],
+  [':', 3],
+  ['||', 4],
+  ['&&', 5],
+  ['|', 6],
+  ['^', 7],
+  ['&', 8],
+  ['==', 9],
+  ['!=', 9],
+  ['<', 10],
+  ['>', 10],
+  ['<=', 10],
+  ['>=', 10],
+  ['instanceof', 10],
+  ['<<', 11],
+  ['+', 12],
+  ['-', 12],
+  ['*', 13],
+  ['/', 13],
+  ['%', 13],
+  ['!', 14],
+  ['~', 14],
+  ['++', 14],
+  ['--', 14],
+]);
 const PRIMARY = 16;
 
 const beforeGroup = new Set<TokenType>([
@@ -97,7 +97,7 @@ export function dropParentheses(tokens: readonly IToken[], dropped: Uint8Array):
       const outer = stack.at(-1)!;
       outer.weakest = Math.min(outer.weakest, group.weakest);
     } else {
-      const strength = STRENGTH[token.image];
+      const strength = STRENGTH.get(token.image);
       const group = stack.at(-1)!;
       if (strength !== undefined) group.weakest = Math.min(group.weakest, strength);
       else if (type === T.Comma || type === T.Semicolon || type === T.Switch) group.weakest = 0;
@@ -115,14 +115,14 @@ function isRedundant(tokens: readonly IToken[], { open, weakest }: Group, close:
   if (weakest === 0) return false;
   const left = before === undefined ? 0 : leftStrength(tokens, open - 1);
   const isPath = after?.tokenType === T.Dot || after?.tokenType === T.LBracket || after?.tokenType === T.ColonColon;
-  const right = after === undefined ? 0 : isPath ? PRIMARY : (STRENGTH[after.image] ?? 0);
+  const right = after === undefined ? 0 : isPath ? PRIMARY : (STRENGTH.get(after.image) ?? 0);
   return weakest > left && weakest >= right;
 }
 
 /** Strength with which the operator at `i` holds what follows it; a sign without a left operand holds strongest. */
 function leftStrength(tokens: readonly IToken[], i: number): number {
   const token = tokens[i]!;
-  const strength = STRENGTH[token.image] ?? 0;
+  const strength = STRENGTH.get(token.image) ?? 0;
   const isSign = token.image === '+' || token.image === '-';
   const before = tokens[i - 1]?.tokenType;
   const hasOperand = before !== undefined && !beforeGroup.has(before);

@@ -85,3 +85,10 @@ test('parentheses that the grammar implies do not count, others do', () => {
     { numRuns: 300 },
   );
 });
+
+test.each(['toString', 'constructor', 'valueOf', 'hasOwnProperty'])(
+  'parentheses around a call of %s do not count',
+  name => {
+    expect(fingerprint(`int f() { return (a.${name}()); }`)).toBe(fingerprint(`int f() { return a.${name}(); }`));
+  },
+);
