@@ -8,7 +8,7 @@ import type { DocumentView } from '../workspace/document-view.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
 import { type CallGroup, targetText } from './call-groups.ts';
 import { callChange } from './compare.ts';
-import { fittingCalls, linesFit, mostAreFound, namedCalls } from './fit-to-text.ts';
+import { fittingCalls, linesFit, mostAreFound, type NamedCalls, namedCalls } from './fit-to-text.ts';
 import { reaches, type Share, shareWithCounts } from './format-share.ts';
 import type { HintCandidate, HintRequest } from './hint-candidate.ts';
 import { callText } from './hint-format.ts';
@@ -100,17 +100,22 @@ export function callsInText(document: DocumentView, shown: MappedDeclaration): r
   });
 }
 
+/** Whether most named calls of the recorded text are found on their lines. */
+export function fileFits(document: DocumentView): boolean {
+  return mostAreFound(namedCallsOfFile(document));
+}
+
 /**
- * Whether most named calls of the recorded text are found on their lines. Worked out once a recorded text, which stays while the
+ * Named calls of the recorded text, and those found on their lines. Worked out once a recorded text, which stays while the
  * text on screen is typed into; where no other text than that on screen is known, once a mapping.
  */
-export function fileFits(document: DocumentView): boolean {
+export function namedCallsOfFile(document: DocumentView): Pick<NamedCalls, 'named' | 'found'> {
   const { mapped } = document;
-  if (mapped === null) return false;
-  const text = mapped.comparison?.profiled ?? mapped.map;
-  const known = fitsOfText.get(text);
-  if (known !== undefined && known.data === mapped.data) return known.fits;
   const sum = { named: 0, found: 0 };
+  if (mapped === null) return sum;
+  const text = mapped.comparison?.profiled ?? mapped.map;
+  const known = callsOfText.get(text);
+  if (known !== undefined && known.data === mapped.data) return known.calls;
   for (const shown of mapped.map.declarations) {
     const { outline, entry } = recordedPlace(document, shown);
     const declaration = outline.declarations[entry.declaration];
@@ -121,12 +126,13 @@ export function fileFits(document: DocumentView): boolean {
     sum.named += named;
     sum.found += found;
   }
-  const fits = mostAreFound(sum);
-  fitsOfText.set(text, { data: mapped.data, fits });
-  return fits;
+  callsOfText.set(text, { data: mapped.data, calls: sum });
+  return sum;
 }
 
-const fitsOfText = new WeakMap<Outline | DocumentMap, { readonly data: LoadedData; readonly fits: boolean }>();
+type CallsOfText = { readonly data: LoadedData; readonly calls: Pick<NamedCalls, 'named' | 'found'> };
+
+const callsOfText = new WeakMap<Outline | DocumentMap, CallsOfText>();
 
 /** The method that shares of calls are taken of, as prose calls it. */
 export function enclosingName(outline: Outline, declaration: Declaration): string {

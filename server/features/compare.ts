@@ -1,15 +1,14 @@
-// Compares shares with those of a baseline, an earlier version's data: of methods, and of the hints of a document.
-import type { MethodTable } from '../cct/profile.ts';
+// Compares shares with those of a baseline, an earlier version's data: of methods, and of calls.
+import { isWeighted, type MethodTable } from '../cct/profile.ts';
+import { plainClassName } from '../mapping/class-names.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import { type Comparison, changeArrow, compareShares } from '../metrics/comparison.ts';
-import { effectiveSamples, effectiveWhole, methodAmount } from '../metrics/queries.ts';
-import type { DocumentView } from '../workspace/document-view.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
-import { callsInText } from './call-hints.ts';
-import type { Hint } from './hints.ts';
-import { entryOf } from './hover-target.ts';
+import { aroundFact, aroundSteps, effectiveWholeOf } from './around-facts.ts';
+import type { CallGroup } from './call-groups.ts';
 import { factsOf } from './method-facts.ts';
+import { classNameOf, methodNameOf } from './runtime-names.ts';
 
 /** How a share moved. Shares are fractions of 1; it is to be drawn neutral unless it is `significant`. */
 export type Change = Comparison & {
@@ -43,47 +42,46 @@ function shareOf({ part, whole }: Part): number {
   return whole > 0 ? Math.min(1, part / whole) : 0;
 }
 
-/** The data that others are compared with. Methods are the same when class, name and descriptor are. */
+/** The data that others are compared with. Methods are the same when class, name and descriptor are. Costs nothing to make. */
 export class Baseline {
   readonly data: LoadedData;
-  readonly #rows = new Map<string, number>();
-  /** Rows by class and name, where there is only one; −1 where there are several. */
-  readonly #byName = new Map<string, number>();
-  readonly #samples: number;
 
   constructor(data: LoadedData) {
     this.data = data;
-    this.#samples = effectiveWhole(data.analysis);
-    const { methods } = data.profile;
-    for (let row = 0; row < methods.length; row++) {
-      const name = nameKey(methods, row);
-      this.#rows.set(`${name}${descriptorOf(methods, row)}`, row);
-      this.#byName.set(name, this.#byName.has(name) ? -1 : row);
-    }
   }
 
   /** Rows of the baseline for rows of another table; a method whose descriptor changed is found where it is the only one of its name. */
   rowsOf(methods: MethodTable, rows: readonly number[]): number[] {
-    const found = rows.map(row => {
-      const name = nameKey(methods, row);
-      return this.#rows.get(`${name}${descriptorOf(methods, row)}`) ?? this.#byName.get(name) ?? -1;
-    });
-    return [...new Set(found.filter(row => row >= 0))];
+    const found = rows.map(row => this.#rowOf(methods, row));
+    return [...new Set(found.filter(row => row >= 0))].sort((a, b) => a - b);
+  }
+
+  #rowOf(methods: MethodTable, row: number): number {
+    const { classes, profile } = this.data;
+    const name = methodNameOf(methods, row);
+    const ofClass = classes.rowsOfClass.get(plainClassName(classNameOf(methods, row))) ?? [];
+    const named = ofClass.filter(other => methodNameOf(profile.methods, other) === name);
+    const descriptor = descriptorOf(methods, row);
+    const same = named.find(other => descriptorOf(profile.methods, other) === descriptor);
+    return same ?? (named.length === 1 ? named[0]! : -1);
   }
 
   /** How the method time of some methods of `data` moved; `total` is what they have there. */
   methodChange(data: LoadedData, rows: readonly number[], total: Amount, samples: number): Change {
-    const before = methodAmount(this.data.analysis, this.rowsOf(data.profile.methods, rows));
+    const methods = this.rowsOf(data.profile.methods, rows);
+    const before = methods.length === 0 ? NOTHING : factsOf(this.data, entryOfMethods(methods)).total;
     const { whole } = this.data.analysis;
     return changeOf(
-      { part: before.weight, whole: whole.weight, samples: this.#samples },
+      { part: before.weight, whole: whole.weight, samples: effectiveWholeOf(this.data) },
       { part: total.weight, whole: data.analysis.whole.weight, samples },
     );
   }
 }
 
-function nameKey({ strings, className, name }: MethodTable, row: number): string {
-  return `${strings[className[row]!]!}\0${strings[name[row]!]!}\0`;
+const NOTHING: Amount = { weight: 0, count: 0 };
+
+function entryOfMethods(methods: readonly number[]): MappedDeclaration {
+  return { declaration: -1, methods, confidence: 'exact', alternatives: [] };
 }
 
 function descriptorOf({ strings, descriptor }: MethodTable, row: number): string {
@@ -91,56 +89,59 @@ function descriptorOf({ strings, descriptor }: MethodTable, row: number): string
 }
 
 /**
- * How the share of each hint moved. Hints that have no counterpart are left out: blocks and fields, whose lines are another
- * version's, and calls of a name that the method has on another number of lines by now.
+ * How the share of a call of `entry` moved; null where it has no counterpart. The first line of a call is compared with the first
+ * line of calls of that name, and so on.
+ * @param calls all of the entry's calls that are shown, `shown` among them.
  */
-export function hintChanges(document: DocumentView, hints: readonly Hint[], baseline: Baseline): Map<Hint, Change> {
-  const changes = new Map<Hint, Change>();
-  const { mapped } = document;
-  if (mapped === null) return changes;
-  const samples = effectiveWhole(mapped.data.analysis);
-  for (const hint of hints) {
-    const entry = entryOf(document, hint.declaration);
-    if (entry === null || entry.onlyLines !== undefined) continue;
-    const change =
-      hint.kind === 'call'
-        ? callChange(document, mapped.data, entry, hint.line, baseline)
-        : baseline.methodChange(mapped.data, entry.methods, factsOf(mapped.data, entry).total, samples);
-    if (change !== null) changes.set(hint, change);
-  }
-  return changes;
-}
-
-/** The first line of a call is compared with the first line of calls of that name, and so on. */
-function callChange(
-  document: DocumentView,
+export function callChange(
   data: LoadedData,
   entry: MappedDeclaration,
-  line: number,
+  calls: readonly CallGroup[],
+  shown: CallGroup,
   baseline: Baseline,
 ): Change | null {
-  const calls = callsInText(document, entry);
-  const [shown] = calls.filter(call => call.line === line).sort((a, b) => b.amount.weight - a.amount.weight);
+  if (entry.onlyLines !== undefined) return null;
   const methods = baseline.rowsOf(data.profile.methods, entry.methods);
-  if (shown === undefined || methods.length === 0) return null;
-  const alike = (all: typeof calls) =>
+  if (methods.length === 0) return null;
+  const alike = (all: readonly CallGroup[]) =>
     all.filter(({ kind, name, amount }) => kind === shown.kind && name === shown.name && amount.count > 0);
-  const before = factsOf(baseline.data, { ...entry, methods });
-  const now = alike(calls);
-  const then = alike(before.calls);
-  if (then.length !== 0 && then.length !== now.length) return null;
-  const whole = before.methods;
-  if (whole.count === 0) return null;
+  const then = entryOfMethods(methods);
+  const before = factsOf(baseline.data, then);
+  const [earlier, now] = [alike(before.calls), alike(calls)];
+  if (earlier.length !== 0 && earlier.length !== now.length) return null;
+  if (before.methods.count === 0) return null;
   return changeOf(
     {
-      part: then[now.indexOf(shown)]?.amount.weight ?? 0,
-      whole: whole.weight,
-      samples: effectiveSamples(baseline.data.analysis, methods),
+      part: earlier[now.indexOf(shown)]?.amount.weight ?? 0,
+      whole: before.methods.weight,
+      samples: samplesOf(baseline.data, then),
     },
     {
       part: shown.amount.weight,
       whole: factsOf(data, entry).methods.weight,
-      samples: effectiveSamples(data.analysis, entry.methods),
+      samples: samplesOf(data, entry),
     },
   );
+}
+
+/** How many equally weighted samples the entry's methods have. */
+function samplesOf(data: LoadedData, entry: MappedDeclaration): number {
+  return isWeighted(data.metric) ? aroundFact(data, entry, 'effectiveSamples') : factsOf(data, entry).methods.count;
+}
+
+/** Works out in small steps what `methodChange` and, with `entry`, `callChange` need from the tree. */
+export function* changeSteps(
+  data: LoadedData,
+  baseline: Baseline,
+  entry: MappedDeclaration | null = null,
+): Generator<void, void, void> {
+  effectiveWholeOf(data);
+  yield;
+  effectiveWholeOf(baseline.data);
+  yield;
+  if (entry === null || entry.onlyLines !== undefined || !isWeighted(data.metric)) return;
+  const methods = baseline.rowsOf(data.profile.methods, entry.methods);
+  if (methods.length === 0) return;
+  yield* aroundSteps(data, entry, ['effectiveSamples']);
+  yield* aroundSteps(baseline.data, entryOfMethods(methods), ['effectiveSamples']);
 }

@@ -50,9 +50,7 @@ export function fittingCalls(
 ): readonly CallGroup[] {
   const index = textIndex(outline);
   const onLine = ({ line }: CallGroup) => index.sitesByLine.get(line) ?? [];
-  const { named, found, callsFound } = namedCalls(calls, declaration, outline);
-  const believed = fileFits ? found >= BELIEVED_SHARE * named : callsFound > 1 && found === named;
-  if (!believed) return [];
+  if (!isBelieved(calls, declaration, outline, fileFits)) return [];
   return calls.filter(call => {
     if (fitsByName(call, onLine(call))) return true;
     if (call.kind === 'creation' && isHeaderLine(call.line, declaration, outline)) return true;
@@ -60,6 +58,17 @@ export function fittingCalls(
     const sites = onLine(call);
     return sites.length > 0 && (standsForAnother(call, declaration, index) || sites.some(isReflective));
   });
+}
+
+/** Whether the recorded lines of a declaration are taken for its lines in the text: its named calls are found on theirs. */
+export function isBelieved(
+  calls: readonly CallGroup[],
+  declaration: Declaration,
+  outline: Outline,
+  fileFits: boolean,
+): boolean {
+  const { named, found, callsFound } = namedCalls(calls, declaration, outline);
+  return fileFits ? found >= BELIEVED_SHARE * named : callsFound > 1 && found === named;
 }
 
 /** Samples of calls that have a name which the text must show, and of those among them that are found on their lines. */

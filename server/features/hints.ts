@@ -4,10 +4,15 @@ import type { MappedDeclaration } from '../mapping/document-map.ts';
 import { lineOf } from '../mapping/lines.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import { callHints } from './call-hints.ts';
-import type { HintCandidate } from './hint-candidate.ts';
+import { type CodeState, stateOf } from './code-state.ts';
+import { Baseline, type Change, changeSteps } from './compare.ts';
+import type { HintCandidate, HintRequest } from './hint-candidate.ts';
+import { fitted, needsGraphic, printable } from './hint-format.ts';
 import { type HintOptions, hintOptions } from './hint-options.ts';
+import { lineHintSteps, lineHints } from './line-hints.ts';
 import { factsOf } from './method-facts.ts';
-import { methodHints } from './method-hints.ts';
+import { methodHints, methodToShow } from './method-hints.ts';
+import { graphicSteps } from './word-graphic.ts';
 
 export type Hint = {
   readonly kind: HintCandidate['kind'];
@@ -19,6 +24,10 @@ export type Hint = {
   /** The hint's share, 0 to 1, for colours. */
   readonly heat: number;
   readonly stale: boolean;
+  /** What became of the declaration since it was recorded. */
+  readonly state: CodeState['name'];
+  /** How the share moved against the baseline; null without one or a counterpart, and for lines. */
+  readonly change: Change | null;
   /** Row in the outline's declarations. */
   readonly declaration: number;
   /** One plain sentence for each thing the line could show, the shown one first. */
@@ -28,7 +37,7 @@ export type Hint = {
 /** 1-based, both inclusive. */
 export type LineRange = { readonly first: number; readonly last: number };
 
-const RANK: Readonly<Record<HintCandidate['kind'], number>> = { method: 0, lambda: 1, call: 2 };
+const RANK: Readonly<Record<HintCandidate['kind'], number>> = { method: 0, lambda: 1, call: 2, line: 3 };
 
 /** Hints on the lines of `range` (all when absent), by line. Empty while there are no data. */
 export function hintsOf(
@@ -36,27 +45,49 @@ export function hintsOf(
   range: LineRange | null = null,
   options: HintOptions = hintOptions(document.settings),
 ): readonly Hint[] {
-  const entries = entriesIn(document, range);
-  const candidates = [...methodHints(document, entries, options), ...callHints(document, entries, options)];
+  const request: HintRequest = {
+    document,
+    entries: entriesIn(document, range),
+    options,
+    baseline: baselineOf(document),
+    stateOf: row => stateOf(document, row).name,
+  };
+  const candidates = [...methodHints(request), ...callHints(request), ...lineHints(request)];
   const hints: Hint[] = [];
   for (const [line, onLine] of Map.groupBy(candidates, ({ line }) => line)) {
     if (range !== null && (line < range.first || line > range.last)) continue;
     const sorted = onLine.sort((a, b) => b.weight - a.weight || RANK[a.kind] - RANK[b.kind]);
-    hints.push(hintOfLine(document, line, sorted, options.maximumLength));
+    hints.push(hintOfLine(request, line, sorted));
   }
   return hints.sort((a, b) => a.line - b.line);
+}
+
+/** What the document's shares are compared with; null for nothing. */
+export function baselineOf({ baseline }: DocumentView): Baseline | null {
+  return baseline === null ? null : new Baseline(baseline);
 }
 
 /**
  * Works out in small steps what `hintsOf` needs from the tree, so that a caller can let others run in between: the numbers of a
  * large tree's hottest methods can take longer than anybody should wait. They are remembered; `hintsOf` is quick afterwards.
  */
-export function* hintSteps(document: DocumentView, range: LineRange | null = null): Generator<void, void, void> {
-  const { mapped } = document;
+export function* hintSteps(
+  document: DocumentView,
+  range: LineRange | null = null,
+  options: HintOptions = hintOptions(document.settings),
+): Generator<void, void, void> {
+  const { mapped, outline } = document;
   if (mapped === null) return;
+  const { data } = mapped;
+  const baseline = baselineOf(document);
   for (const entry of entriesIn(document, range)) {
-    factsOf(mapped.data, entry);
+    factsOf(data, entry);
     yield;
+    yield* lineHintSteps(data, entry, options);
+    if (baseline !== null) yield* changeSteps(data, baseline, entry);
+    const declaration = outline.declarations[entry.declaration]!;
+    const isShown = options.methods && methodToShow(data, entry, declaration, options) !== null;
+    if (isShown && needsGraphic(options.format)) yield* graphicSteps(data, entry);
   }
 }
 
@@ -71,33 +102,24 @@ function entriesIn({ mapped, outline }: DocumentView, range: LineRange | null): 
   });
 }
 
-function hintOfLine(
-  document: DocumentView,
-  line: number,
-  sorted: readonly HintCandidate[],
-  maximumLength: number,
-): Hint {
-  const { kind, text, name, heat, stale, declaration } = sorted[0]!;
+function hintOfLine({ document, options, stateOf }: HintRequest, line: number, sorted: readonly HintCandidate[]): Hint {
+  const { kind, text, name, isLimited, heat, stale, change, declaration } = sorted[0]!;
+  const { maximumLength, format } = options;
   const more = sorted.length > 1 ? ` +${sorted.length - 1}` : '';
-  const room = maximumLength - more.length;
-  const whole = name === '' ? shorten(text, room) : text + shorten(name, room - text.length);
+  const [before, behind] = [printable(text, format), printable(name, format)];
+  const room = isLimited ? maximumLength - more.length : Number.POSITIVE_INFINITY;
   return {
     kind,
     line,
     offset: endOfLine(document.text, document.outline.lineStarts, line),
-    text: whole + more,
+    text: fitted(before, behind, room, format) + more,
     heat,
     stale,
+    state: stateOf(declaration),
+    change,
     declaration,
     explanations: sorted.map(candidate => candidate.explanation),
   };
-}
-
-/** Keeps whole characters: a surrogate pair is never cut. */
-function shorten(name: string, length: number): string {
-  if (name.length <= length) return name;
-  const kept = name.slice(0, Math.max(0, length - 1)).replace(/[\ud800-\udbff]$/, '');
-  return `${kept}…`;
 }
 
 /** Before `\n`, `\r\n` or `\r`. */

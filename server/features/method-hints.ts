@@ -4,35 +4,41 @@ import type { Declaration } from '../../grammar/outline.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
 import { lineOf } from '../mapping/lines.ts';
 import type { Amount } from '../metrics/analysis.ts';
-import type { DocumentView } from '../workspace/document-view.ts';
-import { reaches, type Share, samplesText, shareInHint, shareInProse, shareWithCounts } from './format-share.ts';
-import type { HintCandidate } from './hint-candidate.ts';
+import type { LoadedData } from '../workspace/loaded-data.ts';
+import { effectiveWholeOf } from './around-facts.ts';
+import type { Baseline, Change } from './compare.ts';
+import { reaches, type Share, samplesText, shareInProse, shareWithCounts } from './format-share.ts';
+import type { HintCandidate, HintRequest } from './hint-candidate.ts';
+import { isLimited, methodText, needsGraphic } from './hint-format.ts';
 import type { HintOptions } from './hint-options.ts';
 import { factsOf, type MethodFacts } from './method-facts.ts';
 import { doubtsOf } from './recorded-place.ts';
-
-/** Share of the method below which its self time is left out. */
-const SMALLEST_SELF = 0.001;
+import { graphicOf } from './word-graphic.ts';
 
 /** Candidates of those of the document's `entries` that own code; thresholds are applied. */
-export function methodHints(
-  document: DocumentView,
-  entries: readonly MappedDeclaration[],
-  options: HintOptions,
-): HintCandidate[] {
+export function methodHints(request: HintRequest): HintCandidate[] {
+  const { document, entries, options, baseline, stateOf } = request;
   const { mapped, outline } = document;
   if (mapped === null || !options.methods) return [];
-  const { analysis, metric } = mapped.data;
+  const { data } = mapped;
   const candidates: HintCandidate[] = [];
   for (const entry of entries) {
     const declaration = outline.declarations[entry.declaration]!;
-    if (!ownsCode(declaration)) continue;
-    const facts = factsOf(mapped.data, entry);
+    const facts = methodToShow(data, entry, declaration, options);
+    if (facts === null) continue;
     const { total } = facts;
-    const { whole } = analysis;
-    if (total.count < options.minimumSamples || !reaches(total.weight, whole.weight, options.methodThreshold)) continue;
+    const { whole } = data.analysis;
     const stale = doubtsOf(document, entry) !== null;
-    const { shares, explanation } = textsOf(facts, whole, metric.id);
+    const change = methodChange(data, entry, facts, baseline);
+    const words = {
+      ...sharesOf(facts, whole),
+      isDoubtful: stale,
+      state: stateOf(declaration.row),
+      change,
+      graphic: needsGraphic(options.format) ? graphicOf(data, entry) : null,
+    };
+    const text = methodText(words, options.format);
+    if (text === '') continue;
     candidates.push({
       kind: declaration.kind === 'lambda' ? 'lambda' : 'method',
       line: lineOf(outline, declaration.nameSpan.start),
@@ -40,31 +46,57 @@ export function methodHints(
       weight: total.weight,
       heat: whole.weight > 0 ? total.weight / whole.weight : 0,
       stale,
-      text: stale ? `~${shares}` : shares,
+      change,
+      text,
       name: '',
-      explanation: `${titleOf(declaration)}: ${explanation}`,
+      isLimited: isLimited(options.format),
+      explanation: `${titleOf(declaration)}: ${explanationOf(facts, whole, data.metric.id)}`,
     });
   }
   return candidates;
 }
 
-type MethodTexts = { readonly shares: string; readonly explanation: string };
+/** The numbers of a declaration that reaches the thresholds of method hints, whether those are switched on or not; null for others. */
+export function methodToShow(
+  data: LoadedData,
+  entry: MappedDeclaration,
+  declaration: Declaration,
+  { minimumSamples, methodThreshold }: HintOptions,
+): MethodFacts | null {
+  if (!ownsCode(declaration)) return null;
+  const facts = factsOf(data, entry);
+  const { total } = facts;
+  const { whole } = data.analysis;
+  return total.count >= minimumSamples && reaches(total.weight, whole.weight, methodThreshold) ? facts : null;
+}
+
+/** How the method time moved; blocks, whose lines are another version's, have no change. */
+export function methodChange(
+  data: LoadedData,
+  entry: MappedDeclaration,
+  { total }: MethodFacts,
+  baseline: Baseline | null,
+): Change | null {
+  if (baseline === null || entry.onlyLines !== undefined) return null;
+  return baseline.methodChange(data, entry.methods, total, effectiveWholeOf(data));
+}
+
+function sharesOf({ total, self }: MethodFacts, whole: Amount): { total: Share; self: Share } {
+  return {
+    total: { part: total.weight, whole: whole.weight, samples: total.count },
+    self: { part: self.weight, whole: total.weight, samples: self.count },
+  };
+}
 
 /** Facts are worked out once and remembered, and so are the texts, which do not depend on the file either. */
-const textsOfFacts = new WeakMap<MethodFacts, MethodTexts>();
+const explanationOfFacts = new WeakMap<MethodFacts, string>();
 
-function textsOf(facts: MethodFacts, whole: Amount, metric: string): MethodTexts {
-  const known = textsOfFacts.get(facts);
+function explanationOf(facts: MethodFacts, whole: Amount, metric: string): string {
+  const known = explanationOfFacts.get(facts);
   if (known !== undefined) return known;
-  const { total, self } = facts;
-  const share: Share = { part: total.weight, whole: whole.weight, samples: total.count };
-  const selfShare: Share = { part: self.weight, whole: total.weight, samples: self.count };
-  const showsSelf = reaches(self.weight, total.weight, SMALLEST_SELF);
-  const made: MethodTexts = {
-    shares: `${shareInHint(share)}${showsSelf ? ` · self ${shareInHint(selfShare)}` : ''}`,
-    explanation: `${shareWithCounts(share, whole.count)} samples of ${metric}; ${selfText(selfShare)}`,
-  };
-  textsOfFacts.set(facts, made);
+  const { total, self } = sharesOf(facts, whole);
+  const made = `${shareWithCounts(total, whole.count)} samples of ${metric}; ${selfText(self)}`;
+  explanationOfFacts.set(facts, made);
   return made;
 }
 

@@ -67,6 +67,26 @@ export function* lineSteps(a: Analysis, set: MethodSet): Steps<LineAndAmount[]> 
   return sums.list((line, _, amount) => ({ line, amount })).sort((x, y) => x.line - y.line);
 }
 
+/** Per line of the set: samples with one of the methods innermost, executing it. Ascending; line 0 stands for unknown. */
+export function* selfLineSteps(a: Analysis, set: MethodSet): Steps<LineAndAmount[]> {
+  const sums = new KeyedAmounts();
+  let running = 0;
+  const add = (line: number, weight: number, count: number) => {
+    sums.addSelf(sums.entry(line, 0), running, weight, count);
+  };
+  let visited = 0;
+  for (const node of nodesOfSet(a, set)) {
+    const [from, to] = [a.cellOffsets[node]!, a.cellOffsets[node + 1]!];
+    running = node;
+    forEachCell(a, from, to, add);
+    visited += 1 + to - from;
+    if (visited < STEP) continue;
+    visited = 0;
+    yield;
+  }
+  return sums.list((line, _, amount) => ({ line, amount })).sort((x, y) => x.line - y.line);
+}
+
 /** The same as `calleesOf`. */
 export function* calleeSteps(a: Analysis, set: MethodSet): Steps<CallSite[]> {
   const { method, callLine, subtreeEnd } = a.profile.tree;

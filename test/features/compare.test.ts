@@ -1,6 +1,7 @@
 // Tests how shares of methods and hints moved against a baseline, over two pictures of profiles.
 import { describe, expect, test } from 'vitest';
-import { Baseline, type Change, changeText, hintChanges } from '../../server/features/compare.ts';
+import { Baseline, type Change, changeText } from '../../server/features/compare.ts';
+import { hintChanges } from '../../server/features/hint-changes.ts';
 import { hintsOf } from '../../server/features/hints.ts';
 import { topOf } from '../../server/features/top.ts';
 import { documentWithData } from '../../server/workspace/document-view.ts';

@@ -42,7 +42,7 @@ test('lines above move all hints', () => {
 class Shop {
   void run() { ⟵ 70% · self 29%
     queue.take(); ⟵ 71% → LockedQueue
-    store(1);
+    store(1); ⟵ 29% here
   }
   void rest() { ⟵ 30%
     helper.go(); ⟵ 100% → Helper
@@ -52,12 +52,12 @@ class Shop {
 
 test('a changed method is marked and keeps the calls that are certain', () => {
   check(`class Shop {
-  void run() { ⟵ ~70% · self 29%
+  void run() { ⟵ ~70% · changed
     log();
     queue.take(); ⟵ 71% → LockedQueue
     store(2);
   }
-  void rest() { ⟵ ~30%
+  void rest() { ⟵ ~30% · changed
     helper.go(1);
   }
 }`);
@@ -72,7 +72,7 @@ test('methods are followed through order, layout and names; new ones have no hin
       .go(); ⟵ 100% → Helper
   }
   void run() { queue.take(); // first ⟵ 70% · self 29% +1
-    store(1);
+    store(1); ⟵ 29% here
   }
 }`);
 });

@@ -16,9 +16,9 @@ beforeAll(async () => {
   data = loadedFrom(profile);
 });
 
-/** Call hints by line and name behind the arrow; texts differ where a neighbour on the line falls away. */
-function callHints(text: string): string[] {
-  const hints = hintsOf(documentWithData(text, data)).filter(hint => hint.kind === 'call');
+/** Hints of calls and lines by line and text; texts differ where a neighbour on the line falls away. */
+function hintsInside(text: string): string[] {
+  const hints = hintsOf(documentWithData(text, data)).filter(({ kind }) => kind === 'call' || kind === 'line');
   return hints.map(hint => `${hint.line} ${hint.text.replace(/ \+\d+$/, '')}`);
 }
 
@@ -28,14 +28,14 @@ test.each([1, 2, 3, 5, 10])('%i lines above', lines => {
   const wrong: string[] = [];
   for (const file of FILES) {
     const text = readFileSync(file, 'utf8');
-    const right = new Set(callHints(text).map(hint => moved(hint, lines)));
-    const shown = callHints('// put above\n'.repeat(lines) + text);
+    const right = new Set(hintsInside(text).map(hint => moved(hint, lines)));
+    const shown = hintsInside('// put above\n'.repeat(lines) + text);
     wrong.push(...shown.filter(hint => !right.has(hint)).map(hint => `${file}:${hint}`));
   }
   expect(wrong).toEqual([]);
 });
 
 test('without an edit all of them are there', () => {
-  const count = FILES.reduce((sum, file) => sum + callHints(readFileSync(file, 'utf8')).length, 0);
+  const count = FILES.reduce((sum, file) => sum + hintsInside(readFileSync(file, 'utf8')).length, 0);
   expect(count).toBeGreaterThan(100);
 });

@@ -1,7 +1,8 @@
 // `insitu annotate`: a Java file in the terminal with its hints at the ends of the lines.
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
-import { type Change, hintChanges } from '../../features/compare.ts';
+import type { Change } from '../../features/compare.ts';
+import { hintChanges } from '../../features/hint-changes.ts';
 import { type Hint, hintsOf } from '../../features/hints.ts';
 import { documentWithData } from '../../workspace/document-view.ts';
 import { colouredChange } from '../change.ts';
