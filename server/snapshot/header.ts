@@ -1,5 +1,6 @@
 // The header of a snapshot file: everything small, packed as MessagePack without extensions.
-import { Packr } from 'msgpackr';
+// Without the streams and the compiled accelerator that the main entry looks for at every start.
+import { Packr } from 'msgpackr/pack';
 import type { Problem } from '../base/problem.ts';
 import type { Losses, Metric, TimeWindow } from '../cct/profile.ts';
 import { Field } from './field.ts';

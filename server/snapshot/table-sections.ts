@@ -106,13 +106,7 @@ function completeMethods(table: MethodTable): MethodTable {
 }
 
 function checkMethodsDiffer({ length, strings, className, name, descriptor }: MethodTable): void {
-  // Texts may stand twice in the table of strings.
-  const first = new Map<string, number>();
-  const own = Int32Array.from(strings, (text, row) => {
-    const known = first.get(text);
-    if (known === undefined) first.set(text, row);
-    return known ?? row;
-  });
+  const own = firstRows(strings);
   let size = 16;
   while (size < 2 * length) size *= 2;
   /** Open addressing: method + 1, 0 is free. */
@@ -128,6 +122,20 @@ function checkMethodsDiffer({ length, strings, className, name, descriptor }: Me
     }
     slots[slot] = i + 1;
   }
+}
+
+/** For each text the first row that it stands in; nearly always its own. */
+function firstRows(strings: readonly string[]): Int32Array {
+  const own = new Int32Array(strings.length);
+  for (let row = 0; row < own.length; row++) own[row] = row;
+  if (new Set(strings).size === strings.length) return own;
+  const first = new Map<string, number>();
+  for (let row = 0; row < own.length; row++) {
+    const known = first.get(strings[row]!);
+    if (known === undefined) first.set(strings[row]!, row);
+    else own[row] = known;
+  }
+  return own;
 }
 
 /** Virtual flags, number of raw names of each row, then all groups, names and raw names as strings. */
