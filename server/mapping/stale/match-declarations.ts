@@ -1,5 +1,5 @@
 // Finds for each declaration of the profiled text the one of the current text that it has become.
-import { isNamedType, isNameless, nameKey, type SourceText, signatureKey } from './source-text.ts';
+import { isNamedType, isNameless, nameKey, type RenamedTypes, type SourceText, signatureKey } from './source-text.ts';
 import { equalWords } from './token-runs.ts';
 
 /** Part of the words that two declarations without a common signature must share to be taken for one that was changed. */
@@ -30,6 +30,7 @@ export function matchDeclarations(profiled: SourceText, current: SourceText): Ma
   matcher.matchRenamed();
   matcher.matchMoved();
   matcher.matchSimilar();
+  matcher.matchUsesOfRenamed();
   return matcher;
 }
 
@@ -62,6 +63,8 @@ export function matchElsewhere(profiled: SourceText, current: SourceText, { gone
 /** Stands for a row that is matched with one of another file. */
 const TAKEN = -2;
 
+const NONE_RENAMED: RenamedTypes = new Map();
+
 type Pair = readonly [profiled: number, current: number];
 
 class Matcher implements Matches {
@@ -72,6 +75,7 @@ class Matcher implements Matches {
   readonly #current: SourceText;
   /** Types (and the file) whose members were compared. */
   readonly #parents: Pair[] = [];
+  readonly #renamedTypes = new Map<string, string>();
 
   constructor(profiled: SourceText, current: SourceText) {
     this.#profiled = profiled;
@@ -86,7 +90,7 @@ class Matcher implements Matches {
     const pending = [...parents];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       this.#parents.push(next);
-      for (const [before, after] of this.#groups(next, (side, row) => signatureKey(side.declaration(row)))) {
+      for (const [before, after] of this.#groups(next, (side, row) => this.#signature(side, row))) {
         const pairs = isNameless(this.#profiled.declaration(before[0]!))
           ? this.#inOrder(before, after)
           : this.#signatures(before, after);
@@ -188,11 +192,37 @@ class Matcher implements Matches {
     this.currentOf[profiled] = current;
     this.profiledOf[current] = profiled;
     const isType = isNamedType(this.#current.declaration(current));
+    if (isType) this.#noteType(this.#profiled.declaration(profiled).name, this.#current.declaration(current).name);
     const isEqual =
-      this.#profiled.slice(profiled) === this.#current.slice(current) ||
-      (!isType && this.#profiled.form(profiled).key === this.#current.form(current).key);
+      this.#profiled.slice(profiled) === this.#current.slice(current) || (!isType && this.#sameCode(profiled, current));
     this.equal[current] = isEqual || isType ? 1 : 0;
     return isEqual && this.#inStep(profiled, current);
+  }
+
+  #noteType(before: string, after: string): void {
+    if (before !== after) this.#renamedTypes.set(before, after);
+  }
+
+  /** Equal fingerprints, or words that differ in names of renamed types alone. */
+  #sameCode(profiled: number, current: number): boolean {
+    const [before, after] = [this.#profiled.form(profiled), this.#current.form(current)];
+    if (before.key === after.key) return true;
+    if (this.#renamedTypes.size === 0 || before.words.length !== after.words.length) return false;
+    return before.words.every((word, i) => word === after.words[i] || this.#renamedTypes.get(word) === after.words[i]);
+  }
+
+  #signature(side: SourceText, row: number): string {
+    return signatureKey(side.declaration(row), side === this.#profiled ? this.#renamedTypes : NONE_RENAMED);
+  }
+
+  /** What was compared before it was known that a type in it has another name. */
+  matchUsesOfRenamed(): void {
+    if (this.#renamedTypes.size === 0) return;
+    this.profiledOf.forEach((profiled, current) => {
+      if (profiled < 0 || this.equal[current] === 1 || !this.#sameCode(profiled, current)) return;
+      this.equal[current] = 1;
+      this.#inStep(profiled, current);
+    });
   }
 
   #inStep(profiled: number, current: number): boolean {
@@ -278,9 +308,13 @@ class Matcher implements Matches {
     return (2 * common) / Math.max(1, before.length + after.length);
   }
 
-  /** Members with the same code as a part of all members, 0 to 1. */
+  /** Members with the same code as a part of all members, 0 to 1; whatever the type that they stand in is called. */
   #sharedMembers(profiled: number, current: number): number {
-    const keys = (side: SourceText, row: number) => side.children(row).map(child => side.form(child).key);
+    const keys = (side: SourceText, row: number) => {
+      const { name } = side.declaration(row);
+      const withoutName = (word: string) => (word === name ? '@type' : word);
+      return side.children(row).map(child => side.form(child).words.map(withoutName).join(' '));
+    };
     const before = keys(this.#profiled, profiled);
     const after = new Set(keys(this.#current, current));
     const most = Math.max(before.length, after.size);

@@ -99,13 +99,18 @@ export function nameKey(declaration: Declaration): string {
   return `${kind} ${name}`;
 }
 
-/** Kind, name and types of parameters, without packages: what tells overloads apart. */
-export function signatureKey(declaration: Declaration): string {
+/** Simple names that types had, and have now. */
+export type RenamedTypes = ReadonlyMap<string, string>;
+
+/** Kind, name and types of parameters, without packages: what tells overloads apart. Types count under their present names. */
+export function signatureKey(declaration: Declaration, renamed: RenamedTypes): string {
   const { kind, parameters } = declaration;
   if (kind !== 'method' && kind !== 'constructor') return nameKey(declaration);
-  const types = parameters.map(({ type }) =>
-    type === null ? '?' : `${lastName(type)}${'[]'.repeat(type.dimensions)}`,
-  );
+  const types = parameters.map(({ type }) => {
+    if (type === null) return '?';
+    const name = lastName(type);
+    return `${renamed.get(name) ?? name}${'[]'.repeat(type.dimensions)}`;
+  });
   return `${nameKey(declaration)}(${types.join()})`;
 }
 

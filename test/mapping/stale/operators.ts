@@ -1,4 +1,5 @@
 // Changes as people make them to one method, each with what it must do to the method's state and calls.
+import { codeTokens } from '../../../grammar/lexer.ts';
 import { type Edit, edited, type Mutant, type Piece, type Target, type Token } from './mutant.ts';
 
 /** null where the operator does not apply to the target. */
@@ -151,11 +152,17 @@ export const operators: Readonly<Record<string, Operator>> = {
     return { pieces: edited(target.text, edits), state: 'renamed', keepsAll: true };
   },
   'rename the type': target => {
-    const type = target.outline.declarations[target.member.parent]!;
-    const named = [type, ...siblings(target).filter(({ kind }) => /onstructor/.test(kind))];
+    const { text, outline, member } = target;
+    const { name } = outline.declarations[member.parent]!;
+    const isOther = outline.declarations.some(
+      one => one.name === name && !/^(?:class|interface|enum|record|constructor)$/.test(one.kind),
+    );
+    const isTwice = outline.declarations.filter(one => one.name === name && one.kind !== 'constructor').length > 1;
+    if (isOther || isTwice) return null;
+    const uses = codeTokens(text).filter(({ image }) => image === name);
     return equal(
       target,
-      named.map(({ nameSpan }) => ({ ...nameSpan, text: 'RenamedType' })),
+      uses.map(({ startOffset }) => ({ start: startOffset, end: startOffset + name.length, text: 'RenamedType' })),
     );
   },
   'remove a neighbour': target => {
