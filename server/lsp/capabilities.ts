@@ -1,13 +1,23 @@
-// What the server offers, the same to every client: nothing is registered later, because not every client allows it.
+// What the server offers, nearly the same to every client: nothing is registered later, because not every client allows it.
 import { PositionEncodingKind, type ServerCapabilities, TextDocumentSyncKind } from 'vscode-languageserver/node';
 import { COMMANDS } from './operations/table.ts';
+import { CODE_ACTION_KIND } from './routes-code-action.ts';
 
-export function serverCapabilities(): ServerCapabilities {
+/** What is part of it only for some. */
+export type OfferedFeatures = {
+  /** Some clients show one call hierarchy a language only: ours would take the place of another. */
+  readonly callHierarchy: boolean;
+};
+
+export function serverCapabilities({ callHierarchy }: OfferedFeatures): ServerCapabilities {
   return {
     positionEncoding: PositionEncodingKind.UTF16,
     textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: false },
     inlayHintProvider: { resolveProvider: false },
     hoverProvider: true,
+    codeActionProvider: { codeActionKinds: [CODE_ACTION_KIND], resolveProvider: false },
+    implementationProvider: true,
+    ...(callHierarchy && { callHierarchyProvider: true }),
     executeCommandProvider: { commands: [...COMMANDS] },
     workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
   };

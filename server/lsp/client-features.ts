@@ -2,6 +2,8 @@
 import type { InitializeParams } from 'vscode-languageserver/node';
 
 export type ClientFeatures = {
+  /** As it calls itself; empty where it does not say. */
+  readonly name: string;
   /** Asks for hints again when told to; without it the first answer has to be complete. */
   readonly refreshesHints: boolean;
   /** Answers workspace/configuration. */
@@ -20,11 +22,13 @@ export type ClientFeatures = {
 
 export function clientFeatures({
   capabilities,
+  clientInfo,
   initializationOptions,
-}: Pick<InitializeParams, 'capabilities' | 'initializationOptions'>): ClientFeatures {
+}: Pick<InitializeParams, 'capabilities' | 'clientInfo' | 'initializationOptions'>): ClientFeatures {
   const { workspace, textDocument, window, experimental } = capabilities;
   const formats = textDocument?.hover?.contentFormat;
   return {
+    name: clientInfo?.name ?? '',
     refreshesHints: workspace?.inlayHint?.refreshSupport === true,
     givesConfiguration: workspace?.configuration === true,
     changesFolders: workspace?.workspaceFolders === true,

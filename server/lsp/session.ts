@@ -18,7 +18,9 @@ import { type Source, sourceKey } from '../workspace/source.ts';
 import { Workspace } from '../workspace/state.ts';
 import { type Changed, projectFolder, watchStores } from '../workspace/store-watch.ts';
 import { serverCapabilities } from './capabilities.ts';
+import { ChangeNotifier } from './change-notifier.ts';
 import { type ClientFeatures, clientFeatures } from './client-features.ts';
+import { ConfigurationFiles } from './configuration-files.ts';
 import { DiagnosticsPublisher } from './diagnostics.ts';
 import { editorSettings, foldersOf, pathOfUri } from './from-lsp.ts';
 import { LoadProgressShower } from './load-progress.ts';
@@ -29,7 +31,9 @@ import { Readiness } from './readiness.ts';
 import { HintRefresher } from './refresher.ts';
 import type { RequestLog } from './request.ts';
 import { registerRoutes } from './routes.ts';
+import { registerCodeActionRoutes } from './routes-code-action.ts';
 import { registerFileRoutes, watchFiles } from './routes-files.ts';
+import { offersCallHierarchy, registerNavigationRoutes } from './routes-navigation.ts';
 import { registerOperationRoutes } from './routes-operations.ts';
 import { beginProgress, type ProgressWindow, type TaskProgress } from './task-progress.ts';
 import { diagnostic } from './to-lsp.ts';
@@ -54,6 +58,8 @@ export class Session {
   readonly #progressWindow: ProgressWindow;
   readonly #progress: LoadProgressShower;
   readonly #newer: NewerData;
+  readonly #notifier: ChangeNotifier;
+  readonly #configurationFiles: ConfigurationFiles;
   readonly #documents = new TextDocuments(TextDocument);
   readonly #initialized = Promise.withResolvers<void>();
   readonly #ending = new AbortController();
@@ -75,6 +81,12 @@ export class Session {
     };
     this.#progress = new LoadProgressShower(this.#progressWindow);
     this.pages = new Pages(connection, () => this.features.showsDocuments);
+    this.#configurationFiles = new ConfigurationFiles(this.workspace, this.pages);
+    this.#notifier = new ChangeNotifier(
+      connection,
+      () => this.#isInitialized && this.features.takesNotifications,
+      () => this.status(),
+    );
     this.#newer = new NewerData(this.workspace, this.pages, (uri, choice) => this.choose(uri, choice));
     this.#keeper = new DataKeeper(this.workspace, this.#loader, {
       started: (source, cancel) => this.#progress.started(source, cancel),
@@ -82,12 +94,14 @@ export class Session {
       ended: source => this.#loadEnded(source),
     });
     this.#profiledTexts = new ProfiledTextKeeper(this.workspace, uri => {
-      this.refresher.changed();
+      this.#numbersChanged();
       this.diagnostics.changed(uri);
     });
-    this.diagnostics = new DiagnosticsPublisher(connection, [uri => this.#staleDiagnostics(uri)], {
-      onError: this.log.error,
-    });
+    const providers = [
+      (uri: string) => this.#staleDiagnostics(uri),
+      (uri: string) => this.#configurationFiles.diagnosticsOf(uri),
+    ];
+    this.diagnostics = new DiagnosticsPublisher(connection, providers, { onError: this.log.error });
     this.readiness = new Readiness(
       uri =>
         !this.features.refreshesHints ||
@@ -122,7 +136,9 @@ export class Session {
     this.#documents.listen(this.connection);
     registerRoutes(this);
     registerOperationRoutes(this);
+    registerCodeActionRoutes(this);
     registerFileRoutes(this);
+    registerNavigationRoutes(this);
     this.connection.listen();
   }
 
@@ -131,7 +147,7 @@ export class Session {
     this.workspace.apply({ kind: 'configurationFilesChanged' });
     this.#keeper.reloadAll();
     this.#sync();
-    this.refresher.changed();
+    this.#numbersChanged();
   }
 
   /** Reads all snapshots that are shown anew. */
@@ -143,7 +159,7 @@ export class Session {
   choose(uri: string | null, choice: Choice): void {
     this.workspace.apply({ kind: 'choiceChanged', uri, choice });
     this.#sync();
-    this.refresher.changed();
+    this.#numbersChanged();
     void this.#newer.chosen();
   }
 
@@ -167,13 +183,18 @@ export class Session {
     this.#sync();
     const { version } = this.#options;
     const serverInfo = version === undefined ? { name: 'insitu' } : { name: 'insitu', version };
-    return { capabilities: serverCapabilities(), serverInfo };
+    return { capabilities: serverCapabilities({ callHierarchy: this.#offersCallHierarchy() }), serverInfo };
+  }
+
+  #offersCallHierarchy(): boolean {
+    const setting = this.workspace.view().configuration(null)?.settings.callHierarchy ?? 'auto';
+    return offersCallHierarchy(setting, this.features.name);
   }
 
   async #afterHandshake(): Promise<void> {
     this.#isInitialized = true;
     this.#initialized.resolve();
-    this.refresher.changed();
+    this.#numbersChanged();
     if (this.features.changesFolders)
       this.connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
         const gone = new Set(removed.flatMap(({ uri }) => pathOfUri(uri) ?? []));
@@ -185,6 +206,7 @@ export class Session {
     if (this.features.watchesFiles) watchFiles(this);
     void this.#watch();
     await this.#pullSettings();
+    await this.#askForTrust();
   }
 
   async #pullSettings(): Promise<void> {
@@ -202,7 +224,7 @@ export class Session {
   #settingsChanged(sent: unknown): void {
     this.#applySettings(sent);
     this.#sync();
-    this.refresher.changed();
+    this.#numbersChanged();
     this.#diagnoseAll();
   }
 
@@ -216,6 +238,21 @@ export class Session {
     this.#keeper.sync();
     this.#profiledTexts.sync();
     this.#tellProblems(this.workspace.view().configurationProblems);
+    for (const uri of this.#configurationFiles.uris()) this.diagnostics.changed(uri);
+    if (this.#isInitialized) void this.#askForTrust();
+  }
+
+  async #askForTrust(): Promise<void> {
+    if (!(await this.#configurationFiles.askForTrust())) return;
+    this.workspace.apply({ kind: 'configurationFilesChanged' });
+    this.#sync();
+    this.#numbersChanged();
+  }
+
+  /** What clients show of numbers is out of date. */
+  #numbersChanged(): void {
+    this.refresher.changed();
+    this.#notifier.changed();
   }
 
   #loadEnded(source: Source): void {
@@ -231,9 +268,7 @@ export class Session {
     this.#diagnoseAll();
     // After the hints that wait for these data.
     if (load.state?.data) setTimeout(() => this.workspace.files.begin(), INDEX_AFTER_MILLIS).unref();
-    this.refresher.changed();
-    if (this.features.takesNotifications)
-      void this.connection.sendNotification('insitu/dataChanged', { text: this.status().text }).catch(() => {});
+    this.#numbersChanged();
   }
 
   #staleDiagnostics(uri: string): Diagnostic[] {
@@ -242,7 +277,8 @@ export class Session {
   }
 
   #diagnoseAll(): void {
-    this.diagnostics.changedAll(this.workspace.view().openFiles.map(({ uri }) => uri));
+    const open = this.workspace.view().openFiles.map(({ uri }) => uri);
+    this.diagnostics.changedAll([...open, ...this.#configurationFiles.uris()]);
   }
 
   /** Into the client's log, each once: a popup at every reload would teach people to switch insitu off. */
@@ -283,7 +319,7 @@ export class Session {
     if (files.size > heads.length) {
       this.workspace.apply({ kind: 'configurationFilesChanged' });
       this.#sync();
-      this.refresher.changed();
+      this.#numbersChanged();
       this.#diagnoseAll();
     }
     for (const { source } of this.workspace.view().sources)
@@ -301,6 +337,7 @@ export class Session {
   #end(): void {
     this.#ending.abort();
     this.pages.close();
+    this.#notifier.close();
     this.#profiledTexts.close();
     this.diagnostics.close();
     this.workspace.files.close();

@@ -80,6 +80,13 @@ export class SourceFiles {
     return found;
   }
 
+  /** Whether a file of the index or an open document may declare the class; nothing is read for it. */
+  knows(className: string): boolean {
+    for (const { index } of this.#roots.values()) if (index.filesOfClass(className).length > 0) return true;
+    for (const file of this.openFiles()) if (file.declares(className)) return true;
+    return false;
+  }
+
   /** Reads the files of the classes without stopping others, so that `filesOfClass` need not. Never rejects. */
   fetch(classNames: Iterable<string>): Promise<void> {
     const isOpen = new Set<string>();

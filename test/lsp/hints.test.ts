@@ -48,6 +48,12 @@ test('offers the same to every client', async () => {
   expect(serverInfo?.name).toBe('insitu');
   expect(capabilities).toMatchInlineSnapshot(`
     {
+      "codeActionProvider": {
+        "codeActionKinds": [
+          "insitu",
+        ],
+        "resolveProvider": false,
+      },
       "executeCommandProvider": {
         "commands": [
           "insitu.status",
@@ -74,6 +80,7 @@ test('offers the same to every client', async () => {
         ],
       },
       "hoverProvider": true,
+      "implementationProvider": true,
       "inlayHintProvider": {
         "resolveProvider": false,
       },

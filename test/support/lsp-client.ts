@@ -1,6 +1,8 @@
 // Starts the real language server as a process and speaks to it as an editor would, for protocol tests and benchmarks.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
   createMessageConnection,
@@ -20,12 +22,16 @@ import {
   type ServerCapabilities,
 } from 'vscode-languageserver/node';
 
+/** Indexes of temporary folders have no place among the user's own. */
+const CACHES = join(tmpdir(), 'insitu-test-caches');
 const MAIN = new URL('../../server/cli/main.ts', import.meta.url);
 
 export type StartOptions = {
   /** Folders that the client has open. */
   readonly folders?: readonly string[];
   readonly capabilities?: ClientCapabilities;
+  /** How the client calls itself; not at all when absent. */
+  readonly clientInfo?: { readonly name: string };
   readonly initializationOptions?: unknown;
   readonly env?: Readonly<Record<string, string>>;
   /** Script and arguments that start the server; the sources' `lsp --stdio` when absent. */
@@ -79,7 +85,7 @@ export async function startServer(options: StartOptions = {}): Promise<LspClient
   const startedMillis = performance.now();
   const child = spawn(process.execPath, [...(options.start ?? [MAIN.pathname, 'lsp', '--stdio'])], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, ...options.env },
+    env: { ...process.env, XDG_CACHE_HOME: CACHES, ...options.env },
   });
   const connection = createMessageConnection(
     new StreamMessageReader(child.stdout),
@@ -105,6 +111,7 @@ export async function startServer(options: StartOptions = {}): Promise<LspClient
     rootUri: workspaceFolders?.[0]?.uri ?? null,
     workspaceFolders,
     capabilities: options.capabilities ?? REFRESHING,
+    ...(options.clientInfo && { clientInfo: options.clientInfo }),
     initializationOptions: options.initializationOptions,
   };
   const died = once(child, 'exit').then(([status]) => {

@@ -1,0 +1,43 @@
+// Call hierarchy entries as the protocol has them, and back: what a client returns is checked, it may be anything by then.
+import { type CallHierarchyItem, SymbolKind } from 'vscode-languageserver/node';
+import type { OpenedItem } from '../features/call-hierarchy.ts';
+import type { HierarchyData, HierarchyItem, MethodKey } from '../features/call-hierarchy-items.ts';
+
+const KINDS: Readonly<Record<HierarchyItem['kind'], SymbolKind>> = {
+  method: SymbolKind.Method,
+  constructor: SymbolKind.Constructor,
+  lambda: SymbolKind.Function,
+  initializer: SymbolKind.Class,
+};
+
+export function callHierarchyItem({ kind, ...item }: HierarchyItem): CallHierarchyItem {
+  return { ...item, kind: KINDS[kind] };
+}
+
+/** null for what we did not send. */
+export function openedItem({ uri, selectionRange, data }: CallHierarchyItem): OpenedItem | null {
+  const known = hierarchyData(data);
+  return known === null ? null : { uri, selectionRange, data: known };
+}
+
+function hierarchyData(data: unknown): HierarchyData | null {
+  if (typeof data !== 'object' || data === null) return null;
+  const { uri, direction, path, seen } = data as { readonly [K in keyof HierarchyData]?: unknown };
+  if (typeof uri !== 'string' || typeof seen !== 'boolean' || !Array.isArray(path) || path.length === 0) return null;
+  if (direction !== 'callees' && direction !== 'callers' && direction !== null) return null;
+  const steps: MethodKey[][] = [];
+  for (const step of path as readonly unknown[]) {
+    if (!Array.isArray(step) || step.length === 0) return null;
+    const keys = (step as readonly unknown[]).map(methodKey);
+    if (keys.includes(null)) return null;
+    steps.push(keys.filter(key => key !== null));
+  }
+  return { uri, direction, path: steps, seen };
+}
+
+function methodKey(key: unknown): MethodKey | null {
+  if (typeof key !== 'object' || key === null) return null;
+  const { className, name, descriptor = null } = key as { readonly [K in keyof MethodKey]?: unknown };
+  if (typeof className !== 'string' || typeof name !== 'string') return null;
+  return descriptor === null || typeof descriptor === 'string' ? { className, name, descriptor } : null;
+}

@@ -1,0 +1,131 @@
+// Routes of call hierarchy and implementation: what a client opens, and what it gives back to be opened further.
+import {
+  type CallHierarchyIncomingCall,
+  CallHierarchyIncomingCallsRequest,
+  type CallHierarchyItem,
+  type CallHierarchyOutgoingCall,
+  CallHierarchyOutgoingCallsRequest,
+  CallHierarchyPrepareRequest,
+  type CancellationToken,
+  ImplementationRequest,
+  type Location,
+  type TextDocumentPositionParams,
+} from 'vscode-languageserver/node';
+import { calleeItems, callerItems, prepareSteps } from '../features/call-hierarchy.ts';
+import type { HierarchyCall } from '../features/call-hierarchy-items.ts';
+import { implementationSteps } from '../features/implementation.ts';
+import type { Asking } from '../features/locate.ts';
+import type { Steps } from '../metrics/around-method.ts';
+import type { DocumentView } from '../workspace/document-view.ts';
+import { callHierarchyItem, openedItem } from './hierarchy-to-lsp.ts';
+import { inSlices, wrapRequest } from './request.ts';
+import type { Session } from './session.ts';
+import { offsetAt } from './to-lsp.ts';
+
+export function registerNavigationRoutes(session: Session): void {
+  const { connection, log } = session;
+  connection.onRequest(
+    CallHierarchyPrepareRequest.type,
+    wrapRequest('textDocument/prepareCallHierarchy', (params, token) => prepare(session, params, token), log),
+  );
+  connection.onRequest(
+    CallHierarchyOutgoingCallsRequest.type,
+    wrapRequest('callHierarchy/outgoingCalls', ({ item }, token) => outgoing(session, item, token), log),
+  );
+  connection.onRequest(
+    CallHierarchyIncomingCallsRequest.type,
+    wrapRequest('callHierarchy/incomingCalls', ({ item }, token) => incoming(session, item, token), log),
+  );
+  connection.onRequest(
+    ImplementationRequest.type,
+    wrapRequest('textDocument/implementation', (params, token) => implementations(session, params, token), log),
+  );
+}
+
+/** Whether a client would lose the Java server's own call hierarchy by ours: the latest that registers is the only one. */
+export function offersCallHierarchy(setting: string, clientName: string): boolean {
+  return (
+    setting === 'on' || (setting === 'auto' && !/^(?:Visual Studio Code|VSCodium|Code - OSS|Cursor)/.test(clientName))
+  );
+}
+
+async function prepare(
+  session: Session,
+  { textDocument, position }: TextDocumentPositionParams,
+  token: CancellationToken,
+): Promise<CallHierarchyItem[] | null> {
+  const document = await documentFor(session, textDocument.uri, token);
+  if (document === null || document.settings.callHierarchy === 'off') return null;
+  const offset = offsetAt(document.outline, document.text.length, position);
+  const items = await resultInSlices(prepareSteps(document, offset), token);
+  return items === null || items.length === 0 ? null : items.map(callHierarchyItem);
+}
+
+async function outgoing(
+  session: Session,
+  item: CallHierarchyItem,
+  token: CancellationToken,
+): Promise<CallHierarchyOutgoingCall[] | null> {
+  const calls = await opened(session, item, token, calleeItems);
+  return calls?.map(call => ({ to: callHierarchyItem(call.item), fromRanges: [...call.ranges] })) ?? null;
+}
+
+async function incoming(
+  session: Session,
+  item: CallHierarchyItem,
+  token: CancellationToken,
+): Promise<CallHierarchyIncomingCall[] | null> {
+  const calls = await opened(session, item, token, callerItems);
+  return calls?.map(call => ({ from: callHierarchyItem(call.item), fromRanges: [...call.ranges] })) ?? null;
+}
+
+async function opened(
+  session: Session,
+  item: CallHierarchyItem,
+  token: CancellationToken,
+  steps: (asking: Asking, item: NonNullable<ReturnType<typeof openedItem>>) => Steps<HierarchyCall[]>,
+): Promise<HierarchyCall[] | null> {
+  const known = openedItem(item);
+  if (known === null) return null;
+  const asking = askingFor(session, known.data.uri);
+  return asking === null ? null : resultInSlices(steps(asking, known), token);
+}
+
+async function implementations(
+  session: Session,
+  { textDocument, position }: TextDocumentPositionParams,
+  token: CancellationToken,
+): Promise<Location[] | null> {
+  const document = await documentFor(session, textDocument.uri, token);
+  if (document === null || !document.settings['implementation.enabled']) return null;
+  const offset = offsetAt(document.outline, document.text.length, position);
+  const places = await resultInSlices(implementationSteps(document, offset), token);
+  return places?.map(({ uri, range }) => ({ uri, range })) ?? null;
+}
+
+/** The document when its data are there, or will not come soon. */
+async function documentFor(session: Session, uri: string, token: CancellationToken): Promise<DocumentView | null> {
+  session.workspace.files.begin();
+  await session.readiness.beforeHints(uri, token);
+  return token.isCancellationRequested ? null : session.workspace.view().document(uri);
+}
+
+/** The document that a hierarchy began in; where it is closed, the data of the workspace's first source. */
+function askingFor({ workspace }: Session, uri: string): Asking | null {
+  const view = workspace.view();
+  const document = view.document(uri);
+  if (document !== null) return document;
+  const [first] = view.sources;
+  const settings = view.configuration(null)?.settings;
+  if (first === undefined || first.state === null || settings === undefined) return null;
+  return { uri, state: first.state, source: first.source, settings, files: workspace.files };
+}
+
+/** null when the request was cancelled. */
+async function resultInSlices<T>(steps: Steps<T>, token: CancellationToken): Promise<T | null> {
+  let result: T | null = null;
+  function* kept(): Generator<void, void, void> {
+    result = yield* steps;
+  }
+  return (await inSlices(kept(), token)) ? result : null;
+}

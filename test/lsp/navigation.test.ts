@@ -1,0 +1,182 @@
+// Call hierarchy and implementation through the real server: what clients get, open further, and that it fits the protocol.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type {
+  CallHierarchyIncomingCall,
+  CallHierarchyItem,
+  CallHierarchyOutgoingCall,
+  Location,
+  Position,
+} from 'vscode-languageserver/node';
+import { type LspClient, type StartOptions, startServer } from '../support/lsp-client.ts';
+import {
+  callHierarchyItem,
+  flawsOfList,
+  incomingCall,
+  location,
+  outgoingCall,
+  type Shape,
+} from '../support/lsp-shapes.ts';
+import { type LspFolder, lspFolder, putPicture } from '../support/lsp-store.ts';
+
+const SHOP = `package acme;
+class Shop {
+  OrderQueue queue;
+  void run() {
+    queue.take();
+    never();
+  }
+  void never() {}
+  static void main(String[] args) {
+    new Shop().run();
+  }
+}
+`;
+const ORDER_QUEUE = `package acme;
+interface OrderQueue {
+  void take();
+}
+`;
+const LOCKED = `package acme;
+class LockedQueue implements OrderQueue {
+  public void take() {
+    java.util.Collections.sort(null);
+  }
+}
+`;
+const RING = `package acme;
+class RingQueue implements OrderQueue {
+  public void take() {}
+}
+`;
+const PICTURE = `
+acme.Shop.main
+  acme.Shop.run :10 | 20@5
+    acme.RingQueue.take :5 | 20@3
+    acme.LockedQueue.take :5 | 30@4
+      java.util.Collections.sort :4 | 30@99
+acme.Admin.main
+  acme.LockedQueue.take :7 | 100@4`;
+
+let place: LspFolder;
+let client: LspClient;
+
+beforeEach(async () => {
+  const files = { Shop: SHOP, OrderQueue: ORDER_QUEUE, LockedQueue: LOCKED, RingQueue: RING };
+  place = await lspFolder(Object.fromEntries(Object.entries(files).map(([name, text]) => [`acme/${name}.java`, text])));
+  await putPicture(place.store, PICTURE);
+});
+
+afterEach(async () => {
+  if (client.process.exitCode === null) await client.stop();
+  await place.remove();
+});
+
+async function serve(options: StartOptions = {}): Promise<void> {
+  client = await startServer({ folders: [place.folder], ...options });
+  client.open(place.uri('acme/Shop.java'), SHOP);
+}
+
+/** An answer that was found to fit the protocol. */
+async function ask<T>(shape: Shape, method: string, params: unknown): Promise<T[]> {
+  const answer = await client.connection.sendRequest<T[] | null>(method, params);
+  expect(flawsOfList(shape, answer)).toEqual([]);
+  return answer ?? [];
+}
+
+const at = (path: string, position: Position) => ({ textDocument: { uri: place.uri(path) }, position });
+const prepare = (line: number, character: number) =>
+  ask<CallHierarchyItem>(
+    callHierarchyItem,
+    'textDocument/prepareCallHierarchy',
+    at('acme/Shop.java', { line, character }),
+  );
+const callees = (item: CallHierarchyItem) =>
+  ask<CallHierarchyOutgoingCall>(outgoingCall, 'callHierarchy/outgoingCalls', { item });
+const callers = (item: CallHierarchyItem) =>
+  ask<CallHierarchyIncomingCall>(incomingCall, 'callHierarchy/incomingCalls', { item });
+
+const start = ({ range }: { range: { start: Position } }) => `${range.start.line + 1}:${range.start.character}`;
+const rangesOf = (ranges: readonly { start: Position }[]) => ranges.map(each => start({ range: each })).join(' ');
+function lineOf(
+  { name, detail, uri, selectionRange }: CallHierarchyItem,
+  ranges: readonly { start: Position }[],
+): string {
+  return `${name} | ${detail} | ${uri.split('/').at(-1)} ${start({ range: selectionRange })} | ${rangesOf(ranges)}`;
+}
+
+test('what is called goes down with its path, what ran first, to libraries', async () => {
+  await serve();
+  const [item] = await prepare(3, 8);
+  expect(item).toMatchObject({ name: 'Shop.run()', detail: '50 % of cpu · 100 of 200 samples', kind: 6 });
+  const below = await callees(item!);
+  expect(below.map(({ to, fromRanges }) => lineOf(to, fromRanges))).toEqual([
+    'LockedQueue.take | 60 % · 60 samples | LockedQueue.java 3:14 | 5:10',
+    'RingQueue.take | 20 % · 20 samples | RingQueue.java 3:14 | 5:10',
+    'Shop.never() | not seen running | Shop.java 8:7 | 6:4',
+  ]);
+  const library = await callees(below[0]!.to);
+  expect(library.map(({ to, fromRanges }) => lineOf(to, fromRanges))).toEqual([
+    'Collections.sort | 50 % · 30 samples · no source in this workspace | LockedQueue.java 4:26 | 4:26',
+  ]);
+  expect(await callees(library[0]!.to)).toEqual([]);
+});
+
+test('who calls goes up within the path that was opened', async () => {
+  await serve();
+  const [item, ring] = await prepare(4, 12);
+  expect([item?.name, ring?.name]).toEqual(['LockedQueue.take', 'RingQueue.take']);
+  const above = await callers(item!);
+  expect(above.map(({ from, fromRanges }) => lineOf(from, fromRanges))).toEqual([
+    'Admin.main | 63 % · 100 samples · no source in this workspace | LockedQueue.java 3:14 | 3:14',
+    'Shop.run | 38 % · 60 samples | Shop.java 4:7 | 5:10',
+  ]);
+  const further = await callers(above[1]!.from);
+  expect(further.map(({ from, fromRanges }) => lineOf(from, fromRanges))).toEqual([
+    'Shop.main | 100 % · 60 samples | Shop.java 9:14 | 10:15',
+  ]);
+});
+
+test('implementations are those that ran, hottest first', async () => {
+  await serve();
+  client.open(place.uri('acme/OrderQueue.java'), ORDER_QUEUE);
+  const found = (path: string, line: number, character: number) =>
+    ask<Location>(location, 'textDocument/implementation', at(path, { line, character }));
+  const lines = (places: readonly Location[]) => places.map(each => `${each.uri.split('/').at(-1)} ${start(each)}`);
+  expect(lines(await found('acme/OrderQueue.java', 2, 8))).toEqual(['LockedQueue.java 3:14', 'RingQueue.java 3:14']);
+  expect(lines(await found('acme/OrderQueue.java', 1, 12))).toEqual(['LockedQueue.java 2:6', 'RingQueue.java 2:6']);
+  expect(lines(await found('acme/Shop.java', 4, 11))).toEqual(['LockedQueue.java 3:14', 'RingQueue.java 3:14']);
+});
+
+describe('the settings', () => {
+  test('auto offers no call hierarchy to an editor that would drop another for it', async () => {
+    await serve({ clientInfo: { name: 'Visual Studio Code' } });
+    expect(client.capabilities.callHierarchyProvider).toBeUndefined();
+    expect(client.capabilities.implementationProvider).toBe(true);
+    expect(await prepare(3, 8)).toHaveLength(1);
+  });
+
+  test('off and false answer nothing', async () => {
+    await serve({ initializationOptions: { callHierarchy: 'off', implementation: { enabled: false } } });
+    expect(client.capabilities.callHierarchyProvider).toBeUndefined();
+    expect(await prepare(3, 8)).toEqual([]);
+    expect(
+      await ask(location, 'textDocument/implementation', at('acme/Shop.java', { line: 4, character: 11 })),
+    ).toEqual([]);
+  });
+});
+
+test('what a client makes of an entry does no harm', async () => {
+  await serve();
+  const [item] = await prepare(3, 8);
+  for (const data of [
+    undefined,
+    null,
+    7,
+    { path: [] },
+    { ...item!.data, path: [[{}]] },
+    { ...item!.data, direction: 'up' },
+  ])
+    expect(await callees({ ...item!, data })).toEqual([]);
+  const gone = { ...item!.data, path: [[{ className: 'acme.Gone', name: 'gone', descriptor: null }]] };
+  expect(await callers({ ...item!, data: gone })).toEqual([]);
+});
