@@ -21,10 +21,14 @@ export function foldersOf(params: InitializeParams): readonly string[] {
   return folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
 }
 
+/** Keys of initializationOptions that say what the client can do with messages; no settings. */
+const CLIENT_WISHES: ReadonlySet<string> = new Set(['notifications', 'graphics']);
+
 /** Settings from initializationOptions, workspace/configuration or didChangeConfiguration; with or without `insitu` around them. */
 export function editorSettings(sent: unknown): Outcome<PartialSettings> {
   if (typeof sent !== 'object' || sent === null) return { value: {}, problems: [] };
   const inner = 'insitu' in sent ? sent.insitu : sent;
   if (typeof inner !== 'object' || inner === null) return { value: {}, problems: [] };
-  return readSettings(JSON.stringify(inner), 'settings of the editor', 'user');
+  const settings = Object.entries(inner).filter(([key]) => !CLIENT_WISHES.has(key));
+  return readSettings(JSON.stringify(Object.fromEntries(settings)), 'editor settings', 'user');
 }

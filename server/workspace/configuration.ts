@@ -4,7 +4,8 @@ import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { defaultSettings, type PartialSettings, type Settings } from '../base/config.ts';
 import type { Problem } from '../base/problem.ts';
-import { readSettings } from './read-settings.ts';
+import { readSettings, type SettingsReading } from './read-settings.ts';
+import { isAllowed } from './trust.ts';
 
 /** Settings with every default worked out: nothing here is null that a reading command needs. */
 export type Configuration = {
@@ -21,6 +22,8 @@ export type Configuration = {
   /** Path of the insitu.json that was read, null where there is none. */
   readonly file: string | null;
   readonly problems: readonly Problem[];
+  /** The store beyond this machine that the file names and that nobody has allowed it; null where there is none. */
+  readonly refusedStore: string | null;
 };
 
 /** The outside that configuration depends on; given explicitly so that tests need no real home folder. */
@@ -47,9 +50,9 @@ export function configurationFor(
   const gitRoot = findUpwards(start, '.git');
   const anchor = file ?? gitRoot;
   const root = anchor === null ? start : dirname(anchor);
-  const fromFile = file === null ? { value: {}, problems: [] } : readFile(file);
+  const fromFile = file === null ? NOTHING_READ : readFile(file, surroundings);
   const fileStore = fromFile.value.store;
-  const anchored = typeof fileStore === 'string' ? { store: resolve(root, fileStore) } : {};
+  const anchored = typeof fileStore === 'string' && !isAddress(fileStore) ? { store: resolve(root, fileStore) } : {};
   const stronger = dropNulls({ ...dropNulls(editor), ...dropNulls(overrides) });
   const settings: Settings = { ...defaultSettings(), ...dropNulls(fromFile.value), ...anchored, ...stronger };
   const repository = gitRoot === null ? null : dirname(gitRoot);
@@ -62,6 +65,7 @@ export function configurationFor(
     repository,
     file,
     problems: fromFile.problems,
+    refusedStore: fromFile.refusedStore,
   };
 }
 
@@ -69,7 +73,11 @@ export function configurationFor(
 function storeLocation(explicit: string | null, settings: Settings, { env, home }: Surroundings): string {
   const dataHome = env.XDG_DATA_HOME || join(home, '.local', 'share');
   const location = explicit ?? (env.INSITU_STORE || (settings.store ?? join(dataHome, 'insitu')));
-  return /^[a-z][a-z0-9+.-]+:\/\//i.test(location) ? location : resolve(expandHome(location, home));
+  return isAddress(location) ? location : resolve(expandHome(location, home));
+}
+
+function isAddress(location: string): boolean {
+  return /^[a-z][a-z0-9+.-]+:\/\//i.test(location);
 }
 
 function expandHome(path: string, home: string): string {
@@ -79,18 +87,24 @@ function expandHome(path: string, home: string): string {
 /** Far more than any team writes; a clone may hold anything under this name. */
 const LARGEST_FILE_BYTES = 256 * 1024;
 
-function readFile(file: string): { value: PartialSettings; problems: readonly Problem[] } {
+type FileReading = Pick<SettingsReading, 'value' | 'refusedStore'> & { readonly problems: readonly Problem[] };
+
+const NOTHING_READ: FileReading = { value: {}, problems: [], refusedStore: null };
+
+function readFile(file: string, surroundings: Surroundings): FileReading {
   try {
     // A link to a device or a pipe would never end.
     const about = statSync(file);
     if (!about.isFile() || about.size > LARGEST_FILE_BYTES) {
       const message = `is no file of at most ${LARGEST_FILE_BYTES / 1024} KB`;
-      return { value: {}, problems: [{ severity: 'warning', message, file, remedy: 'defaults are used' }] };
+      return { ...NOTHING_READ, problems: [{ severity: 'warning', message, file, remedy: 'defaults are used' }] };
     }
-    return readSettings(readFileSync(file, 'utf8'), file, 'workspace');
+    return readSettings(readFileSync(file, 'utf8'), file, 'workspace', location =>
+      isAllowed(surroundings, dirname(file), location),
+    );
   } catch (error) {
     const message = `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-    return { value: {}, problems: [{ severity: 'warning', message, file, remedy: 'defaults are used' }] };
+    return { ...NOTHING_READ, problems: [{ severity: 'warning', message, file, remedy: 'defaults are used' }] };
   }
 }
 

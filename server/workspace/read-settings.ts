@@ -1,7 +1,7 @@
 // Reads settings from JSON text (comments allowed) and says precisely what is wrong with it.
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { type FieldRule, type PartialSettings, SETTINGS, type SettingKey, type SettingRule } from '../base/config.ts';
-import type { Outcome, Problem } from '../base/problem.ts';
+import type { Problem } from '../base/problem.ts';
 
 /** Where settings come from decides what they may say: a cloned repository is not trusted with other machines. */
 export type SettingsOrigin = 'workspace' | 'user';
@@ -28,18 +28,27 @@ const MOST_PROBLEMS = 20;
 /** A problem with the piece of text that it is about, for editors. */
 export type SettingsProblem = Problem & { readonly offset: number; readonly length: number };
 
+export type SettingsReading = {
+  readonly value: PartialSettings;
+  readonly problems: readonly SettingsProblem[];
+  /** The store beyond this machine that a workspace file names and may not, until its user allows it; null where there is none. */
+  readonly refusedStore: string | null;
+};
+
 /**
  * Reads `text` as settings. Unknown keys, wrong types and values out of range are problems; the rest is taken.
  * @param file name used in problems.
+ * @param isAllowed whether the user has allowed this file to name a location beyond this machine.
  */
 export function readSettings(
   text: string,
   file: string,
   origin: SettingsOrigin,
-): Outcome<PartialSettings> & { readonly problems: readonly SettingsProblem[] } {
+  isAllowed: (location: string) => boolean = () => false,
+): SettingsReading {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
-  const reader = new SettingsReader(text, file, origin);
+  const reader = new SettingsReader(text, file, origin, isAllowed);
   for (const error of errors)
     reader.complain(
       error.offset,
@@ -50,7 +59,7 @@ export function readSettings(
     reader.complain(root.offset, root.length, 'settings must be an object');
   if (root?.type === 'object') reader.readObject(root, '');
   reader.sayHowManyMore();
-  return { value: reader.settings(), problems: reader.problems };
+  return { value: reader.settings(), problems: reader.problems, refusedStore: reader.refusedStore };
 }
 
 class SettingsReader {
@@ -60,8 +69,11 @@ class SettingsReader {
   readonly #text: string;
   readonly #file: string;
   readonly #origin: SettingsOrigin;
+  readonly #isAllowed: (location: string) => boolean;
+  refusedStore: string | null = null;
 
-  constructor(text: string, file: string, origin: SettingsOrigin) {
+  constructor(text: string, file: string, origin: SettingsOrigin, isAllowed: (location: string) => boolean) {
+    this.#isAllowed = isAllowed;
     this.#text = text;
     this.#file = file;
     this.#origin = origin;
@@ -77,7 +89,9 @@ class SettingsReader {
     if (this.#complaints > MOST_PROBLEMS) return;
     // What is missing at the end of a file belongs to its last line of text.
     const line = this.#text.slice(0, Math.min(offset, this.#text.trimEnd().length)).split('\n').length;
-    const problem = { severity: 'warning', message, file: this.#file, place: `line ${line}`, offset, length } as const;
+    // Settings of an editor have no lines that anybody sees; every message names its key.
+    const place = this.#origin === 'workspace' ? { place: `line ${line}` } : {};
+    const problem = { severity: 'warning', message, file: this.#file, ...place, offset, length } as const;
     this.problems.push(remedy === undefined ? problem : { ...problem, remedy });
   }
 
@@ -115,10 +129,19 @@ class SettingsReader {
       return;
     }
     if (this.#origin === 'workspace' && key === 'store' && typeof value === 'string' && leavesMachine(value)) {
-      const message = `"${key}" of a workspace file may only be a folder of this machine`;
-      const remedy = "name it in the editor's own settings or in INSITU_STORE instead";
-      this.complain(node.offset, node.length, message, remedy);
-      return;
+      if (hasCredentials(value)) {
+        const message = `"${key}" of a workspace file must not carry credentials`;
+        this.complain(node.offset, node.length, message, "they belong into the user's own settings or the environment");
+        return;
+      }
+      if (!this.#isAllowed(value)) {
+        this.refusedStore = value;
+        const message = `"${key}" of a workspace file may only be a folder of this machine until you allow another`;
+        const remedy =
+          "an editor with insitu asks for it; or name it in the editor's own settings, with --store or in INSITU_STORE";
+        this.complain(node.offset, node.length, message, remedy);
+        return;
+      }
     }
     this.#taken.set(key, value);
   }
@@ -190,6 +213,12 @@ function wrongness(rule: SettingRule, value: unknown): string | null {
 /** URLs and network shares; plain drive letters are local. */
 function leavesMachine(location: string): boolean {
   return /^[a-z][a-z0-9+.-]+:/i.test(location) || /^[\\/]{2}/.test(location);
+}
+
+/** `https://user:secret@host/…`, or a key in a query. */
+function hasCredentials(location: string): boolean {
+  const named = /[?&][^=&]*(?:key|token|secret|password|signature|credential)[^=&]*=/i;
+  return /^[a-z][a-z0-9+.-]+:\/\/[^/?#]*@/i.test(location) || named.test(location);
 }
 
 function nearestKey(key: string): string {

@@ -171,7 +171,9 @@ describe('a client', () => {
   test('that asks for what there is not gets an error or nothing, and the server lives', async () => {
     const server = await serve();
     await expect(server.connection.sendRequest('textDocument/nonsense', {})).rejects.toThrow();
-    await expect(server.command('insitu.nonsense')).rejects.toThrow('unknown command insitu.nonsense; known are insitu.');
+    await expect(server.command('insitu.nonsense')).rejects.toThrow(
+      'unknown command insitu.nonsense; known are insitu.',
+    );
     await expect(server.connection.sendRequest('textDocument/hover', {})).resolves.toBeNull();
     expect(await server.command('insitu.refresh')).toBeNull();
     expect(await server.command('insitu.status', { quiet: true })).toMatchObject({ sources: [{ project: 'acme' }] });
@@ -184,6 +186,6 @@ describe('a client', () => {
     const log = await logOf(server);
     expect(log).toContain('unknown setting');
     expect(log).toContain('must be a whole number');
-    expect(log).toContain('settings of the editor');
+    expect(log).toContain('editor settings: "hints.methods.threshold" must be');
   });
 });

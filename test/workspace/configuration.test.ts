@@ -116,7 +116,7 @@ describe('mistakes in insitu.json', () => {
   });
 
   test('a workspace may not name a store off this machine, a user may', () => {
-    const message = '"store" of a workspace file may only be a folder of this machine';
+    const message = '"store" of a workspace file may only be a folder of this machine until you allow another';
     for (const store of ['s3://bucket', 'https://somewhere', '\\\\\\\\server\\\\share', '//server/share']) {
       expect(mistakes(`{ "store": "${store}" }`)).toEqual([
         ['line 1', message, expect.stringContaining('INSITU_STORE')],

@@ -1,0 +1,82 @@
+// What the editor is told about insitu.json files: mistakes at their text, and the question whether one may name a place beyond this machine.
+import { readFileSync, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { configurationDiagnostics } from '../features/configuration-diagnostics.ts';
+import { processSurroundings } from '../workspace/configuration.ts';
+import type { Workspace } from '../workspace/state.ts';
+import { allow, isAllowed } from '../workspace/trust.ts';
+import { pathOfUri } from './from-lsp.ts';
+import type { Pages } from './pages.ts';
+
+/** As in the configuration itself: larger files are something else. */
+const LARGEST_FILE_BYTES = 256 * 1024;
+
+export class ConfigurationFiles {
+  readonly #workspace: Workspace;
+  readonly #pages: Pick<Pages, 'choose'>;
+  readonly #surroundings = processSurroundings();
+  readonly #asked = new Set<string>();
+
+  constructor(workspace: Workspace, pages: Pick<Pages, 'choose'>) {
+    this.#workspace = workspace;
+    this.#pages = pages;
+  }
+
+  /** The insitu.json files that decide something open. */
+  uris(): string[] {
+    const files = this.#configurations().flatMap(({ file }) => file ?? []);
+    return [...new Set(files)].map(file => pathToFileURL(file).href);
+  }
+
+  /** Of an insitu.json as it is being edited, else as it is on disk; empty for all other files. */
+  diagnosticsOf(uri: string): Diagnostic[] {
+    const path = pathOfUri(uri);
+    if (path === null || basename(path) !== 'insitu.json') return [];
+    const text = this.#workspace.view().document(uri)?.text ?? textOnDisk(path);
+    if (text === null) return [];
+    const document = TextDocument.create(uri, 'jsonc', 0, text);
+    const found = configurationDiagnostics(text, location => isAllowed(this.#surroundings, dirname(path), location));
+    return found.map(({ start, end, message }) => ({
+      range: { start: document.positionAt(start), end: document.positionAt(end) },
+      severity: DiagnosticSeverity.Warning,
+      source: 'insitu',
+      code: 'configuration',
+      message,
+    }));
+  }
+
+  /** Asks, once each, whether a file may name a place beyond this machine; true when something was allowed that was not before. */
+  async askForTrust(): Promise<boolean> {
+    let isChanged = false;
+    for (const { file, refusedStore } of this.#configurations()) {
+      const key = JSON.stringify([file, refusedStore]);
+      if (file === null || refusedStore === null || this.#asked.has(key)) continue;
+      this.#asked.add(key);
+      const question = `${file} names a store beyond this machine: ${refusedStore}. Are numbers from there to be shown?`;
+      const answer = await this.#pages.choose(question, [
+        { title: 'Use it', value: true },
+        { title: 'No', value: false },
+      ]);
+      if (answer === true) isChanged = allow(this.#surroundings, dirname(file), refusedStore) || isChanged;
+    }
+    return isChanged;
+  }
+
+  #configurations() {
+    const view = this.#workspace.view();
+    const all = [null, ...view.openFiles.map(({ uri }) => uri)].map(uri => view.configuration(uri));
+    return [...new Set(all)].filter(configuration => configuration !== null);
+  }
+}
+
+function textOnDisk(path: string): string | null {
+  try {
+    const about = statSync(path);
+    return about.isFile() && about.size <= LARGEST_FILE_BYTES ? readFileSync(path, 'utf8') : null;
+  } catch {
+    return null;
+  }
+}
