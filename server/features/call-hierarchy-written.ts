@@ -1,6 +1,7 @@
 // Calls that stand in the source and were not seen running where a call hierarchy looks: out of a declaration, and into it.
 import type { CallSite, Declaration, Span } from '../../grammar/outline.ts';
 import type { Steps } from '../metrics/around-method.ts';
+import { searchCalls } from '../workspace/call-search.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import type { SourceFile } from '../workspace/source-file.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type MethodKey,
   wholeText,
 } from './call-hierarchy-items.ts';
-import { searchCalls } from './call-search.ts';
 import { hoverTarget } from './hover-target.ts';
 import { type Asking, type Located, rangeOf } from './locate.ts';
 import { factsOf } from './method-facts.ts';
@@ -26,7 +26,8 @@ const NO_SOURCE = 'no source in this workspace';
 
 /** Calls in the code of a declaration, its lambdas included, at places other than `explained`; what has a source first. */
 export function* writtenCallees(asking: Asking, from: Located, explained: ReadonlySet<number>): Steps<HierarchyCall[]> {
-  const file = from.path === null ? openFile(asking, from.document.uri) : (asking.files?.file(from.path) ?? null);
+  const file =
+    from.path === null ? (asking.files?.openFile(from.document.uri) ?? null) : (asking.files?.file(from.path) ?? null);
   if (asking.files === null || file === null || file.text !== from.document.text) return [];
   const types = new WrittenTypes(asking.files);
   const found = new Map<string, { target: WrittenTarget; sites: CallSite[] }>();
@@ -88,7 +89,7 @@ export function* writtenCallers(asking: Asking, to: Located, known: ReadonlySet<
 /** What a call at an offset means by the source alone; null where that is not known or has no source. */
 export function writtenTarget(document: DocumentView, offset: number): HierarchyItem | null {
   const { files } = document;
-  const file = openFile(document, document.uri);
+  const file = files?.openFile(document.uri) ?? null;
   const target = files === null || file === null ? null : hoverTarget(document, offset);
   if (files === null || file === null || target?.kind !== 'call') return null;
   const meant = targetOf(new WrittenTypes(files), file, target.site);
@@ -147,11 +148,6 @@ function linkOf(asking: Asking, path: readonly (readonly MethodKey[])[], seen: b
 
 function textOf(notes: readonly string[]): string {
   return notes.filter(note => note !== '').join(' · ');
-}
-
-function openFile({ files }: Asking, uri: string): SourceFile | null {
-  for (const file of files?.openFiles() ?? []) if (file.uri === uri) return file;
-  return null;
 }
 
 function identityOf({ className, name, source }: WrittenTarget): string {

@@ -5,11 +5,11 @@ import { parseDescriptor } from '../mapping/descriptor.ts';
 import { isType } from '../mapping/outline-index.ts';
 import type { Steps } from '../metrics/around-method.ts';
 import { methodAmount } from '../metrics/queries.ts';
+import { SEARCH_MILLIS, searchCalls } from '../workspace/call-search.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
 import { aroundFact, aroundSteps } from './around-facts.ts';
 import { keyOf } from './call-hierarchy-items.ts';
-import { SEARCH_MILLIS, searchCalls } from './call-search.ts';
 import { hoverTarget } from './hover-target.ts';
 import { locateDeclaration, type Place, placeOf } from './locate.ts';
 import { classNameOf } from './runtime-names.ts';
@@ -29,8 +29,8 @@ export function* implementationSteps(document: DocumentView, offset: number): St
     return yield* placesOf(document, yield* ranAtCall(data, target));
   if (files === null) return [];
   const types = new WrittenTypes(files);
-  const own = [...files.openFiles()].find(({ uri }) => uri === document.uri);
-  if (own === undefined) return [];
+  const own = files.openFile(document.uri);
+  if (own === null) return [];
   let [file, declaration] = [own, target.declaration];
   if (target.kind === 'call') {
     const source = targetOf(types, own, target.site)?.source ?? null;

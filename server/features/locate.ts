@@ -1,5 +1,4 @@
 // Where a runtime method stands now: in the unsaved text of an open document, else in the file on disk, mapped as open documents are.
-import { fileURLToPath } from 'node:url';
 import type { Declaration, Span } from '../../grammar/outline.ts';
 import { type Claim, chooseFile } from '../mapping/choose-file.ts';
 import { enclosingNames, plainClassName } from '../mapping/class-names.ts';
@@ -84,7 +83,7 @@ export function locateDeclaration(asking: Asking, method: number): Located | nul
   if (className === '') return null;
   if (isDocument(asking)) {
     const own = declarationIn(asking, method);
-    if (own !== null) return { ...own, path: pathOf(asking.uri) };
+    if (own !== null) return { ...own, path: asking.files?.openFile(asking.uri)?.path ?? null };
   }
   const file = fileOf(asking, data, className);
   if (file === null) return null;
@@ -112,14 +111,6 @@ export function rangeOf({ lineStarts }: Pick<DocumentView['outline'], 'lineStart
     return { line, character: offset - lineStarts[line]! };
   };
   return { start: point(start), end: point(end) };
-}
-
-function pathOf(uri: string): string | null {
-  try {
-    return fileURLToPath(uri);
-  } catch {
-    return null;
-  }
 }
 
 function isDocument(asking: Asking): asking is Asking & DocumentView {
@@ -170,7 +161,7 @@ function fileOf(asking: Asking, data: LoadedData, className: string): SourceFile
   const rows = data.classes.rowsOfClass.get(plainClassName(className)) ?? [];
   const frames = rows.map(row => frameOfMethod(data.classes, row));
   const claims = claiming.map(claimOf);
-  const chosen = chooseFile(claims, frames, pathOf(asking.uri ?? '') ?? undefined);
+  const chosen = chooseFile(claims, frames, asking.files?.openFile(asking.uri ?? '')?.path ?? undefined);
   const file = claiming[chosen === null ? 0 : claims.indexOf(chosen)]!;
   choices.set(className, { among: claiming, file });
   return file;

@@ -106,6 +106,12 @@ export class SourceFiles {
     }
   }
 
+  /** An open document; null where none has the URI. */
+  openFile(uri: string): SourceFile | null {
+    for (const file of this.openFiles()) if (file.uri === uri) return file;
+    return null;
+  }
+
   /** All files of the index so far, those that are open among them. */
   *indexed(): Generator<IndexedFile, void, void> {
     for (const { index } of this.#roots.values()) yield* index.files();

@@ -48,6 +48,7 @@ test('offers the same to every client', async () => {
   expect(serverInfo?.name).toBe('insitu');
   expect(capabilities).toMatchInlineSnapshot(`
     {
+      "callHierarchyProvider": true,
       "codeActionProvider": {
         "codeActionKinds": [
           "insitu",

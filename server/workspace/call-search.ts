@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import type { CallSite } from '../../grammar/outline.ts';
 import { pathKey } from '../mapping/source-paths.ts';
 import type { Steps } from '../metrics/around-method.ts';
-import type { SourceFile } from '../workspace/source-file.ts';
-import type { SourceFiles } from '../workspace/source-files.ts';
+import type { SourceFile } from './source-file.ts';
+import type { SourceFiles } from './source-files.ts';
 
 export type FoundCall = { readonly file: SourceFile; readonly site: CallSite };
 
