@@ -1,9 +1,12 @@
 // Every sample of every format through the commands that a user tries first: import, top, why, export.
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { Profile } from 'pprof-format';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCommandLine } from '../../server/cli/program.ts';
 import { insitu } from '../support/command-line.ts';
 
 const samples = fileURLToPath(new URL('../../samples/formats/', import.meta.url));
@@ -46,6 +49,24 @@ describe.each(files)('%s', name => {
     if (format === 'collapsed') expect(out).toMatch(/^(?:.* \d+\n)+$/);
     else
       expect(JSON.parse(out)).toMatchObject(format === 'json' ? { format: 'insitu-profile' } : { exporter: 'insitu' });
+  });
+
+  test('export as pprof, which reads back as it was', async () => {
+    const parts: Uint8Array[] = [];
+    const output = { out: () => {}, err: () => {}, bytes: (part: Uint8Array) => void parts.push(part) };
+    const status = await runCommandLine(['export', file, '--format', 'pprof'], {
+      ...output,
+      colour: false,
+      interactive: false,
+    });
+    expect(status).toBe(0);
+    const packed = Buffer.concat(parts);
+    const { sampleType, sample } = Profile.decode(gunzipSync(packed));
+    expect([sampleType.length > 0, sample.length > 0]).toEqual([true, true]);
+    const again = join(folder, `${name}.pb.gz`);
+    writeFileSync(again, packed);
+    const collapsed = async (path: string) => (await insitu('export', path, '--threads')).out;
+    expect(await collapsed(again)).toBe(await collapsed(file));
   });
 });
 
