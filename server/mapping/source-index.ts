@@ -1,5 +1,5 @@
 // Which files of the workspace declare which types: found from package clauses, usable before it is complete, kept up to date.
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { skeletonOf } from '../../grammar/parse.ts';
 import type { Problem } from '../base/problem.ts';
@@ -7,7 +7,7 @@ import { enclosingNames, plainClassName } from './class-names.ts';
 import { classBehind } from './generated-classes.ts';
 import { readCache, writeCache } from './source-cache.ts';
 import { pathKey, sourceRootOf } from './source-paths.ts';
-import { describe, type FoundFile, messageOf, walkSources } from './source-walk.ts';
+import { describe, type FoundFile, isWalked, messageOf, walkSources } from './source-walk.ts';
 
 /** One indexed file. `types` are the binary names of its top-level types. */
 export type IndexedFile = FoundFile & { readonly packageName: string; readonly types: readonly string[] };
@@ -23,6 +23,8 @@ export type SourceIndexOptions = {
 
 /** The thread is given back after so long, so that nothing else waits. */
 const SLICE_MS = 10;
+/** Bytes or characters: of a longer text only so much is read, so that no file takes longer than a slice may; its first type begins there. */
+const HEAD_MAX = 256 * 1024;
 
 /** Types of a workspace by name. Lookups answer from what has been read so far; `complete` resolves when all has been. */
 export class SourceIndex {
@@ -33,6 +35,8 @@ export class SourceIndex {
   readonly #files = new Map<string, IndexedFile>();
   readonly #byType = new Map<string, IndexedFile[]>();
   readonly #options: SourceIndexOptions;
+  /** Keys of files that were told of while the first walk was on its way: what it finds there may be older. */
+  readonly #told = new Set<string>();
 
   constructor(options: SourceIndexOptions) {
     this.#options = options;
@@ -74,8 +78,13 @@ export class SourceIndex {
     return roots;
   }
 
-  /** Reads one file again after it was created or changed; a file that is gone is removed. `text` where the editor has it. */
+  /**
+   * Reads one file again after it was created or changed; a file that is gone is removed, one that the walk would not enter is
+   * left out. `text` where the editor has it.
+   */
   update(path: string, text?: string): void {
+    if (!this.#isComplete) this.#told.add(pathKey(path));
+    if (!isWalked(this.#options.roots, path)) return;
     const found = describe(path, this.problems);
     if (found !== null) this.#read(found, text);
     else if (text !== undefined) this.#read({ path, size: text.length, modifiedMs: 0 }, text);
@@ -85,6 +94,7 @@ export class SourceIndex {
   /** Forgets one file, or all files of a folder. */
   remove(path: string): void {
     const key = pathKey(path);
+    if (!this.#isComplete) this.#told.add(key);
     const file = this.#files.get(key);
     if (file !== undefined) this.#forget(key, file);
     else for (const [each, other] of [...this.#files]) if (each.startsWith(`${key}/`)) this.#forget(each, other);
@@ -97,6 +107,7 @@ export class SourceIndex {
     let sliceStart = performance.now();
     for (const found of walkSources(this.#options.roots, this.problems)) {
       const known = cached.get(found.path);
+      if (this.#told.has(pathKey(found.path))) continue;
       if (known !== undefined && known.size === found.size && known.modifiedMs === found.modifiedMs) this.#add(known);
       else {
         changed++;
@@ -108,6 +119,7 @@ export class SourceIndex {
       sliceStart = performance.now();
     }
     this.#isComplete = true;
+    this.#told.clear();
     if (cacheFile !== undefined && (changed > 0 || cached.size !== this.#files.size)) {
       writeCache(cacheFile, this.#files.values());
     }
@@ -116,10 +128,14 @@ export class SourceIndex {
   #read(found: FoundFile, text?: string): void {
     let content: string;
     try {
-      content = text ?? readFileSync(found.path, 'utf8');
+      content = (text ?? readHead(found)).slice(0, HEAD_MAX);
     } catch (error) {
       this.problems.push({ severity: 'warning', message: `cannot read: ${messageOf(error)}`, file: found.path });
       return;
+    }
+    if ((text?.length ?? found.size) > HEAD_MAX) {
+      const message = 'a long file: types that begin far behind are left out';
+      this.problems.push({ severity: 'info', message, file: found.path });
     }
     const outline = skeletonOf(content);
     const types = outline.declarations
@@ -147,5 +163,16 @@ export class SourceIndex {
       if (left.length === 0) this.#byType.delete(type);
       else this.#byType.set(type, left);
     }
+  }
+}
+
+function readHead({ path, size }: FoundFile): string {
+  if (size <= HEAD_MAX) return readFileSync(path, 'utf8');
+  const file = openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(HEAD_MAX);
+    return head.toString('utf8', 0, readSync(file, head, 0, HEAD_MAX, 0));
+  } finally {
+    closeSync(file);
   }
 }

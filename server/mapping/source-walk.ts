@@ -1,6 +1,6 @@
 // Walks folders for Java files: skips what holds no sources, survives symbolic link loops, unreadable folders and huge files.
 import { type Dirent, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import type { Problem } from '../base/problem.ts';
 
 export type FoundFile = { readonly path: string; readonly size: number; readonly modifiedMs: number };
@@ -55,6 +55,32 @@ export function* walkSources(
         folders.push({ path: child, insideOutput: output });
       }
     }
+  }
+}
+
+/** Whether a walk of the roots would come to a file, were it there; what lies in none of them is the caller's choice. */
+export function isWalked(roots: readonly string[], path: string): boolean {
+  const around = roots.filter(root => !relative(root, path).startsWith('..') && !isAbsolute(relative(root, path)));
+  return around.length === 0 || around.some(root => isEntered(root, relative(root, path).split(sep).slice(0, -1)));
+}
+
+/** Whether the walk goes from a root down through these folders and takes the files in the last. */
+function isEntered(root: string, names: readonly string[]): boolean {
+  let folder = root;
+  let insideOutput = false;
+  for (const name of names) {
+    if (NEVER.has(name) || (insideOutput && !GENERATED.test(name))) return false;
+    insideOutput = OUTPUTS.has(name) && holdsBuildFile(folder);
+    folder = join(folder, name);
+  }
+  return !insideOutput;
+}
+
+function holdsBuildFile(folder: string): boolean {
+  try {
+    return readdirSync(folder).some(name => BUILD_FILE.test(name));
+  } catch {
+    return false;
   }
 }
 

@@ -1,7 +1,7 @@
 // The source index finds files by class, keeps up with changes, and is not led astray by what a workspace may hold.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SourceIndex } from '../../server/mapping/source-index.ts';
 import { FILE_BYTES_MAX } from '../../server/mapping/source-walk.ts';
@@ -108,6 +108,53 @@ test('what has been read can be asked before the rest has', async () => {
   await index.complete;
   expect(index.isComplete).toBe(true);
   expect(index.fileCount).toBe(400);
+});
+
+test('changes that are told of while the first walk is on its way win over what it finds', async () => {
+  for (let i = 0; i < 400; i++) write(`p/A${i}.java`, `package p; class A${i} { ${'void run() {}\n'.repeat(200)} }`);
+  const index = new SourceIndex({ roots: [root] });
+  expect(index.isComplete).toBe(false);
+  const typed = [...Array(400).keys()].map(i => join(root, `p/A${i}.java`));
+  for (const path of typed) index.update(path, `package typed; class ${basename(path, '.java')} { }`);
+  await index.complete;
+  expect(index.fileCount).toBe(400);
+  expect(found(index, 'p.A399')).toEqual([]);
+  expect(found(index, 'typed.A399')).toEqual(['p/A399.java']);
+  index.update(typed[399]!);
+  expect(found(index, 'p.A399')).toEqual(['p/A399.java']);
+});
+
+test('what the walk leaves out is left out when it changes', async () => {
+  write('pom.xml', '');
+  const index = await indexed();
+  for (const path of ['target/classes/p/A.java', 'node_modules/p/A.java', 'target/p/A.java'])
+    index.update(write(path, 'package p; class A {}'));
+  expect(found(index, 'p.A')).toEqual([]);
+  for (const path of ['target/generated-sources/p/A.java', 'src/build/A.java'])
+    index.update(write(path, 'package p; class A {}'));
+  expect(found(index, 'p.A')).toEqual(['src/build/A.java', 'target/generated-sources/p/A.java']);
+  const before = index.fileCount;
+  expect(await indexed().then(({ fileCount }) => fileCount)).toBe(before);
+});
+
+test('of a very long file the first type is found, and what is left out is told', async () => {
+  const members = '  void run() {}\n'.repeat(20_000);
+  write('p/Long.java', `package p;\nclass Long {\n${members}}\nclass Behind {}\n`);
+  const index = await indexed();
+  expect(found(index, 'p.Long$1')).toEqual(['p/Long.java']);
+  expect(found(index, 'p.Behind')).toEqual([]);
+  expect(index.problems.map(({ message }) => message)).toEqual([
+    'a long file: types that begin far behind are left out',
+  ]);
+});
+
+test('files of several roots that claim one name are all found', async () => {
+  write('main/p/A.java', 'package p; class A {}');
+  write('android/p/A.java', 'package p; class A {}');
+  const index = new SourceIndex({ roots: [join(root, 'main'), join(root, 'android')] });
+  await index.complete;
+  expect(found(index, 'p.A$Inner')).toEqual(['android/p/A.java', 'main/p/A.java']);
+  expect([...index.sourceRoots().keys()].sort()).toEqual([join(root, 'android'), join(root, 'main')]);
 });
 
 test('a cache is used for unchanged files, and a damaged one is not', async () => {
