@@ -4,6 +4,7 @@ import { plainClassName } from '../mapping/class-names.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import { type Comparison, changeArrow, compareShares } from '../metrics/comparison.ts';
+import { followedRows } from '../workspace/followed-methods.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
 import { aroundFact, aroundSteps, effectiveWholeOf } from './around-facts.ts';
 import type { CallGroup } from './call-groups.ts';
@@ -42,7 +43,10 @@ function shareOf({ part, whole }: Part): number {
   return whole > 0 ? Math.min(1, part / whole) : 0;
 }
 
-/** The data that others are compared with. Methods are the same when class, name and descriptor are. Costs nothing to make. */
+/**
+ * The data that others are compared with. Methods are the same when two versions of their text say so, else when class, name and
+ * descriptor are. Costs nothing to make.
+ */
 export class Baseline {
   readonly data: LoadedData;
 
@@ -52,7 +56,8 @@ export class Baseline {
 
   /** Rows of the baseline for rows of another table; a method whose descriptor changed is found where it is the only one of its name. */
   rowsOf(methods: MethodTable, rows: readonly number[]): number[] {
-    const found = rows.map(row => this.#rowOf(methods, row));
+    const { profile } = this.data;
+    const found = rows.flatMap(row => followedRows(methods, profile.methods, row) ?? [this.#rowOf(methods, row)]);
     return [...new Set(found.filter(row => row >= 0))].sort((a, b) => a - b);
   }
 

@@ -8,8 +8,10 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { formatProblem, type Problem } from '../base/problem.ts';
+import { regressionDiagnostics } from '../features/regression-diagnostics.ts';
 import { staleDiagnostics } from '../features/stale-diagnostics.ts';
 import { type Status, sourceStatus, statusOf } from '../features/status.ts';
+import { BaselineTexts } from '../workspace/baseline-texts.ts';
 import type { Choice } from '../workspace/choice.ts';
 import { DataKeeper } from '../workspace/data-keeper.ts';
 import type { Loader } from '../workspace/loader.ts';
@@ -33,6 +35,7 @@ import type { RequestLog } from './request.ts';
 import { registerRoutes } from './routes.ts';
 import { registerCodeActionRoutes } from './routes-code-action.ts';
 import { registerFileRoutes, watchFiles } from './routes-files.ts';
+import { registerLensRoutes } from './routes-lens.ts';
 import { offersCallHierarchy, registerNavigationRoutes } from './routes-navigation.ts';
 import { registerOperationRoutes } from './routes-operations.ts';
 import { beginProgress, type ProgressWindow, type TaskProgress } from './task-progress.ts';
@@ -55,6 +58,7 @@ export class Session {
   readonly #loader: Loader;
   readonly #keeper: DataKeeper;
   readonly #profiledTexts: ProfiledTextKeeper;
+  readonly #baselineTexts: BaselineTexts;
   readonly #progressWindow: ProgressWindow;
   readonly #progress: LoadProgressShower;
   readonly #newer: NewerData;
@@ -75,7 +79,10 @@ export class Session {
       error: line => connection.console.error(`insitu: ${line}`),
     };
     this.workspace = new Workspace(options.overrides);
-    this.refresher = new HintRefresher(connection, () => this.#isInitialized && this.features.refreshesHints);
+    this.refresher = new HintRefresher(connection, () => ({
+      hints: this.#isInitialized && this.features.refreshesHints,
+      lenses: this.#isInitialized && this.features.refreshesLenses,
+    }));
     this.#progressWindow = {
       createWorkDoneProgress: () => this.#initialized.promise.then(() => connection.window.createWorkDoneProgress()),
     };
@@ -93,14 +100,24 @@ export class Session {
       progress: (source, progress) => this.#progress.progress(source, progress),
       ended: source => this.#loadEnded(source),
     });
-    this.#profiledTexts = new ProfiledTextKeeper(this.workspace, uri => {
+    const textChanged = (uri: string) => {
       this.#numbersChanged();
       this.diagnostics.changed(uri);
+    };
+    this.#profiledTexts = new ProfiledTextKeeper(this.workspace, uri => {
+      textChanged(uri);
+      this.#baselineTexts.sync();
     });
+    this.#baselineTexts = new BaselineTexts(
+      this.workspace,
+      (file, document, data) => this.#profiledTexts.textIn(file, document, data),
+      textChanged,
+    );
     const providers = [
-      (uri: string) => this.#staleDiagnostics(uri),
+      (uri: string) => this.#codeDiagnostics(uri),
       (uri: string) => this.#configurationFiles.diagnosticsOf(uri),
     ];
+    this.workspace.files.learnFrom((file, asking) => this.#profiledTexts.profiledOf(file, asking));
     this.diagnostics = new DiagnosticsPublisher(connection, providers, { onError: this.log.error });
     this.readiness = new Readiness(
       uri =>
@@ -139,6 +156,7 @@ export class Session {
     registerCodeActionRoutes(this);
     registerFileRoutes(this);
     registerNavigationRoutes(this);
+    registerLensRoutes(this);
     this.connection.listen();
   }
 
@@ -265,15 +283,18 @@ export class Session {
     if (wanted !== undefined) this.connection.console.info(`insitu: ${sourceStatus(wanted).text}`);
     this.#tellProblems(load.state?.problems ?? []);
     this.#profiledTexts.sync();
+    this.#baselineTexts.sync();
     this.#diagnoseAll();
     // After the hints that wait for these data.
     if (load.state?.data) setTimeout(() => this.workspace.files.begin(), INDEX_AFTER_MILLIS).unref();
     this.#numbersChanged();
   }
 
-  #staleDiagnostics(uri: string): Diagnostic[] {
+  #codeDiagnostics(uri: string): Diagnostic[] {
     const document = this.workspace.view().document(uri);
-    return document === null ? [] : staleDiagnostics(document).map(found => diagnostic(found, document.outline));
+    if (document === null) return [];
+    const found = [...staleDiagnostics(document), ...regressionDiagnostics(document)];
+    return found.map(each => diagnostic(each, document.outline));
   }
 
   #diagnoseAll(): void {
@@ -330,6 +351,7 @@ export class Session {
   /** Another commit is checked out: another version may be the one to show, and files may have other names in it. */
   #headMoved(): void {
     this.#profiledTexts.headMoved();
+    this.workspace.files.lookAgain();
     for (const { source } of this.workspace.view().sources)
       if (source.repository !== undefined) this.#keeper.reload(source);
   }

@@ -1,35 +1,20 @@
 // Turns the plain answers of features into the protocol's types.
 import {
+  type CodeLens,
   type Diagnostic,
   DiagnosticSeverity,
   type Hover,
-  type InlayHint,
   MarkupKind,
   type Position,
 } from 'vscode-languageserver/node';
 import type { Outline } from '../../grammar/outline.ts';
-import type { Hint } from '../features/hints.ts';
 import type { HoverText } from '../features/hover.ts';
-import { escapeMarkdown, plainText } from '../features/markdown.ts';
+import type { Lens } from '../features/lenses.ts';
+import { plainText } from '../features/markdown.ts';
+import type { RegressionDiagnostic } from '../features/regression-diagnostics.ts';
 import type { StaleDiagnostic } from '../features/stale-diagnostics.ts';
 import { lineOf } from '../mapping/lines.ts';
-
-/** What a hint carries for clients that draw it themselves; see docs/lsp-extensions.md. */
-export type HintData = { readonly heat: number; readonly kind: Hint['kind']; readonly stale: boolean };
-
-/** One label part with a plain tooltip, because some clients show tooltips of parts only; the hint has the Markdown one. */
-export function inlayHint(hint: Hint, outline: Outline): InlayHint {
-  const data: HintData = { heat: hint.heat, kind: hint.kind, stale: hint.stale };
-  const explanations = [...hint.explanations];
-  if (hint.stale) explanations.unshift('~ the text has changed since this was recorded');
-  return {
-    position: positionAt(outline, hint.offset),
-    label: [{ value: hint.text, tooltip: explanations.join('\n') }],
-    tooltip: { kind: MarkupKind.Markdown, value: `**insitu**  \n${explanations.map(escapeMarkdown).join('  \n')}` },
-    paddingLeft: true,
-    data,
-  };
-}
+import type { DocumentView } from '../workspace/document-view.ts';
 
 export function hover({ markdown, span }: HoverText, outline: Outline, rendersMarkdown: boolean): Hover {
   const contents = rendersMarkdown
@@ -38,10 +23,19 @@ export function hover({ markdown, span }: HoverText, outline: Outline, rendersMa
   return { contents, range: { start: positionAt(outline, span.start), end: positionAt(outline, span.end) } };
 }
 
-/** A hint of the editor, never a mistake in the code, and never greyed out: the code runs. */
-export function diagnostic({ span, message, code }: StaleDiagnostic, outline: Outline): Diagnostic {
+/** Complete, so that nothing is left to be resolved. */
+export function codeLens({ span, title, asks }: Lens, { uri, outline }: DocumentView): CodeLens {
   const range = { start: positionAt(outline, span.start), end: positionAt(outline, span.end) };
-  return { range, severity: DiagnosticSeverity.Hint, source: 'insitu', code, message };
+  const asked = { textDocument: { uri }, position: range.start };
+  return { range, command: { title, command: `insitu.${asks}`, arguments: [asked] } };
+}
+
+/** A hint of the editor, never a mistake in the code, and never greyed out: the code runs. */
+export function diagnostic(found: StaleDiagnostic | RegressionDiagnostic, outline: Outline): Diagnostic {
+  const { span, message, code } = found;
+  const range = { start: positionAt(outline, span.start), end: positionAt(outline, span.end) };
+  const severity = code === 'regression' ? DiagnosticSeverity.Information : DiagnosticSeverity.Hint;
+  return { range, severity, source: 'insitu', code, message };
 }
 
 /** Offsets are UTF-16, as are the protocol's characters. */

@@ -11,6 +11,7 @@ import type { LoadedData } from './loaded-data.ts';
 import { openedText, type ProfiledText } from './profiled-text.ts';
 import { OUTSIDE_GIT, type Recorded, recordedCommit } from './recorded-code.ts';
 import { RepositoryTexts } from './repository-texts.ts';
+import type { SeenWith } from './source-file.ts';
 import type { OpenFile, Workspace } from './state.ts';
 import { fileStamp, type WatchedPlace } from './store-watch.ts';
 
@@ -143,6 +144,14 @@ export class ProfiledTextKeeper {
     this.#running.add(running);
   }
 
+  /** Text of an open file in the commit that other data of its document were recorded from; null where that is not known. */
+  async textIn(file: OpenFile, document: DocumentView, data: LoadedData): Promise<string | null> {
+    const { repository, commit } = await this.#place(file.path, wantedOf(document, data));
+    if (repository === null || commit === null) return null;
+    const { value } = await repository.textOf(commit, file.path, file.text);
+    return value === null ? null : withBreaksOf(file.text, value.text);
+  }
+
   async #find(file: OpenFile, known: Known, data: LoadedData, wanted: Wanted): Promise<ProfiledText> {
     const { repository, commit, problem } = await this.#place(file.path, wanted);
     if (repository === null || commit === null) return openedText(known.opened, problem);
@@ -164,6 +173,14 @@ export class ProfiledTextKeeper {
     // Ran, and was in no commit: generated, or built from files that were never committed.
     const message = `is not in commit ${commit.slice(0, 12)}, from which the data come`;
     return openedText(known.opened, { severity: 'info', message, file: file.path });
+  }
+
+  /** The profiled text of a file that is not open, for other data than those of its own document; null without data. */
+  async profiledOf(file: OpenFile, { settings, source, state }: SeenWith): Promise<ProfiledText | null> {
+    const { data } = state;
+    if (data === null) return null;
+    const known = { key: '', isPending: false, opened: file.mapping.profiled.text, names: '' };
+    return this.#find(file, known, data, wantedOf({ settings, source }, data));
   }
 
   /** The repository of a file, and the commit of it that was recorded. */
@@ -263,7 +280,7 @@ export class ProfiledTextKeeper {
   }
 }
 
-function wantedOf({ settings, source }: DocumentView, { provenance }: LoadedData): Wanted {
+function wantedOf({ settings, source }: Pick<DocumentView, 'settings' | 'source'>, { provenance }: LoadedData): Wanted {
   return {
     program: provenance.program,
     versions: [...new Set(provenance.executions.map(({ version }) => version))],

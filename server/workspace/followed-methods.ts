@@ -1,0 +1,51 @@
+// Which methods of a baseline those of the shown data have been, as far as two versions of a file's text tell: renamed, moved, new.
+import { outlineOf } from '../../grammar/parse.ts';
+import type { MethodTable } from '../cct/profile.ts';
+import type { ClassIndex } from '../mapping/class-index.ts';
+import { mapDocument } from '../mapping/map-document.ts';
+import { carryOver } from '../mapping/stale/carry-over.ts';
+import { TextComparer } from '../mapping/stale/compare-texts.ts';
+
+/** By row of the shown data: rows of the baseline, none for what was not there. */
+type Followed = Map<number, readonly number[]>;
+
+/** Tables of methods outlive a change of focus, threads or metric. */
+const followedOf = new WeakMap<MethodTable, WeakMap<MethodTable, Followed>>();
+
+/**
+ * Learns from one file's text in both versions what became of its methods. Methods in places that say nothing, such as fields, are
+ * left to their names.
+ */
+export function followMethods(
+  shown: { readonly text: string; readonly classes: ClassIndex },
+  baseline: { readonly text: string; readonly classes: ClassIndex },
+): void {
+  const outline = outlineOf(shown.text);
+  const earlier = outlineOf(baseline.text);
+  const comparison = new TextComparer(baseline.text, earlier).compare(shown.text, outline);
+  const before = mapDocument(earlier, baseline.classes);
+  const carried = comparison === null ? { ...before, outline } : carryOver(before, comparison);
+  const rowsBefore = new Map(carried.declarations.map(entry => [entry.declaration, entry]));
+  const followed = tableOf(shown.classes.methods, baseline.classes.methods);
+  for (const entry of mapDocument(outline, shown.classes).declarations) {
+    const then = rowsBefore.get(entry.declaration);
+    if (entry.onlyLines !== undefined || entry.confidence === 'ambiguous' || then?.confidence === 'ambiguous') continue;
+    const isNew = comparison !== null && comparison.profiledRow(entry.declaration) < 0;
+    // What was there and did not run is found by no name either.
+    if (then === undefined && !isNew) continue;
+    for (const row of entry.methods) followed.set(row, then?.methods ?? []);
+  }
+}
+
+/** Rows of the baseline that a row of the shown data has been; undefined where no text told. */
+export function followedRows(shown: MethodTable, baseline: MethodTable, row: number): readonly number[] | undefined {
+  return followedOf.get(shown)?.get(baseline)?.get(row);
+}
+
+function tableOf(shown: MethodTable, baseline: MethodTable): Followed {
+  const byBaseline = followedOf.get(shown) ?? new WeakMap<MethodTable, Followed>();
+  followedOf.set(shown, byBaseline);
+  const followed = byBaseline.get(baseline) ?? new Map<number, readonly number[]>();
+  byBaseline.set(baseline, followed);
+  return followed;
+}
