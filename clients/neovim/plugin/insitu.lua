@@ -11,6 +11,7 @@ end
 
 require('insitu.colours').install()
 require('insitu.hints').install()
+require('insitu.lenses').install()
 require('insitu.progress').install()
 require('insitu.user_command').install()
 require('insitu.server').install()

@@ -14,8 +14,11 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
-// A line `// hint 0.62 62% · self 4%` carries that hint with that heat; `// order delay 300`, `// order die`,
-// `// order fail -32801`, `// order tell 1 text` and `// order load 40` say how to behave at the next question.
+// A line `// hint 0.62 62% · self 4%` carries that hint with that heat, with ` // data {"stale":true}` behind it those data
+// as well; `// lens insitu.callers 3 callers` carries that lens. `// order delay 300`, `// order die`, `// order fail -32801`,
+// `// order refresh 300`, `// order changed 300` and `// order load 40` say how to behave at the next question.
+type FakeAnswers = Readonly<Record<string, readonly { readonly name?: string; readonly answer: unknown }[]>>;
+
 const connection = createConnection(
   ProposedFeatures.all,
   new StreamMessageReader(process.stdin),
@@ -30,7 +33,9 @@ function record(event: string, details: unknown): void {
 }
 
 connection.onInitialize(params => {
+  const { insitu } = (params.capabilities.experimental ?? {}) as { insitu?: unknown };
   record('initialize', { root: params.rootUri, options: params.initializationOptions });
+  record('experimental', insitu);
   if (process.env.FAKE_SERVER_TELLS)
     connection.sendNotification('window/showMessage', {
       type: MessageType.Warning,
@@ -42,15 +47,41 @@ connection.onInitialize(params => {
       positionEncoding: 'utf-16',
       textDocumentSync: TextDocumentSyncKind.Incremental,
       inlayHintProvider: true,
+      codeLensProvider: {},
+      executeCommandProvider: { commands: ['insitu.status', 'insitu.callers', 'insitu.focus'] },
     },
   };
 });
 
 // With FAKE_SERVER_STATUS it knows the command insitu.status and answers that.
-connection.onExecuteCommand(() => {
+connection.onExecuteCommand(({ command, arguments: given }) => {
+  if (command !== 'insitu.status') record('command', { command, given });
   const status = process.env.FAKE_SERVER_STATUS;
   if (!status) throw new ResponseError(-32601, 'unknown command');
   return JSON.parse(status);
+});
+
+// FAKE_SERVER_ANSWERS holds the answers to insitu's own questions: for each a list, with the name of the method that an
+// answer is about, or none where it is for any other.
+connection.onRequest((method, params) => {
+  record('ask', { method, params });
+  const answers: FakeAnswers = JSON.parse(process.env.FAKE_SERVER_ANSWERS ?? '{}');
+  const name = method.replace(/^insitu\//, '');
+  if (!Object.hasOwn(answers, name)) throw new ResponseError(-32601, `Unhandled method ${method}`);
+  const wanted = (params as { method?: { name: string } }).method?.name;
+  const byName = answers[name]!;
+  return (byName.find(each => each.name === wanted) ?? byName.find(each => each.name === undefined))?.answer ?? null;
+});
+
+connection.onCodeLens(({ textDocument }) => {
+  const lines = (documents.get(textDocument.uri)?.getText() ?? '').split('\n');
+  return lines.flatMap((text, line) =>
+    [...text.matchAll(/\/\/ lens (\S+) (.*)/g)].map(([, command, title]) => {
+      const range = { start: { line, character: 2 }, end: { line, character: 3 } };
+      const argument = { textDocument, position: range.start };
+      return { range, command: { title: title ?? '', command: command ?? '', arguments: [argument] } };
+    }),
+  );
 });
 
 connection.onDidChangeConfiguration(params => record('settings', params.settings));
@@ -68,6 +99,8 @@ async function obey(order: string, argument: string): Promise<void> {
   if (order === 'die') process.exit(Number(argument));
   if (order === 'fail') throw new ResponseError(Number(argument), 'as ordered');
   if (order === 'refresh') setTimeout(() => connection.sendRequest(InlayHintRefreshRequest.type), Number(argument));
+  if (order === 'changed')
+    setTimeout(() => connection.sendNotification('insitu/dataChanged', { text: 'new data' }), Number(argument));
   if (order === 'load') await load(Number(argument));
 }
 
@@ -84,14 +117,14 @@ async function load(percentage: number): Promise<void> {
 
 function hintsOf(text: string): InlayHint[] {
   return text.split('\n').flatMap((line, number) => {
-    const found = /\/\/ hint ([\d.]+) (.*)/.exec(line);
+    const found = /\/\/ hint ([\d.]+) (.*?)(?: \/\/ data (\{.*\}))?$/.exec(line);
     if (found === null) return [];
-    const [, heat, label] = found;
+    const [, heat, label, data] = found;
     return [
       {
         position: { line: number, character: line.length },
         label: [{ value: label ?? '' }],
-        data: { heat: Number(heat) },
+        data: { heat: Number(heat), ...JSON.parse(data ?? '{}') },
       },
     ];
   });

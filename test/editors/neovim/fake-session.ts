@@ -30,8 +30,13 @@ export type FakeOptions = {
   readonly tells?: string;
   /** Answer to the command insitu.status. */
   readonly status?: object;
+  /** Answers to insitu's own questions, by their names without `insitu/`. */
+  readonly answers?: (folder: string) => FakeAnswers;
   readonly files?: Readonly<Record<string, string>>;
 };
+
+/** For each question an answer, or several with the name of the method that each is about. */
+export type FakeAnswers = Readonly<Record<string, readonly { readonly name?: string; readonly answer: unknown }[]>>;
 
 /** The hints that stand in a buffer of any session. */
 export function hintsIn(neovim: Neovim, buffer = 0): Promise<SeenHint[]> {
@@ -47,13 +52,19 @@ export async function openFake(engine: Engine, text: string, options: FakeOption
   const log = join(folder, 'server.log');
   const files = { 'A.java': text, 'insitu.json': '{}', 'server.log': '', ...options.files };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  const answers = JSON.stringify(options.answers?.(folder) ?? {});
   const status = options.status === undefined ? '' : JSON.stringify(options.status);
   const cmd = JSON.stringify([process.execPath, fakeServer, '--stdio']).slice(1, -1);
   const neovim = await openNeovim(engine, {
     folder,
     files: ['A.java'],
     config: `${options.before ?? ''}\nrequire('insitu').setup({ cmd = { ${cmd} }, debounce_ms = 50, ${options.options ?? ''} })\n${options.after ?? ''}`,
-    env: { FAKE_SERVER_LOG: log, FAKE_SERVER_TELLS: options.tells ?? '', FAKE_SERVER_STATUS: status },
+    env: {
+      FAKE_SERVER_LOG: log,
+      FAKE_SERVER_TELLS: options.tells ?? '',
+      FAKE_SERVER_STATUS: status,
+      FAKE_SERVER_ANSWERS: answers,
+    },
   });
   onTestFinished(async () => {
     await neovim.close();

@@ -164,7 +164,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await session.lua(`vim.cmd('Insitu dance')`);
       await session.until(`vim.fn.execute('messages'):find('dance')`);
       expect(await session.messages()).toContain(
-        '":Insitu dance" is unknown; known are disable, enable, refresh, restart, start, status, stop, toggle',
+        '":Insitu dance" is unknown; known are callees, callers, clear, compare, disable, enable, executions, focus, import, refresh, restart, select, start, status, stop, tasks, threads, toggle, top, why',
       );
       expect(await session.lua(`return vim.fn.getcompletion('Insitu re', 'cmdline')`)).toEqual(['refresh', 'restart']);
     });
@@ -182,7 +182,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await session.settle(asOpened);
       const messages = await session.messages();
       expect(messages).toContain(
-        'insitu: unknown option "colour"; known are autostart, cmd, debounce_ms, hints, native, node, root_markers, settings',
+        'insitu: unknown option "colour"; known are autostart, border, cmd, codelens, debounce_ms, hints, marks, native, node, root_markers, scale, settings, top',
       );
       expect(messages).toContain('insitu: option "native" must be a boolean, not a string');
     });

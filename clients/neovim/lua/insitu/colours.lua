@@ -1,8 +1,8 @@
--- Colours of hints by heat: five groups from cold to hot, safe for colour-blind eyes, open to users and colour schemes.
-local M = {}
+-- Colours of heat and change: groups from cold to hot, safe for colour-blind eyes, open to users and colour schemes.
+local scale = require('insitu.scale')
+local tint = require('insitu.tint')
 
----Number of heat groups, InsituHeat1 (cold) to InsituHeat5 (hot).
-M.LEVELS = 5
+local M = {}
 
 ---Heat is told by contrast with the background first, and from grey to orange second: what colour-blind eyes keep.
 ---@type table<string, vim.api.keyset.highlight[]>
@@ -23,30 +23,106 @@ local palettes = {
   },
 }
 
----Highlight group of a heat between 0 and 1; what is no such number counts as cold. Steps grow like squares, so that
----the many small shares are told apart: 4, 16, 36 and 64 percent begin a new one.
----@param heat any
----@return string
-function M.group(heat)
-  local value = type(heat) == 'number' and heat == heat and math.min(math.max(heat, 0), 1) or 0
-  return 'InsituHeat' .. math.min(math.floor(math.sqrt(value) * M.LEVELS) + 1, M.LEVELS)
+---How much of a heat's colour lies behind code, by step: enough to be seen, little enough to read the code on it.
+local FILL = { 0.06, 0.12, 0.18, 0.25, 0.33 }
+---Colours of changed code have this part of their saturation and of their opacity.
+local CHANGED = 0.75
+---How much of the text's colour the empty part of a bar has.
+local TRACK = 0.12
+
+---Paper and ink where a colour scheme leaves them to the terminal.
+local plain = { dark = { bg = 0x14161b, fg = 0xe0e2ea }, light = { bg = 0xe0e2ea, fg = 0x14161b } }
+
+---@return { bg: integer, fg: integer }
+local function page()
+  local normal = vim.api.nvim_get_hl(0, { name = 'Normal', link = false })
+  local default = plain[vim.o.background] or plain.dark
+  return { bg = normal.bg or default.bg, fg = normal.fg or default.fg }
 end
 
 ---What this module gave each group last, so that a definition of somebody else is left alone.
 ---@type table<string, vim.api.keyset.get_hl_info>
 local given = {}
 
+---Whether a group is as this module made it.
+---@param name string
+---@return boolean
+local function is_ours(name)
+  local present = vim.api.nvim_get_hl(0, { name = name, create = false })
+  return next(present) == nil or vim.deep_equal(present, given[name])
+end
+
+---Defines a group, unless a user or a colour scheme did.
+---@param name string
+---@param colour vim.api.keyset.highlight
+local function define(name, colour)
+  if is_ours(name) then
+    vim.api.nvim_set_hl(0, name, colour)
+    given[name] = vim.api.nvim_get_hl(0, { name = name })
+  end
+end
+
+---Defines what follows from the colour of a step of heat, whoever chose that.
+---@param level integer
+---@param paper integer
+local function define_shades(level, paper)
+  local heat = vim.api.nvim_get_hl(0, { name = 'InsituHeat' .. level, link = false })
+  local ink = heat.fg or paper
+  local faded = tint.blend(tint.desaturate(ink, CHANGED), paper, CHANGED)
+  define('InsituStale' .. level, { fg = faded, ctermfg = heat.ctermfg, bold = heat.bold })
+  define('InsituFill' .. level, { bg = tint.blend(ink, paper, FILL[level]) })
+  define('InsituStaleFill' .. level, { bg = tint.blend(faded, paper, FILL[level] * CHANGED) })
+end
+
+---Groups that carry a colour of the server's, with that colour.
+---@type table<string, integer>
+local exact = {}
+
 ---Defines the groups for the present background, except those that a user or a colour scheme defines.
 function M.define()
+  local now = page()
   for level, colour in ipairs(palettes[vim.o.background] or palettes.dark) do
-    local name = 'InsituHeat' .. level
-    local present = vim.api.nvim_get_hl(0, { name = name, create = false })
-    if next(present) == nil or vim.deep_equal(present, given[name]) then
-      vim.api.nvim_set_hl(0, name, colour)
-      given[name] = vim.api.nvim_get_hl(0, { name = name })
-    end
+    define('InsituHeat' .. level, colour)
+    define_shades(level, now.bg)
   end
-  vim.api.nvim_set_hl(0, 'InsituStale', { link = 'InsituHeat1', default = true })
+  define('InsituTrack', { bg = tint.blend(now.fg, now.bg, TRACK) })
+  define('InsituWorse', { fg = tint.readable(0xff0000, now.bg) })
+  define('InsituBetter', { fg = tint.readable(0x00ff00, now.bg) })
+  define('InsituSame', { link = 'InsituHeat1' })
+  define('InsituTitle', { link = 'Title' })
+  define('InsituNote', { link = 'Comment' })
+  for name, colour in pairs(exact) do
+    vim.api.nvim_set_hl(0, name, { fg = tint.readable(colour, now.bg) })
+  end
+end
+
+---Highlight group of a share's step of heat.
+---@param heat any share, 0 to 1
+---@param all? any[] shares shown together with it
+---@return string
+function M.group(heat, all)
+  return 'InsituHeat' .. scale.level(heat, all)
+end
+
+---Highlight group of a change: neutral unless significant, else the colour that the server gave it, made readable. A
+---definition of InsituWorse or InsituBetter that is the user's wins.
+---@param change { angle: number, significant: boolean, colour: { red: number, green: number, blue: number } }
+---@return string
+function M.change_group(change)
+  if not change.significant then
+    return 'InsituSame'
+  end
+  local name = change.angle < 0 and 'InsituWorse' or 'InsituBetter'
+  if not is_ours(name) then
+    return name
+  end
+  local colour = tint.of(change.colour.red, change.colour.green, change.colour.blue)
+  local group = ('%s_%06x'):format(name, colour)
+  if not exact[group] then
+    exact[group] = colour
+    vim.api.nvim_set_hl(0, group, { fg = tint.readable(colour, page().bg) })
+  end
+  return group
 end
 
 ---Defines the groups now and again whenever the colour scheme or the background changes.

@@ -1,4 +1,4 @@
--- Knows what the server has to show for the open files, and tells why where that is nothing.
+-- Knows what the server has to show for the open files and what of it is looked at, and tells why where that is nothing.
 local client_of = require('insitu.client')
 
 local M = {}
@@ -7,6 +7,8 @@ local M = {}
 ---@field state 'loading'|'ready'|'none'
 ---@field problems string[] each one line
 ---@field text string one line about it
+---@field focus? string[] what is the 100 %
+---@field baseline? string what shares are compared with
 
 ---@class insitu.Status answer of the server's command insitu.status
 ---@field sources insitu.Source[]
@@ -24,29 +26,80 @@ local function tell_troubles(status)
   end
 end
 
+---@param status any
+---@param client vim.lsp.Client
+---@return boolean whether it is a status
+local function keep(status, client)
+  if type(status) ~= 'table' or type(status.sources) ~= 'table' then
+    return false
+  end
+  latest[client.id] = status
+  require('insitu.status').changed()
+  return true
+end
+
 ---Asks a server what it has to show; tells the user once where that is nothing. A server that does not know is left alone.
 ---@param client vim.lsp.Client
 function M.ask(client)
   local question = { command = 'insitu.status', arguments = { { quiet = true } } }
   client_of.call(client, 'request', 'workspace/executeCommand', question, function(failure, status)
-    if failure or type(status) ~= 'table' or type(status.sources) ~= 'table' then
-      return
+    if not failure and keep(status, client) then
+      tell_troubles(status)
     end
-    latest[client.id] = status
-    tell_troubles(status)
-    require('insitu.status').changed()
   end)
+end
+
+---Takes the status that answers a wish to look at something else, and tells it in a line.
+---@param status any
+---@param client vim.lsp.Client
+function M.looked_at(status, client)
+  if keep(status, client) and status.sources[1] then
+    require('insitu.message').info((status.sources[1].text:gsub('^insitu: ', '')))
+  end
+end
+
+---Handles the server's `insitu/dataChanged`: numbers shown so far are out of date.
+---@param context { client_id: integer }
+function M.on_changed(_, _, context)
+  local client = vim.lsp.get_client_by_id(context.client_id)
+  if client then
+    M.ask(client)
+    require('insitu.hints').refresh(client.id)
+    require('insitu.lenses').refresh(client)
+  end
+end
+
+---@param client_id integer
+---@return insitu.Source[]
+local function sources_of(client_id)
+  return latest[client_id] and latest[client_id].sources or {}
 end
 
 ---Whether a server said that it has nothing to show for any open file.
 ---@param client_id integer
 ---@return boolean
 function M.is_missing(client_id)
-  local sources = latest[client_id] and latest[client_id].sources or {}
+  local sources = sources_of(client_id)
   return #sources > 0
     and vim.iter(sources):all(function(source)
       return source.state == 'none'
     end)
+end
+
+---What is looked at, in short: the focus and the baseline, where there are any.
+---@param client_id integer
+---@return { focus?: string, baseline?: string }
+function M.view(client_id)
+  local view = {}
+  for _, source in ipairs(sources_of(client_id)) do
+    if type(source.focus) == 'table' and #source.focus > 0 then
+      view.focus = table.concat(source.focus, ' + ')
+    end
+    if type(source.baseline) == 'string' then
+      view.baseline = source.baseline
+    end
+  end
+  return view
 end
 
 ---What a server said last, line by line.

@@ -82,11 +82,65 @@ local function check_servers()
   vim.health.info('log of the servers: ' .. require('vim.lsp.log').get_filename())
 end
 
+---Whether a running server answers what the words of :Insitu ask.
+---@param client vim.lsp.Client
+local function check_questions(client)
+  local provider = client.server_capabilities.executeCommandProvider
+  local commands = type(provider) == 'table' and provider.commands or {}
+  local missing = vim.tbl_filter(function(command)
+    return not vim.tbl_contains(commands, command)
+  end, vim.tbl_keys(require('insitu.lenses').commands))
+  if #missing == 0 then
+    return vim.health.ok('the server answers all words of :Insitu')
+  end
+  table.sort(missing)
+  local advice = { 'Update the server to the version of this plugin.' }
+  vim.health.warn('the server does not know ' .. table.concat(missing, ', '), advice)
+end
+
+local function check_view()
+  vim.health.start('insitu: what is looked at')
+  local clients = require('insitu.client').all()
+  if #clients == 0 then
+    vim.health.info('nothing yet: no server runs')
+  end
+  for _, client in ipairs(clients) do
+    for _, line in ipairs(require('insitu.data').lines(client.id)) do
+      vim.health.info(line)
+    end
+    local view = require('insitu.data').view(client.id)
+    vim.health.info('the 100 %: ' .. (view.focus or 'everything'))
+    vim.health.info('compared with: ' .. (view.baseline or 'nothing'))
+    check_questions(client)
+  end
+end
+
+local function check_drawing()
+  vim.health.start('insitu: drawing')
+  local settings = require('insitu.settings')
+  local now = settings.current
+  vim.health.info(('hints are drawn as %s; scale of heat: %s'):format(table.concat(now.marks, ', '), now.scale))
+  vim.health.info(('code lenses are %s'):format(now.codelens and 'shown' or 'off'))
+  if vim.o.termguicolors or vim.fn.has('gui_running') == 1 then
+    vim.health.ok("colours are exact ('termguicolors')")
+  else
+    vim.health.info("backgrounds and bars need 'termguicolors'; without it hints have the terminal's nearest colours")
+  end
+  if settings.shows('sign') and vim.o.signcolumn == 'no' then
+    vim.health.warn("the option marks has \"sign\", but 'signcolumn' is \"no\"", { "Set 'signcolumn' to auto or yes." })
+  end
+  if now.native and not vim.deep_equal(now.marks, { 'text' }) then
+    vim.health.warn('the option marks has no effect with native = true', { 'Set native = false.' })
+  end
+end
+
 ---Called by :checkhealth insitu.
 function M.check()
   check_neovim()
   check_command()
   check_servers()
+  check_view()
+  check_drawing()
 end
 
 return M

@@ -179,6 +179,7 @@ end
 ---@param buffer integer
 local function attach(client, buffer)
   M.take_over(client)
+  require('insitu.lenses').refresh(client)
   if not taken[client.id] then
     draw_natively(buffer)
   elseif states[buffer] then
@@ -232,6 +233,7 @@ function M.on_refresh(_, _, context)
   local client = vim.lsp.get_client_by_id(context.client_id)
   if client then
     require('insitu.data').ask(client)
+    require('insitu.lenses').refresh(client)
     M.refresh(context.client_id)
   end
   return vim.NIL

@@ -8,6 +8,9 @@ function M.setup(options)
   require('insitu.settings').change(options or {})
   require('insitu.server').settings_changed()
   require('insitu.hints').refresh()
+  for _, client in ipairs(require('insitu.client').all()) do
+    require('insitu.lenses').refresh(client)
+  end
 end
 
 ---A short text for the status line about the current window's buffer: empty where insitu has nothing to do.

@@ -51,7 +51,17 @@ end
 ---@return table
 local function for_server()
   local given = settings.current.settings
+  if settings.current.codelens then
+    given = vim.tbl_deep_extend('keep', given, { lenses = { enabled = true } })
+  end
   return next(given) and given or vim.empty_dict()
+end
+
+---What the server is told when it starts: the settings, and, where bars are drawn, that hints shall carry what they need.
+---@return table
+local function for_start()
+  local given = for_server()
+  return settings.shows('bar') and { insitu = vim.tbl_extend('force', given, { graphics = true }) } or given
 end
 
 ---Configuration as Neovim wants it, without a root; what it needs from the settings it reads when the server starts.
@@ -74,7 +84,9 @@ function M.config()
     settings = { insitu = {} },
     before_init = function(params, config)
       config.settings.insitu = for_server()
-      params.initializationOptions = for_server()
+      params.initializationOptions = for_start()
+      local experimental = { insitu = { dataChanged = true } }
+      params.capabilities.experimental = vim.tbl_extend('keep', experimental, params.capabilities.experimental or {})
     end,
     on_init = function(client, result)
       -- Neovim 0.10 does not keep what the server says about itself.
@@ -82,7 +94,9 @@ function M.config()
       require('insitu.failure').forget()
       require('insitu.hints').take_over(client)
     end,
+    commands = require('insitu.lenses').commands,
     handlers = {
+      ['insitu/dataChanged'] = require('insitu.data').on_changed,
       ['window/showMessage'] = show_message,
       ['workspace/inlayHint/refresh'] = require('insitu.hints').on_refresh,
     },

@@ -4,21 +4,43 @@ local settings = require('insitu.settings')
 
 local M = {}
 
+---Longer names are cut in the status line.
+local MOST_LETTERS = 24
+
+---How many hints a buffer has, and how many of them stand at changed code (which Neovim's own drawing does not tell).
 ---@param buffer integer
 ---@return integer
+---@return integer
 local function count_hints(buffer)
-  local drawn = require('insitu.draw').count(buffer)
+  local drawn, changed = require('insitu.draw').count(buffer)
   -- The setting `native` holds from the next start: until then, hints stand as the plugin has drawn them.
   if settings.current.native and drawn == 0 then
-    return #vim.lsp.inlay_hint.get({ bufnr = buffer })
+    return #vim.lsp.inlay_hint.get({ bufnr = buffer }), 0
   end
-  return drawn
+  return drawn, changed
 end
 
 ---@param count integer
+---@param changed integer
 ---@return string
-local function hints_in_words(count)
-  return count == 1 and '1 hint' or ('%d hints'):format(count)
+local function hints_in_words(count, changed)
+  local hints = count == 1 and '1 hint' or ('%d hints'):format(count)
+  return changed > 0 and ('%s, %d at changed code'):format(hints, changed) or hints
+end
+
+---@param text string
+---@return string
+local function shortened(text)
+  return vim.fn.strchars(text) > MOST_LETTERS and vim.fn.strcharpart(text, 0, MOST_LETTERS - 1) .. '…' or text
+end
+
+---What the shares are of, and what they are compared with, where the user chose that.
+---@param client_id integer
+---@return string
+local function view_in_words(client_id)
+  local view = require('insitu.data').view(client_id)
+  local focus = view.focus and ' of ' .. shortened(view.focus) or ''
+  return focus .. (view.baseline and ' vs ' .. shortened(view.baseline) or '')
 end
 
 ---@param work insitu.Work
@@ -46,7 +68,8 @@ function M.line(buffer)
   if require('insitu.data').is_missing(client.id) then
     return 'insitu: no data'
   end
-  return 'insitu: ' .. (settings.current.hints and hints_in_words(count_hints(buffer)) or 'hints off')
+  local hints = settings.current.hints and hints_in_words(count_hints(buffer)) or 'hints off'
+  return 'insitu: ' .. hints .. view_in_words(client.id)
 end
 
 ---Draws the status line anew; called whenever what it says may have changed.

@@ -1,0 +1,53 @@
+-- :Insitu focus, clear and tasks: makes a method or a saved task the new 100 %, or takes that back.
+local ask = require('insitu.ask')
+local choose = require('insitu.choose')
+local data = require('insitu.data')
+local subject_of = require('insitu.subject')
+
+local M = {}
+
+---Makes these methods, tasks or expressions, taken together, the new 100 %.
+---@param focus string[]
+function M.on(focus)
+  ask.send('focus', vim.tbl_extend('force', ask.about(), { focus = focus }), data.looked_at)
+end
+
+---Makes what stands under the cursor the new 100 %.
+function M.here()
+  local params = subject_of.here()
+  ask.send('focus', { textDocument = params.textDocument, position = params.position }, data.looked_at)
+end
+
+---Makes everything the 100 % again.
+function M.clear()
+  ask.send('clearFocus', ask.about(), data.looked_at)
+end
+
+---Offers the saved tasks with their shares.
+function M.pick()
+  ask.send('tasks', ask.about(), function(tasks)
+    if not tasks or #tasks == 0 then
+      return require('insitu.message').info('no tasks are saved; "tasks" in insitu.json names them')
+    end
+    choose.one(tasks, 'Focus on', function(task)
+      return ('%6s  %s  (%s)'):format(task.total.text, task.name, task.definition)
+    end, function(task)
+      M.on({ task.name })
+    end)
+  end)
+end
+
+---Names of tasks and methods that contain what was typed.
+---@param typed string
+---@return string[]
+function M.complete(typed)
+  local names = vim.tbl_map(function(task)
+    return task.name
+  end, ask.wait('tasks', ask.about()) or {})
+  local fitting = vim.tbl_filter(function(name)
+    return name:lower():find(typed:lower(), 1, true) ~= nil
+  end, names)
+  return vim.list_extend(fitting, subject_of.complete(typed))
+end
+
+return M

@@ -1,0 +1,198 @@
+-- :Insitu select: chooses program, version, instances, time, threads and metric, in steps or by arguments.
+local arguments = require('insitu.arguments')
+local ask = require('insitu.ask')
+local choose = require('insitu.choose')
+local data = require('insitu.data')
+local executions = require('insitu.words.executions')
+local message = require('insitu.message')
+
+local M = {}
+
+---What can be said behind `:Insitu select`; an empty value takes the wish back.
+M.keys = { 'from', 'instances', 'metric', 'program', 'threads', 'to', 'version' }
+
+---@param wish table
+local function send(wish)
+  ask.send('select', vim.tbl_extend('force', ask.about(), wish), data.looked_at)
+end
+
+---A time as users write it, in their time zone: `2026-11-20`, `2026-11-20T09:30` or with seconds.
+---@param text string
+---@return number? milliseconds since 1970
+local function millis_of(text)
+  local year, month, day, rest = text:match('^(%d%d%d%d)-(%d%d)-(%d%d)(.*)$')
+  local hour, minute, second = (rest or ''):match('^[T ](%d%d):(%d%d):?(%d*)$')
+  if not year or (rest ~= '' and not hour) then
+    return nil
+  end
+  local time = { year = year, month = month, day = day, hour = hour or 0, min = minute or 0 }
+  time.sec = tonumber(second) or 0
+  return os.time(time) * 1000
+end
+
+---@param key string
+---@param value string
+---@return any what the message says; nil where the value is malformed
+local function wish_of(key, value)
+  if value == '' then
+    return vim.NIL
+  end
+  if key == 'instances' or key == 'threads' then
+    return arguments.list(value)
+  end
+  if key == 'from' or key == 'to' then
+    return millis_of(value)
+  end
+  return value
+end
+
+---@param words string[]
+local function by_arguments(words)
+  local given = arguments.read(words, M.keys)
+  local wish = {}
+  for key, value in pairs(given or {}) do
+    local wanted = wish_of(key, value --[[@as string]])
+    if wanted == nil then
+      message.forget()
+      return message.error(('"%s" is no time; write 2026-11-20T09:30'):format(value))
+    end
+    wish[(key == 'from' or key == 'to') and key .. 'Millis' or key] = wanted
+  end
+  if given then
+    send(wish)
+  end
+end
+
+---The steps: what each asks, and the wish that its answer makes.
+---@type { name: string, ask: fun(answer: insitu.Executions) }[]
+local steps = {
+  {
+    name = 'version',
+    ask = function(answer)
+      choose.one(executions.values(answer, 'version'), 'Version', tostring, function(version)
+        send({ version = version })
+      end)
+    end,
+  },
+  {
+    name = 'program',
+    ask = function(answer)
+      choose.one(executions.values(answer, 'program'), 'Program', tostring, function(program)
+        send({ program = program, version = vim.NIL })
+      end)
+    end,
+  },
+  {
+    name = 'instances',
+    ask = function(answer)
+      choose.several(executions.values(answer, 'instance'), 'Instances', function(chosen)
+        send({ instances = #chosen > 0 and chosen or vim.NIL })
+      end)
+    end,
+  },
+  {
+    name = 'time',
+    ask = function(answer)
+      local all = {}
+      choose.one(vim.list_extend({ all }, answer.windows), 'Time', function(window)
+        local from, to = window.fromMillis, window.toMillis
+        return window == all and 'all of it' or ('%s to %s'):format(executions.time(from), executions.time(to))
+      end, function(window)
+        send({ fromMillis = window.fromMillis or vim.NIL, toMillis = window.toMillis or vim.NIL })
+      end)
+    end,
+  },
+  {
+    name = 'threads',
+    ask = function(answer)
+      local seen, groups = {}, {}
+      for _, thread in ipairs(answer.threads) do
+        if not seen[thread.group] then
+          seen[thread.group] = true
+          groups[#groups + 1] = thread.group
+        end
+      end
+      choose.several(groups, 'Threads', function(chosen)
+        send({ threads = #chosen > 0 and chosen or vim.NIL })
+      end)
+    end,
+  },
+  {
+    name = 'metric',
+    ask = function(answer)
+      choose.one(answer.metrics, 'Metric', function(metric)
+        return metric.id .. (metric.shown and '  (shown)' or '')
+      end, function(metric)
+        send({ metric = metric.id })
+      end)
+    end,
+  },
+  {
+    name = 'everything',
+    ask = function()
+      local none = vim.NIL
+      send({ program = none, version = none, metric = none, instances = none, threads = none, fromMillis = none, toMillis = none })
+    end,
+  },
+}
+
+local function in_steps()
+  executions.ask(function(answer)
+    choose.one(steps, 'Select', function(step)
+      return step.name == 'everything' and 'everything: take all wishes back' or step.name
+    end, function(step)
+      step.ask(answer)
+    end)
+  end)
+end
+
+---@param words string[] arguments of the command
+function M.run(words)
+  if #words == 0 then
+    return in_steps()
+  end
+  by_arguments(words)
+end
+
+---The values that a key may have, of what is loaded.
+---@param key string
+---@return string[]
+local function values_of(key)
+  local answer = ask.wait('executions', ask.about())
+  if not answer then
+    return {}
+  end
+  if key == 'metric' then
+    return vim.tbl_map(function(metric)
+      return metric.id
+    end, answer.metrics)
+  end
+  if key == 'threads' then
+    return vim.tbl_map(function(thread)
+      return thread.name ~= '' and thread.name or thread.group
+    end, answer.threads)
+  end
+  local field = ({ version = 'version', program = 'program', instances = 'instance' })[key]
+  return field and executions.values(answer, field) or {}
+end
+
+---@param typed string
+---@return string[]
+function M.complete(typed)
+  local key, value = typed:match('^(%a+)=(.*)$')
+  local all = {}
+  if key then
+    for _, known in ipairs(values_of(key)) do
+      all[#all + 1] = key .. '=' .. known
+    end
+  else
+    all = vim.tbl_map(function(each)
+      return each .. '='
+    end, M.keys)
+  end
+  return vim.tbl_filter(function(candidate)
+    return vim.startswith(candidate, value and key .. '=' .. value or typed)
+  end, all)
+end
+
+return M

@@ -1,0 +1,75 @@
+-- :Insitu top: the hottest methods as a quickfix list, or to pick one from.
+local arguments = require('insitu.arguments')
+local ask = require('insitu.ask')
+local choose = require('insitu.choose')
+local message = require('insitu.message')
+local place = require('insitu.place')
+local settings = require('insitu.settings')
+
+local M = {}
+
+---What can be said behind `:Insitu top`.
+M.arguments = { 'by=self', 'by=total', 'limit=', 'pick', 'platform', 'quickfix' }
+
+---@param row { method: table, total: table, self: table, change?: table }
+---@return string
+local function text_of(row)
+  local change = type(row.change) == 'table' and '  ' .. row.change.text or ''
+  return ('%s · self %s%s  %s'):format(row.total.text, row.self.text, change, row.method.label)
+end
+
+---@param row { method: table }
+---@return table entry of a quickfix list; one without a source is a mere text
+local function entry_of(row)
+  local location = row.method.location
+  if type(location) ~= 'table' then
+    return { text = text_of(row), valid = 0 }
+  end
+  local start = location.range.start
+  return {
+    filename = vim.uri_to_fname(location.uri),
+    lnum = start.line + 1,
+    col = start.character + 1,
+    text = (row.method.certain == false and '~' or '') .. text_of(row),
+  }
+end
+
+---@param rows table[]
+local function list(rows)
+  local title = 'insitu: where the time goes'
+  vim.fn.setqflist({}, ' ', { title = title, items = vim.tbl_map(entry_of, rows) })
+  vim.cmd('botright copen')
+end
+
+---@param rows table[]
+local function pick(rows)
+  choose.one(rows, 'Go to', function(row)
+    return ('%6s  %s  %s'):format(row.total.text, row.method.label, place.text(row.method))
+  end, function(row)
+    if type(row.method.location) == 'table' then
+      return place.show(row.method.location)
+    end
+    message.info(('%s has no source in this workspace'):format(row.method.label))
+  end)
+end
+
+---@param words string[] arguments of the command
+function M.show(words)
+  local given = arguments.read(words, { 'by', 'limit' }, { 'pick', 'platform', 'quickfix' })
+  if not given then
+    return
+  end
+  local question = ask.about()
+  question.by = given.by
+  question.limit = tonumber(given.limit)
+  question.platform = given.platform and true or nil
+  local way = given.pick and 'pick' or given.quickfix and 'quickfix' or settings.current.top
+  ask.send('hotMethods', question, function(rows)
+    if not rows or #rows == 0 then
+      return message.info('nothing was seen running')
+    end
+    (way == 'pick' and pick or list)(rows)
+  end)
+end
+
+return M

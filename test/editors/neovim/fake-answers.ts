@@ -1,0 +1,145 @@
+// Answers to insitu's own questions for a small shop, in the shapes of the protocol; A.java and B.java are the sources it has.
+import type {
+  Around,
+  ChangeMessage,
+  CompareAnswer,
+  ExecutionsMessage,
+  MethodMessage,
+  ShareMessage,
+  TasksMessage,
+  ThreadsAround,
+  TopMessage,
+  WhyMessage,
+} from '../../../server/lsp/protocol.ts';
+import type { FakeAnswers } from './fake-session.ts';
+
+const samples = 226;
+
+/** A share of 226 samples. */
+export function share(part: number): ShareMessage {
+  const count = Math.round(part * samples);
+  return { share: part, count, of: samples, weight: count, text: `${Math.round(part * 100)}%`, interval: null };
+}
+
+/** A method of class `Shop` in a file of `folder`, or of the library without a source. */
+export function method(folder: string, name: string, place: { file: string; line: number } | null): MethodMessage {
+  const start = { line: (place?.line ?? 1) - 1, character: 7 };
+  return {
+    className: place === null ? 'java.util.HashMap' : 'com.acme.Shop',
+    name,
+    descriptor: null,
+    label: place === null ? `HashMap.${name}(Object)` : `Shop.${name}(String)`,
+    location:
+      place === null
+        ? null
+        : { uri: `file://${folder}/${place.file}`, range: { start, end: { ...start, character: 9 } } },
+    certain: name !== 'unsure',
+  };
+}
+
+export function change(baseline: number, current: number, angle: number, significant: boolean): ChangeMessage {
+  const strength = Math.round((Math.abs(angle) * 255) / 90);
+  const colour = { red: angle < 0 ? strength : 0, green: angle > 0 ? strength : 0, blue: 255 - strength };
+  const points = Math.round((current - baseline) * 100);
+  const arrow = significant ? (angle < 0 ? '↗' : '↘') : '→';
+  return { baseline, current, angle, colour, significant, text: `${arrow} ${points > 0 ? '+' : ''}${points}` };
+}
+
+const status = (text: string, more: object) => ({
+  sources: [{ state: 'ready', problems: [], text, focus: [], baseline: null, ...more }],
+  text,
+});
+
+/** Two versions, two metrics, three threads in two groups, and a window of a minute. */
+const shopExecutions: ExecutionsMessage = {
+  project: 'shop',
+  executions: ['1.4', '1.3'].map((version, index) => ({
+    program: 'shop',
+    version,
+    instance: `web-${index}`,
+    fromMillis: 1_700_000_000_000 + index * 3_600_000,
+    toMillis: 1_700_000_600_000 + index * 3_600_000,
+    snapshots: index + 1,
+    shown: index === 0,
+  })),
+  metrics: [
+    { id: 'cpu', unit: 'samples', shown: true },
+    { id: 'alloc', unit: 'bytes', shown: false },
+  ],
+  threads: [
+    { group: 'http', name: 'http-1', share: 0.7 },
+    { group: 'http', name: 'http-2', share: 0.1 },
+    { group: 'batch', name: 'batch-1', share: 0.2 },
+  ],
+  windows: [{ fromMillis: 1_700_000_000_000, toMillis: 1_700_000_060_000 }],
+};
+
+/** Everything that the words of :Insitu ask for. */
+export function shopAnswers(folder: string): FakeAnswers {
+  const search = method(folder, 'search', { file: 'A.java', line: 2 });
+  const take = method(folder, 'take', { file: 'B.java', line: 3 });
+  const unsure = method(folder, 'unsure', { file: 'B.java', line: 4 });
+  const get = method(folder, 'get', null);
+  const about = (subject: MethodMessage, rows: Around['rows']): Around => ({ subject, total: share(0.62), rows });
+  const callers = [
+    {
+      name: undefined,
+      answer: about(search, [
+        { method: take, share: share(0.7), line: 9 },
+        { method: get, share: share(0.2), line: 0 },
+      ]),
+    },
+    { name: 'take', answer: about(take, [{ method: unsure, share: share(1), line: 5 }]) },
+    { name: 'unsure', answer: about(unsure, [{ method: take, share: share(0.03), line: 5 }]) },
+    { name: 'get', answer: null },
+  ].map(({ name, answer }) => (name === undefined ? { answer } : { name, answer }));
+  const threads: ThreadsAround = {
+    subject: search,
+    total: share(0.62),
+    rows: [
+      { group: 'http', name: 'http-1', virtual: false, share: share(0.75) },
+      { group: '', name: '', virtual: true, share: share(0.25) },
+    ],
+  };
+  const top: TopMessage = [
+    { method: search, total: share(0.62), self: share(0.04), change: null },
+    { method: get, total: share(0.3), self: share(1), change: change(0.2, 0.3, -45, true) },
+    { method: unsure, total: share(0.05), self: share(0), change: null },
+  ];
+  const compare: CompareAnswer = {
+    baseline: 'shop 1.3',
+    rows: [
+      { method: search, change: change(0.4, 0.62, -49, true) },
+      { method: take, change: change(0.2, 0.21, -4, false) },
+      { method: get, change: change(0.4, 0.2, 90, true) },
+    ],
+  };
+  const why: WhyMessage = {
+    verdict: 'below',
+    subject: 'Shop.search(String)',
+    total: share(0.62),
+    explanation: `${'It was seen in fewer samples than a hint needs. '.repeat(3)}`.trim(),
+    remedy: 'Record for longer.',
+    nearest: ['com.acme.Shop#searchAll'],
+  };
+  const tasks: TasksMessage = [
+    { name: 'checkout', definition: 'com.acme.Shop#take', total: share(0.7) },
+    { name: 'search all', definition: 'com.acme.Shop#search', total: share(0.62) },
+  ];
+  const one = (answer: unknown) => [{ answer }];
+  return {
+    callers,
+    callees: one(about(search, [])),
+    threads: one(threads),
+    hotMethods: one(top),
+    compare: one(compare),
+    why: one(why),
+    tasks: one(tasks),
+    executions: one(shopExecutions),
+    select: one(status('shop 1.3 · alloc', {})),
+    focus: one(status('shop 1.4 · cpu of Shop.search', { focus: ['Shop.search'] })),
+    clearFocus: one(status('shop 1.4 · cpu', {})),
+    compareWith: one(status('shop 1.4 · cpu against 1.3', { baseline: '1.3' })),
+    importRecording: one({ imported: 2, problems: ['bad.jfr: not a recording (record anew)'] }),
+  };
+}

@@ -1,0 +1,286 @@
+// The words of :Insitu that ask and choose: what is sent to the server, what the user is shown and told, and what Tab completes.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { needs } from '../../support/needs.ts';
+import { shopAnswers } from './fake-answers.ts';
+import { type FakeOptions, type FakeSession, luaErrors, openFake } from './fake-session.ts';
+import { floating, floatingWith, groupsOf, noFloating, press } from './floating.ts';
+
+const text = 'class Shop {\n  void search(String what) { // hint 0.62 62%\n  }\n}\n';
+const files = { 'B.java': 'class B {\n  // one\n  void take() {}\n  void unsure() {}\n}\n' };
+
+/** Answers vim.ui.select by the beginnings of lines, one after the other, and keeps what was offered. */
+const chooser = `
+  _G.offered, _G.wanted = {}, {}
+  vim.ui.select = function(items, options, on_choice)
+    local lines = vim.tbl_map(options.format_item, items)
+    table.insert(offered, { prompt = options.prompt, lines = lines })
+    local want = table.remove(wanted, 1)
+    for index, line in ipairs(lines) do
+      if want and vim.startswith(vim.trim(line), want) then
+        return on_choice(items[index], index)
+      end
+    end
+    on_choice(nil, nil)
+  end`;
+
+type Offer = { prompt: string; lines: string[] };
+
+for (const engine of ['nvim010', 'nvim012'] as const)
+  needs(engine, `words in ${engine}`, program => {
+    async function open(options: FakeOptions = {}): Promise<FakeSession> {
+      const session = await openFake(program, text, { answers: shopAnswers, files, before: chooser, ...options });
+      await session.settle(['2 62%']);
+      await session.lua(`vim.api.nvim_win_set_cursor(0, { 2, 8 })`);
+      return session;
+    }
+    /** Types a command; the lines that begin like `choices` are picked from what is offered. */
+    async function run(session: FakeSession, command: string, ...choices: string[]): Promise<Offer[]> {
+      return session.lua<Offer[]>(
+        `local command, choices = ...
+        offered, wanted = {}, choices
+        vim.cmd(command)
+        vim.wait(3000, function() return #wanted == 0 and (#choices == 0 or #offered > 0) end, 5)
+        return offered`,
+        command,
+        choices,
+      );
+    }
+    const about = (session: FakeSession) => ({ textDocument: { uri: `file://${session.folder}/A.java` } });
+    /** Waits until the server was asked this last. */
+    async function asked(session: FakeSession, question: string, params: object): Promise<void> {
+      await expect
+        .poll(() => session.seen('ask').at(-1)?.details, { timeout: 5000 })
+        .toEqual({ method: `insitu/${question}`, params });
+    }
+    const told = (session: FakeSession, line: string): Promise<void> =>
+      session.until(`vim.fn.execute('messages'):find(..., 1, true)`, line);
+
+    test('top fills the quickfix list; entries without a source remain as text', async () => {
+      const session = await open();
+      await run(session, 'Insitu top by=self limit=3 platform');
+      await asked(session, 'hotMethods', { ...about(session), by: 'self', limit: 3, platform: true });
+      await session.until(`vim.bo.buftype == 'quickfix'`);
+      const list = await session.lua<{ title: string; items: object[] }>(
+        `local list = vim.fn.getqflist({ title = 1, items = 1 })
+        list.items = vim.tbl_map(function(item)
+          local file = item.bufnr > 0 and vim.fn.fnamemodify(vim.fn.bufname(item.bufnr), ':t') or ''
+          return { file = file, line = item.lnum, column = item.col, text = item.text, valid = item.valid }
+        end, list.items)
+        return list`,
+      );
+      expect(list).toEqual({
+        title: 'insitu: where the time goes',
+        items: [
+          { file: 'A.java', line: 2, column: 8, text: '62% · self 4%  Shop.search(String)', valid: 1 },
+          { file: '', line: 0, column: 0, text: '30% · self 100%  ↗ +10  HashMap.get(Object)', valid: 0 },
+          { file: 'B.java', line: 4, column: 8, text: '~5% · self 0%  Shop.unsure(String)', valid: 1 },
+        ],
+      });
+      await session.lua(`vim.cmd.cnext()`);
+      expect(await session.lua(`return vim.fn.expand('%:t')`)).toBe('B.java');
+    });
+
+    test('top pick, or the option, lets one choose and goes there', async () => {
+      const session = await open({ options: `top = 'pick'` });
+      const [offer] = await run(session, 'Insitu top', '5%');
+      expect(offer).toEqual({
+        prompt: 'Go to',
+        lines: [
+          '   62%  Shop.search(String)  A.java:2',
+          '   30%  HashMap.get(Object)  no source',
+          '    5%  Shop.unsure(String)  ~B.java:4',
+        ],
+      });
+      expect(await session.lua(`return vim.fn.expand('%:t') .. vim.fn.line('.')`)).toBe('B.java4');
+      await run(session, 'Insitu top pick', '30%');
+      await told(session, 'insitu: HashMap.get(Object) has no source in this workspace');
+      await run(session, 'Insitu top quickfix');
+      await session.until(`vim.bo.buftype == 'quickfix'`);
+      await run(session, 'Insitu top sideways');
+      await told(session, '"sideways" is unknown here; known are pick, platform, quickfix, by=, limit=');
+    });
+
+    test('focus takes the method under the cursor, a name or a task; clear takes it back; the status line tells', async () => {
+      const session = await open();
+      await run(session, 'Insitu focus');
+      await asked(session, 'focus', { ...about(session), position: { line: 1, character: 8 } });
+      await session.until(`require('insitu').statusline() == 'insitu: 1 hint of Shop.search'`);
+      await told(session, 'insitu: shop 1.4 · cpu of Shop.search');
+      await run(session, 'Insitu focus search all');
+      await asked(session, 'focus', { ...about(session), focus: ['search all'] });
+      await run(session, 'Insitu clear');
+      await asked(session, 'clearFocus', about(session));
+      await session.until(`require('insitu').statusline() == 'insitu: 1 hint'`);
+      const [offer] = await run(session, 'Insitu tasks', '70%');
+      expect(offer).toEqual({
+        prompt: 'Focus on',
+        lines: ['   70%  checkout  (com.acme.Shop#take)', '   62%  search all  (com.acme.Shop#search)'],
+      });
+      await asked(session, 'focus', { ...about(session), focus: ['checkout'] });
+      expect(luaErrors(await session.messages())).toEqual([]);
+    });
+
+    test('compare sets a version and shows what changed, neutral where chance explains it', async () => {
+      const session = await open();
+      const [offer] = await run(session, 'Insitu compare', '1.3');
+      expect(offer).toEqual({ prompt: 'Compare with version', lines: ['1.3', 'nothing'] });
+      const seen = await floatingWith(session, 'compared with shop 1.3');
+      expect(seen.lines).toEqual(
+        [
+          'compared with shop 1.3',
+          ' ↗ +22   40.0% →  62.0%  Shop.search(String)  A.java:2',
+          '  → +1   20.0% →  21.0%  Shop.take(String)  B.java:3',
+          ' ↘ -20   40.0% →  20.0%  HashMap.get(Object)  no source',
+        ].map(line => line.replace(/^ /, '')),
+      );
+      expect(
+        session
+          .seen('ask')
+          .slice(-2)
+          .map(({ details }) => details),
+      ).toEqual([
+        { method: 'insitu/compareWith', params: { ...about(session), version: '1.3' } },
+        { method: 'insitu/compare', params: { ...about(session), limit: 200 } },
+      ]);
+      expect(groupsOf(seen, 2)).toMatchObject({ '↗ +22': 'InsituWorse_8b0074' });
+      expect(groupsOf(seen, 3)).toMatchObject({ '→ +1': 'InsituSame' });
+      expect(groupsOf(seen, 4)).toMatchObject({ '↘ -20': 'InsituBetter_00ff00' });
+      await press(session, 'jj<CR>');
+      await noFloating(session);
+      expect(await session.lua(`return vim.fn.expand('%:t') .. vim.fn.line('.')`)).toBe('B.java3');
+      expect(await session.lua(`return require('insitu').statusline()`)).toMatch(/ vs 1\.3$/);
+    });
+
+    test('compare takes a file where there is one, and off', async () => {
+      const session = await open();
+      writeFileSync(join(session.folder, 'old.jfr'), '');
+      await run(session, 'Insitu compare old.jfr');
+      await floatingWith(session, 'compared with shop 1.3');
+      expect(session.seen('ask').at(-2)?.details).toEqual({
+        method: 'insitu/compareWith',
+        params: { ...about(session), file: `${session.folder}/old.jfr` },
+      });
+      await press(session, 'q');
+      await run(session, 'Insitu compare off');
+      await asked(session, 'compareWith', about(session));
+      await run(session, 'Insitu compare', 'nothing');
+      await asked(session, 'compareWith', about(session));
+      expect(await floating(session)).toBeNull();
+    });
+
+    test('select by arguments; an empty value takes the wish back; mistakes are named', async () => {
+      const session = await open();
+      await run(session, 'Insitu select metric=alloc version=1.4 threads=http-*,main instances= from=2026-11-20T09:30');
+      await asked(session, 'select', {
+        ...about(session),
+        metric: 'alloc',
+        version: '1.4',
+        threads: ['http-*', 'main'],
+        instances: null,
+        fromMillis: new Date(2026, 10, 20, 9, 30).getTime(),
+      });
+      await told(session, 'insitu: shop 1.3 · alloc');
+      const questions = session.seen('ask').length;
+      await run(session, 'Insitu select to=noon');
+      await told(session, '"noon" is no time; write 2026-11-20T09:30');
+      await run(session, 'Insitu select colour=red');
+      await told(session, '"colour=red" is unknown here; known are from=, instances=, metric=');
+      expect(session.seen('ask')).toHaveLength(questions);
+    });
+
+    test('select in steps', async () => {
+      const session = await open();
+      const [first, second] = await run(session, 'Insitu select', 'version', '1.3');
+      expect(first?.lines).toEqual([
+        'version',
+        'program',
+        'instances',
+        'time',
+        'threads',
+        'metric',
+        'everything: take all wishes back',
+      ]);
+      expect(second).toEqual({ prompt: 'Version', lines: ['1.4', '1.3'] });
+      await asked(session, 'select', { ...about(session), version: '1.3' });
+      const several = await run(session, 'Insitu select', 'threads', '[ ] http', '[ ] batch', '[x] http', 'done');
+      expect(several.at(-1)?.lines).toEqual(['done', '[ ] http', '[x] batch']);
+      await asked(session, 'select', { ...about(session), threads: ['batch'] });
+      await run(session, 'Insitu select', 'instances', 'all of them');
+      await asked(session, 'select', { ...about(session), instances: null });
+      const times = await run(session, 'Insitu select', 'time', '2023-11-1');
+      expect(times[1]?.lines[0]).toBe('all of it');
+      await asked(session, 'select', { ...about(session), fromMillis: 1_700_000_000_000, toMillis: 1_700_000_060_000 });
+      await run(session, 'Insitu select', 'metric', 'alloc');
+      await asked(session, 'select', { ...about(session), metric: 'alloc' });
+      await run(session, 'Insitu select', 'program', 'shop');
+      await asked(session, 'select', { ...about(session), program: 'shop', version: null });
+      await run(session, 'Insitu select', 'everything');
+      const nothing = { program: null, version: null, metric: null, instances: null, threads: null };
+      await asked(session, 'select', { ...about(session), ...nothing, fromMillis: null, toMillis: null });
+      expect(luaErrors(await session.messages())).toEqual([]);
+    });
+
+    test('import sends whole paths and tells what came of it', async () => {
+      const session = await open();
+      for (const file of ['a.jfr', 'b.jfr']) writeFileSync(join(session.folder, file), '');
+      await run(session, 'Insitu import *.jfr version=1.5');
+      await asked(session, 'importRecording', {
+        files: [`${session.folder}/a.jfr`, `${session.folder}/b.jfr`],
+        version: '1.5',
+      });
+      await told(session, 'insitu: imported 2 recordings');
+      await told(session, 'insitu: bad.jfr: not a recording (record anew)');
+      await session.lua(`vim.ui.input = function(options, take) take(options.completion == 'file' and 'a.jfr') end`);
+      await run(session, 'Insitu import');
+      await asked(session, 'importRecording', { files: [`${session.folder}/a.jfr`] });
+    });
+
+    test('executions lists what the store holds', async () => {
+      const session = await open();
+      await run(session, 'Insitu executions');
+      const seen = await floatingWith(session, 'executions of shop', 'metrics: cpu alloc');
+      expect(seen.lines[1]).toMatch(/^▸ shop 1\.4 {2}web-0 {2}2023-11-1\d .* · 1 snapshot$/);
+      expect(seen.lines[2]).toMatch(/^ {2}shop 1\.3 {2}web-1 .* · 2 snapshots$/);
+      expect(groupsOf(seen, 4)).toMatchObject({ cpu: 'InsituTitle', alloc: 'InsituNote' });
+    });
+
+    test('Tab completes words, and the arguments of each', async () => {
+      const session = await open();
+      writeFileSync(join(session.folder, 'old.jfr'), '');
+      const completed = (line: string): Promise<string[]> =>
+        session.lua<string[]>(`return vim.fn.getcompletion(..., 'cmdline')`, `Insitu ${line}`);
+      expect(await completed('c')).toEqual(['callees', 'callers', 'clear', 'compare']);
+      expect(await completed('callers sear')).toEqual(['com.acme.Shop#search']);
+      expect(await completed('why ')).toEqual([
+        'com.acme.Shop#search',
+        'java.util.HashMap#get',
+        'com.acme.Shop#unsure',
+      ]);
+      expect(await completed('focus sear')).toEqual(['search all', 'com.acme.Shop#search']);
+      expect(await completed('compare ')).toEqual(['off', '1.3']);
+      expect(await completed('compare old')).toEqual(['old.jfr']);
+      expect(await completed('import ol')).toEqual(['old.jfr']);
+      expect(await completed('select m')).toEqual(['metric=']);
+      expect(await completed('select metric=')).toEqual(['metric=cpu', 'metric=alloc']);
+      expect(await completed('select metric=cpu version=1.')).toEqual(['version=1.4', 'version=1.3']);
+      expect(await completed('top p')).toEqual(['pick', 'platform']);
+      expect(await completed('clear ')).toEqual([]);
+      await run(session, 'Insitu clear all');
+      await told(session, '":Insitu clear" takes no arguments');
+    });
+
+    test('without a server every word says so, and completion gives nothing', async () => {
+      const session = await open();
+      await run(session, 'Insitu stop');
+      await session.until(`#vim.lsp.get_clients() == 0`);
+      for (const word of ['top', 'tasks', 'callers', 'why', 'compare off', 'select metric=cpu', 'executions']) {
+        await session.lua(`vim.cmd('messages clear')`);
+        await run(session, `Insitu ${word}`);
+        await told(session, 'insitu: no server runs; it starts with a Java file or with :Insitu start');
+      }
+      expect(await session.lua(`return vim.fn.getcompletion('Insitu callers ', 'cmdline')`)).toEqual([]);
+      expect(luaErrors(await session.messages())).toEqual([]);
+    });
+  });
