@@ -51,6 +51,16 @@ export class ProfileBuilder {
     return this.#cells.reduce((sum, cells) => sum + cells.length, 0);
   }
 
+  /** Amounts added so far that were no number, negative or too large, and were clamped. */
+  get clampedAmounts(): number {
+    return this.#cells.reduce((sum, cells) => sum + cells.clampedAmounts, 0);
+  }
+
+  /** Names added so far that were too long and were shortened; one that comes again counts again. */
+  get shortenedTexts(): number {
+    return this.methods.shortenedTexts + this.threads.shortenedTexts;
+  }
+
   /** Number of metrics so far. */
   get metricCount(): number {
     return this.#metrics.length;

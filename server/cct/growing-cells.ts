@@ -15,6 +15,8 @@ export class GrowingCells {
   #squares: Float64Array;
   #slots = new Int32Array(512);
   #length = 0;
+  /** Counts and weights that were clamped. */
+  clampedAmounts = 0;
 
   constructor(weighted: boolean) {
     this.#weighted = weighted;
@@ -51,9 +53,13 @@ export class GrowingCells {
       if (keys[at] === node && keys[at + 1] === thread && keys[at + 2] === line && keys[at + 3] === window) break;
       slot = (slot + 1) & mask;
     }
-    this.#counts[cell]! += clamped(count, LARGEST_AMOUNT);
+    const kept = clamped(count, LARGEST_AMOUNT);
+    if (kept !== count) this.clampedAmounts++;
+    this.#counts[cell]! += kept;
     if (this.#weighted) {
-      this.#weights[cell]! += clamped(weight, LARGEST_AMOUNT);
+      const keptWeight = clamped(weight, LARGEST_AMOUNT);
+      if (keptWeight !== weight) this.clampedAmounts++;
+      this.#weights[cell]! += keptWeight;
       this.#squares[cell]! += clamped(squares, LARGEST_AMOUNT ** 2);
     }
   }

@@ -14,6 +14,8 @@ export class MethodTableBuilder {
   /** Open addressing: method row + 1, 0 is free. */
   #slots = new Int32Array(512);
   #length = 0;
+  /** How often a text was too long to be kept whole. */
+  shortenedTexts = 0;
 
   constructor() {
     this.method('', '[root]', null, 0);
@@ -27,7 +29,10 @@ export class MethodTableBuilder {
 
   /** The row of a string in the table's strings; one that is too long is kept shortened. */
   string(text: string): number {
-    if (text.length > LONGEST_TEXT) return this.string(shortened(text));
+    if (text.length > LONGEST_TEXT) {
+      this.shortenedTexts++;
+      return this.string(shortened(text));
+    }
     const known = this.#rowOfString.get(text);
     if (known !== undefined) return known;
     const row = this.#strings.push(text) - 1;

@@ -19,6 +19,8 @@ export class ThreadTableBuilder {
   readonly #virtual: boolean[] = [];
   readonly #rawNames: Set<string>[] = [];
   #rawCount = 0;
+  /** How often a name was too long to be kept whole. */
+  shortenedTexts = 0;
 
   constructor(names: 'raw' | 'normalised') {
     this.#names = names;
@@ -33,6 +35,7 @@ export class ThreadTableBuilder {
   thread(fullGroup: string, fullName: string, virtual: boolean): number {
     const group = shortened(fullGroup);
     const rawName = shortened(fullName);
+    if (group !== fullGroup || rawName !== fullName) this.shortenedTexts++;
     const name = this.#names === 'raw' ? rawName : normaliseThreadName(rawName);
     const key = `${virtual ? 1 : 0}${group}\0${name}`;
     let row = this.#rows.get(key);

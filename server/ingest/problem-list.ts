@@ -19,6 +19,11 @@ export class ProblemList {
       this.#unreported++;
       return;
     }
+    this.say(severity, message, place, remedy);
+  }
+
+  /** As `add`, however many there are already: for what is said once a file. */
+  say(severity: Problem['severity'], message: string, place?: string, remedy?: string): void {
     const where = place === undefined ? {} : { place };
     const what = remedy === undefined ? {} : { remedy };
     this.#problems.push({ severity, message, file: this.#file, ...where, ...what });

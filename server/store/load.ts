@@ -20,7 +20,12 @@ export type Provenance = {
   readonly recorders: readonly string[];
   /** false as soon as one recording ran without DebugNonSafepoints: lines are approximate then; null when none tells. */
   readonly debugNonSafepoints: boolean | null;
+  /** What was wrong with the recordings themselves (cut off, unfinished, lost); absent where nothing was, or only notes. */
+  readonly recordingProblems?: readonly Problem[];
 };
+
+/** More problems of recordings than these are not handed on. */
+const MAX_RECORDING_PROBLEMS = 50;
 
 export type Loaded = {
   readonly profile: Profile;
@@ -112,6 +117,7 @@ export function provenanceOf(used: readonly DescribedEntry[]): Provenance {
   const executions = new Map(used.map(({ entry }) => [JSON.stringify(entry.execution), entry.execution]));
   const headers = used.map(each => each.reading.header);
   const flags = headers.map(header => header.debugNonSafepoints);
+  const flaws = headers.flatMap(({ problems }) => problems.filter(({ severity }) => severity !== 'info'));
   return {
     project,
     program,
@@ -121,5 +127,6 @@ export function provenanceOf(used: readonly DescribedEntry[]): Provenance {
     endMillis: headers.reduce((most, header) => Math.max(most, header.endMillis), Number.NEGATIVE_INFINITY),
     recorders: [...new Set(headers.map(header => header.recorder))].sort(),
     debugNonSafepoints: flags.includes(false) ? false : flags.includes(true) ? true : null,
+    ...(flaws.length > 0 ? { recordingProblems: flaws.slice(0, MAX_RECORDING_PROBLEMS) } : {}),
   };
 }

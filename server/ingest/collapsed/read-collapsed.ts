@@ -3,6 +3,7 @@ import { EMPTY_STACK_LINE, ProfileBuilder, ROOT_NODE } from '../../cct/builder.t
 import type { ByteSource } from '../byte-source.ts';
 import { MethodSink, parseFrameName, TOO_LARGE } from '../frame-names.ts';
 import type { Ingested, IngestOptions } from '../ingest.ts';
+import { sayLimits } from '../limit-problems.ts';
 import { ProblemList } from '../problem-list.ts';
 import { ownCopy, readLines, startAsText } from '../text-lines.ts';
 import { type Dialect, NO_STACK, parseLine, splitStack, TRUNCATED, tellDialect, tidName } from './dialect.ts';
@@ -52,7 +53,7 @@ export async function readCollapsed(source: ByteSource, options: IngestOptions):
   if (fold.stacks === 0) problems.add('error', 'no line of this file is a collapsed stack', undefined, REMEDY);
   else if (wrong > 0) problems.add('info', `${fold.stacks} stacks were read, ${wrong} lines were not`);
   return {
-    profile: fold.stacks === 0 ? null : fold.profile(atMillis),
+    profile: fold.stacks === 0 ? null : fold.profile(atMillis, problems),
     format: 'collapsed',
     startMillis: atMillis,
     endMillis: atMillis,
@@ -167,7 +168,8 @@ class CollapsedFold {
     return frame;
   }
 
-  profile(atMillis: number) {
+  profile(atMillis: number, problems: ProblemList) {
+    sayLimits(this.#builder, problems);
     const losses = { truncatedStacks: this.#truncated, withoutStack: this.#withoutStack };
     return this.#builder.finish([{ startMillis: atMillis, endMillis: atMillis }], losses);
   }

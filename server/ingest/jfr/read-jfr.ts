@@ -5,7 +5,9 @@ import type { Problem } from '../../base/problem.ts';
 import { ProfileBuilder } from '../../cct/builder.ts';
 import type { ByteSource } from '../byte-source.ts';
 import type { Ingested, IngestOptions } from '../ingest.ts';
+import { sayLimits } from '../limit-problems.ts';
 import { normaliseClassName } from '../names.ts';
+import { ProblemList } from '../problem-list.ts';
 import { type ChunkHeader, listChunks } from './chunk-header.ts';
 import { PADDING } from './cursor.ts';
 import { metricOf, rulesFor } from './event-table.ts';
@@ -16,9 +18,6 @@ import { Pools } from './pools.ts';
 import { noFacts, type RecordingFacts } from './recording-facts.ts';
 import { Samples } from './samples.ts';
 import { WindowPlan } from './windows.ts';
-
-/** More problems than these help nobody; the rest is counted. */
-const MAX_PROBLEMS = 50;
 
 /** Reads the whole file; broken parts become problems. Between chunks other work of the thread gets its turn. */
 export async function readJfr(source: ByteSource, options: IngestOptions): Promise<Ingested> {
@@ -45,8 +44,7 @@ function giveBack(buffer: Uint8Array): void {
 class JfrReader {
   readonly #source: ByteSource;
   readonly #options: IngestOptions;
-  readonly #problems: Problem[] = [];
-  #unreported = 0;
+  readonly #problems: ProblemList;
   /** Holds one chunk after the other. */
   #buffer = takeBuffer();
   readonly #target: FoldTarget;
@@ -55,6 +53,7 @@ class JfrReader {
   constructor(source: ByteSource, options: IngestOptions) {
     this.#source = source;
     this.#options = options;
+    this.#problems = new ProblemList(source.name);
     const builder = new ProfileBuilder(options.names);
     this.#target = {
       builder,
@@ -72,8 +71,7 @@ class JfrReader {
 
   async read(): Promise<Ingested> {
     const { chunks, problems } = listChunks(this.#source);
-    this.#problems.push(...problems.slice(0, MAX_PROBLEMS));
-    this.#unreported += Math.max(0, problems.length - MAX_PROBLEMS);
+    for (const { severity, message, place, remedy } of problems) this.#problems.add(severity, message, place, remedy);
     const spans = chunks.map(chunk => this.#span(chunk));
     const least = spans.reduce((earliest, span) => Math.min(earliest, span.startMillis), Number.POSITIVE_INFINITY);
     const most = spans.reduce((latest, span) => Math.max(latest, span.endMillis), Number.NEGATIVE_INFINITY);
@@ -164,45 +162,35 @@ class JfrReader {
   }
 
   #report(severity: Problem['severity'], message: string, offset: number, chunk = this.#chunk): void {
-    if (this.#problems.length >= MAX_PROBLEMS) {
-      this.#unreported++;
-      return;
-    }
-    const place = `byte ${(chunk?.position ?? 0) + offset}`;
-    this.#problems.push({ severity, message, file: this.#source.name, place });
+    this.#problems.add(severity, message, `byte ${(chunk?.position ?? 0) + offset}`);
   }
 
   #finalProblems(nothing: boolean): Problem[] {
-    const file = this.#source.name;
-    const problems = this.#problems.slice();
-    const add = (severity: Problem['severity'], message: string) => problems.push({ severity, message, file });
+    const problems = this.#problems;
     const { lostSamples, lostBytes, failedSamples, missingFields } = this.#target.facts;
-    if (this.#unreported > 0) add('warning', `${this.#unreported} more problems`);
-    if (lostBytes > 0) add('warning', `the recorder dropped ${lostBytes} bytes of events`);
-    if (lostSamples > 0) add('warning', `the recorder lost ${lostSamples} samples`);
-    if (failedSamples > 0) add('info', `the recorder could not walk the stack of ${failedSamples} samples`);
-    for (const field of missingFields) add('warning', `${field} is no number: the events are counted instead`);
+    if (lostBytes > 0) problems.say('warning', `the recorder dropped ${lostBytes} bytes of events`);
+    if (lostSamples > 0) problems.say('warning', `the recorder lost ${lostSamples} samples`);
+    if (failedSamples > 0) problems.say('info', `the recorder could not walk the stack of ${failedSamples} samples`);
+    for (const field of missingFields) {
+      problems.say('warning', `${field} is no number: the events are counted instead`);
+    }
     for (const { event } of this.#options.metrics ?? []) {
       const metric = metricOf(event);
-      if (metric !== null)
-        add('warning', `${event} feeds the metric ${metric} already: it becomes no metric of its own`);
+      if (metric === null) continue;
+      problems.say('warning', `${event} feeds the metric ${metric} already: it becomes no metric of its own`);
     }
+    sayLimits(this.#target.builder, problems);
     if (nothing) {
-      if (!problems.some(problem => problem.severity === 'error')) {
-        problems.push({
-          severity: 'error',
-          message: 'no chunk of this recording could be read',
-          file,
-          remedy: 'record again',
-        });
+      if (!problems.list().some(problem => problem.severity === 'error')) {
+        problems.say('error', 'no chunk of this recording could be read', undefined, 'record again');
       }
     } else if (this.#target.builder.metricCount === 0) {
       const wanted = this.#target.rules.map(rule => rule.event);
       const what = this.#target.chosen ? wanted.join(', ') : 'events with a stack';
       const remedy = 'record for longer, under load, with settings=profile';
-      problems.push({ severity: 'warning', message: `the recording is empty: it has no ${what}`, file, remedy });
+      problems.say('warning', `the recording is empty: it has no ${what}`, undefined, remedy);
     }
-    return problems;
+    return problems.list();
   }
 }
 

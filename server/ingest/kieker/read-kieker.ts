@@ -4,6 +4,7 @@ import type { ByteSource } from '../byte-source.ts';
 import { MethodSink, TOO_LARGE } from '../frame-names.ts';
 import type { Ingested, IngestOptions } from '../ingest.ts';
 import { WindowPlan } from '../jfr/windows.ts';
+import { sayLimits } from '../limit-problems.ts';
 import { ProblemList } from '../problem-list.ts';
 import { ownCopy, readLines, startAsText } from '../text-lines.ts';
 import { isRecord, parseRecord, parseSignature, TICK_NANOS } from './record.ts';
@@ -45,7 +46,7 @@ export async function readKieker(source: ByteSource, options: IngestOptions): Pr
     problems.add('error', 'the log holds no executions of operations', undefined, remedy);
   }
   return {
-    profile: fold.executions === 0 ? null : fold.profile(),
+    profile: fold.executions === 0 ? null : fold.profile(problems),
     format: 'kieker',
     startMillis: span.startMillis,
     endMillis: span.endMillis,
@@ -148,7 +149,8 @@ class KiekerFold {
     });
   }
 
-  profile() {
+  profile(problems: ProblemList) {
+    sayLimits(this.#builder, problems);
     return this.#builder.finish(this.#windows.windows());
   }
 }

@@ -4,6 +4,7 @@ import { EMPTY_STACK_LINE, ProfileBuilder, ROOT_NODE } from '../../cct/builder.t
 import type { ByteSource } from '../byte-source.ts';
 import { MethodSink, parseFrameName, TOO_LARGE } from '../frame-names.ts';
 import type { Ingested, IngestOptions } from '../ingest.ts';
+import { sayLimits } from '../limit-problems.ts';
 import { ProblemList } from '../problem-list.ts';
 import { startAsText } from '../text-lines.ts';
 import { LabelRows, Labels } from './labels.ts';
@@ -62,7 +63,7 @@ export async function readPprof(source: ByteSource, options: IngestOptions): Pro
   if (fold.samples === 0 || tables.sampleTypes.length === 0)
     problems.add('error', 'the profile holds no samples', undefined, 'take the profile again, under load');
   return {
-    profile: fold.samples === 0 || tables.sampleTypes.length === 0 ? null : fold.profile(),
+    profile: fold.samples === 0 || tables.sampleTypes.length === 0 ? null : fold.profile(problems),
     format: 'pprof',
     startMillis,
     endMillis,
@@ -258,7 +259,8 @@ class PprofFold {
     return this.#methods.row(fuller !== null && fuller.descriptor !== null ? fuller : parsed);
   }
 
-  profile() {
+  profile(problems: ProblemList) {
+    sayLimits(this.#builder, problems);
     const losses = { truncatedStacks: this.#truncated, withoutStack: this.#withoutStack };
     return this.#builder.finish(this.#labels.windows(), losses);
   }

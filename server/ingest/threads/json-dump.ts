@@ -52,6 +52,28 @@ export async function readJsonDumps(
   }
 }
 
+/** Longest run of characters that a time with its key takes. */
+const TIME_LENGTH = 200;
+
+/** Calls `take` with the times of all dumps in a file, some twice; JSON may stand on one line of any length. Null for what is no time. */
+export async function eachJsonTime(
+  source: ByteSource,
+  { signal }: Pick<IngestOptions, 'signal'>,
+  take: (millis: number | null) => void,
+): Promise<void> {
+  const block = Buffer.alloc(BLOCK_SIZE);
+  let before = '';
+  for (let position = 0; position < source.size && !signal?.aborted; ) {
+    const filled = source.read(position, block);
+    if (filled === 0) break;
+    position += filled;
+    const text = before + block.toString('latin1', 0, filled);
+    for (const [, time] of text.matchAll(/"time"\s{0,40}:\s{0,40}"([^"]{1,40})"/g)) take(parseTime(time!));
+    before = text.slice(-TIME_LENGTH);
+    await nextTurn();
+  }
+}
+
 class JsonDumps {
   readonly #visitor: DumpVisitor;
   #group = '';

@@ -4,10 +4,11 @@ import type { ByteSource } from '../byte-source.ts';
 import { MethodSink, TOO_LARGE } from '../frame-names.ts';
 import type { Ingested, IngestOptions } from '../ingest.ts';
 import { WindowPlan } from '../jfr/windows.ts';
+import { sayLimits } from '../limit-problems.ts';
 import { ProblemList } from '../problem-list.ts';
 import { readLines, startAsText } from '../text-lines.ts';
 import { type DumpedThread, type DumpVisitor, parseTime, type ThreadState } from './dumped-thread.ts';
-import { readJsonDumps } from './json-dump.ts';
+import { eachJsonTime, readJsonDumps } from './json-dump.ts';
 import { TextDumps } from './text-dump.ts';
 
 /** What a series of dumps gives beyond a profile. */
@@ -30,6 +31,10 @@ export function isThreadDump(start: Uint8Array): boolean {
   return /^(?:\d+\r?\n)?\d{4}-\d\d-\d\dT\S+\r?\n\S+\r?\n\s*#\d+ "/.test(text);
 }
 
+function isJson(start: Uint8Array): boolean {
+  return JSON_START.test(startAsText(start) ?? '');
+}
+
 /**
  * Calls the visitor for every dump and thread in a file, with states, priorities and locks. Memory is bounded by one thread.
  * Text and JSON are told apart by the first bytes.
@@ -42,8 +47,7 @@ export async function eachDumpedThread(
 ): Promise<void> {
   const start = new Uint8Array(Math.min(4096, source.size));
   const filled = source.read(0, start);
-  if (JSON_START.test(startAsText(start.subarray(0, filled)) ?? ''))
-    return await readJsonDumps(source, options, problems, visitor);
+  if (isJson(start.subarray(0, filled))) return await readJsonDumps(source, options, problems, visitor);
   const dumps = new TextDumps(visitor);
   let more = true;
   await readLines(source, options, problems, (line, number) => {
@@ -76,7 +80,7 @@ export async function readThreadDumps(source: ByteSource, options: IngestOptions
   if (fold.samples === 0)
     problems.add('error', 'the file holds no thread of a thread dump', undefined, 'take it again, with jstack or jcmd');
   return {
-    profile: fold.samples === 0 ? null : fold.profile(span),
+    profile: fold.samples === 0 ? null : fold.profile(span, problems),
     format: 'thread-dump',
     startMillis: span.startMillis,
     endMillis: span.endMillis,
@@ -99,13 +103,16 @@ async function findSpan(source: ByteSource, { signal }: IngestOptions): Promise<
     startMillis = Math.min(startMillis, millis);
     endMillis = Math.max(endMillis, millis);
   };
-  const silent = new ProblemList(source.name);
-  await readLines(source, signal === undefined ? {} : { signal }, silent, line => {
-    if (line.startsWith('2')) note(parseTime(line.trim()));
-    else if (line.includes('"time"'))
-      for (const [, time] of line.matchAll(/"time"\s*:\s*"([^"]{1,40})"/g)) note(parseTime(time!));
-    return true;
-  });
+  const start = new Uint8Array(Math.min(4096, source.size));
+  if (isJson(start.subarray(0, source.read(0, start)))) {
+    await eachJsonTime(source, signal === undefined ? {} : { signal }, note);
+  } else {
+    const silent = new ProblemList(source.name);
+    await readLines(source, signal === undefined ? {} : { signal }, silent, line => {
+      if (line.startsWith('2')) note(parseTime(line.trim()));
+      return true;
+    });
+  }
   const written = source.modifiedMillis ?? 0;
   return startMillis <= endMillis ? { startMillis, endMillis } : { startMillis: written, endMillis: written };
 }
@@ -172,7 +179,8 @@ class DumpFold {
     return row;
   }
 
-  profile({ startMillis, endMillis }: Span) {
+  profile({ startMillis, endMillis }: Span, problems: ProblemList) {
+    sayLimits(this.#builder, problems);
     if (this.dumps > 1) this.#metric(((endMillis - startMillis) * 1e6) / (this.dumps - 1));
     return this.#builder.finish(this.#windows.windows());
   }
