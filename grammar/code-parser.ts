@@ -1,22 +1,12 @@
 // Code: one loop over the tokens of a body or an initialiser with a stack of its own, so that no nesting overflows.
 import type { IToken, TokenType } from 'chevrotain';
-import { isDeferred } from './arguments.ts';
-import {
-  annotationStart,
-  indexOf,
-  mayConcatenate,
-  openingAngle,
-  pairBrackets,
-  partnerOf,
-  primaryStart,
-  typeBefore,
-} from './brackets.ts';
-import { CodeRecorder } from './code-recorder.ts';
-import { type CallDraft, Draft, decodeName } from './draft.ts';
-import { type Frame, type FrameKind, Kind } from './frames.ts';
+import { indexOf, mayConcatenate, pairBrackets, partnerOf, primaryStart, typeBefore } from './brackets.ts';
+import { NameParser } from './code-names.ts';
+import { Draft, decodeName } from './draft.ts';
+import { type FrameKind, Kind } from './frames.ts';
 import { endOf } from './java-parser.ts';
 import type { Piece } from './member-parser.ts';
-import type { Parameter, TypeText } from './outline.ts';
+import type { TypeText } from './outline.ts';
 import * as T from './tokens.ts';
 
 type Step = (this: CodeParser, token: IToken) => void;
@@ -29,17 +19,9 @@ const headers = new Map<TokenType, FrameKind>([
   [T.Catch, Kind.catchHeader],
   [T.Switch, Kind.switchHeader],
 ]);
-export class CodeParser extends CodeRecorder {
-  private tokens: readonly IToken[] = [];
-  private pendingCall: CallDraft | null = null;
-  private pendingLambda: { start: number; parameters: readonly Parameter[] } | null = null;
-  private pendingAnonymous: Draft | null = null;
-  private lambdaBlock: Draft | null = null;
-  /** Anonymous classes of the region in the order in which javac comes to them. */
-  private classes: Draft[] = [];
-  private switchBlock = false;
+
+export class CodeParser extends NameParser {
   private callsConstructor = false;
-  private live = false;
 
   constructor() {
     super();
@@ -95,108 +77,6 @@ export class CodeParser extends CodeRecorder {
     this.OPTION(() => this.SUBRULE(this.typeArguments));
     return this.OR([{ ALT: () => this.CONSUME(T.Identifier) }, { ALT: () => this.CONSUME(T.New) }]);
   });
-
-  private readonly skipped = this.RULE('skipped', (last: IToken) => {
-    this.MANY({ GATE: () => this.LA(0) !== last, DEF: () => this.CONSUME(T.Any) });
-  });
-
-  /** Names: calls, record patterns, locals, and `record` as the beginning of a local type. */
-  onIdentifier(token: IToken): void {
-    const next = this.LA(1).tokenType;
-    const before = this.LA(-1);
-    if (next === T.LParen) {
-      if (!this.isPatternName(token) && !this.isYield(token))
-        this.pendingCall = this.call('call', token, this.LA(1).startOffset, this.LA(1));
-      return;
-    }
-    const type = before.tokenType;
-    if (type === T.Identifier) {
-      if (token.image === 'when' && this.stack.top.inLabel) this.stack.top.guarded = true;
-      else if (before.image !== 'yield' || this.LA(-2).tokenType === T.Dot) this.local(token);
-    } else if (type === T.Primitive || type === T.RBracket || type === T.Greater) this.local(token);
-    else if (token.image === 'when' && this.stack.top.inLabel && type === T.RParen) this.stack.top.guarded = true;
-    if (token.image === 'record' && next === T.Identifier && (this.is(T.LParen, 2) || this.is(T.Less, 2)))
-      this.localType(token);
-  }
-
-  /** Whether the name before a `(` names a record in a pattern, or is the `when` of a guard. */
-  private isPatternName(token: IToken): boolean {
-    const { top } = this.stack;
-    if (top.kind === Kind.recordPattern) return true;
-    if (top.inLabel && !top.guarded) {
-      if (token.image !== 'when' || this.LA(-1).tokenType === T.Case) return true;
-      top.guarded = true;
-      return true;
-    }
-    let ahead = -1;
-    while (this.LA(ahead).tokenType === T.Dot) ahead -= 2;
-    while (this.LA(ahead).tokenType === T.Final) ahead--;
-    return this.LA(ahead).tokenType === T.InstanceOf;
-  }
-
-  /** `yield (…)` as a statement; `yield()` can only be a call. */
-  private isYield(token: IToken): boolean {
-    if (token.image !== 'yield' || this.LA(2).tokenType === T.RParen) return false;
-    const before = this.LA(-1).tokenType;
-    return (
-      before === T.Semicolon ||
-      before === T.LCurly ||
-      before === T.RCurly ||
-      before === T.Colon ||
-      before === T.RParen ||
-      before === T.Block
-    );
-  }
-
-  private local(token: IToken): void {
-    const { top } = this.stack;
-    const kind = top.kind;
-    const index = indexOf(this.tokens, token);
-    if (this.tokens[index - 1]?.tokenType === T.Greater && openingAngle(this.tokens, index - 1) < 0) return;
-    const found = typeBefore(this.tokens, index - 1);
-    if (found === null) return;
-    const before = this.tokens[found.start - 1]?.tokenType;
-    if (before === T.Dot || before === T.New) return;
-    const isInArguments =
-      kind === Kind.call || kind === Kind.lambdaExpression || kind === Kind.group || kind === Kind.header;
-    if (isInArguments && before !== T.InstanceOf && before !== T.Final) return;
-    const isUnion = before === T.Pipe && kind === Kind.catchHeader;
-    const type = isUnion || found.type.name === 'var' ? null : found.type;
-    this.addLocal(token, type);
-    const declares =
-      kind === Kind.block || kind === Kind.lambdaBlock || kind === Kind.switchBlock || kind === Kind.forHeader;
-    if (declares) top.declared = { type };
-  }
-
-  /** `class`, `interface`, `enum` or `record` inside a body: its text is left to the member parser. */
-  localType(token: IToken): void {
-    if (token.tokenType === T.Class && this.LA(-1).tokenType === T.Dot) return;
-    const at = indexOf(this.tokens, token);
-    let first = at;
-    while (first > 0) {
-      const before = this.tokens[first - 1]!;
-      if (before.tokenType.CATEGORIES?.includes(T.ModifierWord) === true) first--;
-      else {
-        const annotation = annotationStart(this.tokens, first - 1);
-        if (annotation < 0) break;
-        first = annotation;
-      }
-    }
-    let open = at;
-    while (
-      open < this.tokens.length &&
-      this.tokens[open]!.tokenType !== T.LCurly &&
-      this.tokens[open]!.tokenType !== T.Semicolon
-    ) {
-      const partner = this.tokens[open]!.tokenType === T.LParen ? partnerOf(this.tokens[open]!) : -1;
-      open = partner > open ? partner : open + 1;
-    }
-    if (this.tokens[open]?.tokenType !== T.LCurly) return;
-    const close = partnerOf(this.tokens[open]!);
-    const last = close < 0 ? this.tokens.at(-1)! : this.tokens[close]!;
-    this.leave('type', this.tokens[first]!.startOffset, endOf(last), this.stack.top.owner);
-    this.SUBRULE9(this.skipped, { ARGS: [last] });
-  }
 
   onNew(token: IToken): void {
     const type = this.attempt(() => this.SUBRULE9(this.created));
@@ -293,137 +173,6 @@ export class CodeParser extends CodeRecorder {
     this.sheet.drafts.push(draft);
     if (this.is(T.LCurly)) this.lambdaBlock = draft;
     else this.stack.push(Kind.lambdaExpression, draft, -1);
-  }
-
-  onBrace(token: IToken): void {
-    const { top } = this.stack;
-    const before = this.LA(-1).tokenType;
-    const close = partnerOf(token);
-    if (this.lambdaBlock) {
-      this.stack.push(Kind.lambdaBlock, this.lambdaBlock, close);
-      this.lambdaBlock = null;
-      return;
-    }
-    const isArray =
-      before === T.Assign ||
-      before === T.RBracket ||
-      top.kind === Kind.array ||
-      (top.kind === Kind.root && before !== T.Arrow && top.owner?.kind === 'field');
-    const kind = this.switchBlock ? Kind.switchBlock : isArray ? Kind.array : Kind.block;
-    this.switchBlock = false;
-    this.stack.push(kind, top.owner, close);
-  }
-
-  onBracket(token: IToken): void {
-    this.stack.push(Kind.brackets, this.stack.top.owner, partnerOf(token));
-  }
-
-  /** A closing bracket ends its frame and whatever was left open inside. */
-  onClose(token: IToken): void {
-    const partner = partnerOf(token);
-    if (partner < 0) return;
-    const closer = partnerOf(this.tokens[partner]!);
-    while (this.stack.depth > 1) {
-      const frame = this.stack.pop();
-      const found = frame.closer === closer;
-      this.close(frame, token, !found);
-      if (found) break;
-    }
-  }
-
-  private close(frame: Frame, token: IToken = this.LA(0), isCut = true): void {
-    if (frame.kind === Kind.lambdaExpression) {
-      const last = this.LA(this.live ? -1 : 0);
-      if (frame.owner) frame.owner.end = frame.owner.bodyEnd = Math.max(frame.owner.end, this.base + endOf(last));
-    } else if (frame.kind === Kind.lambdaBlock) {
-      if (frame.owner) frame.owner.end = frame.owner.bodyEnd = this.base + endOf(token);
-    } else if (frame.kind === Kind.switchHeader) this.switchBlock = this.is(T.LCurly);
-    if (frame.call && frame.call.argumentCount >= 0) {
-      const isEmpty = this.LA(-1).startOffset + this.base === frame.call.open;
-      frame.call.argumentCount = isEmpty ? 0 : frame.commas + 1;
-    }
-    if (frame.call) this.endArgument(frame, token);
-    if (!isCut && frame.call?.kind === 'call') this.orderClasses(frame, partnerOf(token));
-    for (const late of frame.deferred ?? []) this.classes.push(late);
-    const anonymous = frame.anonymous;
-    if (anonymous === null || isCut) return;
-    this.classes.push(anonymous);
-    const body = this.LA(1);
-    const last = partnerOf(body) < 0 ? this.tokens.at(-1)! : this.tokens[partnerOf(body)]!;
-    const inner = partnerOf(body) < 0 ? endOf(last) : last.startOffset;
-    this.leave('members', body.startOffset + 1, inner, anonymous);
-    this.SUBRULE9(this.skipped, { ARGS: [last] });
-  }
-
-  /** Takes out the classes of an argument that javac leaves until it knows the method. `end` is the token behind it. */
-  private endArgument(frame: Frame, end: IToken): void {
-    const { classes, tokens } = this;
-    if (classes.length > frame.argumentClasses && frame.separator !== null) {
-      const first = indexOf(tokens, frame.separator) + 1;
-      if (isDeferred(tokens, first, indexOf(tokens, end) - 1)) {
-        frame.deferred ??= [];
-        for (const late of classes.splice(frame.argumentClasses)) frame.deferred.push(late);
-      }
-    }
-    frame.argumentClasses = classes.length;
-    frame.separator = end;
-  }
-
-  /** Arguments come to javac before what the method is called on: `a.f(new B() { }).g(new C() { })` makes C the first. */
-  private orderClasses(frame: Frame, open: number): void {
-    const { classes } = this;
-    const middle = frame.classesBefore;
-    if (middle === 0 || middle === classes.length) return;
-    const receiver = this.base + this.tokens[primaryStart(this.tokens, open - 1)]!.startOffset;
-    let first = middle;
-    while (first > 0 && classes[first - 1]!.start >= receiver) first--;
-    classes.splice(first, 0, ...classes.splice(middle));
-  }
-
-  /** Ends the lambda expressions on top that `;`, `,` or `:` stands behind. */
-  private endLambdas(untilCondition: boolean): void {
-    while (this.stack.top.kind === Kind.lambdaExpression) {
-      if (untilCondition && this.stack.top.conditions > 0) return;
-      this.close(this.stack.pop());
-    }
-  }
-
-  onSemicolon(): void {
-    this.endLambdas(false);
-    const { top } = this.stack;
-    top.conditions = 0;
-    top.declared = null;
-    top.inLabel = top.guarded = false;
-  }
-
-  onComma(token: IToken): void {
-    this.endLambdas(false);
-    const { top } = this.stack;
-    top.commas++;
-    if (top.call) this.endArgument(top, token);
-    if (top.declared === null || !this.is(T.Identifier)) return;
-    const next = this.LA(2).tokenType;
-    if (next === T.Assign || next === T.Comma || next === T.Semicolon || next === T.LBracket)
-      this.addLocal(this.LA(1), top.declared.type, 2);
-  }
-
-  onColon(): void {
-    this.endLambdas(true);
-    const { top } = this.stack;
-    if (top.conditions > 0) top.conditions--;
-    else if (top.kind === Kind.forHeader) this.implicitAt('forEach', 'iterator', this.LA(1));
-    else top.inLabel = top.guarded = false;
-  }
-
-  onQuestion(): void {
-    const next = this.LA(1).tokenType;
-    if (next === T.Greater || next === T.Comma || next === T.Extends) return;
-    if (next === T.Super && this.LA(2).tokenType !== T.Dot && this.LA(2).tokenType !== T.ColonColon) return;
-    this.stack.top.conditions++;
-  }
-
-  onLabel(): void {
-    if (this.stack.top.kind === Kind.switchBlock) this.stack.top.inLabel = true;
   }
 
   onReference(token: IToken): void {
