@@ -73,6 +73,12 @@ export function lineOnScreen(document: DocumentView, entry: MappedDeclaration, l
 export function lineOfCall(comparison: TextComparison, declaration: number, call: CallGroup): number | null {
   const shift = comparison.shiftOf(declaration);
   if (shift !== null) return call.line + shift;
+  if (comparison.currentRow(declaration) < 0) return null;
+  const key = `${call.line} ${call.kind} ${call.name}`;
+  return comparison.remembered(declaration, key, () => findLineOfCall(comparison, declaration, call));
+}
+
+function findLineOfCall(comparison: TextComparison, declaration: number, call: CallGroup): number | null {
   const outline = comparison.profiled;
   const onLine =
     textIndex(outline)

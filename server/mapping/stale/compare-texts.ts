@@ -17,6 +17,8 @@ export class TextComparer {
   readonly #text: string;
   readonly #profiled: SourceText;
   #forms: FormCache = new Map();
+  /** What was found out about declarations in the last text, by row of the profiled outline. */
+  #memos = new Map<number, Memo>();
 
   constructor(text: string, outline: Outline) {
     this.#text = text;
@@ -32,13 +34,13 @@ export class TextComparer {
   compare(text: string, outline: Outline): TextComparison | null {
     if (text === this.#text) return null;
     const current = this.#source(text, outline);
-    return new TextComparison(this.#profiled, current, matchDeclarations(this.#profiled, current));
+    return new TextComparison(this.#profiled, current, matchDeclarations(this.#profiled, current), this.#memos);
   }
 
   /** What of this text has moved into a text that is another file's: of rows that are gone here and new there. */
   compareElsewhere(text: string, outline: Outline, candidates: Candidates): TextComparison {
     const current = this.#source(text, outline);
-    return new TextComparison(this.#profiled, current, matchElsewhere(this.#profiled, current, candidates), true);
+    return new TextComparison(this.#profiled, current, matchElsewhere(this.#profiled, current, candidates), null);
   }
 
   #source(text: string, outline: Outline): SourceText {
@@ -48,6 +50,12 @@ export class TextComparer {
     return current;
   }
 }
+
+/**
+ * What is known of one declaration as long as neither its text nor whether it counts as equal changes: lines, counted from its
+ * own first one, by what was asked.
+ */
+type Memo = { readonly slice: string; readonly isEqual: boolean; readonly lines: Map<number | string, number | null> };
 
 /** Two versions of one file. Rows and lines are of the outline that the name of the parameter says. */
 export class TextComparison {
@@ -61,9 +69,14 @@ export class TextComparison {
   readonly #sites: { before?: SitesByRow; after?: SitesByRow } = {};
   readonly #moved: ReadonlySet<number>;
   readonly #isElsewhere: boolean;
+  readonly #memos: Map<number, Memo>;
+  /** Rows whose memo has been looked at in this comparison. */
+  readonly #own = new Map<number, Memo>();
 
-  /** @param isElsewhere the profiled text is another file's: all that is found again has moved. */
-  constructor(profiled: SourceText, current: SourceText, matches: Matches, isElsewhere = false) {
+  /** @param memos of the comparisons before; null where the profiled text is another file's: all that is found again has moved. */
+  constructor(profiled: SourceText, current: SourceText, matches: Matches, memos: Map<number, Memo> | null) {
+    const isElsewhere = memos === null;
+    this.#memos = memos ?? new Map();
     this.#before = profiled;
     this.#after = current;
     this.profiled = profiled.outline;
@@ -113,6 +126,41 @@ export class TextComparison {
     if (row < 0 || line <= 0) return null;
     const shift = this.shiftOf(profiledRow);
     if (shift !== null) return line + shift;
+    return this.remembered(profiledRow, line, () => this.#findLine(profiledRow, line));
+  }
+
+  /**
+   * A line of the current text that only depends on the text of one declaration that is still there: found once, however much is
+   * typed elsewhere.
+   * @param key tells what is asked from everything else that is asked of the declaration.
+   */
+  remembered(profiledRow: number, key: number | string, find: () => number | null): number | null {
+    const { lines } = this.#memoOf(profiledRow);
+    const first = lineOf(this.current, this.#after.declaration(this.currentRow(profiledRow)).span.start);
+    let known = lines.get(key);
+    if (known === undefined) {
+      const line = find();
+      known = line === null ? null : line - first;
+      lines.set(key, known);
+    }
+    return known === null ? null : known + first;
+  }
+
+  #memoOf(profiledRow: number): Memo {
+    const own = this.#own.get(profiledRow);
+    if (own !== undefined) return own;
+    const row = this.currentRow(profiledRow);
+    const slice = this.#after.slice(row);
+    const isEqual = this.#matches.equal[row] === 1;
+    let memo = this.#memos.get(profiledRow);
+    if (memo === undefined || memo.slice !== slice || memo.isEqual !== isEqual)
+      memo = { slice, isEqual, lines: new Map() };
+    this.#memos.set(profiledRow, memo);
+    this.#own.set(profiledRow, memo);
+    return memo;
+  }
+
+  #findLine(profiledRow: number, line: number): number | null {
     const pair = this.#pair(profiledRow);
     let found: number | null = null;
     for (const offset of this.#tokensOn(profiledRow, line)) {
