@@ -2,6 +2,7 @@
 import type { MappedDeclaration } from '../mapping/document-map.ts';
 import {
   type CallSite,
+  calleeMethodSteps,
   calleeSteps,
   calleesInTable,
   callerSteps,
@@ -21,6 +22,8 @@ import type { LoadedData, MethodValues } from '../workspace/loaded-data.ts';
 type Facts = {
   readonly callers: readonly MethodAndAmount[];
   readonly callees: readonly CallSite[];
+  /** Callees whatever the line. */
+  readonly calleeMethods: readonly MethodAndAmount[];
   readonly lines: readonly LineAndAmount[];
   readonly threads: readonly ThreadAndAmount[];
   /** How many equally weighted samples carry the same sampling error. */
@@ -34,6 +37,7 @@ const STEPS: { readonly [Fact in AroundFact]: (data: LoadedData, methods: Method
   callers: ({ analysis }, methods) => callerSteps(analysis, methods),
   callees: ({ analysis, values }, methods) =>
     methods.length === 1 ? lookedUp(values, methods[0]!) : calleeSteps(analysis, methods),
+  calleeMethods: (data, methods) => calleeMethods(data, methods),
   lines: ({ analysis }, methods) => lineSteps(analysis, methods),
   threads: ({ analysis }, methods) => threadSteps(analysis, methods),
   effectiveSamples: ({ analysis }, methods) => effectiveSampleSteps(analysis, methods),
@@ -42,6 +46,13 @@ const STEPS: { readonly [Fact in AroundFact]: (data: LoadedData, methods: Method
 function* lookedUp({ sites, siteAmounts }: MethodValues, method: number): Steps<CallSite[]> {
   yield;
   return calleesInTable(sites, siteAmounts, method);
+}
+
+/** Looked up where no callee was called from several lines: summed up, a sample of several would count more than once. */
+function* calleeMethods(data: LoadedData, methods: MethodSet): Steps<readonly MethodAndAmount[]> {
+  const sites = yield* STEPS.callees(data, methods);
+  const isOnce = new Set(sites.map(({ method }) => method)).size === sites.length;
+  return isOnce ? sites : yield* calleeMethodSteps(data.analysis, methods);
 }
 
 /** Of this many sets of methods everything is remembered. */

@@ -127,7 +127,8 @@ export function lineText(share: Share): string {
   return `${shareInHint(share)} here`;
 }
 
-function changeInHint(change: Change, { kind }: HintFormat): string {
+/** `↗ +9`, in ASCII `^ +9`. */
+export function changeInHint(change: Change, { kind }: HintFormat): string {
   const text = changeText(change);
   if (kind !== 'ascii') return text;
   return text.replace('→', '=').replace(/[↗↑]/, '^').replace(/[↘↓]/, 'v');

@@ -132,12 +132,28 @@ function* lineSteps(data: LoadedData, entry: MappedDeclaration): Steps<readonly 
   const key = `${methods.join()}|${onlyLines?.join(';') ?? ''}`;
   const known = all.get(key);
   if (known !== undefined) return known;
-  const seen = yield* selfLineSteps(data.analysis, methods);
+  const [first, last] = seenLines(data, methods);
+  const seen = yield* selfLineSteps(data.analysis, methods, first, last);
   const calling = new Set(factsOf(data, entry).calls.map(({ line }) => line));
   const found = seen.filter(
-    ({ line }) => line > 0 && !calling.has(line) && (onlyLines === undefined || inRanges(onlyLines, line)),
+    ({ line }) => !calling.has(line) && (onlyLines === undefined || inRanges(onlyLines, line)),
   );
   all.set(key, found);
   yield;
   return found;
+}
+
+/** No method of a class file reaches further; what does was made up. */
+const MOST_LINES = 1 << 16;
+
+/** First and last known line that was seen in any of the methods. */
+function seenLines({ lines: { offset, line } }: LoadedData, methods: readonly number[]): readonly [number, number] {
+  let [first, last] = [Number.POSITIVE_INFINITY, 0];
+  for (const method of methods) {
+    const [from, to] = [offset[method]!, offset[method + 1]!];
+    if (from === to) continue;
+    first = Math.min(first, line[from]!);
+    last = Math.max(last, line[to - 1]!);
+  }
+  return [first, Math.min(last, first + MOST_LINES)];
 }

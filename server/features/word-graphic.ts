@@ -2,7 +2,6 @@
 import type { MappedDeclaration } from '../mapping/document-map.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import type { Steps } from '../metrics/around-method.ts';
-import { amountsByCallee } from '../metrics/queries.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
 import { aroundFact, aroundSteps } from './around-facts.ts';
 import { factsOf } from './method-facts.ts';
@@ -33,9 +32,14 @@ function knownOf(data: LoadedData): Map<string, WordGraphic> {
 /** Works out in small steps what `graphicOf` looks up. */
 export function* graphicSteps(data: LoadedData, entry: MappedDeclaration): Steps<void> {
   if (knownOf(data).has(entry.methods.join())) return;
-  yield* aroundSteps(data, entry, ['callers', 'callees', 'threads']);
+  yield* aroundSteps(data, entry, ['callers', 'calleeMethods', 'threads']);
   graphicOf(data, entry);
   yield;
+}
+
+/** null where it has not been worked out. */
+export function knownGraphic(data: LoadedData, entry: MappedDeclaration): WordGraphic | null {
+  return knownOf(data).get(entry.methods.join()) ?? null;
 }
 
 /** Remembered as long as the data live. */
@@ -51,7 +55,7 @@ function makeGraphic(data: LoadedData, entry: MappedDeclaration): WordGraphic {
   const { methods: whole } = factsOf(data, entry);
   const share = ({ weight }: Amount) => (whole.weight > 0 ? Math.min(1, weight / whole.weight) : 0);
   const callers = aroundFact(data, entry, 'callers').map(({ amount }) => share(amount));
-  const callees = calleeAmounts(data, entry).map(share);
+  const callees = aroundFact(data, entry, 'calleeMethods').map(({ amount }) => share(amount));
   const threads = aroundFact(data, entry, 'threads');
   return {
     callers: { count: callers.length, largest: callers.slice(0, MOST_ARROWS) },
@@ -64,18 +68,6 @@ function makeGraphic(data: LoadedData, entry: MappedDeclaration): WordGraphic {
       })),
     },
   };
-}
-
-/** One amount a callee, heaviest first; those called on several lines are summed so that each sample counts once. */
-function calleeAmounts(data: LoadedData, entry: MappedDeclaration): Amount[] {
-  const byCallee = Map.groupBy(aroundFact(data, entry, 'callees'), ({ method }) => method);
-  const onSeveral = new Set([...byCallee].filter(([, sites]) => sites.length > 1).map(([method]) => method));
-  const summed =
-    onSeveral.size === 0
-      ? null
-      : amountsByCallee(data.analysis, entry.methods, callee => (onSeveral.has(callee) ? callee : undefined));
-  const amounts = Array.from(byCallee, ([method, sites]) => summed?.get(method) ?? sites[0]!.amount);
-  return amounts.sort((a, b) => b.weight - a.weight);
 }
 
 /** `pool-#-thread-#`, or what unnamed ones are called. */

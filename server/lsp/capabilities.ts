@@ -15,6 +15,7 @@ export function serverCapabilities({ callHierarchy }: OfferedFeatures): ServerCa
     textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: false },
     inlayHintProvider: { resolveProvider: false },
     hoverProvider: true,
+    codeLensProvider: { resolveProvider: false },
     codeActionProvider: { codeActionKinds: [CODE_ACTION_KIND], resolveProvider: false },
     implementationProvider: true,
     ...(callHierarchy && { callHierarchyProvider: true }),

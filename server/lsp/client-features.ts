@@ -6,6 +6,12 @@ export type ClientFeatures = {
   readonly name: string;
   /** Asks for hints again when told to; without it the first answer has to be complete. */
   readonly refreshesHints: boolean;
+  /** The same for code lenses. */
+  readonly refreshesLenses: boolean;
+  /** Is known to run the command of a hint's label. */
+  readonly runsHintCommands: boolean;
+  /** Draws word-sized graphics from what hints carry. */
+  readonly drawsGraphics: boolean;
   /** Answers workspace/configuration. */
   readonly givesConfiguration: boolean;
   /** Sends workspace/didChangeWorkspaceFolders. */
@@ -20,6 +26,10 @@ export type ClientFeatures = {
   readonly takesNotifications: boolean;
 };
 
+/** VS Code and what is made from it, and JetBrains' editors, in which LSP4IJ calls itself by the name of the editor. */
+const RUN_HINT_COMMANDS =
+  /Visual Studio Code|VSCodium|Code - OSS|Cursor|LSP4IJ|IntelliJ|JetBrains|Android Studio|PyCharm|WebStorm|GoLand/i;
+
 export function clientFeatures({
   capabilities,
   clientInfo,
@@ -30,6 +40,9 @@ export function clientFeatures({
   return {
     name: clientInfo?.name ?? '',
     refreshesHints: workspace?.inlayHint?.refreshSupport === true,
+    refreshesLenses: workspace?.codeLens?.refreshSupport === true,
+    runsHintCommands: RUN_HINT_COMMANDS.test(clientInfo?.name ?? ''),
+    drawsGraphics: isTrue(initializationOptions, 'insitu', 'graphics'),
     givesConfiguration: workspace?.configuration === true,
     changesFolders: workspace?.workspaceFolders === true,
     watchesFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,

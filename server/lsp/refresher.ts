@@ -1,21 +1,25 @@
-// Asks the client to ask for hints again when there is something new, no more often than needed.
-import { InlayHintRefreshRequest } from 'vscode-languageserver/node';
+// Asks the client to ask for hints and lenses again when there is something new, no more often than needed.
+import { CodeLensRefreshRequest, InlayHintRefreshRequest } from 'vscode-languageserver/node';
 
 /** Changes that come together are told once. */
 const DEBOUNCE_MILLIS = 30;
 /** Some clients drop hints that reach them while they are still attaching; asked again this long after, they show them. */
 const SECOND_MILLIS = 300;
 
-export type RefreshSender = { sendRequest(type: typeof InlayHintRefreshRequest.type): Promise<unknown> };
+export type RefreshSender = { sendRequest(method: string): Promise<unknown> };
+
+/** What the client can be asked to ask for again. */
+export type Refreshable = { readonly hints: boolean; readonly lenses: boolean };
 
 /** Does nothing for clients that cannot refresh. */
 export class HintRefresher {
   readonly #sender: RefreshSender;
-  readonly #supported: () => boolean;
+  readonly #supported: () => Refreshable;
   #timer: NodeJS.Timeout | null = null;
+  #lensTimer: NodeJS.Timeout | null = null;
   #second: 'wanted' | 'done' = 'done';
 
-  constructor(sender: RefreshSender, supported: () => boolean) {
+  constructor(sender: RefreshSender, supported: () => Refreshable) {
     this.#sender = sender;
     this.#supported = supported;
   }
@@ -24,6 +28,14 @@ export class HintRefresher {
   changed(): void {
     this.#second = 'wanted';
     this.#refreshIn(DEBOUNCE_MILLIS);
+    this.lensesChanged();
+  }
+
+  /** There is more to show in lenses; their turn comes after that of hints. */
+  lensesChanged(): void {
+    if (!this.#supported().lenses) return;
+    if (this.#lensTimer !== null) clearTimeout(this.#lensTimer);
+    this.#lensTimer = this.#send(CodeLensRefreshRequest.method, 2 * DEBOUNCE_MILLIS);
   }
 
   /** Hints were asked for and given; the first answer after a change is followed by one more refresh. */
@@ -34,18 +46,19 @@ export class HintRefresher {
   }
 
   close(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    for (const timer of [this.#timer, this.#lensTimer]) if (timer !== null) clearTimeout(timer);
     this.#timer = null;
+    this.#lensTimer = null;
   }
 
   #refreshIn(millis: number): void {
-    if (!this.#supported()) return;
-    this.close();
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
-      // A client that refuses or is gone has lost nothing that it could use.
-      this.#sender.sendRequest(InlayHintRefreshRequest.type).catch(() => {});
-    }, millis);
-    this.#timer.unref();
+    if (!this.#supported().hints) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = this.#send(InlayHintRefreshRequest.method, millis);
+  }
+
+  /** A client that refuses or is gone has lost nothing that it could use. */
+  #send(method: string, millis: number): NodeJS.Timeout {
+    return setTimeout(() => void this.#sender.sendRequest(method).catch(() => {}), millis).unref();
   }
 }

@@ -47,7 +47,10 @@ function cancelled(): ResponseError<void> {
 const SLICE_MILLIS = 10;
 
 /** Runs steps until they are done, letting other messages in between; false when the request was cancelled before. */
-export async function inSlices(steps: Iterable<void>, token: CancellationToken): Promise<boolean> {
+export async function inSlices(
+  steps: Iterable<void>,
+  token: Pick<CancellationToken, 'isCancellationRequested'> = NEVER,
+): Promise<boolean> {
   let sliceEnd = performance.now() + SLICE_MILLIS;
   for (const _ of steps) {
     if (performance.now() < sliceEnd) continue;
@@ -56,4 +59,12 @@ export async function inSlices(steps: Iterable<void>, token: CancellationToken):
     sliceEnd = performance.now() + SLICE_MILLIS;
   }
   return true;
+}
+
+/** For work that no request waits for. */
+const NEVER = { isCancellationRequested: false };
+
+/** Steps as far as they come before `end`, by performance.now(); the generator stays where it is then. */
+export function* until(steps: Generator<void, void, void>, end: number): Generator<void, void, void> {
+  while (performance.now() < end && steps.next().done !== true) yield;
 }

@@ -10,17 +10,23 @@ import {
 } from 'vscode-languageserver/node';
 import { hintSteps, hintsOf } from '../features/hints.ts';
 import { hoverOf, hoverSteps } from '../features/hover.ts';
-import { inSlices, wrapRequest } from './request.ts';
+import { hintGraphicSteps, inlayHint } from './hint-to-lsp.ts';
+import { Later } from './later.ts';
+import { inSlices, until, wrapRequest } from './request.ts';
 import type { Session } from './session.ts';
-import { hover, inlayHint, offsetAt } from './to-lsp.ts';
+import { hover, offsetAt } from './to-lsp.ts';
+
+/** Hints are not held back for longer than this by what is drawn beside them. */
+const GRAPHICS_MILLIS = 30;
 
 export function registerRoutes(session: Session): void {
   const { connection, log } = session;
+  const later = new Later();
   connection.onRequest(
     InlayHintRequest.type,
     wrapRequest(
       'textDocument/inlayHint',
-      (params: InlayHintParams, token: CancellationToken) => inlayHints(session, params, token),
+      (params: InlayHintParams, token: CancellationToken) => inlayHints(session, later, params, token),
       log,
     ),
   );
@@ -36,6 +42,7 @@ export function registerRoutes(session: Session): void {
 
 async function inlayHints(
   session: Session,
+  later: Later,
   { textDocument, range }: InlayHintParams,
   token: CancellationToken,
 ): Promise<InlayHint[]> {
@@ -47,9 +54,18 @@ async function inlayHints(
   const lines = { first: range.start.line + 1, last: range.end.line + 1 };
   if (!(await inSlices(hintSteps(document, lines), token))) return [];
   const [start, end] = [range.start, range.end].map(position => offsetAt(outline, text.length, position));
-  const hints = hintsOf(document, lines);
-  if (document.mapped !== null) session.refresher.answered();
-  return hints.filter(({ offset }) => start! <= offset && offset <= end!).map(hint => inlayHint(hint, outline));
+  const hints = hintsOf(document, lines).filter(({ offset }) => start! <= offset && offset <= end!);
+  const { features, refresher } = session;
+  const steps = features.drawsGraphics ? hintGraphicSteps(hints, document) : null;
+  const enough = performance.now() + GRAPHICS_MILLIS;
+  if (steps !== null && !(await inSlices(until(steps, enough), token))) return [];
+  // The rest is drawn when it is there.
+  if (steps !== null && document.mapped !== null && performance.now() >= enough)
+    later.run(document.mapped.data, steps, () => refresher.changed());
+  if (document.mapped !== null) refresher.answered();
+  const wish = document.settings['hints.commands'];
+  const commands = wish === 'on' || (wish === 'auto' && features.runsHintCommands);
+  return hints.map(hint => inlayHint(hint, document, { commands, graphics: features.drawsGraphics }));
 }
 
 /** The outline is remembered with the text; made now, it costs nothing when the data arrive from the other thread. */
@@ -63,7 +79,7 @@ async function hoverAt(
   token: CancellationToken,
 ): Promise<Hover | null> {
   const document = workspace.view().document(textDocument.uri);
-  if (document === null) return null;
+  if (document?.settings['hover.enabled'] !== true) return null;
   const { outline, text } = document;
   const offset = offsetAt(outline, text.length, position);
   if (!(await inSlices(hoverSteps(document, offset), token))) return null;

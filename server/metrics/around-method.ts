@@ -67,24 +67,36 @@ export function* lineSteps(a: Analysis, set: MethodSet): Steps<LineAndAmount[]> 
   return sums.list((line, _, amount) => ({ line, amount })).sort((x, y) => x.line - y.line);
 }
 
-/** Per line of the set: samples with one of the methods innermost, executing it. Ascending; line 0 stands for unknown. */
-export function* selfLineSteps(a: Analysis, set: MethodSet): Steps<LineAndAmount[]> {
-  const sums = new KeyedAmounts();
-  let running = 0;
-  const add = (line: number, weight: number, count: number) => {
-    sums.addSelf(sums.entry(line, 0), running, weight, count);
-  };
+/**
+ * Per line from `first` to `last`: samples with one of the methods innermost, executing it. Ascending; lines without samples are left
+ * out. Sums are kept for every line between, so that the lines should be those of the methods.
+ */
+export function* selfLineSteps(a: Analysis, set: MethodSet, first: number, last: number): Steps<LineAndAmount[]> {
+  const { threads, windows, metric } = a.selection;
+  const cells = a.profile.cells[metric]!;
+  const weights = new Float64Array(Math.max(0, last - first + 1));
+  const counts = new Float64Array(weights.length);
   let visited = 0;
   for (const node of nodesOfSet(a, set)) {
-    const [from, to] = [a.cellOffsets[node]!, a.cellOffsets[node + 1]!];
-    running = node;
-    forEachCell(a, from, to, add);
-    visited += 1 + to - from;
+    const end = a.cellOffsets[node + 1]!;
+    for (let cell = a.cellOffsets[node]!; cell < end; cell++) {
+      const line = cells.line[cell]!;
+      if (line < first || line > last) continue;
+      if (threads !== undefined && threads[cells.thread[cell]!] !== 1) continue;
+      if (windows !== undefined && windows[cells.window[cell]!] !== 1) continue;
+      weights[line - first]! += cells.weight[cell]!;
+      counts[line - first]! += cells.count[cell]!;
+    }
+    visited += 1 + end - a.cellOffsets[node]!;
     if (visited < STEP) continue;
     visited = 0;
     yield;
   }
-  return sums.list((line, _, amount) => ({ line, amount })).sort((x, y) => x.line - y.line);
+  const lines: LineAndAmount[] = [];
+  for (let at = 0; at < weights.length; at++)
+    if (weights[at] !== 0 || counts[at] !== 0)
+      lines.push({ line: first + at, amount: { weight: weights[at]!, count: counts[at]! } });
+  return lines;
 }
 
 /** The same as `calleesOf`. */
@@ -101,6 +113,23 @@ export function* calleeSteps(a: Analysis, set: MethodSet): Steps<CallSite[]> {
     },
   );
   return heaviestSites(sums.list((callee, line, amount) => ({ method: callee, line, amount })));
+}
+
+/** Per callee row, whatever the line: samples whose stack has the set directly followed by the callee, once. Heaviest first. */
+export function* calleeMethodSteps(a: Analysis, set: MethodSet): Steps<MethodAndAmount[]> {
+  const { method, subtreeEnd } = a.profile.tree;
+  const sums = new KeyedAmounts();
+  yield* frameSteps(
+    a,
+    nodesOfSet(a, set),
+    () => {},
+    child => {
+      const entry = sums.entry(method[child]!, 0);
+      sums.addSubtree(entry, child, subtreeEnd[child]!, a.totalWeight[child]!, a.totalCount[child]!);
+    },
+  );
+  const callees = sums.list((callee, _, amount) => ({ method: callee, amount }));
+  return callees.sort((x, y) => heaviestFirst(x, y) || x.method - y.method);
 }
 
 /** The same as `calleesOf` of one method, looked up. */

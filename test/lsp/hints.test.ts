@@ -55,6 +55,9 @@ test('offers the same to every client', async () => {
         ],
         "resolveProvider": false,
       },
+      "codeLensProvider": {
+        "resolveProvider": false,
+      },
       "executeCommandProvider": {
         "commands": [
           "insitu.status",
@@ -139,7 +142,7 @@ describe('with a snapshot', () => {
       label: [{ value: '50% → LockedQueue', tooltip: 'LockedQueue.take: 50 % · 50 of 100 samples of run' }],
       tooltip: { kind: 'markdown', value: '**insitu**  \nLockedQueue.take: 50 % · 50 of 100 samples of run' },
       paddingLeft: true,
-      data: { heat: 0.5, kind: 'call', stale: false },
+      data: { heat: 0.5, kind: 'call', stale: false, state: 'unknown', change: null },
     });
   });
 

@@ -61,7 +61,7 @@ describe('with a clock', () => {
 
   test('changes are told once, and once more after the first answer', () => {
     const sendRequest = vi.fn(() => Promise.resolve());
-    const refresher = new HintRefresher({ sendRequest }, () => true);
+    const refresher = new HintRefresher({ sendRequest }, () => ({ hints: true, lenses: false }));
     refresher.changed();
     refresher.changed();
     vi.advanceTimersByTime(1_000);
@@ -76,10 +76,26 @@ describe('with a clock', () => {
     expect(sendRequest).toHaveBeenCalledTimes(2);
   });
 
+  test('lenses are told of what changes hints, and of what is theirs alone', () => {
+    const sendRequest = vi.fn((_method: string) => Promise.resolve());
+    const refresher = new HintRefresher({ sendRequest }, () => ({ hints: true, lenses: true }));
+    refresher.changed();
+    vi.advanceTimersByTime(1_000);
+    expect(sendRequest.mock.calls.flat()).toEqual(['workspace/inlayHint/refresh', 'workspace/codeLens/refresh']);
+    refresher.lensesChanged();
+    refresher.lensesChanged();
+    refresher.answered();
+    vi.advanceTimersByTime(1_000);
+    expect(sendRequest.mock.calls.flat().slice(2)).toEqual([
+      'workspace/codeLens/refresh',
+      'workspace/inlayHint/refresh',
+    ]);
+  });
+
   test('nothing is told to a client that cannot refresh, or after the end', () => {
     const sendRequest = vi.fn(() => Promise.reject(new Error('gone')));
-    new HintRefresher({ sendRequest }, () => false).changed();
-    const refresher = new HintRefresher({ sendRequest }, () => true);
+    new HintRefresher({ sendRequest }, () => ({ hints: false, lenses: false })).changed();
+    const refresher = new HintRefresher({ sendRequest }, () => ({ hints: true, lenses: false }));
     refresher.changed();
     refresher.close();
     vi.advanceTimersByTime(1_000);

@@ -1,0 +1,110 @@
+// Code lenses: the numbers of each declaration that ran, each part with the question that it answers, `3 callers`.
+import type { Declaration, Span } from '../../grammar/outline.ts';
+import type { MappedDeclaration } from '../mapping/document-map.ts';
+import type { Steps } from '../metrics/around-method.ts';
+import { calleeCount, callerCount } from '../metrics/callers-index.ts';
+import type { DocumentView } from '../workspace/document-view.ts';
+import type { LoadedData } from '../workspace/loaded-data.ts';
+import { aroundFact, aroundSteps } from './around-facts.ts';
+import { type Baseline, changeSteps } from './compare.ts';
+import { groupDigits, shareInHint } from './format-share.ts';
+import { changeInHint, printable } from './hint-format.ts';
+import { type HintOptions, hintOptions } from './hint-options.ts';
+import { baselineOf } from './hints.ts';
+import type { MethodFacts } from './method-facts.ts';
+import { methodChange, methodToShow } from './method-hints.ts';
+import { doubtsOf } from './recorded-place.ts';
+
+export type Lens = {
+  /** The name of the declaration. */
+  readonly span: Span;
+  readonly title: string;
+  /** The question that the lens answers. */
+  readonly asks: 'why' | 'callers' | 'callees' | 'threads' | 'compare';
+};
+
+type Shown = { readonly entry: MappedDeclaration; readonly declaration: Declaration; readonly facts: MethodFacts };
+
+/** Works out in small steps what lenses need; what takes long comes last, so that the rest can be shown before. */
+export function* lensSteps(document: DocumentView): Steps<void> {
+  const { mapped } = document;
+  if (mapped === null) return;
+  const { data } = mapped;
+  const baseline = baselineOf(document);
+  if (baseline !== null) yield* changeSteps(data, baseline);
+  const shown = declarationsOf(document, data);
+  for (const { entry } of shown) {
+    if (data.analysis.selection.focus !== undefined) yield* aroundSteps(data, entry, ['callers']);
+    yield;
+  }
+  for (const { entry } of shown) yield* threadSteps(data, entry);
+}
+
+/** Lenses of all declarations in their order; those for threads are left out where `lensSteps` did not come that far. */
+export function lensesOf(document: DocumentView): readonly Lens[] {
+  const { mapped } = document;
+  if (mapped === null) return [];
+  const { data } = mapped;
+  const baseline = baselineOf(document);
+  return declarationsOf(document, data).flatMap(shown => lensesAt(document, data, shown, baseline));
+}
+
+/** Those that have enough samples for a method hint; lambdas have a hint alone. */
+function declarationsOf({ mapped, outline, settings }: DocumentView, data: LoadedData): Shown[] {
+  const options: HintOptions = hintOptions(settings);
+  return (mapped?.map.declarations ?? []).flatMap(entry => {
+    const declaration = outline.declarations[entry.declaration]!;
+    const facts = declaration.kind === 'lambda' ? null : methodToShow(data, entry, declaration, options);
+    return facts === null ? [] : [{ entry, declaration, facts }];
+  });
+}
+
+function lensesAt(
+  document: DocumentView,
+  data: LoadedData,
+  { entry, declaration, facts }: Shown,
+  baseline: Baseline | null,
+): Lens[] {
+  const { options, span } = { options: hintOptions(document.settings), span: declaration.nameSpan };
+  const lens = (asks: Lens['asks'], title: string): Lens => ({ span, title: printable(title, options.format), asks });
+  const counted = (asks: Lens['asks'], count: number, noun: string) =>
+    count === 0 ? [] : [lens(asks, `${groupDigits(count)} ${noun}${count === 1 ? '' : 's'}`)];
+  const mark = doubtsOf(document, entry) === null ? '' : '~';
+  const change = methodChange(data, entry, facts, baseline);
+  return [
+    lens('why', `${mark}${totalText(data, facts)}`),
+    ...counted('callers', callersOf(data, entry), 'caller'),
+    ...counted('callees', calleeCount(data.values.sites, data.values.siteAmounts, entry.methods), 'callee'),
+    ...counted('threads', threadsKnown(data).get(entry.methods.join()) ?? 0, 'thread'),
+    ...(change === null ? [] : [lens('compare', changeInHint(change, options.format))]),
+  ];
+}
+
+/** `62% of cpu · 140 of 226`. */
+function totalText({ analysis: { whole }, metric }: LoadedData, { total }: MethodFacts): string {
+  const share = shareInHint({ part: total.weight, whole: whole.weight, samples: total.count });
+  return `${share} of ${metric.id} · ${groupDigits(total.count)} of ${groupDigits(whole.count)}`;
+}
+
+/** Callers of what is taken as the new 100 % lie outside of it. */
+function callersOf(data: LoadedData, entry: MappedDeclaration): number {
+  const { sites, siteAmounts } = data.values;
+  if (data.analysis.selection.focus !== undefined) return aroundFact(data, entry, 'callers').length;
+  return callerCount(sites, siteAmounts, entry.methods);
+}
+
+const threadsOfData = new WeakMap<LoadedData, Map<string, number>>();
+
+function threadsKnown(data: LoadedData): Map<string, number> {
+  const known = threadsOfData.get(data) ?? new Map<string, number>();
+  threadsOfData.set(data, known);
+  return known;
+}
+
+function* threadSteps(data: LoadedData, entry: MappedDeclaration): Steps<void> {
+  const known = threadsKnown(data);
+  const key = entry.methods.join();
+  if (known.has(key)) return;
+  yield* aroundSteps(data, entry, ['threads']);
+  known.set(key, aroundFact(data, entry, 'threads').length);
+}
