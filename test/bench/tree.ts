@@ -8,6 +8,7 @@ import { collapse } from '../../server/cct/collapse.ts';
 import { mergeProfiles } from '../../server/cct/merge.ts';
 import type { Profile } from '../../server/cct/profile.ts';
 import { indexTree } from '../../server/cct/tree-index.ts';
+import { ingestFile } from '../../server/ingest/read.ts';
 import { type Analysis, analyse } from '../../server/metrics/analysis.ts';
 import { callSiteAmounts, indexCallSites } from '../../server/metrics/call-sites.ts';
 import { taskAmounts } from '../../server/metrics/focus.ts';
@@ -24,6 +25,7 @@ import {
 import { matchTask } from '../../server/metrics/task.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
+import { sampleRecordings } from '../oracle/oracle.ts';
 import { snapshotOf } from '../support/snapshots.ts';
 import { bigProfile } from './big-profile.ts';
 import { type BenchFigure, type BenchRow, median, millisecondsOf } from './row.ts';
@@ -47,7 +49,7 @@ async function timed(label: string, limit: number, quick: boolean, work: () => u
 }
 
 /** Times of all methods and calls; every callee is a group of its own. */
-function everythingOf(a: Analysis): unknown {
+export function everythingOf(a: Analysis): unknown {
   const groups = new Int32Array(a.profile.methods.length).map((_, row) => row);
   const sites = indexCallSites(a.profile, groups);
   return [methodTimes(a), selfTimes(a), sites, callSiteAmounts(a, sites)];
@@ -155,6 +157,23 @@ const snapshotRow: BenchRow = {
   },
 };
 
+const samplesRow: BenchRow = {
+  name: 'snapshot of the merged tree of all sample recordings, every metric',
+  async run({ quick }) {
+    const read = await Promise.all(sampleRecordings.map(({ path }) => ingestFile(path, { names: 'normalised' })));
+    const merged = mergeProfiles(read.map(({ profile }) => profile!));
+    const bytes = encodeSnapshot(snapshotOf(merged));
+    const kilo = (value: number) => (value / 1000).toFixed(1);
+    const label = `size of ${kilo(merged.tree.length)} k nodes, ${merged.metrics.length} metrics`;
+    const megabytes = bytes.length / 1e6;
+    return [
+      { label, value: megabytes, unit: 'MB', wanted: '≤ 3 MB', ok: megabytes <= 3 },
+      await timed('write', 400, quick, () => encodeSnapshot(snapshotOf(merged))),
+      await timed('read to columns', 120, quick, () => decodeSnapshot(bytes)),
+    ];
+  },
+};
+
 const memoryRow: BenchRow = {
   name: 'resident memory with 2.17 M nodes and all metrics',
   async run() {
@@ -195,35 +214,6 @@ async function residentWith(metrics: 1 | 2, file: string): Promise<BenchFigure> 
   return { label, value, unit: 'MB', wanted: `≤ ${Math.round(limit)} MB`, ok: value <= limit };
 }
 
-const growthRow: BenchRow = {
-  name: 'growth from 0.25 M nodes on',
-  async run({ quick }) {
-    const sizes = quick ? [0.25, 0.5, 1] : [0.25, 0.5, 1, 2, 4];
-    const figures: BenchFigure[] = [];
-    const points: { nodes: number; time: number }[] = [];
-    for (const size of sizes) {
-      const profile = bigProfile({ seed: `growth ${size}`, nodes: size * 1e6 });
-      const work = () => everythingOf(analyse(profile, indexTree(profile), { metric: 0 }));
-      // The fastest run: the exponent is about the work, not about what else the machine did.
-      const time = Math.min(...(await millisecondsOf(quick ? 5 : 12, 4, work)));
-      points.push({ nodes: profile.tree.length, time });
-      figures.push({ label: `all metrics of ${size} M nodes`, value: time, unit: 'ms' });
-    }
-    const value = exponent(points);
-    return [...figures, { label: 'exponent', value, unit: '', wanted: '≤ 1.1', ok: value <= 1.1 }];
-  },
-};
-
-/** Slope of log time over log nodes by least squares: 1 is linear. */
-function exponent(points: readonly { nodes: number; time: number }[]): number {
-  const x = points.map(point => Math.log(point.nodes));
-  const y = points.map(point => Math.log(point.time));
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [middleX, middleY] = [mean(x), mean(y)];
-  const product = x.reduce((sum, value, i) => sum + (value - middleX) * (y[i]! - middleY), 0);
-  return product / x.reduce((sum, value) => sum + (value - middleX) ** 2, 0);
-}
-
 export const rows: readonly BenchRow[] = [
   memoryRow,
   metricsRow,
@@ -231,5 +221,5 @@ export const rows: readonly BenchRow[] = [
   foldingRow,
   mergeRow,
   snapshotRow,
-  growthRow,
+  samplesRow,
 ];

@@ -1,0 +1,99 @@
+// Measures how works over a tree grow with it, from 0.25 to 4 million nodes: the exponent is the slope of time over nodes, 1 is linear.
+import { collapse } from '../../server/cct/collapse.ts';
+import { mergeProfiles } from '../../server/cct/merge.ts';
+import { graftPartialStacks } from '../../server/cct/partial.ts';
+import type { Profile } from '../../server/cct/profile.ts';
+import { indexTree } from '../../server/cct/tree-index.ts';
+import { analyse } from '../../server/metrics/analysis.ts';
+import { decodeSnapshot } from '../../server/snapshot/decode.ts';
+import { encodeSnapshot } from '../../server/snapshot/encode.ts';
+import { snapshotOf } from '../support/snapshots.ts';
+import { bigProfile, cutProfile } from './big-profile.ts';
+import { type BenchFigure, type BenchRow, millisecondsOf } from './row.ts';
+import { everythingOf } from './tree.ts';
+
+/** Prepares a work for so many nodes; the work itself is what is measured. */
+type Work = { readonly label: string; readonly prepare: (nodes: number) => () => unknown };
+
+const made = new Map<number, Profile>();
+
+function profileOf(nodes: number): Profile {
+  const known = made.get(nodes);
+  if (known !== undefined) return known;
+  const profile = bigProfile({ seed: `growth ${nodes}`, nodes });
+  made.set(nodes, profile);
+  return profile;
+}
+
+const METRICS: Work = {
+  label: 'all metrics',
+  prepare: nodes => {
+    const profile = profileOf(nodes);
+    return () => everythingOf(analyse(profile, indexTree(profile), { metric: 0 }));
+  },
+};
+
+const OTHERS: readonly Work[] = [
+  {
+    label: 'merge of two halves',
+    prepare: nodes => {
+      const halves = ['first', 'second'].map(seed => bigProfile({ seed, nodes: nodes / 2 }));
+      return () => mergeProfiles(halves);
+    },
+  },
+  {
+    label: 'fold 5 % of the methods',
+    prepare: nodes => {
+      const profile = profileOf(nodes);
+      const removed = new Uint8Array(profile.methods.length).map((_, m) => (m % 20 === 7 ? 1 : 0));
+      return () => collapse(profile, removed);
+    },
+  },
+  {
+    label: 'graft, two fifths of the nodes partial',
+    prepare: nodes => {
+      const { profile } = cutProfile(`growth ${nodes}`, nodes * 0.6, nodes * 0.4, 64);
+      return () => graftPartialStacks(profile);
+    },
+  },
+  { label: 'write a snapshot', prepare: nodes => () => encodeSnapshot(snapshotOf(profileOf(nodes))) },
+  {
+    label: 'read a snapshot',
+    prepare: nodes => {
+      const bytes = encodeSnapshot(snapshotOf(profileOf(nodes)));
+      return () => decodeSnapshot(bytes);
+    },
+  },
+];
+
+const growthRow: BenchRow = {
+  name: 'growth from 0.25 M nodes on',
+  async run({ quick }) {
+    const sizes = quick ? [0.25, 0.5, 1] : [0.25, 0.5, 1, 2, 4];
+    const figures: BenchFigure[] = [];
+    for (const { label, prepare } of quick ? [METRICS] : [METRICS, ...OTHERS]) {
+      const points: { nodes: number; time: number }[] = [];
+      for (const size of sizes) {
+        // The fastest run: the exponent is about the work, not about what else the machine did.
+        const time = Math.min(...(await millisecondsOf(quick ? 5 : 6, 2, prepare(size * 1e6))));
+        points.push({ nodes: size, time });
+      }
+      const value = exponent(points);
+      const times = points.map(({ time }) => time.toFixed(0)).join(', ');
+      figures.push({ label: `${label} (${times} ms), exponent`, value, unit: '', wanted: '≤ 1.1', ok: value <= 1.1 });
+    }
+    return figures;
+  },
+};
+
+/** Slope of log time over log nodes by least squares. */
+function exponent(points: readonly { nodes: number; time: number }[]): number {
+  const x = points.map(point => Math.log(point.nodes));
+  const y = points.map(point => Math.log(point.time));
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [middleX, middleY] = [mean(x), mean(y)];
+  const product = x.reduce((sum, value, i) => sum + (value - middleX) * (y[i]! - middleY), 0);
+  return product / x.reduce((sum, value) => sum + (value - middleX) ** 2, 0);
+}
+
+export const rows: readonly BenchRow[] = [growthRow];
