@@ -86,18 +86,52 @@ export function callsInText(document: DocumentView, shown: MappedDeclaration): r
   const { mapped } = document;
   if (mapped === null || shown.confidence === 'ambiguous') return [];
   const { outline, entry } = recordedPlace(document, shown);
-  const declaration = outline.declarations[entry.declaration]!;
-  if (isType(declaration)) return [];
-  const own = ownLines(outline, declaration);
-  const calls = factsOf(mapped.data, entry).calls.filter(call => inRanges(own, call.line));
-  if (calls.length === 0 || !linesFit(outline, mapped.data.classes, entry)) return [];
-  const fitting = fittingCalls(calls, declaration, outline, fileFits(document));
+  const fitting = recordedCalls(mapped.data, outline, entry, () => fileFits(document));
   const comparison = comparisonFor(document, shown.declaration);
   if (comparison === null) return fitting;
   return fitting.flatMap(recorded => {
     const line = lineOfCall(comparison, entry.declaration, recorded);
     return line === null ? [] : [{ ...recorded, line, recorded }];
   });
+}
+
+type RecordedCalls = Pick<MappedDeclaration, 'methods' | 'onlyLines'> & {
+  readonly data: LoadedData;
+  readonly calls: readonly CallGroup[];
+};
+
+/** By the row of the declaration. The recorded text stays while the text on screen is typed into. */
+const callsOfOutline = new WeakMap<Outline, Map<number, RecordedCalls>>();
+
+/** Calls of an entry that fit the text that was recorded. */
+function recordedCalls(
+  data: LoadedData,
+  outline: Outline,
+  entry: MappedDeclaration,
+  fileFits: () => boolean,
+): readonly CallGroup[] {
+  const byRow = callsOfOutline.get(outline) ?? new Map<number, RecordedCalls>();
+  callsOfOutline.set(outline, byRow);
+  const { methods, onlyLines } = entry;
+  const known = byRow.get(entry.declaration);
+  if (known?.data === data && known.methods === methods && known.onlyLines === onlyLines) return known.calls;
+  const calls = findRecordedCalls(data, outline, entry, fileFits);
+  byRow.set(entry.declaration, { data, methods, ...(onlyLines && { onlyLines }), calls });
+  return calls;
+}
+
+function findRecordedCalls(
+  data: LoadedData,
+  outline: Outline,
+  entry: MappedDeclaration,
+  fileFits: () => boolean,
+): readonly CallGroup[] {
+  const declaration = outline.declarations[entry.declaration]!;
+  if (isType(declaration)) return [];
+  const own = ownLines(outline, declaration);
+  const calls = factsOf(data, entry).calls.filter(call => inRanges(own, call.line));
+  if (calls.length === 0 || !linesFit(outline, data.classes, entry)) return [];
+  return fittingCalls(calls, declaration, outline, fileFits());
 }
 
 /** Whether most named calls of the recorded text are found on their lines. */

@@ -39,12 +39,29 @@ export type LineRange = { readonly first: number; readonly last: number };
 
 const RANK: Readonly<Record<HintCandidate['kind'], number>> = { method: 0, lambda: 1, call: 2, line: 3 };
 
+/** All hints of documents whose hints were all asked for: clients ask again and again for what did not change. */
+const hintsOfDocument = new WeakMap<DocumentView, readonly Hint[]>();
+
 /** Hints on the lines of `range` (all when absent), by line. Empty while there are no data. */
 export function hintsOf(
   document: DocumentView,
   range: LineRange | null = null,
-  options: HintOptions = hintOptions(document.settings),
+  options?: HintOptions,
 ): readonly Hint[] {
+  if (options !== undefined) return findHints(document, range, options);
+  const known = hintsOfDocument.get(document);
+  if (known !== undefined)
+    return range === null ? known : known.filter(({ line }) => range.first <= line && line <= range.last);
+  const found = findHints(document, range, hintOptions(document.settings));
+  if (range === null || coversAll(document, range)) hintsOfDocument.set(document, found);
+  return found;
+}
+
+function coversAll({ outline }: DocumentView, { first, last }: LineRange): boolean {
+  return first <= 1 && last >= outline.lineStarts.length;
+}
+
+function findHints(document: DocumentView, range: LineRange | null, options: HintOptions): readonly Hint[] {
   const request: HintRequest = {
     document,
     entries: entriesIn(document, range),
@@ -77,7 +94,7 @@ export function* hintSteps(
   options: HintOptions = hintOptions(document.settings),
 ): Generator<void, void, void> {
   const { mapped, outline } = document;
-  if (mapped === null) return;
+  if (mapped === null || hintsOfDocument.has(document)) return;
   const { data } = mapped;
   const baseline = baselineOf(document);
   for (const entry of entriesIn(document, range)) {

@@ -60,6 +60,7 @@ export class BaselineTexts {
     const earlier = await this.#textOf(file, document, baseline);
     if (earlier === null || Math.max(earlier.length, text.length) > LARGEST_TEXT) return;
     followMethods({ text, classes: data.classes }, { text: earlier, classes: baseline.classes });
+    this.#workspace.apply({ kind: 'methodsFollowed' });
     this.#onFollowed(file.uri);
   }
 }

@@ -37,6 +37,8 @@ export type Change =
   | { readonly kind: 'loadCancelled'; readonly source: Source }
   /** The recorded text of a file has come to be known, or is known to be unknown. */
   | { readonly kind: 'profiledTextKnown'; readonly path: string; readonly profiled: ProfiledText }
+  /** Which methods of the baseline the shown ones have been is better known than before. */
+  | { readonly kind: 'methodsFollowed' }
   /** Replaces what was chosen for the project of the document, or of the first folder when `uri` is null. */
   | { readonly kind: 'choiceChanged'; readonly uri: string | null; readonly choice: Choice };
 
