@@ -55,7 +55,7 @@ function matchBody(text: string, offset: number, tokens: IToken[]): CustomPatter
 }
 
 /** Index behind the literal or comment that starts at `i`, or `i` when there is none. */
-export function skipLiteral(text: string, i: number): number {
+function skipLiteral(text: string, i: number): number {
   const c = text.charCodeAt(i);
   if (c === 47) {
     const next = text.charCodeAt(i + 1);

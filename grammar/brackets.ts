@@ -95,7 +95,7 @@ export function partnerOf(token: IToken): number {
 }
 
 /** Index of a token in the list that it comes from. */
-export function indexOf(tokens: readonly IToken[], token: IToken): number {
+export function indexOf(tokens: readonly IToken[], token: { readonly startOffset: number }): number {
   let low = 0;
   let high = tokens.length;
   while (low + 1 < high) {

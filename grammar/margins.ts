@@ -8,7 +8,7 @@ export function marginAt(text: string, offset: number): number {
 }
 
 /** Column of the first character of a line that is no white space; a tab reaches to the next multiple of eight. */
-export function columnOf(text: string, lineStart: number): number {
+function columnOf(text: string, lineStart: number): number {
   let column = 0;
   for (let i = lineStart; ; i++) {
     const c = text[i];

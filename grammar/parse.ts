@@ -54,7 +54,7 @@ export function readFile(text: string): Reading {
   if (!strict.unbalanced && !endsInComment(clean)) return { clean, sheet: strict, isLocal: !isMended };
   const sheet = new Sheet();
   const closed = withoutOpenComment(readable(text, sheet), sheet);
-  const tokens = memberTokens(closed, byIndentation());
+  const tokens = memberTokens(closed, byIndentation(closed));
   readMembers({ text: closed, tokens, sheet, region: null, byIndentation: true });
   return isBetter(strict, sheet) ? { clean, sheet: strict, isLocal: false } : { clean: closed, sheet, isLocal: false };
 }
@@ -97,7 +97,7 @@ export function drain(text: string, { what, start, end, owner, depth }: Region):
     if (next.what === 'code') readCode({ text, tokens: codeTokens(piece), sheet, region: next });
     else {
       const isBroken = !isBalanced(piece);
-      const tokens = memberTokens(piece, isBroken ? byIndentation() : takeBraces);
+      const tokens = memberTokens(piece, isBroken ? byIndentation(piece) : takeBraces);
       readMembers({ text, tokens, sheet, region: next, byIndentation: isBroken });
     }
   }

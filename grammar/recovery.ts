@@ -1,12 +1,12 @@
 // Broken text: what keeps the lexer from reading on is blanked, and where braces do not match, indentation tells members apart.
 import type { IToken } from 'chevrotain';
-import { Body, skipLiteral, type TakeBody, type Taken, takeBraces } from './body-token.ts';
+import { Body, type TakeBody, takeBraces } from './body-token.ts';
+import { CodeLines } from './code-lines.ts';
 import type { Sheet } from './draft.ts';
 import { openCommentIn } from './lexer.ts';
-import { columnOf, isFirstInLine, marginAt } from './margins.ts';
+import { marginAt } from './margins.ts';
 import * as T from './tokens.ts';
 
-const NEWLINE = 10;
 const U = 117;
 const ZERO = 48;
 const MARKER = /^(?:<{7}|={7}|>{7}|\|{7})(?: .*)?$/gm;
@@ -85,90 +85,28 @@ export function withoutOpenComment(text: string, sheet: Sheet): string {
   return text.slice(0, start) + text.slice(start).replace(/\/\*[^\n\r]*/g, comment => ' '.repeat(comment.length));
 }
 
-/** How often a text may be scanned in whole for braces that then do not fit its lines. */
-const SCANS_MAX = 4;
-/** Lines that are indented this much more or less still count as indented alike. */
-const SLACK = 1;
-/** What a declaration begins with, and hardly any statement. */
-const DECLARATION =
-  /(?:@|(?:public|protected|private|static|final|abstract|native|synchronized|class|interface|enum|record|void)\b|(?!return\b|throw\b|else\b|case\b|new\b|assert\b|yield\b|goto\b)[\w$.]+(?:<[^;{}()]*>)?(?:\[\])*\s+[\w$]+\s*[(;=,])/y;
+/** How often a text may be read in whole for braces that then do not fit its lines. */
+const READINGS_MAX = 4;
 
 /**
  * A way to take bodies of a text whose braces do not match: where counting braces gives a body that fits the lines around it, that;
  * else up to the line that is indented no deeper than the member which the body belongs to.
  */
-export function byIndentation(): TakeBody {
-  let scanned = 0;
-  return (text, offset, tokens) => {
+export function byIndentation(text: string): TakeBody {
+  const code = new CodeLines(text);
+  let counted = 0;
+  return (_, offset, tokens) => {
     const last = tokens.at(-1);
     const isRepeated = last?.tokenType === T.LCurly && marginAt(text, offset) <= marginAt(text, last.startOffset);
     if (isRepeated) return null;
     const margin = marginAt(text, memberStart(tokens, offset));
-    if (scanned < SCANS_MAX * text.length) {
-      const counted = takeBraces(text, offset);
-      if (counted.facts.closed && fitsLines(text, offset, counted.end, margin)) return counted;
-      scanned += counted.end - offset;
+    if (counted < READINGS_MAX * text.length) {
+      const taken = takeBraces(text, offset);
+      if (taken.facts.closed && code.fits(offset, taken.end, margin)) return taken;
+      counted += taken.end - offset;
     }
-    return takeLines(text, offset, margin);
+    return code.take(offset, margin);
   };
-}
-
-/** Whether a body ends where its member's lines do, and no other member begins inside. */
-function fitsLines(text: string, start: number, end: number, margin: number): boolean {
-  for (let line = text.indexOf('\n', start) + 1; line > 0 && line < end; line = text.indexOf('\n', line) + 1) {
-    if (columnOf(text, line) > margin) continue;
-    DECLARATION.lastIndex = firstInk(text, line);
-    if (DECLARATION.test(text)) return false;
-  }
-  if (text.lastIndexOf('\n', end) < start) return true;
-  if (isFirstInLine(text, end - 1) && Math.abs(marginAt(text, end) - margin) <= SLACK) return true;
-  let next = text.indexOf('\n', end) + 1;
-  while (next > 0 && isBlankOrComment(text, next)) next = text.indexOf('\n', next) + 1;
-  if (next === 0) return false;
-  const column = columnOf(text, next);
-  return column <= margin + SLACK && !(text[firstInk(text, next)] === '}' && column >= margin - SLACK);
-}
-
-function isBlankOrComment(text: string, line: number): boolean {
-  const sign = text[firstInk(text, line)];
-  return sign === '\n' || sign === '\r' || sign === '/' || sign === '*';
-}
-
-function takeLines(text: string, offset: number, margin: number): Taken {
-  let depth = 0;
-  let ink = offset;
-  for (let i = offset; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if (c === NEWLINE) {
-      const first = firstInk(text, i + 1);
-      const column = columnOf(text, i + 1);
-      const sign = text[first];
-      if (sign === undefined || sign === '\n' || sign === '\r' || sign === '/' || sign === '*') continue;
-      if (column > margin) {
-        if (sign === '}' && depth === 1) i = first;
-        continue;
-      }
-      if (sign === '}' && column === margin) return taken(first + 1, true);
-      if (sign !== '{' || depth > 0) return taken(ink + 1, false);
-    } else if (c === 123) depth++;
-    else if (c === 125 && --depth === 0) return taken(i + 1, true);
-    else if (c > 32) {
-      const end = skipLiteral(text, i);
-      if (end > i) i = end - 1;
-    }
-    if (c > 32) ink = i;
-  }
-  return taken(ink + 1, false);
-}
-
-function taken(end: number, closed: boolean): Taken {
-  return { end, facts: { declares: true, closed } };
-}
-
-function firstInk(text: string, start: number): number {
-  let i = start;
-  while (text[i] === ' ' || text[i] === '\t') i++;
-  return i;
 }
 
 /** Where the member begins whose `{` stands at `offset`. */
