@@ -37,12 +37,14 @@ function decideRound(profile: Profile, partial: number, threshold: number): Int3
   const hosts = new Int32Array(tree.length).fill(-1);
   const candidates = new Candidates(tree, indexTree(profile), profile.methods.length, partial);
   let decided = false;
-  // Partial nodes whose candidates are known, with those; the next to be looked at is the last.
+  // Partial nodes whose candidates are known, with those; the next to be looked at is the last. First methods one by one, since the
+  // candidates of all together are as many as the tree has nodes.
   const pending: { node: number; places: readonly number[] }[] = [];
-  for (let c = partial + 1; c < partialEnd; c = subtreeEnd[c]!) {
-    pending.push({ node: c, places: candidates.ofMethod(method[c]!) });
-  }
-  while (pending.length > 0) {
+  for (let first = partial + 1; first < partialEnd || pending.length > 0; ) {
+    if (pending.length === 0) {
+      pending.push({ node: first, places: candidates.ofMethod(method[first]!) });
+      first = subtreeEnd[first]!;
+    }
     const { node, places } = pending.pop()!;
     if (places.length === 0) continue;
     if (places.length === 1 && depth[node]! - 1 > threshold) {
@@ -78,7 +80,9 @@ class Candidates {
   /** All complete nodes of a method. */
   ofMethod(method: number): readonly number[] {
     const end = this.#tree.subtreeEnd[this.#partial]!;
-    return Array.from(nodesOfMethod(this.#index, method)).filter(node => node < this.#partial || node >= end);
+    const nodes: number[] = [];
+    for (const node of nodesOfMethod(this.#index, method)) if (node < this.#partial || node >= end) nodes.push(node);
+    return nodes;
   }
 
   /** Children of the places by method, for the methods that children of the partial node have. */
