@@ -1,0 +1,77 @@
+// Tests that requests which are taken back leave no work behind, and that texts that were typed over are forgotten.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
+import { InlayHintRequest } from 'vscode-languageserver/node';
+import { hintsOf } from '../../server/features/hints.ts';
+import { Workspace } from '../../server/workspace/state.ts';
+import { serverTimes } from '../bench/lsp-times.ts';
+import { loadedFromText } from '../support/loaded.ts';
+import { startServer } from '../support/lsp-client.ts';
+import { type LspFolder, lspFolder, putPicture } from '../support/lsp-store.ts';
+
+const TEXT = 'class Shop {\n  void run() {\n    helper.go();\n  }\n}\n';
+const PICTURE = 'Shop.run | 20@3\n  Helper.go :3 | 60@9';
+
+let place: LspFolder;
+
+beforeEach(async () => {
+  place = await lspFolder({ 'Shop.java': TEXT });
+  await putPicture(place.store, PICTURE);
+});
+
+afterEach(() => place.remove());
+
+test('of 200 requests that are cancelled at once hardly one is worked on, and the next is answered', async () => {
+  const times = serverTimes();
+  const client = await startServer({ folders: [place.folder], capabilities: {}, prepare: times.prepare });
+  await times.start(client.connection);
+  const uri = place.uri('Shop.java');
+  client.open(uri, TEXT);
+  expect(await client.hints(uri)).not.toEqual([]);
+  await times.take(1);
+  const range = { start: { line: 0, character: 0 }, end: { line: 10, character: 0 } };
+  const requests = Array.from({ length: 200 }, () => {
+    const source = new CancellationTokenSource();
+    const params = { textDocument: { uri }, range };
+    return { source, answer: client.connection.sendRequest(InlayHintRequest.type, params, source.token) };
+  });
+  for (const { source } of requests) source.cancel();
+  const ended = await Promise.allSettled(requests.map(({ answer }) => answer));
+  expect(ended).toHaveLength(200);
+  expect(await client.hints(uri)).not.toEqual([]);
+  // Those that the server had begun before it read the cancellations.
+  expect((await times.take(1)).length).toBeLessThan(50);
+  expect(await client.stop()).toBe(0);
+});
+
+test('of a text that was typed over nothing is kept, and nothing of a document that was closed', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const workspace = new Workspace({}, { env: {}, home: place.folder });
+  workspace.apply({ kind: 'foldersChanged', folders: [place.folder] });
+  const uri = place.uri('Shop.java');
+  const document = { kind: 'documentChanged', uri, path: `${place.folder}/Shop.java` } as const;
+  const outlines: WeakRef<object>[] = [];
+  const type = (text: string) => {
+    workspace.apply({ ...document, text });
+    const view = workspace.view().document(uri)!;
+    expect(hintsOf(view).length).toBeGreaterThan(0);
+    outlines.push(new WeakRef(view.outline));
+  };
+  workspace.apply({ ...document, text: TEXT });
+  const { source } = workspace.view().sources[0]!;
+  workspace.apply({ kind: 'loadEnded', source, data: loadedFromText(PICTURE), problems: [] });
+  for (let i = 0; i < 100; i++) type(`${TEXT}// ${i}\n`);
+  const alive = async () => {
+    // What was just looked at is kept to the end of the turn.
+    await new Promise(resolve => setTimeout(resolve, 0));
+    collect();
+    return outlines.filter(outline => outline.deref() !== undefined).length;
+  };
+  expect(await alive()).toBeLessThanOrEqual(2);
+  workspace.apply({ kind: 'documentClosed', uri });
+  void workspace.view();
+  expect(await alive()).toBe(0);
+});
