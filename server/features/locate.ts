@@ -71,6 +71,8 @@ export async function locateAll(
   if (data === null) return places;
   await asking.files?.fetch(new Set(methods.map(row => classNameOf(data.profile.methods, row))));
   if (!(await takeSteps(locateSteps(asking, methods)))) return places;
+  // Files may have been recorded with other texts than those on disk.
+  if ((await asking.files?.learn(asking)) && !(await takeSteps(locateSteps(asking, methods)))) return places;
   for (const method of methods) places.set(method, locate(asking, method));
   return places;
 }

@@ -18,7 +18,7 @@ import type { Asking } from '../features/locate.ts';
 import type { Steps } from '../metrics/around-method.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import { callHierarchyItem, openedItem } from './hierarchy-to-lsp.ts';
-import { inSlices, wrapRequest } from './request.ts';
+import { resultInSlices, wrapRequest } from './request.ts';
 import type { Session } from './session.ts';
 import { offsetAt } from './to-lsp.ts';
 
@@ -57,7 +57,7 @@ async function prepare(
   const document = await documentFor(session, textDocument.uri, token);
   if (document === null || document.settings.callHierarchy === 'off') return null;
   const offset = offsetAt(document.outline, document.text.length, position);
-  const items = await resultInSlices(prepareSteps(document, offset), token);
+  const items = await withProfiledTexts(document, () => resultInSlices(prepareSteps(document, offset), token));
   return items === null || items.length === 0 ? null : items.map(callHierarchyItem);
 }
 
@@ -88,7 +88,7 @@ async function opened(
   const known = openedItem(item);
   if (known === null) return null;
   const asking = askingFor(session, known.data.uri);
-  return asking === null ? null : resultInSlices(steps(asking, known), token);
+  return asking === null ? null : withProfiledTexts(asking, () => resultInSlices(steps(asking, known), token));
 }
 
 async function implementations(
@@ -121,11 +121,9 @@ function askingFor({ workspace }: Session, uri: string): Asking | null {
   return { uri, state: first.state, source: first.source, settings, files: workspace.files };
 }
 
-/** null when the request was cancelled. */
-async function resultInSlices<T>(steps: Steps<T>, token: CancellationToken): Promise<T | null> {
-  let result: T | null = null;
-  function* kept(): Generator<void, void, void> {
-    result = yield* steps;
-  }
-  return (await inSlices(kept(), token)) ? result : null;
+/** Other files may have been recorded with other texts than those on disk: where that comes out, the answer is worked out again. */
+async function withProfiledTexts<T>(asking: Asking, answer: () => Promise<T | null>): Promise<T | null> {
+  const first = await answer();
+  if (first === null || asking.files === null) return first;
+  return (await asking.files.learn(asking)) ? answer() : first;
 }

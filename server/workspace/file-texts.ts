@@ -7,7 +7,8 @@ import { pathKey } from '../mapping/source-paths.ts';
 import { FILE_BYTES_MAX } from '../mapping/source-walk.ts';
 import type { KeptMapping } from './kept-mapping.ts';
 import { KeptOutline } from './kept-outline.ts';
-import { SourceFile } from './source-file.ts';
+import type { ProfiledText } from './profiled-text.ts';
+import { type FileParts, SourceFile } from './source-file.ts';
 
 /** About what an outline and a mapping take for each character of the text. */
 const BYTES_A_CHARACTER = 16;
@@ -15,7 +16,17 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** Nobody tells of every change: a file is looked at again after this long. */
 const TRUSTED_MILLIS = 1_000;
 
-type Known = { readonly file: SourceFile; readonly stamp: string; checkedAt: number };
+type Known = {
+  readonly file: SourceFile;
+  readonly parts: FileOnDisk;
+  readonly stamp: string;
+  checkedAt: number;
+  /** Names the data that its profiled text was found out for; null where it never was. */
+  readonly profiledFor: string | null;
+};
+
+/** A file that is a file of this machine. */
+export type FileOnDisk = FileParts & { readonly path: string };
 
 export class FileTexts {
   readonly #mappingOf: (path: string) => KeptMapping;
@@ -62,6 +73,21 @@ export class FileTexts {
     );
   }
 
+  /** What a remembered file is made of, where its profiled text was not found out for these data. */
+  unprofiled(path: string, data: string): FileOnDisk | null {
+    const known = this.#known.peek(pathKey(path));
+    return known === undefined || known.profiledFor === data ? null : known.parts;
+  }
+
+  /** Takes over the profiled text of a file, unless it has changed since it was asked for. */
+  know(asked: FileOnDisk, profiled: ProfiledText, data: string): void {
+    const key = pathKey(asked.path);
+    const known = this.#known.peek(key);
+    if (known?.parts !== asked) return;
+    const parts = { ...asked, mapping: asked.mapping.knowing(profiled) };
+    this.#known.set(key, { ...known, parts, file: new SourceFile(parts), profiledFor: data });
+  }
+
   /** Somebody said that a file changed: it is read again. */
   forget(path: string): void {
     this.#known.delete(pathKey(path));
@@ -76,8 +102,9 @@ export class FileTexts {
     // Editors keep the byte order mark to themselves.
     const text = raw.replace(/^\ufeff/, '');
     const uri = pathToFileURL(path).href;
-    const file = new SourceFile({ uri, path, text, outline: new KeptOutline(), mapping: this.#mappingOf(path) });
-    this.#known.set(pathKey(path), { file, stamp, checkedAt: performance.now() });
+    const parts = { uri, path, text, outline: new KeptOutline(), mapping: this.#mappingOf(path) };
+    const file = new SourceFile(parts);
+    this.#known.set(pathKey(path), { file, parts, stamp, checkedAt: performance.now(), profiledFor: null });
     return file;
   }
 }

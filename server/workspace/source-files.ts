@@ -2,13 +2,15 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { enclosingNames, plainClassName } from '../mapping/class-names.ts';
 import { classBehind } from '../mapping/generated-classes.ts';
 import { type IndexedFile, SourceIndex } from '../mapping/source-index.ts';
 import { pathKey, sourceRootOf } from '../mapping/source-paths.ts';
-import { FileTexts } from './file-texts.ts';
+import { type FileOnDisk, FileTexts } from './file-texts.ts';
 import type { KeptMapping } from './kept-mapping.ts';
-import { type FileParts, SourceFile } from './source-file.ts';
+import type { ProfiledText } from './profiled-text.ts';
+import { type FileParts, type SeenWith, SourceFile } from './source-file.ts';
 
 /** What the workspace gives. */
 export type FileSurroundings = {
@@ -18,6 +20,12 @@ export type FileSurroundings = {
   readonly openFiles: () => Iterable<FileParts>;
   readonly mappingOf: (path: string) => KeptMapping;
 };
+
+/** Finds out the profiled text of a file for the data that are asked for; null where it is no other than that on disk. */
+export type Profiler = (file: FileOnDisk, asking: SeenWith) => Promise<ProfiledText | null>;
+
+/** Longer than this nobody waits for the profiled texts of other files; what comes later holds from then on. */
+const LEARN_MILLIS = 300;
 
 /** What happened to a file or folder outside the editor. */
 export type FileEvent = { readonly path: string; readonly kind: 'written' | 'deleted' };
@@ -36,6 +44,9 @@ export class SourceFiles {
   readonly #open = new WeakMap<FileParts, SourceFile>();
   #wanted: readonly string[] = [];
   #hasBegun = false;
+  #profiler: Profiler | null = null;
+  /** Files that are not open and were looked at since `learn`. */
+  readonly #lookedAt = new Set<string>();
 
   constructor(surroundings: FileSurroundings) {
     this.#surroundings = surroundings;
@@ -75,7 +86,9 @@ export class SourceFiles {
     }
     for (const path of this.#pathsOfClass(className)) {
       const file = isOpen.has(pathKey(path)) ? null : this.#texts.get(path);
-      if (file?.declares(className)) found.push(file);
+      if (!file?.declares(className)) continue;
+      found.push(file);
+      this.#lookedAt.add(path);
     }
     return found;
   }
@@ -95,6 +108,40 @@ export class SourceFiles {
     for (const name of classNames)
       for (const path of this.#pathsOfClass(name)) if (!isOpen.has(pathKey(path))) paths.set(pathKey(path), path);
     return this.#texts.fetch([...paths.values()]);
+  }
+
+  /** Who knows profiled texts; without anybody, the text on disk stands for them. */
+  learnFrom(profiler: Profiler): void {
+    this.#profiler = profiler;
+  }
+
+  /**
+   * Finds out the profiled texts of the files that were looked at, within a limit of time. Resolves with true when one is
+   * another than was supposed, so that what was worked out before is to be worked out again. Never rejects.
+   */
+  async learn(asking: SeenWith, limitMillis = LEARN_MILLIS): Promise<boolean> {
+    const { data } = asking.state;
+    const paths = [...this.#lookedAt];
+    this.#lookedAt.clear();
+    const profiler = this.#profiler;
+    if (profiler === null || data === null) return false;
+    const { program, executions } = data.provenance;
+    const key = JSON.stringify([program, [...new Set(executions.map(({ version }) => version))]]);
+    let hasLearnt = false;
+    const all = paths.map(async path => {
+      const file = this.#texts.unprofiled(path, key);
+      const profiled = file === null ? null : await profiler(file, asking).catch(() => null);
+      if (file === null || profiled === null) return;
+      hasLearnt ||= profiled.text !== file.mapping.profiled.text;
+      this.#texts.know(file, profiled, key);
+    });
+    const timeUp = new AbortController();
+    await Promise.race([
+      Promise.all(all),
+      setTimeout(limitMillis, undefined, { ref: false, signal: timeUp.signal }).catch(() => {}),
+    ]);
+    timeUp.abort();
+    return hasLearnt;
   }
 
   /** Open documents with their unsaved texts. */
