@@ -134,7 +134,7 @@ const MAX_KEPT = 4;
 const MAX_KEPT_BYTES = 1 << 20;
 
 /** Metadata events without their times, and the types in them, the latest first. */
-const kept: { readonly content: Uint8Array; readonly types: Types }[] = [];
+const kept: { readonly content: Uint8Array; readonly compressed: boolean; readonly types: Types }[] = [];
 
 /**
  * The types in the metadata event that starts at `offset`; raises a FormatError when it is broken. The chunks and files of one
@@ -148,10 +148,11 @@ export function readMetadata(cursor: Cursor, offset: number): Types {
   // Its time and its number change from chunk to chunk.
   for (let i = 0; i < 3; i++) cursor.key();
   const content = cursor.bytes.subarray(cursor.pos, offset + size);
-  const at = kept.findIndex(each => Buffer.compare(content, each.content) === 0);
+  const { compressed } = cursor;
+  const at = kept.findIndex(each => each.compressed === compressed && Buffer.compare(content, each.content) === 0);
   const found = at < 0 ? null : kept.splice(at, 1)[0]!;
   const types = found?.types ?? readElements(cursor, offset + size, new StringTable(cursor));
-  if (content.length <= MAX_KEPT_BYTES) kept.unshift(found ?? { content: content.slice(), types });
+  if (content.length <= MAX_KEPT_BYTES) kept.unshift(found ?? { content: content.slice(), compressed, types });
   kept.length = Math.min(kept.length, MAX_KEPT);
   return types;
 }
