@@ -24,10 +24,21 @@ export type CodeState = {
   readonly problem: Problem | null;
 };
 
+/** What was worked out lives as long as the mapping that it follows from. */
+const knownStates = new WeakMap<NonNullable<DocumentView['mapped']>, Map<number, CodeState>>();
+
 /** The state of row `declaration` of the document's outline. Looks up, and compares what the last text was not compared for. */
 export function stateOf(document: DocumentView, declaration: number): CodeState {
   const { mapped } = document;
   if (mapped === null) return { name: 'unknown', commit: null, movedFrom: null, changedCallees: [], problem: null };
+  const known = knownStates.get(mapped) ?? new Map<number, CodeState>();
+  knownStates.set(mapped, known);
+  const state = known.get(declaration) ?? workOut(document, mapped, declaration);
+  known.set(declaration, state);
+  return state;
+}
+
+function workOut(document: DocumentView, mapped: NonNullable<DocumentView['mapped']>, declaration: number): CodeState {
   const { profiled } = mapped;
   const written = writtenState(document, declaration);
   const common = { commit: profiled.commit, movedFrom: movedFrom(document, declaration), changedCallees: [] };

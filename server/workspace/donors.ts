@@ -20,10 +20,9 @@ export type DonorTexts = { readonly path: string; readonly profiled: string; rea
 /** Larger files are left out: comparing one is a single step. */
 const LARGEST_DONOR = 400_000;
 
-/** The file as a donor of declarations with one of the names; null where it has lost none of them. Compares at once. */
-export function donorOf({ path, profiled, current }: DonorTexts, names: ReadonlySet<string>): Donor | null {
+/** The file as a donor; null where it has lost nothing. Compares at once. */
+export function donorOf({ path, profiled, current }: DonorTexts): Donor | null {
   if (profiled.length > LARGEST_DONOR || (current?.length ?? 0) > LARGEST_DONOR) return null;
-  if (![...names].some(name => profiled.includes(name))) return null;
   const outline = outlineOf(profiled);
   const comparer = new TextComparer(profiled, outline);
   const gone = current === null ? everyRow(outline) : comparer.compare(current, outlineOf(current))?.gone;
@@ -35,8 +34,24 @@ function everyRow({ declarations }: Outline): ReadonlySet<number> {
   return new Set(declarations.map(({ row }) => row));
 }
 
-/** Names of types and methods among `rows`: what may have moved here from elsewhere. */
-export function namesOf({ declarations }: Outline, rows: ReadonlySet<number>): ReadonlySet<string> {
-  const names = declarations.filter(one => rows.has(one.row) && (one.kind === 'method' || isNamedType(one)));
-  return new Set(names.map(({ name }) => name));
+/** By what a file is told that may have had a declaration: all words of one of the lists stand in it. */
+export type Marks = readonly (readonly string[])[];
+
+/** So many words tell a method that has another name now. */
+const TELLING_WORDS = 3;
+
+/** Marks of the types and methods among `rows`: their names, and for methods the longest words of their bodies. */
+export function marksOf(text: string, { declarations }: Outline, rows: ReadonlySet<number>): Marks {
+  return declarations.flatMap(one => {
+    if (!rows.has(one.row) || (one.kind !== 'method' && !isNamedType(one))) return [];
+    if (one.kind !== 'method' || one.body === null) return [[one.name]];
+    const words = new Set(text.slice(one.body.start, one.body.end).match(/[A-Za-z_$][\w$]{3,}/g));
+    const longest = [...words].sort((a, b) => b.length - a.length).slice(0, TELLING_WORDS);
+    return longest.length < TELLING_WORDS ? [[one.name]] : [[one.name], longest];
+  });
+}
+
+/** Whether a text has what some declaration is told by. */
+export function hasMarks(text: string, marks: Marks): boolean {
+  return marks.some(words => words.every(word => text.includes(word)));
 }

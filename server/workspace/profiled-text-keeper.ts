@@ -6,7 +6,7 @@ import { submoduleCommit } from '../mapping/git/changed-files.ts';
 import { openRepository } from '../mapping/git/git-repository.ts';
 import { headPlaces } from '../mapping/git/head-places.ts';
 import type { DocumentView } from './document-view.ts';
-import { namesOf } from './donors.ts';
+import { marksOf } from './donors.ts';
 import type { LoadedData } from './loaded-data.ts';
 import { openedText, type ProfiledText } from './profiled-text.ts';
 import { OUTSIDE_GIT, type Recorded, recordedCommit } from './recorded-code.ts';
@@ -24,8 +24,8 @@ type Known = {
   isPending: boolean;
   /** Text on disk when the file was opened. */
   readonly opened: string | null;
-  /** Declarations that were looked for elsewhere. */
-  names: string;
+  /** What was looked for elsewhere last. */
+  marks: string;
 };
 
 /** Everything that the recorded text of a document depends on, except the document. */
@@ -76,7 +76,7 @@ export class ProfiledTextKeeper {
       const known = this.#known.get(file.uri);
       if (known?.key === key) continue;
       const opened = known?.opened ?? file.mapping.profiled.text;
-      this.#start(file, { key, isPending: true, opened, names: '' }, data, wanted);
+      this.#start(file, { key, isPending: true, opened, marks: '' }, data, wanted);
     }
   }
 
@@ -179,7 +179,7 @@ export class ProfiledTextKeeper {
   async profiledOf(file: OpenFile, { settings, source, state }: SeenWith): Promise<ProfiledText | null> {
     const { data } = state;
     if (data === null) return null;
-    const known = { key: '', isPending: false, opened: file.mapping.profiled.text, names: '' };
+    const known = { key: '', isPending: false, opened: file.mapping.profiled.text, marks: '' };
     return this.#find(file, known, data, wantedOf({ settings, source }, data));
   }
 
@@ -246,12 +246,12 @@ export class ProfiledTextKeeper {
     own: string | null,
   ): Promise<ProfiledText> {
     const outline = file.outline.of(file.text);
-    const names = namesOf(outline, file.mapping.knowing(base).freshRows(file.text, outline));
-    known.names = [...names].sort().join();
+    const marks = marksOf(file.text, outline, file.mapping.knowing(base).freshRows(file.text, outline));
+    known.marks = JSON.stringify(marks);
     const { openFiles } = this.#workspace.view();
     const texts = new Map(openFiles.map(({ path, text }) => [path, text]));
     const commit = base.commit?.hash ?? '';
-    return { ...base, donors: await repository.donorsFor(commit, file.path, own, names, texts) };
+    return { ...base, donors: await repository.donorsFor(commit, file.path, own, marks, texts) };
   }
 
   #lookElsewhere(uri: string): void {
@@ -260,8 +260,9 @@ export class ProfiledTextKeeper {
     const profiled = file?.mapping.profiled;
     if (known === undefined || known.isPending || file === undefined || profiled?.from !== 'commit') return;
     const outline = file.outline.of(file.text);
-    const names = namesOf(outline, file.mapping.knowing({ ...profiled, donors: [] }).freshRows(file.text, outline));
-    if (names.size === 0 || [...names].sort().join() === known.names) return;
+    const fresh = file.mapping.knowing({ ...profiled, donors: [] }).freshRows(file.text, outline);
+    const marks = marksOf(file.text, outline, fresh);
+    if (marks.length === 0 || JSON.stringify(marks) === known.marks) return;
     this.#run(async () => {
       const root = this.#rootOf(file.path);
       const repository = root === null ? null : (await this.#repository(root)).texts;

@@ -8,7 +8,7 @@ import { skeletonOf } from '../../grammar/parse.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { type ChangedFile, type CommittedFile, changedFiles, committedFiles } from '../mapping/git/changed-files.ts';
 import type { GitRepository } from '../mapping/git/git-repository.ts';
-import { type Donor, donorOf } from './donors.ts';
+import { type Donor, donorOf, hasMarks, type Marks } from './donors.ts';
 
 /** A file's text in a commit, and its path there. */
 export type TextInCommit = { readonly text: string; readonly path: string };
@@ -68,7 +68,7 @@ export class RepositoryTexts {
   }
 
   /**
-   * Files that lost something since the commit, with what may have moved into `file`: declarations with one of the names.
+   * Files that lost something since the commit, with what may have moved into `file`: declarations with one of the marks.
    * @param own path of the file itself in the commit.
    * @param textNow present texts of open files by their absolute path.
    */
@@ -76,20 +76,20 @@ export class RepositoryTexts {
     commit: string,
     file: string,
     own: string | null,
-    names: ReadonlySet<string>,
+    marks: Marks,
     textNow: ReadonlyMap<string, string>,
   ): Promise<readonly Donor[]> {
     const path = this.repository.pathOf(file);
-    if (path === null || names.size === 0) return [];
+    if (path === null || marks.length === 0) return [];
     const donors: Donor[] = [];
     const candidates = await this.#candidates(commit, path, textNow);
     for (const { before, after } of candidates.slice(0, MOST_DONORS)) {
       if (before === own) continue;
       const { value: profiled } = await this.repository.textAt(commit, before);
-      if (profiled === null || ![...names].some(name => profiled.includes(name))) continue;
+      if (profiled === null || !hasMarks(profiled, marks)) continue;
       const present = after === null ? null : this.repository.fileOf(after);
       const current = present === null ? null : (textNow.get(present) ?? (await textOfFile(present)));
-      const donor = donorOf({ path: before, profiled, current }, names);
+      const donor = donorOf({ path: before, profiled, current });
       if (donor !== null) donors.push(donor);
       await nextTurn();
     }

@@ -42,6 +42,12 @@ export class Subject {
 
   /** Applies every operator to one target. */
   judge(member: Declaration, counts: Counts, seed: number): void {
+    for (const [name, target, mutant] of this.mutants(member, seed))
+      this.count(target, mutant, countOf(counts, name), this.comparer);
+  }
+
+  /** What each operator that applies makes of one target. */
+  *mutants(member: Declaration, seed: number): Generator<readonly [operator: string, Target, Mutant]> {
     for (const [name, operator] of Object.entries(operators)) {
       let state = seed;
       const pick = (below: number) => {
@@ -56,17 +62,15 @@ export class Subject {
         pick,
       };
       const mutant = operator(target);
-      if (mutant === null) continue;
-      const count = counts.get(name) ?? emptyCount();
-      counts.set(name, count);
-      this.#count(target, mutant, count);
+      if (mutant !== null) yield [name, target, mutant];
     }
   }
 
-  #count(target: Target, mutant: Mutant, count: Count): void {
+  /** Compares a mutant with what `comparer` takes for the original, and counts what came out. */
+  count(target: Target, mutant: Mutant, count: Count, comparer: TextComparer): void {
     const { text, moved } = assembled(this.text, mutant.pieces);
     const current = outlineOf(text);
-    const comparison = this.comparer.compare(text, current);
+    const comparison = comparer.compare(text, current);
     if (comparison === null) throw new Error('a mutant is equal to its original');
     count.applied++;
     const note = (what: string) => {
@@ -95,7 +99,7 @@ export class Subject {
       const { start } = site.nameSpan;
       if (start < member.span.start || start >= member.span.end || site.kind === 'implicit') continue;
       const expected = moved(start);
-      const found = comparison.siteOf(site);
+      const found = comparison.siteOf(sameSite(comparison, site));
       if (found !== null) {
         count.kept++;
         if (found.nameSpan.start !== expected) {
@@ -169,6 +173,19 @@ function callExtents(text: string, { span }: Declaration): (site: CallSite) => r
 
 function isWhole(pieces: readonly Piece[], [start, end]: readonly [number, number]): boolean {
   return pieces.some(piece => 'from' in piece && piece.from <= start && end <= piece.to);
+}
+
+/** The site in the comparison's own outline of the same text. */
+function sameSite({ profiled }: TextComparison, site: CallSite): CallSite {
+  const isSame = (other: CallSite) => other.nameSpan.start === site.nameSpan.start && other.kind === site.kind;
+  return profiled.callSites.includes(site) ? site : (profiled.callSites.find(isSame) ?? site);
+}
+
+/** The count of one operator, begun when it is first asked for. */
+export function countOf(counts: Counts, name: string): Count {
+  const count = counts.get(name) ?? emptyCount();
+  counts.set(name, count);
+  return count;
 }
 
 function emptyCount(): Count {
