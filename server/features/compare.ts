@@ -8,7 +8,7 @@ import { followedRows } from '../workspace/followed-methods.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
 import { aroundFact, aroundSteps, effectiveWholeOf } from './around-facts.ts';
 import type { CallGroup } from './call-groups.ts';
-import { factsOf } from './method-facts.ts';
+import { factsOf, type MethodFacts } from './method-facts.ts';
 import { classNameOf, methodNameOf } from './runtime-names.ts';
 
 /** How a share moved. Shares are fractions of 1; it is to be drawn neutral unless it is `significant`. */
@@ -71,10 +71,15 @@ export class Baseline {
     return same ?? (named.length === 1 ? named[0]! : -1);
   }
 
+  /** Numbers of some methods of `data` in the baseline; null where it has none of them. */
+  factsOf(data: LoadedData, rows: readonly number[]): MethodFacts | null {
+    const methods = this.rowsOf(data.profile.methods, rows);
+    return methods.length === 0 ? null : factsOf(this.data, entryOfMethods(methods));
+  }
+
   /** How the method time of some methods of `data` moved; `total` is what they have there. */
   methodChange(data: LoadedData, rows: readonly number[], total: Amount, samples: number): Change {
-    const methods = this.rowsOf(data.profile.methods, rows);
-    const before = methods.length === 0 ? NOTHING : factsOf(this.data, entryOfMethods(methods)).total;
+    const before = this.factsOf(data, rows)?.total ?? NOTHING;
     const { whole } = this.data.analysis;
     return changeOf(
       { part: before.weight, whole: whole.weight, samples: effectiveWholeOf(this.data) },

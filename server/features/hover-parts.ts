@@ -2,15 +2,18 @@
 import type { ThreadTable } from '../cct/profile.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
 import type { Amount } from '../metrics/analysis.ts';
-import { wilsonInterval } from '../metrics/interval.ts';
+import type { CallSite } from '../metrics/around-method.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
 import { aroundFact } from './around-facts.ts';
 import type { CallInText } from './call-hints.ts';
-import { groupDigits, intervalInProse, shareInProse } from './format-share.ts';
-import { code } from './markdown.ts';
+import { groupDigits } from './format-share.ts';
+import { intervalOf, shareOf } from './hover-metrics.ts';
+import type { Place } from './locate.ts';
+import { code, escapeMarkdown } from './markdown.ts';
 import { lineOnScreen } from './recorded-place.ts';
-import { methodLabel } from './runtime-names.ts';
+import { methodNameOf, methodOfLambda } from './runtime-names.ts';
+import { labelOf } from './subject.ts';
 import { inRanges } from './text-index.ts';
 
 /** A row of a list: text is Markdown. */
@@ -19,21 +22,22 @@ export type ListRow = { readonly amount: Amount; readonly text: string };
 /** Longer lists end in how many rows are left out. */
 const MOST_ROWS = 8;
 
-export function shareOf(part: Amount, whole: Amount): string {
-  return shareInProse({ part: part.weight, whole: whole.weight, samples: part.count });
-}
+/** Where methods stand now, by row; those that are in none of the workspace's files, or not looked for, have none. */
+export type Places = ReadonlyMap<number, Place | null>;
+
+/** What rows are written from. */
+export type RowContext = { readonly document: DocumentView; readonly data: LoadedData; readonly places: Places };
 
 /** ` · 95 % interval 58–66 % (sampling error only)`; empty for exact metrics. `samples` is how many effective ones the whole has. */
 export function intervalText({ metric }: LoadedData, part: Amount, whole: Amount, samples: number): string {
   if (metric.kind === 'exact' || !(whole.weight > 0)) return '';
-  const { low, high } = wilsonInterval(Math.min(1, part.weight / whole.weight), samples);
-  return ` · 95 % interval ${intervalInProse(low, high)} (sampling error only)`;
+  return ` · ${intervalOf(part, whole, samples)} (sampling error only)`;
 }
 
 /** A heading and its rows, heaviest first: `- 41 % · 57 · …`. Empty without rows. */
-export function listOf(title: string, rows: readonly ListRow[], whole: Amount): string {
+export function listOf(title: string, rows: readonly ListRow[], whole: Amount, most = MOST_ROWS): string {
   if (rows.length === 0) return '';
-  const shown = rows.slice(0, MOST_ROWS).map(({ amount, text }) => `- ${rowNumbers(amount, whole)} · ${text}`);
+  const shown = rows.slice(0, most).map(({ amount, text }) => `- ${rowNumbers(amount, whole)} · ${text}`);
   const more = rows.length - shown.length;
   return [`*${title}*`, ...shown, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');
 }
@@ -43,28 +47,81 @@ function rowNumbers(amount: Amount, whole: Amount): string {
   return share.endsWith('%') ? `${share} · ${groupDigits(amount.count)}` : share;
 }
 
+/** `Shop.search(String, int)`, and where that stands now; of a lambda also its line, so that those of one method can be told apart. */
+export function methodText({ data, places }: RowContext, row: number): string {
+  const place = places.get(row) ?? null;
+  const label = labelOf(data, row);
+  const line = isLambda(data, row) ? (place?.line ?? firstLine(data, row)) : 0;
+  const name = code(line > 0 ? `${label}:${line}` : label);
+  return place === null ? name : `${name} · ${placeText(place)}`;
+}
+
+/** `[Shop.java:12](<file:///…/Shop.java#L12>)`, with `~` where it is not certain. */
+function placeText({ uri, line, certain }: Place): string {
+  const file = decodeURIComponentSafely(uri.slice(uri.lastIndexOf('/') + 1));
+  const address = uri.replaceAll(/[<>\\\s]/g, encodeURIComponent);
+  return `${certain ? '' : '~'}[${escapeMarkdown(`${file}:${line}`)}](<${address}#L${line}>)`;
+}
+
+function decodeURIComponentSafely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function isLambda({ profile: { methods } }: LoadedData, row: number): boolean {
+  return methodOfLambda(methodNameOf(methods, row)) !== null;
+}
+
+/** The first line seen in a method, 0 where none is known. */
+function firstLine({ lines: { offset, line } }: LoadedData, row: number): number {
+  return offset[row] === offset[row + 1] ? 0 : line[offset[row]!]!;
+}
+
+/** Rows of methods whose places a hover shows. */
+export function shownMethods(rows: readonly { readonly method: number }[]): number[] {
+  return rows.slice(0, MOST_ROWS).map(({ method }) => method);
+}
+
+/** Heaviest first. */
+export function callerRows(context: RowContext, entry: MappedDeclaration): ListRow[] {
+  const callers = aroundFact(context.data, entry, 'callers');
+  return callers.map(({ method, amount }) => ({ amount, text: methodText(context, method) }));
+}
+
 /** What the declaration called, by line. */
-export function calleeRows(document: DocumentView, data: LoadedData, entry: MappedDeclaration): ListRow[] {
+export function calleesInEntry(data: LoadedData, entry: MappedDeclaration): readonly CallSite[] {
   const { onlyLines } = entry;
-  return aroundFact(data, entry, 'callees')
-    .filter(({ line }) => onlyLines === undefined || inRanges(onlyLines, line))
-    .map(({ method, line, amount }) => {
-      const at = line > 0 ? ` ${lineText(document, entry, line)}` : '';
-      return { amount, text: `${code(methodLabel(data.profile.methods, method))}${at}` };
-    });
+  return aroundFact(data, entry, 'callees').filter(({ line }) => onlyLines === undefined || inRanges(onlyLines, line));
+}
+
+export function calleeRows(context: RowContext, entry: MappedDeclaration): ListRow[] {
+  return calleesInEntry(context.data, entry).map(({ method, line, amount }) => {
+    const from = line > 0 ? ` · from ${lineText(context.document, entry, line)}` : '';
+    return { amount, text: `${methodText(context, method)}${from}` };
+  });
 }
 
 /** Every method that ran behind the groups, with its own amount, heaviest first. */
-export function targetRows(data: LoadedData, entry: MappedDeclaration, calls: readonly CallInText[]): ListRow[] {
+export function targetsOf(
+  data: LoadedData,
+  entry: MappedDeclaration,
+  calls: readonly CallInText[],
+): readonly CallSite[] {
   const behind = (method: number, line: number) =>
     calls.some(call => (call.recorded ?? call).line === line && call.targets.includes(method));
-  return aroundFact(data, entry, 'callees')
-    .filter(({ method, line }) => behind(method, line))
-    .map(({ method, amount }) => ({ amount, text: code(methodLabel(data.profile.methods, method)) }));
+  return aroundFact(data, entry, 'callees').filter(({ method, line }) => behind(method, line));
+}
+
+export function targetRows(context: RowContext, entry: MappedDeclaration, calls: readonly CallInText[]): ListRow[] {
+  const targets = targetsOf(context.data, entry, calls);
+  return targets.map(({ method, amount }) => ({ amount, text: methodText(context, method) }));
 }
 
 /** Hottest lines first. */
-export function lineRows(document: DocumentView, data: LoadedData, entry: MappedDeclaration): ListRow[] {
+export function lineRows({ document, data }: RowContext, entry: MappedDeclaration): ListRow[] {
   const { onlyLines } = entry;
   return aroundFact(data, entry, 'lines')
     .filter(({ line }) => onlyLines === undefined || inRanges(onlyLines, line))

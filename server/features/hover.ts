@@ -2,59 +2,108 @@
 
 import type { Declaration, Span } from '../../grammar/outline.ts';
 import { formatProblem } from '../base/problem.ts';
+import { isWeighted } from '../cct/profile.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
 import { lineOf } from '../mapping/lines.ts';
 import { isType } from '../mapping/outline-index.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
 import { type AroundFact, aroundFact, aroundSteps, effectiveWholeOf } from './around-facts.ts';
-import { enclosingName } from './call-hints.ts';
+import { callsInText, enclosingName } from './call-hints.ts';
 import { stateOf, stateText } from './code-state.ts';
+import { callChange, changeSteps, changeText } from './compare.ts';
 import { dataText, shortDataText } from './data-text.ts';
-import { groupDigits, samplesText } from './format-share.ts';
-import { hintSteps, hintsOf } from './hints.ts';
-import { calleeRows, intervalText, lineRows, listOf, shareOf, targetRows, threadLabel } from './hover-parts.ts';
+import { groupDigits, samplesText, shareInProse } from './format-share.ts';
+import { baselineOf, hintSteps, hintsOf } from './hints.ts';
+import { comparisonText, metricLines, shareOf, waitingText } from './hover-metrics.ts';
+import {
+  calleeRows,
+  calleesInEntry,
+  callerRows,
+  intervalText,
+  lineRows,
+  listOf,
+  methodText,
+  type Places,
+  type RowContext,
+  shownMethods,
+  targetRows,
+  targetsOf,
+  threadLabel,
+} from './hover-parts.ts';
 import { type HoverTarget, hoverTarget } from './hover-target.ts';
+import { overridesSteps } from './implementation.ts';
 import { code, escapeMarkdown } from './markdown.ts';
 import { factsOf } from './method-facts.ts';
 import { ownsCode, titleOf } from './method-hints.ts';
+import { otherMetricSteps } from './other-metrics.ts';
 import { doubtsOf } from './recorded-place.ts';
-import { methodLabel } from './runtime-names.ts';
+import { labelOf } from './subject.ts';
 
 export type HoverText = { readonly markdown: string; readonly span: Span };
 
+type Declared = Extract<HoverTarget, { kind: 'declaration' }>;
+type Called = Extract<HoverTarget, { kind: 'call' }>;
+
 /** Below this many samples a share says nothing. */
 const FEW_SAMPLES = 10;
+/** Threads and lines that a list shows; methods are more. */
+const FEW_ROWS = 5;
 
 const AROUND_METHOD: readonly AroundFact[] = ['callers', 'callees', 'threads', 'lines'];
 const AROUND_CALL: readonly AroundFact[] = ['callees', 'effectiveSamples'];
 
+/** Methods that ran in place of declarations without code, by row of the outline. */
+const overridesOfView = new WeakMap<DocumentView, Map<number, readonly number[]>>();
+
 /**
  * Works out in small steps what `hoverOf` needs from the tree, so that a caller can let others run in between. It is remembered;
- * `hoverOf` is quick afterwards.
+ * `hoverOf` is quick afterwards. Gives the methods whose places the hover shows.
  */
-export function* hoverSteps(document: DocumentView, offset: number): Generator<void, void, void> {
+export function* hoverSteps(document: DocumentView, offset: number): Generator<void, readonly number[], void> {
   const { mapped, outline } = document;
   const target = mapped === null ? null : hoverTarget(document, offset);
-  if (mapped === null || target === null || target.entry === null) return;
+  if (mapped === null || target === null) return [];
   const { data } = mapped;
+  if (target.kind === 'declaration' && target.entry === null) return yield* bodilessSteps(document, target);
+  if (target.entry === null) return [];
   const line = lineOf(outline, target.span.start);
   yield* hintSteps(document, { first: line, last: line });
-  if (factsOf(data, target.entry).total.count < FEW_SAMPLES) return;
+  if (factsOf(data, target.entry).total.count < FEW_SAMPLES) return [];
   effectiveWholeOf(data);
   yield;
-  yield* aroundSteps(data, target.entry, target.kind === 'call' ? AROUND_CALL : AROUND_METHOD);
+  const baseline = baselineOf(document);
+  if (baseline !== null) yield* changeSteps(data, baseline, target.entry);
+  if (target.kind === 'call') {
+    yield* aroundSteps(data, target.entry, AROUND_CALL);
+    return shownMethods(targetsOf(data, target.entry, target.calls));
+  }
+  yield* aroundSteps(data, target.entry, AROUND_METHOD);
+  yield* otherMetricSteps(data, target.entry);
+  const around = [aroundFact(data, target.entry, 'callers'), calleesInEntry(data, target.entry)];
+  return [...new Set(around.flatMap(shownMethods))];
 }
 
-/** null where nothing stands that could have run, and at calls while there are no data. */
-export function hoverOf(document: DocumentView, offset: number): HoverText | null {
+function* bodilessSteps(document: DocumentView, { declaration }: Declared): Generator<void, readonly number[], void> {
+  if (declaration.kind !== 'method' || declaration.body !== null) return [];
+  const known = overridesOfView.get(document) ?? new Map<number, readonly number[]>();
+  overridesOfView.set(document, known);
+  const rows = known.get(declaration.row) ?? (yield* overridesSteps(document, declaration));
+  known.set(declaration.row, rows);
+  return shownMethods(rows.map(method => ({ method })));
+}
+
+/**
+ * null where nothing stands that could have run, and at calls while there are no data.
+ * @param places of the methods that `hoverSteps` gave, as far as they were found.
+ */
+export function hoverOf(document: DocumentView, offset: number, places: Places = new Map()): HoverText | null {
   const target = hoverTarget(document, offset);
   if (target === null) return null;
   const { mapped } = document;
   if (mapped === null) return target.kind === 'call' ? null : withoutData(document, target);
-  const { data } = mapped;
-  const sections =
-    target.kind === 'call' ? callSections(document, data, target) : methodSections(document, data, target);
+  const context: RowContext = { document, data: mapped.data, places };
+  const sections = target.kind === 'call' ? callSections(context, target) : methodSections(context, target);
   if (sections === null) return null;
   return { markdown: sections.filter(section => section !== '').join('\n\n'), span: target.span };
 }
@@ -68,29 +117,39 @@ function withoutData({ state }: DocumentView, target: HoverTarget): HoverText | 
   return { markdown: `**insitu** · ${reason}`, span: target.span };
 }
 
-function methodSections(
-  document: DocumentView,
-  data: LoadedData,
-  { declaration, entry }: Extract<HoverTarget, { kind: 'declaration' }>,
-): string[] | null {
-  const title = `**insitu** ${code(titleOf(declaration))}`;
+function methodSections(context: RowContext, { declaration, entry }: Declared): string[] | null {
+  const { document, data } = context;
   if (entry === null) {
     if (!ownsCode(declaration)) return null;
-    return [`${title} · ${whyNothing(document, declaration, data)}`, originText(data)];
+    const overrides = overridesText(context, declaration);
+    const reason = overrides === '' ? whyNothing(document, declaration, data) : 'has no code of its own';
+    return [`**insitu** ${code(titleOf(declaration))} · ${reason}`, overrides, originText(data)];
   }
-  const names = entry.methods.map(row => methodLabel(data.profile.methods, row));
+  const names = entry.methods.map(row => labelOf(data, row));
   const heading = `**insitu** ${[...new Set(names)].map(code).join(', ')}`;
   const { total } = factsOf(data, entry);
   if (total.count < FEW_SAMPLES) return [`${heading} · few samples (${total.count})`, originText(data)];
   return [
     heading,
-    ownNumbers(data, entry),
+    metricLines(data, entry),
     enclosingText(document, data, declaration),
     mappingText(document, entry),
-    ...aroundSections(document, data, entry),
+    comparisonText(data, entry, baselineOf(document)),
+    ...aroundSections(context, entry),
     sameLineText(document, lineOf(document.outline, declaration.nameSpan.start)),
     dataText(data),
   ];
+}
+
+/** What ran in place of a method without code, as shares of all samples. */
+function overridesText(context: RowContext, { row }: Declaration): string {
+  const { document, data } = context;
+  const { total } = data.values;
+  const rows = (overridesOfView.get(document)?.get(row) ?? []).map(method => ({
+    amount: { weight: total.weight[method]!, count: total.count[method]! },
+    text: methodText(context, method),
+  }));
+  return listOf('What ran in its place', rows, data.analysis.whole);
 }
 
 function originText(data: LoadedData): string {
@@ -102,18 +161,6 @@ function whyNothing(document: DocumentView, { row, body, name }: Declaration, da
   const state = stateOf(document, row);
   if (state.name === 'new') return `${name === '' ? 'it ' : ''}is ${escapeMarkdown(stateText(document, state))}`;
   return `${name === '' ? 'it ' : ''}was not seen in ${samplesText(data.analysis.whole.count)} of ${escapeMarkdown(data.metric.id)}`;
-}
-
-function ownNumbers(data: LoadedData, entry: MappedDeclaration): string {
-  const { analysis, metric } = data;
-  const { total, self } = factsOf(data, entry);
-  const { whole } = analysis;
-  const selfText =
-    self.count === 0
-      ? 'self: never seen running itself'
-      : `self: ${shareOf(self, total)} of its own time = ${shareOf(self, whole)} of all · ${samplesText(self.count)}`;
-  const totalText = `${shareOf(total, whole)} of ${escapeMarkdown(metric.id)} · ${groupDigits(total.count)} of ${samplesText(whole.count)}`;
-  return `${totalText}${intervalText(data, total, whole, effectiveWholeOf(data))}  \n${selfText}`;
 }
 
 /** A lambda's shares are of the lambda; its method's share tells what they mean for the whole. */
@@ -145,30 +192,26 @@ function mappingText(document: DocumentView, entry: MappedDeclaration): string {
   return notes.join('  \n');
 }
 
-function aroundSections(document: DocumentView, data: LoadedData, entry: MappedDeclaration): string[] {
-  const { profile } = data;
+function aroundSections(context: RowContext, entry: MappedDeclaration): string[] {
+  const { data } = context;
   const { methods: whole } = factsOf(data, entry);
-  const label = (row: number) => code(methodLabel(profile.methods, row));
-  const callers = aroundFact(data, entry, 'callers').map(({ method, amount }) => ({ amount, text: label(method) }));
   const threads = aroundFact(data, entry, 'threads').map(({ thread, amount }) => ({
     amount,
-    text: threadLabel(profile.threads, thread),
+    text: threadLabel(data.profile.threads, thread),
   }));
   return [
-    listOf('Callers', callers, whole),
-    listOf('Callees', calleeRows(document, data, entry), whole),
-    listOf('Threads', threads, whole),
-    listOf('Lines', lineRows(document, data, entry), whole),
+    listOf('Callers', callerRows(context, entry), whole),
+    listOf('Callees', calleeRows(context, entry), whole),
+    waitingText(data, entry),
+    listOf('Threads', threads, whole, FEW_ROWS),
+    listOf('Lines', lineRows(context, entry), whole, FEW_ROWS),
   ];
 }
 
-function callSections(
-  document: DocumentView,
-  data: LoadedData,
-  { site, declaration, entry, calls }: Extract<HoverTarget, { kind: 'call' }>,
-): string[] | null {
+function callSections(context: RowContext, target: Called): string[] | null {
+  const { document, data } = context;
+  const { site, declaration, entry, calls } = target;
   if (entry === null) return null;
-  const { analysis } = data;
   const caller = escapeMarkdown(enclosingName(document.outline, declaration));
   const { methods: whole } = factsOf(data, entry);
   const heading = `**insitu** ${code(site.name)}`;
@@ -176,19 +219,39 @@ function callSections(
     const reason = `not seen running below this call in ${samplesText(whole.count)} of ${caller}`;
     return whole.count < FEW_SAMPLES ? null : [`${heading} · ${reason}`, originText(data)];
   }
+  const { analysis } = data;
+  const samples = isWeighted(data.metric) ? aroundFact(data, entry, 'effectiveSamples') : whole.count;
   const numbers = calls.map(({ amount }) => {
     if (amount.count < FEW_SAMPLES) return `few samples (${amount.count})`;
     const counts = `${groupDigits(amount.count)} of ${samplesText(whole.count)}`;
-    const interval = intervalText(data, amount, whole, aroundFact(data, entry, 'effectiveSamples'));
+    const interval = intervalText(data, amount, whole, samples);
     return `${shareOf(amount, whole)} of ${caller} = ${shareOf(amount, analysis.whole)} of all · ${counts}${interval}`;
   });
   return [
     heading,
     numbers.join('  \n'),
-    listOf('What ran', targetRows(data, entry, calls), whole),
+    callChangesText(context, target, entry),
+    listOf('What ran', targetRows(context, entry, calls), whole),
     sameLineText(document, calls[0]!.line),
     dataText(data),
   ];
+}
+
+/** `against the baseline: 32 % → 41 % of run, ↗ +9`, a line for each group of the call that has a counterpart. */
+function callChangesText({ document, data }: RowContext, { calls }: Called, entry: MappedDeclaration): string {
+  const baseline = baselineOf(document);
+  if (baseline === null) return '';
+  const all = callsInText(document, entry);
+  const lines = calls.flatMap(({ line, kind, name }) => {
+    const shown = all.find(each => each.line === line && each.kind === kind && each.name === name);
+    const change = shown === undefined ? null : callChange(data, entry, all, shown, baseline);
+    return change === null ? [] : [`against the baseline: ${changeText(change)}, it was ${percent(change.baseline)}`];
+  });
+  return lines.join('  \n');
+}
+
+function percent(share: number): string {
+  return shareInProse({ part: share, whole: 1, samples: 0 });
 }
 
 /** ` +2` in a hint says that more is here. */

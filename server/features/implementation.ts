@@ -45,6 +45,18 @@ export function* implementationSteps(document: DocumentView, offset: number): St
   return yield* placesOf(document, ran);
 }
 
+/** Rows of methods that ran in place of one without code, heaviest first; empty where that is not known. */
+export function* overridesSteps(document: DocumentView, declaration: Declaration): Steps<readonly number[]> {
+  const { mapped, files } = document;
+  const own = files === null ? undefined : [...files.openFiles()].find(({ uri }) => uri === document.uri);
+  if (mapped === null || files === null || own === undefined || declaration.kind !== 'method') return [];
+  const type = enclosingType(own, declaration.row);
+  if (type === null) return [];
+  const types = new WrittenTypes(files);
+  const ran = yield* overriding(document, mapped.data, types, { className: type.name, declaration });
+  return ran.toSorted((a, b) => b.weight - a.weight).flatMap(({ rows }) => rows);
+}
+
 /** Each method that ran behind a call, by its part of that call. */
 function* ranAtCall(
   data: LoadedData,

@@ -20,9 +20,18 @@ export function code(text: string): string {
   return `\`${text.replaceAll('`', "'").replaceAll(/[\r\n]+/g, ' ') || ' '}\``;
 }
 
-/** Markdown of ours without its marks, with escaped text as it was. */
+/** Markdown of ours without its marks, with escaped text as it was; links become their texts, rows of tables lines. */
 export function plainText(markdown: string): string {
   return markdown
+    .replaceAll(/^\|(?: --- \|)+\n/gm, '')
+    .replaceAll(/^\|(.*)\|$/gm, (_, row: string) =>
+      row
+        .split(/(?<!\\)\|/)
+        .map(cell => cell.trim())
+        .filter(cell => cell !== '')
+        .join(' · '),
+    )
+    .replaceAll(/\[((?:[^\]\\]|\\.)*)\]\(<[^>]*>\)/g, '$1')
     .replaceAll(/ {2}$/gm, '')
     .replaceAll(/^\*(?!\*)(.*)\*$/gm, '$1')
     .replaceAll(/`([^`]*)`|\\([!-/:-@[-`{-~])|\*\*/g, (_, span?: string, escaped?: string) => span ?? escaped ?? '');

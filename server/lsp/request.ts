@@ -61,6 +61,18 @@ export async function inSlices(
   return true;
 }
 
+/** The same for steps that find something; null when the request was cancelled. */
+export async function resultInSlices<T>(
+  steps: Generator<void, T, void>,
+  token: Pick<CancellationToken, 'isCancellationRequested'>,
+): Promise<T | null> {
+  let result: T | null = null;
+  function* kept(): Generator<void, void, void> {
+    result = yield* steps;
+  }
+  return (await inSlices(kept(), token)) ? result : null;
+}
+
 /** For work that no request waits for. */
 const NEVER = { isCancellationRequested: false };
 

@@ -10,9 +10,10 @@ import {
 } from 'vscode-languageserver/node';
 import { hintSteps, hintsOf } from '../features/hints.ts';
 import { hoverOf, hoverSteps } from '../features/hover.ts';
+import { locateAll } from '../features/locate.ts';
 import { hintGraphicSteps, inlayHint } from './hint-to-lsp.ts';
 import { Later } from './later.ts';
-import { inSlices, until, wrapRequest } from './request.ts';
+import { inSlices, resultInSlices, until, wrapRequest } from './request.ts';
 import type { Session } from './session.ts';
 import { hover, offsetAt } from './to-lsp.ts';
 
@@ -82,7 +83,9 @@ async function hoverAt(
   if (document?.settings['hover.enabled'] !== true) return null;
   const { outline, text } = document;
   const offset = offsetAt(outline, text.length, position);
-  if (!(await inSlices(hoverSteps(document, offset), token))) return null;
-  const found = hoverOf(document, offset);
+  const shown = await resultInSlices(hoverSteps(document, offset), token);
+  if (shown === null) return null;
+  const places = await locateAll(document, shown, steps => inSlices(steps, token));
+  const found = hoverOf(document, offset, places);
   return found === null ? null : hover(found, outline, features.rendersMarkdown);
 }

@@ -108,12 +108,12 @@ test('what was profiled cannot be the text on disk: its lines do not fit', () =>
 test('the hover says what became of the code, with lines of the text on screen', () => {
   const hover = (text: string, name: string) => hoverOf(view(text), text.indexOf(name))?.markdown;
   const above = `// one\n${PROFILED}`;
-  expect(hover(above, 'run')).toContain('`LockedQueue.take` line 4\n');
+  expect(hover(above, 'run')).toContain('`LockedQueue.take` · from line 4\n');
   expect(hover(above, 'run')).not.toContain('~');
   expect(hover(above, 'take')).toContain('71 % of run = 50 % of all · 50 of 70 samples ·');
   const changed = PROFILED.replace('queue.take();', 'take(queue);');
   expect(hover(changed, 'run')).toContain('\n\n~ changed since it was recorded\n\n');
-  expect(hover(changed, 'run')).toContain('`LockedQueue.take` recorded line 3\n');
+  expect(hover(changed, 'run')).toContain('`LockedQueue.take` · from recorded line 3\n');
   expect(hover(changed, 'take')).toContain('not seen running below this call');
   expect(hover(PROFILED.replace('run', 'go'), 'go')).toContain('renamed since it was recorded, its code is the same');
   const added = PROFILED.replace('void rest', 'void fresh() { x.y(); }\n  void rest');

@@ -50,9 +50,9 @@ self: 20 % of its own time = 10 % of all · 20 samples
 - 100 % · 100 · \`Main.main\`
 
 *Callees*
-- 50 % · 50 · \`LockedQueue.take\` line 3
-- 20 % · 20 · \`CardPayment.pay\` line 4
-- 10 % · 10 · \`CashPayment.pay\` line 4
+- 50 % · 50 · \`LockedQueue.take\` · from line 3
+- 20 % · 20 · \`CardPayment.pay\` · from line 4
+- 10 % · 10 · \`CashPayment.pay\` · from line 4
 
 *Threads*
 - 90 % · 90 · \`main\` (group \`main\`)

@@ -1,0 +1,97 @@
+// What a set of methods has in a metric other than the analysed one, in steps: the tree and what is selected of it are the same.
+import type { Amount, Analysis } from './analysis.ts';
+import type { Steps } from './around-method.ts';
+import { type MethodSet, nodesOfSet } from './frames.ts';
+import { effectiveSampleSize } from './interval.ts';
+
+/** Cells or nodes looked at in one step. */
+const STEP = 1 << 15;
+
+/** Everything that the selection holds of a metric, partial stacks left out, and how many equally weighted samples that is worth. */
+export function* wholeOfMetricSteps(a: Analysis, metric: number): Steps<Amount & { readonly samples: number }> {
+  const { node, weightSquares } = a.profile.cells[metric]!;
+  const sum = new CellSum(a, metric);
+  for (let from = 0; from < node.length; from += STEP) {
+    sum.add(from, Math.min(node.length, from + STEP), a.scope);
+    yield;
+  }
+  const samples = weightSquares === null ? sum.count : effectiveSampleSize(sum.weight, sum.squares);
+  return { weight: sum.weight, count: sum.count, samples };
+}
+
+/** M(set) in that metric: samples whose stack holds at least one of the methods, once. */
+export function* amountOfMetricSteps(a: Analysis, metric: number, set: MethodSet): Steps<Amount> {
+  const { subtreeEnd } = a.profile.tree;
+  const { node: nodeOfCell } = a.profile.cells[metric]!;
+  const sum = new CellSum(a, metric);
+  let [coveredUntil, at, visited] = [-1, 0, 0];
+  for (const node of nodesOfSet(a, set)) {
+    if (node < coveredUntil) continue;
+    coveredUntil = subtreeEnd[node]!;
+    at = firstCellFrom(nodeOfCell, node, at);
+    const end = firstCellFrom(nodeOfCell, coveredUntil, at);
+    // Partial stacks stand below the root alone, so that nothing below a node in scope is out of it.
+    const scope = node === 0 ? a.scope : null;
+    while (at < end) {
+      const to = Math.min(end, at + STEP);
+      sum.add(at, to, scope);
+      visited += to - at;
+      at = to;
+      if (visited >= STEP) {
+        visited = 0;
+        yield;
+      }
+    }
+    if (++visited < STEP) continue;
+    visited = 0;
+    yield;
+  }
+  return { weight: sum.weight, count: sum.count };
+}
+
+/** Sums up selected cells of one metric. */
+class CellSum {
+  weight = 0;
+  count = 0;
+  squares = 0;
+  readonly #analysis: Analysis;
+  readonly #metric: number;
+
+  constructor(analysis: Analysis, metric: number) {
+    this.#analysis = analysis;
+    this.#metric = metric;
+  }
+
+  /** Adds rows from … to−1; with a scope, those of its nodes only. */
+  add(from: number, to: number, scope: Uint8Array | null): void {
+    const { profile, selection } = this.#analysis;
+    const { threads, windows } = selection;
+    const { node, thread, window, weight, count, weightSquares } = profile.cells[this.#metric]!;
+    for (let i = from; i < to; i++) {
+      if (scope !== null && scope[node[i]!] !== 1) continue;
+      if (threads !== undefined && threads[thread[i]!] !== 1) continue;
+      if (windows !== undefined && windows[window[i]!] !== 1) continue;
+      this.weight += weight[i]!;
+      this.count += count[i]!;
+      if (weightSquares !== null) this.squares += weightSquares[i]!;
+    }
+  }
+}
+
+/** Row of the first cell at or behind `from` whose node is at least `node`. */
+function firstCellFrom(nodeOfCell: Int32Array, node: number, from: number): number {
+  // The next one is near most of the time.
+  let step = 1;
+  let low = from;
+  while (low + step < nodeOfCell.length && nodeOfCell[low + step]! < node) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(nodeOfCell.length, low + step);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (nodeOfCell[middle]! < node) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
