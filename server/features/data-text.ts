@@ -84,7 +84,7 @@ function durationText(millis: number): string {
 }
 
 /** `2026-11-20 16:00:05 to 16:05:00 UTC`; the second date only where it differs. */
-function timeSpan(startMillis: number, endMillis: number): string {
+export function timeSpan(startMillis: number, endMillis: number): string {
   const [start, end] = [utcParts(startMillis), utcParts(endMillis)];
   if (start === null || end === null || start.date !== end.date)
     return `${utcText(startMillis).replace(/ UTC$/, '')} to ${utcText(endMillis)}`;

@@ -15,6 +15,8 @@ export class NewerData {
   readonly #known = new Set<string>();
   /** By the key of the source that is shown. */
   readonly #texts = new Map<string, string>();
+  /** Since the last load. */
+  #isChosen = false;
 
   /** @param choose shows what was offered and taken. */
   constructor(
@@ -32,9 +34,17 @@ export class NewerData {
     return this.#texts.get(key) ?? null;
   }
 
-  /** Something was chosen: what is newer is known and not offered. */
-  async chosen(): Promise<void> {
-    for (const { entry } of await this.#find()) this.#known.add(nameOf(entry));
+  /** Something was chosen: what is newer by then is known and not offered. */
+  chosen(): void {
+    this.#isChosen = true;
+  }
+
+  /** Data were loaded: only now it is known of which program. */
+  async loaded(): Promise<void> {
+    const found = await this.#find();
+    if (!this.#isChosen) return;
+    this.#isChosen = false;
+    for (const { entry } of found) this.#known.add(nameOf(entry));
   }
 
   /** The store has changed. */

@@ -175,10 +175,10 @@ export class Session {
 
   /** Shows something else from now on, for the project of the document or the first one. */
   choose(uri: string | null, choice: Choice): void {
+    this.#newer.chosen();
     this.workspace.apply({ kind: 'choiceChanged', uri, choice });
     this.#sync();
     this.#numbersChanged();
-    void this.#newer.chosen();
   }
 
   status(): Status {
@@ -285,6 +285,7 @@ export class Session {
     this.#profiledTexts.sync();
     this.#baselineTexts.sync();
     this.#diagnoseAll();
+    void this.#newer.loaded();
     // After the hints that wait for these data.
     if (load.state?.data) setTimeout(() => this.workspace.files.begin(), INDEX_AFTER_MILLIS).unref();
     this.#numbersChanged();

@@ -1,5 +1,5 @@
 // The operation that lists what can be chosen: executions of the store, metrics, threads and windows.
-import { utcText } from '../../base/utc-text.ts';
+import { timeSpan } from '../../features/data-text.ts';
 import { executionRows, type ThreadShare, threadShareSteps } from '../../features/executions.ts';
 import type { LoadedData } from '../../workspace/loaded-data.ts';
 import { describedEntries } from '../../workspace/store-contents.ts';
@@ -50,7 +50,7 @@ function showExecutions({ session }: Context, { project, executions: rows }: Exe
     intro: [],
     head: ['shown', 'version', 'recorded', 'snapshots', 'program and instance'],
     rows: rows.map(({ shown, program, version, instance, fromMillis, toMillis, snapshots }) => ({
-      cells: [shown ? 'shown' : '', version, `${utcText(fromMillis)} to ${utcText(toMillis)}`, `${snapshots}`],
+      cells: [shown ? 'shown' : '', version, timeSpan(fromMillis, toMillis), `${snapshots}`],
       name: `${program} ${instance}`,
       place: null,
     })),

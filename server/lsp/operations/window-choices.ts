@@ -1,5 +1,5 @@
 // Spans of time to choose from: a few consecutive ones that hold all windows of the loaded data, with their shares.
-import { utcText } from '../../base/utc-text.ts';
+import { timeSpan } from '../../features/data-text.ts';
 import type { LoadedData } from '../../workspace/loaded-data.ts';
 
 /** Together with "all" as many as a message can offer. */
@@ -25,7 +25,7 @@ export function windowChoices({ profile, analysis }: LoadedData): WindowChoice[]
     const ends = windows.slice(from, to).map(({ endMillis }) => endMillis);
     const value = { fromMillis: windows[from]!.startMillis, toMillis: Math.max(...ends) };
     const share = all > 0 ? ` · ${((100 * own) / all).toFixed(0)}%` : '';
-    choices.push({ title: `${utcText(value.fromMillis)} to ${utcText(value.toMillis)}${share}`, value });
+    choices.push({ title: `${timeSpan(value.fromMillis, value.toMillis)}${share}`, value });
   }
   return choices.reverse();
 }

@@ -1,0 +1,93 @@
+// Checks values at run time against the types of server/lsp/protocol.ts, read from its source: what a test has not thought of is checked too.
+import { readFileSync } from 'node:fs';
+import { parseSync, type TSType } from 'oxc-parser';
+
+const FILE = new URL('../../server/lsp/protocol.ts', import.meta.url);
+
+const types = new Map<string, TSType>();
+for (const statement of parseSync('protocol.ts', readFileSync(FILE, 'utf8')).program.body) {
+  if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'TSTypeAliasDeclaration') continue;
+  types.set(statement.declaration.id.name, statement.declaration.typeAnnotation);
+}
+
+/** Places at which `value` is not what the type says, keys that it does not have among them; empty when it is all right. */
+export function misfits(value: unknown, typeName: string): string[] {
+  const type = types.get(typeName);
+  if (type === undefined) throw new Error(`no type ${typeName} in protocol.ts`);
+  return misfitsOf(value, type, typeName);
+}
+
+function misfitsOf(value: unknown, type: TSType, at: string): string[] {
+  switch (type.type) {
+    case 'TSNumberKeyword':
+      return typeof value === 'number' && Number.isFinite(value) ? [] : wrong(value, 'a number', at);
+    case 'TSStringKeyword':
+      return typeof value === 'string' ? [] : wrong(value, 'a string', at);
+    case 'TSBooleanKeyword':
+      return typeof value === 'boolean' ? [] : wrong(value, 'a boolean', at);
+    case 'TSNullKeyword':
+      return value === null ? [] : wrong(value, 'null', at);
+    case 'TSLiteralType': {
+      const expected = type.literal.type === 'Literal' ? type.literal.value : undefined;
+      return value === expected ? [] : wrong(value, JSON.stringify(expected), at);
+    }
+    case 'TSTypeOperator':
+      return misfitsOf(value, type.typeAnnotation, at);
+    case 'TSTypeReference':
+      return type.typeName.type === 'Identifier'
+        ? misfits(value, type.typeName.name).map(each => `${at}: ${each}`)
+        : [];
+    case 'TSUnionType': {
+      const all = type.types.map(each => misfitsOf(value, each, at));
+      return all.some(found => found.length === 0) ? [] : all.flat();
+    }
+    case 'TSArrayType':
+      if (!Array.isArray(value)) return wrong(value, 'a list', at);
+      return value.flatMap((each, i) => misfitsOf(each, type.elementType, `${at}[${i}]`));
+    case 'TSTupleType':
+      if (!Array.isArray(value) || value.length !== type.elementTypes.length) return wrong(value, 'a tuple', at);
+      return type.elementTypes.flatMap((each, i) =>
+        misfitsOf(
+          value[i],
+          each.type === 'TSNamedTupleMember' ? (each.elementType as TSType) : (each as TSType),
+          `${at}[${i}]`,
+        ),
+      );
+    case 'TSTypeLiteral':
+    case 'TSIntersectionType':
+      return membersMisfit(value, membersOf(type), at);
+    default:
+      throw new Error(`${type.type} at ${at} is not checked yet`);
+  }
+}
+
+type Members = ReadonlyMap<string, { readonly type: TSType; readonly optional: boolean }>;
+
+function membersOf(type: TSType): Members {
+  if (type.type === 'TSIntersectionType') return new Map(type.types.flatMap(each => [...membersOf(each)]));
+  if (type.type === 'TSTypeReference' && type.typeName.type === 'Identifier')
+    return membersOf(types.get(type.typeName.name)!);
+  if (type.type !== 'TSTypeLiteral') throw new Error(`${type.type} has no members`);
+  const members = new Map<string, { type: TSType; optional: boolean }>();
+  for (const member of type.members) {
+    if (member.type !== 'TSPropertySignature' || member.key.type !== 'Identifier' || member.typeAnnotation === null)
+      throw new Error(`a member of kind ${member.type} is not checked yet`);
+    members.set(member.key.name, { type: member.typeAnnotation.typeAnnotation, optional: member.optional });
+  }
+  return members;
+}
+
+function membersMisfit(value: unknown, members: Members, at: string): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong(value, 'an object', at);
+  const given = new Map(Object.entries(value));
+  const unknown = [...given.keys()].filter(key => !members.has(key)).map(key => `${at}.${key}: no such key`);
+  const own = Array.from(members, ([key, { type, optional }]) => {
+    if (!given.has(key)) return optional ? [] : [`${at}.${key}: missing`];
+    return misfitsOf(given.get(key), type, `${at}.${key}`);
+  });
+  return [...unknown, ...own.flat()];
+}
+
+function wrong(value: unknown, expected: string, at: string): string[] {
+  return [`${at}: ${JSON.stringify(value)?.slice(0, 80)} is not ${expected}`];
+}
