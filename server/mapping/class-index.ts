@@ -173,7 +173,7 @@ export function observedLinesOfCalls(
   { tree, cells, methods }: Profile,
   calls: Pick<CallSites, 'offsets' | 'line'>,
 ): MethodLines {
-  const pairs = new PairSet();
+  const pairs = new PairSet(calls.line.length);
   for (let m = 0; m < methods.length; m++) {
     const end = calls.offsets[m + 1]!;
     for (let call = calls.offsets[m]!; call < end; call++) if (calls.line[call]! > 0) pairs.add(m, calls.line[call]!);
@@ -191,11 +191,33 @@ function addCellLines(pairs: PairSet, tree: Cct, cells: readonly Cells[]): void 
   }
 }
 
+/** Most methods have a few lines, for which a sort of its own would cost more than all comparisons. */
+function sortRange(values: Int32Array, from: number, to: number): void {
+  if (to - from > 16) {
+    values.subarray(from, to).sort();
+    return;
+  }
+  for (let i = from + 1; i < to; i++) {
+    const value = values[i]!;
+    let at = i;
+    for (; at > from && values[at - 1]! > value; at--) values[at] = values[at - 1]!;
+    values[at] = value;
+  }
+}
+
 /** Open addressing over two Int32 columns: a Map of numbers would cost seconds on millions of nodes. */
 class PairSet {
-  private method = new Int32Array(1 << 12).fill(-1);
-  private line = new Int32Array(1 << 12);
+  private method: Int32Array<ArrayBuffer>;
+  private line: Int32Array<ArrayBuffer>;
   private size = 0;
+
+  /** @param expected pairs that there is room for before it has to grow. */
+  constructor(expected = 0) {
+    let slots = 1 << 12;
+    while (slots < 2 * expected) slots *= 2;
+    this.method = new Int32Array(slots).fill(-1);
+    this.line = new Int32Array(slots);
+  }
 
   add(method: number, line: number): void {
     const mask = this.method.length - 1;
@@ -219,7 +241,7 @@ class PairSet {
       const method = this.method[slot]!;
       if (method >= 0) line[next[method]!++] = this.line[slot]!;
     }
-    for (let row = 0; row < methodCount; row++) line.subarray(offset[row]!, offset[row + 1]!).sort();
+    for (let row = 0; row < methodCount; row++) sortRange(line, offset[row]!, offset[row + 1]!);
     return { offset, line };
   }
 
