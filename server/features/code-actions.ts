@@ -15,14 +15,17 @@ export function actionsAt(document: DocumentView, start: number, end: number): r
   if (mapped === null || target === null || start < target.span.start || end > target.span.end) return [];
   const { data } = mapped;
   const subject = subjectAt(document, data, start);
-  if (subject === null) return [];
+  const hasFocus = (data.part.focus?.length ?? 0) > 0;
+  const clear = hasFocus ? [{ kind: 'clearFocus', title: 'insitu: clear focus' } as const] : [];
+  // Outside of a focus nothing ran, and that is where the way back is looked for.
+  if (subject === null) return clear;
   const names = focusNames(data, subject);
   // Focus goes by names, whatever parameters a method has.
   const label = subject.label.replace(/\(.*?\)/, '');
   const isFocus = data.part.focus?.join('\n') === names.join('\n');
   return [
     ...(isFocus ? [] : [{ kind: 'focus', title: `insitu: make ${label} 100 %`, focus: names } as const]),
-    ...((data.part.focus?.length ?? 0) > 0 ? [{ kind: 'clearFocus', title: 'insitu: clear focus' } as const] : []),
+    ...clear,
     { kind: 'why', title: 'insitu: why this number' },
     { kind: 'callers', title: 'insitu: who calls this at run time' },
   ];

@@ -2,6 +2,7 @@
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { type FieldRule, type PartialSettings, SETTINGS, type SettingKey, type SettingRule } from '../base/config.ts';
 import type { Problem } from '../base/problem.ts';
+import { nearestNames } from '../metrics/nearest-names.ts';
 
 /** Where settings come from decides what they may say: a cloned repository is not trusted with other machines. */
 export type SettingsOrigin = 'workspace' | 'user';
@@ -222,9 +223,10 @@ function hasCredentials(location: string): boolean {
 }
 
 function nearestKey(key: string): string {
+  const known = Object.keys(SETTINGS);
   const last = key.split('.').at(-1)?.toLowerCase() ?? '';
-  const near = Object.keys(SETTINGS).find(
-    known => known.toLowerCase().endsWith(last) || last.startsWith(known.toLowerCase()),
-  );
-  return near === undefined ? `known settings: ${Object.keys(SETTINGS).join(', ')}` : `did you mean "${near}"?`;
+  const near =
+    known.find(each => each.toLowerCase().endsWith(last) || last.startsWith(each.toLowerCase())) ??
+    nearestNames(known, key, 1)[0];
+  return near === undefined ? `known settings: ${known.join(', ')}` : `did you mean "${near}"?`;
 }
