@@ -141,10 +141,12 @@ const LONGER = 0x80 << 7;
 export function scanEvents(scan: EventScan, from: number): void {
   const { cursor } = scan;
   const { bytes, end, compressed } = cursor;
-  const wanted = new Uint8Array(DENSE);
+  const takers: Taker[] = [];
+  // Number of the taker + 1 of each small type; 0 for types that nobody wants.
+  const wanted = new Uint16Array(DENSE);
   let sparse = false;
-  for (const id of [...scan.plans.keys(), ...scan.noted.keys()]) {
-    if (typeof id === 'number' && id < DENSE) wanted[id] = 1;
+  for (const id of new Set([...scan.plans.keys(), ...scan.noted.keys()])) {
+    if (typeof id === 'number' && id < DENSE) wanted[id] = takers.push(takerOf(scan, id));
     else sparse = true;
   }
   let pos = from;
@@ -161,21 +163,28 @@ export function scanEvents(scan: EventScan, from: number): void {
       const key = cursor.key();
       type = typeof key === 'number' && key < DENSE ? key : -1;
       pos = cursor.pos;
-      if (type < 0 && sparse && size > 0) takeEvent(scan, key, start, pos, Math.min(start + size, end));
+      if (type < 0 && sparse && size > 0) takeEvent(scan, takerOf(scan, key), start, pos, Math.min(start + size, end));
     }
     if (size <= 0 || size > end - start || pos > end) {
       const message = size <= 0 ? `an event has a size of ${size} bytes` : 'the last event is cut off';
       if (size <= 0 || !scan.endsEarly) scan.report(`${message}; what follows in this chunk is lost`, start);
       return;
     }
-    if (type >= 0 && wanted[type] === 1) takeEvent(scan, type, start, pos, start + size);
+    const taker = type >= 0 ? wanted[type]! : 0;
+    if (taker > 0) takeEvent(scan, takers[taker - 1]!, start, pos, start + size);
     pos = start + size;
   }
 }
 
-function takeEvent(scan: EventScan, type: Key, start: number, fields: number, end: number): void {
-  scan.noted.get(type)?.push(fields);
-  const plan = scan.plans.get(type);
+/** What happens to the events of one type. */
+type Taker = { readonly plan: EventPlan | undefined; readonly noted: number[] | undefined };
+
+function takerOf({ plans, noted }: EventScan, type: Key): Taker {
+  return { plan: plans.get(type), noted: noted.get(type) };
+}
+
+function takeEvent(scan: EventScan, { plan, noted }: Taker, start: number, fields: number, end: number): void {
+  noted?.push(fields);
   if (plan === undefined) return;
   try {
     takeSample(scan, plan, fields, end);

@@ -191,6 +191,13 @@ export function integersBehindFlag({ operations, elements }: Layout): number {
   return same ? elements[0]!.integers : 0;
 }
 
+/** The layout without what comes behind the last field that is noted: for those who do not go on to the next value. */
+export function untilLastMark(layout: Layout): Layout {
+  let end = layout.operations.length;
+  while (end > 0 && layout.operations[end - 2] !== MARK) end -= 2;
+  return { ...layout, operations: layout.operations.subarray(0, end) };
+}
+
 /** Whether a value is one string and nothing else, as symbols are. */
 export function isString({ operations }: Layout): boolean {
   return operations.length === 2 && operations[0] === STRING;

@@ -1,7 +1,7 @@
 // Rare events that tell about the recording itself: their places are noted during the scan and read when pools are there.
 import type { Key } from './cursor.ts';
 import { FormatError } from './format-error.ts';
-import { type Layout, walk } from './layout.ts';
+import { type Layout, untilLastMark, walk } from './layout.ts';
 import { fieldOf } from './metadata.ts';
 import { ENCODING } from './strings.ts';
 import { type ChunkContext, type TextReader, textReader } from './texts.ts';
@@ -20,7 +20,8 @@ export class NotedEvents {
     this.#slots = new Int32Array(fields.length);
     const type = context.types.byName.get(event);
     const complete = type !== undefined && fields.every(name => fieldOf(type, name) !== undefined);
-    this.#layout = complete ? context.layouts.wanted(type, fields) : null;
+    const layout = complete ? context.layouts.wanted(type, fields) : null;
+    this.#layout = layout === null ? null : untilLastMark(layout);
     this.#texts = fields.map(name => textReader(context, fieldOf(type, name)));
     if (complete && this.#layout !== null) noted.set(type.id, this.#offsets);
   }
@@ -28,10 +29,12 @@ export class NotedEvents {
   /** Calls `take` for each event. Nothing depends on these events: what cannot be read is left out. */
   each(take: (event: NotedEvents) => void): void {
     const { cursor } = this.#context;
+    const layout = this.#layout;
+    if (layout === null) return;
     for (const offset of this.#offsets) {
       try {
         cursor.pos = offset;
-        walk(cursor, this.#layout!, this.#slots);
+        walk(cursor, layout, this.#slots);
         take(this);
       } catch (error) {
         if (!(error instanceof FormatError)) throw error;
