@@ -1,5 +1,5 @@
 // The entries of a call hierarchy: their names, numbers and places, and how they name runtime methods from one answer to the next.
-import type { Declaration } from '../../grammar/outline.ts';
+import type { Declaration, Parameter } from '../../grammar/outline.ts';
 import { plainClassName } from '../mapping/class-names.ts';
 import { isType } from '../mapping/outline-index.ts';
 import type { Amount } from '../metrics/analysis.ts';
@@ -126,7 +126,7 @@ export function keyOfDeclaration({ outline }: DocumentView, declaration: Declara
 function labelOfDeclaration({ outline }: DocumentView, declaration: Declaration): string {
   const type = typeAround(outline.declarations, declaration);
   const owner = type?.name || type?.supertypes[0]?.name || '';
-  const parameters = declaration.parameters.map(each => lastName(each.type?.name ?? each.name)).join(', ');
+  const parameters = declaration.parameters.map(parameterText).join(', ');
   switch (declaration.kind) {
     case 'method':
       return `${owner === '' ? '' : `${owner}.`}${declaration.name}(${parameters})`;
@@ -149,8 +149,9 @@ function typeAround(declarations: readonly Declaration[], declaration: Declarati
   return at;
 }
 
-function lastName(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1);
+function parameterText({ name, type }: Parameter): string {
+  if (type === null) return name;
+  return type.name.slice(type.name.lastIndexOf('.') + 1) + '[]'.repeat(type.dimensions);
 }
 
 function kindOf({ kind }: Declaration): HierarchyItem['kind'] {

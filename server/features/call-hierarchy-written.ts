@@ -107,11 +107,12 @@ export function itemOfWritten(asking: Asking, located: Located, notes: readonly 
   const { data } = asking.state;
   const { document, declaration } = located;
   const entry = document.mapped?.map.declarations.find(each => each.declaration === declaration.row) ?? null;
-  if (data === null || entry === null) {
+  const total = data === null || entry === null ? null : factsOf(data, entry).total;
+  if (data === null || entry === null || total === null || total.count === 0) {
     const path = [[keyOfDeclaration(document, declaration)]];
     return itemOfDeclaration(located, textOf(notes), linkOf(asking, path, false));
   }
-  const elsewhere = `${wholeText(data, factsOf(data, entry).total)} elsewhere`;
+  const elsewhere = `${wholeText(data, total)} elsewhere`;
   const link = linkOf(asking, [entry.methods.map(row => keyOf(data, row))], true);
   return itemOfDeclaration(located, textOf([`${NOT_SEEN} here`, ...notes.slice(1), elsewhere]), link);
 }
