@@ -60,7 +60,8 @@ function compareRoots(a: Claim, b: Claim, near: string | undefined): number {
 
 function rootKey({ file }: Claim, near: string | undefined): string {
   const root = sourceRootOf(file.path, file.packageName);
-  const far = near?.startsWith(root) ? 0 : 1;
+  const isNear = near?.startsWith(root) === true && /^(?:[\\/]|$)/.test(near.slice(root.length));
+  const far = isNear ? 0 : 1;
   const test = /(?:^|[\\/])(?:test|it|androidTest|testFixtures)(?:[\\/]|$)/.test(root) ? 1 : 0;
   return `${far}${test}${String(root.length).padStart(6, '0')}${root}`;
 }
