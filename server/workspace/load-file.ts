@@ -5,7 +5,7 @@ import type { Outcome } from '../base/problem.ts';
 import { openFile } from '../ingest/byte-source.ts';
 import { ingestInWorker } from '../ingest/in-worker.ts';
 import { decodeSnapshot, looksLikeSnapshot } from '../snapshot/decode.ts';
-import type { Execution } from '../snapshot/snapshot.ts';
+import type { Execution, Snapshot } from '../snapshot/snapshot.ts';
 import type { Loaded, Provenance } from '../store/load.ts';
 import type { Source } from './source.ts';
 
@@ -15,7 +15,12 @@ export async function loadFile(
   source: Pick<Source, 'project' | 'program'>,
   onProgress?: (done: number, all: number) => void,
 ): Promise<Outcome<Loaded | null>> {
-  if (beginsLikeSnapshot(file)) return readSnapshot(file);
+  if (beginsLikeSnapshot(file)) {
+    const { value, problems } = readSnapshot(file);
+    if (value === null) return { value, problems };
+    const { profile, header } = value;
+    return { value: { profile, provenance: provenanceOf(header.execution, header), used: [] }, problems };
+  }
   const { profile, problems, ...about } = await ingestInWorker(file, {
     names: 'normalised',
     ...(onProgress && { onProgress }),
@@ -36,7 +41,7 @@ function provenanceOf(execution: Execution, about: About): Provenance {
 }
 
 /** Told by content, whatever the file is called; one that cannot be opened is left to the reader of recordings to tell of. */
-function beginsLikeSnapshot(file: string): boolean {
+export function beginsLikeSnapshot(file: string): boolean {
   const { value: source } = openFile(file);
   if (source === null) return false;
   try {
@@ -49,12 +54,10 @@ function beginsLikeSnapshot(file: string): boolean {
   }
 }
 
-function readSnapshot(file: string): Outcome<Loaded | null> {
+/** null with problems where the file cannot be read or is none. */
+export function readSnapshot(file: string): Outcome<Snapshot | null> {
   try {
-    const { value, problems } = decodeSnapshot(readFileSync(file), file);
-    if (value === null) return { value: null, problems };
-    const { profile, header } = value;
-    return { value: { profile, provenance: provenanceOf(header.execution, header), used: [] }, problems };
+    return decodeSnapshot(readFileSync(file), file);
   } catch (error) {
     const message = `the snapshot cannot be read: ${error instanceof Error ? error.message : String(error)}`;
     return { value: null, problems: [{ severity: 'error', message, file }] };

@@ -1,18 +1,17 @@
 // `insitu export`: a recording or a snapshot in a format that other tools read.
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Command, Option } from 'commander';
-import type { Problem } from '../../base/problem.ts';
+import type { Outcome, Problem } from '../../base/problem.ts';
 import { collapse } from '../../cct/collapse.ts';
 import type { Profile } from '../../cct/profile.ts';
-import { openFile } from '../../ingest/byte-source.ts';
 import { ingestInWorker } from '../../ingest/in-worker.ts';
 import { transparentMethods } from '../../mapping/fold.ts';
-import { decodeSnapshot, looksLikeSnapshot } from '../../snapshot/decode.ts';
 import { type FrameDetail, toCollapsed } from '../../snapshot/export/collapsed.ts';
 import { toJson } from '../../snapshot/export/json.ts';
 import { toPprof } from '../../snapshot/export/pprof.ts';
 import { toSpeedscope } from '../../snapshot/export/speedscope.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { beginsLikeSnapshot, readSnapshot } from '../../workspace/load-file.ts';
 import { CommandFailure, misused } from '../failure.ts';
 import { type Output, reportProblems } from '../output.ts';
 import { startProgress } from '../progress.ts';
@@ -52,7 +51,7 @@ export function exportCommand(output: Output): Command {
 }
 
 async function exportFile(output: Output, file: string, options: Options): Promise<void> {
-  const raw = beginsLikeSnapshot(file) ? readSnapshot(file) : await readRecording(output, file, options);
+  const raw = beginsLikeSnapshot(file) ? profileOf(readSnapshot(file)) : await readRecording(output, file, options);
   reportProblems(output, raw.problems);
   if (raw.profile === null) throw new CommandFailure(1, []);
   const folds = options.normalise === true;
@@ -83,28 +82,8 @@ async function writeBytes(output: Output, parts: AsyncIterable<Uint8Array>): Pro
 
 type Read = { readonly profile: Profile | null; readonly problems: readonly Problem[] };
 
-/** Told by content, whatever the file is called; one that cannot be opened is left to the reader of recordings to tell of. */
-function beginsLikeSnapshot(file: string): boolean {
-  const { value: source } = openFile(file);
-  if (source === null) return false;
-  try {
-    const start = new Uint8Array(16);
-    return looksLikeSnapshot(start.subarray(0, source.read(0, start)));
-  } catch {
-    return false;
-  } finally {
-    source.close();
-  }
-}
-
-function readSnapshot(file: string): Read {
-  try {
-    const { value, problems } = decodeSnapshot(readFileSync(file), file);
-    return { profile: value?.profile ?? null, problems };
-  } catch (error) {
-    const message = `the snapshot cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-    return { profile: null, problems: [{ severity: 'error', message, file }] };
-  }
+function profileOf({ value, problems }: Outcome<Snapshot | null>): Read {
+  return { profile: value?.profile ?? null, problems };
 }
 
 async function readRecording(output: Output, file: string, { event, normalise }: Options): Promise<Read> {
