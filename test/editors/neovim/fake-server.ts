@@ -14,7 +14,7 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
-// A line `// hint 0.62 62% · self 4%` carries that hint with that heat, with ` // data {"stale":true}` behind it those data
+// A line `// hint 0.62 62% · self 4%` carries that hint with that heat (`hint@2`: line 2 does), with ` // data {"stale":true}` behind it those data
 // as well; `// lens insitu.callers 3 callers` carries that lens. `// order delay 300`, `// order die`, `// order fail -32801`,
 // `// order refresh 300`, `// order changed 300` and `// order load 40` say how to behave at the next question.
 type FakeAnswers = Readonly<Record<string, readonly { readonly name?: string; readonly answer: unknown }[]>>;
@@ -116,13 +116,15 @@ async function load(percentage: number): Promise<void> {
 }
 
 function hintsOf(text: string): InlayHint[] {
-  return text.split('\n').flatMap((line, number) => {
-    const found = /\/\/ hint ([\d.]+) (.*?)(?: \/\/ data (\{.*\}))?$/.exec(line);
+  const lines = text.split('\n');
+  return lines.flatMap((line, row) => {
+    const found = /\/\/ hint(?:@(\d+))? ([\d.]+) (.*?)(?: \/\/ data (\{.*\}))?$/.exec(line);
     if (found === null) return [];
-    const [, heat, label, data] = found;
+    const [, elsewhere, heat, label, data] = found;
+    const number = elsewhere === undefined ? row : Number(elsewhere) - 1;
     return [
       {
-        position: { line: number, character: line.length },
+        position: { line: number, character: lines[number]?.length ?? 0 },
         label: [{ value: label ?? '' }],
         data: { heat: Number(heat), ...JSON.parse(data ?? '{}') },
       },

@@ -43,32 +43,44 @@ export function hintsIn(neovim: Neovim, buffer = 0): Promise<SeenHint[]> {
   return neovim.lua<SeenHint[]>(readHints, buffer);
 }
 
+/** A folder with `A.java` and what Neovim needs to show it beside the fake server. */
+export type FakeStage = {
+  readonly folder: string;
+  /** The user's init.lua. */
+  readonly config: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly remove: () => void;
+};
+
 /**
- * Opens `A.java` with the given text.
+ * Sets the stage for `A.java` with the given text.
  * @param options.options Lua of further entries for setup; `before` and `after`: Lua around it in the init.lua.
  */
-export async function openFake(engine: Engine, text: string, options: FakeOptions = {}): Promise<FakeSession> {
+export function fakeStage(text: string, options: FakeOptions = {}): FakeStage {
   const folder = mkdtempSync(join(tmpdir(), 'insitu-fake-'));
-  const log = join(folder, 'server.log');
   const files = { 'A.java': text, 'insitu.json': '{}', 'server.log': '', ...options.files };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
-  const answers = JSON.stringify(options.answers?.(folder) ?? {});
-  const status = options.status === undefined ? '' : JSON.stringify(options.status);
   const cmd = JSON.stringify([process.execPath, fakeServer, '--stdio']).slice(1, -1);
-  const neovim = await openNeovim(engine, {
+  return {
     folder,
-    files: ['A.java'],
     config: `${options.before ?? ''}\nrequire('insitu').setup({ cmd = { ${cmd} }, debounce_ms = 50, ${options.options ?? ''} })\n${options.after ?? ''}`,
     env: {
-      FAKE_SERVER_LOG: log,
+      FAKE_SERVER_LOG: join(folder, 'server.log'),
       FAKE_SERVER_TELLS: options.tells ?? '',
-      FAKE_SERVER_STATUS: status,
-      FAKE_SERVER_ANSWERS: answers,
+      FAKE_SERVER_STATUS: options.status === undefined ? '' : JSON.stringify(options.status),
+      FAKE_SERVER_ANSWERS: JSON.stringify(options.answers?.(folder) ?? {}),
     },
-  });
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Opens `A.java` with the given text; options as for the stage. */
+export async function openFake(engine: Engine, text: string, options: FakeOptions = {}): Promise<FakeSession> {
+  const { folder, config, env, remove } = fakeStage(text, options);
+  const neovim = await openNeovim(engine, { folder, files: ['A.java'], config, env });
   onTestFinished(async () => {
     await neovim.close();
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   });
   const hints = async (): Promise<string[]> => (await hintsIn(neovim, 1)).map(({ line, text }) => `${line} ${text}`);
   const settle = async (expected: readonly string[]): Promise<void> => {
@@ -82,7 +94,7 @@ export async function openFake(engine: Engine, text: string, options: FakeOption
     }
   };
   const seen = (event?: string): { event: string; details: unknown }[] =>
-    readFileSync(log, 'utf8')
+    readFileSync(join(folder, 'server.log'), 'utf8')
       .split('\n')
       .filter(line => line !== '')
       .map(line => JSON.parse(line))

@@ -76,7 +76,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       const session = await openFake(program, `${text}// order changed 100\n`, {
         status: { sources: [{ state: 'ready', problems: [], text: 'shop', focus, baseline: null }], text: 'shop' },
       });
-      await session.until(`require('insitu').statusline() == 'insitu: 1 hint of com.acme.shop.search.Te…'`);
+      await session.until(`require('insitu').statusline() == 'insitu: 1 hint of TextIndex#search + Shop…'`);
     });
 
     test('the health check tells what is looked at, how it is drawn, and what the server lacks', async () => {

@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { expectedHints, sampleRecordings } from '../../oracle/oracle.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const program = join(root, 'server', 'cli', 'main.ts');
+/** insitu's own program, to be run with Node. */
+export const shopProgram = join(root, 'server', 'cli', 'main.ts');
 
 /** Where the shop's first version stands; its insitu.json names project and program. */
 export const shopFolder = join(root, 'samples', 'shop', 'v1');
@@ -41,7 +42,7 @@ export function shopLines(file: string): string[] {
 
 /** Lua that sets the plugin up with the real server; `more` are further entries for setup. */
 export function shopConfig(more = ''): string {
-  const cmd = [process.execPath, program, 'lsp', '--stdio'].map(part => JSON.stringify(part)).join(', ');
+  const cmd = [process.execPath, shopProgram, 'lsp', '--stdio'].map(part => JSON.stringify(part)).join(', ');
   return `require('insitu').setup({ cmd = { ${cmd} }, ${more} })`;
 }
 
@@ -49,6 +50,6 @@ export function shopConfig(more = ''): string {
 export function shopStore(): { readonly folder: string; readonly remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'insitu-store-'));
   const whose = ['--project', 'shop', '--program', 'shop', '--version', 'v1', '--store', folder];
-  execFileSync(process.execPath, [program, 'import', ...shopRecordings, ...whose], { cwd: root, stdio: 'pipe' });
+  execFileSync(process.execPath, [shopProgram, 'import', ...shopRecordings, ...whose], { cwd: root, stdio: 'pipe' });
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

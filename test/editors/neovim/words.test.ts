@@ -168,6 +168,10 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await run(session, 'Insitu compare', 'nothing');
       await asked(session, 'compareWith', about(session));
       expect(await floating(session)).toBeNull();
+      const questions = session.seen('ask').length;
+      await run(session, 'Insitu compare 9.9');
+      await told(session, '"9.9" is no file, and no version in the store, which has 1.4, 1.3');
+      expect(session.seen('ask')).toHaveLength(questions + 1);
     });
 
     test('select by arguments; an empty value takes the wish back; mistakes are named', async () => {

@@ -38,6 +38,24 @@ local function as_object(parameters)
   return next(parameters) and parameters or vim.empty_dict()
 end
 
+---An answer without nulls, which some versions of Neovim hand on as values that are true.
+---@param answer any
+---@return any
+local function without_nulls(answer)
+  local waiting = { answer }
+  while #waiting > 0 do
+    local value = table.remove(waiting)
+    for key, inner in pairs(type(value) == 'table' and value or {}) do
+      if inner == vim.NIL then
+        value[key] = nil
+      else
+        waiting[#waiting + 1] = inner
+      end
+    end
+  end
+  return answer ~= vim.NIL and answer or nil
+end
+
 ---Asks; `take` gets the answer, nil for null, and the client. Where there is no answer the user is told why.
 ---@param question string name of the message behind `insitu/`
 ---@param parameters table
@@ -52,7 +70,7 @@ function M.send(question, parameters, take)
     if failure then
       return tell(question, failure)
     end
-    take(answer ~= vim.NIL and answer or nil, client)
+    take(without_nulls(answer), client)
   end
   client_of.call(client, 'request', 'insitu/' .. question, as_object(parameters), answered)
 end
@@ -75,7 +93,7 @@ function M.wait(question, parameters)
     LONGEST_WAIT_MS,
     vim.api.nvim_get_current_buf()
   )
-  return asked and type(reply) == 'table' and type(reply.result) == 'table' and reply.result or nil
+  return asked and type(reply) == 'table' and type(reply.result) == 'table' and without_nulls(reply.result) or nil
 end
 
 return M

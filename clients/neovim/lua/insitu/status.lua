@@ -28,9 +28,11 @@ local function hints_in_words(count, changed)
   return changed > 0 and ('%s, %d at changed code'):format(hints, changed) or hints
 end
 
+---Without packages, and cut where it is still long.
 ---@param text string
 ---@return string
 local function shortened(text)
+  text = text:gsub('%f[%w_][%l%d_.]+%.(%u)', '%1')
   return vim.fn.strchars(text) > MOST_LETTERS and vim.fn.strcharpart(text, 0, MOST_LETTERS - 1) .. '…' or text
 end
 
@@ -40,7 +42,7 @@ end
 local function view_in_words(client_id)
   local view = require('insitu.data').view(client_id)
   local focus = view.focus and ' of ' .. shortened(view.focus) or ''
-  return focus .. (view.baseline and ' vs ' .. shortened(view.baseline) or '')
+  return focus .. (view.baseline and ' vs ' .. shortened((view.baseline:gsub('^version ', ''))) or '')
 end
 
 ---@param work insitu.Work

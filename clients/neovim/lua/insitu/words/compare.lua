@@ -120,7 +120,18 @@ function M.run(argument)
   end
   local path = vim.fn.fnamemodify(vim.fn.expand(argument), ':p')
   local is_file = (vim.uv.fs_stat(path) or {}).type == 'file'
-  compare_with(is_file and { file = path } or { version = argument })
+  if is_file then
+    return compare_with({ file = path })
+  end
+  executions.ask(function(answer)
+    local versions = executions.values(answer, 'version')
+    if vim.tbl_contains(versions, argument) then
+      return compare_with({ version = argument })
+    end
+    message.forget()
+    local known = table.concat(versions, ', ')
+    message.error(('"%s" is no file, and no version in the store, which has %s'):format(argument, known))
+  end)
 end
 
 ---@param typed string

@@ -55,9 +55,10 @@ end
 ---@param subject table
 function M.show(subject)
   ask.send('why', subject, function(answer)
-    if answer then
-      float_of.open(lines_of(answer))
+    if not answer then
+      return require('insitu.message').info('no method stands here')
     end
+    float_of.open(lines_of(answer))
   end)
 end
 

@@ -1,0 +1,191 @@
+// The words of :Insitu with the real server and the sample's recordings, and what Neovim's own commands get from it.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { sampleRecordings } from '../../oracle/oracle.ts';
+import { needs } from '../../support/needs.ts';
+import { type Neovim, openNeovim } from '../../support/neovim.ts';
+import { hintsIn, luaErrors } from './fake-session.ts';
+import { floating, floatingWith, noFloating, press } from './floating.ts';
+import { shopConfig, shopFolder, shopLines, shopProgram, shopStore } from './shop.ts';
+
+const file = 'src/main/java/com/acme/shop/Shop.java';
+const later = sampleRecordings.filter(({ version, jdk }) => version === 'v2' && jdk === 17).map(({ path }) => path);
+
+let store: ReturnType<typeof shopStore>;
+beforeAll(() => {
+  store = shopStore();
+});
+afterAll(() => store?.remove());
+
+/** The store with another version beside the first. */
+function storeOfTwo(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'insitu-two-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  cpSync(store.folder, folder, { recursive: true });
+  const whose = ['--project', 'shop', '--program', 'shop', '--version', 'v2', '--store', folder];
+  execFileSync(process.execPath, [shopProgram, 'import', ...later, ...whose], { stdio: 'pipe' });
+  return folder;
+}
+
+for (const engine of ['nvim010', 'nvim012'] as const)
+  needs(engine, `words and the real server in ${engine}`, program => {
+    /** Opens the shop's heart with the first version's numbers and waits for its hints. */
+    async function open(storeFolder: string, more = ''): Promise<Neovim> {
+      const config = shopConfig(`settings = { version = 'v1' }, ${more}`);
+      const env = { INSITU_STORE: storeFolder };
+      const neovim = await openNeovim(program, { folder: shopFolder, files: [file], config, env });
+      onTestFinished(() => neovim.close());
+      await neovim.until(`require('insitu').statusline():match('^insitu: [1-9]%d* hint')`);
+      return neovim;
+    }
+    const hints = async (neovim: Neovim): Promise<string[]> =>
+      (await hintsIn(neovim, 1)).map(({ line, text }) => `${line} ${text}`);
+    /** Waits until the hints are as wanted. */
+    async function hintsLike(neovim: Neovim, wanted: unknown): Promise<void> {
+      await expect.poll(() => hints(neovim), { timeout: 15_000 }).toEqual(wanted);
+    }
+    const here = (neovim: Neovim): Promise<string> =>
+      neovim.lua<string>(`return vim.fn.expand('%:t') .. ': ' .. vim.trim(vim.fn.getline('.'))`);
+    const line = 1 + shopLines(file).findIndex(text => text.includes('List<Product> search('));
+    const toSearch = `vim.api.nvim_win_set_cursor(0, { ${line}, 0 }) vim.fn.search('search(')`;
+
+    test('callers have the share of the hint, unfold, and lead to where the method stands; focus and clear', async () => {
+      const neovim = await open(store.folder);
+      const before = await hints(neovim);
+      const share = /^\d+ ([\d.]+%)/.exec(before.find(hint => hint.startsWith(`${line} `)) ?? '')?.[1];
+      await neovim.lua(`${toSearch} vim.cmd('Insitu callers')`);
+      await expect.poll(async () => (await floating(neovim))?.lines[0], { timeout: 15_000 }).toBeDefined();
+      const tree = (await floating(neovim))!;
+      expect(tree.lines[0]).toMatch(
+        new RegExp(`^callers of Shop\\.search\\(String, int\\) {2}${share} · \\d+ of \\d+`),
+      );
+      const counts = tree.lines.slice(1, -1).map(row => Number(/%? +(\d+) {2}▸/.exec(row)?.[1]));
+      const total = Number(/· (\d+) of/.exec(tree.lines[0] ?? '')?.[1]);
+      expect(counts.length).toBeGreaterThan(1);
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(total);
+      expect(tree.pieces.find(({ line: row }) => row === 2)?.group).toMatch(/^InsituHeat[45]$/);
+      await press(neovim, '<Tab>');
+      await expect
+        .poll(async () => (await floating(neovim))?.lines[1])
+        .toMatch(/▾ .*\.act\(Session\) {2}Behaviour\.java:\d+$/);
+      await expect
+        .poll(async () => (await floating(neovim))?.lines[2])
+        .toMatch(/^100% .* {4}▸ Worker\.step\(Session\)/);
+      await press(neovim, '<CR>');
+      await noFloating(neovim);
+      expect(await here(neovim)).toMatch(/^Behaviour\.java: .*\bact\(/);
+
+      await neovim.lua(`vim.cmd.buffer(1) ${toSearch} vim.cmd('Insitu focus')`);
+      await expect
+        .poll(async () => (await hints(neovim)).find(hint => hint.startsWith(`${line} `)))
+        .toMatch(/^\d+ 100%/);
+      expect(await neovim.lua(`return require('insitu').statusline()`)).toMatch(/ of Shop\.search$/);
+      await neovim.lua(`vim.cmd('Insitu clear')`);
+      await hintsLike(neovim, before);
+      await neovim.lua(`vim.cmd('Insitu focus com.acme.shop.Nothing#none')`);
+      await neovim.until(`vim.fn.execute('messages'):find('Nothing#none', 1, true)`);
+      expect(luaErrors(await neovim.messages())).toEqual([]);
+    });
+
+    test('threads, why, top, tasks and completion know the whole program', async () => {
+      const neovim = await open(store.folder);
+      await neovim.lua(`${toSearch} vim.cmd('Insitu threads')`);
+      await expect
+        .poll(async () => (await floating(neovim))?.lines[1], { timeout: 15_000 })
+        .toMatch(/^█.*% {2}\d+ {2}\S/);
+      await press(neovim, 'q');
+      await neovim.lua(`vim.cmd('Insitu why com.acme.shop.Shop#search')`);
+      await expect
+        .poll(async () => (await floating(neovim))?.lines.join('\n'), { timeout: 15_000 })
+        .toMatch(/^com\.acme\.shop\.Shop\.search.*\n.*samples of cpu/);
+      await press(neovim, 'q');
+      await neovim.lua(`vim.cmd('Insitu top limit=5')`);
+      await neovim.until(`vim.bo.buftype == 'quickfix'`);
+      const entries = await neovim.lua<{ text: string; line: string }[]>(
+        `return vim.tbl_map(function(item)
+          local file = vim.api.nvim_buf_get_name(item.bufnr)
+          return { text = item.text, line = vim.fn.readfile(file)[item.lnum] }
+        end, vim.fn.getqflist())`,
+      );
+      expect(entries).toHaveLength(5);
+      for (const { text, line: source } of entries) expect(source).toContain(/(\w+)\(/.exec(text)![1]);
+      await neovim.lua(`vim.cmd.cclose() vim.cmd('Insitu tasks')`);
+      await neovim.until(`vim.fn.execute('messages'):find('no tasks are saved', 1, true)`);
+      const completed = await neovim.lua<string[]>(`return vim.fn.getcompletion('Insitu callers shop#sea', 'cmdline')`);
+      expect(completed).toEqual(['com.acme.shop.Shop#search']);
+      expect(luaErrors(await neovim.messages())).toEqual([]);
+    });
+
+    test('import, select and compare: another version is put in, looked at, and compared with in colours', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'insitu-import-'));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      cpSync(store.folder, folder, { recursive: true });
+      const neovim = await open(folder);
+      const before = await hints(neovim);
+      await neovim.lua(`vim.cmd('Insitu import ' .. table.concat(..., ' ') .. ' program=shop version=v2')`, later);
+      await neovim.until(`vim.fn.execute('messages'):find('imported 1 recording', 1, true)`);
+      await neovim.lua(`vim.cmd('Insitu executions')`);
+      await expect.poll(async () => (await floating(neovim))?.lines.join('\n'), { timeout: 15_000 }).toMatch(/shop v2/);
+      await press(neovim, 'q');
+      await neovim.lua(`vim.cmd('Insitu select version=v1')`);
+      await hintsLike(neovim, before);
+      await neovim.lua(`vim.cmd('Insitu compare v2')`);
+      const changes = await floatingWith(neovim, 'compared with version v2');
+      expect(changes.lines.length).toBeGreaterThan(10);
+      const groups = new Set(
+        changes.pieces.filter(({ line: row }) => row > 1).map(({ group }) => group.replace(/_.*/, '')),
+      );
+      expect([...groups].filter(group => /Worse|Better|Same/.test(group)).length).toBeGreaterThan(1);
+      await press(neovim, 'q');
+      await expect.poll(async () => (await hints(neovim)).join('\n'), { timeout: 15_000 }).toMatch(/% [↗↑↘↓→] [+−]?\d/);
+      expect(await neovim.lua(`return require('insitu').statusline()`)).toMatch(/ vs v2$/);
+      await neovim.lua(`vim.cmd('Insitu compare off')`);
+      await hintsLike(neovim, before);
+      await neovim.lua(`vim.cmd('Insitu select metric=alloc')`);
+      await hintsLike(neovim, expect.not.arrayContaining([before[1]]));
+      await neovim.lua(`vim.cmd('Insitu select metric=')`);
+      await hintsLike(neovim, before);
+      expect(luaErrors(await neovim.messages())).toEqual([]);
+    });
+
+    test("Neovim's own call hierarchy, implementations and code lenses", async () => {
+      const neovim = await open(storeOfTwo(), 'codelens = true');
+      const list = async (command: string): Promise<string[]> => {
+        await neovim.lua(`vim.fn.setqflist({}, 'f') vim.cmd.buffer(1) ${toSearch} ${command}`);
+        await neovim.until(`#vim.fn.getqflist() > 0`);
+        return neovim.lua(
+          `local list = vim.tbl_map(function(item)
+            return vim.fn.fnamemodify(vim.fn.bufname(item.bufnr), ':t') .. ' ' .. item.text
+          end, vim.fn.getqflist())
+          vim.cmd.cclose()
+          return list`,
+        );
+      };
+      // Neovim 0.10 loses the nulls of what it hands back to the server.
+      if (engine !== 'nvim010') {
+        expect(await list('vim.lsp.buf.incoming_calls()')).toEqual(
+          expect.arrayContaining([
+            'Behaviour.java Behaviour$1.act(Session)',
+            'Command.java Command$1.execute(Shop, String)',
+          ]),
+        );
+        const outgoing = await list('vim.lsp.buf.outgoing_calls()');
+        expect(outgoing[0]).toBe('Shop.java Ranker.best(Postings, List, int)');
+      }
+      const implementations = await list(
+        `vim.fn.search('\\\\.find(') vim.fn.search('find') vim.lsp.buf.implementation()`,
+      );
+      expect(implementations.length).toBeGreaterThan(2);
+      for (const found of implementations) expect(found).toMatch(/^Query\.java .*\bfind\(/);
+      const lenses = await neovim.lua<string[]>(
+        `vim.cmd.buffer(1) vim.cmd('redraw!')
+        return vim.tbl_map(function(each) return (each.lens or each).command.title end, vim.lsp.codelens.get(${engine === 'nvim010' ? '1' : '{ bufnr = 1 }'}))`,
+      );
+      expect(lenses.filter(title => / of cpu · [\d,]+ of [\d,]+$/.test(title)).length).toBeGreaterThan(5);
+      expect(lenses).toContain('2 callers');
+      expect(luaErrors(await neovim.messages())).toEqual([]);
+    });
+  });
