@@ -102,13 +102,13 @@ Shop.run
   java.lang.reflect.Method.invoke :3
     jdk.internal.reflect.DirectMethodHandleAccessor.invoke :9
       Shop.reached :9 | 30@6
-  Shop.plain :4 | 10@7`,
+  Shop.plain :4 | 270@7`,
     );
     const document = at.open('Shop.java');
     const [run] = itemsAt(document, 'run()');
     expect(lines(below(document, run!))).toEqual([
-      'Shop.reached | 75 % · 30 samples | Shop.java 6:7 | 3:11',
-      'Shop.plain | 25 % · 10 samples | Shop.java 7:7 | 4:4',
+      'Shop.plain | 90 % · 270 samples | Shop.java 7:7 | 4:4',
+      'Shop.reached | 10 % · 30 samples | Shop.java 6:7 | 3:11',
     ]);
   });
 
