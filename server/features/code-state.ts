@@ -1,12 +1,17 @@
 // What became of each declaration since it was recorded: the one answer that hints, hovers, lenses, diagnostics and messages give.
 import { formatProblem, type Problem } from '../base/problem.ts';
 import { utcParts } from '../base/utc-text.ts';
+import type { MethodTable } from '../cct/profile.ts';
+import { plainClassName } from '../mapping/class-names.ts';
+import { parseDescriptor } from '../mapping/descriptor.ts';
 import type { DeclarationState } from '../mapping/stale/compare-texts.ts';
+import { methodKey, UNKNOWN_COUNT } from '../workspace/changed-methods.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import type { RecordedCommit } from '../workspace/profiled-text.ts';
 import { entryOf } from './hover-target.ts';
 import { factsOf } from './method-facts.ts';
 import { movedFrom, writtenState } from './recorded-place.ts';
+import { classNameOf, methodLabel, methodNameOf } from './runtime-names.ts';
 
 /**
  * `affected`: is what it was, but something that it was measured to call has changed. `unknown`: nobody knows whether it is what it
@@ -18,8 +23,8 @@ export type CodeState = {
   readonly commit: RecordedCommit | null;
   /** Path in that commit of the file from which it moved to this one; null where it did not. */
   readonly movedFrom: string | null;
-  /** For `affected`: rows of the changed declarations. */
-  readonly changedCallees: readonly number[];
+  /** For `affected`: what it calls and what has changed, for people. */
+  readonly changedCallees: readonly string[];
   /** For `unknown`: why, and what to do; null where nobody has looked. */
   readonly problem: Problem | null;
 };
@@ -55,18 +60,34 @@ function workOut(document: DocumentView, mapped: NonNullable<DocumentView['mappe
   return { ...common, name: changedCallees.length > 0 ? 'affected' : written, changedCallees, problem: null };
 }
 
-/** Declarations of the same file that changed and that this one was measured to call. */
-function changedCalleesOf(document: DocumentView, declaration: number): readonly number[] {
+/** What it was measured to call and has changed since, in this file or another. */
+function changedCalleesOf(document: DocumentView, declaration: number): readonly string[] {
   const { mapped } = document;
   const entry = entryOf(document, declaration);
-  if (mapped === null || mapped.comparison === null || entry === null) return [];
-  const rows = new Set<number>();
+  if (mapped === null || entry === null) return [];
+  const { changedElsewhere } = mapped.profiled;
+  if (mapped.comparison === null && changedElsewhere.size === 0) return [];
+  const { methods } = mapped.data.profile;
+  const changed = new Set<string>();
   for (const { targets } of factsOf(mapped.data, entry).calls)
     for (const target of targets) {
       const row = mapped.map.declarationOfMethod.get(target);
-      if (row !== undefined && row !== declaration) rows.add(row);
+      if (row === declaration) continue;
+      const isChanged =
+        row === undefined ? changedElsewhere.has(keyOf(methods, target)) : writtenState(document, row) === 'changed';
+      if (isChanged) changed.add(methodLabel(methods, target));
     }
-  return [...rows].filter(row => writtenState(document, row) === 'changed');
+  return [...changed];
+}
+
+function keyOf(methods: MethodTable, row: number): string {
+  const descriptor = methods.descriptor[row]!;
+  const parsed = descriptor < 0 ? null : parseDescriptor(methods.strings[descriptor]!);
+  return methodKey(
+    plainClassName(classNameOf(methods, row)),
+    methodNameOf(methods, row),
+    parsed?.parameters.length ?? UNKNOWN_COUNT,
+  );
 }
 
 /** `commit abc1234, 2026-11-02`; empty where no commit is known. */
@@ -77,7 +98,7 @@ export function commitText(commit: RecordedCommit | null): string {
 }
 
 /** A state in words, as plain text; empty where there is nothing to say. */
-export function stateText(document: DocumentView, state: CodeState): string {
+export function stateText(state: CodeState): string {
   const commit = commitText(state.commit);
   const since = `since it was recorded${commit === '' ? '' : ` (${commit})`}`;
   switch (state.name) {
@@ -90,8 +111,7 @@ export function stateText(document: DocumentView, state: CodeState): string {
     case 'moved':
       return state.movedFrom === null ? '' : `moved here ${since} from ${state.movedFrom}, its code is the same`;
     case 'affected': {
-      const names = state.changedCallees.map(row => document.outline.declarations[row]?.name || 'a lambda');
-      return `has not changed ${since}, but what it calls has: ${[...new Set(names)].join(', ')}`;
+      return `has not changed ${since}, but what it calls has: ${state.changedCallees.join(', ')}`;
     }
     case 'unknown':
       return state.problem === null ? '' : `state of the code unknown: ${formatProblem(withoutFile(state.problem))}`;

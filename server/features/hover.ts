@@ -96,13 +96,19 @@ function* bodilessSteps(document: DocumentView, { declaration }: Declared): Gene
 /**
  * null where nothing stands that could have run, and at calls while there are no data.
  * @param places of the methods that `hoverSteps` gave, as far as they were found.
+ * @param links whether places are links.
  */
-export function hoverOf(document: DocumentView, offset: number, places: Places = new Map()): HoverText | null {
+export function hoverOf(
+  document: DocumentView,
+  offset: number,
+  places: Places = new Map(),
+  links = true,
+): HoverText | null {
   const target = hoverTarget(document, offset);
   if (target === null) return null;
   const { mapped } = document;
   if (mapped === null) return target.kind === 'call' ? null : withoutData(document, target);
-  const context: RowContext = { document, data: mapped.data, places };
+  const context: RowContext = { document, data: mapped.data, places, links };
   const sections = target.kind === 'call' ? callSections(context, target) : methodSections(context, target);
   if (sections === null) return null;
   return { markdown: sections.filter(section => section !== '').join('\n\n'), span: target.span };
@@ -159,7 +165,7 @@ function originText(data: LoadedData): string {
 function whyNothing(document: DocumentView, { row, body, name }: Declaration, data: LoadedData): string {
   if (body === null) return 'has no code of its own; hover a call of it to see what ran';
   const state = stateOf(document, row);
-  if (state.name === 'new') return `${name === '' ? 'it ' : ''}is ${escapeMarkdown(stateText(document, state))}`;
+  if (state.name === 'new') return `${name === '' ? 'it ' : ''}is ${escapeMarkdown(stateText(state))}`;
   return `${name === '' ? 'it ' : ''}was not seen in ${samplesText(data.analysis.whole.count)} of ${escapeMarkdown(data.metric.id)}`;
 }
 
@@ -182,7 +188,7 @@ function mappingText(document: DocumentView, entry: MappedDeclaration): string {
     notes.push(`~ another declaration may be meant: ${lines.join(', ')}`);
   }
   const state = stateOf(document, entry.declaration);
-  const said = stateText(document, state);
+  const said = stateText(state);
   if (said !== '') notes.push(`${state.name === 'changed' ? '~ ' : ''}${escapeMarkdown(said)}`);
   if (state.name !== 'changed' && doubtsOf(document, entry) === 'changed')
     notes.push('~ changed since it was recorded: observed lines no longer fit');

@@ -50,6 +50,8 @@ export class ProfiledTextKeeper {
   readonly #rootOfFolder = new Map<string, string | null>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #running = new Set<Promise<void>>();
+  /** What nobody has to wait for. */
+  readonly #later = new Set<Promise<void>>();
   #generation = 0;
   #isClosed = false;
 
@@ -86,6 +88,10 @@ export class ProfiledTextKeeper {
     const timer = setTimeout(() => {
       this.#timers.delete(uri);
       this.#lookElsewhere(uri);
+      for (const file of this.#workspace.view().openFiles) {
+        const known = this.#known.get(file.uri);
+        if (known?.isPending === false && file.uri !== uri) this.#lookAtOthers(file, known);
+      }
     }, this.#pauseMillis);
     timer.unref();
     this.#timers.set(uri, timer);
@@ -111,9 +117,14 @@ export class ProfiledTextKeeper {
     return this.#known.get(uri)?.isPending === true;
   }
 
-  /** Resolves when nothing is being looked for. */
+  /** Resolves when no recorded text is being looked for. */
   async whenIdle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  /** The same, and everything that follows from it is known too. */
+  async whenSettled(): Promise<void> {
+    while (this.#running.size + this.#later.size > 0) await Promise.all([...this.#running, ...this.#later]);
   }
 
   close(): void {
@@ -136,12 +147,34 @@ export class ProfiledTextKeeper {
       known.isPending = false;
       this.#workspace.apply({ kind: 'profiledTextKnown', path: file.path, profiled });
       this.#onKnown(file.uri);
+      this.#lookAtOthers(file, known);
     });
   }
 
-  #run(work: () => Promise<void>): void {
-    const running = work().finally(() => this.#running.delete(running));
-    this.#running.add(running);
+  #run(work: () => Promise<void>, among = this.#running): void {
+    const running = work().finally(() => among.delete(running));
+    among.add(running);
+  }
+
+  /** Looks into other files that have changed; hovers and diagnostics can do without for a moment. */
+  #lookAtOthers(file: OpenFile, known: Known): void {
+    this.#run(async () => {
+      const root = this.#rootOf(file.path);
+      const repository = root === null ? null : (await this.#repository(root)).texts;
+      const profiled = this.#workspace.view().openFiles.find(({ uri }) => uri === file.uri)?.mapping.profiled;
+      const commit = profiled?.commit?.hash;
+      if (repository === null || commit === undefined) return;
+      const changedElsewhere = await repository.changedMethods(commit, this.#textsNow());
+      const now = this.#workspace.view().openFiles.find(({ uri }) => uri === file.uri)?.mapping.profiled;
+      if (this.#isClosed || this.#known.get(file.uri) !== known || now === undefined) return;
+      if (isSame(changedElsewhere, now.changedElsewhere)) return;
+      this.#workspace.apply({
+        kind: 'profiledTextKnown',
+        path: file.path,
+        profiled: { ...now, changedElsewhere },
+      });
+      this.#onKnown(file.uri);
+    }, this.#later);
   }
 
   /** Text of an open file in the commit that other data of its document were recorded from; null where that is not known. */
@@ -163,6 +196,7 @@ export class ProfiledTextKeeper {
       commit: { hash: commit, dateMillis: await repository.repository.dateOf(commit) },
       path: value === null || value.path === repository.repository.pathOf(file.path) ? null : value.path,
       donors: [],
+      changedElsewhere: new Set(),
       committed: wanted.committed
         ? withBreaksOf(file.text, await repository.committedText(file.path, value?.path ?? null))
         : null,
@@ -248,10 +282,15 @@ export class ProfiledTextKeeper {
     const outline = file.outline.of(file.text);
     const marks = marksOf(file.text, outline, file.mapping.knowing(base).freshRows(file.text, outline));
     known.marks = JSON.stringify(marks);
-    const { openFiles } = this.#workspace.view();
-    const texts = new Map(openFiles.map(({ path, text }) => [path, text]));
+    const texts = this.#textsNow();
     const commit = base.commit?.hash ?? '';
-    return { ...base, donors: await repository.donorsFor(commit, file.path, own, marks, texts) };
+    const donors = await repository.donorsFor(commit, file.path, own, marks, texts);
+    return { ...base, donors };
+  }
+
+  /** Texts on screen by absolute path. */
+  #textsNow(): ReadonlyMap<string, string> {
+    return new Map(this.#workspace.view().openFiles.map(({ path, text }) => [path, text]));
   }
 
   #lookElsewhere(uri: string): void {
@@ -289,6 +328,10 @@ function wantedOf({ settings, source }: Pick<DocumentView, 'settings' | 'source'
     tagPattern: source?.tagPattern ?? null,
     committed: !settings['stale.uncommitted'],
   };
+}
+
+function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every(key => other.has(key));
 }
 
 /** The text with the line breaks of another: git may keep them in another form than the working tree. */

@@ -26,6 +26,8 @@ export type ProfiledText = {
   readonly path: string | null;
   /** Texts of that commit from which declarations may have moved here. */
   readonly donors: readonly Donor[];
+  /** Methods of other files that have changed since, as `methodKey` names them. */
+  readonly changedElsewhere: ReadonlySet<string>;
   /** Text of the commit that is checked out; null where it is not asked for or not there. */
   readonly committed: string | null;
   /** Why the recorded text is not known and what to do; null where it is known. */
@@ -46,5 +48,6 @@ export const textOnDisk: TextOf = path => {
 
 /** Takes `text` for what was profiled, as long as that is not known. */
 export function openedText(text: string | null, problem: Problem | null = null): ProfiledText {
-  return { text, from: 'opened', commit: null, path: null, donors: [], committed: null, problem };
+  const nothing = { commit: null, path: null, donors: [], changedElsewhere: new Set<string>(), committed: null };
+  return { text, from: 'opened', ...nothing, problem };
 }

@@ -8,6 +8,7 @@ import { skeletonOf } from '../../grammar/parse.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { type ChangedFile, type CommittedFile, changedFiles, committedFiles } from '../mapping/git/changed-files.ts';
 import type { GitRepository } from '../mapping/git/git-repository.ts';
+import { changedMethods } from './changed-methods.ts';
 import { type Donor, donorOf, hasMarks, type Marks } from './donors.ts';
 
 /** A file's text in a commit, and its path there. */
@@ -15,6 +16,9 @@ export type TextInCommit = { readonly text: string; readonly path: string };
 
 /** Files that a moved one is looked for in. */
 const MOST_CANDIDATES = 20;
+/** Changed files that are searched for changed methods, and the largest of them. */
+const MOST_CHANGED = 60;
+const LARGEST_CHANGED = 400_000;
 /** Files that may have given declarations away. */
 const MOST_DONORS = 60;
 /** Lines that two texts must share to be one file that was moved. */
@@ -25,6 +29,8 @@ export class RepositoryTexts {
   readonly repository: GitRepository;
   readonly #changes = new Map<string, Promise<Outcome<readonly ChangedFile[]>>>();
   readonly #files = new Map<string, Promise<readonly CommittedFile[]>>();
+  /** By path in a commit: the text that was compared last, and what came out. */
+  readonly #changedMethods = new Map<string, { readonly current: string; readonly keys: readonly string[] }>();
 
   constructor(repository: GitRepository) {
     this.repository = repository;
@@ -94,6 +100,43 @@ export class RepositoryTexts {
       await nextTurn();
     }
     return unambiguous(donors);
+  }
+
+  /**
+   * Methods that have changed since the commit in files that git knows to be changed, and in open ones; see `methodKey`.
+   * @param textNow present texts of open files by their absolute path.
+   */
+  async changedMethods(commit: string, textNow: ReadonlyMap<string, string>): Promise<ReadonlySet<string>> {
+    const { value: changes } = await this.#changesSince(commit);
+    const files = new Map<string, string>();
+    for (const { before, after } of changes) if (before !== null && after !== null) files.set(after, before);
+    for (const file of textNow.keys()) {
+      const path = this.repository.pathOf(file);
+      if (path !== null && !changes.some(({ after }) => after === path)) files.set(path, path);
+    }
+    const found = new Set<string>();
+    for (const [after, before] of [...files].slice(0, MOST_CHANGED))
+      for (const key of await this.#changedIn(commit, before, after, textNow)) found.add(key);
+    return found;
+  }
+
+  async #changedIn(
+    commit: string,
+    before: string,
+    after: string,
+    textNow: ReadonlyMap<string, string>,
+  ): Promise<readonly string[]> {
+    const file = this.repository.fileOf(after);
+    const current = textNow.get(file) ?? (await textOfFile(file));
+    if (current === null || current.length > LARGEST_CHANGED) return [];
+    const known = this.#changedMethods.get(`${commit}:${before}`);
+    if (known?.current === current) return known.keys;
+    const { value: profiled } = await this.repository.textAt(commit, before);
+    const isComparable = profiled !== null && profiled.length <= LARGEST_CHANGED && profiled !== current;
+    const keys = isComparable ? changedMethods(profiled, current) : [];
+    this.#changedMethods.set(`${commit}:${before}`, { current, keys });
+    await nextTurn();
+    return keys;
   }
 
   /** Files that differ between commit and index, that are open, and that differ on disk in the same folder. */

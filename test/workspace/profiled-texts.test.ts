@@ -75,7 +75,7 @@ class Opened {
     const { source } = this.workspace.view().document(path)!;
     this.workspace.apply({ kind: 'loadEnded', source: source!, data, problems: [] });
     this.keeper.sync();
-    await this.keeper.whenIdle();
+    await this.keeper.whenSettled();
     return this.view(path);
   }
 
@@ -84,7 +84,7 @@ class Opened {
     this.workspace.apply({ kind: 'documentChanged', uri: path, path: file, text });
     this.keeper.textChanged(path);
     await new Promise(resolve => setTimeout(resolve, 5));
-    await this.keeper.whenIdle();
+    await this.keeper.whenSettled();
     return this.view(path);
   }
 
@@ -100,7 +100,7 @@ const states = (document: DocumentView) =>
 const hints = (document: DocumentView) => hintsOf(document).map(({ line, text }) => `${line} ${text}`);
 const said = (document: DocumentView, name: string) => {
   const row = document.outline.declarations.find(one => one.name === name)!.row;
-  return stateText(document, stateOf(document, row));
+  return stateText(stateOf(document, row));
 };
 
 describe('the profiled text comes from the commit of the version', () => {
@@ -147,8 +147,21 @@ describe('the profiled text comes from the commit of the version', () => {
     const commit = scratch.commit({ 'Shop.java': SHOP });
     const document = await new Opened(scratch.root, commit).open('Shop.java', SHOP.replace('return ', 'return 1 + '));
     expect(states(document)).toEqual(['Shop unchanged', 'run affected', 'pay changed']);
-    expect(said(document, 'run')).toMatch(/^has not changed since .*, but what it calls has: pay$/);
+    expect(said(document, 'run')).toMatch(/^has not changed since .*, but what it calls has: Shop\.pay$/);
     expect(hints(document)).toContain('3 100% · self 20%');
+  });
+
+  test('what calls something in another file that changed is affected too', async () => {
+    const payment = 'package acme;\nclass Payment {\n  int pay() {\n\n\n\n\n    return rate * 2;\n  }\n}\n';
+    const commit = scratch.commit({ 'Shop.java': SHOP, 'Payment.java': payment });
+    scratch.commit({ 'Payment.java': payment.replace('* 2', '* 3') });
+    const workspace = new Opened(scratch.root, commit);
+    const document = await workspace.open('Shop.java');
+    expect(states(document)).toEqual(['Shop unchanged', 'run unchanged', 'pay affected']);
+    expect(said(document, 'pay')).toMatch(/what it calls has: Payment\.pay$/);
+    await workspace.open('Payment.java', payment);
+    await workspace.edit('Payment.java', payment);
+    expect(states(workspace.view('Shop.java'))).toEqual(['Shop unchanged', 'run unchanged', 'pay unchanged']);
   });
 
   test.each(['core.autocrlf', 'none'])('line breaks of Windows make no change (%s)', async key => {
@@ -173,7 +186,7 @@ describe('the profiled text comes from the commit of the version', () => {
     expect(staleDiagnostics(document)).toEqual([]);
     scratch.commit({ 'Shop.java': SHOP.replace('return ', 'return 1 + ') });
     workspace.keeper.headMoved();
-    await workspace.keeper.whenIdle();
+    await workspace.keeper.whenSettled();
     expect(states(workspace.view('Shop.java'))).toEqual(['Shop unchanged', 'fresh new', 'run affected', 'pay changed']);
   });
 });
@@ -286,7 +299,7 @@ describe('where git cannot tell', () => {
     expect(said(document, 'run')).toMatch(/shallow clone \(git fetch --unshallow/);
     scratch.git('-C', clone, 'fetch', '--quiet', '--unshallow');
     workspace.keeper.headMoved();
-    await workspace.keeper.whenIdle();
+    await workspace.keeper.whenSettled();
     expect(states(workspace.view('Shop.java'))).toEqual(['Shop unchanged', 'run affected', 'pay changed']);
   });
 
@@ -319,7 +332,7 @@ describe('wherever the working tree is', () => {
     expect(states(await workspace.open('Shop.java'))).toEqual(found);
     scratch.git('-C', tree, 'checkout', '--quiet', '--detach');
     workspace.keeper.headMoved();
-    await workspace.keeper.whenIdle();
+    await workspace.keeper.whenSettled();
     expect(states(workspace.view('Shop.java'))).toEqual(found);
     scratch.git('checkout', '--quiet', '-b', 'third');
     const main = await new Opened(scratch.root, scratch.git('rev-parse', 'other')).open('Shop.java');
