@@ -13,8 +13,8 @@ const SIZES = { smallest: 4_000, largest: 60_000 };
 const METHODS = 500;
 const METHODS_OF_FILE = 3;
 /** Every so many mutants are committed or staged; the others stand on disk. */
-const COMMITTED_EVERY = 100;
-const FILE_MUTANTS_COMMITTED_EVERY = 30;
+const COMMITTED_EVERY = 200;
+const FILE_MUTANTS_COMMITTED_EVERY = 40;
 
 /** Where the nth mutant stands. */
 function placeOf(n: number, every: number): Place {
