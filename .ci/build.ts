@@ -1,4 +1,4 @@
-// Makes `dist/`: one CommonJS bundle for the command line, one for each worker thread, and the two launchers.
+// Makes `dist/`: one CommonJS bundle for the command line, one for each worker thread, the two launchers, and the types of messages.
 import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,6 +57,8 @@ export async function buildAll(folder: string): Promise<void> {
       cpSync(join(folder, 'server/cli/bin', launcher), join(fresh, 'bin', launcher));
       if (launcher !== 'check-node.cjs') chmodSync(join(fresh, 'bin', launcher), 0o755);
     }
+    // It holds types alone and imports nothing, so that its text is its declaration too.
+    cpSync(join(folder, 'server/lsp/protocol.ts'), join(fresh, 'protocol.d.ts'));
     writeFileSync(join(fresh, 'THIRD-PARTY-LICENSES.txt'), licences(folder, result.metafile));
     writeFileSync(join(fresh, '.built'), '');
     replaceFolder(target, fresh);

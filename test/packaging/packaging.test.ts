@@ -1,5 +1,6 @@
-// What `npm pack` makes works where it is installed: both commands, the server, its worker, and the message on an old Node.js.
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+// What `npm pack` makes works where it is installed: both commands, the server, its worker, its types, and the message on an old Node.js.
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -25,7 +26,36 @@ describe('the package', () => {
     expect(files).toContain('dist/insitu.cjs');
     expect(files).toContain('dist/load-worker.cjs');
     expect(files).toContain('dist/THIRD-PARTY-LICENSES.txt');
-    expect(files.filter(file => /^(server|grammar|test|samples|node_modules|\.ci)\b|\.ts$/.test(file))).toEqual([]);
+    const foreign = files.filter(file => /^(server|grammar|test|samples\/|node_modules|\.ci)\b|\.ts$/.test(file));
+    expect(foreign.sort()).toEqual(['dist/protocol.d.ts', 'samples/README.md']);
+  });
+
+  test('links in its pages lead to pages that it has', () => {
+    const pages = globSync('{*.md,docs/*.md,clients/*/*.md}', { cwd: installed.package });
+    expect(pages).toContain('README.md');
+    const dead = pages.flatMap(page => {
+      const text = readFileSync(join(installed.package, page), 'utf8');
+      const targets = [...text.matchAll(/\]\((?!https?:|#|<)([^)#\s]+)/g)].map(([, target = '']) => target);
+      return targets
+        .filter(target => !existsSync(join(installed.package, dirname(page), target)))
+        .map(target => `${page}: ${target}`);
+    });
+    expect(dead).toEqual([]);
+  });
+
+  test('has the types of its messages for those who write clients', () => {
+    const folder = dirname(dirname(installed.package));
+    const client = join(folder, 'client.mts');
+    const asks = 'const name = (status: Status): string | null => status.sources[0]?.program ?? null;';
+    const check = (text: string) => {
+      writeFileSync(client, `import type { Status } from 'insitu/protocol';\n${text}\nexport { name };\n`);
+      const compiler = join(root, 'node_modules', '.bin', 'tsc');
+      const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--types', '', client];
+      const { status, stdout } = spawnSync(compiler, options, { cwd: folder, encoding: 'utf8' });
+      return { status, stdout };
+    };
+    expect(check(asks)).toEqual({ status: 0, stdout: '' });
+    expect(check(asks.replace('program', 'programme')).stdout).toContain("'programme' does not exist");
   });
 
   test('holds the licence of every package in its bundles', () => {

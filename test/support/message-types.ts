@@ -10,6 +10,10 @@ for (const statement of parseSync('protocol.ts', readFileSync(FILE, 'utf8')).pro
   types.set(statement.declaration.id.name, statement.declaration.typeAnnotation);
 }
 
+export function hasType(name: string): boolean {
+  return types.has(name);
+}
+
 /** Places at which `value` is not what the type says, keys that it does not have among them; empty when it is all right. */
 export function misfits(value: unknown, typeName: string): string[] {
   const type = types.get(typeName);
