@@ -129,6 +129,14 @@ static final int LEFT = 1;
   });
 });
 
+test('what is left of a comment does not hide the members of a type', () => {
+  const text = 'interface A {\n  /**\n   * Doc.\n   */\n  List<X> a();\n\n  Map<X, Y> b();\n}';
+  for (const line of ['  /**\n', '   */\n', '   * Doc.\n']) {
+    expect(members(text.replace(line, ''))).toEqual(['.A', 'A.a', 'A.b']);
+    expect(members(text.replace(line, line + line))).toEqual(['.A', 'A.a', 'A.b']);
+  }
+});
+
 test('a comment that swallows a member ends in front of it, one that holds code with comments does not', () => {
   const swallowing =
     'class A {\r\n  /**\r\n   * Doc.\r\n   *\r\n\r\n  int a() { }\r\n  /** Doc. */\r\n  int b() { }\r\n}';

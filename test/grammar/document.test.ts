@@ -78,3 +78,14 @@ test('an edit inside a body leaves the skeleton as it is', () => {
   expect(outline).toEqual(outlineOf(document.text));
   expect(outline.callSites.some(site => site.name === 'f' && site.line === 5)).toBe(true);
 });
+
+test('an edit inside a member that a comment swallows may undo what was mended', () => {
+  const document = new JavaDocument(
+    'class A {\n  /**\n   * Doc.\n\n  void a() { x(); }\n  /** Doc. */\n  void b() { }\n}\n',
+  );
+  expect(document.outline.declarations.map(one => one.name)).toEqual(['A', 'a', 'b']);
+  const start = document.text.indexOf('x();');
+  const outline = document.edit({ start, end: start, text: '/* y */ ' });
+  expect(outline).toEqual(outlineOf(document.text));
+  expect(outline.declarations.map(one => one.name)).not.toContain('a');
+});
