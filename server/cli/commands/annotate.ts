@@ -1,11 +1,15 @@
 // `insitu annotate`: a Java file in the terminal with its hints at the ends of the lines.
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
+import { outlineOf } from '../../../grammar/parse.ts';
 import type { Change } from '../../features/compare.ts';
 import { hintChanges } from '../../features/hint-changes.ts';
 import { type Hint, hintsOf } from '../../features/hints.ts';
+import { ownsCode } from '../../features/method-hints.ts';
+import { isType } from '../../mapping/outline-index.ts';
 import { documentWithData } from '../../workspace/document-view.ts';
 import { colouredChange } from '../change.ts';
+import { failed } from '../failure.ts';
 import { describeData, loadBaseline, loadForCommand } from '../load.ts';
 import { type Output, printable, styled } from '../output.ts';
 import { partOf, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
@@ -34,6 +38,7 @@ export function annotateCommand(output: Output): Command {
 
 async function annotate(output: Output, file: string, options: Options): Promise<void> {
   const text = readSource(file);
+  refuseOther(file, text);
   const path = resolve(file);
   const configuration = configure(output, options, dirname(path));
   const part = partOf(options, configuration.settings);
@@ -61,6 +66,15 @@ async function annotate(output: Output, file: string, options: Options): Promise
   output.out(annotatedText(output, text, hints, changes));
   if (hints.length === 0)
     output.err(`info: ${file}: nothing in this file reached the thresholds (insitu top lists what did)\n`);
+}
+
+/** By its name, or where nothing in it reads as a type or method: a list without hints would look like code that never ran. */
+function refuseOther(file: string, text: string): void {
+  const { declarations, problems } = outlineOf(text);
+  const isJava =
+    declarations.some(declaration => isType(declaration) || ownsCode(declaration)) || problems.length === 0;
+  if (/\.java$/i.test(file) && isJava) return;
+  throw failed('this is no Java file', { file, remedy: 'give the path of a Java file' });
 }
 
 function annotatedText(
