@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EngineName } from '../run/suites.ts';
 import { type Engine, provideEngine } from '../support/engines.ts';
-import { neovimPicture } from './neovim/picture.ts';
+import { neovimPicture, scenes } from './neovim/picture.ts';
 import { shopStore } from './neovim/shop.ts';
 
 function engine(name: EngineName): Engine {
@@ -13,12 +13,14 @@ function engine(name: EngineName): Engine {
   return provided;
 }
 
-const target = fileURLToPath(new URL('../../docs/images/neovim.svg', import.meta.url));
 const store = shopStore();
 try {
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, await neovimPicture(engine('nvim012'), engine('tmux'), store.folder));
-  console.log('wrote docs/images/neovim.svg');
+  for (const [name, scene] of Object.entries(scenes)) {
+    const target = fileURLToPath(new URL(`../../docs/images/${name}`, import.meta.url));
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, await neovimPicture(engine('nvim012'), engine('tmux'), store.folder, scene));
+    console.log(`wrote docs/images/${name}`);
+  }
 } finally {
   store.remove();
 }

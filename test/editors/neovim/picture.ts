@@ -1,4 +1,4 @@
-// Makes the README's picture: the heart of the sample in a real Neovim, as its terminal shows it.
+// Makes the pictures of the READMEs: the heart of the sample in a real Neovim, as its terminal shows it.
 import type { Engine } from '../../support/engines.ts';
 import { neovimHome } from '../../support/neovim.ts';
 import { openTerminal } from '../../support/terminal.ts';
@@ -25,22 +25,54 @@ const look = `
   vim.o.shortmess = vim.o.shortmess .. 'FI'
   vim.o.statusline = " %t%=%{v:lua.require'insitu'.statusline()} "`;
 
-/** The picture as SVG, from the recordings in `store`. */
-export async function neovimPicture(neovim: Engine, tmux: Engine, store: string): Promise<string> {
-  const home = neovimHome({ config: `${look}\n${shopConfig()}`, env: { INSITU_STORE: store } });
+/** What a picture shows: the keys that are pressed when the hints stand, and how to know that their work is done. */
+type Scene = {
+  readonly description: string;
+  readonly keys: readonly (readonly string[])[];
+  readonly isDone: (screen: readonly string[]) => boolean;
+};
+
+const name = file.split('/').at(-1)!;
+
+/** The pictures by the names of their files in docs/images. */
+export const scenes = {
+  'neovim.svg': {
+    description: `Neovim shows ${name} of the sample; hints at the ends of lines tell where time goes.`,
+    keys: [[`${top}Gzt0`]],
+    isDone: screen => screen[0]?.trimStart().startsWith(`${top} `) === true,
+  },
+  'neovim-callers.svg': {
+    description: `Neovim shows ${name} of the sample, and over it a tree of who called search, with shares and counts.`,
+    keys: [
+      [`${top}Gzt0`],
+      ['/search(', 'Enter', ':nohlsearch', 'Enter'],
+      [':Insitu callers', 'Enter'],
+      ['Tab'],
+      ['j', 'Tab'],
+    ],
+    isDone: screen => screen.filter(line => line.includes('▾')).length === 2,
+  },
+} as const satisfies Record<string, Scene>;
+
+/** One of the pictures as SVG, from the recordings in `store`. */
+export async function neovimPicture(
+  neovim: Engine,
+  tmux: Engine,
+  store: string,
+  { description, keys, isDone }: Scene,
+): Promise<string> {
+  const home = neovimHome({ config: `${look}\n${shopConfig("border = 'rounded'")}`, env: { INSITU_STORE: store } });
   const command = [neovim.program('nvim'), '-u', home.init, '-i', 'NONE', '-n', file];
   const terminal = openTerminal(tmux, { command, folder: shopFolder, columns, rows, env: home.env });
   try {
     await terminal.until('hints', screen => /insitu: [1-9]\d* hint/.test(screen.join('\n')));
-    terminal.press(`${top}Gzt0`);
-    await terminal.until('the wanted lines', screen => screen[0]?.trimStart().startsWith(`${top} `) === true);
-    return terminalPicture(terminal.styled(), {
-      title: file.split('/').at(-1)!,
-      description: `Neovim shows ${file.split('/').at(-1)} of the sample; hints at the ends of lines tell where time goes.`,
-      columns,
-      ink,
-      paper,
-    });
+    for (const step of keys) {
+      const before = terminal.screen().join('\n');
+      terminal.press(...step);
+      await terminal.until('another screen', screen => screen.join('\n') !== before);
+    }
+    await terminal.until('the wanted lines', isDone);
+    return terminalPicture(terminal.styled(), { title: name, description, columns, ink, paper });
   } finally {
     terminal.close();
     home.remove();

@@ -6,7 +6,7 @@ import type { Engine } from '../../support/engines.ts';
 import { needs } from '../../support/needs.ts';
 import { neovimHome } from '../../support/neovim.ts';
 import { openTerminal, type Terminal } from '../../support/terminal.ts';
-import { neovimPicture, wordsOf } from './picture.ts';
+import { neovimPicture, scenes, wordsOf } from './picture.ts';
 import { type ExpectedShop, expectedShop, shopConfig, shopFiles, shopFolder, shopLines, shopStore } from './shop.ts';
 
 const columns = 180;
@@ -81,12 +81,13 @@ function checkScreen(tmux: Engine): void {
       });
     });
 
-  needs('nvim012', "the README's picture", program => {
-    test('shows what npm run pictures would show now', async () => {
-      const kept = readFileSync(new URL('../../../docs/images/neovim.svg', import.meta.url), 'utf8');
-      expect(wordsOf(kept)).toEqual(wordsOf(await neovimPicture(program, tmux, store.folder)));
-      expect(wordsOf(kept).filter(words => words.includes('%')).length).toBeGreaterThan(5);
-    });
+  needs('nvim012', 'the pictures of the READMEs', program => {
+    for (const [name, scene] of Object.entries(scenes))
+      test(`${name} shows what npm run pictures would show now`, async () => {
+        const kept = readFileSync(new URL(`../../../docs/images/${name}`, import.meta.url), 'utf8');
+        expect(wordsOf(kept)).toEqual(wordsOf(await neovimPicture(program, tmux, store.folder, scene)));
+        expect(wordsOf(kept).filter(words => words.includes('%')).length).toBeGreaterThan(5);
+      });
   });
 }
 
