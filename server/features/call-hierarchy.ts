@@ -165,11 +165,27 @@ function declarationAt(asking: Asking, { uri, selectionRange, data }: OpenedItem
   return null;
 }
 
+/** So many ways are remembered; trees are opened and closed again. */
+const MOST_REMEMBERED = 100;
+
+const alongOfData = new WeakMap<LoadedData, Map<string, Along>>();
+
+function* rememberedAlong(data: LoadedData, way: Way): Steps<Along> {
+  const known = alongOfData.get(data) ?? new Map<string, Along>();
+  alongOfData.set(data, known);
+  const key = JSON.stringify([way.direction, way.steps]);
+  const found = known.get(key) ?? (yield* alongSteps(data.analysis, way));
+  known.delete(key);
+  known.set(key, found);
+  for (const oldest of known.keys()) if (known.size > MOST_REMEMBERED) known.delete(oldest);
+  return found;
+}
+
 type Seen = { readonly along: Along; readonly places: ReadonlyMap<number, Located | null> };
 
 /** What ran next, with its places; several runtime methods of one declaration are one. */
 function* seenCalls(asking: Asking, data: LoadedData, way: Way): Steps<Seen> {
-  const along = yield* alongSteps(data.analysis, way);
+  const along = yield* rememberedAlong(data, way);
   const places = new Map<number, Located | null>();
   const firstOf = new Map<string, number>();
   const groups = new Map<number, number>();

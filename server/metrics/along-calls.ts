@@ -3,7 +3,7 @@ import { ROOT_METHOD } from '../cct/profile.ts';
 import type { Amount, Analysis } from './analysis.ts';
 import type { Steps } from './around-method.ts';
 import { forEachOutermost, frameSteps, nodesOfSet } from './frames.ts';
-import { heaviestFirst, KeyedAmounts } from './keyed-amounts.ts';
+import { heaviestFirst } from './keyed-amounts.ts';
 
 /** Sets of method rows, the one that was asked about first; each next one is called by the one before it, or calls it. */
 export type Way = {
@@ -28,9 +28,9 @@ export type Along = {
 
 const NODES_A_STEP = 1 << 13;
 
-/** @param groupOf rows with equal numbers are taken as one; each is its own when absent. */
+/** @param groupOf the row that stands for a row's group, one of the group's; each is its own when absent. */
 export function* alongSteps(a: Analysis, way: Way, groupOf: (method: number) => number = same): Steps<Along> {
-  const { method, subtreeEnd, callLine } = a.profile.tree;
+  const { method, parent, callLine } = a.profile.tree;
   const nodes = yield* contextNodes(a, way);
   const whole = { weight: 0, count: 0 };
   forEachOutermost(a, nodes, node => {
@@ -38,37 +38,72 @@ export function* alongSteps(a: Analysis, way: Way, groupOf: (method: number) => 
     whole.count += a.totalCount[node]!;
   });
   yield;
-  const groups = new KeyedAmounts();
-  const sites = new KeyedAmounts();
-  const add = (key: number, line: number, node: number) => {
-    const [weight, count] = [a.totalWeight[node]!, a.totalCount[node]!];
-    groups.addSubtree(groups.entry(groupOf(key), 0), node, subtreeEnd[node]!, weight, count);
-    sites.addSubtree(sites.entry(key, line), node, subtreeEnd[node]!, weight, count);
-  };
+  const sums = new GroupSums(a);
   if (way.direction === 'callees') {
-    yield* frameSteps(a, nodes, ignore, child => add(method[child]!, Math.max(0, callLine[child]!), child));
+    yield* frameSteps(a, nodes, ignore, child => {
+      const callee = method[child]!;
+      sums.add(groupOf(callee), callee, Math.max(0, callLine[child]!), child);
+    });
   } else {
+    const levels = way.steps.length - 1;
     for (let i = 0; i < nodes.length; i++) {
       if (i % NODES_A_STEP === NODES_A_STEP - 1) yield;
-      const node = nodes[i]!;
-      const called = ancestor(a, node, way.steps.length - 1);
-      const caller = called <= 0 ? ROOT_METHOD : method[a.profile.tree.parent[called]!]!;
-      if (caller !== ROOT_METHOD) add(caller, Math.max(0, callLine[called]!), node);
+      const called = ancestor(parent, nodes[i]!, levels);
+      const caller = called <= 0 ? ROOT_METHOD : method[parent[called]!]!;
+      if (caller !== ROOT_METHOD) sums.add(groupOf(caller), caller, Math.max(0, callLine[called]!), nodes[i]!);
     }
   }
   yield;
-  const found = new Map<number, { methods: Set<number>; lines: Set<number> }>();
-  for (const { row, line } of sites.list((row, line) => ({ row, line }))) {
-    const group = found.get(groupOf(row)) ?? { methods: new Set(), lines: new Set() };
-    found.set(groupOf(row), group);
-    group.methods.add(row);
-    group.lines.add(line);
+  return { whole, next: sums.list().sort((x, y) => heaviestFirst(x, y) || x.methods[0]! - y.methods[0]!) };
+}
+
+/** Amounts of groups of methods, each sample once a group, with the methods and lines seen of each. */
+class GroupSums {
+  readonly #a: Analysis;
+  /** One value a method row, as a table is looked up faster than a key; groups are called by one of their rows. */
+  readonly #coveredUntil: Int32Array;
+  readonly #lastLine: Int32Array;
+  readonly #weight: Float64Array;
+  readonly #count: Float64Array;
+  readonly #groups = new Map<number, Map<number, Set<number>>>();
+
+  constructor(a: Analysis) {
+    this.#a = a;
+    const { length } = a.profile.methods;
+    this.#coveredUntil = new Int32Array(length);
+    this.#lastLine = new Int32Array(length).fill(-1);
+    this.#weight = new Float64Array(length);
+    this.#count = new Float64Array(length);
   }
-  const next = groups.list((key, _, amount) => {
-    const { methods, lines } = found.get(key)!;
-    return { methods: [...methods].sort(ascending), lines: [...lines].sort(ascending), amount };
-  });
-  return { whole, next: next.sort((x, y) => heaviestFirst(x, y) || x.methods[0]! - y.methods[0]!) };
+
+  /** Adds what lies at or below a node, unless it lies below one that was added to the group before. */
+  add(group: number, method: number, line: number, node: number): void {
+    const [weight, count] = [this.#a.totalWeight[node]!, this.#a.totalCount[node]!];
+    // Trees are shared by all metrics: a node that only another metric's samples made was not seen here.
+    if (weight === 0 && count === 0) return;
+    if (this.#lastLine[method] !== line) this.#note(group, method, line);
+    if (node < this.#coveredUntil[group]!) return;
+    this.#coveredUntil[group] = this.#a.profile.tree.subtreeEnd[node]!;
+    this.#weight[group]! += weight;
+    this.#count[group]! += count;
+  }
+
+  list(): NextCall[] {
+    return Array.from(this.#groups, ([group, lines]) => ({
+      methods: [...lines.keys()].sort(ascending),
+      lines: [...new Set(Array.from(lines.values(), each => [...each]).flat())].sort(ascending),
+      amount: { weight: this.#weight[group]!, count: this.#count[group]! },
+    }));
+  }
+
+  #note(group: number, method: number, line: number): void {
+    this.#lastLine[method] = line;
+    const lines = this.#groups.get(group) ?? new Map<number, Set<number>>();
+    this.#groups.set(group, lines);
+    const own = lines.get(method) ?? new Set<number>();
+    lines.set(method, own);
+    own.add(line);
+  }
 }
 
 /** The nodes in scope at which the contexts of a way end: of its last step for callees; of its first for callers, which lie above. */
@@ -96,9 +131,9 @@ function* contextNodes(a: Analysis, { direction, steps }: Way): Steps<Int32Array
   return kept.subarray(0, length);
 }
 
-function ancestor(a: Analysis, node: number, levels: number): number {
+function ancestor(parent: Int32Array, node: number, levels: number): number {
   let at = node;
-  for (let k = 0; k < levels && at > 0; k++) at = a.profile.tree.parent[at]!;
+  for (let k = 0; k < levels && at > 0; k++) at = parent[at]!;
   return at;
 }
 

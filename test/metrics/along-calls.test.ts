@@ -36,7 +36,7 @@ test.each(['callees', 'callers'] as const)('%s along a way', direction =>
         const names = Array.from({ length: methods.length }, (_, row) => nameOf(methods, row));
         const rows = steps.map(set => names.flatMap((name, row) => (set.includes(name) ? [row] : [])));
         const analysis = analyse(profile, indexTree(profile), { metric: 0 });
-        const classOf = (row: number) => methods.className[row]!;
+        const classOf = (row: number) => methods.className.indexOf(methods.className[row]!);
         const way = { direction, steps: rows };
         const { whole, next } = resultOf(alongSteps(analysis, way, joined ? classOf : undefined));
         const naive = { direction, steps };
