@@ -74,8 +74,7 @@ export function lineOfCall(comparison: TextComparison, declaration: number, call
   const shift = comparison.shiftOf(declaration);
   if (shift !== null) return call.line + shift;
   if (comparison.currentRow(declaration) < 0) return null;
-  const key = `${call.line} ${call.kind} ${call.name}`;
-  return comparison.remembered(declaration, key, () => findLineOfCall(comparison, declaration, call));
+  return comparison.remembered(declaration, call, () => findLineOfCall(comparison, declaration, call));
 }
 
 function findLineOfCall(comparison: TextComparison, declaration: number, call: CallGroup): number | null {

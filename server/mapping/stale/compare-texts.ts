@@ -4,7 +4,7 @@ import { hasLine, lineOf } from '../lines.ts';
 import { CodePair } from './code-pair.ts';
 import { type Candidates, type Matches, matchDeclarations, matchElsewhere } from './match-declarations.ts';
 import { outOfOrder } from './sequence.ts';
-import { type FormCache, SourceText } from './source-text.ts';
+import { type FormCache, isNamedType, SourceText } from './source-text.ts';
 
 /**
  * What became of a declaration: `renamed` and `moved` (to another type, or among its neighbours) have the code that was
@@ -37,6 +37,25 @@ export class TextComparer {
     return new TextComparison(this.#profiled, current, matchDeclarations(this.#profiled, current), this.#memos);
   }
 
+  /** Does in small steps what takes longest in `compare`, which is quick afterwards for the same text. */
+  *prepare(text: string, outline: Outline): Generator<void, void, void> {
+    if (text === this.#text) return;
+    const current = this.#source(text, outline);
+    const slices = (source: SourceText) => new Set(source.outline.declarations.map(({ row }) => source.slice(row)));
+    yield;
+    const [before, after] = [slices(this.#profiled), slices(current)];
+    yield;
+    for (const [source, others] of [
+      [this.#profiled, after],
+      [current, before],
+    ] as const)
+      for (const one of source.outline.declarations) {
+        if (isNamedType(one) || others.has(source.slice(one.row))) continue;
+        source.form(one.row);
+        yield;
+      }
+  }
+
   /** What of this text has moved into a text that is another file's: of rows that are gone here and new there. */
   compareElsewhere(text: string, outline: Outline, candidates: Candidates): TextComparison {
     const current = this.#source(text, outline);
@@ -55,7 +74,12 @@ export class TextComparer {
  * What is known of one declaration as long as neither its text nor whether it counts as equal changes: lines, counted from its
  * own first one, by what was asked.
  */
-type Memo = { readonly slice: string; readonly isEqual: boolean; readonly lines: Map<number | string, number | null> };
+type Memo = {
+  readonly slice: string;
+  readonly isEqual: boolean;
+  readonly ofLines: Map<number, number | null>;
+  readonly ofOthers: WeakMap<object, number | null>;
+};
 
 /** Two versions of one file. Rows and lines are of the outline that the name of the parameter says. */
 export class TextComparison {
@@ -132,16 +156,17 @@ export class TextComparison {
   /**
    * A line of the current text that only depends on the text of one declaration that is still there: found once, however much is
    * typed elsewhere.
-   * @param key tells what is asked from everything else that is asked of the declaration.
+   * @param key what is asked for: a line of the profiled text, or something on one.
    */
-  remembered(profiledRow: number, key: number | string, find: () => number | null): number | null {
-    const { lines } = this.#memoOf(profiledRow);
+  remembered(profiledRow: number, key: number | object, find: () => number | null): number | null {
+    const { ofLines, ofOthers } = this.#memoOf(profiledRow);
     const first = lineOf(this.current, this.#after.declaration(this.currentRow(profiledRow)).span.start);
-    let known = lines.get(key);
+    let known = typeof key === 'number' ? ofLines.get(key) : ofOthers.get(key);
     if (known === undefined) {
       const line = find();
       known = line === null ? null : line - first;
-      lines.set(key, known);
+      if (typeof key === 'number') ofLines.set(key, known);
+      else ofOthers.set(key, known);
     }
     return known === null ? null : known + first;
   }
@@ -154,7 +179,7 @@ export class TextComparison {
     const isEqual = this.#matches.equal[row] === 1;
     let memo = this.#memos.get(profiledRow);
     if (memo === undefined || memo.slice !== slice || memo.isEqual !== isEqual)
-      memo = { slice, isEqual, lines: new Map() };
+      memo = { slice, isEqual, ofLines: new Map(), ofOthers: new WeakMap() };
     this.#memos.set(profiledRow, memo);
     this.#own.set(profiledRow, memo);
     return memo;
