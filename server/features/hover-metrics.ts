@@ -48,7 +48,15 @@ function metricLine({ metric, total, whole, samples }: MetricAmount): string {
 
 function selfLine(self: Amount, total: Amount, whole: Amount): string {
   if (self.count === 0) return 'self: never seen running itself';
-  return `self: ${shareOf(self, total)} of its own time = ${shareOf(self, whole)} of all · ${samplesText(self.count)}`;
+  const own = shareOf(self, total);
+  if (!own.endsWith('%')) return `self: ${own}`;
+  return `self: ${own} of its own time${ofAll(self, whole)} · ${samplesText(self.count)}`;
+}
+
+/** ` = 2.5 % of all`; nothing where that is too small for a percentage: the samples say it. */
+export function ofAll(part: Amount, whole: Amount): string {
+  const share = shareOf(part, whole);
+  return share.endsWith('%') ? ` = ${share} of all` : '';
 }
 
 export function shareOf(part: Amount, whole: Amount): string {

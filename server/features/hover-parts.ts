@@ -26,7 +26,13 @@ const MOST_ROWS = 8;
 export type Places = ReadonlyMap<number, Place | null>;
 
 /** What rows are written from. */
-export type RowContext = { readonly document: DocumentView; readonly data: LoadedData; readonly places: Places };
+export type RowContext = {
+  readonly document: DocumentView;
+  readonly data: LoadedData;
+  readonly places: Places;
+  /** Places are links. */
+  readonly links: boolean;
+};
 
 /** ` · 95 % interval 58–66 % (sampling error only)`; empty for exact metrics. `samples` is how many effective ones the whole has. */
 export function intervalText({ metric }: LoadedData, part: Amount, whole: Amount, samples: number): string {
@@ -48,19 +54,20 @@ function rowNumbers(amount: Amount, whole: Amount): string {
 }
 
 /** `Shop.search(String, int)`, and where that stands now; of a lambda also its line, so that those of one method can be told apart. */
-export function methodText({ data, places }: RowContext, row: number): string {
+export function methodText({ data, places, links }: RowContext, row: number): string {
   const place = places.get(row) ?? null;
   const label = labelOf(data, row);
   const line = isLambda(data, row) ? (place?.line ?? firstLine(data, row)) : 0;
   const name = code(line > 0 ? `${label}:${line}` : label);
-  return place === null ? name : `${name} · ${placeText(place)}`;
+  return place === null ? name : `${name} · ${placeText(place, links)}`;
 }
 
-/** `[Shop.java:12](<file:///…/Shop.java#L12>)`, with `~` where it is not certain. */
-function placeText({ uri, line, certain }: Place): string {
+/** `[Shop.java:12](<file:///…/Shop.java#L12>)` or `Shop.java:12`, with `~` where it is not certain. */
+function placeText({ uri, line, certain }: Place, links: boolean): string {
   const file = decodeURIComponentSafely(uri.slice(uri.lastIndexOf('/') + 1));
+  const text = escapeMarkdown(`${file}:${line}`);
   const address = uri.replaceAll(/[<>\\\s]/g, encodeURIComponent);
-  return `${certain ? '' : '~'}[${escapeMarkdown(`${file}:${line}`)}](<${address}#L${line}>)`;
+  return `${certain ? '' : '~'}${links ? `[${text}](<${address}#L${line}>)` : text}`;
 }
 
 function decodeURIComponentSafely(text: string): string {

@@ -15,7 +15,7 @@ import { callChange, changeSteps, changeText } from './compare.ts';
 import { dataText, shortDataText } from './data-text.ts';
 import { groupDigits, samplesText, shareInProse } from './format-share.ts';
 import { baselineOf, hintSteps, hintsOf } from './hints.ts';
-import { comparisonText, metricLines, shareOf, waitingText } from './hover-metrics.ts';
+import { comparisonText, metricLines, ofAll, shareOf, waitingText } from './hover-metrics.ts';
 import {
   calleeRows,
   calleesInEntry,
@@ -231,7 +231,9 @@ function callSections(context: RowContext, target: Called): string[] | null {
     if (amount.count < FEW_SAMPLES) return `few samples (${amount.count})`;
     const counts = `${groupDigits(amount.count)} of ${samplesText(whole.count)}`;
     const interval = intervalText(data, amount, whole, samples);
-    return `${shareOf(amount, whole)} of ${caller} = ${shareOf(amount, analysis.whole)} of all · ${counts}${interval}`;
+    const share = shareOf(amount, whole);
+    const shares = share.endsWith('%') ? `${share} of ${caller}${ofAll(amount, analysis.whole)} · ` : '';
+    return `${shares}${counts}${interval}`;
   });
   return [
     heading,

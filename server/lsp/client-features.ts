@@ -20,6 +20,8 @@ export type ClientFeatures = {
   readonly watchesFiles: boolean;
   /** Shows Markdown in hover; plain text is sent otherwise. */
   readonly rendersMarkdown: boolean;
+  /** Opens links of a hover. Neovim hides their addresses but breaks lines as if they were there, and opens them elsewhere. */
+  readonly followsLinks: boolean;
   /** Opens documents when told to. */
   readonly showsDocuments: boolean;
   /** Wants `insitu/dataChanged`. */
@@ -47,6 +49,7 @@ export function clientFeatures({
     changesFolders: workspace?.workspaceFolders === true,
     watchesFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
     rendersMarkdown: formats === undefined || formats.includes('markdown'),
+    followsLinks: !/^Neovim/i.test(clientInfo?.name ?? ''),
     showsDocuments: window?.showDocument?.support === true,
     takesNotifications:
       isTrue(initializationOptions, 'insitu', 'notifications') || isTrue(experimental, 'insitu', 'dataChanged'),

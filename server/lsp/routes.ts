@@ -86,6 +86,6 @@ async function hoverAt(
   const shown = await resultInSlices(hoverSteps(document, offset), token);
   if (shown === null) return null;
   const places = await locateAll(document, shown, steps => inSlices(steps, token));
-  const found = hoverOf(document, offset, places);
+  const found = hoverOf(document, offset, places, features.followsLinks);
   return found === null ? null : hover(found, outline, features.rendersMarkdown);
 }
