@@ -34,6 +34,9 @@ type Compared = {
   readonly moved: readonly { readonly donor: Donor; readonly comparison: TextComparison }[];
 };
 
+/** What was prepared for a profiled text before the document had it. */
+const comparers = new WeakMap<ProfiledText, TextComparer>();
+
 /** Remembers what the profiled text costs, and what was worked out for the last text. */
 export class KeptMapping {
   readonly #unknown = new KeptMap();
@@ -56,10 +59,10 @@ export class KeptMapping {
   /** The same document with other knowledge of its profiled text; what was worked out for the same text stays. */
   knowing(profiled: ProfiledText): KeptMapping {
     const other = new KeptMapping(profiled);
-    if (profiled.text === this.#profiled.text) {
-      other.#comparer = this.#comparer;
-      other.#maps = this.#maps;
-    }
+    const isSame = profiled.text === this.#profiled.text;
+    if (isSame) other.#maps = this.#maps;
+    other.#comparer = (isSame ? this.#comparer : comparers.get(profiled)) ?? null;
+    if (other.#comparer !== null) comparers.set(profiled, other.#comparer);
     return other;
   }
 
@@ -86,6 +89,14 @@ export class KeptMapping {
     };
   }
 
+  /** Does in small steps what takes longest in comparing the text with the profiled one; everything else is quick afterwards. */
+  *prepare(text: string, outline: Outline): Generator<void, void, void> {
+    if (this.#profiled.text === null) return;
+    const comparer = this.#comparerFor(text, outline);
+    yield;
+    yield* comparer.prepare(text, outline);
+  }
+
   /** Declarations on screen that neither the profiled text nor a donor has. Needs no data. */
   freshRows(text: string, outline: Outline): ReadonlySet<number> {
     if (this.#profiled.text === null) return new Set();
@@ -98,6 +109,7 @@ export class KeptMapping {
   #comparerFor(text: string, outline: Outline): TextComparer {
     const profiledText = this.#profiled.text ?? '';
     this.#comparer ??= new TextComparer(profiledText, text === profiledText ? outline : outlineOf(profiledText));
+    comparers.set(this.#profiled, this.#comparer);
     return this.#comparer;
   }
 

@@ -1,6 +1,7 @@
 // Finds out the profiled text of every open file from git, anew when data, HEAD or settings change, and lets the workspace know.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Problem } from '../base/problem.ts';
 import { submoduleCommit } from '../mapping/git/changed-files.ts';
 import { openRepository } from '../mapping/git/git-repository.ts';
@@ -17,6 +18,9 @@ import { fileStamp, type WatchedPlace } from './store-watch.ts';
 
 /** After this pause in typing it is looked for where new declarations came from. */
 const PAUSE_MILLIS = 300;
+
+/** No single turn of the event loop is longer than this for work that comes in steps. */
+const SLICE_MILLIS = 10;
 
 type Known = {
   /** What the answer depends on: the commit, HEAD, settings. */
@@ -280,12 +284,16 @@ export class ProfiledTextKeeper {
     own: string | null,
   ): Promise<ProfiledText> {
     const outline = file.outline.of(file.text);
-    const marks = marksOf(file.text, outline, file.mapping.knowing(base).freshRows(file.text, outline));
+    const mapping = file.mapping.knowing(base);
+    await inTurns(mapping.prepare(file.text, outline));
+    const marks = marksOf(file.text, outline, mapping.freshRows(file.text, outline));
     known.marks = JSON.stringify(marks);
     const texts = this.#textsNow();
     const commit = base.commit?.hash ?? '';
     const donors = await repository.donorsFor(commit, file.path, own, marks, texts);
-    return { ...base, donors };
+    const found = { ...base, donors };
+    mapping.knowing(found);
+    return found;
   }
 
   /** Texts on screen by absolute path. */
@@ -332,6 +340,16 @@ function wantedOf({ settings, source }: Pick<DocumentView, 'settings' | 'source'
 
 function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return one.size === other.size && [...one].every(key => other.has(key));
+}
+
+/** Takes steps without keeping others waiting for longer than a few of them. */
+async function inTurns(steps: Iterable<void>): Promise<void> {
+  let end = performance.now() + SLICE_MILLIS;
+  for (const _ of steps) {
+    if (performance.now() < end) continue;
+    await nextTurn();
+    end = performance.now() + SLICE_MILLIS;
+  }
 }
 
 /** The text with the line breaks of another: git may keep them in another form than the working tree. */
