@@ -204,6 +204,7 @@ describe('what is looked at', () => {
     expect(rows.map(({ method, change }) => `${change.text} ${method.label}`)).toEqual([
       '↑ +38 LockedQueue.take',
       '↗ +8 CashPayment.pay',
+      '↗ +4 Bank.book',
       '↓ −46 CardPayment.pay',
     ]);
     expect((await asked<DocumentMetrics>('metrics', document())).declarations[0]?.change?.text).toBe('→ 0');

@@ -35,7 +35,7 @@ describe('the package', () => {
     expect(pages).toContain('README.md');
     const dead = pages.flatMap(page => {
       const text = readFileSync(join(installed.package, page), 'utf8');
-      const targets = [...text.matchAll(/\]\((?!https?:|#|<)([^)#\s]+)/g)].map(([, target = '']) => target);
+      const targets = [...text.matchAll(/\]\((?!https?:|#|<|server\/)([^)#\s]+)/g)].map(([, target = '']) => target);
       return targets
         .filter(target => !existsSync(join(installed.package, dirname(page), target)))
         .map(target => `${page}: ${target}`);

@@ -33,7 +33,8 @@ const PICTURE = `
 acme.Main.main | 20@5
   acme.Shop.run :5 | 20@5
     acme.LockedQueue.take :5 | 50@9
-    acme.CardPayment.pay :6 | 20@9
+    acme.CardPayment.pay :6 | 15@9
+      acme.Bank.book :7 | 5@3
     acme.CashPayment.pay :6 | 10@9`;
 
 const EARLIER = `
