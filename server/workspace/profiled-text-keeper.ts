@@ -243,6 +243,9 @@ export class ProfiledTextKeeper {
     const inside = around.texts.repository.pathOf(root);
     const inner = inside === null ? null : await submoduleCommit(around.texts.repository, recorded.value, inside);
     if (inner !== null) return { repository: own.texts, commit: inner, problem: null };
+    // Another worktree of the same repository, or the same one by another path.
+    const { value: shared } = await own.texts.repository.commits([recorded.value]);
+    if (shared.size > 0) return { repository: own.texts, commit: recorded.value, problem: null };
     const message = `the repository of this file was not part of commit ${recorded.value.slice(0, 12)}`;
     return nowhere({ severity: 'info', message });
   }

@@ -339,6 +339,16 @@ describe('wherever the working tree is', () => {
     expect(states(main)).toEqual(found);
   });
 
+  test('a worktree inside the folder that is open', async () => {
+    scratch.write('insitu.json', '{"project": "p"}');
+    const commit = scratch.commit({ 'Shop.java': SHOP });
+    scratch.git('worktree', 'add', '--quiet', '-b', 'other', join(scratch.root, 'trees/other'));
+    rmSync(join(scratch.root, 'trees/other/insitu.json'));
+    writeFileSync(join(scratch.root, 'trees/other/Shop.java'), SHOP.replace('return ', 'return 1 + '));
+    const document = await new Opened(scratch.root, commit).open('trees/other/Shop.java');
+    expect(states(document)).toEqual(['Shop unchanged', 'run affected', 'pay changed']);
+  });
+
   test('a submodule, of which the commit around it names the commit', async () => {
     const library = new ScratchRepository();
     library.commit({ 'Shop.java': SHOP });
