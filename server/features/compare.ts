@@ -43,6 +43,8 @@ function shareOf({ part, whole }: Part): number {
   return whole > 0 ? Math.min(1, part / whole) : 0;
 }
 
+const rowsOfBaseline = new WeakMap<LoadedData, WeakMap<MethodTable, Map<number, number>>>();
+
 /**
  * The data that others are compared with. Methods are the same when two versions of their text say so, else when class, name and
  * descriptor are. Costs nothing to make.
@@ -57,10 +59,27 @@ export class Baseline {
   /** Rows of the baseline for rows of another table; a method whose descriptor changed is found where it is the only one of its name. */
   rowsOf(methods: MethodTable, rows: readonly number[]): number[] {
     const { profile } = this.data;
-    const found = rows.flatMap(row => followedRows(methods, profile.methods, row) ?? [this.#rowOf(methods, row)]);
+    const known = this.#rowsKnown(methods);
+    const found = rows.flatMap(row => {
+      const followed = followedRows(methods, profile.methods, row);
+      if (followed !== undefined) return followed;
+      const before = known.get(row) ?? this.#rowOf(methods, row);
+      known.set(row, before);
+      return [before];
+    });
     return [...new Set(found.filter(row => row >= 0))].sort((a, b) => a - b);
   }
 
+  /** Looked up once a method, whoever asks. */
+  #rowsKnown(methods: MethodTable): Map<number, number> {
+    const ofData = rowsOfBaseline.get(this.data) ?? new WeakMap<MethodTable, Map<number, number>>();
+    rowsOfBaseline.set(this.data, ofData);
+    const known = ofData.get(methods) ?? new Map<number, number>();
+    ofData.set(methods, known);
+    return known;
+  }
+
+  /** −1 where the baseline has not seen the method. */
   #rowOf(methods: MethodTable, row: number): number {
     const { classes, profile } = this.data;
     const name = methodNameOf(methods, row);
@@ -148,6 +167,7 @@ export function* changeSteps(
   effectiveWholeOf(data);
   yield;
   effectiveWholeOf(baseline.data);
+  if (entry !== null) baseline.factsOf(data, entry.methods);
   yield;
   if (entry === null || entry.onlyLines !== undefined || !isWeighted(data.metric)) return;
   const methods = baseline.rowsOf(data.profile.methods, entry.methods);
