@@ -48,7 +48,13 @@ M.commands = {
 local function request(client, buffer)
   if client.server_capabilities.codeLensProvider and vim.api.nvim_buf_is_loaded(buffer) then
     local question = { textDocument = { uri = vim.uri_from_bufnr(buffer) } }
-    client_of.call(client, 'request', 'textDocument/codeLens', question, vim.lsp.codelens.on_codelens, buffer)
+    local function answered(...)
+      -- Lenses may have been switched off meanwhile.
+      if settings.current.codelens then
+        vim.lsp.codelens.on_codelens(...)
+      end
+    end
+    client_of.call(client, 'request', 'textDocument/codeLens', question, answered, buffer)
   end
 end
 
