@@ -242,6 +242,7 @@ describe('files and methods are followed', () => {
   test('a method that was copied is new: the numbers are of the one that stayed', async () => {
     const commit = scratch.commit({ 'Shop.java': SHOP });
     scratch.write('Till.java', TILL);
+    scratch.write('Shop.java', SHOP.replace('queue.take(1', 'queue.take(7'));
     const document = await new Opened(scratch.root, commit).open('Till.java');
     expect(states(document)).toEqual(['Till new', 'pay new']);
     expect(hints(document)).toEqual([]);
