@@ -1,7 +1,7 @@
 // Calls that stand in the source and were not seen running where a call hierarchy looks: out of a declaration, and into it.
 import type { CallSite, Declaration, Span } from '../../grammar/outline.ts';
 import type { Steps } from '../metrics/around-method.ts';
-import { searchCalls } from '../workspace/call-search.ts';
+import { SEARCH_MILLIS, searchCalls } from '../workspace/call-search.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import type { SourceFile } from '../workspace/source-file.ts';
 import {
@@ -62,9 +62,15 @@ export function* writtenCallers(asking: Asking, to: Located, known: ReadonlySet<
   const types = new WrittenTypes(files);
   const above = new Set(Array.from(types.withSupertypes(types.binary(wanted.className)), type => type.name));
   const { calls, isWhole } = yield* searchCalls(files, name, to.path);
+  const end = performance.now() + SEARCH_MILLIS;
+  let isCut = !isWhole;
   const callers = new Map<string, { file: SourceFile; declaration: Declaration; spans: Span[]; through: string }>();
   for (const { file, site } of calls) {
     yield;
+    if (performance.now() > end) {
+      isCut = true;
+      break;
+    }
     const target = targetOf(types, file, site);
     const through = target === null ? null : meaning(target, to, wanted, above);
     if (through === null) continue;
@@ -75,7 +81,7 @@ export function* writtenCallers(asking: Asking, to: Located, known: ReadonlySet<
     caller.spans.push(site.nameSpan);
     callers.set(key, caller);
   }
-  const limit = isWhole ? '' : 'not all files were searched';
+  const limit = isCut ? 'not all files were searched' : '';
   return Array.from(callers.values(), ({ file, declaration, spans, through }) => {
     const document = file.seenWith(asking);
     const located = { document, path: file.path, declaration, certain: true };

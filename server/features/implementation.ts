@@ -95,8 +95,10 @@ function* overriding(
     yield;
   }
   const { calls } = yield* searchCalls(files, declaration.name, null);
+  const endOfCalls = performance.now() + SEARCH_MILLIS;
   for (const { file, site } of calls) {
     yield;
+    if (performance.now() > endOfCalls) break;
     const source = targetOf(types, file, site)?.source ?? null;
     if (source === null || source.declaration.row !== declaration.row) continue;
     if (enclosingType(source.file, declaration.row)?.name !== className) continue;

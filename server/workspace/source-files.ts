@@ -121,16 +121,15 @@ export class SourceFiles {
    */
   async learn(asking: SeenWith, limitMillis = LEARN_MILLIS): Promise<boolean> {
     const { data } = asking.state;
-    const paths = [...this.#lookedAt];
-    this.#lookedAt.clear();
     const profiler = this.#profiler;
     if (profiler === null || data === null) return false;
     const { program, executions } = data.provenance;
     const key = JSON.stringify([program, [...new Set(executions.map(({ version }) => version))]]);
     let hasLearnt = false;
-    const all = paths.map(async path => {
+    const all = Array.from(this.#lookedAt, async path => {
       const file = this.#texts.unprofiled(path, key);
       const profiled = file === null ? null : await profiler(file, asking).catch(() => null);
+      this.#lookedAt.delete(path);
       if (file === null || profiled === null) return;
       hasLearnt ||= profiled.text !== file.mapping.profiled.text;
       this.#texts.know(file, profiled, key);
