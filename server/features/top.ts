@@ -32,7 +32,7 @@ export function topOf(data: LoadedData, { limit, by, platform, baseline }: TopOp
   const { methods } = data.profile;
   const samples = baseline === undefined ? 0 : effectiveWhole(data.analysis);
   const rows: TopRow[] = [];
-  for (const { method, total, self } of hotMethods(data.analysis, methods.length, by)) {
+  for (const { method, total, self } of hotMethods(data.analysis, methods.length, by, data.values)) {
     if (rows.length === limit) break;
     const className = methods.strings[methods.className[method]!]!;
     if (!platform && isPlatformClass(className)) continue;

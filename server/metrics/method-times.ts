@@ -47,10 +47,16 @@ export function selfTimes(a: Analysis): MethodTimes {
 
 export type HotMethod = { readonly method: number; readonly total: Amount; readonly self: Amount };
 
+/** Values of all methods, where they are known. */
+export type AllTimes = { readonly total: MethodTimes; readonly self: MethodTimes };
+
 /** The `limit` methods with most total (or self) weight, heaviest first; ties by row; the root and methods without weight left out. */
-export function hotMethods(a: Analysis, limit: number, by: 'total' | 'self' = 'total'): HotMethod[] {
-  const total = methodTimes(a);
-  const self = selfTimes(a);
+export function hotMethods(
+  a: Analysis,
+  limit: number,
+  by: 'total' | 'self' = 'total',
+  { total, self }: AllTimes = { total: methodTimes(a), self: selfTimes(a) },
+): HotMethod[] {
   const key = by === 'total' ? total.weight : self.weight;
   const rows: number[] = [];
   for (let m = PARTIAL_METHOD + 1; m < key.length; m++) if (key[m]! > 0) rows.push(m);

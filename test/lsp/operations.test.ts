@@ -207,7 +207,9 @@ describe('what is looked at', () => {
       '↗ +4 Bank.book',
       '↓ −46 CardPayment.pay',
     ]);
-    expect((await asked<DocumentMetrics>('metrics', document())).declarations[0]?.change?.text).toBe('→ 0');
+    const [run] = (await asked<DocumentMetrics>('metrics', document())).declarations;
+    expect(run?.change?.text).toBe('→ 0');
+    expect(run?.calls.map(({ change }) => change?.text)).toEqual(['↑ +45', '↓ −45']);
     expect((await asked<TopMessage>('hotMethods', { limit: 1 }))[0]?.change?.significant).toBe(false);
     expect((await asked<Status>('compareWith')).sources[0]?.baseline).toBeNull();
   });

@@ -12,6 +12,8 @@ import { present } from './parameters.ts';
 
 const DEFAULT_LIMIT = 50;
 const MOST_ROWS = 1_000;
+/** Methods with less time than these hottest ones have no change worth a look. */
+const MOST_COMPARED = 2_000;
 
 type Wish = About & Pick<TopOptions, 'limit' | 'by' | 'platform'>;
 
@@ -75,7 +77,7 @@ async function compareAnswer(context: Context, wish: About & { readonly limit: n
   const asked = await ask(context, wish);
   if (!hasData(asked) || asked.baseline === null) return { baseline: null, rows: [] };
   const { data, baseline, wanted } = asked;
-  const all = topOf(data, { limit: data.profile.methods.length, by: 'total', platform: true, baseline });
+  const all = topOf(data, { limit: MOST_COMPARED, by: 'total', platform: true, baseline });
   const moved = all.filter(({ change }) => change?.significant === true && change.angle !== 0);
   const grown = ({ change }: TopRow) => (change === undefined ? 0 : change.current - change.baseline);
   const rows = withRows(asked, moved.sort((a, b) => grown(b) - grown(a)).slice(0, wish.limit));

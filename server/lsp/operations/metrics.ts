@@ -1,8 +1,9 @@
 // The operation that gives all numbers of a document, for clients that draw them themselves.
 import type { Declaration } from '../../../grammar/outline.ts';
 import { effectiveWholeOf } from '../../features/around-facts.ts';
+import type { CallInText } from '../../features/call-hints.ts';
 import { stateOf } from '../../features/code-state.ts';
-import type { Baseline } from '../../features/compare.ts';
+import { type Baseline, callChange } from '../../features/compare.ts';
 import { type DeclarationNumbers, documentNumbers, documentSteps } from '../../features/document-metrics.ts';
 import { rangeOf } from '../../features/locate.ts';
 import type { DocumentView } from '../../workspace/document-view.ts';
@@ -52,6 +53,11 @@ function declarationMetrics(
     baseline === null || entry.onlyLines !== undefined
       ? null
       : baseline.methodChange(data, entry.methods, facts.total, whole);
+  const shown = calls.map(({ call }) => call);
+  const changeOfCall = (call: CallInText) => {
+    const found = baseline === null ? null : callChange(data, entry, shown, call, baseline);
+    return found === null ? null : changeMessage(found);
+  };
   return {
     range: rangeOf(outline, declaration.nameSpan),
     fullRange: rangeOf(outline, declaration.span),
@@ -68,7 +74,7 @@ function declarationMetrics(
       share: shareMessage(data, call.amount, facts.methods, samples),
       target,
       targets: call.targets.map(row => methodName(data, row)),
-      change: null,
+      change: changeOfCall(call),
     })),
     lines: lines.map(({ line, amount }) => ({
       line: line - 1,
