@@ -1,5 +1,5 @@
 // Calls of all methods at once: told apart once a tree, summed up in one pass a selection, then looked up by caller.
-import { hash3, sharedFloat64, sharedInt32 } from '../cct/columns.ts';
+import { hash3, sharedInt32 } from '../cct/columns.ts';
 import { takeKnownCalls } from '../cct/known-calls.ts';
 import type { Profile } from '../cct/profile.ts';
 import type { Amount, Analysis } from './analysis.ts';
@@ -121,10 +121,10 @@ export function callSiteAmounts(a: Analysis, sites: CallSites): CallSiteAmounts 
   const { scope, totalWeight, totalCount } = a;
   const { siteOfNode, group } = sites;
   const weighted = totalWeight !== totalCount;
-  const count = sharedFloat64(sites.line.length);
-  const weight = weighted ? sharedFloat64(count.length) : count;
-  const groupCount = sharedFloat64(sites.groups);
-  const groupWeight = weighted ? sharedFloat64(groupCount.length) : groupCount;
+  const count = new Float64Array(sites.line.length);
+  const weight = weighted ? new Float64Array(count.length) : count;
+  const groupCount = new Float64Array(sites.groups);
+  const groupWeight = weighted ? new Float64Array(groupCount.length) : groupCount;
   const coveredUntil = new Int32Array(count.length);
   const groupCoveredUntil = new Int32Array(groupCount.length);
   for (let node = 1; node < length; node++) {

@@ -7,6 +7,7 @@ import { KeptData, type LoadProgress } from './load-data.ts';
 import { type SelectedData, transferList } from './loaded-data.ts';
 import type { Source } from './source.ts';
 import { folderStamp, projectFolder } from './store-watch.ts';
+import { TidyLater } from './tidy-later.ts';
 
 /** The worker does one load at a time; the next order comes when it has ended. */
 export type LoadOrder =
@@ -35,6 +36,8 @@ export type LoadReport =
       readonly kept: readonly number[];
     };
 
+const tidying = new TidyLater(300);
+
 type Ended = Omit<Extract<LoadReport, { kind: 'end' }>, 'kind' | 'id' | 'fresh' | 'kept'>;
 
 const port = parentPort;
@@ -53,6 +56,7 @@ port.on('message', async (order: LoadOrder) => {
     return;
   }
   const { id } = order;
+  tidying.cancel();
   running = { id, stop: new AbortController() };
   const fresh: [number, FoldedData][] = [];
   const numberOf = (folded: FoldedData): number => {
@@ -66,6 +70,7 @@ port.on('message', async (order: LoadOrder) => {
   const kept = keptData.folded.map(folded => numbers.get(folded)!);
   const report: LoadReport = { kind: 'end', id, ...ended, fresh, kept };
   port.postMessage(report, ended.data === null ? [] : transferList(ended.data.selected));
+  tidying.soon();
 });
 
 async function load(

@@ -8,6 +8,7 @@ import type { LoadProgress } from './load-data.ts';
 import type { LoadOrder, LoadReport } from './load-worker.ts';
 import type { TransferableData } from './loaded-data.ts';
 import type { Source } from './source.ts';
+import { TidyLater } from './tidy-later.ts';
 
 /** null when it was cancelled. */
 export type LoadResult =
@@ -27,6 +28,9 @@ type Job = {
   readonly end: (result: LoadResult) => void;
 };
 
+/** Hints of what has been loaded are asked for at once; memory can wait. */
+const TIDY_MILLIS = 2_000;
+
 /** Loads one source at a time: two at once would only need twice the memory. */
 export class Loader {
   #worker: Worker | null = null;
@@ -34,6 +38,8 @@ export class Loader {
   #lastId = 0;
   /** What the worker has folded and keeps, by its numbers: those are sent once. */
   #folded = new Map<number, FoldedData>();
+  /** Data that are replaced leave columns behind. */
+  readonly #tidying = new TidyLater(TIDY_MILLIS);
   /** The load that the worker is to give up; nothing is sent to it before it says so. */
   #givenUp: number | null = null;
 
@@ -53,6 +59,7 @@ export class Loader {
 
   /** Ends the worker; every load still under way counts as cancelled. */
   close(): void {
+    this.#tidying.cancel();
     this.#stop();
     for (const job of this.#jobs.splice(0)) job.end(null);
   }
@@ -144,5 +151,6 @@ export class Loader {
     const done = this.#jobs.shift();
     this.#postFirst();
     done?.end(result);
+    this.#tidying.soon();
   }
 }
