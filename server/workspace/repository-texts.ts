@@ -8,8 +8,10 @@ import { skeletonOf } from '../../grammar/parse.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { type ChangedFile, type CommittedFile, changedFiles, committedFiles } from '../mapping/git/changed-files.ts';
 import type { GitRepository } from '../mapping/git/git-repository.ts';
+import { indexPlace } from '../mapping/git/head-places.ts';
 import { changedMethods } from './changed-methods.ts';
 import { type Donor, donorOf, hasMarks, type Marks } from './donors.ts';
+import { fileStamp } from './store-watch.ts';
 
 /** A file's text in a commit, and its path there. */
 export type TextInCommit = { readonly text: string; readonly path: string };
@@ -190,7 +192,10 @@ export class RepositoryTexts {
   }
 
   #changesSince(commit: string): Promise<Outcome<readonly ChangedFile[]>> {
-    return remembered(this.#changes, commit, () => changedFiles(this.repository, commit));
+    // Renaming in the index moves no HEAD.
+    const index = indexPlace(this.repository.root);
+    const key = `${commit} ${index === null ? '' : fileStamp(index)}`;
+    return remembered(this.#changes, key, () => changedFiles(this.repository, commit));
   }
 
   #filesOf(commit: string): Promise<readonly CommittedFile[]> {

@@ -212,6 +212,17 @@ describe('files and methods are followed', () => {
     expect(hints(document)).toEqual(HINTS);
   });
 
+  test('a file that is renamed in the index while others are open', async () => {
+    const commit = scratch.commit({ 'a/Shop.java': SHOP, 'Other.java': 'class Other {}' });
+    const workspace = new Opened(scratch.root, commit);
+    await workspace.open('Other.java');
+    mkdirSync(join(scratch.root, 'b'));
+    scratch.git('mv', 'a/Shop.java', 'b/Store.java');
+    scratch.write('b/Store.java', RENAMED);
+    scratch.git('add', '--all');
+    expect((await workspace.open('b/Store.java')).mapped?.profiled.path).toBe('a/Shop.java');
+  });
+
   test('a file that was moved to another folder without telling git, its type still the same', async () => {
     const commit = scratch.commit({ 'a/Shop.java': SHOP });
     mkdirSync(join(scratch.root, 'b'));

@@ -21,6 +21,12 @@ export function headPlaces(root: string): readonly string[] {
   return own === join(root, '.git') ? places : [join(root, '.git'), ...places];
 }
 
+/** Path of the index of the working tree at `root`; null outside git. */
+export function indexPlace(root: string): string | null {
+  const own = ownFolder(root);
+  return own === null ? null : join(own, 'index');
+}
+
 /** `.git`, or where it points to as a file: in worktrees and submodules. */
 function ownFolder(root: string): string | null {
   const path = join(root, '.git');
