@@ -68,6 +68,13 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(session.seen('ask').at(-1)?.details).toMatchObject({
         params: { method: { className: 'com.acme.Shop', name: 'search' } },
       });
+      await press(session, 'q');
+      await noFloating(session);
+      await session.lua(`vim.cmd('Insitu callers Shop.search(String)')`);
+      await expect
+        .poll(() => session.seen('ask').at(-1)?.details)
+        .toMatchObject({ params: { method: { className: 'com.acme.Shop', name: 'search' } } });
+      await floatingWith(session, ...rows);
       await press(session, 'j<Tab>');
       await floatingWith(session, '20%   45    HashMap.get(Object)  no source');
       await press(session, 'gg<Tab><CR>lhG<Tab><CR>lh');

@@ -38,14 +38,32 @@ local function known_methods()
   end, rows)
 end
 
----What an argument names: a method, written `com.acme.Shop#search`; without an argument, what stands under the cursor.
+---The one class with that simple name and such a method, of the hottest methods; else the name as it is.
+---@param class string
+---@param name string
+---@return string
+local function whole_class(class, name)
+  local found = {}
+  if not class:find('.', 1, true) then
+    for _, method in ipairs(known_methods()) do
+      if method.name == name and vim.endswith(method.className, '.' .. class) then
+        found[method.className] = true
+      end
+    end
+  end
+  local classes = vim.tbl_keys(found)
+  return #classes == 1 and classes[1] or class
+end
+
+---What an argument names: a method, written `com.acme.Shop#search` or, where that is clear, `Shop.search`, with or without
+---its parameters; without an argument, what stands under the cursor.
 ---@param argument string
 ---@return table? subject
 function M.of(argument)
   if argument == '' then
     return M.here()
   end
-  local class, name = argument:match('^(.+)[#.]([^#.]+)$')
+  local class, name = argument:gsub('%s*%(.*$', ''):match('^(.+)[#.]([^#.]+)$')
   if not class then
     local message = require('insitu.message')
     message.forget()
@@ -53,7 +71,7 @@ function M.of(argument)
     return nil
   end
   local subject = ask.about()
-  subject.method = { className = class, name = name, descriptor = vim.NIL }
+  subject.method = { className = whole_class(class, name), name = name, descriptor = vim.NIL }
   return subject
 end
 
