@@ -51,14 +51,17 @@ export function cautionsText(data: LoadedData): string {
   return cautions.filter(text => text !== '').join(' · ');
 }
 
-/** What the recorder lost, of all that was loaded; empty when that is nothing. Incomplete stacks are told beside the samples. */
-export function lossesText({ analysis, profile }: LoadedData): string {
+/** What the recorder lost, and what is wrong with recordings, of all that was loaded; empty when that is nothing. Incomplete stacks are told beside the samples. */
+export function lossesText({ analysis, profile, provenance }: LoadedData): string {
   const { lostSamples, truncatedStacks } = profile.losses;
   const { withoutStack } = analysis;
   const losses: string[] = [];
   if (lostSamples > 0) losses.push(`${samplesText(lostSamples)} lost by the recorder`);
   if (truncatedStacks > 0) losses.push(`${plural(truncatedStacks, 'stack')} cut off by the recorder`);
   if (withoutStack.count > 0) losses.push(`${samplesText(withoutStack.count)} without a stack`);
+  const flaws = [...new Set((provenance.recordingProblems ?? []).map(({ message }) => message))];
+  if (flaws.length > 0)
+    losses.push(`recordings: ${flaws[0]}${flaws.length > 1 ? ` and ${flaws.length - 1} more` : ''}`);
   return losses.join(' · ');
 }
 

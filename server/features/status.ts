@@ -72,7 +72,13 @@ export function sourceStatus(
   const { store, project } = source;
   const name = data?.provenance.program ?? source.program;
   const compared = baseline === null ? null : describeBaseline(baseline.wish);
-  const problems = [...(state?.problems ?? []), ...(baseline?.load?.state?.problems ?? [])].map(formatProblem);
+  const problems = new Set(
+    [
+      ...(state?.problems ?? []),
+      ...(baseline?.load?.state?.problems ?? []),
+      ...(data?.provenance.recordingProblems ?? []),
+    ].map(formatProblem),
+  );
   const common = {
     store,
     project,
@@ -80,7 +86,7 @@ export function sourceStatus(
     baseline: compared,
     focus: choice.part.focus ?? [],
     newer,
-    problems,
+    problems: [...problems],
   };
   if (data === null) {
     const loading = state === null || state.kind === 'loading';

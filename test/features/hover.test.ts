@@ -108,7 +108,7 @@ self: 100 % of its own time = 100 % of all · 90 samples
 
 *shop 1.0, 1.1 · 2 instances · 90 samples of cpu · 10 more with incomplete stacks (10 %)*  
 *2026-11-20 23:59:50 to 2026-11-21 00:00:05 UTC · 3 windows of 10 s · JDK Flight Recorder*  
-*12 samples lost by the recorder · 10 stacks cut off by the recorder · lines are approximate (recorded without -XX:+DebugNonSafepoints) · generated methods told by name only*`,
+*12 samples lost by the recorder · 10 stacks cut off by the recorder · recordings: the last chunk is cut off and 1 more · lines are approximate (recorded without -XX:+DebugNonSafepoints) · generated methods told by name only*`,
       {
         profile: { losses: { truncatedStacks: 10, withoutStack: 0, lostSamples: 12 } },
         provenance: {
@@ -117,6 +117,11 @@ self: 100 % of its own time = 100 % of all · 90 samples
             { project: 'acme', program: 'shop', version: '1.1', instance: 'i-2' },
           ],
           debugNonSafepoints: false,
+          recordingProblems: [
+            { severity: 'warning', message: 'the last chunk is cut off', file: 'a.jfr' },
+            { severity: 'warning', message: 'the last chunk is cut off', file: 'b.jfr' },
+            { severity: 'warning', message: 'a chunk is unfinished', file: 'b.jfr' },
+          ],
           startMillis: Date.UTC(2026, 10, 20, 23, 59, 50),
           endMillis: Date.UTC(2026, 10, 21, 0, 0, 5),
         },
