@@ -48,7 +48,7 @@ function ruleNode(rule: SettingRule): object {
     case 'boolean':
       return { type: 'boolean', ...common };
     case 'string':
-      return { type: ['string', 'null'], ...common };
+      return { type: ['string', 'null'], ...(rule.like && { pattern: rule.like.pattern }), ...common };
     case 'choice':
       return { enum: rule.oneOf, ...common };
     case 'share':

@@ -3,7 +3,13 @@
 /** What a setting's value may be. `shares` are fractions of 1. */
 export type SettingRule =
   | { readonly type: 'boolean'; readonly default: boolean; readonly says: string }
-  | { readonly type: 'string'; readonly default: string | null; readonly says: string }
+  | {
+      readonly type: 'string';
+      readonly default: string | null;
+      /** What a text must be like; any is fine when absent. */
+      readonly like?: { readonly pattern: string; readonly says: string };
+      readonly says: string;
+    }
   | { readonly type: 'choice'; readonly default: string; readonly oneOf: readonly string[]; readonly says: string }
   | { readonly type: 'share'; readonly default: number; readonly says: string }
   | {
@@ -134,6 +140,10 @@ export const SETTINGS = {
   'hints.format': {
     type: 'string',
     default: 'default',
+    like: {
+      pattern: '^(?:default|ascii|verbose)$|\\$\\{',
+      says: `default, ascii, verbose, or a text with a placeholder such as "\${share}"`,
+    },
     says: `How hints are written: default, ascii, verbose, or a template of the method hint such as "\${share} of all"; see hints.md.`,
   },
   'hints.commands': {

@@ -135,9 +135,7 @@ function* lineSteps(data: LoadedData, entry: MappedDeclaration): Steps<readonly 
   const [first, last] = seenLines(data, methods);
   const seen = yield* selfLineSteps(data.analysis, methods, first, last);
   const calling = new Set(factsOf(data, entry).calls.map(({ line }) => line));
-  const found = seen.filter(
-    ({ line }) => !calling.has(line) && (onlyLines === undefined || inRanges(onlyLines, line)),
-  );
+  const found = seen.filter(({ line }) => !calling.has(line) && (onlyLines === undefined || inRanges(onlyLines, line)));
   all.set(key, found);
   yield;
   return found;

@@ -193,7 +193,10 @@ function wrongness(rule: SettingRule, value: unknown): string | null {
     case 'boolean':
       return typeof value === 'boolean' ? null : 'true or false';
     case 'string':
-      return value === null || typeof value === 'string' ? null : 'a string';
+      if (value !== null && typeof value !== 'string') return 'a string';
+      return value === null || rule.like === undefined || new RegExp(rule.like.pattern).test(value)
+        ? null
+        : rule.like.says;
     case 'choice':
       return rule.oneOf.includes(String(value)) ? null : `one of ${rule.oneOf.join(', ')}`;
     case 'share':

@@ -83,6 +83,16 @@ describe('mistakes in insitu.json', () => {
     ]);
   });
 
+  test('a form of hints is a known one or has a placeholder, a choice is one of its names', () => {
+    const read = (hints: object) => readSettings(JSON.stringify({ hints }), 'insitu.json', 'workspace');
+    expect(mistakes('{ "hints": { "format": "verbos", "commands": "yes" } }').map(([, message]) => message)).toEqual([
+      `"hints.format" must be default, ascii, verbose, or a text with a placeholder such as "\${share}"`,
+      '"hints.commands" must be one of auto, on, off',
+    ]);
+    for (const format of ['default', 'ascii', 'verbose', `\${share} now`])
+      expect(read({ format, commands: 'on' }).value).toEqual({ 'hints.format': format, 'hints.commands': 'on' });
+  });
+
   test('text that is no JSON is reported with its line, and what can be read is taken', () => {
     const { value, problems } = readSettings('{ "project": "shop",\n "version" }', 'insitu.json', 'workspace');
     expect(value).toEqual({ project: 'shop' });
