@@ -90,6 +90,29 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(luaErrors(await neovim.messages())).toEqual([]);
     });
 
+    test('bars stand beside methods, and what changes under them fades', async () => {
+      const neovim = await open(store.folder, `marks = { 'text', 'bar' }`);
+      const chunks = (): Promise<[string, string?][]> =>
+        neovim.lua(
+          `local row = vim.fn.search('List<Product> search(', 'nw') - 1
+          local namespace = vim.api.nvim_create_namespace('insitu.hints')
+          local mark = vim.api.nvim_buf_get_extmarks(1, namespace, { row, 0 }, { row, -1 }, { details = true })[1]
+          return vim.tbl_map(function(chunk)
+            return { chunk[1], type(chunk[2]) == 'table' and table.concat(chunk[2], '+') or chunk[2] }
+          end, mark and mark[4].virt_text or {})`,
+        );
+      const seen = await chunks();
+      expect(seen.map(([text]) => text).join('')).toMatch(/^ ◂{1,3} [\d.]+%.* +▸{1,3} ▪{1,6}$/);
+      expect(seen.find(([text]) => text.includes('%'))?.[1]).toBe('InsituHeat3');
+      expect(seen.some(([, group]) => group === 'InsituFill3')).toBe(true);
+      await neovim.lua(`vim.api.nvim_buf_set_lines(1, ${line}, ${line}, false, { '        limit = limit * 2 + 1;' })`);
+      await expect
+        .poll(async () => (await chunks()).find(([text]) => text.includes('%')), { timeout: 15_000 })
+        .toEqual([expect.stringMatching(/^~[\d.]+% · changed$/), 'InsituStale3']);
+      expect(await neovim.lua(`return require('insitu').statusline()`)).toMatch(/, \d+ at changed code$/);
+      expect(luaErrors(await neovim.messages())).toEqual([]);
+    });
+
     test('threads, why, top, tasks and completion know the whole program', async () => {
       const neovim = await open(store.folder);
       await neovim.lua(`${toSearch} vim.cmd('Insitu threads')`);
