@@ -20,9 +20,10 @@ export function openedItem({ uri, selectionRange, data }: CallHierarchyItem): Op
   return known === null ? null : { uri, selectionRange, data: known };
 }
 
+/** Some clients lose on the way what is null. */
 function hierarchyData(data: unknown): HierarchyData | null {
   if (typeof data !== 'object' || data === null) return null;
-  const { uri, direction, path, seen } = data as { readonly [K in keyof HierarchyData]?: unknown };
+  const { uri, direction = null, path, seen } = data as { readonly [K in keyof HierarchyData]?: unknown };
   if (typeof uri !== 'string' || typeof seen !== 'boolean' || !Array.isArray(path) || path.length === 0) return null;
   if (direction !== 'callees' && direction !== 'callers' && direction !== null) return null;
   const steps: MethodKey[][] = [];

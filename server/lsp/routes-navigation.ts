@@ -103,10 +103,14 @@ async function implementations(
   return places?.map(({ uri, range }) => ({ uri, range })) ?? null;
 }
 
-/** The document when its data are there, or will not come soon. */
+/** Longer than this nobody waits for other files to be known; answers name what is not found yet. */
+const LONGEST_WAIT_MILLIS = 1_000;
+
+/** The document when its data and other files are there, or will not come soon. */
 async function documentFor(session: Session, uri: string, token: CancellationToken): Promise<DocumentView | null> {
   session.workspace.files.begin();
   await session.readiness.beforeHints(uri, token);
+  await session.workspace.files.whenComplete(LONGEST_WAIT_MILLIS);
   return token.isCancellationRequested ? null : session.workspace.view().document(uri);
 }
 

@@ -71,9 +71,10 @@ export class SourceFiles {
     return this.#hasBegun && [...this.#roots.values()].every(({ index }) => index.isComplete);
   }
 
-  /** Resolves when what is being indexed now is complete. */
-  async whenComplete(): Promise<void> {
-    for (const { index, next } of this.#roots.values()) await (next ?? { index }).index.complete;
+  /** Resolves when what is being indexed now is complete, or time is up. Never rejects. */
+  async whenComplete(limitMillis?: number): Promise<void> {
+    const all = Promise.all(Array.from(this.#roots.values(), ({ index, next }) => (next ?? { index }).index.complete));
+    await (limitMillis === undefined ? all : inTime(all, limitMillis));
   }
 
   /** Files that declare the class or a type around it, each with its current text; several when they claim one name. */
@@ -134,12 +135,7 @@ export class SourceFiles {
       hasLearnt ||= profiled.text !== file.mapping.profiled.text;
       this.#texts.know(file, profiled, key);
     });
-    const timeUp = new AbortController();
-    await Promise.race([
-      Promise.all(all),
-      setTimeout(limitMillis, undefined, { ref: false, signal: timeUp.signal }).catch(() => {}),
-    ]);
-    timeUp.abort();
+    await inTime(Promise.all(all), limitMillis);
     return hasLearnt;
   }
 
@@ -248,6 +244,14 @@ export class SourceFiles {
       if (path !== null) roots.add(sourceRootOf(path, outline.packageName));
     return [...roots].map(root => join(root, file));
   }
+}
+
+/** Resolves with the work or when time is up, whichever comes first. */
+async function inTime(work: Promise<unknown>, limitMillis: number): Promise<void> {
+  const done = new AbortController();
+  const timeUp = setTimeout(limitMillis, undefined, { ref: false, signal: done.signal }).catch(() => {});
+  await Promise.race([work, timeUp]);
+  done.abort();
 }
 
 /** Whether `path` lies below `folder`; a folder is not inside itself. */
