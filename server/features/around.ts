@@ -2,7 +2,7 @@
 
 import { isWeighted } from '../cct/profile.ts';
 import type { Amount } from '../metrics/analysis.ts';
-import type { Steps } from '../metrics/around-method.ts';
+import { calleesInTable, type Steps } from '../metrics/around-method.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
 import { type AroundFact, aroundFact, aroundSteps } from './around-facts.ts';
 import { factsOf } from './method-facts.ts';
@@ -29,8 +29,18 @@ export function* aroundListSteps(data: LoadedData, { entry }: Subject, fact: Aro
 }
 
 export function callersOfSubject(data: LoadedData, subject: Subject): AroundList<AroundRow> {
-  const rows = aroundFact(data, subject.entry, 'callers').map(({ method, amount }) => ({ method, line: 0, amount }));
+  const rows = aroundFact(data, subject.entry, 'callers').map(({ method, amount }) => ({
+    method,
+    line: lineOfCall(data, method, subject),
+    amount,
+  }));
   return { ...wholeOf(data, subject), rows };
+}
+
+/** The line from which the caller calls the subject most. */
+function lineOfCall({ values }: LoadedData, caller: number, { entry }: Subject): number {
+  const sites = calleesInTable(values.sites, values.siteAmounts, caller);
+  return sites.find(({ method, line }) => line > 0 && entry.methods.includes(method))?.line ?? 0;
 }
 
 /** One row a callee and line. */

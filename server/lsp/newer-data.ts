@@ -77,9 +77,14 @@ export class NewerData {
     return found;
   }
 
-  #show({ choice }: WantedSource, { execution }: StoreEntry): void {
+  /** By now something else may have been chosen; what that was of threads and focus stays. */
+  #show({ source, key }: WantedSource, { execution }: StoreEntry): void {
+    const view = this.#workspace.view();
+    const open = view.openFiles.find(({ uri }) => view.document(uri)?.source === source);
+    const uri = view.sources[0]?.key === key ? null : (open?.uri ?? null);
+    const choice = view.choice(uri);
     const { instances: _, fromMillis: _from, toMillis: _to, ...part } = choice.part;
-    this.#choose(null, { ...choice, program: execution.program, version: execution.version, part });
+    this.#choose(uri, { ...choice, program: execution.program, version: execution.version, part });
   }
 }
 

@@ -111,7 +111,7 @@ export type DocumentMetrics = {
   readonly declarations: readonly DeclarationMetrics[];
 };
 
-/** A row of callers or callees; `line` is the recorded line of the call, 0 when unknown. */
+/** A row of callers or callees; `line` is the recorded line of the call (of a caller, of its heaviest one), 0 when unknown. */
 export type AroundRow = { readonly method: MethodMessage; readonly share: ShareMessage; readonly line: number };
 
 export type Around = {

@@ -165,6 +165,7 @@ export class Session {
     this.workspace.apply({ kind: 'configurationFilesChanged' });
     this.#keeper.reloadAll();
     this.#sync();
+    void this.#newer.storeChanged();
     this.#numbersChanged();
   }
 

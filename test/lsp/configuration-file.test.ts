@@ -52,6 +52,7 @@ test('mistakes are marked on disk and while typing', { timeout: 30_000 }, async 
   await server.client.connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
   await expect.poll(() => published(server)?.length).toBe(2);
   await writeFile(join(server.place.folder, 'insitu.json'), '{ "project": "acme", "store": ".store" }');
+  await server.request('refresh');
   await expect.poll(() => published(server)?.length, { timeout: 10_000 }).toBe(0);
 });
 
@@ -74,6 +75,7 @@ test('a store beyond this machine is refused until somebody allows it, and then 
   // Another location of the same file is asked about anew.
   server.answerWith(choosing('Use it'));
   await writeFile(join(server.place.folder, 'insitu.json'), '{ "project": "acme", "store": "s3://profiles/other" }');
+  await server.request('refresh');
   await expect.poll(() => store(), { timeout: 10_000 }).toBe('s3://profiles/other');
   await expect.poll(() => published(server)).toEqual([]);
   expect(server.asked).toHaveLength(2);

@@ -96,6 +96,7 @@ describe('answers', () => {
   test('callers, callees and threads stand around what is at a position, with places in files that are not open', async () => {
     const callers = await asked<Around>('callers', onRun());
     expect(rowsOf(callers)).toEqual(['100% Main.main']);
+    expect(callers.rows[0]?.line).toBe(5);
     expect(callers.total).toMatchObject({ count: 100, of: 120 });
     await expect
       .poll(async () => (await asked<Around>('callers', onRun())).rows[0]?.method.location)

@@ -144,6 +144,7 @@ describe('newer data', () => {
     await expect.poll(async () => (await status()).sources[0]?.newer).toMatch(/^shop 1\.0 was recorded/);
     expect(server.asked).toEqual([]);
     await putPicture(server.place.store, 'acme.Shop.run | 50@5', { version: '1.5' }, 60);
+    await server.request('refresh');
     await expect.poll(() => server.asked.length, { timeout: 10_000 }).toBe(1);
     expect(server.asked[0]?.params).toMatchObject({
       message: 'insitu: shop 1.5 was recorded at 2026-11-20 16:01:00 UTC',
@@ -154,8 +155,10 @@ describe('newer data', () => {
       newer: expect.stringContaining('shop 1.5'),
     });
     await putPicture(server.place.store, 'acme.Shop.run | 60@5', { version: '1.5' }, 120);
+    await server.request('refresh');
     server.answerWith(choosing('Show it'));
     await putPicture(server.place.store, 'acme.Shop.run | 70@5', { version: '1.6' }, 180);
+    await server.request('refresh');
     await expect.poll(async () => (await status()).sources[0]?.versions, { timeout: 10_000 }).toEqual(['1.6']);
     expect(server.asked).toHaveLength(2);
     expect((await status()).sources[0]?.newer).toBeNull();

@@ -30,6 +30,7 @@ export const callers = operation({
     showAround(context, answer, subject, {
       file: 'callers',
       verb: 'Who calls',
+      call: 'calls it',
       whenEmpty: 'It was seen with no caller.',
     }),
 });
@@ -42,6 +43,7 @@ export const callees = operation({
     showAround(context, answer, subject, {
       file: 'callees',
       verb: 'What runs below',
+      call: 'called',
       whenEmpty: 'It was seen calling nothing.',
     }),
 });
@@ -104,7 +106,7 @@ async function showAround(
   context: Context,
   answer: Around | null,
   about: About,
-  words: { readonly file: string; readonly verb: string; readonly whenEmpty: string },
+  words: { readonly file: string; readonly verb: string; readonly call: string; readonly whenEmpty: string },
 ): Promise<void> {
   const { pages } = context.session;
   if (answer === null) return pages.tell(`insitu: ${NOTHING}`);
@@ -115,7 +117,7 @@ async function showAround(
     head: ['share', 'samples', 'method'],
     rows: answer.rows.map(({ method, share, line }) => ({
       cells: numbersOf(share),
-      name: line > 0 ? `${method.label} (called in line ${line})` : method.label,
+      name: line > 0 ? `${method.label} (${words.call} in line ${line})` : method.label,
       place: method,
     })),
     whenEmpty: words.whenEmpty,

@@ -17,4 +17,5 @@ export const refresh = operation({
     session.reloadAll();
     return null;
   },
+  show: ({ session }) => session.pages.tell('insitu: reading insitu.json and all snapshots again'),
 });
