@@ -72,7 +72,9 @@ export class ProfiledTextKeeper {
     const view = this.#workspace.view();
     const open = new Set(view.openFiles.map(({ uri }) => uri));
     for (const uri of this.#known.keys()) if (!open.has(uri)) this.#forget(uri);
-    for (const { source } of view.sources) if (source.repository !== undefined) this.#noteHead(source.repository);
+    // While the data are still being read.
+    for (const { source } of view.sources)
+      if (source.repository !== undefined) void this.#repository(source.repository);
     for (const file of view.openFiles) {
       const document = view.document(file.uri);
       const data = document?.state.data ?? null;

@@ -157,10 +157,7 @@ export class RepositoryTexts {
       if (open !== path && before !== null && !found.has(before)) found.set(before, open);
     }
     const folder = posix.dirname(path);
-    const neighbours = await committedFiles(this.repository, commit, {
-      path: folder === '.' ? '' : folder,
-      flat: true,
-    });
+    const neighbours = await this.#filesIn(commit, folder === '.' ? '' : folder);
     for (const { path: before, hash } of neighbours) {
       if (before === path || found.has(before)) continue;
       const bytes = await readFile(this.repository.fileOf(before)).catch(() => null);
@@ -196,6 +193,11 @@ export class RepositoryTexts {
     const index = indexPlace(this.repository.root);
     const key = `${commit} ${index === null ? '' : fileStamp(index)}`;
     return remembered(this.#changes, key, () => changedFiles(this.repository, commit));
+  }
+
+  #filesIn(commit: string, folder: string): Promise<readonly CommittedFile[]> {
+    const where = { path: folder, flat: true };
+    return remembered(this.#files, `${commit}:${folder}`, () => committedFiles(this.repository, commit, where));
   }
 
   #filesOf(commit: string): Promise<readonly CommittedFile[]> {

@@ -94,7 +94,7 @@ needs('jdk17', 'java.base of JDK 17', ({ sources }) => {
     for (const [i, { path, subject, targets }] of picked.entries())
       for (const [k, member] of targets.entries())
         for (const [name, target, mutant] of subject.mutants(member, i * 10 + k)) {
-          const comparer = await committed.comparerOf(path, subject.text, mutant, placeOf(n++, COMMITTED_EVERY));
+          const comparer = await committed.comparerOf(path, subject, mutant, placeOf(n++, COMMITTED_EVERY));
           subject.count(target, mutant, countOf(counts, name), comparer);
         }
     await committed.remove();

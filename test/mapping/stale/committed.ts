@@ -7,6 +7,7 @@ import { marksOf } from '../../../server/workspace/donors.ts';
 import { RepositoryTexts } from '../../../server/workspace/repository-texts.ts';
 import { ScratchRepository } from '../../support/scratch-repository.ts';
 import type { FileMutant } from './file-operators.ts';
+import type { Subject } from './judge.ts';
 import { assembled, type Mutant } from './mutant.ts';
 
 /** Where a change stands that was made since the recorded commit. */
@@ -24,14 +25,20 @@ export class Committed {
   }
 
   /** Makes the mutant, and gives what compares with the text that was recorded under its path. */
-  async comparerOf(path: string, original: string, mutant: Mutant, place: Place): Promise<TextComparer> {
+  async comparerOf(
+    path: string,
+    { text: original, comparer }: Subject,
+    mutant: Mutant,
+    place: Place,
+  ): Promise<TextComparer> {
     const { text } = assembled(original, mutant.pieces);
     await this.#apply(new Map([[path, text]]), place);
     const texts = await this.#texts;
     const found = await texts.textOf(this.#commit, join(this.#scratch.root, path), text);
     if (found.value === null) throw new Error(`${path}: ${JSON.stringify(found.problems)}`);
     await this.#restore(new Map([[path, original]]), place);
-    return new TextComparer(found.value.text, outlineOf(found.value.text));
+    const recorded = found.value.text;
+    return recorded === original ? comparer : new TextComparer(recorded, outlineOf(recorded));
   }
 
   /** Makes the mutant, and compares the opened file with what git says that it was, or where its declarations were. */
@@ -58,9 +65,10 @@ export class Committed {
     );
     const moved = donors.map(({ comparer, gone }) => comparer.compareElsewhere(text, outline, { gone, fresh }));
     await this.#restore(new Map(Array.from(files.keys(), path => [path, originals.get(path) ?? null])), place);
+    if (own !== null) return [own, ...moved];
     // Nothing differs where the whole file is what it was.
     const same = new TextComparer(`${profiled} `, outlineOf(`${profiled} `)).compare(text, outline);
-    return [own ?? same, ...moved].filter(each => each !== null);
+    return same === null ? [] : [same];
   }
 
   async remove(): Promise<void> {
