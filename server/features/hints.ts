@@ -10,7 +10,7 @@ import type { HintCandidate, HintRequest } from './hint-candidate.ts';
 import { fitted, needsGraphic, printable } from './hint-format.ts';
 import { type HintOptions, hintOptions } from './hint-options.ts';
 import { lineHintSteps, lineHints } from './line-hints.ts';
-import { factsOf } from './method-facts.ts';
+import { factSteps } from './method-facts.ts';
 import { methodHints, methodToShow } from './method-hints.ts';
 import { graphicSteps } from './word-graphic.ts';
 
@@ -98,7 +98,7 @@ export function* hintSteps(
   const { data } = mapped;
   const baseline = baselineOf(document);
   for (const entry of entriesIn(document, range)) {
-    factsOf(data, entry);
+    yield* factSteps(data, entry);
     yield;
     yield* lineHintSteps(data, entry, options);
     if (baseline !== null) yield* changeSteps(data, baseline, entry);

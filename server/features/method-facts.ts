@@ -1,8 +1,9 @@
 // The numbers of one declaration under one analysis, worked out once and remembered as long as the analysis lives.
 import type { MappedDeclaration } from '../mapping/document-map.ts';
 import type { Amount, Analysis } from '../metrics/analysis.ts';
+import { resultOf, type Steps } from '../metrics/around-method.ts';
 import { groupedCallsOf } from '../metrics/call-sites.ts';
-import { amountAtLines, amountsByCallee, methodAmount, selfAmount, selfAtLines } from '../metrics/queries.ts';
+import { amountAtLinesSteps, amountsByCalleeSteps, methodAmountSteps, selfAtLinesSteps } from '../metrics/queries.ts';
 import { calleeKindAndName } from '../workspace/callee-groups.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
 import type { CallGroup } from './call-groups.ts';
@@ -23,26 +24,29 @@ type Known = { readonly byMethod: Map<number, MethodFacts>; readonly bySet: Map<
 
 const factsOfData = new WeakMap<LoadedData, Known>();
 
-/** Facts do not depend on the text, so that a keystroke costs no look at the tree. */
+/** Facts do not depend on the text, so that a keystroke costs no look at the tree. At once where `factSteps` was taken. */
 export function factsOf(data: LoadedData, declaration: MappedDeclaration): MethodFacts {
-  let known = factsOfData.get(data);
-  if (known === undefined) {
-    known = { byMethod: new Map(), bySet: new Map() };
-    factsOfData.set(data, known);
-  }
   const { methods, onlyLines } = declaration;
-  if (methods.length === 1 && onlyLines === undefined)
-    return remembered(known.byMethod, methods[0]!, () => factsOfMethod(data, methods[0]!));
-  const key = `${methods.join()}|${onlyLines?.join(';') ?? ''}`;
-  return remembered(known.bySet, key, () => factsOfSet(data.analysis, declaration));
+  // What is asked for most, without the detour.
+  const known =
+    methods.length === 1 && onlyLines === undefined ? factsOfData.get(data)?.byMethod.get(methods[0]!) : null;
+  return known ?? resultOf(factSteps(data, declaration));
 }
 
-function remembered<K, V>(known: Map<K, V>, key: K, make: () => V): V {
-  const found = known.get(key);
-  if (found !== undefined) return found;
-  const made = make();
-  known.set(key, made);
-  return made;
+/** The same, pausing now and then: sets of methods may have a million nodes. */
+export function* factSteps(data: LoadedData, declaration: MappedDeclaration): Steps<MethodFacts> {
+  const known = factsOfData.get(data) ?? { byMethod: new Map(), bySet: new Map() };
+  factsOfData.set(data, known);
+  const { methods, onlyLines } = declaration;
+  if (methods.length === 1 && onlyLines === undefined) {
+    const facts = known.byMethod.get(methods[0]!) ?? factsOfMethod(data, methods[0]!);
+    known.byMethod.set(methods[0]!, facts);
+    return facts;
+  }
+  const key = `${methods.join()}|${onlyLines?.join(';') ?? ''}`;
+  const facts = known.bySet.get(key) ?? (yield* factsOfSet(data.analysis, declaration));
+  known.bySet.set(key, facts);
+  return facts;
 }
 
 /** One method is looked up in tables that were made for all of them at once. */
@@ -63,27 +67,28 @@ function factsOfMethod({ analysis, values }: LoadedData, method: number): Method
 }
 
 /** Several methods, or some lines of them: walks over their nodes, because each sample counts once. */
-function factsOfSet(analysis: Analysis, { methods, onlyLines }: MappedDeclaration): MethodFacts {
-  const all = methodAmount(analysis, methods);
-  const calls = callGroupsOf(analysis, methods, onlyLines);
-  if (onlyLines === undefined) return { total: all, self: selfAmount(analysis, methods), methods: all, calls };
+function* factsOfSet(analysis: Analysis, { methods, onlyLines }: MappedDeclaration): Steps<MethodFacts> {
+  const all = yield* methodAmountSteps(analysis, methods);
+  const calls = yield* callGroupsOf(analysis, methods, onlyLines);
+  if (onlyLines === undefined)
+    return { total: all, self: yield* selfAtLinesSteps(analysis, methods), methods: all, calls };
   const within = (line: number) => inRanges(onlyLines, line);
   return {
-    total: amountAtLines(analysis, methods, within),
-    self: selfAtLines(analysis, methods, within),
+    total: yield* amountAtLinesSteps(analysis, methods, within),
+    self: yield* selfAtLinesSteps(analysis, methods, within),
     methods: all,
     calls,
   };
 }
 
-function callGroupsOf(
+function* callGroupsOf(
   analysis: Analysis,
   methods: readonly number[],
   onlyLines: LineRanges | undefined,
-): readonly CallGroup[] {
+): Steps<readonly CallGroup[]> {
   const table = analysis.profile.methods;
   const groups = new Map<string, Pick<CallGroup, 'line' | 'kind' | 'name'> & { readonly targets: number[] }>();
-  const amounts = amountsByCallee(analysis, methods, (callee, line) => {
+  const amounts = yield* amountsByCalleeSteps(analysis, methods, (callee, line) => {
     if (line <= 0 || (onlyLines !== undefined && !inRanges(onlyLines, line))) return undefined;
     const { kind, name } = calleeKindAndName(table, callee);
     const key = `${line} ${kind} ${name}`;

@@ -2,7 +2,7 @@
 import { ROOT_METHOD } from '../cct/profile.ts';
 import type { Amount, Analysis } from './analysis.ts';
 import type { CallSiteAmounts, CallSites } from './call-sites.ts';
-import { forEachCell, frameSteps, type MethodSet, nodesOfSet } from './frames.ts';
+import { forEachCell, frameSteps, type MethodSet, nodeSteps } from './frames.ts';
 import { effectiveSampleSize } from './interval.ts';
 import { heaviestFirst, KeyedAmounts } from './keyed-amounts.ts';
 
@@ -30,7 +30,7 @@ export function resultOf<T>(steps: Steps<T>): T {
 export function* callerSteps(a: Analysis, set: MethodSet): Steps<MethodAndAmount[]> {
   const { method, parent, subtreeEnd } = a.profile.tree;
   const sums = new KeyedAmounts();
-  const nodes = nodesOfSet(a, set);
+  const nodes = yield* nodeSteps(a, set);
   for (let i = 0; i < nodes.length; i++) {
     if (i % STEP === STEP - 1) yield;
     const node = nodes[i]!;
@@ -54,7 +54,7 @@ export function* lineSteps(a: Analysis, set: MethodSet): Steps<LineAndAmount[]> 
   };
   yield* frameSteps(
     a,
-    nodesOfSet(a, set),
+    yield* nodeSteps(a, set),
     node => {
       running = node;
       forEachCell(a, a.cellOffsets[node]!, a.cellOffsets[node + 1]!, addSelf);
@@ -77,7 +77,7 @@ export function* selfLineSteps(a: Analysis, set: MethodSet, first: number, last:
   const weights = new Float64Array(Math.max(0, last - first + 1));
   const counts = new Float64Array(weights.length);
   let visited = 0;
-  for (const node of nodesOfSet(a, set)) {
+  for (const node of yield* nodeSteps(a, set)) {
     const end = a.cellOffsets[node + 1]!;
     for (let cell = a.cellOffsets[node]!; cell < end; cell++) {
       const line = cells.line[cell]!;
@@ -105,7 +105,7 @@ export function* calleeSteps(a: Analysis, set: MethodSet): Steps<CallSite[]> {
   const sums = new KeyedAmounts();
   yield* frameSteps(
     a,
-    nodesOfSet(a, set),
+    yield* nodeSteps(a, set),
     () => {},
     child => {
       const entry = sums.entry(method[child]!, Math.max(0, callLine[child]!));
@@ -121,7 +121,7 @@ export function* calleeMethodSteps(a: Analysis, set: MethodSet): Steps<MethodAnd
   const sums = new KeyedAmounts();
   yield* frameSteps(
     a,
-    nodesOfSet(a, set),
+    yield* nodeSteps(a, set),
     () => {},
     child => {
       const entry = sums.entry(method[child]!, 0);
@@ -185,7 +185,7 @@ export function* effectiveSampleSteps(a: Analysis, set: MethodSet): Steps<number
 function* cellSteps(a: Analysis, set: MethodSet, visit: Parameters<typeof forEachCell>[3]): Steps<void> {
   const { subtreeEnd } = a.profile.tree;
   let [coveredUntil, visited] = [-1, 0];
-  for (const node of nodesOfSet(a, set)) {
+  for (const node of yield* nodeSteps(a, set)) {
     if (node < coveredUntil) continue;
     coveredUntil = subtreeEnd[node]!;
     const end = a.cellOffsets[coveredUntil]!;

@@ -5,25 +5,85 @@ import type { Analysis } from './analysis.ts';
 /** Method rows taken as one; a source declaration may stand for several rows. Rows may come in any order, each once. */
 export type MethodSet = readonly number[] | Int32Array;
 
-/** The set's nodes in scope, ascending. A view where possible: not to be written to. */
+/** The set's nodes in scope, ascending. A view where possible: not to be written to. At once where `nodeSteps` was taken. */
 export function nodesOfSet(a: Analysis, set: MethodSet): Int32Array {
-  const nodes = allNodesOfSet(a, set);
-  const { scope } = a;
-  return scope === null ? nodes : nodes.filter(node => scope[node] === 1);
+  const steps = nodeSteps(a, set);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** Of this many sets of each analysis the nodes are remembered: what is asked of one set is asked at once. */
+const MOST_SETS = 4;
+
+const nodesKnown = new WeakMap<Analysis, Map<string, Int32Array>>();
+
+/** Puts the nodes of the set together, pausing now and then. */
+export function* nodeSteps(a: Analysis, set: MethodSet): Generator<void, Int32Array, void> {
+  if (set.length === 0) return new Int32Array(0);
+  if (set.length === 1 && a.scope === null) return nodesOfMethod(a.index, set[0]!);
+  const known = nodesKnown.get(a) ?? new Map<string, Int32Array>();
+  nodesKnown.set(a, known);
+  const key = set.join();
+  const found = known.get(key) ?? (yield* inScope(a, yield* mergedLists(a, set)));
+  known.delete(key);
+  known.set(key, found);
+  for (const oldest of known.keys()) if (known.size > MOST_SETS) known.delete(oldest);
+  return found;
+}
+
+/** The nodes of all methods, ascending: two lists become one until one is left. */
+function* mergedLists({ index }: Analysis, set: MethodSet): Generator<void, Int32Array, void> {
+  let lists = Array.from(set, method => nodesOfMethod(index, method));
+  let copied = 0;
+  while (lists.length > 1) {
+    const merged: Int32Array[] = [];
+    for (let i = 0; i < lists.length; i += 2) {
+      const pair = i + 1 < lists.length ? yield* mergedPair(lists[i]!, lists[i + 1]!) : lists[i]!;
+      merged.push(pair);
+      copied += pair.length;
+      if (copied < COPIED_A_STEP) continue;
+      copied = 0;
+      yield;
+    }
+    lists = merged;
+  }
+  return lists[0]!;
+}
+
+/** Nodes copied in one step. */
+const COPIED_A_STEP = 1 << 17;
+
+function* mergedPair(a: Int32Array, b: Int32Array): Generator<void, Int32Array, void> {
+  const merged = new Int32Array(a.length + b.length);
+  let [i, j] = [0, 0];
+  for (let at = 0; at < merged.length; at++) {
+    if (at % COPIED_A_STEP === COPIED_A_STEP - 1) yield;
+    merged[at] = j === b.length || (i < a.length && a[i]! < b[j]!) ? a[i++]! : b[j++]!;
+  }
+  return merged;
+}
+
+function* inScope({ scope }: Analysis, nodes: Int32Array): Generator<void, Int32Array, void> {
+  if (scope === null) return nodes;
+  const kept = new Int32Array(nodes.length);
+  let length = 0;
+  for (let i = 0; i < nodes.length; i++) {
+    if (i % COPIED_A_STEP === COPIED_A_STEP - 1) yield;
+    if (scope[nodes[i]!] === 1) kept[length++] = nodes[i]!;
+  }
+  return kept.subarray(0, length);
 }
 
 /** The set's nodes, ascending, whether in scope or not. */
-export function allNodesOfSet({ index }: Analysis, set: MethodSet): Int32Array {
+export function allNodesOfSet(a: Analysis, set: MethodSet): Int32Array {
   if (set.length === 0) return new Int32Array(0);
-  if (set.length === 1) return nodesOfMethod(index, set[0]!);
-  const lists = Array.from(set, method => nodesOfMethod(index, method));
-  const nodes = new Int32Array(lists.reduce((sum, list) => sum + list.length, 0));
-  let at = 0;
-  for (const list of lists) {
-    nodes.set(list, at);
-    at += list.length;
+  const steps = mergedLists(a, set);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
   }
-  return nodes.sort();
 }
 
 /** Calls `visit` for those of the ascending nodes that lie below no other of them. */

@@ -1,7 +1,7 @@
 // What a set of methods has in a metric other than the analysed one, in steps: the tree and what is selected of it are the same.
 import type { Amount, Analysis } from './analysis.ts';
 import type { Steps } from './around-method.ts';
-import { type MethodSet, nodesOfSet } from './frames.ts';
+import { type MethodSet, nodeSteps } from './frames.ts';
 import { effectiveSampleSize } from './interval.ts';
 
 /** Cells or nodes looked at in one step. */
@@ -25,7 +25,7 @@ export function* amountOfMetricSteps(a: Analysis, metric: number, set: MethodSet
   const { node: nodeOfCell } = a.profile.cells[metric]!;
   const sum = new CellSum(a, metric);
   let [coveredUntil, at, visited] = [-1, 0, 0];
-  for (const node of nodesOfSet(a, set)) {
+  for (const node of yield* nodeSteps(a, set)) {
     if (node < coveredUntil) continue;
     coveredUntil = subtreeEnd[node]!;
     at = firstCellFrom(nodeOfCell, node, at);

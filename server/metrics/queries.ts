@@ -11,24 +11,37 @@ import {
   lineSteps,
   type MethodAndAmount,
   resultOf,
+  type Steps,
   type ThreadAndAmount,
   threadSteps,
 } from './around-method.ts';
-import { allNodesOfSet, forEachCell, forEachFrame, forEachOutermost, type MethodSet, nodesOfSet } from './frames.ts';
+import { allNodesOfSet, forEachCell, forEachOutermost, frameSteps, type MethodSet, nodeSteps } from './frames.ts';
 import { effectiveSampleSize } from './interval.ts';
 import { KeyedAmounts } from './keyed-amounts.ts';
 
 export type { MethodSet } from './frames.ts';
 
+/** Nodes between two pauses. */
+const NODES_A_STEP = 1 << 15;
+
 /** M(set): samples whose stack holds at least one of the methods, once. */
 export function methodAmount(a: Analysis, set: MethodSet): Amount {
-  let weight = 0;
-  let count = 0;
-  forEachOutermost(a, nodesOfSet(a, set), node => {
-    weight += a.totalWeight[node]!;
-    count += a.totalCount[node]!;
-  });
-  return { weight, count };
+  return resultOf(methodAmountSteps(a, set));
+}
+
+/** The same, pausing now and then. */
+export function* methodAmountSteps(a: Analysis, set: MethodSet): Steps<Amount> {
+  const { subtreeEnd } = a.profile.tree;
+  const sum = { weight: 0, count: 0 };
+  let [coveredUntil, visited] = [-1, 0];
+  for (const node of yield* nodeSteps(a, set)) {
+    if (++visited % NODES_A_STEP === 0) yield;
+    if (node < coveredUntil) continue;
+    coveredUntil = subtreeEnd[node]!;
+    sum.weight += a.totalWeight[node]!;
+    sum.count += a.totalCount[node]!;
+  }
+  return sum;
 }
 
 /** Samples with one of the methods innermost. */
@@ -38,6 +51,11 @@ export function selfAmount(a: Analysis, set: MethodSet): Amount {
 
 /** Samples whose stack has at least one frame of the set on a line for which `lines` is true, once. Unknown lines are asked as 0. */
 export function amountAtLines(a: Analysis, set: MethodSet, lines: (line: number) => boolean): Amount {
+  return resultOf(amountAtLinesSteps(a, set, lines));
+}
+
+/** The same, pausing now and then. */
+export function* amountAtLinesSteps(a: Analysis, set: MethodSet, lines: (line: number) => boolean): Steps<Amount> {
   const { subtreeEnd, callLine } = a.profile.tree;
   const sum = { weight: 0, count: 0 };
   let coveredUntil = -1;
@@ -46,9 +64,9 @@ export function amountAtLines(a: Analysis, set: MethodSet, lines: (line: number)
     sum.weight += weight;
     sum.count += count;
   };
-  forEachFrame(
+  yield* frameSteps(
     a,
-    nodesOfSet(a, set),
+    yield* nodeSteps(a, set),
     node => {
       if (node >= coveredUntil) forEachCell(a, a.cellOffsets[node]!, a.cellOffsets[node + 1]!, add);
     },
@@ -64,13 +82,25 @@ export function amountAtLines(a: Analysis, set: MethodSet, lines: (line: number)
 
 /** Samples with one of the methods innermost, executing a line for which `lines` is true. */
 export function selfAtLines(a: Analysis, set: MethodSet, lines: (line: number) => boolean): Amount {
+  return resultOf(selfAtLinesSteps(a, set, lines));
+}
+
+/** The same, pausing now and then; all lines when absent. */
+export function* selfAtLinesSteps(
+  a: Analysis,
+  set: MethodSet,
+  lines: (line: number) => boolean = anyLine,
+): Steps<Amount> {
   const sum = { weight: 0, count: 0 };
-  for (const node of nodesOfSet(a, set)) {
-    forEachCell(a, a.cellOffsets[node]!, a.cellOffsets[node + 1]!, (line, weight, count) => {
-      if (!lines(line)) return;
-      sum.weight += weight;
-      sum.count += count;
-    });
+  const add = (line: number, weight: number, count: number) => {
+    if (!lines(line)) return;
+    sum.weight += weight;
+    sum.count += count;
+  };
+  let visited = 0;
+  for (const node of yield* nodeSteps(a, set)) {
+    if (++visited % NODES_A_STEP === 0) yield;
+    forEachCell(a, a.cellOffsets[node]!, a.cellOffsets[node + 1]!, add);
   }
   return sum;
 }
@@ -89,13 +119,22 @@ export function amountsByCallee<K>(
   set: MethodSet,
   groupOf: (method: number, line: number) => K | undefined,
 ): Map<K, Amount> {
+  return resultOf(amountsByCalleeSteps(a, set, groupOf));
+}
+
+/** The same, pausing now and then. */
+export function* amountsByCalleeSteps<K>(
+  a: Analysis,
+  set: MethodSet,
+  groupOf: (method: number, line: number) => K | undefined,
+): Steps<Map<K, Amount>> {
   const { method, callLine, subtreeEnd } = a.profile.tree;
   const sites = new KeyedAmounts();
   /** Per call site: number of its group, −1 for none. */
   const groupOfSite: number[] = [];
   const groups = new Map<K, number>();
   const sums = new KeyedAmounts();
-  forEachFrame(a, nodesOfSet(a, set), ignore, child => {
+  yield* frameSteps(a, yield* nodeSteps(a, set), ignore, child => {
     // Trees are shared by all metrics: a node that only another metric's samples made was not seen here.
     if (a.totalCount[child] === 0 && a.totalWeight[child] === 0) return;
     const callee = method[child]!;
