@@ -186,6 +186,6 @@ describe('a client', () => {
     const log = await logOf(server);
     expect(log).toContain('unknown setting');
     expect(log).toContain('must be a whole number');
-    expect(log).toContain('editor settings: "hints.methods.threshold" must be');
+    expect(log).toContain(String.raw`editor settings: \"hints.methods.threshold\" must be a number`);
   });
 });
