@@ -27,6 +27,7 @@ export function matchDeclarations(profiled: SourceText, current: SourceText): Ma
   const matcher = new Matcher(profiled, current);
   matcher.matchChildren([[-1, -1]]);
   matcher.matchLeftTypes();
+  matcher.matchSignaturesOfRenamed();
   matcher.matchRenamed();
   matcher.matchMoved();
   matcher.matchSimilar();
@@ -213,6 +214,11 @@ class Matcher implements Matches {
 
   #signature(side: SourceText, row: number): string {
     return signatureKey(side.declaration(row), side === this.#profiled ? this.#renamedTypes : NONE_RENAMED);
+  }
+
+  /** Methods with a parameter of which it was not known that its type has another name. */
+  matchSignaturesOfRenamed(): void {
+    if (this.#renamedTypes.size > 0) this.matchChildren(this.#parents.splice(0));
   }
 
   /** What was compared before it was known that a type in it has another name. */

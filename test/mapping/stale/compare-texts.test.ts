@@ -82,6 +82,18 @@ describe('states', () => {
     ).toEqual(['B: renamed ← A', 'm: unchanged', 'Out: unchanged', 'In: moved', 'n: unchanged']);
   });
 
+  test('uses of a renamed type are what they were, in bodies and in signatures', () => {
+    const before =
+      'class A { void m(In a) { a.x(); } void m(int a, In b) { new In(); b.y(); } class In { int n() { return z(1); } } }';
+    expect(states(before, before.replaceAll('In ', 'Out ').replaceAll('In(', 'Out('))).toEqual([
+      'A: unchanged',
+      'm Out: unchanged',
+      'm int Out: unchanged',
+      'Out: renamed ← In',
+      'n: unchanged',
+    ]);
+  });
+
   test('another list of parameters is a change of the only method of that name', () => {
     expect(
       states('class A { void m(int a) { x.y(a); z.w(a); } }', 'class A { void m(int a, int b) { x.y(a); z.w(a); } }'),
