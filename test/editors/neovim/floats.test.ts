@@ -45,8 +45,10 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(session.seen('ask').at(-1)?.details).toMatchObject({
         params: { method: { className: 'com.acme.Shop', name: 'take', descriptor: null } },
       });
-      await press(session, 'jl');
+      const before = session.seen('ask').length;
+      await press(session, 'jlll');
       await floatingWith(session, '  3%    7      ▸ Shop.take(String)  B.java:3');
+      expect(session.seen('ask')).toHaveLength(before + 1);
       await press(session, 'jl');
       const deep = await floatingWith(session, '100%  226        ▸ Shop.unsure(String)  ~B.java:4');
       expect(deep.lines).toHaveLength(7);

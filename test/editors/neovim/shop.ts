@@ -27,7 +27,7 @@ export type ExpectedShop = ReadonlyMap<string, readonly string[]>;
 /** What the oracle asks for; needs JDK 17 (to compile the shop) and JDK 25 (to run the oracle). */
 export function expectedShop(): ExpectedShop {
   const expected = new Map<string, string[]>();
-  const { hints } = expectedHints('v1', 17, shopRecordings);
+  const { hints } = expectedHints({ version: 'v1', jdk: 17, recordings: shopRecordings });
   for (const { file, line, text } of [...hints].sort((a, b) => a.line - b.line)) {
     const path = `src/main/java/${file}`;
     expected.set(path, [...(expected.get(path) ?? []), `${line} ${text}`]);

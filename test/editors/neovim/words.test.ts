@@ -174,6 +174,20 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(session.seen('ask')).toHaveLength(questions + 1);
     });
 
+    test('compare asks again while the baseline is being read', async () => {
+      const answers = (folder: string) => ({
+        ...shopAnswers(folder),
+        compare: [{ answer: { baseline: null, rows: [] } }],
+      });
+      const session = await open({ answers });
+      await run(session, 'Insitu compare 1.3');
+      const lists = () =>
+        session.seen('ask').filter(({ details }) => JSON.stringify(details).includes('insitu/compare"'));
+      await expect.poll(() => lists().length, { timeout: 5000 }).toBeGreaterThan(2);
+      expect(await floating(session)).toBeNull();
+      expect(luaErrors(await session.messages())).toEqual([]);
+    });
+
     test('select by arguments; an empty value takes the wish back; mistakes are named', async () => {
       const session = await open();
       await run(session, 'Insitu select metric=alloc version=1.4 threads=http-*,main instances= from=2026-11-20T09:30');

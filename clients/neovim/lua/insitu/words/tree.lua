@@ -116,10 +116,8 @@ end
 ---@param node insitu.Node
 local function unfold(tree, float, node)
   node.open = true
-  if node.children then
-    return float:show(lines_of(tree))
-  end
-  if node.asked then
+  float:show(lines_of(tree))
+  if node.children or node.asked then
     return
   end
   node.asked = true
@@ -135,6 +133,8 @@ end
 ---@param node insitu.Node
 local function fold(tree, float, node)
   node.open = false
+  -- A question that got no answer is asked again when the row is unfolded next.
+  node.asked = node.children ~= nil
   float:show(lines_of(tree))
 end
 
