@@ -31,12 +31,12 @@ export function registerCodeActionRoutes(session: Session): void {
 }
 
 async function codeActions(
-  { workspace }: Session,
+  { workspace, features }: Session,
   { textDocument, range, context }: CodeActionParams,
   token: CancellationToken,
 ): Promise<CodeAction[]> {
   const document = workspace.view().document(textDocument.uri);
-  if (document === null || !document.settings['codeActions.enabled'] || !isWanted(context)) return [];
+  if (document === null || !document.settings['codeActions.enabled'] || !isWanted(context, features.name)) return [];
   const { outline, text } = document;
   const start = offsetAt(outline, text.length, range.start);
   const end = offsetAt(outline, text.length, range.end);
@@ -55,8 +55,11 @@ function placeOf({ kind }: Action, position: CodeActionParams['range']['start'])
   return kind === 'clearFocus' ? {} : { position };
 }
 
+/** Editors whose menu of intentions is filled by the very request that others send for light bulbs. */
+const FILLS_MENU_AHEAD = /LSP4IJ|IntelliJ|JetBrains|Android Studio/i;
+
 /** Asked for by a person, who looks for any kind or for ours: what is asked for at every movement of the cursor is for light bulbs. */
-function isWanted({ only, triggerKind }: CodeActionContext): boolean {
-  if (triggerKind === CodeActionTriggerKind.Automatic) return false;
+function isWanted({ only, triggerKind }: CodeActionContext, client: string): boolean {
+  if (triggerKind === CodeActionTriggerKind.Automatic && !FILLS_MENU_AHEAD.test(client)) return false;
   return only === undefined || only.some(kind => kind === '' || kind === CODE_ACTION_KIND);
 }

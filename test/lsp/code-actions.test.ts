@@ -58,3 +58,17 @@ test('are switched off while the server runs', async () => {
   await shop.client.connection.sendNotification('workspace/didChangeConfiguration', settings(true));
   expect(titles(await actions(3, 8))).toEqual(ON_RUN);
 });
+
+test('fill the menu of IntelliJ, which asks in the way of light bulbs', async () => {
+  const other = await shopServer({ clientInfo: { name: 'IntelliJ IDEA Community Edition' } });
+  const mine = shop;
+  shop = other;
+  try {
+    await other.client.hints(other.uri);
+    expect(titles(await actions(3, 8, 8, { triggerKind: 2 }))).toEqual(ON_RUN);
+    expect(await actions(3, 8, 8, { triggerKind: 2, only: ['quickfix'] })).toEqual([]);
+  } finally {
+    shop = mine;
+    await other.stop();
+  }
+});
