@@ -166,7 +166,7 @@ function declarationAt(asking: Asking, { uri, selectionRange, data }: OpenedItem
 }
 
 /** So many ways are remembered; trees are opened and closed again. */
-const MOST_REMEMBERED = 100;
+const MOST_REMEMBERED = 400;
 
 const alongOfData = new WeakMap<LoadedData, Map<string, Along>>();
 

@@ -3,6 +3,12 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import {
+  CallHierarchyIncomingCallsRequest,
+  type CallHierarchyItem,
+  CallHierarchyOutgoingCallsRequest,
+  CallHierarchyPrepareRequest,
+} from 'vscode-languageserver/node';
 import { hoverOf, hoverSteps } from '../../server/features/hover.ts';
 import { documentWithData } from '../../server/workspace/document-view.ts';
 import { loadedFrom } from '../support/loaded.ts';
@@ -92,12 +98,36 @@ const answerRow: BenchRow = {
         // No more methods than are remembered, the latest ones.
         ...(await measured('next hover on a method', i => client.hover(uri, 2 + (rounds - 1 - (i % 100)) * 13, 9))),
         ...(await measured('hover on a call', i => client.hover(uri, 4 + (i % 400) * 13, 9))),
+        ...(await hierarchyFigures(client, uri, rounds, times)),
       ];
       await client.stop();
       return all;
     });
   },
 };
+
+/** Each method as the root of a call hierarchy, opened downwards and upwards for the first time. */
+async function hierarchyFigures(client: LspClient, uri: string, rounds: number, times: ServerTimes) {
+  const items: CallHierarchyItem[] = [];
+  for (let i = 0; i < rounds; i++) {
+    const position = { line: 2 + (i % 400) * 13, character: 9 };
+    const params = { textDocument: { uri }, position };
+    items.push(...((await client.connection.sendRequest(CallHierarchyPrepareRequest.type, params)) ?? []));
+  }
+  if (items.length < rounds) throw new Error(`only ${items.length} call hierarchies began`);
+  await times.take(rounds);
+  const [outgoing, incoming] = [CallHierarchyOutgoingCallsRequest.method, CallHierarchyIncomingCallsRequest.method];
+  const opened = (label: string, method: string, limit: number, item = (i: number) => items[i]!) =>
+    figures({ label, rounds, limit }, times, i => client.connection.sendRequest(method, { item: item(i) }));
+  // No more than are remembered, the latest ones.
+  const latest = (i: number) => items[rounds - 1 - (i % 100)]!;
+  return [
+    ...(await opened('first look at callees in a call hierarchy', outgoing, 50)),
+    ...(await opened('first look at callers in a call hierarchy', incoming, 50)),
+    ...(await opened('next look at callees', outgoing, 10, latest)),
+    ...(await opened('next look at callers', incoming, 10, latest)),
+  ];
+}
 
 const ALL: [first: number, last: number] = [0, 1_000_000];
 
