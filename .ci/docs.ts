@@ -128,7 +128,8 @@ Everything works without any setting. \`insitu.json\` in the root of a workspace
 }
 \`\`\`
 
-A file in a cloned repository is not trusted: its \`store\` may only be a folder of this machine. Unknown keys and wrong types are reported with their line, and the default holds.
+A file in a cloned repository is not trusted: its \`store\` may only be a folder of this machine. The editor asks once whether another place may be used and remembers a yes for that
+folder and that place; credentials are never taken from it. Unknown keys and wrong types are reported at their text, and the default holds.
 
 `;
 
