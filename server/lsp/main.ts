@@ -1,6 +1,7 @@
 // Starts the language server on this process's standard input and output.
 import type { PartialSettings } from '../base/config.ts';
 import { Loader } from '../workspace/loader.ts';
+import { beginFirstLoad } from './first-load.ts';
 
 /** What the command line gives. */
 export type ServerOptions = {
@@ -22,6 +23,7 @@ export async function startLanguageServer(options: ServerOptions = {}): Promise<
   // The thread that reads snapshots starts while this one loads everything else.
   const loader = new Loader();
   loader.warmUp();
+  await beginFirstLoad(process.stdin, loader, options.overrides);
   const { serve } = await import('./serve.ts');
   serve(loader, options);
 }

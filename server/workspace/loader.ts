@@ -7,7 +7,7 @@ import type { FoldedData } from './folded-data.ts';
 import type { LoadProgress } from './load-data.ts';
 import type { LoadOrder, LoadReport } from './load-worker.ts';
 import type { TransferableData } from './loaded-data.ts';
-import type { Source } from './source.ts';
+import { type Source, sourceKey } from './source.ts';
 import { TidyLater } from './tidy-later.ts';
 
 /** null when it was cancelled. */
@@ -24,7 +24,7 @@ export type LoadHandle = { readonly result: Promise<LoadResult>; cancel(): void 
 
 type Job = {
   readonly order: Extract<LoadOrder, { kind: 'load' }>;
-  readonly onProgress: (progress: LoadProgress) => void;
+  onProgress: (progress: LoadProgress) => void;
   readonly end: (result: LoadResult) => void;
 };
 
@@ -38,6 +38,8 @@ export class Loader {
   #lastId = 0;
   /** What the worker has folded and keeps, by its numbers: those are sent once. */
   #folded = new Map<number, FoldedData>();
+  /** Begun before anybody asked. */
+  #ahead: { readonly key: string; readonly handle: LoadHandle; readonly id: number } | null = null;
   /** Data that are replaced leave columns behind. */
   readonly #tidying = new TidyLater(TIDY_MILLIS);
   /** The load that the worker is to give up; nothing is sent to it before it says so. */
@@ -48,8 +50,21 @@ export class Loader {
     this.#worker ??= this.#start();
   }
 
+  /** Loads what will most likely be asked for next: a load of the same source takes it over, any other ends it. */
+  begin(source: Source): void {
+    this.#ahead = { key: sourceKey(source), handle: this.load(source, () => {}), id: this.#lastId };
+  }
+
   /** @param fresh look into the store even if the same snapshots were read before. */
   load(source: Source, onProgress: (progress: LoadProgress) => void, fresh = true): LoadHandle {
+    const ahead = this.#ahead;
+    this.#ahead = null;
+    if (ahead !== null && ahead.key === sourceKey(source)) {
+      const job = this.#jobs.find(({ order }) => order.id === ahead.id);
+      if (job !== undefined) job.onProgress = onProgress;
+      return ahead.handle;
+    }
+    ahead?.handle.cancel();
     const order = { kind: 'load', id: ++this.#lastId, source, fresh } as const;
     const { promise, resolve } = Promise.withResolvers<LoadResult>();
     this.#jobs.push({ order, onProgress, end: resolve });

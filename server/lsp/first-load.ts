@@ -1,0 +1,52 @@
+// Begins to load what the client's first message asks for while this thread still loads the rest of the server.
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import type { InitializeParams } from 'vscode-languageserver/node';
+import type { PartialSettings } from '../base/config.ts';
+import { configurationFor } from '../workspace/configuration.ts';
+import type { Loader } from '../workspace/loader.ts';
+import { sourceOf } from '../workspace/source.ts';
+import { editorSettings, foldersOf } from './from-lsp.ts';
+
+/** Editors send their first message at once; nobody else is waited for. */
+const LONGEST_WAIT_MILLIS = 5;
+
+/** Looks at what has come in, which stays to be read, and loads for the first folder. Does nothing where it is not plain what is wanted. */
+export async function beginFirstLoad(input: Readable, loader: Loader, overrides: PartialSettings = {}): Promise<void> {
+  const params = initializeParams(await peeked(input));
+  if (params === null) return;
+  try {
+    const [folder] = foldersOf(params);
+    if (folder === undefined) return;
+    const { value: editor } = editorSettings(params.initializationOptions);
+    loader.begin(sourceOf(configurationFor(folder, overrides, editor), null));
+  } catch {
+    // The session reads the message again, and says what is wrong with it.
+  }
+}
+
+/** What can be read now, as text; it can be read again afterwards. */
+async function peeked(input: Readable): Promise<string> {
+  const enough = new AbortController();
+  const timer = setTimeout(() => enough.abort(), LONGEST_WAIT_MILLIS);
+  await once(input, 'readable', { signal: enough.signal }).catch(() => {});
+  clearTimeout(timer);
+  const chunk: unknown = input.read();
+  if (!Buffer.isBuffer(chunk)) return '';
+  input.unshift(chunk);
+  return chunk.toString('utf8');
+}
+
+/** Of the message that the text begins with; null where that is not whole or another one. */
+function initializeParams(text: string): InitializeParams | null {
+  const end = text.indexOf('\r\n\r\n');
+  const length = Number(/^Content-Length: *(\d+)/im.exec(text.slice(0, Math.max(0, end)))?.[1]);
+  if (end < 0 || !(length > 0)) return null;
+  try {
+    const body = Buffer.from(text.slice(end + 4)).subarray(0, length);
+    const message = JSON.parse(body.toString()) as { readonly method?: unknown; readonly params?: InitializeParams };
+    return message.method === 'initialize' ? (message.params ?? null) : null;
+  } catch {
+    return null;
+  }
+}
