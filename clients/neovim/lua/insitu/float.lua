@@ -10,6 +10,7 @@ local namespace = vim.api.nvim_create_namespace('insitu.float')
 ---@field window integer
 ---@field came_from integer window that was current before
 ---@field anchor { row: integer, column: integer } the cursor's cell on the screen, counted from 1
+---@field texts string[] the lines as they stand in the buffer
 local Float = {}
 Float.__index = Float
 

@@ -5,6 +5,7 @@ local colours = require('insitu.colours')
 local data = require('insitu.data')
 local executions = require('insitu.words.executions')
 local float_of = require('insitu.float')
+local listing = require('insitu.listing')
 local message = require('insitu.message')
 local place = require('insitu.place')
 
@@ -36,11 +37,10 @@ end
 
 ---@param answer { baseline: string, rows: table[] }
 local function open(answer)
-  local width = 0
-  for _, row in ipairs(answer.rows) do
-    width = math.max(width, vim.fn.strdisplaywidth(row.change.text))
-  end
-  local lines = { { { 'compared with ', 'InsituNote' }, { answer.baseline, 'InsituTitle' } } }
+  local width = listing.width(answer.rows, function(row)
+    return row.change.text
+  end)
+  local lines = { listing.head('compared with ', answer.baseline) }
   for _, row in ipairs(answer.rows) do
     lines[#lines + 1] = line_of(row, width)
   end

@@ -1,6 +1,7 @@
 -- :Insitu executions: a floating list of what the store holds; and the answer behind it, for others to choose from.
 local ask = require('insitu.ask')
 local float_of = require('insitu.float')
+local listing = require('insitu.listing')
 
 local M = {}
 
@@ -50,7 +51,7 @@ local function lines_of(answer)
   local shown = vim.tbl_map(function(metric)
     return { metric.id, metric.shown and 'InsituTitle' or 'InsituNote' }
   end, answer.metrics)
-  local lines = { { { 'executions of ', 'InsituNote' }, { answer.project, 'InsituTitle' } } }
+  local lines = { listing.head('executions of ', answer.project) }
   for _, execution in ipairs(answer.executions) do
     lines[#lines + 1] = {
       { execution.shown and '▸ ' or '  ' },

@@ -3,6 +3,7 @@ local ask = require('insitu.ask')
 local colours = require('insitu.colours')
 local float_of = require('insitu.float')
 local graphic = require('insitu.graphic')
+local listing = require('insitu.listing')
 
 local M = {}
 
@@ -16,18 +17,10 @@ end
 ---@param answer { subject: table, total: table, rows: table[] }
 ---@return insitu.Chunk[][]
 local function lines_of(answer)
-  local width = 0
-  for _, row in ipairs(answer.rows) do
-    width = math.max(width, vim.fn.strdisplaywidth(row.share.text))
-  end
-  local lines = {
-    {
-      { 'threads of ', 'InsituNote' },
-      { answer.subject.label, 'InsituTitle' },
-      { '  ' .. answer.total.text, colours.group(answer.total.share) },
-      { (' · %d of %d samples'):format(answer.total.count, answer.total.of), 'InsituNote' },
-    },
-  }
+  local width = listing.width(answer.rows, function(row)
+    return row.share.text
+  end)
+  local lines = { listing.head('threads of ', answer.subject.label, answer.total) }
   for _, row in ipairs(answer.rows) do
     local line = graphic.bar(row.share.share)
     line[#line + 1] = { (' %' .. width .. 's'):format(row.share.text), colours.group(row.share.share) }

@@ -2,6 +2,7 @@
 local ask = require('insitu.ask')
 local colours = require('insitu.colours')
 local float_of = require('insitu.float')
+local listing = require('insitu.listing')
 local place = require('insitu.place')
 local subject_of = require('insitu.subject')
 
@@ -80,20 +81,16 @@ end
 ---@param tree insitu.Tree
 ---@return insitu.Chunk[][]
 local function lines_of(tree)
-  local total, shown = tree.answer.total, visible(tree)
-  local widths = { share = 0, count = 0 }
-  for _, node in ipairs(shown) do
-    widths.share = math.max(widths.share, vim.fn.strdisplaywidth(node.row.share.text))
-    widths.count = math.max(widths.count, #tostring(node.row.share.count))
-  end
-  local lines = {
-    {
-      { tree.question .. ' of ', 'InsituNote' },
-      { tree.answer.subject.label, 'InsituTitle' },
-      { '  ' .. total.text, colours.group(total.share) },
-      { (' · %d of %d samples'):format(total.count, total.of), 'InsituNote' },
-    },
+  local shown = visible(tree)
+  local widths = {
+    share = listing.width(shown, function(node)
+      return node.row.share.text
+    end),
+    count = listing.width(shown, function(node)
+      return tostring(node.row.share.count)
+    end),
   }
+  local lines = { listing.head(tree.question .. ' of ', tree.answer.subject.label, tree.answer.total) }
   for _, node in ipairs(shown) do
     lines[#lines + 1] = line_of(node, widths)
   end

@@ -1,7 +1,7 @@
 -- :Insitu why: a floating window that tells why a method has its number, or none.
 local ask = require('insitu.ask')
-local colours = require('insitu.colours')
 local float_of = require('insitu.float')
+local listing = require('insitu.listing')
 
 local M = {}
 
@@ -32,12 +32,7 @@ end
 ---@param answer { verdict: string, subject: string, total?: table, explanation: string, remedy: string, nearest: string[] }
 ---@return insitu.Chunk[][]
 local function lines_of(answer)
-  local head = { { answer.subject, 'InsituTitle' } }
-  if type(answer.total) == 'table' then
-    head[2] = { '  ' .. answer.total.text, colours.group(answer.total.share) }
-    head[3] = { (' · %d of %d samples'):format(answer.total.count, answer.total.of), 'InsituNote' }
-  end
-  local lines = { head }
+  local lines = { listing.head('', answer.subject, answer.total) }
   local function add(text, group)
     for _, line in ipairs(text ~= '' and wrapped(text, math.min(LONGEST_LINE, float_of.widest() - 2)) or {}) do
       lines[#lines + 1] = { { line, group } }
