@@ -5,14 +5,16 @@ const MARKS = /[\\`*_[\]<>&|~!]|:(?=\/\/)|(?<=\bwww)\.|@/gi;
 /** What makes a heading, a list or a rule of a line that begins with it. */
 const LINE_MARKS = /^(\s*)([#+=-]|\d+(?=[.)]))/;
 
-/** One line of plain text as Markdown that shows just that; line breaks become spaces. */
+/** Plain text within a line of Markdown that shows just that; line breaks become spaces. */
+export function escapeInline(text: string): string {
+  return text.replaceAll(/[\r\n]+/g, ' ').replaceAll(MARKS, String.raw`\$&`);
+}
+
+/** The same for text that a line of Markdown may begin with. */
 export function escapeMarkdown(text: string): string {
-  return text
-    .replaceAll(/[\r\n]+/g, ' ')
-    .replaceAll(MARKS, String.raw`\$&`)
-    .replace(LINE_MARKS, (_, space: string, mark: string) =>
-      /\d/.test(mark) ? `${space}${mark}\\` : `${space}\\${mark}`,
-    );
+  return escapeInline(text).replace(LINE_MARKS, (_, space: string, mark: string) =>
+    /\d/.test(mark) ? `${space}${mark}\\` : `${space}\\${mark}`,
+  );
 }
 
 /** A code span; backticks cannot stand in one. */

@@ -1,7 +1,7 @@
 // Lists for people: as a Markdown page with links into the sources, and as a few lines of plain text for clients that open no pages.
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { escapeMarkdown } from '../features/markdown.ts';
+import { escapeInline, escapeMarkdown } from '../features/markdown.ts';
 import type { MethodMessage } from './protocol.ts';
 
 export type PageRow = {
@@ -38,7 +38,7 @@ export function pageMarkdown({ title, intro, head, rows, whenEmpty }: Page): str
     line(columns),
     line(columns.map((_, column) => (column < head.length - 1 ? '---:' : '---'))),
     ...rows.map(({ cells, name, place }) =>
-      line([...[...cells, name].map(escapeMarkdown), ...(hasPlaces ? [placeLink(place)] : [])]),
+      line([...[...cells, name].map(escapeInline), ...(hasPlaces ? [placeLink(place)] : [])]),
     ),
   ];
   const list = rows.length > 0 ? table.join('\n') : escapeMarkdown(whenEmpty);
@@ -62,7 +62,7 @@ export function pageMessage({ title, intro, rows, whenEmpty }: Page): string {
 function placeLink(place: PageRow['place']): string {
   if (place === null || place.location === null) return '';
   const { uri, range } = place.location;
-  const text = escapeMarkdown(placeText(place));
+  const text = escapeInline(placeText(place));
   // Inside of <…> an address ends at the next > or line break only.
   const address = uri.replaceAll(/[<>\s\\|`]/g, mark => encodeURIComponent(mark));
   return /^file:/i.test(uri) ? `[${text}](<${address}#L${range.start.line + 1}>)` : text;

@@ -1,6 +1,5 @@
 // The operation that says why a method has the number it has, or none.
 import { effectiveWholeOf } from '../../features/around-facts.ts';
-import { groupDigits } from '../../features/format-share.ts';
 import { whyOf } from '../../features/why.ts';
 import { subjectAtLine, subjectOfMethod, type WhySubject } from '../../features/why-subject.ts';
 import type { Subject, WhyMessage } from '../protocol.ts';
@@ -58,16 +57,10 @@ function subjectOfWhy(asked: AskedData, subject: Subject): WhySubject | null {
 async function showWhy(context: Context, answer: WhyMessage | null, subject: Subject): Promise<void> {
   const { pages } = context.session;
   if (answer === null) return pages.tell('insitu: no method, constructor, initialiser or lambda stands here');
-  const { total } = answer;
   await pages.show({
     file: 'why',
     title: `${answer.subject}: ${answer.verdict}`,
-    intro: [
-      total === null ? '' : `${total.text} of all · ${groupDigits(total.count)} of ${groupDigits(total.of)} samples`,
-      answer.explanation,
-      answer.remedy,
-      await originText(context, subject),
-    ],
+    intro: [answer.explanation, answer.remedy, await originText(context, subject)],
     head: [],
     rows: [],
     whenEmpty: answer.nearest.length === 0 ? '' : `Of a similar name: ${answer.nearest.join(', ')}.`,
