@@ -174,6 +174,7 @@ export function partText(part: Amount, whole: Amount): string {
 
 /** `62 % of cpu · 140 of 226 samples`. */
 export function wholeText({ analysis: { whole }, metric }: LoadedData, part: Amount): string {
+  if (part.count === 0) return `not seen in ${metric.id}`;
   if (part.count < FEW_SAMPLES) return `few samples (${part.count}) of ${metric.id}`;
   const share = shareInProse({ part: part.weight, whole: whole.weight, samples: part.count });
   const counts = `${groupDigits(part.count)} of ${samplesText(whole.count)}`;

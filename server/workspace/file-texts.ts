@@ -85,7 +85,7 @@ export class FileTexts {
     const known = this.#known.peek(key);
     if (known?.parts !== asked) return;
     const parts = { ...asked, mapping: asked.mapping.knowing(profiled) };
-    this.#known.set(key, { ...known, parts, file: new SourceFile(parts), profiledFor: data });
+    this.#known.set(key, { ...known, parts, file: new SourceFile(parts, true), profiledFor: data });
   }
 
   /** Somebody said that a file changed: it is read again. */
@@ -103,7 +103,7 @@ export class FileTexts {
     const text = raw.replace(/^\ufeff/, '');
     const uri = pathToFileURL(path).href;
     const parts = { uri, path, text, outline: new KeptOutline(), mapping: this.#mappingOf(path) };
-    const file = new SourceFile(parts);
+    const file = new SourceFile(parts, true);
     this.#known.set(pathKey(path), { file, parts, stamp, checkedAt: performance.now(), profiledFor: null });
     return file;
   }

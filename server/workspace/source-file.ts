@@ -4,8 +4,9 @@ import { enclosingNames, plainClassName } from '../mapping/class-names.ts';
 import { classBehind } from '../mapping/generated-classes.ts';
 import { indexOutline } from '../mapping/outline-index.ts';
 import { type DocumentView, documentView } from './document-view.ts';
-import type { KeptMapping } from './kept-mapping.ts';
+import { KeptMapping } from './kept-mapping.ts';
 import type { KeptOutline } from './kept-outline.ts';
+import type { LoadedData } from './loaded-data.ts';
 
 /** What a file is made of; an open document is one. */
 export type FileParts = {
@@ -27,9 +28,13 @@ export class SourceFile {
   readonly text: string;
   readonly #parts: FileParts;
   #outline: Outline | null = null;
-  #view: DocumentView | null = null;
+  readonly #isRemembered: boolean;
+  /** Data that nobody shows any more take their views with them. */
+  readonly #views = new WeakMap<LoadedData, DocumentView>();
 
-  constructor(parts: FileParts) {
+  /** @param isRemembered the file outlives the data that it is seen with, so that its own mapping must not hold on to any. */
+  constructor(parts: FileParts, isRemembered = false) {
+    this.#isRemembered = isRemembered;
     this.uri = parts.uri;
     this.path = parts.path;
     this.text = parts.text;
@@ -50,12 +55,15 @@ export class SourceFile {
     return names.some(name => typeByName.has(name));
   }
 
-  /** The file as a document; the last one is remembered. */
+  /** The file as a document; remembered as long as the data are. */
   seenWith({ state, settings, source, files }: SeenWith): DocumentView {
-    if (this.#view === null || this.#view.state.data !== state.data || this.#view.settings !== settings) {
-      const { uri, text, outline, mapping } = this.#parts;
-      this.#view = documentView({ uri, text, outline, mapping, state, settings, source, files });
-    }
-    return this.#view;
+    const { data } = state;
+    const known = data === null ? undefined : this.#views.get(data);
+    if (known !== undefined && known.settings === settings) return known;
+    const { uri, text, outline, mapping: own } = this.#parts;
+    const mapping = this.#isRemembered ? new KeptMapping(own.profiled) : own;
+    const view = documentView({ uri, text, outline, mapping, state, settings, source, files });
+    if (data !== null) this.#views.set(data, view);
+    return view;
   }
 }
