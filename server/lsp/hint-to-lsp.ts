@@ -12,19 +12,10 @@ import type { Steps } from '../metrics/around-method.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
 import { changeMessage, shareMessage } from './operations/messages.ts';
-import type { ChangeMessage, DeclarationMetrics, ShareMessage, StateName } from './protocol.ts';
+import type { HintData, ShareMessage } from './protocol.ts';
 import { positionAt } from './to-lsp.ts';
 
-/** What a hint carries for clients that draw it themselves; see docs/lsp-extensions.md. */
-export type HintData = {
-  readonly heat: number;
-  readonly kind: Hint['kind'];
-  readonly stale: boolean;
-  readonly state: StateName;
-  readonly change: ChangeMessage | null;
-} & Partial<GraphicFields>;
-
-type GraphicFields = Pick<DeclarationMetrics, 'callers' | 'callees' | 'self' | 'threads'>;
+type GraphicFields = Pick<HintData, 'callers' | 'callees' | 'self' | 'threads'>;
 
 /** What only some clients get. */
 export type HintExtras = {
@@ -94,7 +85,7 @@ export function* hintGraphicSteps(hints: readonly Hint[], document: DocumentView
 }
 
 /** Nothing where it has not been worked out yet. */
-function graphicFields(hint: Hint, document: DocumentView): Partial<GraphicFields> {
+function graphicFields(hint: Hint, document: DocumentView): GraphicFields {
   const data = document.mapped?.data;
   const entry = drawnEntry(hint, document);
   if (data === undefined || entry === null) return {};

@@ -67,6 +67,15 @@ export type Subject =
 /** The data that a question is about: those of a document, or of the workspace's first source. */
 export type About = { readonly textDocument?: TextDocumentIdentifier };
 
+/** How many callers or callees there are, and the shares of the heaviest, at most three. */
+export type Neighbours = { readonly count: number; readonly largest: readonly number[] };
+
+/** Shares by group of threads, at most six, heaviest first; `count` is how many threads there are. */
+export type ThreadGroups = {
+  readonly count: number;
+  readonly groups: readonly { readonly group: string; readonly share: number }[];
+};
+
 /** Part of `insitu/metrics`: one declaration that ran. The graphic's fields follow the literature's word-sized graphic. */
 export type DeclarationMetrics = {
   /** The name. */
@@ -80,18 +89,29 @@ export type DeclarationMetrics = {
   /** Of the method's own samples. */
   readonly self: ShareMessage;
   readonly change: ChangeMessage | null;
-  /** Shares of the heaviest callers and callees, at most three each, and how many there are. */
-  readonly callers: { readonly count: number; readonly largest: readonly number[] };
-  readonly callees: { readonly count: number; readonly largest: readonly number[] };
-  /** Shares by group of threads, at most six, heaviest first; `count` is how many threads there are. */
-  readonly threads: {
-    readonly count: number;
-    readonly groups: readonly { readonly group: string; readonly share: number }[];
-  };
+  readonly callers: Neighbours;
+  readonly callees: Neighbours;
+  readonly threads: ThreadGroups;
   /** Calls in it that were seen, by line. */
   readonly calls: readonly CallMetrics[];
   /** Lines that were seen, by line. */
   readonly lines: readonly { readonly line: number; readonly share: ShareMessage }[];
+};
+
+/** `data` of an inlay hint; the graphic's fields are there for clients that asked for them, on hints of methods and lambdas. */
+export type HintData = {
+  /** Share, 0 to 1: of all samples for methods and lambdas, of the method for calls and lines. */
+  readonly heat: number;
+  readonly kind: 'method' | 'lambda' | 'call' | 'line';
+  /** The declaration's lines no longer fit what was observed, or it has changed. */
+  readonly stale: boolean;
+  readonly state: StateName;
+  readonly change: ChangeMessage | null;
+  /** Of the method's own samples. */
+  readonly self?: ShareMessage;
+  readonly callers?: Neighbours;
+  readonly callees?: Neighbours;
+  readonly threads?: ThreadGroups;
 };
 
 export type CallMetrics = {

@@ -4,6 +4,7 @@ import type { CodeLens, InlayHint } from 'vscode-languageserver/node';
 import { type LspClient, REFRESHING, type StartOptions, startServer } from '../support/lsp-client.ts';
 import { codeLens, flawsOf, flawsOfList, hover, inlayHint } from '../support/lsp-shapes.ts';
 import { type LspFolder, lspFolder, putPicture } from '../support/lsp-store.ts';
+import { misfits } from '../support/message-types.ts';
 
 const TEXT = `class Shop {
   void run() {
@@ -106,6 +107,7 @@ test('a click shows callers and callees where the client is known to allow it, o
 test('hints carry a graphic for clients that draw one', async () => {
   const server = await serve({ initializationOptions: { insitu: { graphics: true } } });
   const hints = await server.hints(place.uri('Shop.java'));
+  for (const { data } of hints) expect(misfits(data, 'HintData')).toEqual([]);
   expect(hints.map(({ data }) => data)).toMatchObject([
     {
       heat: 0.8,
