@@ -1,6 +1,6 @@
 // Call hierarchies: what is called and who calls, as it ran and as it is written, what ran first, within the path that was opened.
 
-import { type Along, alongSteps, type NextCall, type Way } from '../metrics/along-calls.ts';
+import { type Along, alongSteps, calleesLookedUp, type NextCall, type Way } from '../metrics/along-calls.ts';
 import type { Steps } from '../metrics/around-method.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
@@ -174,11 +174,17 @@ function* rememberedAlong(data: LoadedData, way: Way): Steps<Along> {
   const known = alongOfData.get(data) ?? new Map<string, Along>();
   alongOfData.set(data, known);
   const key = JSON.stringify([way.direction, way.steps]);
-  const found = known.get(key) ?? (yield* alongSteps(data.analysis, way));
+  const found = known.get(key) ?? lookedUp(data, way) ?? (yield* alongSteps(data.analysis, way));
   known.delete(key);
   known.set(key, found);
   for (const oldest of known.keys()) if (known.size > MOST_REMEMBERED) known.delete(oldest);
   return found;
+}
+
+function lookedUp(data: LoadedData, { direction, steps }: Way): Along | null {
+  const [only] = steps.length === 1 ? steps[0]! : [];
+  if (direction === 'callers' || only === undefined || steps[0]!.length > 1) return null;
+  return calleesLookedUp(data.analysis, data.values, only);
 }
 
 type Seen = { readonly along: Along; readonly places: ReadonlyMap<number, Located | null> };

@@ -1,9 +1,12 @@
 // Who calls, or is called, at the end of a way through calls: sums over the calling contexts that the way passes, not over all of a method.
 import { ROOT_METHOD } from '../cct/profile.ts';
+import { nodesOfMethod } from '../cct/tree-index.ts';
 import type { Amount, Analysis } from './analysis.ts';
-import type { Steps } from './around-method.ts';
+import { calleesInTable, type Steps } from './around-method.ts';
+import type { CallSiteAmounts, CallSites } from './call-sites.ts';
 import { forEachOutermost, frameSteps, nodesOfSet } from './frames.ts';
 import { heaviestFirst } from './keyed-amounts.ts';
+import type { MethodTimes } from './method-times.ts';
 
 /** Sets of method rows, the one that was asked about first; each next one is called by the one before it, or calls it. */
 export type Way = {
@@ -27,6 +30,33 @@ export type Along = {
 };
 
 const NODES_A_STEP = 1 << 13;
+
+/**
+ * The same as `alongSteps` for what one method calls, looked up; null where the method stands several times on one stack: its
+ * calls on different lines may then be in the same sample.
+ */
+export function calleesLookedUp(
+  a: Analysis,
+  { sites, siteAmounts, total }: { sites: CallSites; siteAmounts: CallSiteAmounts; total: MethodTimes },
+  method: number,
+): Along | null {
+  const { recursive } = a.index;
+  for (const node of nodesOfMethod(a.index, method)) if (recursive[node] === 1) return null;
+  const groups = new Map<number, { lines: number[]; weight: number; count: number }>();
+  for (const { method: callee, line, amount } of calleesInTable(sites, siteAmounts, method)) {
+    const group = groups.get(callee) ?? { lines: [], weight: 0, count: 0 };
+    groups.set(callee, group);
+    group.lines.push(line);
+    group.weight += amount.weight;
+    group.count += amount.count;
+  }
+  const next = Array.from(groups, ([callee, { lines, weight, count }]) => ({
+    methods: [callee],
+    lines: lines.sort(ascending),
+    amount: { weight, count },
+  }));
+  return { whole: { weight: total.weight[method]!, count: total.count[method]! }, next: next.sort(byWeight) };
+}
 
 /** @param groupOf the row that stands for a row's group, one of the group's; each is its own when absent. */
 export function* alongSteps(a: Analysis, way: Way, groupOf: (method: number) => number = same): Steps<Along> {
@@ -54,7 +84,7 @@ export function* alongSteps(a: Analysis, way: Way, groupOf: (method: number) => 
     }
   }
   yield;
-  return { whole, next: sums.list().sort((x, y) => heaviestFirst(x, y) || x.methods[0]! - y.methods[0]!) };
+  return { whole, next: sums.list().sort(byWeight) };
 }
 
 /** Amounts of groups of methods, each sample once a group, with the methods and lines seen of each. */
@@ -139,6 +169,10 @@ function ancestor(parent: Int32Array, node: number, levels: number): number {
 
 function same(method: number): number {
   return method;
+}
+
+function byWeight(x: NextCall, y: NextCall): number {
+  return heaviestFirst(x, y) || x.methods[0]! - y.methods[0]!;
 }
 
 function ascending(a: number, b: number): number {

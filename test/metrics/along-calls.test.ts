@@ -2,11 +2,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MethodTable } from '../../server/cct/profile.ts';
-import { indexTree } from '../../server/cct/tree-index.ts';
-import { alongSteps, type Way } from '../../server/metrics/along-calls.ts';
+import { indexTree, nodesOfMethod } from '../../server/cct/tree-index.ts';
+import { alongSteps, calleesLookedUp, type Way } from '../../server/metrics/along-calls.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
 import { resultOf } from '../../server/metrics/around-method.ts';
-import { profileOfStacks, type RawFrame } from '../support/profiles.ts';
+import { callSiteAmounts, indexCallSites } from '../../server/metrics/call-sites.ts';
+import { methodTimes } from '../../server/metrics/method-times.ts';
+import { ALLOCATION, CPU, profileOfStacks, type RawFrame } from '../support/profiles.ts';
 import { amountOf, amountsBy, methodSets, rawSamples } from '../support/stack-oracle.ts';
 
 /** `Class.name` with its descriptor where it has one, as raw frames name it. */
@@ -62,3 +64,18 @@ test.each(['callees', 'callers'] as const)('%s along a way', direction =>
     ),
   ),
 );
+
+test('callees looked up are those along a way of one method', () =>
+  fc.assert(
+    fc.property(rawSamples({ metrics: 2, truncated: true }), fc.nat(1), (samples, metric) => {
+      const profile = profileOfStacks(samples, { metrics: [CPU, ALLOCATION] });
+      const analysis = analyse(profile, indexTree(profile), { metric });
+      const sites = indexCallSites(profile, new Int32Array(profile.methods.length));
+      const values = { sites, siteAmounts: callSiteAmounts(analysis, sites), total: methodTimes(analysis) };
+      for (let row = 2; row < profile.methods.length; row++) {
+        const found = calleesLookedUp(analysis, values, row);
+        const recurs = nodesOfMethod(analysis.index, row).some(node => analysis.index.recursive[node] === 1);
+        expect(found).toEqual(recurs ? null : resultOf(alongSteps(analysis, { direction: 'callees', steps: [[row]] })));
+      }
+    }),
+  ));
