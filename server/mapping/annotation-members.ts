@@ -11,15 +11,15 @@ const ACCESSORS: readonly { readonly prefix: string; readonly annotations: reado
   { prefix: 'set', annotations: ['Setter', 'Data'] },
   { prefix: 'with', annotations: ['With', 'Wither'] },
 ];
-const ON_TYPE: Readonly<Record<string, readonly string[]>> = {
-  toString: ['ToString', ...DATA],
-  hashCode: ['EqualsAndHashCode', ...DATA],
-  equals: ['EqualsAndHashCode', ...DATA],
-  canEqual: ['EqualsAndHashCode', ...DATA],
-  builder: ['Builder', 'SuperBuilder'],
-  toBuilder: ['Builder', 'SuperBuilder'],
-  of: [...DATA, 'AllArgsConstructor', 'RequiredArgsConstructor', 'NoArgsConstructor'],
-};
+const ON_TYPE: ReadonlyMap<string, readonly string[]> = new Map([
+  ['toString', ['ToString', ...DATA]],
+  ['hashCode', ['EqualsAndHashCode', ...DATA]],
+  ['equals', ['EqualsAndHashCode', ...DATA]],
+  ['canEqual', ['EqualsAndHashCode', ...DATA]],
+  ['builder', ['Builder', 'SuperBuilder']],
+  ['toBuilder', ['Builder', 'SuperBuilder']],
+  ['of', [...DATA, 'AllArgsConstructor', 'RequiredArgsConstructor', 'NoArgsConstructor']],
+]);
 
 /** The field or type whose annotation made the method, or null. */
 export function resolveAnnotated(index: OutlineIndex, type: TypeIndex, frame: Frame): Resolution | null {
@@ -33,7 +33,7 @@ export function resolveAnnotated(index: OutlineIndex, type: TypeIndex, frame: Fr
   const fluent = findField(index, type, frame.name);
   const fluentBy = fluent === null ? undefined : firstOf(['Getter', 'Setter', ...DATA], fluent, declaration);
   if (fluent !== null && fluentBy !== undefined) return generatedBy(fluent.row, fluentBy);
-  const onType = firstOf(ON_TYPE[frame.name] ?? [], declaration);
+  const onType = firstOf(ON_TYPE.get(frame.name) ?? [], declaration);
   return onType === undefined ? null : generatedBy(declaration.row, onType);
 }
 

@@ -26,9 +26,9 @@ export type Layout = {
 const MAX_STEPS = 4000;
 const MAX_NESTING = 32;
 
-const FIXED: Record<string, number> = { boolean: 1, byte: 1, float: 4, double: 8 };
+const FIXED: ReadonlyMap<string, number> = new Map(Object.entries({ boolean: 1, byte: 1, float: 4, double: 8 }));
 /** Bytes of the types that are LEB128 in a compressed chunk. */
-const INTEGERS: Record<string, number> = { char: 2, short: 2, int: 4, long: 8 };
+const INTEGERS: ReadonlyMap<string, number> = new Map(Object.entries({ char: 2, short: 2, int: 4, long: 8 }));
 
 /** Makes the layouts of one chunk. */
 export class Layouts {
@@ -104,8 +104,8 @@ class LayoutWriter {
   /** Adds a value of `type`; false when it cannot be laid out. Depth is bounded, so this may call itself. */
   type(type: JfrType, depth: number, wanted: readonly string[]): boolean {
     if (depth > MAX_NESTING || this.#budget.steps-- <= 0) return false;
-    const fixed = FIXED[type.name];
-    const integer = INTEGERS[type.name];
+    const fixed = FIXED.get(type.name);
+    const integer = INTEGERS.get(type.name);
     if (fixed !== undefined) this.#add(BYTES, fixed, fixed);
     else if (integer !== undefined) this.#integers(integer);
     else if (type.name === 'java.lang.String') this.#add(STRING, 0, 1);
