@@ -79,6 +79,29 @@ for (const engine of ['nvim010', 'nvim012'] as const)
         }
       });
 
+    for (const background of ['dark', 'light'] as const)
+      test(`on a ${background} background code can be read on every fill, and every bar is seen on its track`, async () => {
+        const config = `vim.o.background = '${background}' vim.o.termguicolors = true`;
+        const neovim = await openNeovim(program, { folder: pluginFolder, files: [], config });
+        onTestFinished(() => neovim.close());
+        const colour = (name: string, part: 'fg' | 'bg'): Promise<number> =>
+          neovim.lua<number>(`local name, part = ... return vim.api.nvim_get_hl(0, { name = name })[part]`, name, part);
+        const [code, track] = [lightOf(await colour('Normal', 'fg')), lightOf(await colour('InsituTrack', 'bg'))];
+        for (const level of [1, 2, 3, 4, 5]) {
+          const [fill, bar, heat] = [
+            lightOf(await colour(`InsituFill${level}`, 'bg')),
+            lightOf(await colour(`InsituBar${level}`, 'bg')),
+            lightOf(await colour(`InsituHeat${level}`, 'fg')),
+          ];
+          for (const [eye, matrix] of Object.entries(eyes)) {
+            const seen = (one: Rgb, other: Rgb): number => contrast(seenBy(matrix, one), seenBy(matrix, other));
+            expect(seen(code, fill), `${eye}, code on fill ${level}`).toBeGreaterThan(4.5);
+            expect(seen(bar, track), `${eye}, bar ${level} on its track`).toBeGreaterThan(1.25);
+            expect(seen(heat, bar), `${eye}, own part of bar ${level}`).toBeGreaterThan(1.5);
+          }
+        }
+      });
+
     test('a definition of the user wins, before and after the plugin is loaded', async () => {
       const before = await heat(`vim.api.nvim_set_hl(0, 'InsituHeat5', { link = 'DiagnosticError' })`);
       expect(before[4]).toEqual({ link: 'DiagnosticError' });

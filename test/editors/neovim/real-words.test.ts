@@ -104,7 +104,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       const seen = await chunks();
       expect(seen.map(([text]) => text).join('')).toMatch(/^ ◂{1,3} [\d.]+%.* +▸{1,3} ▪{1,6}$/);
       expect(seen.find(([text]) => text.includes('%'))?.[1]).toBe('InsituHeat3');
-      expect(seen.some(([, group]) => group === 'InsituFill3')).toBe(true);
+      expect(seen.some(([, group]) => group === 'InsituBar3')).toBe(true);
       await neovim.lua(`vim.api.nvim_buf_set_lines(1, ${line}, ${line}, false, { '        limit = limit * 2 + 1;' })`);
       await expect
         .poll(async () => (await chunks()).find(([text]) => text.includes('%')), { timeout: 15_000 })

@@ -4,7 +4,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expectedHints, sampleRecordings } from '../../oracle/oracle.ts';
+import { type ExpectedHints, expectedHints, sampleRecordings } from '../../oracle/oracle.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** insitu's own program, to be run with Node. */
@@ -27,7 +27,7 @@ export type ExpectedShop = ReadonlyMap<string, readonly string[]>;
 /** What the oracle asks for; needs JDK 17 (to compile the shop) and JDK 25 (to run the oracle). */
 export function expectedShop(): ExpectedShop {
   const expected = new Map<string, string[]>();
-  const { hints } = expectedHints({ version: 'v1', jdk: 17, recordings: shopRecordings });
+  const [{ hints }] = expectedHints({ version: 'v1', jdk: 17, recordings: shopRecordings, text: 'unknown' }) as [ExpectedHints];
   for (const { file, line, text } of [...hints].sort((a, b) => a.line - b.line)) {
     const path = `src/main/java/${file}`;
     expected.set(path, [...(expected.get(path) ?? []), `${line} ${text}`]);

@@ -25,6 +25,8 @@ local palettes = {
 
 ---How much of a heat's colour lies behind code, by step: enough to be seen, little enough to read the code on it.
 local FILL = { 0.06, 0.12, 0.18, 0.25, 0.33 }
+---How much of it the part of a bar has that is not the method's own.
+local BAR = 0.5
 ---Colours of changed code have this part of their saturation and of their opacity.
 local CHANGED = 0.75
 ---How much of the text's colour the empty part of a bar has.
@@ -71,6 +73,8 @@ local function define_shades(level, paper)
   local faded = tint.blend(tint.desaturate(ink, CHANGED), paper, CHANGED)
   define('InsituStale' .. level, { fg = faded, ctermfg = heat.ctermfg, bold = heat.bold })
   define('InsituFill' .. level, { bg = tint.blend(ink, paper, FILL[level]) })
+  define('InsituBar' .. level, { bg = tint.blend(ink, paper, BAR) })
+  define('InsituStaleBar' .. level, { bg = tint.blend(faded, paper, BAR) })
   define('InsituStaleFill' .. level, { bg = tint.blend(faded, paper, FILL[level] * CHANGED) })
 end
 

@@ -21,7 +21,7 @@ local EIGHTHS = { '▏', '▎', '▍', '▌', '▋', '▊', '▉' }
 ---@return insitu.Chunk[]
 function M.bar(share, self, heat_group)
   local group = heat_group or colours.group(share)
-  local fill = group:gsub('Heat', 'Fill'):gsub('^InsituStale(%d)$', 'InsituStaleFill%1')
+  local fill = group:gsub('Heat', 'Bar'):gsub('^InsituStale(%d)$', 'InsituStaleBar%1')
   local whole = math.min(math.max(share, 0), 1)
   local eighths = math.floor(whole * (self or 1) * WIDTH * 8 + 0.5)
   local full, part = math.floor(eighths / 8), eighths % 8
