@@ -120,7 +120,7 @@ export function fitsSite(call: CallGroup, site: CallSite): boolean {
 
 /** Anonymous classes (`Shop$1`) are created by the name of their supertype, local ones (`Shop$1Local`) carry a number. */
 function fitsCreated(written: string, binaryName: string): boolean {
-  const simple = simpleClassName(binaryName).replace(/^\d+/, '');
+  const simple = simpleClassName(binaryName);
   return simple === written || /\$\d+$/.test(binaryName);
 }
 

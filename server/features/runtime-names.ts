@@ -1,11 +1,14 @@
 // Spells classes and methods of a profile for people.
 import type { MethodTable } from '../cct/profile.ts';
 
-/** `com.acme.Shop$Cart` → `Cart`; where that is digits only (anonymous classes), what follows the last dot: `Shop$1`. */
+/**
+ * `com.acme.Shop$Cart` → `Cart`; where that is digits only (anonymous classes), what follows the last dot: `Shop$1`. Local classes
+ * are known by a number before their name, which is left out: `Shop$1Best` → `Best`.
+ */
 export function simpleClassName(binaryName: string): string {
   const afterDot = binaryName.slice(binaryName.lastIndexOf('.') + 1);
   const afterDollar = afterDot.slice(afterDot.lastIndexOf('$') + 1);
-  return /^\d*$/.test(afterDollar) ? afterDot : afterDollar;
+  return /^\d*$/.test(afterDollar) ? afterDot : afterDollar.replace(/^\d+/, '');
 }
 
 export function classNameOf(methods: MethodTable, row: number): string {

@@ -228,6 +228,21 @@ Shop.run | 0@3
   });
 });
 
+test('a local class is called by its name, an anonymous one by that of its file', () => {
+  check(
+    `class Shop {
+         void run() { ⟵ 100%
+           best.offer(); ⟵ 50% → Best
+           other.offer(); ⟵ 50% → Shop$2
+         }
+       }`,
+    `
+Shop.run
+  Shop$1Best.offer :3 | 20@9
+  Shop$2.offer :4 | 20@9`,
+  );
+});
+
 describe('an initialiser', () => {
   test('shows its lines only, and fields show what they call', () => {
     check(
