@@ -8,6 +8,7 @@ import {
   type CallHierarchyItem,
   CallHierarchyOutgoingCallsRequest,
   CallHierarchyPrepareRequest,
+  CodeLensRequest,
 } from 'vscode-languageserver/node';
 import { hoverOf, hoverSteps } from '../../server/features/hover.ts';
 import { documentWithData } from '../../server/workspace/document-view.ts';
@@ -80,7 +81,13 @@ const answerRow: BenchRow = {
     const program = hotProgram(quick ? QUICK_NODES : NODES);
     return withProgram(program, async ({ folder, uri, text }) => {
       const times = serverTimes();
-      const client = await startServer({ folders: [folder], capabilities: {}, prepare: times.prepare, ...START });
+      const client = await startServer({
+        folders: [folder],
+        capabilities: {},
+        initializationOptions: { lenses: { enabled: true } },
+        prepare: times.prepare,
+        ...START,
+      });
       await times.start(client.connection);
       client.open(uri, text);
       const count = (await client.hints(uri)).length;
@@ -91,6 +98,8 @@ const answerRow: BenchRow = {
         figures({ label, rounds, limit }, times, work);
       const all = [
         ...(await measured(`${count} hints`, () => client.hints(uri))),
+        ...(await measured('lenses', () => lenses(client, uri))),
+        ...(await measured('lenses after a keystroke', i => lensesTyped(client, uri, i + 2 * rounds))),
         ...(await measured('one screen of hints', i => client.hints(uri, ...screenAt((i * 50) % 5_000)))),
         ...(await measured('all hints after a keystroke', i => client.hints(uri, ...typed(client, uri, i, ALL)))),
         ...(await measured('a screen after a keystroke', i => client.hints(uri, ...typed(client, uri, i + rounds)))),
@@ -127,6 +136,16 @@ async function hierarchyFigures(client: LspClient, uri: string, rounds: number, 
     ...(await opened('next look at callees', outgoing, 10, latest)),
     ...(await opened('next look at callers', incoming, 10, latest)),
   ];
+}
+
+async function lenses(client: LspClient, uri: string): Promise<void> {
+  const found = await client.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } });
+  if ((found ?? []).length < 400) throw new Error(`only ${found?.length ?? 0} lenses came`);
+}
+
+function lensesTyped(client: LspClient, uri: string, i: number): Promise<void> {
+  typed(client, uri, i);
+  return lenses(client, uri);
 }
 
 const ALL: [first: number, last: number] = [0, 1_000_000];
