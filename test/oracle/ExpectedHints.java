@@ -3,259 +3,179 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
-import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
- * {@code java ExpectedHints.java EVENT_TYPE CLASSES SOURCES RECORDING...} (JDK 25).
+ * {@code java ExpectedHints.java event=TYPE classes=DIR sources=DIR recording=FILE... [thread=PATTERN...] [focus=CLASS.METHOD]
+ * [format=default|ascii|verbose|TEMPLATE] [longest=24] [text=recorded|unknown] [print=hints|numbers] [before.classes=DIR before.sources=DIR before.recording=FILE... [renamed=NOW:BEFORE...]]} (JDK 25).
  *
  * <p>It follows docs/hints.md by counting raw stacks one by one. JSON lines on standard output: one
- * {@code {"file","line","kind","method","text","count","weight","of"}} for each line that must carry a hint ({@code of} is the weight of what the
- * share is taken of), then one {@code {"file","lines","empty":[[first,last],...]}} for each file with the lines that must carry none,
- * then {@code {"samples","truncated","weight","hints":{kind: number}}}.
+ * {@code {"file","line","kind","method","text","share","others","heat","count","weight","of","change"}} for each line that must carry a hint
+ * ({@code of} is the weight of what the share is taken of, {@code others} the hints behind a {@code +2}), then one
+ * {@code {"file","lines","empty":[[first,last],...]}} for each file with the lines that must carry none, then
+ * {@code {"samples","truncated","weight","hints":{kind: number},"ties"}}, where {@code ties} counts lines whose two heaviest weigh the same.
  */
 public final class ExpectedHints {
     private static final int FEWEST = 10;
-    private static final int LONGEST = 24;
 
-    /** Samples that have something in common. */
-    private record Amount(long count, long weight) {
-        static final Amount NONE = new Amount(0, 0);
-
-        Amount plus(Amount other) {
-            return new Amount(count + other.count, weight + other.weight);
+    private record Candidate(SourcePlaces.Place place, int line, int rank, HintWords.Words words, Amount amount, Amount of, Change change, String name) {
+        String kind() {
+            return switch (rank) {
+                case 0 -> place.kind() == SourcePlaces.Kind.BLOCK ? "initializer" : "method";
+                case 1 -> "lambda";
+                case 2 -> "call";
+                default -> "line";
+            };
         }
     }
 
-    /** Callees of one line that a reader takes for one call. */
-    private record Group(SourcePlaces.Place caller, int line, String kind, String name) {
+    private final Counts counts;
+    private final Baseline baseline;
+    private final HintWords words;
+    private final boolean textIsRecorded;
+
+    private ExpectedHints(Options options) throws IOException {
+        counts = new Counts(options, "");
+        baseline = options.all("before.recording").isEmpty() ? null : new Baseline(new Counts(options, "before."), options.all("renamed"));
+        words = new HintWords(options.one("format", "default"), Integer.parseInt(options.one("longest", "24")));
+        textIsRecorded = options.one("text", "recorded").equals("recorded");
     }
 
-    private record Candidate(String file, int line, String kind, String method, String text, String target, Amount amount, long of,
-            int order, String name) {
-        int rank() {
-            return kind.equals("call") ? 2 : kind.equals("lambda") ? 1 : 0;
-        }
-    }
-
-    private final FoldedStacks stacks = new FoldedStacks();
-    private final SourcePlaces sources;
-    private final Map<SourcePlaces.Place, List<String>> tied;
-    private final Map<String, List<SourcePlaces.Place>> placesOfMethod = new HashMap<>();
-    private final Map<SourcePlaces.Place, Amount> totals = new HashMap<>();
-    private final Map<SourcePlaces.Place, Amount> selves = new HashMap<>();
-    private final Map<SourcePlaces.Place, Amount> wholes = new HashMap<>();
-    private final Map<Group, Amount> calls = new HashMap<>();
-    private final Map<Group, Set<String>> targets = new HashMap<>();
-    private Amount all = Amount.NONE;
-    /** Samples whose stack was cut off and found no place. */
-    private final long truncated;
-
-    private ExpectedHints(String eventType, Path classes, Path root, List<String> recordings) throws IOException {
-        for (String recording : recordings) {
-            stacks.read(Path.of(recording));
-        }
-        PartialStacks.graft(stacks.complete, stacks.cut);
-        truncated = stacks.cut.stream().filter(sample -> sample.event().equals(eventType)).count();
-        sources = new SourcePlaces(root);
-        tied = new ClassFiles(classes).tie(sources);
-        tied.forEach((place, methods) -> methods.forEach(
-                method -> placesOfMethod.computeIfAbsent(method, unused -> new ArrayList<>()).add(place)));
-        stacks.complete.stream().filter(sample -> sample.event().equals(eventType)).forEach(this::count);
-    }
-
+    /** Several questions may stand one after the other, {@code --} between them; their answers too. */
     public static void main(String[] args) throws IOException {
-        if (args.length < 4) {
-            System.err.println("usage: java ExpectedHints.java EVENT_TYPE CLASSES SOURCES RECORDING...");
-            System.exit(2);
-        }
-        List<String> recordings = List.of(args).subList(3, args.length);
-        new ExpectedHints(args[0], Path.of(args[1]), Path.of(args[2]), recordings).print();
-    }
-
-    /** Adds one sample to everything that is on its stack, once each. */
-    private void count(FoldedStacks.Sample sample) {
-        Amount one = new Amount(1, sample.weight());
-        all = all.plus(one);
-        List<FoldedStacks.Frame> stack = sample.stack();
-        Set<SourcePlaces.Place> seen = new HashSet<>();
-        Set<SourcePlaces.Place> ran = new HashSet<>();
-        Set<Group> called = new HashSet<>();
-        for (int i = 0; i < stack.size(); i++) {
-            FoldedStacks.Frame frame = stack.get(i);
-            ran.addAll(placesOfMethod.getOrDefault(frame.key(), List.of()));
-            seen.addAll(owners(frame));
-            SourcePlaces.Place at = innermost(frame);
-            if (at != null && frame.line() > 0 && i + 1 < stack.size()) {
-                Group group = group(at, frame.line(), stack.get(i + 1));
-                called.add(group);
-                targets.computeIfAbsent(group, unused -> new TreeSet<>()).add(
-                        group.kind.equals("lambda") ? stack.get(i + 1).key() : stack.get(i + 1).type());
+        try (PrintWriter out = new PrintWriter(new BufferedWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8)))) {
+            List<String> all = List.of(args);
+            for (int from = 0, to; from <= all.size(); from = to + 1) {
+                int next = all.subList(from, all.size()).indexOf("--");
+                to = next < 0 ? all.size() : from + next;
+                Options options = new Options(all.subList(from, to));
+                if (from > 0) {
+                    out.print("--\n");
+                }
+                if (options.one("print", "hints").equals("numbers")) {
+                    new ExpectedNumbers(options).print(out);
+                } else {
+                    new ExpectedHints(options).print(out);
+                }
             }
         }
-        ran.forEach(place -> wholes.merge(place, one, Amount::plus));
-        seen.forEach(place -> totals.merge(place, one, Amount::plus));
-        called.forEach(group -> calls.merge(group, one, Amount::plus));
-        if (!stack.isEmpty()) {
-            owners(stack.get(stack.size() - 1)).forEach(place -> selves.merge(place, one, Amount::plus));
-        }
-    }
-
-    /** The declarations whose time a frame counts for: its method, and the block or field whose line it is on. */
-    private List<SourcePlaces.Place> owners(FoldedStacks.Frame frame) {
-        return placesOfMethod.getOrDefault(frame.key(), List.of()).stream()
-                .filter(place -> !isInitializer(place) || covers(place, frame.line()))
-                .toList();
-    }
-
-    /** The declaration whose code the frame's line is: a block or field before the constructor that runs it. */
-    private SourcePlaces.Place innermost(FoldedStacks.Frame frame) {
-        List<SourcePlaces.Place> owners = owners(frame);
-        Predicate<SourcePlaces.Place> initializer = ExpectedHints::isInitializer;
-        return owners.stream().filter(initializer).findFirst()
-                .or(() -> owners.stream().filter(initializer.negate()).findFirst())
-                .orElse(null);
-    }
-
-    private static boolean isInitializer(SourcePlaces.Place place) {
-        return place.kind() == SourcePlaces.Kind.BLOCK || place.kind() == SourcePlaces.Kind.FIELD;
-    }
-
-    private static boolean covers(SourcePlaces.Place place, int line) {
-        return place.first() <= line && line <= place.last();
-    }
-
-    private static Group group(SourcePlaces.Place caller, int line, FoldedStacks.Frame callee) {
-        if (callee.name().startsWith("lambda$")) {
-            return new Group(caller, line, "lambda", "");
-        }
-        if (callee.name().equals("<init>") || callee.name().equals("<clinit>")) {
-            return new Group(caller, line, "class", callee.type());
-        }
-        return new Group(caller, line, "method", callee.name());
     }
 
     private List<Candidate> candidates() {
         List<Candidate> candidates = new ArrayList<>();
-        totals.forEach((place, total) -> {
-            if (place.kind() == SourcePlaces.Kind.FIELD || total.count < FEWEST || !reaches(total.weight, all.weight, 1_000)) {
-                return;
+        Set<Counts.Line> taken = new HashSet<>();
+        counts.totals.forEach((place, total) -> {
+            if (place.kind() != SourcePlaces.Kind.FIELD && total.count() >= FEWEST && total.reaches(counts.selection.all, 1_000)) {
+                candidates.add(method(place, total));
+                taken.add(new Counts.Line(place, place.line()));
             }
-            Amount self = selves.getOrDefault(place, Amount.NONE);
-            String text = share(total, all.weight);
-            if (self.weight > 0 && reaches(self.weight, total.weight, 1_000)) {
-                text += " · self " + share(self, total.weight);
-            }
-            candidates.add(new Candidate(place.file(), place.line(), kind(place), methodOf(place), text, "", total, all.weight,
-                    place.order(), ""));
         });
-        calls.forEach((group, amount) -> {
-            long of = wholes.get(group.caller).weight;
-            if (amount.count >= FEWEST && reaches(amount.weight, of, 50)) {
-                candidates.add(new Candidate(group.caller.file(), group.line, "call", methodOf(group.caller),
-                        share(amount, of) + " → ", target(group), amount, of, group.caller.order(), group.name));
+        counts.calls.forEach((group, amount) -> {
+            Amount of = counts.wholes.get(group.caller());
+            if (amount.count() >= FEWEST && amount.reaches(of, 50)) {
+                Change change = baseline == null ? null : baseline.ofCall(counts, group);
+                candidates.add(new Candidate(group.caller(), group.line(), 2, words.call(amount, of, target(group), change), amount, of,
+                        change, group.name()));
+            }
+        });
+        Set<String> proven = provenFiles();
+        counts.lines.forEach((line, amount) -> {
+            Amount of = counts.wholes.get(line.owner());
+            if (amount.count() >= FEWEST && amount.reaches(of, 50) && !counts.calling.contains(line) && !taken.contains(line)
+                    && proven.contains(line.owner().file())) {
+                candidates.add(new Candidate(line.owner(), line.line(), 3, words.line(amount, of), amount, of, null, ""));
             }
         });
         return candidates;
     }
 
-    private static String kind(SourcePlaces.Place place) {
-        return switch (place.kind()) {
-            case LAMBDA -> "lambda";
-            case BLOCK -> "initializer";
-            default -> "method";
-        };
+    /** Files whose lines are those that ran: all where the text is the recorded one, else those in which a call is found on its line. */
+    private Set<String> provenFiles() {
+        if (textIsRecorded) {
+            return counts.sources.lineCounts.keySet();
+        }
+        return counts.calls.keySet().stream()
+                .filter(group -> counts.sources.writtenCalls.contains(group.caller().file() + ":" + group.line() + " "
+                        + (group.kind().equals("class") ? simpleName(group.name()) : group.name())))
+                .map(group -> group.caller().file())
+                .collect(Collectors.toSet());
     }
 
-    private String methodOf(SourcePlaces.Place place) {
-        return String.join(" ", tied.get(place));
+    private Candidate method(SourcePlaces.Place place, Amount total) {
+        Amount all = counts.selection.all;
+        Amount self = counts.selves.getOrDefault(place, Amount.NONE);
+        Change change = baseline == null ? null : baseline.ofMethod(counts, place);
+        HintWords.Around around = new HintWords.Around(counts.wholes.get(place), counts.beside(counts.callers, place),
+                counts.beside(counts.callees, place), counts.beside(counts.threads, place));
+        int rank = place.kind() == SourcePlaces.Kind.LAMBDA ? 1 : 0;
+        return new Candidate(place, place.line(), rank, words.method(total, all, self, change, around), total, all, change, "");
     }
 
-    private String target(Group group) {
-        Set<String> found = targets.get(group);
-        if (group.kind.equals("class")) {
-            return simpleName(group.name);
+    private String target(Counts.Group group) {
+        Set<String> found = counts.targets.get(group);
+        if (group.kind().equals("class")) {
+            return simpleName(group.name());
         }
         if (found.size() > 1) {
             return found.size() + " targets";
         }
         String only = found.iterator().next();
-        if (group.kind.equals("lambda")) {
+        if (group.kind().equals("lambda")) {
             String name = only.substring(only.indexOf(".lambda$") + ".lambda$".length());
             return "lambda in " + name.substring(0, name.lastIndexOf('$', name.indexOf('(')));
         }
-        return only.equals(group.caller.type()) ? group.name + "()" : simpleName(only);
+        return only.equals(group.caller().type()) ? group.name() + "()" : simpleName(only);
     }
 
     private static String simpleName(String type) {
         String afterDot = type.substring(type.lastIndexOf('.') + 1);
         String afterDollar = afterDot.substring(afterDot.lastIndexOf('$') + 1);
-        return afterDollar.matches("\\d*") ? afterDot : afterDollar;
+        return afterDollar.matches("\\d*") ? afterDot : afterDollar.replaceFirst("^\\d+", "");
     }
 
-    /** Whether part / whole is at least 1 / divisor. */
-    private static boolean reaches(long part, long whole, long divisor) {
-        return BigInteger.valueOf(part).multiply(BigInteger.valueOf(divisor)).compareTo(BigInteger.valueOf(whole)) >= 0;
-    }
-
-    private static String share(Amount part, long whole) {
-        if (!reaches(part.weight, whole, 1_000)) {
-            return part.count == 1 ? "1 sample" : String.format(Locale.ROOT, "%,d samples", part.count);
-        }
-        int digits = reaches(part.weight, whole, 10) ? 0 : reaches(part.weight, whole, 100) ? 1 : 2;
-        BigInteger twice = BigInteger.valueOf(whole).shiftLeft(1);
-        BigInteger scaled = BigInteger.valueOf(part.weight).multiply(BigInteger.TEN.pow(2 + digits)).shiftLeft(1)
-                .add(BigInteger.valueOf(whole)).divide(twice);
-        return new BigDecimal(scaled, digits).toPlainString() + "%";
-    }
-
-    private void print() throws IOException {
-        Comparator<Candidate> heaviest = Comparator.<Candidate>comparingLong(candidate -> -candidate.amount.weight)
+    private void print(PrintWriter out) {
+        Comparator<Candidate> heaviest = Comparator.<Candidate>comparingLong(candidate -> -candidate.amount.weight())
                 .thenComparingInt(Candidate::rank)
-                .thenComparingInt(Candidate::order)
+                .thenComparingInt(candidate -> candidate.place.order())
                 .thenComparing(Candidate::name);
         Map<String, TreeMap<Integer, TreeSet<Candidate>>> byLine = new TreeMap<>();
         for (Candidate candidate : candidates()) {
-            byLine.computeIfAbsent(candidate.file, unused -> new TreeMap<>())
+            byLine.computeIfAbsent(candidate.place.file(), unused -> new TreeMap<>())
                     .computeIfAbsent(candidate.line, unused -> new TreeSet<>(heaviest)).add(candidate);
         }
         Map<String, Integer> kinds = new TreeMap<>();
-        try (PrintWriter out = new PrintWriter(new BufferedWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8)))) {
-            byLine.forEach((file, lines) -> lines.forEach((line, candidates) -> {
-                Candidate first = candidates.first();
-                kinds.merge(first.kind, 1, Integer::sum);
-                out.print("{\"file\":" + quote(file) + ",\"line\":" + line + ",\"kind\":" + quote(first.kind)
-                        + ",\"method\":" + quote(first.method) + ",\"text\":" + quote(text(first, candidates.size()))
-                        + ",\"count\":" + first.amount.count + ",\"weight\":" + first.amount.weight + ",\"of\":" + first.of + "}\n");
-            }));
-            sources.lineCounts.forEach((file, count) -> out.print("{\"file\":" + quote(file) + ",\"lines\":" + count
-                    + ",\"empty\":" + empty(count, byLine.getOrDefault(file, new TreeMap<>()).keySet()) + "}\n"));
-            List<String> sums = new ArrayList<>();
-            kinds.forEach((kind, number) -> sums.add(quote(kind) + ":" + number));
-            out.print("{\"samples\":" + all.count + ",\"truncated\":" + truncated + ",\"weight\":" + all.weight
-                    + ",\"hints\":{" + String.join(",", sums) + "}}\n");
-        }
+        int[] ties = {0};
+        byLine.forEach((file, lines) -> lines.forEach((line, candidates) -> {
+            Candidate first = candidates.first();
+            kinds.merge(first.kind(), 1, Integer::sum);
+            ties[0] += candidates.stream().skip(1).limit(1).anyMatch(next -> next.amount.weight() == first.amount.weight()) ? 1 : 0;
+            out.print(json(file, line, first, candidates.size() - 1) + "\n");
+        }));
+        counts.sources.lineCounts.forEach((file, count) -> out.print("{\"file\":" + quote(file) + ",\"lines\":" + count
+                + ",\"empty\":" + empty(count, byLine.getOrDefault(file, new TreeMap<>()).keySet()) + "}\n"));
+        List<String> sums = new ArrayList<>();
+        kinds.forEach((kind, number) -> sums.add(quote(kind) + ":" + number));
+        Amount all = counts.selection.all;
+        out.print("{\"samples\":" + all.count() + ",\"truncated\":" + counts.selection.truncated + ",\"weight\":" + all.weight()
+                + ",\"ties\":" + ties[0] + ",\"hints\":{" + String.join(",", sums) + "}}\n");
     }
 
-    /** A name too long for what is left of the 24 characters ends in an ellipsis. */
-    private static String text(Candidate candidate, int ofLine) {
-        String more = ofLine > 1 ? " +" + (ofLine - 1) : "";
-        int room = LONGEST - candidate.text.length() - more.length();
-        String target = candidate.target;
-        return candidate.text + (target.length() <= room ? target : target.substring(0, room - 1) + "…") + more;
+    private String json(String file, int line, Candidate hint, int others) {
+        return "{\"file\":" + quote(file) + ",\"line\":" + line + ",\"kind\":" + quote(hint.kind())
+                + ",\"method\":" + quote(String.join(" ", counts.tied.get(hint.place)))
+                + ",\"text\":" + quote(words.text(hint.words, others)) + ",\"share\":" + quote(hint.amount.text(hint.of))
+                + ",\"others\":" + others + ",\"heat\":" + hint.amount.shareOf(hint.of) + ",\"count\":" + hint.amount.count()
+                + ",\"weight\":" + hint.amount.weight() + ",\"of\":" + hint.of.weight()
+                + ",\"change\":" + (hint.change == null ? "null" : hint.change.json()) + "}";
     }
 
     private static String empty(int count, Set<Integer> full) {

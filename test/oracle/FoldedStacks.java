@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedMethod;
+import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 
 /** Samples with their folded stacks, root first. Those with a stack that was cut off stand apart until their place is found. */
@@ -34,8 +35,12 @@ final class FoldedStacks {
             "jdk.SocketRead", "jdk.SocketWrite", "jdk.FileRead", "jdk.FileWrite",
             "jdk.JavaExceptionThrow", "jdk.JavaErrorThrow");
 
+    /** Where it was observed; digits of the name are {@code #}. */
+    record ThreadName(String group, String name, boolean virtual) {
+    }
+
     /** One observation with its weight in the event's unit. */
-    record Sample(String event, List<Frame> stack, long weight) {
+    record Sample(String event, List<Frame> stack, long weight, ThreadName thread) {
     }
 
     final List<Sample> complete = new ArrayList<>();
@@ -53,7 +58,6 @@ final class FoldedStacks {
     }
 
     private void add(RecordedEvent event) {
-        long weight = event.hasField("samplingPeriod") ? event.getDuration("samplingPeriod").toNanos() : 1;
         List<Frame> stack = new ArrayList<>();
         if (event.getStackTrace() != null) {
             for (RecordedFrame frame : event.getStackTrace().getFrames()) {
@@ -64,7 +68,31 @@ final class FoldedStacks {
             Collections.reverse(stack);
         }
         boolean whole = event.getStackTrace() == null || !event.getStackTrace().isTruncated();
-        (whole ? complete : cut).add(new Sample(event.getEventType().getName(), stack, weight));
+        (whole ? complete : cut).add(new Sample(event.getEventType().getName(), stack, weightOf(event), threadOf(event)));
+    }
+
+    /** Bytes, nanoseconds, or one. */
+    private static long weightOf(RecordedEvent event) {
+        return switch (event.getEventType().getName()) {
+            case "jdk.CPUTimeSample" -> event.getDuration("samplingPeriod").toNanos();
+            case "jdk.ObjectAllocationSample" -> event.getLong("weight");
+            case "jdk.ExecutionSample", "jdk.NativeMethodSample", "jdk.JavaExceptionThrow", "jdk.JavaErrorThrow" -> 1;
+            default -> event.getDuration().toNanos();
+        };
+    }
+
+    private static ThreadName threadOf(RecordedEvent event) {
+        RecordedThread thread = event.hasField("sampledThread") ? event.getThread("sampledThread") : event.getThread();
+        if (thread == null) {
+            return new ThreadName("", "", false);
+        }
+        String name = thread.getJavaName() == null || thread.getJavaName().isEmpty() ? thread.getOSName() : thread.getJavaName();
+        String group = thread.getThreadGroup() == null ? "" : thread.getThreadGroup().getName();
+        return new ThreadName(numberless(group), numberless(name), thread.isVirtual());
+    }
+
+    private static String numberless(String name) {
+        return name == null ? "" : name.replaceAll("[0-9]+", "#");
     }
 
     private static Frame frameOf(RecordedFrame frame) {

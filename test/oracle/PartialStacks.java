@@ -39,7 +39,7 @@ final class PartialStacks {
             cut.removeIf(sample -> {
                 List<FoldedStacks.Frame> whole = wholeStack(sample.stack(), places);
                 if (whole != null) {
-                    found.add(new FoldedStacks.Sample(sample.event(), whole, sample.weight()));
+                    found.add(new FoldedStacks.Sample(sample.event(), whole, sample.weight(), sample.thread()));
                 }
                 return whole != null;
             });

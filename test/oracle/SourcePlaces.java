@@ -3,7 +3,10 @@ import com.sun.source.tree.BlockTree;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.LambdaExpressionTree;
+import com.sun.source.tree.MemberSelectTree;
+import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.NewClassTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.VariableTree;
 import com.sun.source.util.JavacTask;
@@ -17,8 +20,10 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -53,6 +58,9 @@ final class SourcePlaces {
     /** Number of lines of each file, by its path from the source root. */
     final Map<String, Integer> lineCounts = new TreeMap<>();
     final List<String> types = new ArrayList<>();
+
+    /** {@code file:line name} of all calls that the sources write, constructors by their class. */
+    final Set<String> writtenCalls = new HashSet<>();
 
     private final Path root;
     private Trees trees;
@@ -177,6 +185,21 @@ final class SourcePlaces {
             super.visitLambdaExpression(tree, none);
             place(Kind.LAMBDA, lineOf(start(tree)), "lambda$" + lambdaOwners.peek() + "$", "", tree, order, clock++);
             return null;
+        }
+
+        @Override
+        public Void visitMethodInvocation(MethodInvocationTree tree, Void none) {
+            Tree select = tree.getMethodSelect();
+            String name = select instanceof MemberSelectTree member ? member.getIdentifier().toString() : select.toString();
+            writtenCalls.add(file + ":" + lineOf(positions.getEndPosition(unit, select) - 1) + " " + name);
+            return super.visitMethodInvocation(tree, none);
+        }
+
+        @Override
+        public Void visitNewClass(NewClassTree tree, Void none) {
+            String name = tree.getIdentifier().toString().replaceAll("<.*|.*\\.", "");
+            writtenCalls.add(file + ":" + lineOf(start(tree)) + " " + name);
+            return super.visitNewClass(tree, none);
         }
 
         private void within(String owner, Tree member) {

@@ -1,7 +1,7 @@
 // Checks the oracles themselves: that they see what was recorded, and that there is enough of it to compare with.
 import { expect, test } from 'vitest';
 import { needs } from '../support/needs.ts';
-import { expectedHints, jfrStacks, sampleRecordings } from './oracle.ts';
+import { type ExpectedHints, expectedHints, jfrStacks, sampleRecordings } from './oracle.ts';
 
 const countOf = (line: string, column: number) => Number(line.split(' ').at(column));
 
@@ -34,10 +34,10 @@ needs('jdk17', 'oracles, with JDK 17', () => {
     test.each(sampleRecordings)(
       '$name asks for hints of every kind, one a line, none on the others',
       ({ version, jdk, path }) => {
-        const { hints, files, totals } = expectedHints(version, jdk, [path]);
+        const [{ hints, files, totals }] = expectedHints({ version, jdk, recordings: [path] }) as [ExpectedHints];
         const byKind = Map.groupBy(hints, ({ kind }) => kind);
         expect(hints.length).toBeGreaterThanOrEqual(60);
-        expect([...byKind.keys()].sort()).toEqual(['call', 'initializer', 'lambda', 'method']);
+        expect([...byKind.keys()].sort()).toEqual(['call', 'initializer', 'lambda', 'line', 'method']);
         for (const { text, count, weight, of } of hints) {
           expect(text.length).toBeLessThanOrEqual(24);
           expect(count).toBeGreaterThanOrEqual(10);

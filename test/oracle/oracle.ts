@@ -40,16 +40,34 @@ export type ExpectedHint = {
   readonly file: string;
   /** 1-based. */
   readonly line: number;
-  readonly kind: 'method' | 'lambda' | 'initializer' | 'call';
+  readonly kind: 'method' | 'lambda' | 'initializer' | 'call' | 'line';
   /** `Class.name(descriptor)` of the declaration that it is about or that calls; several when one block runs in several methods. */
   readonly method: string;
   readonly text: string;
+  /** The share at its beginning, without anything else. */
+  readonly share: string;
+  /** Hints that have no place beside it: the number in ` +2`. */
+  readonly others: number;
+  /** The share as a fraction. */
+  readonly heat: number;
   /** Samples behind it. */
   readonly count: number;
   /** Their weight in the event's unit; equals `count` for plain samples. */
   readonly weight: number;
   /** Weight of what the share is taken of. */
   readonly of: number;
+  /** null without a baseline, and for what has none. */
+  readonly change: ExpectedChange | null;
+};
+
+/** How a share moved; as in the server's own messages. */
+export type ExpectedChange = {
+  readonly baseline: number;
+  readonly current: number;
+  readonly angle: number;
+  readonly colour: { readonly red: number; readonly green: number; readonly blue: number };
+  readonly significant: boolean;
+  readonly text: string;
 };
 
 /** A file of the source root and the lines that must carry no hint, as inclusive, disjoint, ascending pairs. */
@@ -64,6 +82,8 @@ export type ExpectedTotals = {
   /** Samples with a stack that was cut off and whose place is not certain; they are in no other number. */
   readonly truncated: number;
   readonly weight: number;
+  /** Lines whose two heaviest hints weigh the same. */
+  readonly ties: number;
   readonly hints: Readonly<Partial<Record<ExpectedHint['kind'], number>>>;
 };
 
@@ -96,26 +116,151 @@ export function jfrStacks(
   return runOracle('JfrStacks', args, [recording]);
 }
 
-/** The hints that docs/hints.md asks for in a version of the sample, for one event type of recordings made on `jdk`. */
-export function expectedHints(
-  version: 'v1' | 'v2',
-  jdk: 17 | 25,
-  recordings: readonly string[],
-  event = 'jdk.ExecutionSample',
-): ExpectedHints {
-  const sources = sampleSources(version);
-  const output = runOracle('ExpectedHints', [event, compileSample(version, jdk), sources, ...recordings], recordings);
-  const hints: ExpectedHint[] = [];
-  const files: ExpectedFile[] = [];
-  let totals: ExpectedTotals | null = null;
-  for (const line of output.trim().split('\n')) {
-    const row: ExpectedHint | ExpectedFile | ExpectedTotals = JSON.parse(line);
-    if ('empty' in row) files.push(row);
-    else if ('text' in row) hints.push(row);
-    else totals = row;
-  }
-  if (totals === null) throw new Error('the oracle ended without its totals');
-  return { hints, files, totals };
+/** One version of the sample as it was compiled and recorded. */
+export type Recorded = {
+  readonly version: 'v1' | 'v2';
+  readonly jdk: 17 | 25;
+  /** Paths. */
+  readonly recordings: readonly string[];
+};
+
+/** What of it is looked at, and how hints are written. */
+export type Asked = Recorded & {
+  /** Type of the events that count; execution samples when absent. */
+  readonly event?: string;
+  /** Patterns with `*` for names of threads with `#` for digits. */
+  readonly threads?: readonly string[];
+  /** `Class.method`, without a descriptor. */
+  readonly focus?: string;
+  /** `default`, `ascii`, `verbose`, or a template. */
+  readonly format?: string;
+  /** Most characters of a hint; 24 when absent. */
+  readonly longest?: number;
+  /** `unknown` where no commit tells that the text on disk is what ran; `recorded` when absent. */
+  readonly text?: 'recorded' | 'unknown';
+  readonly before?: Recorded;
+  /** `Class.method` of methods that had another name, or stood in another class: what they are, and what they were. */
+  readonly renamed?: Readonly<Record<string, string>>;
+  /** `Class.name(descriptor)` of the method whose paths are wanted. */
+  readonly root?: string;
+  /** Tasks: regular expressions of `Class.method`, and names with `${group}`. */
+  readonly tasks?: Readonly<Record<string, string>>;
+};
+
+/** A share and the counts behind it. */
+export type ExpectedShare = {
+  readonly count: number;
+  readonly of: number;
+  readonly weight: number;
+  readonly share: number;
+  readonly text: string;
+};
+
+/** A runtime method and what stands around it; methods of the Java platform are without surroundings. */
+export type ExpectedMethod = {
+  /** `Class.name(descriptor)`. */
+  readonly method: string;
+  /** Where it is declared; null and 0 without a source. */
+  readonly file: string | null;
+  readonly line: number;
+  readonly total: ExpectedShare;
+  readonly self: ExpectedShare;
+  readonly callers: readonly ExpectedBeside[];
+  readonly callees: readonly ExpectedBeside[];
+  readonly threads: readonly {
+    readonly group: string;
+    readonly name: string;
+    readonly virtual: boolean;
+    readonly amount: ExpectedShare;
+  }[];
+  readonly change: ExpectedChange | null;
+};
+
+/** `line` is that of the call in the method, 0 for callers. */
+export type ExpectedBeside = { readonly method: string; readonly line: number; readonly amount: ExpectedShare };
+
+export type ExpectedNumbers = {
+  /** By `Class.name(descriptor)`. */
+  readonly methods: ReadonlyMap<string, ExpectedMethod>;
+  /** Paths of one and two calls from the root of the question, nearest first; shares are of the root. */
+  readonly paths: readonly {
+    readonly path: readonly string[];
+    readonly direction: 'incoming' | 'outgoing';
+    readonly amount: ExpectedShare;
+  }[];
+  readonly tasks: readonly { readonly task: string; readonly amount: ExpectedShare }[];
+  readonly samples: number;
+};
+
+/** The hints that docs/hints.md asks for, for each question. */
+export function expectedHints(...asked: readonly Asked[]): ExpectedHints[] {
+  return answersOf(asked, 'hints').map(lines => {
+    const hints: ExpectedHint[] = [];
+    const files: ExpectedFile[] = [];
+    let totals: ExpectedTotals | null = null;
+    for (const line of lines) {
+      const row: ExpectedHint | ExpectedFile | ExpectedTotals = JSON.parse(line);
+      if ('empty' in row) files.push(row);
+      else if ('text' in row) hints.push(row);
+      else totals = row;
+    }
+    if (totals === null) throw new Error('the oracle ended without its totals');
+    return { hints, files, totals };
+  });
+}
+
+/** Callers, callees, threads, changes, paths and tasks, for each question. */
+export function expectedNumbers(...asked: readonly Asked[]): ExpectedNumbers[] {
+  return answersOf(asked, 'numbers').map(lines => {
+    const methods = new Map<string, ExpectedMethod>();
+    const paths: ExpectedNumbers['paths'][number][] = [];
+    const tasks: ExpectedNumbers['tasks'][number][] = [];
+    let samples = -1;
+    for (const line of lines) {
+      const row: ExpectedMethod | (typeof paths)[number] | (typeof tasks)[number] | { samples: number } =
+        JSON.parse(line);
+      if ('method' in row) methods.set(row.method, row);
+      else if ('path' in row) paths.push(row);
+      else if ('task' in row) tasks.push(row);
+      else samples = row.samples;
+    }
+    if (samples < 0) throw new Error('the oracle ended without its totals');
+    return { methods, paths, tasks, samples };
+  });
+}
+
+/** The lines of JSON that answer each question, by one run of the oracle. */
+function answersOf(asked: readonly Asked[], print: 'hints' | 'numbers'): string[][] {
+  const recordings = asked.flatMap(each => [...each.recordings, ...(each.before?.recordings ?? [])]);
+  const args = asked.flatMap((each, index) => [...(index > 0 ? ['--'] : []), `print=${print}`, ...argsOf(each)]);
+  return runOracle('ExpectedHints', args, [...new Set(recordings)])
+    .split(/^--\n/m)
+    .map(answer => answer.trim().split('\n'));
+}
+
+function argsOf(asked: Asked): string[] {
+  const { event, threads = [], focus, format, longest, text, before, renamed = {}, root, tasks = {} } = asked;
+  return [
+    ...recordedArgs('', asked),
+    ...(before === undefined ? [] : recordedArgs('before.', before)),
+    ...(event === undefined ? [] : [`event=${event}`]),
+    ...threads.map(thread => `thread=${thread}`),
+    ...(focus === undefined ? [] : [`focus=${focus}`]),
+    ...(format === undefined ? [] : [`format=${format}`]),
+    ...(longest === undefined ? [] : [`longest=${longest}`]),
+    ...(text === undefined ? [] : [`text=${text}`]),
+    ...(root === undefined ? [] : [`root=${root}`]),
+    ...Object.entries(renamed).map(([now, then]) => `renamed=${now}:${then}`),
+    ...Object.entries(tasks).map(([expression, name]) => `task=${expression}=>${name}`),
+  ];
+}
+
+function recordedArgs(prefix: string, { version, jdk, recordings }: Recorded): string[] {
+  return [
+    `${prefix}classes=${compileSample(version, jdk)}`,
+    `${prefix}sources=${sampleSources(version)}`,
+    ...recordings.map(recording => `${prefix}recording=${recording}`),
+  ];
 }
 
 /** Compiles a version of the sample with the JDK's own compiler, once for each state of the sources; the folder of classes. */
@@ -139,7 +284,7 @@ function runOracle(program: string, args: readonly string[], inputs: readonly st
     .sort()
     .map(file => join(here, file));
   // Class folders are named by the hash of their sources, so that their names stand for what is in them.
-  const named = args.map(arg => (inputs.includes(arg) ? 'input' : arg));
+  const named = args.map(arg => (inputs.some(input => arg.endsWith(input)) ? 'input' : arg));
   const file = join(cache, `${program}-${hashOf([releaseOf(home), ...named], [...code, ...inputs])}.txt`);
   if (existsSync(file)) return readFileSync(file, 'utf8');
   const output = run(join(home, 'bin', 'java'), [join(here, `${program}.java`), ...args]);

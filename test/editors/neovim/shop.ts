@@ -27,7 +27,9 @@ export type ExpectedShop = ReadonlyMap<string, readonly string[]>;
 /** What the oracle asks for; needs JDK 17 (to compile the shop) and JDK 25 (to run the oracle). */
 export function expectedShop(): ExpectedShop {
   const expected = new Map<string, string[]>();
-  const [{ hints }] = expectedHints({ version: 'v1', jdk: 17, recordings: shopRecordings, text: 'unknown' }) as [ExpectedHints];
+  const [{ hints }] = expectedHints({ version: 'v1', jdk: 17, recordings: shopRecordings, text: 'unknown' }) as [
+    ExpectedHints,
+  ];
   for (const { file, line, text } of [...hints].sort((a, b) => a.line - b.line)) {
     const path = `src/main/java/${file}`;
     expected.set(path, [...(expected.get(path) ?? []), `${line} ${text}`]);
