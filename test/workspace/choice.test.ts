@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Choice, describeChoice, NO_CHOICE } from '../../server/workspace/choice.ts';
 import { DataKeeper } from '../../server/workspace/data-keeper.ts';
 import { Loader } from '../../server/workspace/loader.ts';
+import { isComparable } from '../../server/workspace/source.ts';
 import { Workspace } from '../../server/workspace/state.ts';
+import { loadedFromText } from '../support/loaded.ts';
 import { type LspFolder, lspFolder, putPicture } from '../support/lsp-store.ts';
 
 let place: LspFolder;
@@ -145,6 +147,16 @@ describe('a baseline', () => {
     expect(shown().baseline).toBeNull();
     expect(shown().state?.problems.some(({ message }) => message.includes('baseline version 0.1'))).toBe(true);
   });
+});
+
+test('data are compared with those of the same threads and focus alone', () => {
+  const data = (focus?: string) =>
+    loadedFromText('Shop.run | 20@1', {}, {}, focus === undefined ? {} : { focus: [focus] });
+  expect(isComparable(data(), data())).toBe(true);
+  expect(isComparable(data('Shop.run'), data('Shop.run'))).toBe(true);
+  expect(isComparable(data('Shop.run'), data())).toBe(false);
+  expect(isComparable(data(), { ...data(), part: { threads: ['main'] } })).toBe(false);
+  expect(isComparable(data(), { ...data(), metric: { ...data().metric, id: 'wall' } })).toBe(false);
 });
 
 test('another look at the same snapshots reads nothing; a new snapshot alone is read when one comes', async () => {
