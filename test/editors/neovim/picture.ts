@@ -25,53 +25,62 @@ const look = `
   vim.o.shortmess = vim.o.shortmess .. 'FI'
   vim.o.statusline = " %t%=%{v:lua.require'insitu'.statusline()} "`;
 
-/** What a picture shows: the keys that are pressed when the hints stand, and how to know that their work is done. */
+/** What a picture shows: keys that are pressed when the hints stand, each with how to know that their work is done. */
 type Scene = {
   readonly description: string;
-  readonly keys: readonly (readonly string[])[];
-  readonly isDone: (screen: readonly string[]) => boolean;
+  readonly steps: readonly {
+    readonly keys: readonly string[];
+    readonly isDone: (screen: readonly string[]) => boolean;
+  }[];
 };
 
 const name = file.split('/').at(-1)!;
 
+const toTop: Scene['steps'][number] = {
+  keys: [`${top}Gzt0`],
+  isDone: screen => screen[0]?.trimStart().startsWith(`${top} `) === true,
+};
+const unfolded = (screen: readonly string[]): number => screen.filter(line => line.includes('▾')).length;
+
 /** The pictures by the names of their files in docs/images. */
-export const scenes = {
+export const scenes: Readonly<Record<string, Scene>> = {
   'neovim.svg': {
     description: `Neovim shows ${name} of the sample; hints at the ends of lines tell where time goes.`,
-    keys: [[`${top}Gzt0`]],
-    isDone: screen => screen[0]?.trimStart().startsWith(`${top} `) === true,
+    steps: [toTop],
   },
   'neovim-callers.svg': {
     description: `Neovim shows ${name} of the sample, and over it a tree of who called search, with shares and counts.`,
-    keys: [
-      [`${top}Gzt0`],
-      ['/search(', 'Enter', ':nohlsearch', 'Enter'],
-      [':Insitu callers', 'Enter'],
-      ['Tab'],
-      ['j', 'Tab'],
+    steps: [
+      toTop,
+      {
+        keys: [":call search('search(') | Insitu callers", 'Enter'],
+        isDone: screen => screen.some(line => line.includes('callers of')),
+      },
+      { keys: ['Tab'], isDone: screen => unfolded(screen) === 1 && screen.some(line => line.includes('Worker.step')) },
+      {
+        keys: ['j', 'Tab'],
+        isDone: screen => unfolded(screen) === 2 && screen.some(line => line.includes('Worker.run')),
+      },
     ],
-    isDone: screen => screen.filter(line => line.includes('▾')).length === 2,
   },
-} as const satisfies Record<string, Scene>;
+};
 
 /** One of the pictures as SVG, from the recordings in `store`. */
 export async function neovimPicture(
   neovim: Engine,
   tmux: Engine,
   store: string,
-  { description, keys, isDone }: Scene,
+  { description, steps }: Scene,
 ): Promise<string> {
   const home = neovimHome({ config: `${look}\n${shopConfig("border = 'rounded'")}`, env: { INSITU_STORE: store } });
   const command = [neovim.program('nvim'), '-u', home.init, '-i', 'NONE', '-n', file];
   const terminal = openTerminal(tmux, { command, folder: shopFolder, columns, rows, env: home.env });
   try {
     await terminal.until('hints', screen => /insitu: [1-9]\d* hint/.test(screen.join('\n')));
-    for (const step of keys) {
-      const before = terminal.screen().join('\n');
-      terminal.press(...step);
-      await terminal.until('another screen', screen => screen.join('\n') !== before);
+    for (const { keys, isDone } of steps) {
+      terminal.press(...keys);
+      await terminal.until(`what ${keys.join(' ')} does`, isDone);
     }
-    await terminal.until('the wanted lines', isDone);
     return terminalPicture(terminal.styled(), { title: name, description, columns, ink, paper });
   } finally {
     terminal.close();
