@@ -110,7 +110,7 @@ export class Session {
     });
     this.#baselineTexts = new BaselineTexts(
       this.workspace,
-      (file, document, data) => this.#profiledTexts.textIn(file, document, data),
+      (file, document, data) => this.#profiledTexts.recordedIn(file, document, data),
       textChanged,
     );
     const providers = [
@@ -362,6 +362,7 @@ export class Session {
     this.#ending.abort();
     this.pages.close();
     this.#notifier.close();
+    this.#progress.close();
     this.#profiledTexts.close();
     this.diagnostics.close();
     this.workspace.files.close();

@@ -41,6 +41,9 @@ async function serve(options: StartOptions = {}): Promise<LspClient> {
   return client;
 }
 
+/** What is shown is logged when it has been loaded. */
+const isLoaded = ({ method, params }: { method: string; params: unknown }) =>
+  method === 'window/logMessage' && JSON.stringify(params).includes(' samples of ');
 const isRefresh = ({ method }: { method: string }) => method === 'workspace/inlayHint/refresh';
 
 test('offers the same to every client', async () => {
@@ -109,18 +112,13 @@ describe('with a snapshot', () => {
 
   test('tells a client that refreshes when hints are there, and once more after the first answer', async () => {
     const server = await serve();
-    await server.waitFor(({ method, params }) => method === '$/progress' && JSON.stringify(params).includes('"end"'));
+    await server.waitFor(isLoaded);
     await server.waitFor(isRefresh);
     expect(hintLines(await server.hints(place.uri('Shop.java')))).toEqual(HINTS);
     const before = server.received.filter(isRefresh).length;
     await server.waitFor(message => isRefresh(message) && server.received.filter(isRefresh).length > before);
-    const progress = server.received.filter(({ method }) => /progress/i.test(method)).map(({ params }) => params);
-    expect(progress.map(params => JSON.stringify(params).replace(/"token":"[^"]*"/, '"token"'))).toEqual([
-      '{"token"}',
-      expect.stringContaining('"kind":"begin","title":"insitu: reading snapshots"'),
-      ...progress.slice(2, -1).map(() => expect.stringContaining('"kind":"report"')),
-      '{"token","value":{"kind":"end"}}',
-    ]);
+    // What is read this fast is no progress to be told of.
+    expect(server.received.filter(({ method }) => /progress/i.test(method))).toEqual([]);
   });
 
   test('holds the first answer for a client that does not refresh, and sends it nothing it cannot take', async () => {
@@ -184,7 +182,7 @@ describe('with a snapshot', () => {
     const server = await serve({ initializationOptions: { hints: { calls: { enabled: false } } } });
     await server.waitFor(isRefresh);
     const uri = place.uri('Shop.java');
-    await server.waitFor(({ method, params }) => method === '$/progress' && JSON.stringify(params).includes('"end"'));
+    await server.waitFor(isLoaded);
     expect(hintLines(await server.hints(uri))).toEqual(HINTS.slice(0, 1));
     const settings = { insitu: { hints: { calls: { threshold: 0.4 } } } };
     await server.connection.sendNotification('workspace/didChangeConfiguration', { settings });
@@ -197,7 +195,7 @@ describe('with a snapshot', () => {
       configuration: { hints: { methods: { enabled: false } } },
     });
     await server.waitFor(({ method }) => method === 'workspace/configuration');
-    await server.waitFor(({ method, params }) => method === '$/progress' && JSON.stringify(params).includes('"end"'));
+    await server.waitFor(isLoaded);
     expect(hintLines(await server.hints(place.uri('Shop.java')))).toEqual(HINTS.slice(1));
   });
 

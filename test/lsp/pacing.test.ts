@@ -131,6 +131,9 @@ describe('with a clock', () => {
 });
 
 describe('progress', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
   const source: Source = { store: '/s', project: 'p', program: 'x', version: null, metric: null, root: '/r' };
 
   function shower() {
@@ -153,13 +156,15 @@ describe('progress', () => {
     };
   }
 
-  test('begins, reports, ends, and can be cancelled', async () => {
+  test('begins when a load takes long, reports, ends, and can be cancelled', async () => {
     const { shown, said, stopping, makeRoom } = shower();
     const cancel = vi.fn();
     shown.started(source, cancel);
     shown.progress(source, { done: 1, all: 4 });
     makeRoom();
-    await new Promise(setImmediate);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(said).toEqual([]);
+    await vi.advanceTimersByTimeAsync(200);
     shown.progress(source, { done: 2, all: 4 });
     stopping.cancel();
     shown.ended(source);
@@ -167,20 +172,32 @@ describe('progress', () => {
     expect(cancel).toHaveBeenCalledOnce();
   });
 
+  test('of a short load is not shown, whatever the client is asked later', async () => {
+    const { shown, said, makeRoom } = shower();
+    makeRoom();
+    shown.started(source, () => {});
+    shown.progress(source, { done: 1, all: 1 });
+    shown.ended(source);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(said).toEqual([]);
+  });
+
   test('of a load that ended before there was room begins and ends', async () => {
     const { shown, said, makeRoom } = shower();
     shown.started(source, () => {});
+    await vi.advanceTimersByTimeAsync(500);
     shown.ended(source);
     makeRoom();
-    await new Promise(setImmediate);
+    await vi.advanceTimersByTimeAsync(0);
     expect(said).toEqual(['begin insitu: reading snapshots 100', 'done']);
   });
 
   test('that a client refuses is not missed', async () => {
     const { shown, said, refuse } = shower();
     shown.started(source, () => {});
+    await vi.advanceTimersByTimeAsync(500);
     refuse();
-    await new Promise(setImmediate);
+    await vi.advanceTimersByTimeAsync(0);
     shown.progress(source, { done: 1, all: 2 });
     shown.ended(source);
     expect(said).toEqual([]);
