@@ -2,10 +2,11 @@
 import type { DocumentView } from './document-view.ts';
 import { followMethods } from './followed-methods.ts';
 import type { LoadedData } from './loaded-data.ts';
+import type { ProfiledText } from './profiled-text.ts';
 import type { OpenFile, Workspace } from './state.ts';
 
-/** Text of a file in the commit that data were recorded from; null where that is not known. */
-export type RecordedTextOf = (file: OpenFile, document: DocumentView, data: LoadedData) => Promise<string | null>;
+/** What a file was in the commit that data were recorded from, and what it has from others; null where that is not known. */
+export type RecordedTextOf = (file: OpenFile, document: DocumentView, data: LoadedData) => Promise<ProfiledText | null>;
 
 /** Larger texts are not compared: it is a single step. */
 const LARGEST_TEXT = 400_000;
@@ -58,8 +59,8 @@ export class BaselineTexts {
     { data, baseline, text }: { data: LoadedData; baseline: LoadedData; text: string },
   ): Promise<void> {
     const earlier = await this.#textOf(file, document, baseline);
-    if (earlier === null || Math.max(earlier.length, text.length) > LARGEST_TEXT) return;
-    followMethods({ text, classes: data.classes }, { text: earlier, classes: baseline.classes });
+    if (earlier === null || Math.max(earlier.text?.length ?? 0, text.length) > LARGEST_TEXT) return;
+    followMethods({ text, classes: data.classes }, { profiled: earlier, classes: baseline.classes });
     this.#workspace.apply({ kind: 'methodsFollowed' });
     this.#onFollowed(file.uri);
   }

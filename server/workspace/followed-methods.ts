@@ -3,8 +3,8 @@ import { outlineOf } from '../../grammar/parse.ts';
 import type { MethodTable } from '../cct/profile.ts';
 import type { ClassIndex } from '../mapping/class-index.ts';
 import { mapDocument } from '../mapping/map-document.ts';
-import { carryOver } from '../mapping/stale/carry-over.ts';
-import { TextComparer } from '../mapping/stale/compare-texts.ts';
+import { KeptMapping } from './kept-mapping.ts';
+import type { ProfiledText } from './profiled-text.ts';
 
 /** By row of the shown data: rows of the baseline, none for what was not there. */
 type Followed = Map<number, readonly number[]>;
@@ -13,26 +13,24 @@ type Followed = Map<number, readonly number[]>;
 const followedOf = new WeakMap<MethodTable, WeakMap<MethodTable, Followed>>();
 
 /**
- * Learns from one file's text in both versions what became of its methods. Methods in places that say nothing, such as fields, are
- * left to their names.
+ * Learns from one file's text in both versions, and from what it took over from other files of the earlier one, what became of its
+ * methods. Methods in places that say nothing, such as fields, are left to their names.
  */
 export function followMethods(
   shown: { readonly text: string; readonly classes: ClassIndex },
-  baseline: { readonly text: string; readonly classes: ClassIndex },
+  baseline: { readonly profiled: ProfiledText; readonly classes: ClassIndex },
 ): void {
   const outline = outlineOf(shown.text);
-  const earlier = outlineOf(baseline.text);
-  const comparison = new TextComparer(baseline.text, earlier).compare(shown.text, outline);
-  const before = mapDocument(earlier, baseline.classes);
-  const carried = comparison === null ? { ...before, outline } : carryOver(before, comparison);
-  const rowsBefore = new Map(carried.declarations.map(entry => [entry.declaration, entry]));
+  const mapping = new KeptMapping(baseline.profiled);
+  const { map } = mapping.of(shown.text, outline, baseline.classes);
+  const fresh = mapping.freshRows(shown.text, outline);
+  const rowsBefore = new Map(map.declarations.map(entry => [entry.declaration, entry]));
   const followed = tableOf(shown.classes.methods, baseline.classes.methods);
   for (const entry of mapDocument(outline, shown.classes).declarations) {
     const then = rowsBefore.get(entry.declaration);
     if (entry.onlyLines !== undefined || entry.confidence === 'ambiguous' || then?.confidence === 'ambiguous') continue;
-    const isNew = comparison !== null && comparison.profiledRow(entry.declaration) < 0;
     // What was there and did not run is found by no name either.
-    if (then === undefined && !isNew) continue;
+    if (then === undefined && !fresh.has(entry.declaration)) continue;
     for (const row of entry.methods) followed.set(row, then?.methods ?? []);
   }
 }

@@ -183,12 +183,11 @@ export class ProfiledTextKeeper {
     }, this.#later);
   }
 
-  /** Text of an open file in the commit that other data of its document were recorded from; null where that is not known. */
-  async textIn(file: OpenFile, document: DocumentView, data: LoadedData): Promise<string | null> {
-    const { repository, commit } = await this.#place(file.path, wantedOf(document, data));
-    if (repository === null || commit === null) return null;
-    const { value } = await repository.textOf(commit, file.path, file.text);
-    return value === null ? null : withBreaksOf(file.text, value.text);
+  /** What an open file was in the commit that other data of its document were recorded from; null where that is not known. */
+  async recordedIn(file: OpenFile, document: DocumentView, data: LoadedData): Promise<ProfiledText | null> {
+    const known = { key: '', isPending: false, opened: null, marks: '' };
+    const found = await this.#find(file, known, data, wantedOf(document, data));
+    return found.from === 'commit' ? found : null;
   }
 
   async #find(file: OpenFile, known: Known, data: LoadedData, wanted: Wanted): Promise<ProfiledText> {

@@ -4,8 +4,10 @@ import { defaultSettings } from '../../server/base/config.ts';
 import { Baseline } from '../../server/features/compare.ts';
 import { regressionDiagnostics } from '../../server/features/regression-diagnostics.ts';
 import { documentView } from '../../server/workspace/document-view.ts';
+import { donorOf } from '../../server/workspace/donors.ts';
 import { followMethods } from '../../server/workspace/followed-methods.ts';
 import type { LoadedData } from '../../server/workspace/loaded-data.ts';
+import { openedText } from '../../server/workspace/profiled-text.ts';
 import { loadedFromText } from '../support/loaded.ts';
 
 const TEXT = 'class Shop {\n  void search() {\n    seek(1);\n  }\n  void pay() {\n    settle(2);\n  }\n}\n';
@@ -64,15 +66,28 @@ describe('methods of a baseline', () => {
     const renamed = data(200, 300, 500, '1.0', 'find');
     expect(change(renamed)).toEqual([]);
     const earlier = TEXT.replace('void search', 'void find');
-    followMethods({ text: TEXT, classes: current.classes }, { text: earlier, classes: renamed.classes });
+    followMethods(
+      { text: TEXT, classes: current.classes },
+      { profiled: openedText(earlier), classes: renamed.classes },
+    );
     expect(named(renamed, change(renamed))).toEqual(['find']);
+  });
+
+  test('are followed from another file that lost them', () => {
+    const moved = loadedFromText('Old.search | 200@3\nShop.pay | 300@6', {}, {});
+    const profiled = 'class Old {\n  void search() {\n    seek(1);\n  }\n  void stays() {\n  }\n}\n';
+    const donor = donorOf({ path: 'Old.java', profiled, current: 'class Old {\n  void stays() {\n  }\n}\n' })!;
+    const own = { ...openedText(TEXT.replace('void search() {\n    seek(1);\n  }', '')), donors: [donor] };
+    expect(change(moved)).toEqual([]);
+    followMethods({ text: TEXT, classes: current.classes }, { profiled: own, classes: moved.classes });
+    expect(named(moved, change(moved))).toEqual(['search']);
   });
 
   test('that the earlier text did not have have no counterpart, whatever they are called', () => {
     const other = data(200, 300, 500, '1.0');
     expect(named(other, change(other))).toEqual(['search']);
     const earlier = TEXT.replace('void search() {\n    seek(1);\n  }', 'int completely = 7;');
-    followMethods({ text: TEXT, classes: current.classes }, { text: earlier, classes: other.classes });
+    followMethods({ text: TEXT, classes: current.classes }, { profiled: openedText(earlier), classes: other.classes });
     expect(change(other)).toEqual([]);
   });
 });
