@@ -19,8 +19,12 @@ const compared = new Set<DeclarationKind>([
  * The outline that the tables of a text stand for. `hasCode` says that bodies were read: without them nothing is known of their
  * names, and there are no fingerprints.
  */
-export function assemble(tables: Tables, textOf: () => string, hasCode = true): Outline {
-  return new LazyOutline(tables, textOf, hasCode);
+export function assemble(
+  tables: Tables,
+  textOf: () => string,
+  { file, hasCode = true }: { readonly file: string; readonly hasCode?: boolean },
+): Outline {
+  return new LazyOutline(tables, textOf, file, hasCode);
 }
 
 /** What the rows of one outline refer to. */
@@ -64,6 +68,7 @@ class LazyOutline implements Outline {
   #declarations: readonly Declaration[] | null = null;
   #callSites: readonly CallSite[] | null = null;
   #locals: readonly Local[] | null = null;
+  declare readonly file: string;
   declare readonly packageName: string;
   declare readonly imports: Outline['imports'];
   declare readonly declarations: readonly Declaration[];
@@ -72,10 +77,11 @@ class LazyOutline implements Outline {
   declare readonly problems: Outline['problems'];
   declare readonly lineStarts: Int32Array;
 
-  constructor(tables: Tables, textOf: () => string, hasCode: boolean) {
+  constructor(tables: Tables, textOf: () => string, file: string, hasCode: boolean) {
     this.#tables = tables;
     this.#textOf = textOf;
     this.#hasCode = hasCode;
+    this.file = file;
     this.packageName = tables.packageName;
     this.imports = tables.imports;
     Object.defineProperties(this, LazyOutline.#rows);

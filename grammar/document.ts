@@ -17,7 +17,7 @@ export type TextEdit = { readonly start: number; readonly end: number; readonly 
 type Piece = { readonly text: string; readonly region: Region | null };
 
 /**
- * A text and its outline, kept equal to `outlineOf(text)`. Outlines that were handed out never change.
+ * A text and its outline, kept equal to `outlineOf(text, file)`. Outlines that were handed out never change.
  *
  * Invariant: the texts of `pieces` in order are the text; no offset of the skeleton lies strictly inside a piece with a region,
  * and every other offset of a declaration, call or local lies inside exactly one of them.
@@ -29,8 +29,11 @@ export class JavaDocument {
   private whole: string | null;
   private tables: Tables;
   private result: Outline;
+  private readonly file: string;
 
-  constructor(text: string) {
+  /** @param file its name or path, as `outlineOf` takes it. */
+  constructor(text: string, file = '') {
+    this.file = file;
     this.whole = text;
     this.tables = this.parse(text);
     this.result = this.assembled();
@@ -57,7 +60,7 @@ export class JavaDocument {
   }
 
   private parse(text: string): Tables {
-    const { clean, sheet, isLocal } = readFile(text);
+    const { clean, sheet, isLocal } = readFile(text, this.file);
     this.isLocal = isLocal;
     this.pieces = piecesOf(text, sheet.regions);
     return tablesOf(text, [{ base: 0, sheet }, ...partsOf(clean, sheet)]);
@@ -65,7 +68,7 @@ export class JavaDocument {
 
   private assembled(): Outline {
     const { pieces } = this;
-    return assemble(this.tables, () => textOf(pieces));
+    return assemble(this.tables, () => textOf(pieces), { file: this.file });
   }
 
   /** Applies an edit that stays inside one pair of braces; false when it does not. */

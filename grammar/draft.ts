@@ -8,7 +8,8 @@ const none: readonly never[] = [];
 export class Draft {
   row = -1;
   readonly kind: DeclarationKind;
-  readonly owner: Draft | null;
+  /** Set again only by the implicit class of a compact source file, before rows are numbered. */
+  owner: Draft | null;
   name = '';
   start = 0;
   end = 0;

@@ -33,7 +33,10 @@ export type Declaration = {
   readonly name: string;
   /** The declaration with its modifiers and annotations, comments before it excluded. */
   readonly span: Span;
-  /** The name; for what has none, the token it begins with (`new`, `static`, `{`, the lambda's first token). */
+  /**
+   * The name; for what has none, the token it begins with (`new`, `static`, `{`, the lambda's first token). Empty, at the first
+   * member, for the implicit class of a compact source file, whose body has no braces.
+   */
   readonly nameSpan: Span;
   /** The body with its braces, or a lambda's expression; null where there is none. */
   readonly body: Span | null;
@@ -113,6 +116,8 @@ export type SyntaxProblem = { readonly message: string; readonly span: Span; rea
 
 /** One file. Never missing: a text that is not Java at all gives an outline without declarations and with problems. */
 export type Outline = {
+  /** Its name or path as it was given, empty where it was not: the class of a compact source file is called after it. */
+  readonly file: string;
   /** Empty for the unnamed package. */
   readonly packageName: string;
   readonly imports: readonly Import[];

@@ -2,6 +2,7 @@
 import { assemble } from './assemble.ts';
 import { takeBraces } from './body-token.ts';
 import { CodeParser } from './code-parser.ts';
+import { encloseCompact } from './compact-source.ts';
 import { type Region, Sheet } from './draft.ts';
 import { codeTokens, memberTokens } from './lexer.ts';
 import { MemberParser } from './member-parser.ts';
@@ -23,18 +24,22 @@ function readCode(reading: Parameters<CodeParser['read']>[0]): void {
   codeParser.read(reading);
 }
 
-/** Everything about a file: declarations, lambdas, local and anonymous classes, call sites, locals. Never throws. */
-export function outlineOf(text: string): Outline {
-  const { clean, sheet } = readFile(text);
-  return assemble(tablesOf(text, [{ base: 0, sheet }, ...partsOf(clean, sheet)]), () => text);
+/**
+ * Everything about a file: declarations, lambdas, local and anonymous classes, call sites, locals. `file` is its name or path,
+ * where it has one: a compact source file's class is called after it. Never throws.
+ */
+export function outlineOf(text: string, file = ''): Outline {
+  const { clean, sheet } = readFile(text, file);
+  return assemble(tablesOf(text, [{ base: 0, sheet }, ...partsOf(clean, sheet)]), () => text, { file });
 }
 
 /**
  * The declarations of a file without what stands inside bodies and initialisers, at several times the speed. There are
  * no call sites, locals, lambdas, anonymous or local classes, and no fingerprints. Never throws.
  */
-export function skeletonOf(text: string): Outline {
-  return assemble(tablesOf(text, [{ base: 0, sheet: readFile(text).sheet }]), () => text, false);
+export function skeletonOf(text: string, file = ''): Outline {
+  const { sheet } = readFile(text, file);
+  return assemble(tablesOf(text, [{ base: 0, sheet }]), () => text, { file, hasCode: false });
 }
 
 /** A file's members, and the text that they were read from, of the same length. */
@@ -45,18 +50,28 @@ export type Reading = {
   readonly isLocal: boolean;
 };
 
-/** The members of a file; where braces do not match, read a second time by indentation, if that finds as many. */
-export function readFile(text: string): Reading {
+/** The members of a file, as `outlineOf` takes it. */
+export function readFile(text: string, file: string): Reading {
+  const { isBroken, ...reading } = readText(text);
+  encloseCompact(reading.sheet, file, text, isBroken);
+  return reading;
+}
+
+/** The members of a text; where braces do not match, read a second time by indentation, if that finds as many. */
+function readText(text: string): Reading & { readonly isBroken: boolean } {
   const strict = new Sheet();
   const clean = readable(text, strict);
   const isMended = strict.problems.length > 0;
   readMembers({ text: clean, tokens: memberTokens(clean), sheet: strict, region: null });
-  if (!strict.unbalanced && !endsInComment(clean)) return { clean, sheet: strict, isLocal: !isMended };
+  if (!strict.unbalanced && !endsInComment(clean)) {
+    return { clean, sheet: strict, isLocal: !isMended, isBroken: false };
+  }
   const sheet = new Sheet();
   const closed = withoutOpenComment(readable(text, sheet), sheet);
   const tokens = memberTokens(closed, byIndentation(closed));
   readMembers({ text: closed, tokens, sheet, region: null, byIndentation: true });
-  return isBetter(strict, sheet) ? { clean, sheet: strict, isLocal: false } : { clean: closed, sheet, isLocal: false };
+  const best = isBetter(strict, sheet) ? { clean, sheet: strict } : { clean: closed, sheet };
+  return { ...best, isLocal: false, isBroken: true };
 }
 
 /**

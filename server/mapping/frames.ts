@@ -102,7 +102,7 @@ function readClaims(files: readonly IndexedFile[], outlines: Map<string, Outline
 
 function readOutline(path: string): Outline | null {
   try {
-    return outlineOf(readFileSync(path, 'utf8'));
+    return outlineOf(readFileSync(path, 'utf8'), path);
   } catch {
     return null;
   }

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname } from 'node:path';
 import type { IndexedFile } from './source-index.ts';
 
-const VERSION = 1;
+const VERSION = 2;
 
 /** Files of a cache by path; empty when there is none, or it is of another version or damaged. */
 export function readCache(cacheFile: string): Map<string, IndexedFile> {

@@ -137,7 +137,7 @@ export class SourceIndex {
       const message = 'a long file: types that begin far behind are left out';
       this.problems.push({ severity: 'info', message, file: found.path });
     }
-    const outline = skeletonOf(content);
+    const outline = skeletonOf(content, found.path);
     const types = outline.declarations
       .filter(type => type.parent < 0 && type.binaryName !== '')
       .map(type => type.binaryName);

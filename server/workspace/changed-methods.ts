@@ -10,10 +10,14 @@ export function methodKey(className: string, name: string, parameterCount: numbe
   return `${className}.${name}/${parameterCount}`;
 }
 
+/** A text with the path of its file. */
+export type FileText = { readonly text: string; readonly path: string };
+
 /** Keys, by the names that were recorded, of methods of named types that are changed in the current text. */
-export function changedMethods(profiled: string, current: string): string[] {
-  const outline = outlineOf(current);
-  const comparison = new TextComparer(profiled, outlineOf(profiled)).compare(current, outline);
+export function changedMethods(profiled: FileText, current: FileText): string[] {
+  const outline = outlineOf(current.text, current.path);
+  const comparer = new TextComparer(profiled.text, outlineOf(profiled.text, profiled.path));
+  const comparison = comparer.compare(current.text, outline);
   if (comparison === null) return [];
   return outline.declarations.flatMap(({ row, kind }) => {
     if (kind !== 'method' || comparison.stateOf(row) !== 'changed') return [];

@@ -52,10 +52,10 @@ export function documentView(parts: DocumentParts): DocumentView {
   return new LazyDocumentView(parts);
 }
 
-/** `documentView` for data that are there. */
-export function documentWithData(text: string, data: LoadedData, settings?: Settings): DocumentView {
-  const state: SourceState = { kind: 'ready', data, problems: [] };
-  return documentView(settings === undefined ? { text, state } : { text, state, settings });
+/** `documentView` for data that are there; `file` is the name or path of the document. */
+export function documentWithData(text: string, data: LoadedData, settings?: Settings, file = ''): DocumentView {
+  const parts = { text, outline: new KeptOutline(file), state: { kind: 'ready', data, problems: [] } as const };
+  return documentView(settings === undefined ? parts : { ...parts, settings });
 }
 
 /** Outline and mapping are worked out once, when first asked for: most views are never asked. */
@@ -80,7 +80,7 @@ class LazyDocumentView implements DocumentView {
     this.files = parts.files ?? null;
     this.state = parts.state ?? NOTHING;
     this.baseline = parts.baseline ?? null;
-    this.#keptOutline = parts.outline ?? new KeptOutline();
+    this.#keptOutline = parts.outline ?? new KeptOutline(parts.uri);
     this.#keptMapping = parts.mapping ?? new KeptMapping();
   }
 

@@ -23,9 +23,9 @@ const LARGEST_DONOR = 400_000;
 /** The file as a donor; null where it has lost nothing. Compares at once. */
 export function donorOf({ path, profiled, current }: DonorTexts): Donor | null {
   if (profiled.length > LARGEST_DONOR || (current?.length ?? 0) > LARGEST_DONOR) return null;
-  const outline = outlineOf(profiled);
+  const outline = outlineOf(profiled, path);
   const comparer = new TextComparer(profiled, outline);
-  const gone = current === null ? everyRow(outline) : comparer.compare(current, outlineOf(current))?.gone;
+  const gone = current === null ? everyRow(outline) : comparer.compare(current, outlineOf(current, path))?.gone;
   if (gone === undefined || gone.size === 0) return null;
   return { path, text: profiled, comparer, gone };
 }

@@ -102,7 +102,7 @@ export class FileTexts {
     // Editors keep the byte order mark to themselves.
     const text = raw.replace(/^\ufeff/, '');
     const uri = pathToFileURL(path).href;
-    const parts = { uri, path, text, outline: new KeptOutline(), mapping: this.#mappingOf(path) };
+    const parts = { uri, path, text, outline: new KeptOutline(path), mapping: this.#mappingOf(path) };
     const file = new SourceFile(parts, true);
     this.#known.set(pathKey(path), { file, parts, stamp, checkedAt: performance.now(), profiledFor: null });
     return file;

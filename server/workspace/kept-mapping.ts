@@ -108,7 +108,11 @@ export class KeptMapping {
 
   #comparerFor(text: string, outline: Outline): TextComparer {
     const profiledText = this.#profiled.text ?? '';
-    this.#comparer ??= new TextComparer(profiledText, text === profiledText ? outline : outlineOf(profiledText));
+    const file = this.#profiled.path ?? outline.file;
+    this.#comparer ??= new TextComparer(
+      profiledText,
+      text === profiledText && file === outline.file ? outline : outlineOf(profiledText, file),
+    );
     comparers.set(this.#profiled, this.#comparer);
     return this.#comparer;
   }
@@ -142,7 +146,7 @@ export class KeptMapping {
     if (committed === null) return null;
     if (this.#committed?.outline === outline) return this.#committed.found;
     if (this.#committedComparers?.text !== committed) {
-      const committedOutline = outlineOf(committed);
+      const committedOutline = outlineOf(committed, outline.file);
       const comparer = new TextComparer(committed, committedOutline);
       this.#committedComparers = { text: committed, comparer, outline: committedOutline };
     }

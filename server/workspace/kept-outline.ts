@@ -4,11 +4,17 @@ import type { Outline } from '../../grammar/outline.ts';
 
 /** Remembers the text that was asked for last; the next one costs what differs from it. */
 export class KeptOutline {
+  readonly #file: string;
   #document: JavaDocument | null = null;
 
-  /** Equal to `outlineOf(text)`. */
+  /** @param file the document's name, path or URI, without which the class of a compact source file has no name. */
+  constructor(file = '') {
+    this.#file = file;
+  }
+
+  /** Equal to `outlineOf(text, file)`. */
   of(text: string): Outline {
-    if (this.#document === null) this.#document = new JavaDocument(text);
+    if (this.#document === null) this.#document = new JavaDocument(text, this.#file);
     else if (this.#document.text !== text) this.#document.edit(editBetween(this.#document.text, text));
     return this.#document.outline;
   }

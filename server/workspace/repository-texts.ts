@@ -135,7 +135,7 @@ export class RepositoryTexts {
     if (known?.current === current) return known.keys;
     const { value: profiled } = await this.repository.textAt(commit, before);
     const isComparable = profiled !== null && profiled.length <= LARGEST_CHANGED && profiled !== current;
-    const keys = isComparable ? changedMethods(profiled, current) : [];
+    const keys = isComparable ? changedMethods({ text: profiled, path: before }, { text: current, path: after }) : [];
     this.#changedMethods.set(`${commit}:${before}`, { current, keys });
     await nextTurn();
     return keys;
@@ -176,12 +176,12 @@ export class RepositoryTexts {
     const candidates = files
       .filter(each => rank(each.path) < 2 && !existsSync(this.repository.fileOf(each.path)))
       .sort((a, b) => rank(a.path) - rank(b.path));
-    const types = new Set(typesOf(screen));
+    const types = new Set(typesOf(screen, path));
     let best: (TextInCommit & { readonly value: number }) | null = null;
     for (const each of candidates.slice(0, MOST_CANDIDATES)) {
       const text = await this.repository.blobText(each.hash);
       if (text === null) continue;
-      if (typesOf(text).some(type => types.has(type))) return { text, path: each.path };
+      if (typesOf(text, each.path).some(type => types.has(type))) return { text, path: each.path };
       const value = similarity(text, screen);
       if (value >= SIMILAR && value > (best?.value ?? 0)) best = { text, path: each.path, value };
     }
@@ -220,8 +220,8 @@ function nothing(problem: Problem): Outcome<null> {
 }
 
 /** Binary names of the top-level types that a text declares. */
-function typesOf(text: string): string[] {
-  const { declarations } = skeletonOf(text);
+function typesOf(text: string, path: string): string[] {
+  const { declarations } = skeletonOf(text, path);
   return declarations.flatMap(({ parent, binaryName }) => (parent < 0 && binaryName !== '' ? [binaryName] : []));
 }
 

@@ -130,7 +130,7 @@ export class Workspace {
         return;
       case 'documentChanged': {
         const { uri, path, text } = change;
-        const { outline, mapping } = this.#documents.get(uri) ?? this.#opened(path);
+        const { outline, mapping } = this.#documents.get(uri) ?? this.#opened(path, uri);
         const isNew = !this.#documents.has(uri);
         this.#documents.set(uri, { uri, path, text, outline, mapping });
         if (isNew) this.#indexProjects();
@@ -158,10 +158,10 @@ export class Workspace {
     }
   }
 
-  #opened(path: string | null): Pick<OpenDocument, 'outline' | 'mapping'> {
+  #opened(path: string | null, uri = ''): Pick<OpenDocument, 'outline' | 'mapping'> {
     const known = path === null ? undefined : this.#profiled.get(path);
     const profiled = known ?? openedText(path === null ? null : this.#textOf(path));
-    return { outline: new KeptOutline(), mapping: new KeptMapping(profiled) };
+    return { outline: new KeptOutline(path ?? uri), mapping: new KeptMapping(profiled) };
   }
 
   #know(path: string, profiled: ProfiledText): void {

@@ -145,10 +145,49 @@ describe('files', () => {
     expect([outline.declarations, outline.problems]).toEqual([[], []]);
   });
 
-  test('a compact source file', () => {
-    expect(declarationLines(outlineOf('int n = 1;\nvoid main() { IO.println(n); }'))).toEqual([
-      'field n : int @1',
-      'method main : void @2',
+  const compact = 'int n = 1;\nvoid main() { new A() { }; }\nclass A { }\n';
+
+  test('a compact source file is the body of a class called after the file', () => {
+    const outline = outlineOf(compact, 'C:\\work\\Größe.java');
+    expect(declarationLines(outline)).toEqual([
+      'class Größe Größe @1',
+      '  field n : int @1',
+      '  method main : void @2',
+      '    anonymousClass Größe$1 @2',
+      '  class A Größe$A @3',
+    ]);
+    const { span, nameSpan, body } = outline.declarations[0]!;
+    expect([span, nameSpan, body]).toEqual([
+      { start: 0, end: compact.length - 1 },
+      { start: 0, end: 0 },
+      { start: 0, end: compact.length - 1 },
+    ]);
+    expect(skeletonOf(compact, '/work/B.java').declarations.map(one => one.binaryName)).toEqual(['B', '', '', 'B$A']);
+  });
+
+  test.each([
+    ['no file is known', compact, ''],
+    ['its name is none of a class', compact, '/work/a-b.java'],
+    ['its name is a word of Java', compact, '/work/int.java'],
+    ['it is no source', compact, '/work/C.class'],
+    ['it is an ordinary file with too many braces', 'class C { void a() { } }\nvoid main() { }\n}\n', '/work/C.java'],
+    [
+      'a main of some class seems to stand outside',
+      'class D {\n  void a() {\n  } }\n\n  static void main() {\n  }\n}\n',
+      '/work/C.java',
+    ],
+    ['there is a package clause', `package p;\n${compact}`, '/work/C.java'],
+    ['nothing is called main', 'void run() { }\nint main;\n', '/work/C.java'],
+  ])('there is no class around members when %s', (_, text, file) => {
+    expect(outlineOf(text, file).declarations).toEqual(outlineOf(text).declarations);
+  });
+
+  test('a compact source file stays one while a brace is missing', () => {
+    const { declarations } = outlineOf('void a() {\n  if (b) {\n}\n\nvoid main() {\n}\n', 'C.java');
+    expect(declarations.map(({ kind, name, parent }) => [kind, name, parent])).toEqual([
+      ['class', 'C', -1],
+      ['method', 'a', 0],
+      ['method', 'main', 0],
     ]);
   });
 

@@ -23,6 +23,17 @@ class A<T> {
   <U> U two(U u) { class L { } /* } */ return (U) v(() -> { w(); }); }
 }
 `;
+const compact = `import module java.base;
+int n = f(x -> x + 1), m;
+void one(int a) {
+  g(new B() { void h() { k(); } });
+}
+record R(int x) { void q() { r(); } }
+static { s(); }
+void main() {
+  t(() -> { u(); class L { } });
+}
+`;
 const pieces = [
   'x',
   '{',
@@ -43,6 +54,8 @@ const pieces = [
   'new C() { };',
   'class D { }',
   '<<<<<<< a\n',
+  'package p;',
+  'void main() { }',
   '\\u007b',
   ' ',
 ];
@@ -52,16 +65,19 @@ const edit = fc.record({
   piece: fc.constantFrom(...pieces, ''),
 });
 
-test('after random edits it equals a full parse', () => {
+test.each([
+  ['a file', text, ''],
+  ['a compact source file', compact, 'p/C.java'],
+])('after random edits of %s it equals a full parse', (_, text, file) => {
   fc.assert(
     fc.property(fc.array(edit, { maxLength: 8 }), edits => {
-      const document = new JavaDocument(text);
+      const document = new JavaDocument(text, file);
       for (const { at, removed, piece } of edits) {
         const start = Math.floor(at * document.text.length);
         const earlier = document.outline;
         const shown = JSON.stringify(earlier);
         document.edit({ start, end: Math.min(start + removed, document.text.length), text: piece });
-        const whole = outlineOf(document.text);
+        const whole = outlineOf(document.text, file);
         expect(document.outline).toEqual(whole);
         expect(JSON.stringify(document.outline)).toBe(JSON.stringify(whole));
         expect(JSON.stringify(earlier)).toBe(shown);
@@ -69,6 +85,14 @@ test('after random edits it equals a full parse', () => {
     }),
     { numRuns: 120 },
   );
+});
+
+test('an edit inside a body of a compact source file leaves its class around it', () => {
+  const document = new JavaDocument(compact, 'C.java');
+  const start = document.text.indexOf('k();');
+  const outline = document.edit({ start, end: start, text: 'f(() -> z);' });
+  expect(outline).toEqual(outlineOf(document.text, 'C.java'));
+  expect(outline.declarations[0]).toMatchObject({ kind: 'class', binaryName: 'C' });
 });
 
 test('an edit inside a body leaves the skeleton as it is', () => {

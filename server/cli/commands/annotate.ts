@@ -45,7 +45,7 @@ async function annotate(output: Output, file: string, options: Options): Promise
   const data = await loadForCommand(output, configuration, { path, metric: options.metric ?? null, part });
   const { baseline: version } = options;
   const baseline = version === undefined ? null : await loadBaseline(output, configuration, data, version);
-  const document = documentWithData(text, data, configuration.settings);
+  const document = documentWithData(text, data, configuration.settings, file);
   const hints = hintsOf(document);
   const changes = baseline === null ? new Map<Hint, Change>() : hintChanges(document, hints, baseline);
   if (options.json === true) {
@@ -70,7 +70,7 @@ async function annotate(output: Output, file: string, options: Options): Promise
 
 /** By its name, or where nothing in it reads as a type or method: a list without hints would look like code that never ran. */
 function refuseOther(file: string, text: string): void {
-  const { declarations, problems } = outlineOf(text);
+  const { declarations, problems } = outlineOf(text, file);
   const isJava =
     declarations.some(declaration => isType(declaration) || ownsCode(declaration)) || problems.length === 0;
   if (/\.java$/i.test(file) && isJava) return;

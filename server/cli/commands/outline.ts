@@ -18,10 +18,10 @@ export function outlineCommand(output: Output): Command {
       '\nExample:\n  insitu outline src/main/java/com/acme/Shop.java --json | jq .declarations[].name',
     )
     .action((file: string) => {
-      const outline = outlineOf(readSource(file));
+      const outline = outlineOf(readSource(file), file);
       const { lineStarts, ...tables } = outline;
       const declarations = withErasures(outline);
-      output.out(`${JSON.stringify({ file, ...tables, declarations, lineCount: lineStarts.length }, null, 2)}\n`);
+      output.out(`${JSON.stringify({ ...tables, declarations, lineCount: lineStarts.length }, null, 2)}\n`);
     });
 }
 

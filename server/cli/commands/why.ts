@@ -49,7 +49,7 @@ async function answer(output: Output, text: string, options: Options): Promise<v
   const data = await loadForCommand(output, configuration, { path, metric: options.metric ?? null, part });
   const subject =
     question.kind === 'line'
-      ? subjectAtLine(documentWithData(source, data, configuration.settings), question.line)
+      ? subjectAtLine(documentWithData(source, data, configuration.settings, question.file), question.line)
       : await namedSubject(data, configuration, options.sources ?? [configuration.root], question);
   if (subject === null)
     throw failed('no method, constructor, initialiser or lambda stands on this line', {
@@ -88,7 +88,7 @@ async function namedSubject(
   const className = classes.length > 0 ? ran : typeCalled(index, written);
   const [file] = index.filesOfClass(className);
   if (file === undefined) return seen;
-  return subjectOfMethod(data, className, method, documentWithData(readSource(file.path), data, settings));
+  return subjectOfMethod(data, className, method, documentWithData(readSource(file.path), data, settings, file.path));
 }
 
 /** The only top-level type of the sources with this simple name, else the name as it is. */
