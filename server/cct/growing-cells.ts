@@ -4,24 +4,25 @@ import { clamped, LARGEST_AMOUNT } from './limits.ts';
 import type { Cells } from './profile.ts';
 
 const KEYS = 4;
+const FIRST_CAPACITY = 1024;
 
 /** Grows the cells of one metric; `weighted` metrics keep weights apart from counts. */
 export class GrowingCells {
   readonly #weighted: boolean;
   /** Records of (node, thread, line, window). */
-  #keys = new Int32Array(KEYS * 256);
-  #counts = new Float64Array(256);
+  #keys = new Int32Array(KEYS * FIRST_CAPACITY);
+  #counts = new Float64Array(FIRST_CAPACITY);
   #weights: Float64Array;
   #squares: Float64Array;
-  #slots = new Int32Array(512);
+  #slots = new Int32Array(2 * FIRST_CAPACITY);
   #length = 0;
   /** Counts and weights that were clamped. */
   clampedAmounts = 0;
 
   constructor(weighted: boolean) {
     this.#weighted = weighted;
-    this.#weights = new Float64Array(weighted ? 256 : 0);
-    this.#squares = new Float64Array(weighted ? 256 : 0);
+    this.#weights = new Float64Array(weighted ? FIRST_CAPACITY : 0);
+    this.#squares = new Float64Array(weighted ? FIRST_CAPACITY : 0);
   }
 
   /** Number of cells so far. */

@@ -10,9 +10,9 @@ export class MethodTableBuilder {
   readonly #strings: string[] = [];
   readonly #rowOfString = new Map<string, number>();
   /** Records of (class, name, descriptor, flags). */
-  #records = new Int32Array(FIELDS * 256);
+  #records = new Int32Array(FIELDS * 1024);
   /** Open addressing: method row + 1, 0 is free. */
-  #slots = new Int32Array(512);
+  #slots = new Int32Array(2048);
   #length = 0;
   /** How often a text was too long to be kept whole. */
   shortenedTexts = 0;
@@ -77,7 +77,11 @@ export class MethodTableBuilder {
       larger.set(this.#records);
       this.#records = larger;
     }
-    this.#records.set([className, name, descriptor, flags], at);
+    const records = this.#records;
+    records[at] = className;
+    records[at + 1] = name;
+    records[at + 2] = descriptor;
+    records[at + 3] = flags;
     if (this.#length * 2 > this.#slots.length) this.#rehash();
     return row;
   }

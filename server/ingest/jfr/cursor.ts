@@ -10,6 +10,8 @@ export const PADDING = 64;
 
 const TWO_28 = 2 ** 28;
 const TWO_32 = 2 ** 32;
+const TWO_56 = 2 ** 56;
+const BITS_28 = TWO_28 - 1;
 
 /**
  * A position in a chunk. `bytes` holds the chunk from offset 0 and at least PADDING zero bytes behind `end`;
@@ -74,10 +76,30 @@ export class Cursor {
     return count;
   }
 
-  /** A signed 64-bit integer, as a double: exact below 2^53. */
+  /** A signed 64-bit integer, as a double: exact within ±2^53. */
   long(): number {
-    const key = this.key();
-    return typeof key === 'number' ? key : Number(BigInt.asIntN(64, key));
+    if (!this.compressed) {
+      const key = this.key();
+      return typeof key === 'number' ? key : Number(BigInt.asIntN(64, key));
+    }
+    const bytes = this.bytes;
+    let pos = this.pos;
+    let byte = 0x80;
+    let low = 0;
+    for (let shift = 0; byte >= 0x80 && shift < 28; shift += 7) {
+      byte = bytes[pos++]!;
+      low |= (byte & 0x7f) << shift;
+    }
+    let middle = 0;
+    for (let shift = 0; byte >= 0x80 && shift < 28; shift += 7) {
+      byte = bytes[pos++]!;
+      middle |= (byte & 0x7f) << shift;
+    }
+    const top = byte >= 0x80 ? bytes[pos++]! : 0;
+    this.pos = pos;
+    if (top < 0x80) return top * TWO_56 + middle * TWO_28 + low;
+    // The bits of a negative number, turned over, are one less than what it is without its sign.
+    return -((~top & 0xff) * TWO_56 + (~middle & BITS_28) * TWO_28 + (~low & BITS_28) + 1);
   }
 
   /** A 64-bit integer as an unsigned key, exact. */

@@ -16,6 +16,8 @@ const STATE = 5;
 const LEAF = 6;
 const FAILED = 7;
 
+const TWO_28 = 2 ** 28;
+
 /** How to take samples from one event type of one chunk. */
 export type EventPlan = {
   readonly rule: number;
@@ -198,11 +200,11 @@ const slots = new Int32Array(8);
 
 function takeSample(scan: EventScan, plan: EventPlan, fields: number, end: number): void {
   const { cursor, samples } = scan;
-  cursor.pos = fields;
   if (plan.integers !== null) {
-    takeIntegers(scan, plan, plan.integers, end);
+    takeIntegers(scan, plan, plan.integers, fields, end);
     return;
   }
+  cursor.pos = fields;
   walk(cursor, plan.layout, slots);
   cursor.check('the event', end);
   const keyAt = (slot: number): Key => {
@@ -233,9 +235,56 @@ function takeSample(scan: EventScan, plan: EventPlan, fields: number, end: numbe
   if (plan.hasFailed && cursor.bytes[slots[FAILED]!] !== 0) samples.failed++;
 }
 
-/** As `takeSample`, for events of integers alone. */
-function takeIntegers(scan: EventScan, plan: EventPlan, integers: Int8Array, end: number): void {
+/** As `takeSample`, for events of integers alone. All that are below 2^53 are read in place; others take the general way. */
+function takeIntegers(scan: EventScan, plan: EventPlan, integers: Int8Array, fields: number, end: number): void {
   const { cursor, samples } = scan;
+  const { bytes } = cursor;
+  let pos = fields;
+  let [stack, thread, leaf, state, ticks, weight] = [0, 0, 0, 0, Number.NaN, 1];
+  for (let i = 0; i < integers.length; i++) {
+    const start = pos;
+    let low = bytes[pos++]!;
+    let high = 0;
+    if (low >= 0x80) {
+      low = (low & 0x7f) | (bytes[pos++]! << 7);
+      if (low >= 1 << 14) low = (low & 0x3fff) | (bytes[pos++]! << 14);
+      if (low >= 1 << 21) low = (low & 0x1f_ffff) | (bytes[pos++]! << 21);
+      if (low >= 1 << 28) {
+        low &= 0xfff_ffff;
+        high = bytes[pos++]!;
+        if (high >= 0x80) high = (high & 0x7f) | (bytes[pos++]! << 7);
+        if (high >= 1 << 14) high = (high & 0x3fff) | (bytes[pos++]! << 14);
+        if (high >= 1 << 21) high = (high & 0x1f_ffff) | (bytes[pos++]! << 21);
+        if (high >= 1 << 25) {
+          takeLargeIntegers(scan, plan, integers, fields, end);
+          return;
+        }
+      }
+    }
+    const value = high * TWO_28 + low;
+    const field = integers[i]!;
+    if (field === STACK) stack = value;
+    else if (field === THREAD) thread = value;
+    else if (field === START) ticks = value;
+    else if (field === STATE) state = small(value);
+    else if (field === LEAF) leaf = value;
+    else if (field === WEIGHT && plan.weight !== null) weight = weightAt(cursor, start, plan);
+  }
+  if (pos > end) throw new FormatError('the event runs past its end', pos);
+  const { hasStack, hasThread, hasState } = plan;
+  samples.push(plan.rule, hasStack ? stack : 0, hasThread ? thread : 0, ticks, weight, 1, hasState ? state : 0);
+  if (plan.leafType !== undefined) samples.leaf(leaf);
+}
+
+function weightAt(cursor: Cursor, pos: number, plan: EventPlan): number {
+  cursor.pos = pos;
+  return weightOf(readNumber(cursor, plan.weight!), plan);
+}
+
+/** As `takeIntegers`, for integers of any size. */
+function takeLargeIntegers(scan: EventScan, plan: EventPlan, integers: Int8Array, fields: number, end: number): void {
+  const { cursor, samples } = scan;
+  cursor.pos = fields;
   let stack: Key = 0;
   let thread: Key = 0;
   let leaf: Key = 0;

@@ -8,10 +8,11 @@ import type { EventRule } from './event-table.ts';
 import { type EventPlan, findStructure, planEvent, scanEvents } from './events.ts';
 import type { ExactCalls } from './exact-calls.ts';
 import { FormatError } from './format-error.ts';
+import type { MethodTexts } from './known-texts.ts';
 import { layoutsOf } from './layout.ts';
 import { type JfrType, readMetadata, type Types } from './metadata.ts';
 import { ChunkTimings } from './method-timings.ts';
-import { type MethodNames, Methods } from './methods.ts';
+import { Methods } from './methods.ts';
 import { type Pools, type PoolWalk, walkChain, walkListed } from './pools.ts';
 import { ChunkFacts, type RecordingFacts } from './recording-facts.ts';
 import type { Samples } from './samples.ts';
@@ -29,7 +30,7 @@ export type FoldTarget = {
   /** Whether rules were asked for by name: then none gives way to another. */
   readonly chosen: boolean;
   readonly names: 'raw' | 'normalised';
-  readonly methodNames: MethodNames;
+  readonly methodTexts: MethodTexts;
   /** Used for one chunk after the other, as the next is. */
   readonly samples: Samples;
   readonly pools: Pools;
@@ -106,7 +107,7 @@ export class ChunkFold {
     this.#methods =
       methodType === undefined
         ? null
-        : new Methods(this.#context, methodType, target.builder.methods, target.methodNames);
+        : new Methods(this.#context, methodType, target.builder.methods, target.methodTexts);
     this.#threads = new Threads(this.#context, threadType, target.builder.threads, target.names);
     this.#facts = new ChunkFacts(this.#context, this.#noted);
     this.#settings = new Settings(this.#context, this.#noted);

@@ -5,11 +5,21 @@ import { ENCODING, readString, skipString } from './strings.ts';
 /** Odd and drawn anew in each process, so that no file can hold texts that collide wherever they are read. */
 const FACTOR = (Math.random() * 2 ** 32) | 1;
 
+/** By how many bytes of a word belong to a text: the bits of those. */
+const FIRST_BYTES = Int32Array.of(0, 0xff, 0xffff, 0xff_ffff);
+
+/** Differences in the high bytes of words are in the high bits of a hash alone. */
+function slotOf(hash: number): number {
+  const mixed = Math.imul(hash ^ (hash >>> 16), FACTOR);
+  return mixed ^ (mixed >>> 16);
+}
+
 /** One for a whole file. Equal texts in other encodings are decoded once each. */
 export class InternedTexts {
   readonly #rowOf: (text: string) => number;
-  /** All texts so far as they were encoded, one after the other. */
+  /** All texts so far as they were encoded, one after the other; four bytes behind them are there to be read. */
   #bytes = new Uint8Array(1 << 15);
+  #view = new DataView(this.#bytes.buffer);
   #used = 0;
   /** Where text i starts in `#bytes`; it ends where the next one starts. */
   #starts = new Int32Array(512);
@@ -22,6 +32,11 @@ export class InternedTexts {
   /** `rowOf` gives the row of a text that was not met before. */
   constructor(rowOf: (text: string) => number) {
     this.#rowOf = rowOf;
+  }
+
+  /** How many bytes the texts so far have. */
+  get bytes(): number {
+    return this.#used;
   }
 
   /** The row of the string that stands at `pos` in place; may move the cursor. Raises a FormatError when it is broken. */
@@ -37,14 +52,17 @@ export class InternedTexts {
       cursor.check('string');
       end = cursor.pos;
     }
+    const { view } = cursor;
     let hash = end - pos;
-    for (let i = pos; i < end; i++) hash = (Math.imul(hash, FACTOR) + bytes[i]!) | 0;
+    let at = pos;
+    for (; at + 4 <= end; at += 4) hash = (Math.imul(hash, FACTOR) + view.getInt32(at, true)) | 0;
+    hash = (Math.imul(hash, FACTOR) + (view.getInt32(at, true) & FIRST_BYTES[end - at]!)) | 0;
     const mask = this.#slots.length - 1;
-    let slot = (hash ^ (hash >>> 15)) & mask;
+    let slot = slotOf(hash) & mask;
     for (;;) {
       const text = this.#slots[slot]! - 1;
       if (text < 0) break;
-      if (this.#hashes[text] === hash && this.#equals(text, bytes, pos, end)) return this.#rows[text]!;
+      if (this.#hashes[text] === hash && this.#equals(text, view, pos, end)) return this.#rows[text]!;
       slot = (slot + 1) & mask;
     }
     cursor.pos = pos;
@@ -53,20 +71,22 @@ export class InternedTexts {
     return row;
   }
 
-  #equals(text: number, bytes: Uint8Array, from: number, to: number): boolean {
+  #equals(text: number, view: DataView, from: number, to: number): boolean {
     const start = this.#starts[text]!;
     const end = text + 1 < this.#length ? this.#starts[text + 1]! : this.#used;
     if (end - start !== to - from) return false;
-    const own = this.#bytes;
-    for (let i = from, at = start; i < to; i++, at++) if (bytes[i] !== own[at]) return false;
-    return true;
+    const own = this.#view;
+    let [i, at] = [from, start];
+    for (; i + 4 <= to; i += 4, at += 4) if (view.getInt32(i, true) !== own.getInt32(at, true)) return false;
+    return ((view.getInt32(i, true) ^ own.getInt32(at, true)) & FIRST_BYTES[to - i]!) === 0;
   }
 
   #append(slot: number, hash: number, encoded: Uint8Array, row: number): void {
-    if (this.#used + encoded.length > this.#bytes.length) {
-      const larger = new Uint8Array((this.#used + encoded.length) * 2);
+    if (this.#used + encoded.length + 4 > this.#bytes.length) {
+      const larger = new Uint8Array((this.#used + encoded.length + 4) * 2);
       larger.set(this.#bytes);
       this.#bytes = larger;
+      this.#view = new DataView(larger.buffer);
     }
     if (this.#length === this.#rows.length) {
       const larger = (column: Int32Array) => {
@@ -90,8 +110,7 @@ export class InternedTexts {
     const slots = new Int32Array(this.#slots.length * 4);
     const mask = slots.length - 1;
     for (let text = 0; text < this.#length; text++) {
-      const hash = this.#hashes[text]!;
-      let slot = (hash ^ (hash >>> 15)) & mask;
+      let slot = slotOf(this.#hashes[text]!) & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = text + 1;
     }

@@ -1,22 +1,33 @@
 // Numbers 64-bit keys in order of appearance; cleared and used again from chunk to chunk, so that nothing is allocated for most.
-import { hash3 } from '../../cct/columns.ts';
 import type { Key } from './cursor.ts';
 
 const TWO_32 = 2 ** 32;
+/** Odd and drawn anew in each process, so that no file can hold keys that collide wherever they are read. */
+const [LOW_FACTOR, HIGH_FACTOR] = [oddNumber(), oddNumber()];
+/** No key. */
+const FREE = -1;
+const FIRST_BITS = 7;
+
+function oddNumber(): number {
+  return (Math.random() * TWO_32) | 1;
+}
 
 /** Numbers from 0 on for distinct keys. */
 export class KeyTable {
   /** Number of keys so far. */
   length = 0;
   /** NaN for keys beyond 2^53, which stand in `#large`. */
-  #keys = new Float64Array(64);
-  /** Open addressing: number + 1, 0 is free. */
-  #slots = new Int32Array(128);
+  #keys = new Float64Array(1 << (FIRST_BITS - 1));
+  /** Open addressing: the key in each slot and its number. Twice as many slots as there may be keys, at least. */
+  #slotKeys = new Float64Array(1 << FIRST_BITS).fill(FREE);
+  #slotNumbers = new Int32Array(1 << FIRST_BITS);
+  /** How far hashes are shifted so that what is left is a slot. */
+  #shift = 32 - FIRST_BITS;
   readonly #large = new Map<bigint, number>();
 
   /** Forgets all keys. */
   clear(): void {
-    if (this.length > 0) this.#slots.fill(0);
+    if (this.length > 0) this.#slotKeys.fill(FREE);
     if (this.#large.size > 0) this.#large.clear();
     this.length = 0;
   }
@@ -24,31 +35,31 @@ export class KeyTable {
   /** The number of a key; −1 when it was never added. */
   find(key: Key): number {
     if (typeof key === 'bigint') return this.#large.get(key) ?? -1;
-    const slots = this.#slots;
-    const keys = this.#keys;
-    const mask = slots.length - 1;
-    for (let slot = slotOf(key) & mask; ; slot = (slot + 1) & mask) {
-      const number = slots[slot]! - 1;
-      if (number < 0 || keys[number] === key) return number;
+    const slotKeys = this.#slotKeys;
+    const mask = slotKeys.length - 1;
+    for (let slot = hashed(key) >>> this.#shift; ; slot = (slot + 1) & mask) {
+      const other = slotKeys[slot]!;
+      if (other === key) return this.#slotNumbers[slot]!;
+      if (other === FREE) return -1;
     }
   }
 
   /** The number of a key; a new one when it was never added. */
   add(key: Key): number {
     if (typeof key === 'bigint') return this.#large.get(key) ?? this.#addLarge(key);
-    const slots = this.#slots;
-    const keys = this.#keys;
-    const mask = slots.length - 1;
-    let slot = slotOf(key) & mask;
+    const slotKeys = this.#slotKeys;
+    const mask = slotKeys.length - 1;
+    let slot = hashed(key) >>> this.#shift;
     for (;;) {
-      const number = slots[slot]! - 1;
-      if (number < 0) break;
-      if (keys[number] === key) return number;
+      const other = slotKeys[slot]!;
+      if (other === key) return this.#slotNumbers[slot]!;
+      if (other === FREE) break;
       slot = (slot + 1) & mask;
     }
+    slotKeys[slot] = key;
+    this.#slotNumbers[slot] = this.length;
     const number = this.#append(key);
-    this.#slots[slot] = number + 1;
-    if (this.length * 2 > this.#slots.length) this.#rehash();
+    if (this.length * 2 > slotKeys.length) this.#rehash();
     return number;
   }
 
@@ -77,19 +88,25 @@ export class KeyTable {
   }
 
   #rehash(): void {
-    const slots = new Int32Array(this.#slots.length * 4);
-    const mask = slots.length - 1;
+    this.#shift -= 2;
+    const slotKeys = new Float64Array(this.#slotKeys.length * 4).fill(FREE);
+    const slotNumbers = new Int32Array(slotKeys.length);
+    const mask = slotKeys.length - 1;
     for (let number = 0; number < this.length; number++) {
       const key = this.#keys[number]!;
       if (Number.isNaN(key)) continue;
-      let slot = slotOf(key) & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = number + 1;
+      let slot = hashed(key) >>> this.#shift;
+      while (slotKeys[slot] !== FREE) slot = (slot + 1) & mask;
+      slotKeys[slot] = key;
+      slotNumbers[slot] = number;
     }
-    this.#slots = slots;
+    this.#slotKeys = slotKeys;
+    this.#slotNumbers = slotNumbers;
   }
 }
 
-function slotOf(key: number): number {
-  return key < TWO_32 ? hash3(key | 0, 0, 0) : hash3(key | 0, (key / TWO_32) | 0, 0);
+/** Multiplicative hashing: the high bits are the ones to use. */
+function hashed(key: number): number {
+  const low = Math.imul(key | 0, LOW_FACTOR);
+  return key < TWO_32 ? low : low + Math.imul((key / TWO_32) | 0, HIGH_FACTOR);
 }

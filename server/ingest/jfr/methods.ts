@@ -3,7 +3,7 @@ import type { MethodTableBuilder } from '../../cct/method-table.ts';
 import { METHOD_FLAG } from '../../cct/profile.ts';
 import type { Key } from './cursor.ts';
 import { FormatError } from './format-error.ts';
-import { InternedTexts } from './interned-texts.ts';
+import { type MethodTexts, UNKNOWN } from './known-texts.ts';
 import { type Layout, walk } from './layout.ts';
 import { fieldOf, type JfrType } from './metadata.ts';
 import type { PoolEntries } from './pools.ts';
@@ -11,7 +11,6 @@ import { type ChunkContext, type TextReader, textReader } from './texts.ts';
 
 /** Name of frames whose method the recording does not hold; they have no class. */
 export const NO_METHOD = '[no method]';
-const UNKNOWN = '?';
 
 const TYPE = 0;
 const NAME = 1;
@@ -24,27 +23,11 @@ const FLAG_NAMES = ['type', 'name', 'descriptor', 'modifiers', 'hidden'];
 
 const classSlot = new Int32Array(1);
 
-/** The texts of methods as rows of the method table; one for a whole file. */
-export type MethodNames = {
-  /** Names and descriptors. */
-  readonly plain: InternedTexts;
-  /** Binary names of classes, with dots and as they are to be kept. */
-  readonly classes: InternedTexts;
-};
-
-/** `className` maps a binary name with dots to the one to keep. */
-export function methodNames(table: MethodTableBuilder, className: (name: string) => string): MethodNames {
-  return {
-    plain: new InternedTexts(text => table.string(text)),
-    classes: new InternedTexts(text => table.string(text === '' ? UNKNOWN : className(text.replaceAll('/', '.')))),
-  };
-}
-
 /** Rows of methods by their keys in one chunk; each is decoded when it is first asked for. */
 export class Methods {
   readonly #context: ChunkContext;
   readonly #table: MethodTableBuilder;
-  readonly #names: MethodNames;
+  readonly #names: MethodTexts;
   readonly #layout: Layout | null;
   readonly #classType: JfrType | undefined;
   readonly #classLayout: Layout | null;
@@ -60,7 +43,7 @@ export class Methods {
   readonly #slots = new Int32Array(5);
 
   /** Registers the pools it needs. */
-  constructor(context: ChunkContext, type: JfrType, table: MethodTableBuilder, names: MethodNames) {
+  constructor(context: ChunkContext, type: JfrType, table: MethodTableBuilder, names: MethodTexts) {
     const { types, layouts, pools } = context;
     this.#context = context;
     this.#table = table;
@@ -103,7 +86,8 @@ export class Methods {
       const descriptor = this.#texts[DESCRIPTOR]?.row(slots[DESCRIPTOR]!, this.#names.plain) ?? -1;
       const classRow = this.#classRow(slots[TYPE]!);
       const flags = this.#flags(slots);
-      return this.#table.methodOfRows(classRow, name < 0 ? this.#table.string(UNKNOWN) : name, descriptor, flags);
+      const nameRow = name < 0 ? this.#table.string(UNKNOWN) : this.#names.row(name);
+      return this.#table.methodOfRows(classRow, nameRow, descriptor < 0 ? -1 : this.#names.row(descriptor), flags);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       return this.#table.method('', NO_METHOD, null, 0);
@@ -123,7 +107,7 @@ export class Methods {
     cursor.pos = entries.offset(number);
     walk(cursor, this.#classLayout, classSlot);
     const name = this.#classNameText?.row(classSlot[0]!, this.#names.classes) ?? -1;
-    const row = name < 0 ? this.#table.string(UNKNOWN) : name;
+    const row = name < 0 ? this.#table.string(UNKNOWN) : this.#names.row(name);
     this.#classRows[number] = row + 1;
     return row;
   }

@@ -1,23 +1,20 @@
 // Reads a JFR file chunk by chunk into a profile; memory is bounded by the largest chunk and the tree.
-import { Buffer } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Problem } from '../../base/problem.ts';
 import { ProfileBuilder } from '../../cct/builder.ts';
 import type { ByteSource } from '../byte-source.ts';
 import type { Ingested, IngestOptions } from '../ingest.ts';
 import { sayLimits } from '../limit-problems.ts';
-import { normaliseClassName } from '../names.ts';
 import { ProblemList } from '../problem-list.ts';
 import { type ChunkHeader, listChunks } from './chunk-header.ts';
 import { PADDING } from './cursor.ts';
 import { metricOf, rulesFor } from './event-table.ts';
 import { ExactCalls } from './exact-calls.ts';
 import { ChunkFold, type FoldedSamples, type FoldTarget } from './fold.ts';
-import { methodNames } from './methods.ts';
-import { Pools } from './pools.ts';
+import { MethodTexts } from './known-texts.ts';
 import { noFacts, type RecordingFacts } from './recording-facts.ts';
-import { Samples } from './samples.ts';
 import { WindowPlan } from './windows.ts';
+import { giveBack, takeWorkspace } from './workspace.ts';
 
 /** Reads the whole file; broken parts become problems. Between chunks other work of the thread gets its turn. */
 export async function readJfr(source: ByteSource, options: IngestOptions): Promise<Ingested> {
@@ -25,28 +22,11 @@ export async function readJfr(source: ByteSource, options: IngestOptions): Promi
   return await reader.read();
 }
 
-/** Chunks of usual recordings fit; larger buffers are not kept between files. */
-const KEPT_BYTES = 4 << 20;
-
-/** The buffer of the file before, when nobody reads with it. */
-let spare: Uint8Array = new Uint8Array(0);
-
-function takeBuffer(): Uint8Array {
-  const taken = spare;
-  spare = new Uint8Array(0);
-  return taken;
-}
-
-function giveBack(buffer: Uint8Array): void {
-  if (buffer.length > spare.length && buffer.length <= KEPT_BYTES) spare = buffer;
-}
-
 class JfrReader {
   readonly #source: ByteSource;
   readonly #options: IngestOptions;
   readonly #problems: ProblemList;
-  /** Holds one chunk after the other. */
-  #buffer = takeBuffer();
+  readonly #workspace = takeWorkspace();
   readonly #target: FoldTarget;
   #chunk: ChunkHeader | null = null;
 
@@ -60,9 +40,9 @@ class JfrReader {
       rules: rulesFor(options.events ?? [], options.metrics),
       chosen: (options.events ?? []).length > 0,
       names: options.names,
-      methodNames: methodNames(builder.methods, options.names === 'raw' ? name => name : normaliseClassName),
-      samples: new Samples(),
-      pools: new Pools(),
+      methodTexts: new MethodTexts(builder.methods, options.names),
+      samples: this.#workspace.samples,
+      pools: this.#workspace.pools,
       facts: noFacts(),
       calls: new ExactCalls(),
       report: (message, offset) => this.#report('warning', message, offset),
@@ -78,7 +58,8 @@ class JfrReader {
     const [startMillis, endMillis] = chunks.length === 0 ? [0, 0] : [Math.floor(least), Math.ceil(most)];
     const windows = new WindowPlan(startMillis, endMillis);
     const folded = await this.#fold(chunks, windows);
-    giveBack(this.#buffer);
+    giveBack(this.#workspace);
+    this.#target.methodTexts.release();
     const nothing = folded === 0;
     const timings = this.#target.calls.timings.list();
     return {
@@ -101,8 +82,7 @@ class JfrReader {
         this.#report('warning', 'reading was cancelled here', 0, chunk);
         break;
       }
-      this.#load(chunk);
-      const fold = ChunkFold.open(chunk, this.#buffer, this.#target);
+      const fold = ChunkFold.open(chunk, this.#load(chunk), this.#target);
       if (fold === null) {
         this.#tellKept(chunk, null);
       } else {
@@ -134,13 +114,14 @@ class JfrReader {
     );
   }
 
-  #load(chunk: ChunkHeader): void {
+  /** Reads a chunk; PADDING zero bytes stand behind it. */
+  #load(chunk: ChunkHeader): Uint8Array {
     this.#chunk = chunk;
-    const size = chunk.available + PADDING;
-    if (this.#buffer.length < size) this.#buffer = Buffer.allocUnsafeSlow(Math.ceil(size / 65_536) * 65_536);
-    const read = this.#source.read(chunk.position, this.#buffer.subarray(0, chunk.available));
-    this.#buffer.fill(0, read, size);
+    const buffer = this.#workspace.buffer(chunk.available);
+    const read = this.#source.read(chunk.position, buffer.subarray(0, chunk.available));
+    buffer.fill(0, read, chunk.available + PADDING);
     if (read < chunk.available) this.#report('warning', 'the file became shorter while it was read', read);
+    return buffer;
   }
 
   /** When a chunk starts and ends. The header of an unfinished one does not tell: then its latest sample does. */
@@ -148,8 +129,7 @@ class JfrReader {
     const { startMillis, durationMillis } = chunk;
     if (chunk.complete && durationMillis > 0) return { startMillis, endMillis: startMillis + durationMillis };
     const silent = { ...this.#target, report: () => {} };
-    this.#load(chunk);
-    const fold = ChunkFold.open(chunk, this.#buffer, silent);
+    const fold = ChunkFold.open(chunk, this.#load(chunk), silent);
     fold?.scan();
     return { startMillis, endMillis: fold?.lastMillis() ?? startMillis };
   }

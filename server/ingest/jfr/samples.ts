@@ -24,6 +24,11 @@ export class Samples {
   readonly stackNumbers = new KeyTable();
   readonly threadNumbers = new KeyTable();
 
+  /** How many rows there is room for. */
+  get capacity(): number {
+    return this.rule.length;
+  }
+
   clear(): void {
     this.length = 0;
     this.failed = 0;

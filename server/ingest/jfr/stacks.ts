@@ -1,7 +1,7 @@
 // Decodes the stacks that samples refer to and grows the tree along them.
 import { EMPTY_STACK_LINE, type ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
 import { FormatError } from './format-error.ts';
-import { type Layout, walk } from './layout.ts';
+import { type Layout, untilLastMark, walk } from './layout.ts';
 import { fieldOf, type JfrType } from './metadata.ts';
 import type { Methods } from './methods.ts';
 import type { ChunkContext } from './texts.ts';
@@ -34,6 +34,19 @@ const FRAMES = 1;
 const METHOD = 0;
 const LINE = 1;
 
+/** The high bits of a word's bytes, of the last one, and of the first two: set in bytes that do not end an integer. */
+const HIGH_BITS = 0x80808080 | 0;
+const LAST_HIGH_BIT = 0x80000000 | 0;
+const TWO_HIGH_BITS = 0x8080;
+
+/** The line of native methods, which comes as an unsigned integer of 32 bits. */
+const NO_LINE = -1;
+
+const SEEN_BITS = 12;
+const SEEN_SHIFT = 32 - SEEN_BITS;
+/** Any odd number spreads keys: those that meet in one place are decoded again, no worse. */
+const FACTOR = 0x9e3779b1 | 0;
+
 /** The layout of stacks as the metadata has it; null when it is not one this reader can take. */
 export function stackLayout(context: Omit<ChunkContext, 'pools'>, type: JfrType): StackLayout | null {
   const { types, layouts, cursor } = context;
@@ -48,7 +61,7 @@ export function stackLayout(context: Omit<ChunkContext, 'pools'>, type: JfrType)
   const simple = frameType.fields.every(field => field.pooled || types.of(field)?.fields.length === 0);
   const line = frameType.fields.findIndex(field => field.name === 'lineNumber');
   return {
-    stack,
+    stack: untilLastMark(stack),
     frame,
     integers: cursor.compressed && simple ? frame.integers : 0,
     methodAt: frameType.fields.indexOf(method),
@@ -71,6 +84,8 @@ export class StackPlacer {
   #pathLength = 0;
   /** The node that the stack before began below. */
   #pathStart = ROOT_NODE;
+  /** Keys of methods as they are written (four bytes, a fifth) and their rows + 1, at places that follow from the key. */
+  readonly #seen = new Int32Array(3 << SEEN_BITS);
   readonly #slots = new Int32Array(2);
 
   constructor(context: ChunkContext, layout: StackLayout, methods: Methods, builder: ProfileBuilder) {
@@ -107,7 +122,9 @@ export class StackPlacer {
       this.#path = new Int32Array(count * 6);
       this.#pathLength = 0;
     }
-    if (this.#layout.integers > 0) this.#readPlainFrames(count);
+    const { integers, methodAt, lineAt } = this.#layout;
+    if (integers >= 3 && methodAt === 0 && lineAt === 1) this.#readUsualFrames(count);
+    else if (integers > 0) for (let i = 0; i < count; i++) this.#readPlainFrame(i);
     else this.#readFrames(count);
     const node = this.#insert(truncated ? this.#builder.partialRoot() : ROOT_NODE, count);
     const line = this.#frames[1]!;
@@ -148,40 +165,75 @@ export class StackPlacer {
     return node;
   }
 
-  /** Frames that are a fixed number of LEB128 integers: the case of every recorder known. */
-  #readPlainFrames(count: number): void {
+  /** Frames that begin with the method's key, the line and one more integer, all of usual size: the case of every recorder known. */
+  #readUsualFrames(count: number): void {
     const { cursor } = this.#context;
-    const { integers, methodAt, lineAt } = this.#layout;
+    const { bytes, view, end } = cursor;
+    const more = this.#layout.integers - 3;
     const frames = this.#frames;
-    const methods = this.#methods;
-    const bytes = cursor.bytes;
+    const seen = this.#seen;
     let pos = cursor.pos;
     for (let i = 0; i < count; i++) {
-      let line = 0;
-      let row = 0;
-      for (let field = 0; field < integers; field++) {
-        const start = pos;
-        let value = bytes[pos++]!;
-        if (value >= 0x80) {
-          value = (value & 0x7f) | (bytes[pos++]! << 7);
-          if (value >= 1 << 14) value = (value & 0x3fff) | (bytes[pos++]! << 14);
-          if (value >= 1 << 21) value = (value & 0x1f_ffff) | (bytes[pos++]! << 21);
-        }
-        const long = value >= 1 << 28 || value < 0;
-        if (long) cursor.pos = start;
-        if (field === methodAt) {
-          row = methods.row(long ? cursor.key() : value);
-        } else if (field === lineAt) {
-          line = long ? cursor.int() : value;
-        } else if (long) {
-          cursor.skip();
-        }
-        if (long) pos = cursor.pos;
+      const start = pos;
+      if (start >= end) throw new FormatError('a stack runs past its end', start);
+      // The key as it is written, up to five bytes of it, finds the row without being decoded.
+      let word = view.getInt32(pos, true);
+      let fifth = 0;
+      const ends = ~word & HIGH_BITS;
+      if (ends === 0) {
+        fifth = bytes[pos + 4]!;
+        pos += 5;
+      } else if (ends === LAST_HIGH_BIT) {
+        pos += 4;
+      } else {
+        const bits = 32 - Math.clz32(ends & -ends);
+        word &= (1 << bits) - 1;
+        pos += bits >>> 3;
       }
-      frames[2 * i] = row;
+      const slot = (Math.imul(word, FACTOR) >>> SEEN_SHIFT) * 3;
+      const known = seen[slot] === word && seen[slot + 1] === fifth ? seen[slot + 2]! : 0;
+      // Line and index have one or two bytes each, at random: they are taken apart without branches.
+      let pair = view.getInt32(pos, true);
+      let line = NO_LINE;
+      if (pair === -1 && bytes[pos + 4] === 15) {
+        pos += 5;
+        pair = view.getInt32(pos, true) << 8;
+      } else {
+        line = (pair & 0x7f) | ((pair >>> 1) & 0x3f80 & -((pair >>> 7) & 1));
+        pos += 1 + ((pair >>> 7) & 1);
+      }
+      const index = pair >>> (8 + (((pair >>> 7) & 1) << 3));
+      pos += 1 + ((index >>> 7) & 1);
+      let rare = known === 0 || (pair & TWO_HIGH_BITS) === TWO_HIGH_BITS || (index & TWO_HIGH_BITS) === TWO_HIGH_BITS;
+      for (let left = more; left > 0; left--) if (bytes[pos++]! >= 0x80) rare = true;
+      if (rare) {
+        cursor.pos = start;
+        this.#readPlainFrame(i);
+        pos = cursor.pos;
+        if (fifth >= 0x80) continue;
+        seen[slot] = word;
+        seen[slot + 1] = fifth;
+        seen[slot + 2] = frames[2 * i]! + 1;
+        continue;
+      }
+      frames[2 * i] = known - 1;
       frames[2 * i + 1] = line;
     }
     cursor.pos = pos;
+  }
+
+  /** A frame of a fixed number of LEB128 integers. */
+  #readPlainFrame(i: number): void {
+    const { cursor } = this.#context;
+    const { integers, methodAt, lineAt } = this.#layout;
+    let [row, line] = [0, 0];
+    for (let field = 0; field < integers; field++) {
+      if (field === methodAt) row = this.#methods.row(cursor.key());
+      else if (field === lineAt) line = cursor.int();
+      else cursor.skip();
+    }
+    this.#frames[2 * i] = row;
+    this.#frames[2 * i + 1] = line;
   }
 
   #readFrames(count: number): void {

@@ -1,0 +1,82 @@
+// Names of methods that were met before, in this file or in earlier ones, so that each is decoded and normalised once a process.
+import type { MethodTableBuilder } from '../../cct/method-table.ts';
+import { normaliseClassName } from '../names.ts';
+import { InternedTexts } from './interned-texts.ts';
+
+/** Encoded texts beyond this are not kept between files. A program of 50,000 sampled methods has about as many. */
+const KEPT_BYTES = 4 << 20;
+
+/** Texts by the bytes that stood for them. Only grows: whoever reads a file may hold it. */
+class KnownTexts {
+  readonly all: string[] = [];
+  readonly #numbers = new Map<string, number>();
+  /** Names and descriptors. */
+  readonly plain = new InternedTexts(text => this.number(text));
+  /** Binary names of classes, with dots. */
+  readonly rawClasses = new InternedTexts(text => this.number(dotted(text)));
+  /** The same without what changes from run to run. */
+  readonly stableClasses = new InternedTexts(text => this.number(normaliseClassName(dotted(text))));
+
+  /** The number of a text; equal texts have one, whatever they were encoded in. */
+  number(text: string): number {
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    const number = this.all.push(text) - 1;
+    this.#numbers.set(text, number);
+    return number;
+  }
+
+  get bytes(): number {
+    return this.plain.bytes + this.rawClasses.bytes + this.stableClasses.bytes;
+  }
+}
+
+/** What classes without a name are called, and methods whose name the recording does not hold. */
+export const UNKNOWN = '?';
+
+function dotted(text: string): string {
+  return text === '' ? UNKNOWN : text.replaceAll('/', '.');
+}
+
+let known = new KnownTexts();
+
+/** The texts of methods as rows of one file's method table. */
+export class MethodTexts {
+  readonly #table: MethodTableBuilder;
+  readonly #known = known;
+  /** Names and descriptors, numbered. */
+  readonly plain: InternedTexts;
+  /** Binary names of classes as they are to be kept, numbered. */
+  readonly classes: InternedTexts;
+  /** Row + 1 of each text by its number, 0 where this file has not had it yet. */
+  #rows: Int32Array;
+
+  constructor(table: MethodTableBuilder, names: 'raw' | 'normalised') {
+    this.#table = table;
+    this.plain = this.#known.plain;
+    this.classes = names === 'raw' ? this.#known.rawClasses : this.#known.stableClasses;
+    this.#rows = new Int32Array(this.#known.all.length + 256);
+  }
+
+  /** The row of a numbered text. */
+  row(number: number): number {
+    const row = this.#rows[number];
+    return row === undefined || row === 0 ? this.#newRow(number) : row - 1;
+  }
+
+  #newRow(number: number): number {
+    if (number >= this.#rows.length) {
+      const larger = new Int32Array(number * 2);
+      larger.set(this.#rows);
+      this.#rows = larger;
+    }
+    const row = this.#table.string(this.#known.all[number]!);
+    this.#rows[number] = row + 1;
+    return row;
+  }
+
+  /** Called when the file has been read: too many texts are not kept for the next. */
+  release(): void {
+    if (known.bytes > KEPT_BYTES) known = new KnownTexts();
+  }
+}
