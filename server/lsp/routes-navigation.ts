@@ -42,11 +42,12 @@ export function registerNavigationRoutes(session: Session): void {
   );
 }
 
-/** Whether a client would lose the Java server's own call hierarchy by ours: the latest that registers is the only one. */
+/**
+ * Whether call hierarchies are announced when the server starts: to all clients, whatever the setting is then, so that it can be
+ * switched on later; but to those which show one a language, and would lose the Java server's by ours, only where it is wished.
+ */
 export function offersCallHierarchy(setting: string, clientName: string): boolean {
-  return (
-    setting === 'on' || (setting === 'auto' && !/^(?:Visual Studio Code|VSCodium|Code - OSS|Cursor)/.test(clientName))
-  );
+  return setting === 'on' || !/^(?:Visual Studio Code|VSCodium|Code - OSS|Cursor)/.test(clientName);
 }
 
 async function prepare(
@@ -88,7 +89,8 @@ async function opened(
   const known = openedItem(item);
   if (known === null) return null;
   const asking = askingFor(session, known.data.uri);
-  return asking === null ? null : withProfiledTexts(asking, () => resultInSlices(steps(asking, known), token));
+  if (asking === null || asking.settings.callHierarchy === 'off') return null;
+  return withProfiledTexts(asking, () => resultInSlices(steps(asking, known), token));
 }
 
 async function implementations(

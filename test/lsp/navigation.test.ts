@@ -157,11 +157,30 @@ describe('the settings', () => {
 
   test('off and false answer nothing', async () => {
     await serve({ initializationOptions: { callHierarchy: 'off', implementation: { enabled: false } } });
-    expect(client.capabilities.callHierarchyProvider).toBeUndefined();
     expect(await prepare(3, 8)).toEqual([]);
     expect(
       await ask(location, 'textDocument/implementation', at('acme/Shop.java', { line: 4, character: 11 })),
     ).toEqual([]);
+  });
+
+  test('the call hierarchy is switched on and off while the server runs', async () => {
+    await serve({ initializationOptions: { callHierarchy: 'off' } });
+    expect(client.capabilities.callHierarchyProvider).toBe(true);
+    expect(await prepare(3, 8)).toEqual([]);
+    await client.connection.sendNotification('workspace/didChangeConfiguration', {
+      settings: { insitu: { callHierarchy: 'auto' } },
+    });
+    const [item] = await prepare(3, 8);
+    expect(await callees(item!)).toHaveLength(3);
+    await client.connection.sendNotification('workspace/didChangeConfiguration', {
+      settings: { insitu: { callHierarchy: 'off' } },
+    });
+    expect([await prepare(3, 8), await callees(item!), await callers(item!)]).toEqual([[], [], []]);
+  });
+
+  test('off leaves an editor that would drop another the other one', async () => {
+    await serve({ clientInfo: { name: 'Visual Studio Code' }, initializationOptions: { callHierarchy: 'off' } });
+    expect(client.capabilities.callHierarchyProvider).toBeUndefined();
   });
 });
 
