@@ -19,7 +19,8 @@ export function classOfFile(file: string): string | null {
 
 /**
  * Puts the implicit class around what was found at top level, where the compiler would: a method `main` stands there, in the
- * unnamed package, and no type of that name, which ordinary files have. `isBroken` says that braces do not match: members of a
+ * unnamed package. A text with a type of that name is taken for an ordinary file that is being edited, although the compiler would
+ * put that type into another of its name. `isBroken` says that braces do not match: members of a
  * class may then seem to stand outside of it, but these are indented.
  */
 export function encloseCompact(sheet: Sheet, file: string, text: string, isBroken: boolean): void {

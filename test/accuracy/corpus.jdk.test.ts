@@ -136,6 +136,22 @@ const EXPECTED: readonly Expected[] = [
       'invocation → call site': '46/46',
     },
   },
+  {
+    title: 'compact source files',
+    compile: (_, javac) => ({ sources: 'compact', javac, options: [] }),
+    counts: {
+      'class name → type': '13/13',
+      'class, name, descriptor': '44/44',
+      'class, name, descriptor, line': '77/77',
+      'class, name, line': '77/77',
+      'lambda: name, line': '8/8',
+      'lambda: name alone': '6/6',
+      'synthetic methods → target or header': '2/2',
+      'bridges → target, where it is written': '1/1',
+      'truth not known': '52/52',
+      'invocation → call site': '65/65',
+    },
+  },
 ];
 
 needs('jdk17', 'the corpus', jdk17 => {

@@ -10,7 +10,8 @@ const corpus = fileURLToPath(new URL('corpus', import.meta.url));
 
 /** One compilation: sources of one language level, a compiler, and what is passed to it. */
 export type Compilation = {
-  readonly sources: 'java8' | 'java17' | 'java25';
+  /** Folder of the corpus; `compact` alone is in the unnamed package. */
+  readonly sources: 'java8' | 'java17' | 'java25' | 'compact';
   readonly javac: string;
   readonly options: readonly string[];
 };
@@ -22,7 +23,7 @@ export async function measureCorpus(
   folder: string,
 ): Promise<Measured> {
   const files = globSync('*.java', { cwd: join(corpus, sources) }).sort();
-  const sourceFolder = join(folder, 'sources', 'corpus');
+  const sourceFolder = join(folder, 'sources', sources === 'compact' ? '' : 'corpus');
   const classFolder = join(folder, 'classes');
   mkdirSync(classFolder, { recursive: true });
   cpSync(join(corpus, sources), sourceFolder, { recursive: true });

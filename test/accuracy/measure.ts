@@ -45,7 +45,7 @@ export function measure(name: string, truths: readonly ClassTruth[], sources: st
     files++;
     classes += inFile.length;
     const text = readFileSync(path, 'utf8');
-    const outline = outlineOf(text);
+    const outline = outlineOf(text, path);
     const { problems } = outline;
     valid.add(
       problems.length === 0 ? 'right' : 'wrong',
@@ -58,7 +58,7 @@ export function measure(name: string, truths: readonly ClassTruth[], sources: st
       measureClass(index, truth, rules, methods);
       measureCalls(source, truth, calls);
     }
-    measureEdits(path, text, outline, outlineOf, random, edits);
+    measureEdits(path, text, outline, edited => outlineOf(edited, path), random, edits);
   }
   return { name, files, classes, methods, calls, valid, edits };
 }

@@ -177,6 +177,7 @@ describe('files', () => {
       '/work/C.java',
     ],
     ['there is a package clause', `package p;\n${compact}`, '/work/C.java'],
+    ['a type has that name', 'void main() { }\nclass C { }\n', '/work/C.java'],
     ['nothing is called main', 'void run() { }\nint main;\n', '/work/C.java'],
   ])('there is no class around members when %s', (_, text, file) => {
     expect(outlineOf(text, file).declarations).toEqual(outlineOf(text).declarations);

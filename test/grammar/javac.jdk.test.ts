@@ -1,11 +1,11 @@
 // The outline against javac itself, over java.base: every declaration, lambda, call and type name, with places and lines.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import type { Outline } from '../../grammar/outline.ts';
+import type { Declaration, Outline } from '../../grammar/outline.ts';
 import { outlineOf } from '../../grammar/parse.ts';
 import type { Engine } from '../support/engines.ts';
 import { needs } from '../support/needs.ts';
@@ -38,15 +38,21 @@ function javac(engine: Engine, options: readonly string[], files: readonly strin
   }
 }
 
+/** javac gives the implicit class of a compact source file no end. */
+function endOf({ kind, name, nameSpan, span }: Declaration): number {
+  return kind === 'class' && name !== '' && nameSpan.start === nameSpan.end ? -1 : span.end;
+}
+
 function namesOf(outline: Outline): string[] {
-  return outline.declarations.filter(one => one.binaryName !== '').map(one => `N\t${one.binaryName}\t${one.span.end}`);
+  return outline.declarations.filter(one => one.binaryName !== '').map(one => `N\t${one.binaryName}\t${endOf(one)}`);
 }
 
 function syntaxOf(outline: Outline): string[] {
   const declarations = outline.declarations
     .filter(one => !skipped.has(one.kind))
-    .map(({ kind, name, span }) => {
-      const place = kind === 'enumConstant' ? '0\t0' : `${span.start}\t${span.end}`;
+    .map(one => {
+      const { kind, name, span } = one;
+      const place = kind === 'enumConstant' ? '0\t0' : `${span.start}\t${endOf(one)}`;
       return `D\t${kind === 'compactConstructor' ? 'constructor' : kind}\t${name}\t${place}`;
     });
   const calls = outline.callSites.filter(site => site.kind !== 'implicit');
@@ -61,7 +67,7 @@ function compare(
   const differences: string[] = [];
   let compared = 0;
   for (const [file, lines] of truth) {
-    const outline = outlineOf(readFileSync(file, 'utf8'));
+    const outline = outlineOf(readFileSync(file, 'utf8'), file);
     const wanted = lines.toSorted();
     const found = own(outline).toSorted();
     compared += wanted.length;
@@ -99,3 +105,32 @@ for (const version of ['jdk17', 'jdk25'] as const) {
     });
   });
 }
+
+needs('jdk25', 'compact source files', engine => {
+  const files = ['Compact', 'Small'].map(name =>
+    fileURLToPath(new URL(`../accuracy/corpus/compact/${name}.java`, import.meta.url)),
+  );
+
+  test('the class around members is the one that javac makes', () => {
+    const all = javac(engine, ['--names', '-proc:none'], files);
+    const { differences, compared } = compare(all, outline => [...namesOf(outline), ...syntaxOf(outline)]);
+    expect(differences).toEqual([]);
+    expect(compared).toBeGreaterThan(90);
+  });
+
+  test.each([
+    ['no method main', 'void run() { }\n'],
+    ['a package', 'package p;\nvoid main() { }\n'],
+  ])('javac refuses one with %s, and no class stands around it', (_, text) => {
+    const folder = mkdtempSync(join(tmpdir(), 'insitu-javac-'));
+    try {
+      const file = join(folder, 'Text.java');
+      writeFileSync(file, text);
+      const { status } = spawnSync(engine.program('javac'), ['-d', folder, file]);
+      expect(status).toBe(1);
+      expect(outlineOf(text, file)).toEqual({ ...outlineOf(text), file });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
