@@ -60,7 +60,7 @@ export class BaselineTexts {
   ): Promise<void> {
     const earlier = await this.#textOf(file, document, baseline);
     if (earlier === null || Math.max(earlier.text?.length ?? 0, text.length) > LARGEST_TEXT) return;
-    followMethods({ text, classes: data.classes }, { profiled: earlier, classes: baseline.classes });
+    followMethods({ text, file: file.path, classes: data.classes }, { profiled: earlier, classes: baseline.classes });
     this.#workspace.apply({ kind: 'methodsFollowed' });
     this.#onFollowed(file.uri);
   }

@@ -14,13 +14,13 @@ const followedOf = new WeakMap<MethodTable, WeakMap<MethodTable, Followed>>();
 
 /**
  * Learns from one file's text in both versions, and from what it took over from other files of the earlier one, what became of its
- * methods. Methods in places that say nothing, such as fields, are left to their names.
+ * methods. Methods in places that say nothing, such as fields, are left to their names. `file` is the name or path that the text has.
  */
 export function followMethods(
-  shown: { readonly text: string; readonly classes: ClassIndex },
+  shown: { readonly text: string; readonly file?: string; readonly classes: ClassIndex },
   baseline: { readonly profiled: ProfiledText; readonly classes: ClassIndex },
 ): void {
-  const outline = outlineOf(shown.text);
+  const outline = outlineOf(shown.text, shown.file);
   const mapping = new KeptMapping(baseline.profiled);
   const { map } = mapping.of(shown.text, outline, baseline.classes);
   const fresh = mapping.freshRows(shown.text, outline);
