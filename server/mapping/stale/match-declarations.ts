@@ -61,6 +61,9 @@ export function matchElsewhere(profiled: SourceText, current: SourceText, { gone
   return matcher;
 }
 
+/** How normal forms write the declaration's own name. */
+const OWN_NAME = '@';
+
 /** Stands for a row that is matched with one of another file. */
 const TAKEN = -2;
 
@@ -141,6 +144,21 @@ class Matcher implements Matches {
       };
       for (const [before, after] of this.#groups(parents, key))
         if (before.length === after.length) for (const [i, row] of before.entries()) this.#take([row, after[i]!]);
+      this.#takeRenamedAlone(parents);
+    }
+  }
+
+  /** Methods whose name changed in their declaration alone: calls of it in their bodies are of other methods, or not renamed yet. */
+  #takeRenamedAlone(parents: Pair): void {
+    const key = (side: SourceText, row: number) => {
+      const { kind } = side.declaration(row);
+      return kind === 'method' ? `${side.form(row).words.length}` : null;
+    };
+    for (const [before, after] of this.#groups(parents, key)) {
+      if (before.length * after.length > MOST_COMPARED) continue;
+      const pairs = before.flatMap(p => after.flatMap((c): Pair[] => (this.#sameButForOwnName(p, c) ? [[p, c]] : [])));
+      for (const [p, c] of pairs)
+        if (pairs.filter(other => other[0] === p || other[1] === c).length === 1) this.#take([p, c]);
     }
   }
 
@@ -207,9 +225,23 @@ class Matcher implements Matches {
   /** Equal fingerprints, or words that differ in names of renamed types alone. */
   #sameCode(profiled: number, current: number): boolean {
     const [before, after] = [this.#profiled.form(profiled), this.#current.form(current)];
-    if (before.key === after.key) return true;
+    if (before.key === after.key || this.#sameButForOwnName(profiled, current)) return true;
     if (this.#renamedTypes.size === 0 || before.words.length !== after.words.length) return false;
     return before.words.every((word, i) => word === after.words[i] || this.#renamedTypes.get(word) === after.words[i]);
+  }
+
+  /** Equal words, where calls of one's own name may have become calls of the old name, or have been calls of the new one. */
+  #sameButForOwnName(profiled: number, current: number): boolean {
+    const [nameBefore, nameNow] = [this.#profiled.declaration(profiled).name, this.#current.declaration(current).name];
+    if (nameBefore === nameNow) return false;
+    const [before, after] = [this.#profiled.form(profiled).words, this.#current.form(current).words];
+    return (
+      before.length === after.length &&
+      before.every((word, i) => {
+        const now = after[i];
+        return word === now || (word === OWN_NAME && now === nameBefore) || (now === OWN_NAME && word === nameNow);
+      })
+    );
   }
 
   #signature(side: SourceText, row: number): string {

@@ -57,6 +57,16 @@ describe('states', () => {
     ]);
   });
 
+  test('a method that calls others of its name is renamed whether or not those calls are', () => {
+    const before = 'class A { void m(int a) { m(a, 1); } void m(int a, int b) { x(a, b); } }';
+    const alone = 'class A { void n(int a) { m(a, 1); } void m(int a, int b) { x(a, b); } }';
+    expect(states(before, alone)).toEqual(['A: unchanged', 'n int: renamed ← m', 'm int int: unchanged']);
+    expect(calls(before, alone)).toBe('m 1→1, x 1→1');
+    expect(states(alone, before)).toEqual(['A: unchanged', 'm int: renamed ← n', 'm int int: unchanged']);
+    const other = 'class A { void n(int a) { k(a, 1); } void m(int a, int b) { x(a, b); } }';
+    expect(states(before, other)[1]).toBe('n int: new');
+  });
+
   test('a method that calls a field by its own name is renamed like any other', () => {
     expect(states('class A { int size() { return size; } }', 'class A { int length() { return size; } }')).toEqual([
       'A: unchanged',
