@@ -9,7 +9,7 @@ import { lensesOf, lensSteps } from '../features/lenses.ts';
 import { Later } from './later.ts';
 import { inSlices, until, wrapRequest } from './request.ts';
 import type { Session } from './session.ts';
-import { codeLens } from './to-lsp.ts';
+import { codeLenses } from './to-lsp.ts';
 
 /** An editor draws nothing before all its lenses are there. */
 const LONGEST_MILLIS = 70;
@@ -40,6 +40,6 @@ class LensRoutes {
     const end = performance.now() + LONGEST_MILLIS;
     if (!(await inSlices(until(steps, end), token))) return [];
     if (performance.now() >= end) this.#later.run(document.mapped.data, steps, () => refresher.lensesChanged());
-    return lensesOf(document).map(lens => codeLens(lens, document));
+    return codeLenses(lensesOf(document), document);
   }
 }

@@ -23,11 +23,21 @@ export function hover({ markdown, span }: HoverText, outline: Outline, rendersMa
   return { contents, range: { start: positionAt(outline, span.start), end: positionAt(outline, span.end) } };
 }
 
-/** Complete, so that nothing is left to be resolved. */
-export function codeLens({ span, title, asks }: Lens, { uri, outline }: DocumentView): CodeLens {
-  const range = { start: positionAt(outline, span.start), end: positionAt(outline, span.end) };
-  const asked = { textDocument: { uri }, position: range.start };
-  return { range, command: { title, command: `insitu.${asks}`, arguments: [asked] } };
+/**
+ * Complete, so that nothing is left to be resolved. Lenses of one name begin a character after each other, because some clients
+ * sort them by that alone.
+ */
+export function codeLenses(lenses: readonly Lens[], document: DocumentView): CodeLens[] {
+  const { uri, outline } = document;
+  let turn = 0;
+  return lenses.map(({ span, title, asks }, i) => {
+    turn = lenses[i - 1]?.span.start === span.start ? turn + 1 : 0;
+    const position = positionAt(outline, span.start);
+    const end = positionAt(outline, span.end);
+    const start = { ...position, character: Math.min(position.character + turn, end.character) };
+    const asked = { textDocument: { uri }, position };
+    return { range: { start, end }, command: { title, command: `insitu.${asks}`, arguments: [asked] } };
+  });
 }
 
 /** A hint of the editor, never a mistake in the code, and never greyed out: the code runs. */

@@ -53,14 +53,17 @@ test('lenses are off, and complete when they are switched on', async () => {
   const lenses = await lensesOf(server);
   expect(flawsOfList(codeLens, lenses)).toEqual([]);
   const position = { line: 1, character: 7 };
-  const range = { start: position, end: { line: 1, character: 10 } };
+  const rangeFrom = (character: number) => ({ start: { line: 1, character }, end: { line: 1, character: 10 } });
   const given = [{ textDocument: { uri: place.uri('Shop.java') }, position }];
-  const lens = (title: string, command: string) => ({ range, command: { title, command, arguments: given } });
+  const lens = (from: number, title: string, command: string) => ({
+    range: rangeFrom(from),
+    command: { title, command, arguments: given },
+  });
   expect(lenses).toEqual([
-    lens('80% of cpu · 80 of 100', 'insitu.why'),
-    lens('1 caller', 'insitu.callers'),
-    lens('1 callee', 'insitu.callees'),
-    lens('1 thread', 'insitu.threads'),
+    lens(7, '80% of cpu · 80 of 100', 'insitu.why'),
+    lens(8, '1 caller', 'insitu.callers'),
+    lens(9, '1 callee', 'insitu.callees'),
+    lens(10, '1 thread', 'insitu.threads'),
   ]);
   for (const { command } of lenses ?? []) {
     const argument: unknown = { ...command?.arguments?.[0], quiet: true };
