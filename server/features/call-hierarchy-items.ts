@@ -82,8 +82,7 @@ export function itemOfRows(
   entry: { readonly numbers: string; readonly link: HierarchyData; readonly fallback: Fallback },
 ): HierarchyItem {
   const notes = [entry.numbers];
-  if (located === null)
-    notes.push(asking.files?.isComplete === false ? 'source not found yet' : 'no source in this workspace');
+  if (located === null) notes.push(whyNotLocated(asking));
   else if (!located.certain) notes.push('~ perhaps not here');
   const place = located === null ? null : placeOf(located);
   return {
@@ -95,6 +94,11 @@ export function itemOfRows(
     selectionRange: place?.range ?? entry.fallback.range,
     data: entry.link,
   };
+}
+
+function whyNotLocated({ files }: Asking): string {
+  if (files?.isComplete === false) return 'source not found yet';
+  return files?.knowsAll === false ? 'source not found' : 'no source in this workspace';
 }
 
 /** An entry for a declaration of the source, whether it ran or not. */

@@ -38,19 +38,29 @@ export type Status = {
   readonly sources: readonly SourceStatus[];
   /** Mistakes in insitu.json. */
   readonly configurationProblems: readonly string[];
+  /** Why not all sources of the open folders are searched. */
+  readonly searchLimits: readonly string[];
   /** Everything for people, line by line. */
   readonly text: string;
 };
 
-/** @param newer what was recorded later than what a source (by its key) shows by choice; null for nothing. */
-export function statusOf(view: View, newer: (key: string) => string | null = () => null): Status {
+/**
+ * @param newer what was recorded later than what a source (by its key) shows by choice; null for nothing.
+ * @param searchLimits why not all sources of the open folders are searched.
+ */
+export function statusOf(
+  view: View,
+  newer: (key: string) => string | null = () => null,
+  searchLimits: readonly string[] = [],
+): Status {
   const sources = view.sources.map(wanted => ({
     ...sourceStatus(wanted, newer(wanted.key)),
     ...codeOf(view, wanted),
   }));
   const configurationProblems = view.configurationProblems.map(formatProblem);
-  const lines = [...sources.flatMap(({ text, problems }) => [text, ...problems]), ...configurationProblems];
-  return { sources, configurationProblems, text: lines.join('\n') || 'no Java file is open' };
+  const shown = sources.flatMap(({ text, problems }) => [text, ...problems]);
+  const text = [...shown, ...configurationProblems, ...searchLimits].join('\n') || 'no Java file is open';
+  return { sources, configurationProblems, searchLimits, text };
 }
 
 /** What the open files of a source tell of the code that was recorded. */

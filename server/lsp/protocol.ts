@@ -272,6 +272,8 @@ export type Status = {
   readonly sources: readonly SourceStatus[];
   /** Mistakes in insitu.json. */
   readonly configurationProblems: readonly string[];
+  /** Why not all sources of the open folders are searched; each one sentence. */
+  readonly searchLimits: readonly string[];
   /** Everything for people, line by line. */
   readonly text: string;
 };

@@ -183,7 +183,7 @@ export class Session {
   }
 
   status(): Status {
-    return statusOf(this.workspace.view(), key => this.#newer.textOf(key));
+    return statusOf(this.workspace.view(), key => this.#newer.textOf(key), this.workspace.files.limits);
   }
 
   /** Version of an open document's text as the client counts; null where it is not open. */

@@ -19,7 +19,14 @@ export type SourceIndexOptions = {
   readonly cacheFile?: string;
   /** Stops the first walk soon after it aborts. */
   readonly signal?: AbortSignal;
+  /** Where the first walk ends; `INDEX_LIMITS` when absent. */
+  readonly limits?: IndexLimits;
 };
+
+export type IndexLimits = { readonly files: number; readonly workMillis: number };
+
+/** Several times the largest Java workspaces; somebody opened more than sources. */
+export const INDEX_LIMITS: IndexLimits = { files: 200_000, workMillis: 60_000 };
 
 /** The thread is given back after so long, so that nothing else waits. */
 const SLICE_MS = 10;
@@ -32,6 +39,7 @@ export class SourceIndex {
   readonly complete: Promise<void>;
   readonly problems: Problem[] = [];
   #isComplete = false;
+  #isCut = false;
   readonly #files = new Map<string, IndexedFile>();
   readonly #byType = new Map<string, IndexedFile[]>();
   readonly #options: SourceIndexOptions;
@@ -45,6 +53,11 @@ export class SourceIndex {
 
   get isComplete(): boolean {
     return this.#isComplete;
+  }
+
+  /** The first walk came to a limit: there may be more files than those that are known. */
+  get isCut(): boolean {
+    return this.#isCut;
   }
 
   get fileCount(): number {
@@ -101,19 +114,18 @@ export class SourceIndex {
   }
 
   async #readAll(): Promise<void> {
-    const { cacheFile, signal } = this.#options;
+    const { cacheFile, signal, limits = INDEX_LIMITS } = this.#options;
     const cached = cacheFile === undefined ? new Map<string, IndexedFile>() : readCache(cacheFile);
     let changed = 0;
+    let worked = 0;
     let sliceStart = performance.now();
     for (const found of walkSources(this.#options.roots, this.problems)) {
-      const known = cached.get(found.path);
-      if (this.#told.has(pathKey(found.path))) continue;
-      if (known !== undefined && known.size === found.size && known.modifiedMs === found.modifiedMs) this.#add(known);
-      else {
-        changed++;
-        this.#read(found);
-      }
-      if (performance.now() - sliceStart < SLICE_MS) continue;
+      if (found !== null && this.#readFirst(found, cached.get(found.path))) changed++;
+      const slice = performance.now() - sliceStart;
+      this.#isCut = this.#files.size >= limits.files || worked + slice >= limits.workMillis;
+      if (this.#isCut) break;
+      if (slice < SLICE_MS) continue;
+      worked += slice;
       await setImmediate();
       if (signal?.aborted) return;
       sliceStart = performance.now();
@@ -123,6 +135,15 @@ export class SourceIndex {
     if (cacheFile !== undefined && (changed > 0 || cached.size !== this.#files.size)) {
       writeCache(cacheFile, this.#files.values());
     }
+  }
+
+  /** Takes a file of the first walk as it is known from before, else reads it; whether it was read. */
+  #readFirst(found: FoundFile, known: IndexedFile | undefined): boolean {
+    if (this.#told.has(pathKey(found.path))) return false;
+    const isSame = known !== undefined && known.size === found.size && known.modifiedMs === found.modifiedMs;
+    if (isSame) this.#add(known);
+    else this.#read(found);
+    return !isSame;
   }
 
   #read(found: FoundFile, text?: string): void {

@@ -5,18 +5,10 @@ import type { Problem } from '../base/problem.ts';
 
 export type FoundFile = { readonly path: string; readonly size: number; readonly modifiedMs: number };
 
-const NEVER = new Set([
-  'node_modules',
-  '.git',
-  '.hg',
-  '.svn',
-  '.gradle',
-  '.idea',
-  '.vscode',
-  '.settings',
-  '.cache',
-  '.metadata',
-]);
+/** Generated sources of Eclipse: the one hidden folder with sources. */
+const HIDDEN_SOURCES = /^\.apt_generated/;
+/** Bazel links its outputs into the workspace, with the whole workspace among them. */
+const OUTPUT_LINK = /^bazel-/;
 const OUTPUTS = new Set(['target', 'build', 'out', 'bin', 'dist', 'classes']);
 const BUILD_FILE =
   /^(?:pom\.xml|build\.(?:gradle|gradle\.kts|xml|sbt|mill)|settings\.gradle(?:\.kts)?|BUILD(?:\.bazel)?|package\.json|\.classpath|\.project|Makefile|src)$/;
@@ -26,18 +18,13 @@ const GENERATED = /^(?:generated.*|apt_generated|annotations|source|sources|java
 export const FILE_BYTES_MAX = 8 * 1024 * 1024;
 
 /**
- * Finds the Java files below the roots, one at a time, so that the caller may pause; problems are pushed to `problems`.
- * @param enters asked before each folder; the walk ends where it says no.
+ * Finds the Java files below the roots, one at a time, and null after each folder, so that the caller may pause or end it even where
+ * there are none; problems are pushed to `problems`.
  */
-export function* walkSources(
-  roots: readonly string[],
-  problems: Problem[],
-  enters: () => boolean = () => true,
-): Generator<FoundFile, void> {
+export function* walkSources(roots: readonly string[], problems: Problem[]): Generator<FoundFile | null, void> {
   const seen = new Set<string>();
   const folders = roots.map(path => ({ path, insideOutput: false }));
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
-    if (!enters()) return;
     const { path, insideOutput } = next;
     const entries = enter(path, seen, problems);
     if (entries === null) continue;
@@ -48,13 +35,14 @@ export function* walkSources(
         const file = insideOutput ? null : describe(child, problems);
         if (file !== null) yield file;
       } else if (entry.isDirectory() || (entry.isSymbolicLink() && isFolder(child))) {
-        if (NEVER.has(entry.name)) continue;
+        if (isNeverEntered(entry.name) || (entry.isSymbolicLink() && OUTPUT_LINK.test(entry.name))) continue;
         if (insideOutput && !GENERATED.test(entry.name)) continue;
         // A package may be called `build`: only beside a build file or `src` is it an output.
         const output = holdsBuild && OUTPUTS.has(entry.name);
         folders.push({ path: child, insideOutput: output });
       }
     }
+    yield null;
   }
 }
 
@@ -69,11 +57,15 @@ function isEntered(root: string, names: readonly string[]): boolean {
   let folder = root;
   let insideOutput = false;
   for (const name of names) {
-    if (NEVER.has(name) || (insideOutput && !GENERATED.test(name))) return false;
+    if (isNeverEntered(name) || (insideOutput && !GENERATED.test(name))) return false;
     insideOutput = OUTPUTS.has(name) && holdsBuildFile(folder);
     folder = join(folder, name);
   }
   return !insideOutput;
+}
+
+function isNeverEntered(name: string): boolean {
+  return name === 'node_modules' || (name.startsWith('.') && !HIDDEN_SOURCES.test(name));
 }
 
 function holdsBuildFile(folder: string): boolean {

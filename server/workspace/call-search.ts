@@ -48,7 +48,7 @@ export function* searchCalls(
     if (file !== null) look(file);
     yield;
   }
-  return { calls, isWhole: files.isComplete };
+  return { calls, isWhole: files.knowsAll };
 }
 
 function nearestFirst(files: SourceFiles, near: string | null): string[] {

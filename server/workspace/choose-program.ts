@@ -68,9 +68,10 @@ function javaFiles(root: string): ReadonlySet<string> {
   const files = new Set<string>();
   const end = performance.now() + LONGEST_MILLIS;
   let folders = 0;
-  for (const { path } of walkSources([root], [], () => folders++ < MOST_FOLDERS && performance.now() < end)) {
-    files.add(lastSegments(relative(root, path.slice(0, -'.java'.length)).replaceAll(sep, '/')));
-    if (files.size === MOST_FILES) break;
+  for (const found of walkSources([root], [])) {
+    if (found === null) folders++;
+    else files.add(lastSegments(relative(root, found.path.slice(0, -'.java'.length)).replaceAll(sep, '/')));
+    if (files.size === MOST_FILES || folders === MOST_FOLDERS || performance.now() > end) break;
   }
   return files;
 }

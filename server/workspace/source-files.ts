@@ -1,7 +1,7 @@
 // Where the classes of a workspace are written: its folders are indexed in the background, open documents come first.
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { isAbsolute, join, relative } from 'node:path';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { enclosingNames, plainClassName } from '../mapping/class-names.ts';
 import { classBehind } from '../mapping/generated-classes.ts';
@@ -14,6 +14,8 @@ import { type FileParts, type SeenWith, SourceFile } from './source-file.ts';
 
 /** What the workspace gives. */
 export type FileSurroundings = {
+  /** The user's home folder. */
+  readonly home: string;
   /** Where indexes are kept between starts, made private to the user; null keeps none. */
   readonly cacheFolder: string | null;
   /** Each text of a document as an object of its own. */
@@ -43,6 +45,8 @@ export class SourceFiles {
   readonly #roots = new Map<string, Root>();
   readonly #open = new WeakMap<FileParts, SourceFile>();
   #wanted: readonly string[] = [];
+  /** Folders that were wished and are not indexed. */
+  #refused: readonly string[] = [];
   #hasBegun = false;
   #profiler: Profiler | null = null;
   /** Files that are not open and were looked at since `learn`. */
@@ -53,9 +57,16 @@ export class SourceFiles {
     this.#texts = new FileTexts(surroundings.mappingOf);
   }
 
-  /** Folders to be indexed, absolute; those inside others are left out. */
+  /** Folders to be indexed, absolute; those inside others are left out, and those that hold all of a user's or a machine's files. */
   setRoots(folders: readonly string[]): void {
-    const all = [...new Set(folders)];
+    const { home } = this.#surroundings;
+    const holdsAll = (folder: string) =>
+      folder === dirname(folder) || relative(folder, home) === '' || isInside(folder, home);
+    const { wished = [], refused = [] } = Object.groupBy(new Set(folders), each =>
+      holdsAll(each) ? 'refused' : 'wished',
+    );
+    this.#refused = refused;
+    const all = wished;
     this.#wanted = all.filter(folder => !all.some(other => other !== folder && isInside(other, folder)));
     if (this.#hasBegun) this.#sync();
   }
@@ -69,6 +80,26 @@ export class SourceFiles {
 
   get isComplete(): boolean {
     return this.#hasBegun && [...this.#roots.values()].every(({ index }) => index.isComplete);
+  }
+
+  /** Whether a class that is not found is not in the workspace: everything was indexed. */
+  get knowsAll(): boolean {
+    return this.isComplete && this.#refused.length === 0 && ![...this.#roots.values()].some(({ index }) => index.isCut);
+  }
+
+  /** Why not everything is indexed, where that is for good; each one sentence. */
+  get limits(): string[] {
+    const refused = this.#refused.map(
+      folder => `${folder} is not searched for sources: open the folder of a project in it`,
+    );
+    const cut = [...this.#roots].filter(([, { index }]) => index.isCut);
+    return [
+      ...refused,
+      ...cut.map(
+        ([folder, { index }]) =>
+          `of ${folder} only ${index.fileCount} Java files were indexed: open the folder of a project in it`,
+      ),
+    ];
   }
 
   /** Resolves when what is being indexed now is complete, or time is up. Never rejects. */
@@ -231,12 +262,12 @@ export class SourceFiles {
     return join(cacheFolder, `sources-${createHash('sha256').update(pathKey(folder)).digest('hex').slice(0, 24)}.json`);
   }
 
-  /** Of the index; where that is not complete, also where the class would be beside the files that are open. */
+  /** Of the index; where that does not know all, also where the class would be beside the files that are open. */
   #pathsOfClass(className: string): string[] {
     const paths: string[] = [];
     for (const { index } of this.#roots.values())
       for (const { path } of index.filesOfClass(className)) paths.push(path);
-    if (paths.length > 0 || this.isComplete) return paths;
+    if (paths.length > 0 || this.knowsAll) return paths;
     const names = enclosingNames(classBehind(plainClassName(className)));
     const file = `${names.at(-1)!.replaceAll('.', '/')}.java`;
     const roots = new Set<string>();

@@ -107,6 +107,7 @@ export class Workspace {
     this.#textOf = textOf;
     const cacheHome = surroundings.env.XDG_CACHE_HOME || join(surroundings.home, '.cache');
     this.files = new SourceFiles({
+      home: surroundings.home,
       cacheFolder: join(cacheHome, 'insitu'),
       openFiles: () => this.#documents.values(),
       mappingOf: path => this.#opened(path).mapping,

@@ -72,6 +72,38 @@ test('outputs and dependencies are left out, generated sources and packages name
   expect(found(index, 'com.acme.build.Step')).toEqual(['src/com/acme/build/Step.java']);
 });
 
+test('hidden folders and links to outputs are left out, except generated sources', async () => {
+  write('.apt_generated/p/Made.java', 'package p; class Made {}');
+  write('.local/p/Local.java', 'package p; class Local {}');
+  write('src/p/.old/Old.java', 'package p; class Old {}');
+  write('bazel/p/A.java', 'package p; class A {}');
+  const outside = mkdtempSync(join(tmpdir(), 'insitu-outputs-'));
+  writeFileSync(join(outside, 'Linked.java'), 'class Linked {}');
+  symlinkSync(outside, join(root, 'bazel-out'));
+  symlinkSync(outside, join(root, 'link'));
+  const index = await indexed();
+  rmSync(outside, { recursive: true });
+  const all = Array.from(index.files(), ({ path }) => relative(root, path)).sort();
+  expect(all).toEqual(['.apt_generated/p/Made.java', 'bazel/p/A.java', 'link/Linked.java']);
+});
+
+test('a walk ends at its limits, keeps what it has found, and gives the thread back where there are no files', async () => {
+  for (let i = 0; i < 8; i++) write(`p/A${i}.java`, `package p; class A${i} {}`);
+  const few = new SourceIndex({ roots: [root], limits: { files: 5, workMillis: 60_000 } });
+  await few.complete;
+  expect([few.isComplete, few.isCut, few.fileCount]).toEqual([true, true, 5]);
+  const short = new SourceIndex({ roots: [root], limits: { files: 100, workMillis: 0 } });
+  await short.complete;
+  expect([short.isCut, short.fileCount < 8]).toEqual([true, true]);
+  expect((await indexed()).isCut).toBe(false);
+  const bare = join(root, 'bare');
+  for (let i = 0; i < 2_000; i++) mkdirSync(join(bare, `${i % 50}`, `${i}`), { recursive: true });
+  const index = new SourceIndex({ roots: [bare] });
+  expect(index.isComplete).toBe(false);
+  await index.complete;
+  expect([index.isComplete, index.fileCount]).toEqual([true, 0]);
+});
+
 test('link loops end, huge files are reported, broken files do no harm', async () => {
   write('a/A.java', 'class A {}');
   symlinkSync(root, join(root, 'a', 'loop'));

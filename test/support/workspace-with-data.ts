@@ -10,6 +10,8 @@ import { loadedFromText } from './loaded.ts';
 
 export type WorkspaceWithData = {
   readonly root: string;
+  /** The user's home folder, beside `root`; not there unless a test writes into it. */
+  readonly home: string;
   readonly workspace: Workspace;
   readonly data: LoadedData;
   uri(path: string): string;
@@ -29,6 +31,7 @@ export async function workspaceWithData(
   { index = true }: { readonly index?: boolean } = {},
 ): Promise<WorkspaceWithData> {
   const root = mkdtempSync(join(tmpdir(), 'insitu-workspace-'));
+  const home = `${root}-home`;
   const texts = new Map(Object.entries(files));
   const write = (path: string, text: string) => {
     texts.set(path, text);
@@ -37,7 +40,7 @@ export async function workspaceWithData(
   };
   write('insitu.json', JSON.stringify({ project: 'acme', program: 'shop', version: '1.0', store: 'store' }));
   for (const [path, text] of Object.entries(files)) write(path, text);
-  const workspace = new Workspace({}, { env: { XDG_CACHE_HOME: join(root, '.cache-home') }, home: root });
+  const workspace = new Workspace({}, { env: { XDG_CACHE_HOME: join(root, '.cache-home') }, home });
   workspace.apply({ kind: 'foldersChanged', folders: [root] });
   const data = typeof picture === 'string' ? loadedFromText(picture) : picture;
   for (const { source } of workspace.view().sources) workspace.apply({ kind: 'loadEnded', source, data, problems: [] });
@@ -49,6 +52,7 @@ export async function workspaceWithData(
   const { methods } = data.profile;
   return {
     root,
+    home,
     workspace,
     data,
     uri,
@@ -66,7 +70,7 @@ export async function workspaceWithData(
     },
     remove: () => {
       workspace.files.close();
-      rmSync(root, { recursive: true, force: true });
+      for (const folder of [root, home]) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,6 +1,6 @@
 // Tests which files a workspace knows: its folders and open documents, what is told of them, and how long a search of calls may take.
 import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { resultOf } from '../../server/metrics/around-method.ts';
 import { searchCalls } from '../../server/workspace/call-search.ts';
@@ -49,6 +49,30 @@ test('without a folder the project of an open document is indexed, but not the f
   at.workspace.apply({ kind: 'configurationFilesChanged' });
   at.workspace.apply({ kind: 'foldersChanged', folders: [] });
   expect(paths(at, 'Other')).toEqual([]);
+});
+
+test('a home folder or a root is not indexed, projects in it are, and classes stand beside open files', async () => {
+  const at = await files();
+  const { home, root, workspace } = at;
+  const below = `../${basename(home)}`;
+  at.write(`${below}/project/insitu.json`, '{}');
+  at.write(`${below}/project/p/Near.java`, 'package p; class Near {}');
+  at.write(`${below}/other/p/Far.java`, 'package p; class Far {}');
+  at.write(`${below}/other/p/Lone.java`, 'package p; class Lone {}');
+  for (const folder of [home, dirname(home), '/']) {
+    workspace.apply({ kind: 'foldersChanged', folders: [folder] });
+    await workspace.files.whenComplete();
+    expect([...workspace.files.indexed()], folder).toEqual([]);
+    expect(workspace.files.limits).toEqual([expect.stringContaining(`${folder} is not searched for sources`)]);
+  }
+  at.open(`${below}/project/p/Near.java`);
+  at.open(`${below}/other/p/Lone.java`);
+  await workspace.files.whenComplete();
+  expect(Array.from(workspace.files.indexed(), ({ path }) => path)).toEqual([join(home, 'project/p/Near.java')]);
+  expect(workspace.files.knowsAll).toBe(false);
+  expect(workspace.files.filesOfClass('p.Far').map(({ path }) => path)).toEqual([join(home, 'other/p/Far.java')]);
+  workspace.apply({ kind: 'foldersChanged', folders: [root] });
+  expect(workspace.files.limits).toEqual([]);
 });
 
 test('a folder that is gone takes its files with it', async () => {
