@@ -1,7 +1,8 @@
 // What definitions of tasks yield: each task with its share of the samples, for lists to choose a focus from.
 import type { Outcome, Problem } from '../base/problem.ts';
-import { taskAmounts } from '../metrics/focus.ts';
-import { matchTask, type Task } from '../metrics/task.ts';
+import { resultOf, type Steps } from '../metrics/around-method.ts';
+import { taskAmountSteps } from '../metrics/focus.ts';
+import { matchTaskSteps, type Task } from '../metrics/task.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
 import type { Share } from './format-share.ts';
 
@@ -19,13 +20,18 @@ export type TaskRow = {
  * and those whose methods have no samples in the selection.
  */
 export function tasksOf(data: LoadedData, definitions: readonly Task[]): Outcome<readonly TaskRow[]> {
+  return resultOf(taskSteps(data, definitions));
+}
+
+/** The same, pausing now and then, whatever the definitions are. */
+export function* taskSteps(data: LoadedData, definitions: readonly Task[]): Steps<Outcome<readonly TaskRow[]>> {
   const { analysis, profile, metric } = data;
   const rows: TaskRow[] = [];
   const problems: Problem[] = [];
   for (const definition of definitions) {
-    const matched = matchTask(profile.methods, definition);
+    const matched = yield* matchTaskSteps(profile.methods, definition);
     problems.push(...matched.problems);
-    const amounts = taskAmounts(analysis, matched.value);
+    const amounts = yield* taskAmountSteps(analysis, matched.value);
     for (const { name, amount } of amounts) {
       const total = { part: amount.weight, whole: analysis.whole.weight, samples: amount.count };
       rows.push({ name, definition: definition.name, total });

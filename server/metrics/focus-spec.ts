@@ -1,9 +1,10 @@
 // Reads what somebody wrote as a focus: a method, a call path, an expression, a prefix, or the name of a saved task.
 import type { Outcome, Problem } from '../base/problem.ts';
 import type { MethodTable } from '../cct/profile.ts';
+import { resultOf, type Steps } from './around-method.ts';
 import type { ChosenTasks } from './focus.ts';
-import { nearestNames } from './nearest-names.ts';
-import { matchTask, methodNames, type Task } from './task.ts';
+import { nearestNameSteps } from './nearest-names.ts';
+import { matchTaskSteps, methodNameSteps, type Task } from './task.ts';
 
 /** More methods than these are not compared letter by letter when a name is not found. */
 const MOST_COMPARED = 50_000;
@@ -23,24 +24,35 @@ export function taskOfSpec(spec: string, saved: readonly Task[]): Task {
 
 /** The methods of a focus in one table; null with problems when there are none. Also takes one task that a saved definition yields. */
 export function chooseTasks(methods: MethodTable, spec: string, saved: readonly Task[]): Outcome<ChosenTasks | null> {
+  return resultOf(chooseTaskSteps(methods, spec, saved));
+}
+
+/** The same, pausing now and then, whatever somebody wrote. */
+export function* chooseTaskSteps(
+  methods: MethodTable,
+  spec: string,
+  saved: readonly Task[],
+): Steps<Outcome<ChosenTasks | null>> {
   const task = taskOfSpec(spec, saved);
-  const { value: matches, problems } = matchTask(methods, task);
+  const { value: matches, problems } = yield* matchTaskSteps(methods, task);
   if (matches.names.length > 0) return { value: { matches }, problems };
   if (task.type === 'method') {
     for (const definition of saved) {
-      const yielded = matchTask(methods, definition).value;
+      const yielded = (yield* matchTaskSteps(methods, definition)).value;
       if (yielded.names.includes(spec)) return { value: { matches: yielded, names: [spec] }, problems: [] };
     }
   }
-  return { value: null, problems: problems.length > 0 ? problems : [nothingMatches(methods, task, saved)] };
+  return { value: null, problems: problems.length > 0 ? problems : [yield* nothingMatches(methods, task, saved)] };
 }
 
-function nothingMatches(methods: MethodTable, task: Task, saved: readonly Task[]): Problem {
-  const names = methodNames(methods).filter(name => name !== null);
+function* nothingMatches(methods: MethodTable, task: Task, saved: readonly Task[]): Steps<Problem> {
+  const names = (yield* methodNameSteps(methods)).filter(name => name !== null);
   const steps = task.type === 'path' ? task.value.split(/[/;]/).filter(step => step !== '') : [task.value];
-  const missing = steps.filter(step => !names.includes(step.replace('#', '.')));
+  const seen = new Set(names);
+  const missing = task.type === 'regex' ? [] : steps.filter(step => !seen.has(step.replace('#', '.')));
   const known = [...names.slice(0, MOST_COMPARED), ...saved.map(({ name }) => name)];
-  const near = task.type === 'regex' ? [] : missing.flatMap(step => nearestNames(known, step.replace('#', '.')));
+  const near: string[] = [];
+  for (const step of missing) near.push(...(yield* nearestNameSteps(known, step.replace('#', '.'))));
   const remedy = near.length > 0 ? `did you mean ${near.join(', ')}?` : 'insitu top --platform lists what ran';
   return { severity: 'error', message: `no method that ran fits the focus "${task.name}"`, remedy };
 }

@@ -1,6 +1,7 @@
 // Focus: the outermost nodes of tasks, to which samples and stacks are cut, and how much each task has.
 import type { Profile } from '../cct/profile.ts';
 import type { Amount, Analysis } from './analysis.ts';
+import { resultOf, type Steps } from './around-method.ts';
 import type { TaskMatches } from './task.ts';
 
 /** Some tasks of one definition. */
@@ -39,7 +40,17 @@ export function focusNodes({ tree }: Pick<Profile, 'tree'>, chosen: readonly Cho
 }
 
 /** Each task of a definition with the samples that pass it, once; heaviest first, those without samples left out. O(nodes). */
-export function taskAmounts(a: Analysis, matches: TaskMatches): { name: string; amount: Amount }[] {
+export function taskAmounts(a: Analysis, matches: TaskMatches): TaskAmount[] {
+  return resultOf(taskAmountSteps(a, matches));
+}
+
+export type TaskAmount = { readonly name: string; readonly amount: Amount };
+
+/** Nodes looked at in one step. */
+const STEP = 1 << 16;
+
+/** The same, pausing now and then. */
+export function* taskAmountSteps(a: Analysis, matches: TaskMatches): Steps<TaskAmount[]> {
   const { tree } = a.profile;
   const { length, subtreeEnd } = tree;
   const coveredUntil = new Int32Array(matches.names.length);
@@ -47,6 +58,7 @@ export function taskAmounts(a: Analysis, matches: TaskMatches): { name: string; 
   const counts = new Float64Array(matches.names.length);
   const taskOf = taskTest(tree, matches);
   for (let i = 1; i < length; i++) {
+    if (i % STEP === 0) yield;
     if (a.totalCount[i] === 0 && a.totalWeight[i] === 0) continue;
     const task = taskOf(i);
     if (task < 0 || i < coveredUntil[task]! || (a.scope !== null && a.scope[i] !== 1)) continue;

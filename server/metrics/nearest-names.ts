@@ -1,4 +1,5 @@
 // Which of many names somebody may have meant who wrote one that is not among them.
+import { resultOf, type Steps } from './around-method.ts';
 
 /** A name with this part of its letters different is another name. */
 const LARGEST_DIFFERENCE = 1 / 3;
@@ -8,9 +9,19 @@ const LARGEST_DIFFERENCE = 1 / 3;
  * the fewest different letters. None that differs in more than a third of what follows the segments that both begin with.
  */
 export function nearestNames(names: Iterable<string>, wanted: string, most = 3): string[] {
+  return resultOf(nearestNameSteps(names, wanted, most));
+}
+
+/** Names compared in one step. */
+const STEP = 256;
+
+/** The same, pausing now and then. */
+export function* nearestNameSteps(names: Iterable<string>, wanted: string, most = 3): Steps<string[]> {
   const scored: { name: string; score: number }[] = [];
   const lower = wanted.toLowerCase();
+  let compared = 0;
   for (const name of new Set(names)) {
+    if (++compared % STEP === 0) yield;
     const score = difference(name.toLowerCase(), lower);
     if (score <= LARGEST_DIFFERENCE) scored.push({ name, score });
   }

@@ -1,7 +1,8 @@
 // Tasks: named definitions of what a focus takes as the new 100 %, and which methods of a profile they mean.
-import { runInNewContext } from 'node:vm';
-import type { Outcome } from '../base/problem.ts';
+import type { Outcome, Problem } from '../base/problem.ts';
 import { type MethodTable, PARTIAL_METHOD } from '../cct/profile.ts';
+import { resultOf, type Steps } from './around-method.ts';
+import { type ExpressionMatches, type GroupsOfNames, matchExpressionSteps } from './match-expression.ts';
 
 /** A definition. Names of methods are `pkg.Class.method`. */
 export type Task = {
@@ -28,25 +29,40 @@ export type TaskMatches = {
   readonly fromRoot: boolean;
 };
 
-/** Milliseconds that an expression may take over all methods. */
-const EXPRESSION_LIMIT_MS = 250;
+/** Rows named in one step. */
+const NAMES_A_STEP = 1 << 13;
 
 /** Finds the methods of a task; no names when nothing fits. Problems: a malformed expression, or one that takes too long. */
 export function matchTask(methods: MethodTable, task: Task): Outcome<TaskMatches> {
-  if (task.type === 'regex') return matchExpression(methods, task);
-  const names = methodNames(methods);
-  if (task.type === 'path') return { value: matchPath(names, task), problems: [] };
+  return resultOf(matchTaskSteps(methods, task));
+}
+
+/** The same, pausing now and then, whatever expression somebody wrote. */
+export function* matchTaskSteps(methods: MethodTable, task: Task): Steps<Outcome<TaskMatches>> {
+  const names = yield* methodNameSteps(methods);
+  if (task.type === 'regex') return yield* matchExpression(names, task);
+  if (task.type === 'path') return { value: yield* matchPath(names, task), problems: [] };
   const fits = task.type === 'method' ? isMethod(task.value) : hasPrefix(task.value);
   return { value: single(task.name, names, fits), problems: [] };
 }
 
-/** `pkg.Class.method` of every row; the root and the partial node have no name. */
-export function methodNames({ length, strings, className, name }: MethodTable): (string | null)[] {
-  return Array.from({ length }, (_, m) => {
-    if (m <= PARTIAL_METHOD) return null;
+/** Made once a table: definitions are matched one after another. */
+const namesOfMethods = new WeakMap<MethodTable, readonly (string | null)[]>();
+
+/** `pkg.Class.method` of every row; the root and the partial node have no name. Pauses now and then. */
+export function* methodNameSteps(methods: MethodTable): Steps<readonly (string | null)[]> {
+  const known = namesOfMethods.get(methods);
+  if (known !== undefined) return known;
+  const { length, strings, className, name } = methods;
+  const names: (string | null)[] = [];
+  for (let m = 0; m < length; m++) {
+    if (m % NAMES_A_STEP === NAMES_A_STEP - 1) yield;
     const owner = strings[className[m]!]!;
-    return owner === '' ? strings[name[m]!]! : `${owner}.${strings[name[m]!]!}`;
-  });
+    const own = strings[name[m]!]!;
+    names.push(m <= PARTIAL_METHOD ? null : owner === '' ? own : `${owner}.${own}`);
+  }
+  namesOfMethods.set(methods, names);
+  return names;
 }
 
 function isMethod(value: string): (name: string) => boolean {
@@ -68,40 +84,28 @@ function single(task: string, names: readonly (string | null)[], fits: (name: st
   return { names: taskOfMethod.includes(0) ? [task] : [], taskOfMethod, steps: null, fromRoot: false };
 }
 
-function matchPath(names: readonly (string | null)[], { name, value }: Task): TaskMatches {
+function* matchPath(names: readonly (string | null)[], { name, value }: Task): Steps<TaskMatches> {
   const fromRoot = value.startsWith('/');
   const texts = value.split(/[/;]/).filter(text => text !== '');
-  const steps = texts.map(text => {
+  const steps: Uint8Array[] = [];
+  for (const text of texts) {
     const fits = isMethod(text);
-    return Uint8Array.from(names, each => (each !== null && fits(each) ? 1 : 0));
-  });
+    steps.push(Uint8Array.from(names, each => (each !== null && fits(each) ? 1 : 0)));
+    yield;
+  }
   const last = steps.at(-1);
   const possible = last !== undefined && steps.every(step => step.includes(1));
   const taskOfMethod = Int32Array.from(names, (_, m) => (possible && last[m] === 1 ? 0 : -1));
   return { names: possible ? [name] : [], taskOfMethod, steps, fromRoot };
 }
 
-/** Runs in a context of its own, where V8 can stop an expression that backtracks without end. */
-const MATCH_ALL = `
-  const expression = new RegExp(source);
-  JSON.stringify(names.map(name => {
-    const match = name === null ? null : expression.exec(name);
-    return match === null ? null : Object.entries(match.groups ?? {});
-  }))`;
-
-function matchExpression(methods: MethodTable, task: Task): Outcome<TaskMatches> {
-  const names = methodNames(methods);
+function* matchExpression(names: readonly (string | null)[], task: Task): Steps<Outcome<TaskMatches>> {
   const taskOfMethod = new Int32Array(names.length).fill(-1);
   const nothing: TaskMatches = { names: [], taskOfMethod, steps: null, fromRoot: false };
-  let found: ([string, string | null][] | null)[];
-  try {
-    const answer: unknown = runInNewContext(MATCH_ALL, { source: task.value, names }, { timeout: EXPRESSION_LIMIT_MS });
-    found = JSON.parse(String(answer)) as ([string, string | null][] | null)[];
-  } catch (error) {
-    return { value: nothing, problems: [expressionProblem(task, error)] };
-  }
+  const found = yield* matchExpressionSteps(task.value, names);
+  if (!('groups' in found)) return { value: nothing, problems: [expressionProblem(task, found)] };
   const rows = new Map<string, number>();
-  found.forEach((groups, method) => {
+  found.groups.forEach((groups, method) => {
     if (groups === null) return;
     const text = taskText(task, groups);
     if (!rows.has(text)) rows.set(text, rows.size);
@@ -110,21 +114,19 @@ function matchExpression(methods: MethodTable, task: Task): Outcome<TaskMatches>
   return { value: { ...nothing, names: [...rows.keys()] }, problems: [] };
 }
 
-function taskText({ name, taskName }: Task, groups: readonly [string, string | null][]): string {
+function taskText({ name, taskName }: Task, groups: NonNullable<GroupsOfNames[number]>): string {
   const texts = new Map(groups);
   if (taskName !== undefined) return taskName.replace(/\$\{([^}]*)\}/g, (_, group) => texts.get(group) ?? '');
   if (groups.length === 0) return name;
   return groups.map(([, text]) => text ?? '').join(' ');
 }
 
-/** Errors come from the other context, so that `instanceof Error` says nothing about them. */
-function expressionProblem(task: Task, error: unknown) {
-  const { code, message } = Object(error) as { code?: unknown; message?: unknown };
-  const slow = code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+function expressionProblem(task: Task, trouble: Exclude<ExpressionMatches, { groups: GroupsOfNames }>): Problem {
+  const slow = 'isTooSlow' in trouble;
   return {
     severity: 'error',
-    message: slow ? 'the expression takes too long' : `the expression is not valid: ${message ?? error}`,
+    message: slow ? 'the expression takes too long' : `the expression is not valid: ${trouble.invalid}`,
     place: `task ${task.name}`,
     remedy: slow ? 'avoid nested repetition such as (a+)+' : 'correct it: it is a JavaScript regular expression',
-  } as const;
+  };
 }

@@ -4,11 +4,12 @@ import { formatProblem } from '../../base/problem.ts';
 import { effectiveWholeOf } from '../../features/around-facts.ts';
 import { shareInHint } from '../../features/format-share.ts';
 import { focusNames } from '../../features/subject.ts';
-import { tasksOf } from '../../features/tasks.ts';
+import { taskSteps } from '../../features/tasks.ts';
 import { topOf } from '../../features/top.ts';
-import { chooseTasks } from '../../metrics/focus-spec.ts';
+import { chooseTaskSteps } from '../../metrics/focus-spec.ts';
 import type { Choice } from '../../workspace/choice.ts';
 import type { About, FocusMessage, Status, TasksMessage } from '../protocol.ts';
+import { resultInSlices } from '../request.ts';
 import { type Asked, ask, hasData, subjectIn } from './about.ts';
 import { chooseAndTell, tellStatus } from './chosen.ts';
 import { shareOfRow } from './messages.ts';
@@ -39,7 +40,7 @@ export const clearFocus = operation({
 export const tasks = operation({
   name: 'tasks',
   parameters: given => present({ textDocument: given.textDocument() }),
-  answer: async (context, about: About) => tasksMessage(await ask(context, about)),
+  answer: async (context, about: About) => tasksMessage(context, await ask(context, about)),
   show: offerTasks,
 });
 
@@ -73,8 +74,11 @@ async function specsOf(context: Context, asked: Asked, wish: FocusMessage): Prom
 
 async function applyFocus(context: Context, asked: Asked, specs: readonly string[]): Promise<Status> {
   const { data, settings } = asked;
+  // The table has every method of the program, whatever the focus is now.
   for (const spec of data === null ? [] : specs) {
-    const { value, problems } = chooseTasks(data!.profile.methods, spec, settings.tasks);
+    const found = await resultInSlices(chooseTaskSteps(data!.profile.methods, spec, settings.tasks), context.token);
+    if (found === null) return context.session.status();
+    const { value, problems } = found;
     if (value === null) throw new WrongParameters(`"focus": ${problems.map(formatProblem).join('; ')}`);
   }
   return chooseAndTell(context, asked, choice => withFocus(choice, specs));
@@ -85,11 +89,13 @@ function withFocus(choice: Choice, specs: readonly string[]): Choice {
   return { ...choice, part: specs.length === 0 ? part : { ...part, focus: [...new Set(specs)] } };
 }
 
-function tasksMessage(asked: Asked): TasksMessage {
+/** Empty also when the question was cancelled. */
+async function tasksMessage({ token }: Context, asked: Asked): Promise<TasksMessage> {
   if (!hasData(asked)) return [];
   const { data, settings } = asked;
   const whole = effectiveWholeOf(data);
-  return tasksOf(data, settings.tasks).value.map(({ name, definition, total }) => ({
+  const found = await resultInSlices(taskSteps(data, settings.tasks), token);
+  return (found?.value ?? []).map(({ name, definition, total }) => ({
     name,
     definition,
     total: shareOfRow(data, total, data.analysis.whole.count, whole),

@@ -1,0 +1,70 @@
+// Finds the names that an expression of a task fits, in steps none of which an expression can make long.
+import { createContext, Script } from 'node:vm';
+import type { Steps } from './around-method.ts';
+
+/** Per name: null where the expression is not found in it, else its named groups with their texts. */
+export type GroupsOfNames = readonly (readonly (readonly [group: string, text: string | null])[] | null)[];
+
+export type ExpressionMatches =
+  | { readonly groups: GroupsOfNames }
+  /** Not an expression at all, with V8's message. */
+  | { readonly invalid: string }
+  | { readonly isTooSlow: true };
+
+/** No step runs longer: an expression that backtracks without end is stopped then. */
+const STEP_LIMIT_MILLIS = 20;
+/** All steps together. */
+const LIMIT_MILLIS = 250;
+/** Names of one step. */
+const MOST_NAMES = 512;
+/** A single name is given up when it was stopped this often: a machine under load stops some that did nothing wrong. */
+const MOST_TRIES = 3;
+
+/** In a context of its own, where V8 can stop it, and out of which comes nothing but a text. */
+const COMPILE = new Script('expression = new RegExp(source); ""');
+const MATCH = new Script(`
+  JSON.stringify(names.map(name => {
+    const match = name === null ? null : expression.exec(name);
+    return match === null ? null : Object.entries(match.groups ?? {});
+  }))`);
+
+/** @param source a JavaScript regular expression, from outside. */
+export function* matchExpressionSteps(source: string, names: readonly (string | null)[]): Steps<ExpressionMatches> {
+  const scope: { source: string; names: readonly (string | null)[] } = { source, names: [] };
+  const context = createContext(scope);
+  const run = (script: Script): unknown => script.runInContext(context, { timeout: STEP_LIMIT_MILLIS });
+  try {
+    run(COMPILE);
+  } catch (error) {
+    return isTimeout(error) ? { isTooSlow: true } : { invalid: messageOf(error) };
+  }
+  const groups: GroupsOfNames[number][] = [];
+  let [size, tries, spent] = [MOST_NAMES, 0, 0];
+  while (groups.length < names.length) {
+    yield;
+    if (tries >= MOST_TRIES || spent > LIMIT_MILLIS) return { isTooSlow: true };
+    const started = performance.now();
+    scope.names = names.slice(groups.length, groups.length + size);
+    try {
+      for (const found of JSON.parse(String(run(MATCH))) as GroupsOfNames) groups.push(found);
+      tries = 0;
+      size = Math.min(MOST_NAMES, 2 * size);
+    } catch (error) {
+      if (!isTimeout(error)) return { invalid: messageOf(error) };
+      if (size === 1) tries++;
+      size = Math.max(1, size >> 3);
+    }
+    spent += performance.now() - started;
+  }
+  return { groups };
+}
+
+function isTimeout(error: unknown): boolean {
+  return (Object(error) as { code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+}
+
+/** Errors come from the other context, so that `instanceof Error` says nothing about them. */
+function messageOf(error: unknown): string {
+  const { message } = Object(error) as { message?: unknown };
+  return String(message ?? error);
+}
