@@ -159,7 +159,11 @@ describe('async-profiler', () => {
   });
 });
 
-test('the period of a JDK’s samples comes from its settings', async () => {
+test.each([
+  ['20 ms', 20_000_000],
+  ['endChunk', 0],
+  ['20 constructor', 0],
+])('the period of a JDK’s samples comes from its settings: %s', async (value, periodNanos) => {
   const SETTING = 201;
   const fields = [
     ['id', TYPE.long],
@@ -167,15 +171,15 @@ test('the period of a JDK’s samples comes from its settings', async () => {
     ['value', TYPE.string],
   ] as const;
   const writer = new ChunkWriter({ events: [{ id: SETTING, name: 'jdk.ActiveSetting', fields }] }).sample(1);
-  for (const [id, name, value] of [
+  for (const [id, name, text] of [
     [TYPE.sleep, 'period', '50 ms'],
-    [TYPE.executionSample, 'period', '20 ms'],
+    [TYPE.executionSample, 'period', value],
     [TYPE.executionSample, 'enabled', 'true'],
   ] as const) {
-    writer.event(writer.body(SETTING).long(id).text(name).text(value));
+    writer.event(writer.body(SETTING).long(id).text(name).text(text));
   }
   const ingested = await read(writer.checkpoint(pools()).finish());
-  expect(ingested.profile?.metrics).toMatchObject([{ id: 'cpu', periodNanos: 20_000_000 }]);
+  expect(ingested.profile?.metrics).toMatchObject([{ id: 'cpu', periodNanos }]);
 });
 
 describe('samples of CPU time of the JDK', () => {

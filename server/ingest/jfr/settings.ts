@@ -7,7 +7,14 @@ const ID = 0;
 const NAME = 1;
 const VALUE = 2;
 
-const NANOS: Readonly<Record<string, number>> = { ns: 1, us: 1e3, ms: 1e6, s: 1e9, m: 60e9, h: 3600e9 };
+const NANOS: ReadonlyMap<string, number> = new Map([
+  ['ns', 1],
+  ['us', 1e3],
+  ['ms', 1e6],
+  ['s', 1e9],
+  ['m', 60e9],
+  ['h', 3600e9],
+]);
 
 /** The settings in one chunk: made before its scan, read when its pools are there. */
 export class Settings {
@@ -44,5 +51,5 @@ export class Settings {
 /** `10 ms`, or a bare number of nanoseconds; 0 for anything else. */
 function nanos(text: string): number {
   const [, number, unit] = /^(\d{1,15}) ?([a-z]*)$/.exec(text) ?? [];
-  return number === undefined ? 0 : Number(number) * (unit ? (NANOS[unit] ?? 0) : 1);
+  return number === undefined ? 0 : Number(number) * (unit ? (NANOS.get(unit) ?? 0) : 1);
 }
