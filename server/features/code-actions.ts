@@ -1,5 +1,7 @@
 // What can be done with the method or call at a place of the text: taking it as 100 %, asking why and who calls it.
 import type { DocumentView } from '../workspace/document-view.ts';
+import type { LoadedData } from '../workspace/loaded-data.ts';
+import { seenWithData } from '../workspace/unfocused-data.ts';
 import { hoverTarget } from './hover-target.ts';
 import { focusNames, subjectAt } from './subject.ts';
 
@@ -8,16 +10,25 @@ export type Action =
   | { readonly kind: 'focus'; readonly title: string; readonly focus: readonly string[] }
   | { readonly kind: 'clearFocus' | 'why' | 'callers'; readonly title: string };
 
-/** Of a name that holds the whole range and whose method, or call, ran; empty elsewhere. Offsets are UTF-16. */
-export function actionsAt(document: DocumentView, start: number, end: number): readonly Action[] {
+/**
+ * Of a name that holds the whole range and whose method, or call, ran; empty elsewhere. Offsets are UTF-16.
+ * @param all the document's data without their focus, so that one on what runs outside of it can replace it; null where unknown.
+ */
+export function actionsAt(
+  document: DocumentView,
+  start: number,
+  end: number,
+  all: LoadedData | null = null,
+): readonly Action[] {
   const { mapped } = document;
   const target = mapped === null ? null : hoverTarget(document, start);
   if (mapped === null || target === null || start < target.span.start || end > target.span.end) return [];
   const { data } = mapped;
-  const subject = subjectAt(document, data, start);
+  const subject =
+    subjectAt(document, data, start) ?? (all === null ? null : subjectAt(seenWithData(document, all), all, start));
   const hasFocus = (data.part.focus?.length ?? 0) > 0;
   const clear = hasFocus ? [{ kind: 'clearFocus', title: 'insitu: clear focus' } as const] : [];
-  // Outside of a focus nothing ran, and that is where the way back is looked for.
+  // Also where nothing ran, the way back from a focus is looked for.
   if (subject === null) return clear;
   const names = focusNames(data, subject);
   // Focus goes by names, whatever parameters a method has.

@@ -31,7 +31,7 @@ export function registerCodeActionRoutes(session: Session): void {
 }
 
 async function codeActions(
-  { workspace, features }: Session,
+  { workspace, features, unfocused }: Session,
   { textDocument, range, context }: CodeActionParams,
   token: CancellationToken,
 ): Promise<CodeAction[]> {
@@ -41,7 +41,10 @@ async function codeActions(
   const start = offsetAt(outline, text.length, range.start);
   const end = offsetAt(outline, text.length, range.end);
   if (!(await inSlices(hoverSteps(document, start), token))) return [];
-  return actionsAt(document, start, end).map(action => {
+  const { mapped, source } = document;
+  const all = mapped === null || source === null ? null : await unfocused.of(source, mapped.data);
+  if (token.isCancellationRequested) return [];
+  return actionsAt(document, start, end, all).map(action => {
     const given = {
       textDocument,
       ...(action.kind === 'focus' ? { focus: action.focus } : placeOf(action, range.start)),

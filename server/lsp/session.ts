@@ -19,6 +19,7 @@ import { ProfiledTextKeeper } from '../workspace/profiled-text-keeper.ts';
 import { type Source, sourceKey } from '../workspace/source.ts';
 import { Workspace } from '../workspace/state.ts';
 import { type Changed, projectFolder, watchStores } from '../workspace/store-watch.ts';
+import { UnfocusedData } from '../workspace/unfocused-data.ts';
 import { serverCapabilities } from './capabilities.ts';
 import { ChangeNotifier } from './change-notifier.ts';
 import { type ClientFeatures, clientFeatures } from './client-features.ts';
@@ -53,6 +54,7 @@ export class Session {
   readonly readiness: Readiness;
   readonly pages: Pages;
   readonly diagnostics: DiagnosticsPublisher;
+  readonly unfocused: UnfocusedData;
   features: ClientFeatures = clientFeatures({ capabilities: {} });
   readonly #options: ServerOptions;
   readonly #loader: Loader;
@@ -73,6 +75,7 @@ export class Session {
   constructor(connection: Connection, loader: Loader, options: ServerOptions = {}) {
     this.connection = connection;
     this.#loader = loader;
+    this.unfocused = new UnfocusedData(loader);
     this.#options = options;
     this.log = {
       trace: line => connection.tracer.log(line),

@@ -51,6 +51,17 @@ test('make their method 100 %, and offer the way back', async () => {
   expect(shop.lastMessage()).toContain('Who calls Shop.run at run time');
 });
 
+test('offer to replace a focus by what runs outside of it', async () => {
+  await shop.request('focus', { focus: ['acme.Bank.book'] });
+  const outside = await actions(4, 11);
+  expect(titles(outside).slice(0, 2)).toEqual(['insitu: make LockedQueue.take 100 %', 'insitu: clear focus']);
+  expect(titles(await actions(3, 8))[0]).toBe('insitu: make Shop.run 100 %');
+  expect(titles(await actions(2, 8))).toEqual(['insitu: clear focus']);
+  await shop.client.command(outside[0]?.command?.command ?? '', ...(outside[0]?.command?.arguments ?? []));
+  expect(((await shop.request('status')) as Status).sources[0]).toMatchObject({ focus: ['acme.LockedQueue.take'] });
+  await shop.request('clearFocus');
+});
+
 test('are switched off while the server runs', async () => {
   const settings = (enabled: boolean) => ({ settings: { insitu: { codeActions: { enabled } } } });
   await shop.client.connection.sendNotification('workspace/didChangeConfiguration', settings(false));

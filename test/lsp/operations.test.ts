@@ -187,6 +187,41 @@ describe('what is looked at', () => {
     await expect(shop.request('focus', { focus: ['acme.Shop.rum'] })).rejects.toThrow(/did you mean acme\.Shop\.run/);
   });
 
+  test('a focus is replaced by one on what runs outside of it, and why says the way out', async () => {
+    const outside = { className: 'acme.Shop', name: 'run', descriptor: null };
+    const focused = async () => (await asked<Status>('status')).sources[0];
+    const filtered = {
+      verdict: 'filtered out',
+      remedy: 'The command insitu.clearFocus shows everything again.',
+    };
+    await asked<Status>('focus', { focus: ['acme.Bank.book'] });
+    expect(await focused()).toMatchObject({ focus: ['acme.Bank.book'], samples: 5 });
+    expect(await asked<WhyMessage>('why', { method: outside })).toMatchObject(filtered);
+    expect(await asked<WhyMessage>('why', onRun())).toMatchObject({ ...filtered, subject: 'acme.Shop.run' });
+    expect(await asked<WhyMessage>('why', onTake())).toMatchObject({ ...filtered, subject: 'LockedQueue.take' });
+    // Shares are of everything, so that the other tasks can be chosen too.
+    expect((await asked<TasksMessage>('tasks')).map(({ name, total }) => `${name} ${total.text}`)).toEqual([
+      'pay by Card 17%',
+      'pay by Cash 8.3%',
+    ]);
+    await asked<Status>('focus', onTake());
+    expect(await focused()).toMatchObject({ focus: ['acme.LockedQueue.take'], samples: 50 });
+    await asked<Status>('focus', onRun());
+    expect(await focused()).toMatchObject({ focus: ['acme.Shop.run'], samples: 100 });
+    await asked<Status>('focus', { focus: ['acme.Main.main'] });
+    expect(await focused()).toMatchObject({ focus: ['acme.Main.main'], samples: 120 });
+  });
+
+  test('an expression that never ends is refused, and the focus stays', async () => {
+    const endless = String.raw`regex:^(((\w|\.)+)+)+!$`;
+    await asked<Status>('focus', { focus: ['acme.Shop.run'] });
+    await expect(shop.request('focus', { focus: [endless] })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('the expression takes too long'),
+    });
+    expect((await asked<Status>('status')).sources[0]).toMatchObject({ focus: ['acme.Shop.run'], samples: 100 });
+  });
+
   test('follows a version, and a version that is not there is said and taken back', async () => {
     expect((await asked<Status>('select', { version: '0.9' })).sources[0]).toMatchObject({
       versions: ['0.9'],

@@ -7,6 +7,7 @@ import { locate, locateAll } from '../../features/locate.ts';
 import { type Subject as FoundSubject, subjectAt, subjectNamed } from '../../features/subject.ts';
 import type { DocumentView } from '../../workspace/document-view.ts';
 import type { LoadedData } from '../../workspace/loaded-data.ts';
+import { seenWithData } from '../../workspace/unfocused-data.ts';
 import type { WantedSource } from '../../workspace/wanted-sources.ts';
 import type { About, Subject } from '../protocol.ts';
 import { inSlices } from '../request.ts';
@@ -61,6 +62,22 @@ function baselineOf(data: LoadedData): Baseline {
 /** Where there are data: those, else null. */
 export function hasData(asked: Asked): asked is AskedData {
   return asked.data !== null;
+}
+
+/** The same whatever the focus is: for questions about what runs outside of it. Of all else than shares. */
+export async function unfocused({ session }: Context, asked: AskedData): Promise<AskedData> {
+  const { data, document, wanted } = asked;
+  const all = wanted === null ? data : await session.unfocused.of(wanted.source, data);
+  return { ...asked, data: all, document: document === null ? null : seenWithData(document, all) };
+}
+
+/** What a question's subject means in the data, and where it means nothing there, outside of their focus. */
+export async function subjectAnywhere(
+  context: Context,
+  asked: AskedData,
+  subject: Subject,
+): Promise<FoundSubject | null> {
+  return subjectIn(asked, subject) ?? subjectIn(await unfocused(context, asked), subject);
 }
 
 /** What a question's subject means in the data; null where nothing of it ran. */

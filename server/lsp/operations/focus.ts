@@ -10,7 +10,7 @@ import { chooseTaskSteps } from '../../metrics/focus-spec.ts';
 import type { Choice } from '../../workspace/choice.ts';
 import type { About, FocusMessage, Status, TasksMessage } from '../protocol.ts';
 import { resultInSlices } from '../request.ts';
-import { type Asked, ask, hasData, subjectIn } from './about.ts';
+import { type Asked, ask, hasData, subjectAnywhere, unfocused } from './about.ts';
 import { chooseAndTell, tellStatus } from './chosen.ts';
 import { shareOfRow } from './messages.ts';
 import { type Context, operation, WrongParameters } from './operation.ts';
@@ -59,12 +59,13 @@ async function specsOf(context: Context, asked: Asked, wish: FocusMessage): Prom
   const { textDocument, position, focus: named } = wish;
   if (named !== undefined && named !== null && named.length > 0) return named;
   if (textDocument !== undefined && position !== undefined) {
-    const subject = hasData(asked) ? subjectIn(asked, { textDocument, position }) : null;
+    const subject = hasData(asked) ? await subjectAnywhere(context, asked, { textDocument, position }) : null;
     if (subject === null || !hasData(asked)) throw new WrongParameters('nothing that ran stands at "position"');
     return focusNames(asked.data, subject);
   }
   if (named !== undefined || !context.asksPerson || !hasData(asked)) return [];
-  const rows = topOf(asked.data, { limit: OFFERED, by: 'total', platform: false });
+  const { data } = await unfocused(context, asked);
+  const rows = topOf(data, { limit: OFFERED, by: 'total', platform: false });
   const offers = rows.map(({ className, method, total }) => ({
     title: `${shareInHint(total)} ${className}.${method}`,
     value: [`${className}.${method}`],
@@ -90,11 +91,12 @@ function withFocus(choice: Choice, specs: readonly string[]): Choice {
 }
 
 /** Empty also when the question was cancelled. */
-async function tasksMessage({ token }: Context, asked: Asked): Promise<TasksMessage> {
-  if (!hasData(asked)) return [];
-  const { data, settings } = asked;
+async function tasksMessage(context: Context, asked: Asked): Promise<TasksMessage> {
+  if (!hasData(asked) || asked.settings.tasks.length === 0) return [];
+  // Under a focus on one task all others would seem to have nothing.
+  const { data, settings } = await unfocused(context, asked);
   const whole = effectiveWholeOf(data);
-  const found = await resultInSlices(taskSteps(data, settings.tasks), token);
+  const found = await resultInSlices(taskSteps(data, settings.tasks), context.token);
   return (found?.value ?? []).map(({ name, definition, total }) => ({
     name,
     definition,

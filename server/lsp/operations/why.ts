@@ -3,7 +3,7 @@ import { effectiveWholeOf } from '../../features/around-facts.ts';
 import { whyOf } from '../../features/why.ts';
 import { subjectAtLine, subjectOfMethod, type WhySubject } from '../../features/why-subject.ts';
 import type { Subject, WhyMessage } from '../protocol.ts';
-import { type AskedData, ask, hasData, originText, subjectIn } from './about.ts';
+import { type AskedData, ask, hasData, originText, subjectAnywhere } from './about.ts';
 import { shareOfRow } from './messages.ts';
 import { type Context, operation } from './operation.ts';
 
@@ -17,7 +17,7 @@ export const why = operation({
 /** null where nothing stands that could run, and while there are no data. */
 async function whyMessage(context: Context, subject: Subject): Promise<WhyMessage | null> {
   const asked = await ask(context, subject);
-  const found = hasData(asked) ? subjectOfWhy(asked, subject) : null;
+  const found = hasData(asked) ? await subjectOfWhy(context, asked, subject) : null;
   if (!hasData(asked) || found === null) return null;
   const { data, settings } = asked;
   const { verdict, subject: title, total, explanation, remedy, nearest } = whyOf(data, found, settings, 'editor');
@@ -32,13 +32,13 @@ async function whyMessage(context: Context, subject: Subject): Promise<WhyMessag
 }
 
 /** What ran at the place, else the declaration around it, seen or not. */
-function subjectOfWhy(asked: AskedData, subject: Subject): WhySubject | null {
+async function subjectOfWhy(context: Context, asked: AskedData, subject: Subject): Promise<WhySubject | null> {
   const { data, document } = asked;
   if ('method' in subject) {
     const { className, name, descriptor } = subject.method;
     return subjectOfMethod(data, className, descriptor === null ? name : `${name}${descriptor}`, document);
   }
-  const ran = subjectIn(asked, subject);
+  const ran = await subjectAnywhere(context, asked, subject);
   const around = document === null ? null : subjectAtLine(document, subject.position.line + 1);
   if (ran === null || (around !== null && around.entry === ran.entry)) return around;
   const [first] = ran.entry.methods;
