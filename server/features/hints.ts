@@ -9,7 +9,7 @@ import { Baseline, type Change, changeSteps } from './compare.ts';
 import type { HintCandidate, HintRequest } from './hint-candidate.ts';
 import { fitted, needsGraphic, printable } from './hint-format.ts';
 import { type HintOptions, hintOptions } from './hint-options.ts';
-import { lineHintSteps, lineHints } from './line-hints.ts';
+import { lineHints } from './line-hints.ts';
 import { factSteps } from './method-facts.ts';
 import { methodHints, methodToShow } from './method-hints.ts';
 import { graphicSteps } from './word-graphic.ts';
@@ -100,7 +100,6 @@ export function* hintSteps(
   for (const entry of entriesIn(document, range)) {
     yield* factSteps(data, entry);
     yield;
-    yield* lineHintSteps(data, entry, options);
     if (baseline !== null) yield* changeSteps(data, baseline, entry);
     const declaration = outline.declarations[entry.declaration]!;
     const isShown = options.methods && methodToShow(data, entry, declaration, options) !== null;

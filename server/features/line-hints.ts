@@ -3,7 +3,8 @@ import type { Declaration } from '../../grammar/outline.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
 import { lineOf } from '../mapping/lines.ts';
 import { isType } from '../mapping/outline-index.ts';
-import { type LineAndAmount, resultOf, type Steps, selfLineSteps } from '../metrics/around-method.ts';
+import type { LineAndAmount } from '../metrics/around-method.ts';
+import { selfLinesOf } from '../metrics/self-lines.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
 import { enclosingName, fileFits, namedCallsOfFile } from './call-hints.ts';
@@ -115,43 +116,17 @@ function isHot(
 
 const linesOfData = new WeakMap<LoadedData, Map<string, readonly LineAndAmount[]>>();
 
-/** Works out in small steps what `lineHints` needs from the tree. */
-export function* lineHintSteps(data: LoadedData, entry: MappedDeclaration, options: HintOptions): Steps<void> {
-  if (options.lines && canBeHot(factsOf(data, entry), options)) yield* lineSteps(data, entry);
-}
-
 /** Lines of the entry's methods from which the selection has seen no call, with the samples on them. Remembered as long as the data live. */
 function linesWithoutCall(data: LoadedData, entry: MappedDeclaration): readonly LineAndAmount[] {
-  return resultOf(lineSteps(data, entry));
-}
-
-function* lineSteps(data: LoadedData, entry: MappedDeclaration): Steps<readonly LineAndAmount[]> {
   const { methods, onlyLines } = entry;
   const all = linesOfData.get(data) ?? new Map<string, readonly LineAndAmount[]>();
   linesOfData.set(data, all);
   const key = `${methods.join()}|${onlyLines?.join(';') ?? ''}`;
   const known = all.get(key);
   if (known !== undefined) return known;
-  const [first, last] = seenLines(data, methods);
-  const seen = yield* selfLineSteps(data.analysis, methods, first, last);
   const calling = new Set(factsOf(data, entry).calls.map(({ line }) => line));
+  const seen = selfLinesOf(data.lines, data.values.selfLines, methods);
   const found = seen.filter(({ line }) => !calling.has(line) && (onlyLines === undefined || inRanges(onlyLines, line)));
   all.set(key, found);
-  yield;
   return found;
-}
-
-/** No method of a class file reaches further; what does was made up. */
-const MOST_LINES = 1 << 16;
-
-/** First and last known line that was seen in any of the methods. */
-function seenLines({ lines: { offset, line } }: LoadedData, methods: readonly number[]): readonly [number, number] {
-  let [first, last] = [Number.POSITIVE_INFINITY, 0];
-  for (const method of methods) {
-    const [from, to] = [offset[method]!, offset[method + 1]!];
-    if (from === to) continue;
-    first = Math.min(first, line[from]!);
-    last = Math.max(last, line[to - 1]!);
-  }
-  return [first, Math.min(last, first + MOST_LINES)];
 }

@@ -67,38 +67,6 @@ export function* lineSteps(a: Analysis, set: MethodSet): Steps<LineAndAmount[]> 
   return sums.list((line, _, amount) => ({ line, amount })).sort((x, y) => x.line - y.line);
 }
 
-/**
- * Per line from `first` to `last`: samples with one of the methods innermost, executing it. Ascending; lines without samples are left
- * out. Sums are kept for every line between, so that the lines should be those of the methods.
- */
-export function* selfLineSteps(a: Analysis, set: MethodSet, first: number, last: number): Steps<LineAndAmount[]> {
-  const { threads, windows, metric } = a.selection;
-  const cells = a.profile.cells[metric]!;
-  const weights = new Float64Array(Math.max(0, last - first + 1));
-  const counts = new Float64Array(weights.length);
-  let visited = 0;
-  for (const node of yield* nodeSteps(a, set)) {
-    const end = a.cellOffsets[node + 1]!;
-    for (let cell = a.cellOffsets[node]!; cell < end; cell++) {
-      const line = cells.line[cell]!;
-      if (line < first || line > last) continue;
-      if (threads !== undefined && threads[cells.thread[cell]!] !== 1) continue;
-      if (windows !== undefined && windows[cells.window[cell]!] !== 1) continue;
-      weights[line - first]! += cells.weight[cell]!;
-      counts[line - first]! += cells.count[cell]!;
-    }
-    visited += 1 + end - a.cellOffsets[node]!;
-    if (visited < STEP) continue;
-    visited = 0;
-    yield;
-  }
-  const lines: LineAndAmount[] = [];
-  for (let at = 0; at < weights.length; at++)
-    if (weights[at] !== 0 || counts[at] !== 0)
-      lines.push({ line: first + at, amount: { weight: weights[at]!, count: counts[at]! } });
-  return lines;
-}
-
 /** The same as `calleesOf`. */
 export function* calleeSteps(a: Analysis, set: MethodSet): Steps<CallSite[]> {
   const { method, callLine, subtreeEnd } = a.profile.tree;

@@ -4,6 +4,7 @@ import type { Profile } from '../cct/profile.ts';
 import { analyse } from '../metrics/analysis.ts';
 import { callSiteAmounts } from '../metrics/call-sites.ts';
 import { methodTimes, selfTimes } from '../metrics/method-times.ts';
+import { selfLineAmounts } from '../metrics/self-lines.ts';
 import type { Provenance } from '../store/load.ts';
 import type { FoldedData } from './folded-data.ts';
 import type { TransferableData } from './loaded-data.ts';
@@ -17,7 +18,7 @@ export function analyseData(
   problems: readonly Problem[] = [],
   part: Part = {},
 ): Outcome<TransferableData | null> {
-  const { profile, index, sites } = folded;
+  const { profile, index, sites, lines } = folded;
   const chosen = chooseMetric(profile, metricId);
   if (chosen.value === null) return { value: null, problems: [...problems, ...chosen.problems] };
   const selected = selectPart(profile, chosen.value, part);
@@ -25,7 +26,8 @@ export function analyseData(
   if (selected.value === null) return { value: null, problems: all };
   const analysis = analyse(profile, index, selected.value);
   const siteAmounts = callSiteAmounts(analysis, sites);
-  const values = { total: methodTimes(analysis), self: selfTimes(analysis), siteAmounts };
+  const selfLines = selfLineAmounts(analysis, lines);
+  const values = { total: methodTimes(analysis), self: selfTimes(analysis), selfLines, siteAmounts };
   const { profile: _profile, index: _index, ...own } = analysis;
   return { value: { folded, selected: { analysis: own, values, provenance, part } }, problems: all };
 }

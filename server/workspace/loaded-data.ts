@@ -12,6 +12,8 @@ import type { Part } from './part.ts';
 export type MethodValues = {
   readonly total: MethodTimes;
   readonly self: MethodTimes;
+  /** Per row of `FoldedData.lines`: samples in which the line itself was running. */
+  readonly selfLines: MethodTimes;
   /** Calls of one line are grouped as `calleeGroups` says. */
   readonly sites: CallSites;
   readonly siteAmounts: CallSiteAmounts;

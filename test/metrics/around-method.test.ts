@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { indexTree } from '../../server/cct/tree-index.ts';
+import { observedLines } from '../../server/mapping/class-index.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
 import {
   calleeMethodSteps,
@@ -10,13 +11,13 @@ import {
   effectiveSampleSteps,
   lineSteps,
   resultOf,
-  selfLineSteps,
   threadSteps,
 } from '../../server/metrics/around-method.ts';
 import { callSiteAmounts, indexCallSites } from '../../server/metrics/call-sites.ts';
 import { calleeCount, callerCount } from '../../server/metrics/callers-index.ts';
 import { nodeSteps, nodesOfSet } from '../../server/metrics/frames.ts';
 import { calleesOf, callersOf, effectiveSamples, effectiveWhole } from '../../server/metrics/queries.ts';
+import { selfLineAmounts, selfLinesOf } from '../../server/metrics/self-lines.ts';
 import { ALLOCATION, CPU, methodText, profileOfStacks } from '../support/profiles.ts';
 import { rawSamples } from '../support/stack-oracle.ts';
 
@@ -58,6 +59,8 @@ test('callees whatever the line are a naive count, and so is what runs on a line
     fc.property(selected, ({ samples, profile, analysis, rows }) => {
       const whole = samples.filter(({ truncated }) => truncated !== true);
       const name = (row: number) => methodText(profile, row);
+      const seen = observedLines(profile.tree, profile.cells, profile.methods.length);
+      const amounts = selfLineAmounts(analysis, seen);
       for (const row of rows) {
         const own = name(row);
         const naive = new Map<string, number>();
@@ -70,7 +73,7 @@ test('callees whatever the line are a naive count, and so is what runs on a line
         }
         const callees = resultOf(calleeMethodSteps(analysis, [row]));
         expect(new Map(callees.map(({ method, amount }) => [name(method), amount.count]))).toEqual(naive);
-        const lines = resultOf(selfLineSteps(analysis, [row], 1, 100));
+        const lines = selfLinesOf(seen, amounts, [row]);
         expect(new Map(lines.map(({ line, amount }) => [line, amount.count]))).toEqual(onLine);
       }
     }),

@@ -1,0 +1,50 @@
+// What runs on each line of each method itself, in one pass over the cells: looked up where the lines of a method are asked for.
+import type { Analysis } from './analysis.ts';
+import type { LineAndAmount } from './around-method.ts';
+import { forEachCell, type MethodSet } from './frames.ts';
+import type { MethodTimes } from './method-times.ts';
+
+/** Lines that were seen in each method, ascending: those of row m are line[offset[m]] … line[offset[m+1]−1]. */
+export type SeenLines = { readonly offset: Int32Array; readonly line: Int32Array };
+
+/** Per row of `seen`: samples with the method innermost, executing the line. Lines that `seen` lacks are left out. O(cells). */
+export function selfLineAmounts(a: Analysis, { offset, line }: SeenLines): MethodTimes {
+  const { method } = a.profile.tree;
+  const { node } = a.profile.cells[a.selection.metric]!;
+  const count = new Float64Array(line.length);
+  const weight = a.totalWeight === a.totalCount ? count : new Float64Array(line.length);
+  forEachCell(a, 0, node.length, (executed, ownWeight, ownCount, row) => {
+    const running = node[row]!;
+    if (executed === 0 || (a.scope !== null && a.scope[running] !== 1)) return;
+    const end = offset[method[running]! + 1]!;
+    let low = offset[method[running]!]!;
+    for (let high = end; low < high; ) {
+      const middle = (low + high) >> 1;
+      if (line[middle]! < executed) low = middle + 1;
+      else high = middle;
+    }
+    if (low === end || line[low] !== executed) return;
+    count[low]! += ownCount;
+    if (weight !== count) weight[low]! += ownWeight;
+  });
+  return { weight, count };
+}
+
+/** Lines on which any of the methods was itself running, ascending. */
+export function selfLinesOf(
+  { offset, line }: SeenLines,
+  { weight, count }: MethodTimes,
+  set: MethodSet,
+): LineAndAmount[] {
+  const sums = new Map<number, { weight: number; count: number }>();
+  for (const method of set) {
+    for (let row = offset[method]!; row < offset[method + 1]!; row++) {
+      if (weight[row] === 0 && count[row] === 0) continue;
+      const sum = sums.get(line[row]!) ?? { weight: 0, count: 0 };
+      sum.weight += weight[row]!;
+      sum.count += count[row]!;
+      sums.set(line[row]!, sum);
+    }
+  }
+  return Array.from(sums, ([at, amount]) => ({ line: at, amount })).sort((x, y) => x.line - y.line);
+}
