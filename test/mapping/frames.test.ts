@@ -43,6 +43,52 @@ test('each question gets its answer', async () => {
   ]);
 });
 
+test('of a compact source file, members and the types among them', async () => {
+  write(
+    'Hello.java',
+    'int n = 1;\n\nrecord Pair(int x) {\n  int sum() {\n    return x;\n  }\n}\n\nvoid main() {\n  run(() -> 1);\n}\n',
+  );
+  expect(
+    await answers(
+      { class: 'Hello', method: 'main', descriptor: '()V', line: 10 },
+      { class: 'Hello', method: 'lambda$main$0', line: 10 },
+      { class: 'Hello$Pair', method: 'sum' },
+      { class: 'Hello', method: '<init>', line: 1 },
+      { class: 'Hello', method: '<init>' },
+      { class: 'Pair', method: 'sum' },
+    ),
+  ).toEqual([
+    'Hello.java:9-11 method exact 0',
+    'Hello.java:10-10 lambda line 0',
+    'Hello.java:4-6 method name only 0',
+    'Hello.java:1-1 field line 0',
+    'Hello.java:1-11 class header 0',
+    '- no source 0',
+  ]);
+});
+
+test('a text out of a jar in the folder answers by its package clause', async () => {
+  write('unpacked/lib-sources/q/r/Codec.java', 'package lib;\nclass Codec {\n  void read() {\n  }\n}\n');
+  expect(await answers({ class: 'lib.Codec', method: 'read' }, { class: 'q.r.Codec', method: 'read' })).toEqual([
+    'unpacked/lib-sources/q/r/Codec.java:3-4 method name only 0',
+    '- no source 0',
+  ]);
+});
+
+test('frames of other languages are named as such, with and without a file of that name', async () => {
+  write('p/Shop.java', 'package p;\nclass Shop {\n}\n');
+  const index = new SourceIndex({ roots: [root] });
+  await index.complete;
+  const reasonOf = (className: string, method: string) =>
+    answerFrames([{ class: className, method }], index).map(({ confidence, reason }) => `${confidence}: ${reason}`)[0];
+  expect(reasonOf('p.ShopKt', 'main')).toBe('no source: Kotlin code');
+  expect(reasonOf('p.Shop', 'run$default')).toBe('no source: Kotlin code');
+  expect(reasonOf('p.Shop$', 'apply')).toBe('no source: Scala code');
+  expect(reasonOf('p.Shop$_run_closure1', 'doCall')).toBe('no source: Groovy code');
+  expect(reasonOf('org.apache.jsp.index_jsp', '_jspService')).toBe('no source: JSP code');
+  expect(reasonOf('p.Other', 'run')).toBe('no source: no file declares the class');
+});
+
 test('two trees with one class: observed members and lines tell which was run', async () => {
   const body = 'void old() {}\n';
   write('main/p/A.java', `package p;\nclass A {\n${'\n'.repeat(10)}  void run() {\n  }\n}\n`);
