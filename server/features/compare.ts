@@ -96,6 +96,16 @@ export class Baseline {
     return methods.length === 0 ? null : factsOf(this.data, entryOfMethods(methods));
   }
 
+  /** How the method time of a row of the baseline moved that `data` have nothing of. */
+  goneChange(data: LoadedData, row: number, samples: number): Change {
+    const { analysis, values } = this.data;
+    const part = values.total.weight[row]!;
+    return changeOf(
+      { part, whole: analysis.whole.weight, samples: effectiveWholeOf(this.data) },
+      { part: 0, whole: data.analysis.whole.weight, samples },
+    );
+  }
+
   /** How the method time of some methods of `data` moved; `total` is what they have there. */
   methodChange(data: LoadedData, rows: readonly number[], total: Amount, samples: number): Change {
     const before = this.factsOf(data, rows)?.total ?? NOTHING;

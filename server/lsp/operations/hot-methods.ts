@@ -1,10 +1,12 @@
 // Operations that list methods of the whole program: the hottest, and those whose share moved against the baseline.
 import { effectiveWholeOf } from '../../features/around-facts.ts';
 import { groupDigits } from '../../features/format-share.ts';
+import { movedSteps } from '../../features/moved.ts';
 import { subjectNamed } from '../../features/subject.ts';
 import { type TopOptions, type TopRow, topOf } from '../../features/top.ts';
 import { describeBaseline } from '../../workspace/choice.ts';
 import type { About, CompareAnswer, TopMessage } from '../protocol.ts';
+import { resultInSlices } from '../request.ts';
 import { type AskedData, ask, hasData, originText, placesOf } from './about.ts';
 import { changeMessage, methodMessage, shareOfRow } from './messages.ts';
 import { type Context, operation } from './operation.ts';
@@ -12,8 +14,6 @@ import { present } from './parameters.ts';
 
 const DEFAULT_LIMIT = 50;
 const MOST_ROWS = 1_000;
-/** Methods with less time than these hottest ones have no change worth a look. */
-const MOST_COMPARED = 2_000;
 
 type Wish = About & Pick<TopOptions, 'limit' | 'by' | 'platform'>;
 
@@ -77,21 +77,19 @@ async function compareAnswer(context: Context, wish: About & { readonly limit: n
   const asked = await ask(context, wish);
   if (!hasData(asked) || asked.baseline === null) return { baseline: null, rows: [] };
   const { data, baseline, wanted } = asked;
-  const all = topOf(data, { limit: MOST_COMPARED, by: 'total', platform: true, baseline });
-  const moved = all.filter(({ change }) => change?.significant === true && change.angle !== 0);
-  const grown = ({ change }: TopRow) => (change === undefined ? 0 : change.current - change.baseline);
-  const rows = withRows(asked, moved.sort((a, b) => grown(b) - grown(a)).slice(0, wish.limit));
-  const locate = await placesOf(
-    context,
-    asked,
-    rows.map(({ method }) => method),
-  );
-  if (locate === null) return { baseline: null, rows: [] };
+  const moved = await resultInSlices(movedSteps(data, baseline, wish.limit), context.token);
+  const rowsOf = (isGone: boolean) => (moved ?? []).filter(row => row.isGone === isGone).map(({ method }) => method);
+  const locate = await placesOf(context, asked, rowsOf(false));
+  // What is gone has rows of the baseline's table only.
+  const then: AskedData = { ...asked, data: baseline.data, document: null };
+  const locateGone = await placesOf(context, then, rowsOf(true));
+  if (moved === null || locate === null || locateGone === null) return { baseline: null, rows: [] };
   return {
     baseline: wanted?.baseline === null || wanted === null ? '' : describeBaseline(wanted.baseline.wish),
-    rows: rows.flatMap(({ row: { change }, method }) =>
-      change === undefined ? [] : [{ method: methodMessage(data, method, locate), change: changeMessage(change) }],
-    ),
+    rows: moved.map(({ method, isGone, change }) => ({
+      method: isGone ? methodMessage(baseline.data, method, locateGone) : methodMessage(data, method, locate),
+      change: changeMessage(change),
+    })),
   };
 }
 

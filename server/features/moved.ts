@@ -1,0 +1,62 @@
+// Which methods' shares moved against a baseline: those that run now, and those that only the baseline has.
+import { PARTIAL_METHOD } from '../cct/profile.ts';
+import type { Steps } from '../metrics/around-method.ts';
+import type { LoadedData } from '../workspace/loaded-data.ts';
+import { effectiveWholeOf } from './around-facts.ts';
+import type { Baseline, Change } from './compare.ts';
+
+/** A method that had this share of either side is looked at; what has less on both moves by nothing worth a look. */
+export const LEAST_SHARE = 0.001;
+
+export type MovedMethod = {
+  /** Row of the method table of the data, or of the baseline's where `isGone`. */
+  readonly method: number;
+  /** It has no samples any more, under no name that it is followed by. */
+  readonly isGone: boolean;
+  readonly change: Change;
+};
+
+/** Rows looked at in one step. */
+const STEP = 256;
+
+/**
+ * Every method with at least LEAST_SHARE now or then whose share moved by more than chance explains: the `limit` that moved
+ * farthest, those that grew most first, those that shrank most last.
+ */
+export function* movedSteps(data: LoadedData, baseline: Baseline, limit: number): Steps<MovedMethod[]> {
+  const { total } = data.values;
+  const before = baseline.data.values.total;
+  const samples = effectiveWholeOf(data);
+  yield;
+  effectiveWholeOf(baseline.data);
+  const [least, leastBefore] = [leastWeight(data), leastWeight(baseline.data)];
+  const moved: MovedMethod[] = [];
+  const add = (row: MovedMethod) => {
+    if (row.change.significant && row.change.angle !== 0) moved.push(row);
+  };
+  const isNow = new Uint8Array(before.weight.length);
+  for (let method = PARTIAL_METHOD + 1; method < total.weight.length; method++) {
+    if (method % STEP === 0) yield;
+    const [weight, count] = [total.weight[method]!, total.count[method]!];
+    if (!(weight > 0)) continue;
+    const then = baseline.rowsOf(data.profile.methods, [method]);
+    for (const row of then) isNow[row] = 1;
+    if (weight < least && !then.some(row => before.weight[row]! >= leastBefore)) continue;
+    add({ method, isGone: false, change: baseline.methodChange(data, [method], { weight, count }, samples) });
+  }
+  for (let method = PARTIAL_METHOD + 1; method < isNow.length; method++) {
+    if (method % STEP === 0) yield;
+    if (isNow[method] === 1 || !(before.weight[method]! >= leastBefore)) continue;
+    add({ method, isGone: true, change: baseline.goneChange(data, method, samples) });
+  }
+  const grown = ({ change: { baseline: then, current } }: MovedMethod) => current - then;
+  return moved
+    .sort((a, b) => Math.abs(grown(b)) - Math.abs(grown(a)))
+    .slice(0, limit)
+    .sort((a, b) => grown(b) - grown(a));
+}
+
+/** Above nothing, so that of empty data no method is looked at. */
+function leastWeight({ analysis: { whole } }: LoadedData): number {
+  return Math.max(Number.MIN_VALUE, LEAST_SHARE * whole.weight);
+}

@@ -1,0 +1,82 @@
+// Tests which methods are listed as moved against a baseline: both sides' methods, exactly those with a share worth a look.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Baseline, changeText } from '../../server/features/compare.ts';
+import { LEAST_SHARE, type MovedMethod, movedSteps } from '../../server/features/moved.ts';
+import { methodLabel } from '../../server/features/runtime-names.ts';
+import { resultOf } from '../../server/metrics/around-method.ts';
+import { differsSignificantly } from '../../server/metrics/comparison.ts';
+import type { LoadedData } from '../../server/workspace/loaded-data.ts';
+import { loadedFromText } from '../support/loaded.ts';
+
+function moved(now: string, before: string, limit = 100): string[] {
+  const [data, baseline] = [loadedFromText(now), new Baseline(loadedFromText(before))];
+  return resultOf(movedSteps(data, baseline, limit)).map(
+    row => `${nameOf(row, data, baseline.data)} ${changeText(row.change)}`,
+  );
+}
+
+function nameOf({ method, isGone }: MovedMethod, data: LoadedData, before: LoadedData): string {
+  return `${isGone ? 'gone ' : ''}${methodLabel((isGone ? before : data).profile.methods, method)}`;
+}
+
+const BEFORE = `
+Shop.run(I) :1 | 100@5
+  Queue.take :3 | 300@9
+Shop.gone | 490@1
+  Old.step :2 | 110@4`;
+
+test('regressions first, what only the baseline has last, what is followed by name once', () => {
+  const now = 'Shop.run(J) :1 | 100@5\n  Queue.take :13 | 700@9\nShop.fresh | 200@1';
+  expect(moved(now, BEFORE)).toEqual([
+    'Shop.run ↑ +40',
+    'Queue.take ↑ +40',
+    'Shop.fresh ↗ +20',
+    'gone Old.step ↘ −11',
+    'gone Shop.gone ↘ −60',
+  ]);
+  expect(moved(now, BEFORE, 3)).toEqual(['Shop.run ↑ +40', 'Queue.take ↑ +40', 'gone Shop.gone ↘ −60']);
+});
+
+test('equal data, and data without samples, list nothing', () => {
+  expect(moved(BEFORE, BEFORE)).toEqual([]);
+  expect(moved('Shop.run | 0@1', BEFORE)).toEqual([]);
+});
+
+test('is what naive counts of both sides say', () => {
+  const names = Array.from({ length: 12 }, (_, i) => `T${i}.m${i}`);
+  const samples = fc.array(fc.oneof(fc.nat(3), fc.nat(400), fc.constant(0), fc.nat(40_000)), {
+    minLength: names.length,
+    maxLength: names.length,
+  });
+  fc.assert(
+    fc.property(samples, samples, (now, then) => {
+      const picture = (counts: number[]) => names.map((name, i) => `${name} | ${counts[i]}@1`).join('\n');
+      const sum = (counts: number[]) => counts.reduce((a, b) => a + b, 0);
+      const [all, allThen] = [sum(now), sum(then)];
+      if (all === 0 || allThen === 0) return;
+      const expected = names.flatMap((name, i) => {
+        const [share, before] = [now[i]! / all, then[i]! / allThen];
+        const isSeen = share >= LEAST_SHARE || before >= LEAST_SHARE;
+        const differs = differsSignificantly({ share: before, samples: allThen }, { share, samples: all });
+        return isSeen && differs ? [name] : [];
+      });
+      const [data, baseline] = [loadedFromText(picture(now)), new Baseline(loadedFromText(picture(then)))];
+      const rows = resultOf(movedSteps(data, baseline, 100));
+      const found = rows.map(row => nameOf(row, data, baseline.data).replace('gone ', ''));
+      // A change of less than a degree has no direction to be listed by.
+      const flat = expected.filter(name => !found.includes(name));
+      expect(flat.every(name => isFlat(now[names.indexOf(name)]! / all, then[names.indexOf(name)]! / allThen))).toBe(
+        true,
+      );
+      expect(found.filter(name => !expected.includes(name))).toEqual([]);
+      const grown = rows.map(({ change }) => change.current - change.baseline);
+      expect(grown).toEqual(grown.toSorted((a, b) => b - a));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+function isFlat(share: number, before: number): boolean {
+  return before > 0 && Math.abs(share / before - 1) < 0.02;
+}
