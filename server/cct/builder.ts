@@ -104,7 +104,7 @@ export class ProfileBuilder {
     window: number,
     count: number,
     weight = count,
-    weightSquares = (weight * weight) / (count || 1),
+    weightSquares = count === 1 ? weight * weight : (weight * weight) / (count || 1),
   ): void {
     this.#cells[metric]!.add(node, thread, line, window, count, weight, weightSquares);
   }

@@ -5,6 +5,10 @@ import type { Cct } from './profile.ts';
 export type KnownCalls = {
   /** How many there are. */
   readonly length: number;
+  /** Calls of caller m are the rows offsets[m] … offsets[m+1]−1. */
+  readonly offsets: Int32Array;
+  /** Call i is of callee sites[2i] at line sites[2i+1]. */
+  readonly sites: Int32Array;
   /** Per node: its call. The root's means nothing. */
   readonly callOfNode: Int32Array;
 };

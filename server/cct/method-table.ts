@@ -9,6 +9,8 @@ const FIELDS = 4;
 export class MethodTableBuilder {
   readonly #strings: string[] = [];
   readonly #rowOfString = new Map<string, number>();
+  /** How many strings are in the map: it follows when it is needed. */
+  #mapped = 0;
   /** Records of (class, name, descriptor, flags). */
   #records = new Int32Array(FIELDS * 1024);
   /** Open addressing: method row + 1, 0 is free. */
@@ -33,11 +35,26 @@ export class MethodTableBuilder {
       this.shortenedTexts++;
       return this.string(shortened(text));
     }
+    const strings = this.#strings;
+    for (; this.#mapped < strings.length; this.#mapped++) this.#rowOfString.set(strings[this.#mapped]!, this.#mapped);
     const known = this.#rowOfString.get(text);
     if (known !== undefined) return known;
-    const row = this.#strings.push(text) - 1;
+    const row = strings.push(text) - 1;
     this.#rowOfString.set(text, row);
+    this.#mapped++;
     return row;
+  }
+
+  /** As `string`, for callers who know that the table does not have the text yet. */
+  newString(text: string): number {
+    // What was shortened may be equal to this.
+    if (text.length > LONGEST_TEXT || this.shortenedTexts > 0) return this.string(text);
+    return this.#strings.push(text) - 1;
+  }
+
+  /** All strings so far, by their rows. */
+  get strings(): readonly string[] {
+    return this.#strings;
   }
 
   /**

@@ -5,7 +5,7 @@ import { FormatError } from './format-error.ts';
 import { type Layout, type Layouts, walk } from './layout.ts';
 import { type Field, fieldOf, type JfrType, type Types } from './metadata.ts';
 import { type NumberType, numberType, readNumber } from './numbers.ts';
-import type { Samples } from './samples.ts';
+import { NONE, type Samples } from './samples.ts';
 
 const START = 0;
 const STACK = 1;
@@ -235,12 +235,17 @@ function takeSample(scan: EventScan, plan: EventPlan, fields: number, end: numbe
   if (plan.hasFailed && cursor.bytes[slots[FAILED]!] !== 0) samples.failed++;
 }
 
-/** As `takeSample`, for events of integers alone. All that are below 2^53 are read in place; others take the general way. */
+/** As `takeSample`, for events of integers alone. Usual keys and times are read in place; larger ones take the general way. */
 function takeIntegers(scan: EventScan, plan: EventPlan, integers: Int8Array, fields: number, end: number): void {
   const { cursor, samples } = scan;
   const { bytes } = cursor;
   let pos = fields;
-  let [stack, thread, leaf, state, ticks, weight] = [0, 0, 0, 0, Number.NaN, 1];
+  let stack = 0;
+  let thread = 0;
+  let leaf = 0;
+  let state = 0;
+  let ticks = Number.NaN;
+  let weight = 1;
   for (let i = 0; i < integers.length; i++) {
     const start = pos;
     let low = bytes[pos++]!;
@@ -261,18 +266,26 @@ function takeIntegers(scan: EventScan, plan: EventPlan, integers: Int8Array, fie
         }
       }
     }
-    const value = high * TWO_28 + low;
     const field = integers[i]!;
-    if (field === STACK) stack = value;
-    else if (field === THREAD) thread = value;
-    else if (field === START) ticks = value;
-    else if (field === STATE) state = small(value);
-    else if (field === LEAF) leaf = value;
+    if (field === START) ticks = high * TWO_28 + low;
     else if (field === WEIGHT && plan.weight !== null) weight = weightAt(cursor, start, plan);
+    else if (field >= 0 && high > 0) {
+      takeLargeIntegers(scan, plan, integers, fields, end);
+      return;
+    } else if (field === STACK) stack = low;
+    else if (field === THREAD) thread = low;
+    else if (field === STATE) state = low;
+    else if (field === LEAF) leaf = low;
   }
   if (pos > end) throw new FormatError('the event runs past its end', pos);
-  const { hasStack, hasThread, hasState } = plan;
-  samples.push(plan.rule, hasStack ? stack : 0, hasThread ? thread : 0, ticks, weight, 1, hasState ? state : 0);
+  const row = samples.newRow();
+  samples.rule[row] = plan.rule;
+  samples.stack[row] = plan.hasStack ? samples.stackNumber(stack) : NONE;
+  samples.thread[row] = plan.hasThread ? samples.threadNumber(thread) : NONE;
+  samples.ticks[row] = ticks;
+  samples.weight[row] = weight;
+  samples.count[row] = 1;
+  samples.state[row] = plan.hasState ? state : 0;
   if (plan.leafType !== undefined) samples.leaf(leaf);
 }
 

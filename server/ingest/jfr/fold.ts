@@ -21,7 +21,7 @@ import { emptyPlaces, type PlacedStacks, type StackLayout, StackPlacer, stackLay
 import type { ChunkContext } from './texts.ts';
 import { ThreadStates } from './thread-states.ts';
 import { Threads } from './threads.ts';
-import type { WindowPlan } from './windows.ts';
+import { ChunkWindows, millisAt, type WindowPlan } from './windows.ts';
 
 /** What folding needs besides the chunk; one for a whole file. */
 export type FoldTarget = {
@@ -160,7 +160,7 @@ export class ChunkFold {
   }
 
   #millis(ticks: number): number {
-    return this.#header.startMillis + ((ticks - this.#header.startTicks) * 1000) / this.#header.ticksPerSecond;
+    return millisAt(this.#header, ticks);
   }
 
   /** Finds the pool entries that samples may refer to. */
@@ -180,43 +180,54 @@ export class ChunkFold {
   /** Grows the tree along the stacks and adds the samples; tells how many there were. */
   add(windows: WindowPlan): FoldedSamples {
     const { samples, builder, facts, calls } = this.#target;
-    const placed = this.#place();
+    const { present, truncated, node: nodes, line: lines } = this.#place();
     const threadRows = Int32Array.from(samples.threadNumbers.keys(), key => this.#threads.row(key));
     const metrics = this.#metrics();
-    const noThread = samples.thread.subarray(0, samples.length).includes(-1) ? this.#threads.none() : -1;
+    const {
+      rule: rules,
+      stack: stacks,
+      thread: threads,
+      state: states,
+      ticks,
+      weight: weights,
+      count: counts,
+    } = samples;
+    const { leafRows, leafKeys } = samples;
+    const noThread = threads.subarray(0, samples.length).includes(-1) ? this.#threads.none() : -1;
+    const chunkWindows = new ChunkWindows(windows, this.#header);
     this.#takeOwnTimes();
     let dangling = 0;
     let added = 0;
     let leaf = 0;
+    let nextLeaf = leafRows[0] ?? -1;
     for (let row = 0; row < samples.length; row++) {
-      const rule = samples.rule[row]!;
-      const stack = samples.stack[row]!;
-      const present = stack >= 0 && placed.present[stack] === 1;
-      let node = present ? placed.node[stack]! : ROOT_NODE;
-      let line = present ? placed.line[stack]! : 0;
-      if (row === samples.leafRows[leaf]) {
-        const method = this.#methods!.row(samples.leafKeys[leaf++]!);
+      const rule = rules[row]!;
+      const stack = stacks[row]!;
+      const there = stack >= 0 && present[stack] === 1;
+      let node = there ? nodes[stack]! : ROOT_NODE;
+      let line = there ? lines[stack]! : 0;
+      if (row === nextLeaf) {
+        const method = this.#methods!.row(leafKeys[leaf++]!);
+        nextLeaf = leafRows[leaf] ?? -1;
         node = builder.child(node, method, line === EMPTY_STACK_LINE ? 0 : line);
         line = 0;
         calls.traced.add(method);
       }
-      const metric = metrics.of(rule, samples.state[row]!);
+      const metric = metrics.of(rule, states[row]!);
       if (metric < 0) continue;
-      const thread = samples.thread[row]! < 0 ? noThread : threadRows[samples.thread[row]!]!;
-      const window = windows.at(this.#millis(samples.ticks[row]!));
-      const count = samples.count[row]!;
-      builder.add(metric, node, thread, line, window, count, samples.weight[row]!);
+      const thread = threads[row]! < 0 ? noThread : threadRows[threads[row]!]!;
+      const window = chunkWindows.at(ticks[row]!);
+      const count = counts[row]!;
+      builder.add(metric, node, thread, line, window, count, weights[row]!);
       const counting = metrics.counting(rule);
       if (counting >= 0) builder.add(counting, node, thread, line, window, count);
-      if (!present) facts.withoutStack += count;
-      else if (placed.truncated[stack] === 1) facts.truncatedStacks += count;
+      if (!there) facts.withoutStack += count;
+      else if (truncated[stack] === 1) facts.truncatedStacks += count;
       added++;
-      if (!present && stack >= 0) dangling++;
+      if (!there && stack >= 0) dangling++;
     }
     facts.failedSamples += samples.failed;
-    if (this.#methods !== null) {
-      this.#timings?.addTo(calls.timings, this.#methods, ticks => windows.at(this.#millis(ticks)));
-    }
+    if (this.#methods !== null) this.#timings?.addTo(calls.timings, this.#methods, at => chunkWindows.at(at));
     return { added, dangling };
   }
 

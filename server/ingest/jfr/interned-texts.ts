@@ -76,7 +76,8 @@ export class InternedTexts {
     const end = text + 1 < this.#length ? this.#starts[text + 1]! : this.#used;
     if (end - start !== to - from) return false;
     const own = this.#view;
-    let [i, at] = [from, start];
+    let i = from;
+    let at = start;
     for (; i + 4 <= to; i += 4, at += 4) if (view.getInt32(i, true) !== own.getInt32(at, true)) return false;
     return ((view.getInt32(i, true) ^ own.getInt32(at, true)) & FIRST_BYTES[to - i]!) === 0;
   }

@@ -40,7 +40,7 @@ function dotted(text: string): string {
 
 let known = new KnownTexts();
 
-/** The texts of methods as rows of one file's method table. */
+/** The texts of methods as rows of one file's method table, which takes no others while it is read. */
 export class MethodTexts {
   readonly #table: MethodTableBuilder;
   readonly #known = known;
@@ -56,6 +56,12 @@ export class MethodTexts {
     this.plain = this.#known.plain;
     this.classes = names === 'raw' ? this.#known.rawClasses : this.#known.stableClasses;
     this.#rows = new Int32Array(this.#known.all.length + 256);
+    for (const [row, text] of table.strings.entries()) this.#set(this.#known.number(text), row);
+  }
+
+  /** The row of a text that no recording holds. */
+  rowOf(text: string): number {
+    return this.row(this.#known.number(text));
   }
 
   /** The row of a numbered text. */
@@ -65,14 +71,18 @@ export class MethodTexts {
   }
 
   #newRow(number: number): number {
+    const row = this.#table.newString(this.#known.all[number]!);
+    this.#set(number, row);
+    return row;
+  }
+
+  #set(number: number, row: number): void {
     if (number >= this.#rows.length) {
       const larger = new Int32Array(number * 2);
       larger.set(this.#rows);
       this.#rows = larger;
     }
-    const row = this.#table.string(this.#known.all[number]!);
     this.#rows[number] = row + 1;
-    return row;
   }
 
   /** Called when the file has been read: too many texts are not kept for the next. */

@@ -3,7 +3,7 @@ import type { Cursor } from './cursor.ts';
 import { FormatError } from './format-error.ts';
 import type { Field, JfrType, Types } from './metadata.ts';
 import { skipVarints } from './skip-varints.ts';
-import { skipString } from './strings.ts';
+import { afterString } from './strings.ts';
 
 /** Operations, in pairs (operation, argument). */
 const BYTES = 0; // argument: how many raw bytes
@@ -161,27 +161,41 @@ class LayoutWriter {
  */
 export function walk(cursor: Cursor, layout: Layout, slots: Int32Array): void {
   const operations = layout.operations;
+  const { bytes, end } = cursor;
+  let pos = cursor.pos;
   for (let i = 0; i < operations.length; i += 2) {
     const argument = operations[i + 1]!;
     switch (operations[i]) {
       case BYTES:
-        cursor.pos += argument;
+        pos += argument;
         break;
       case VARINTS:
-        if (argument > 8) varints(cursor, argument);
-        else for (let left = argument; left > 0; left--) cursor.skip();
+        if (argument > 8) {
+          cursor.pos = pos;
+          varints(cursor, argument);
+          pos = cursor.pos;
+          break;
+        }
+        for (let left = argument; left > 0; left--) {
+          const last = pos + 8;
+          while (pos < last && bytes[pos]! >= 0x80) pos++;
+          pos++;
+        }
         break;
       case STRING:
-        skipString(cursor);
+        pos = afterString(cursor, pos);
         break;
       case ARRAY:
+        cursor.pos = pos;
         skipArray(cursor, layout.elements[argument]!, slots);
+        pos = cursor.pos;
         break;
       default:
-        slots[argument] = cursor.pos;
+        slots[argument] = pos;
     }
-    if (cursor.pos > cursor.end) throw new FormatError('a value runs past its end', cursor.pos);
+    if (pos > end) throw new FormatError('a value runs past its end', pos);
   }
+  cursor.pos = pos;
 }
 
 /** Of a value that is one byte and an array of structures of LEB128 integers: how many of them each is; else 0. Stacks are such values. */

@@ -63,7 +63,7 @@ export class Methods {
   /** The row of the method with `key` in this chunk, whose pools have been walked. The cursor stays where it is. */
   row(key: Key): number {
     const number = this.#entries.find(key);
-    if (number < 0) return this.#table.method('', NO_METHOD, null, 0);
+    if (number < 0) return this.#noMethod();
     if (number >= this.#rows.length) this.#rows = new Int32Array(this.#entries.length);
     const known = this.#rows[number]!;
     if (known > 0) return known - 1;
@@ -75,9 +75,13 @@ export class Methods {
     return row;
   }
 
+  #noMethod(): number {
+    return this.#table.methodOfRows(this.#names.rowOf(''), this.#names.rowOf(NO_METHOD), -1, 0);
+  }
+
   #decode(offset: number): number {
     const { cursor } = this.#context;
-    if (this.#layout === null) return this.#table.method('', NO_METHOD, null, 0);
+    if (this.#layout === null) return this.#noMethod();
     try {
       const slots = this.#slots;
       cursor.pos = offset;
@@ -86,28 +90,28 @@ export class Methods {
       const descriptor = this.#texts[DESCRIPTOR]?.row(slots[DESCRIPTOR]!, this.#names.plain) ?? -1;
       const classRow = this.#classRow(slots[TYPE]!);
       const flags = this.#flags(slots);
-      const nameRow = name < 0 ? this.#table.string(UNKNOWN) : this.#names.row(name);
+      const nameRow = name < 0 ? this.#names.rowOf(UNKNOWN) : this.#names.row(name);
       return this.#table.methodOfRows(classRow, nameRow, descriptor < 0 ? -1 : this.#names.row(descriptor), flags);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      return this.#table.method('', NO_METHOD, null, 0);
+      return this.#noMethod();
     }
   }
 
   #classRow(pos: number): number {
     const { cursor } = this.#context;
     const entries = this.#classEntries;
-    if (entries === null || this.#classLayout === null) return this.#table.string(UNKNOWN);
+    if (entries === null || this.#classLayout === null) return this.#names.rowOf(UNKNOWN);
     cursor.pos = pos;
     const number = entries.find(cursor.key());
-    if (number < 0) return this.#table.string(UNKNOWN);
+    if (number < 0) return this.#names.rowOf(UNKNOWN);
     if (number >= this.#classRows.length) this.#classRows = new Int32Array(entries.length);
     const known = this.#classRows[number]!;
     if (known > 0) return known - 1;
     cursor.pos = entries.offset(number);
     walk(cursor, this.#classLayout, classSlot);
     const name = this.#classNameText?.row(classSlot[0]!, this.#names.classes) ?? -1;
-    const row = name < 0 ? this.#table.string(UNKNOWN) : this.#names.row(name);
+    const row = name < 0 ? this.#names.rowOf(UNKNOWN) : this.#names.row(name);
     this.#classRows[number] = row + 1;
     return row;
   }

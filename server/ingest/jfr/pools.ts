@@ -5,7 +5,7 @@ import { KeyTable } from './key-table.ts';
 import { integersBehindFlag, isString, type Layout, type Layouts, walk } from './layout.ts';
 import type { Types } from './metadata.ts';
 import { skipVarints } from './skip-varints.ts';
-import { skipString } from './strings.ts';
+import { afterString } from './strings.ts';
 
 /** Stacks are the bulk of a chunk: only those that events refer to are noted, by the number the events know them by. */
 export type WantedStacks = {
@@ -188,7 +188,7 @@ function readPool(state: PoolWalk, end: number): void {
       const key = cursor.key();
       if (entries !== undefined) entries.set(key, cursor.pos);
       if (texts) {
-        skipString(cursor);
+        cursor.pos = afterString(cursor, cursor.pos);
         cursor.check('pool', end);
       } else {
         walk(cursor, layout, NO_SLOTS);
@@ -200,6 +200,7 @@ function readPool(state: PoolWalk, end: number): void {
 
 /** Steps over the stacks of a pool and notes where the wanted ones are. */
 function noteStacks(cursor: Cursor, layout: Layout, count: number, { numbers, offsets }: WantedStacks): void {
+  const { bytes, words } = cursor;
   const integers = integersBehindFlag(layout);
   for (let i = 0; i < count; i++) {
     const number = numbers.find(cursor.key());
@@ -210,7 +211,7 @@ function noteStacks(cursor: Cursor, layout: Layout, count: number, { numbers, of
     }
     cursor.pos++;
     const frames = cursor.count('frame', integers);
-    const next = skipVarints(cursor.bytes, cursor.words, cursor.pos, cursor.end, frames * integers);
+    const next = skipVarints(bytes, words, cursor.pos, cursor.end, frames * integers);
     if (next < 0) throw new FormatError('a stack runs past its end', cursor.pos);
     cursor.pos = next;
   }

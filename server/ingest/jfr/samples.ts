@@ -2,13 +2,16 @@
 import type { Key } from './cursor.ts';
 import { KeyTable } from './key-table.ts';
 
+/** Number of the stack or the thread where an event has none. */
+export const NONE = -1;
+
 /** Growing columns, one row an event. Cleared and used again for the next chunk. */
 export class Samples {
   length = 0;
   rule = new Uint16Array(1024);
-  /** Number of the stack, −1 for none. */
+  /** Number of the stack, or NONE. */
   stack = new Int32Array(1024);
-  /** Number of the thread, −1 for none. */
+  /** Number of the thread, or NONE. */
   thread = new Int32Array(1024);
   ticks = new Float64Array(1024);
   weight = new Float64Array(1024);
@@ -39,15 +42,31 @@ export class Samples {
   }
 
   push(rule: number, stack: Key, thread: Key, ticks: number, weight: number, count: number, state: number): void {
-    const row = this.length++;
-    if (row === this.rule.length) this.#grow();
+    const row = this.newRow();
     this.rule[row] = rule;
-    this.stack[row] = stack === 0 ? -1 : this.stackNumbers.add(stack);
-    this.thread[row] = thread === 0 ? -1 : this.threadNumbers.add(thread);
+    this.stack[row] = this.stackNumber(stack);
+    this.thread[row] = this.threadNumber(thread);
     this.ticks[row] = ticks;
     this.weight[row] = weight;
     this.count[row] = count;
     this.state[row] = state;
+  }
+
+  /** A row whose columns are to be written. */
+  newRow(): number {
+    const row = this.length++;
+    if (row === this.rule.length) this.#grow();
+    return row;
+  }
+
+  /** The number of a stack by its key. */
+  stackNumber(key: Key): number {
+    return key === 0 ? NONE : this.stackNumbers.add(key);
+  }
+
+  /** The number of a thread by its key. */
+  threadNumber(key: Key): number {
+    return key === 0 ? NONE : this.threadNumbers.add(key);
   }
 
   /** Says that the event pushed last is about a method that belongs below its stack. */

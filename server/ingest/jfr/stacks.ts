@@ -226,7 +226,8 @@ export class StackPlacer {
   #readPlainFrame(i: number): void {
     const { cursor } = this.#context;
     const { integers, methodAt, lineAt } = this.#layout;
-    let [row, line] = [0, 0];
+    let row = 0;
+    let line = 0;
     for (let field = 0; field < integers; field++) {
       if (field === methodAt) row = this.#methods.row(cursor.key());
       else if (field === lineAt) line = cursor.int();

@@ -49,6 +49,21 @@ function readUnits(cursor: Cursor): string {
   return Buffer.from(units.buffer).toString('utf16le');
 }
 
+/** The position behind the string at `pos`; may move the cursor. */
+export function afterString(cursor: Cursor, pos: number): number {
+  const { bytes } = cursor;
+  const encoding = bytes[pos]!;
+  const length = bytes[pos + 1]!;
+  // Nearly all strings are bytes behind a length of one byte.
+  if (cursor.compressed && length < 0x80 && (encoding === ENCODING.utf8 || encoding === ENCODING.latin1)) {
+    const after = pos + 2 + length;
+    if (after <= cursor.end) return after;
+  }
+  cursor.pos = pos;
+  skipString(cursor);
+  return cursor.pos;
+}
+
 /** Moves the cursor behind a string. */
 export function skipString(cursor: Cursor): void {
   const at = cursor.pos;

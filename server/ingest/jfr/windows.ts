@@ -3,6 +3,8 @@ import type { TimeWindow } from '../../cct/profile.ts';
 
 const MAX_WINDOWS = 60;
 const MIN_MILLIS = 10_000;
+/** Milliseconds since the epoch are exact to a forty-thousandth of this. */
+const LEAST_EDGE = 0.01;
 
 /** Windows of equal length over a span: at most 60, none under 10 s unless the whole span is. */
 export class WindowPlan {
@@ -23,8 +25,48 @@ export class WindowPlan {
     return window > 0 ? Math.min(window, this.#count - 1) : 0;
   }
 
+  /** The moments (milliseconds) that are surely inside a window, not so near its edges that rounding could matter. */
+  core(window: number): { readonly from: number; readonly until: number } {
+    const edge = Math.max(this.#length / 1e6, LEAST_EDGE);
+    const start = this.#start + window * this.#length;
+    return { from: start + edge, until: start + this.#length - edge };
+  }
+
   windows(): TimeWindow[] {
     const edge = (i: number) => Math.round(this.#start + i * this.#length);
     return Array.from({ length: this.#count }, (_, i) => ({ startMillis: edge(i), endMillis: edge(i + 1) }));
   }
+}
+
+/** The windows of the moments in one chunk, by its ticks. */
+export class ChunkWindows {
+  readonly #plan: WindowPlan;
+  readonly #chunk: Clock;
+  /** Samples come nearly in order, so that most are in the window of the one before: the ticks that surely are, and which it is. */
+  #from = Number.NaN;
+  #until = Number.NaN;
+  #window = 0;
+
+  constructor(plan: WindowPlan, chunk: Clock) {
+    this.#plan = plan;
+    this.#chunk = chunk;
+  }
+
+  at(ticks: number): number {
+    if (ticks > this.#from && ticks < this.#until) return this.#window;
+    const { startMillis, startTicks, ticksPerSecond } = this.#chunk;
+    this.#window = this.#plan.at(millisAt(this.#chunk, ticks));
+    const { from, until } = this.#plan.core(this.#window);
+    this.#from = startTicks + ((from - startMillis) * ticksPerSecond) / 1000;
+    this.#until = startTicks + ((until - startMillis) * ticksPerSecond) / 1000;
+    return this.#window;
+  }
+}
+
+/** How the ticks of a chunk relate to time. */
+export type Clock = { readonly startMillis: number; readonly startTicks: number; readonly ticksPerSecond: number };
+
+/** Milliseconds since the epoch. */
+export function millisAt({ startMillis, startTicks, ticksPerSecond }: Clock, ticks: number): number {
+  return startMillis + ((ticks - startTicks) * 1000) / ticksPerSecond;
 }
