@@ -1,4 +1,4 @@
-// Writes what follows from the table of settings: the JSON schema and the reference page.
+// Writes what follows from the table of settings: the JSON schemas and the reference page.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FieldRule, SETTINGS, type SettingRule } from '../server/base/config.ts';
@@ -10,6 +10,7 @@ export function generatedDocs(): ReadonlyMap<string, string> {
   return new Map([
     ['docs/insitu.schema.json', `${JSON.stringify(settingsSchema(), null, 2)}\n`],
     ['docs/configuration.md', configurationPage()],
+    ['clients/intellij/insitu/settings.schema.json', `${JSON.stringify(intellijSchema(), null, 2)}\n`],
   ]);
 }
 
@@ -17,14 +18,27 @@ type ObjectNode = { type: 'object'; properties: Record<string, unknown>; additio
 
 /** JSON schema (draft 2020-12) of insitu.json. Dots in keys become nested objects. */
 function settingsSchema(): object {
+  const root = settingsNode();
+  const properties = { $schema: { type: 'string' }, ...root.properties };
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'insitu.json', ...root, properties };
+}
+
+/** JSON schema of what LSP4IJ keeps as the server's configuration: the settings below `insitu`, in the draft that every IntelliJ knows. */
+function intellijSchema(): object {
+  const node = { ...objectNode(), properties: { insitu: settingsNode() } };
+  // LSP4IJ also takes keys with dots for objects.
+  const dotted = { '^insitu\\.': {} };
+  return { $schema: 'http://json-schema.org/draft-07/schema#', title: 'insitu', ...node, patternProperties: dotted };
+}
+
+function settingsNode(): ObjectNode {
   const root = objectNode();
-  root.properties.$schema = { type: 'string' };
   const groups = new Map<string, ObjectNode>([['', root]]);
   for (const [key, rule] of Object.entries(SETTINGS)) {
     const dot = key.lastIndexOf('.');
     groupNode(groups, key.slice(0, Math.max(dot, 0))).properties[key.slice(dot + 1)] = ruleNode(rule);
   }
-  return { $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'insitu.json', ...root };
+  return root;
 }
 
 /** The object behind a dotted prefix, made with all those around it. */
