@@ -148,7 +148,7 @@ describe('files', () => {
   const compact = 'int n = 1;\nvoid main() { new A() { }; }\nclass A { }\n';
 
   test('a compact source file is the body of a class called after the file', () => {
-    const outline = outlineOf(compact, 'C:\\work\\Größe.java');
+    const outline = outlineOf(compact, 'C:\\src\\Größe.java');
     expect(declarationLines(outline)).toEqual([
       'class Größe Größe @1',
       '  field n : int @1',
@@ -162,23 +162,23 @@ describe('files', () => {
       { start: 0, end: 0 },
       { start: 0, end: compact.length - 1 },
     ]);
-    expect(skeletonOf(compact, '/work/B.java').declarations.map(one => one.binaryName)).toEqual(['B', '', '', 'B$A']);
+    expect(skeletonOf(compact, 'src/B.java').declarations.map(one => one.binaryName)).toEqual(['B', '', '', 'B$A']);
   });
 
   test.each([
     ['no file is known', compact, ''],
-    ['its name is none of a class', compact, '/work/a-b.java'],
-    ['its name is a word of Java', compact, '/work/int.java'],
-    ['it is no source', compact, '/work/C.class'],
-    ['it is an ordinary file with too many braces', 'class C { void a() { } }\nvoid main() { }\n}\n', '/work/C.java'],
+    ['its name is none of a class', compact, 'src/a-b.java'],
+    ['its name is a word of Java', compact, 'src/int.java'],
+    ['it is no source', compact, 'src/C.class'],
+    ['it is an ordinary file with too many braces', 'class C { void a() { } }\nvoid main() { }\n}\n', 'src/C.java'],
     [
       'a main of some class seems to stand outside',
       'class D {\n  void a() {\n  } }\n\n  static void main() {\n  }\n}\n',
-      '/work/C.java',
+      'src/C.java',
     ],
-    ['there is a package clause', `package p;\n${compact}`, '/work/C.java'],
-    ['a type has that name', 'void main() { }\nclass C { }\n', '/work/C.java'],
-    ['nothing is called main', 'void run() { }\nint main;\n', '/work/C.java'],
+    ['there is a package clause', `package p;\n${compact}`, 'src/C.java'],
+    ['a type has that name', 'void main() { }\nclass C { }\n', 'src/C.java'],
+    ['nothing is called main', 'void run() { }\nint main;\n', 'src/C.java'],
   ])('there is no class around members when %s', (_, text, file) => {
     expect(outlineOf(text, file).declarations).toEqual(outlineOf(text).declarations);
   });
