@@ -7,11 +7,13 @@ import { javaFiles, mutated, randomCharacters, randomFrom, randomTokens } from '
 
 const seconds = Number(process.env.INSITU_FUZZ_SECONDS ?? (process.env.CI ? 60 : 4));
 const seed = Number(process.env.INSITU_FUZZ_SEED ?? 1);
-const samples = javaFiles(fileURLToPath(new URL('../../samples', import.meta.url)));
+const samples = ['../../samples', '../accuracy/corpus/compact'].flatMap(folder =>
+  javaFiles(fileURLToPath(new URL(folder, import.meta.url))),
+);
 
 function check(text: string): void {
   const started = performance.now();
-  const outline = outlineOf(text);
+  const outline = outlineOf(text, 'A.java');
   expect(performance.now() - started, 'milliseconds, which only a hang exceeds').toBeLessThan(1000);
   checkRows(outline, text.length);
   for (const declaration of outline.declarations.slice(0, 50)) expect(typeof declaration.fingerprint).toBe('string');
