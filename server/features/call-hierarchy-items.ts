@@ -29,6 +29,10 @@ export type HierarchyItem = {
   readonly name: string;
   readonly kind: 'method' | 'constructor' | 'lambda' | 'initializer';
   readonly detail: string;
+  /** Samples within the path, and those of the entry that it belongs to; null where it was not seen running there. */
+  readonly amounts: Amounts | null;
+  /** Whether the place is the method's for sure; null where no source is known, and the place is that of the call. */
+  readonly isCertain: boolean | null;
   readonly uri: string;
   /** The whole declaration; where no source is known, the call that leads to it. */
   readonly range: TextRange;
@@ -37,7 +41,10 @@ export type HierarchyItem = {
   readonly data: HierarchyData;
 };
 
-/** An entry with the places of the calls, in the text of whoever calls; never empty. */
+/** A part of a whole. */
+export type Amounts = { readonly part: Amount; readonly whole: Amount };
+
+/** An entry with the places of the calls, in the text of whoever calls; none where that one has no source. */
 export type HierarchyCall = { readonly item: HierarchyItem; readonly ranges: readonly TextRange[] };
 
 /** Where something stands that has no place of its own: at the call that leads to it. */
@@ -79,7 +86,12 @@ export function itemOfRows(
   data: LoadedData,
   rows: readonly number[],
   located: Located | null,
-  entry: { readonly numbers: string; readonly link: HierarchyData; readonly fallback: Fallback },
+  entry: {
+    readonly amounts: Amounts;
+    readonly numbers: string;
+    readonly link: HierarchyData;
+    readonly fallback: Fallback;
+  },
 ): HierarchyItem {
   const notes = [entry.numbers];
   if (located === null) notes.push(whyNotLocated(asking));
@@ -89,6 +101,8 @@ export function itemOfRows(
     name: labelOfRow(data, rows[0]!),
     kind: kindOfName(keyOf(data, rows[0]!).name),
     detail: notes.filter(note => note !== '').join(' · '),
+    amounts: entry.amounts,
+    isCertain: located?.certain ?? null,
     uri: place?.uri ?? entry.fallback.uri,
     range: place?.fullRange ?? entry.fallback.range,
     selectionRange: place?.range ?? entry.fallback.range,
@@ -102,13 +116,20 @@ function whyNotLocated({ files }: Asking): string {
 }
 
 /** An entry for a declaration of the source, whether it ran or not. */
-export function itemOfDeclaration(located: Located, detail: string, data: HierarchyData): HierarchyItem {
+export function itemOfDeclaration(
+  located: Located,
+  detail: string,
+  data: HierarchyData,
+  amounts: Amounts | null = null,
+): HierarchyItem {
   const { uri, fullRange, range } = placeOf(located);
   const { declaration, document } = located;
   return {
     name: labelOfDeclaration(document, declaration),
     kind: kindOf(declaration),
     detail,
+    amounts,
+    isCertain: located.certain,
     uri,
     range: fullRange,
     selectionRange: range,

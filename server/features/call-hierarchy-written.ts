@@ -142,6 +142,8 @@ function itemOfTarget(
     name: name === '<init>' ? `new ${simple}` : `${simple}.${name}`,
     kind: name === '<init>' ? 'constructor' : 'method',
     detail: textOf([...notes, NO_SOURCE]),
+    amounts: null,
+    isCertain: null,
     uri: fallback.uri,
     range: fallback.range,
     selectionRange: fallback.range,

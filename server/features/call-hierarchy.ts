@@ -12,6 +12,7 @@ import {
   itemOfDeclaration,
   itemOfRows,
   keyOf,
+  type MethodKey,
   partText,
   rowsOf,
   wholeText,
@@ -46,20 +47,42 @@ export function* prepareSteps(document: DocumentView, offset: number): Steps<Hie
       return ownsCode(declaration) || declaration.kind === 'method' ? [itemOfWritten(document, located, [])] : [];
     const { data } = mapped;
     const link: HierarchyData = { ...start, path: [entry.methods.map(row => keyOf(data, row))] };
-    return [itemOfDeclaration(located, wholeText(data, factsOf(data, entry).total), link)];
+    const { total } = factsOf(data, entry);
+    const amounts = total.count === 0 ? null : { part: total, whole: data.analysis.whole };
+    return [itemOfDeclaration(located, wholeText(data, total), link, amounts)];
   }
   if (mapped === null || target.calls.length === 0) {
     const written = writtenTarget(document, offset);
     return written === null ? [] : [written];
   }
-  const { data } = mapped;
-  const { total } = data.values;
   const rows = [...new Set(target.calls.flatMap(({ targets }) => targets))];
+  return yield* startSteps(document, mapped.data, rows, fallback);
+}
+
+/** The entries for methods of a name, all overloads where the descriptor is null; none where nothing of it ran. */
+export function* prepareNamedSteps(asking: Asking, method: MethodKey): Steps<HierarchyItem[]> {
+  const { data } = asking.state;
+  if (data === null) return [];
+  const nowhere = { line: 0, character: 0 };
+  const fallback = { uri: asking.uri ?? '', range: { start: nowhere, end: nowhere } };
+  return yield* startSteps(asking, data, rowsOf(data, [method]), fallback);
+}
+
+/** An entry for each method, heaviest first; the path of each begins with it. */
+function* startSteps(
+  asking: Asking,
+  data: LoadedData,
+  rows: readonly number[],
+  fallback: Fallback,
+): Steps<HierarchyItem[]> {
+  const { total } = data.values;
+  const { whole } = data.analysis;
   const items: HierarchyItem[] = [];
-  for (const row of rows.sort((a, b) => total.weight[b]! - total.weight[a]!).slice(0, MOST_SEEN)) {
-    const numbers = wholeText(data, { weight: total.weight[row]!, count: total.count[row]! });
-    const entry = { numbers, link: { ...start, path: [[keyOf(data, row)]] }, fallback };
-    items.push(itemOfRows(document, data, [row], locateDeclaration(document, row), entry));
+  for (const row of rows.toSorted((a, b) => total.weight[b]! - total.weight[a]!).slice(0, MOST_SEEN)) {
+    const part = { weight: total.weight[row]!, count: total.count[row]! };
+    const link: HierarchyData = { uri: asking.uri ?? '', direction: null, seen: true, path: [[keyOf(data, row)]] };
+    const entry = { amounts: { part, whole }, numbers: wholeText(data, part), link, fallback };
+    items.push(itemOfRows(asking, data, [row], locateDeclaration(asking, row), entry));
     yield;
   }
   return items;
@@ -92,7 +115,7 @@ export function* calleeItems(asking: Asking, opened: OpenedItem): Steps<Hierarch
           located: placeAmong(asking, places, next.methods[0]!),
           fallback: place,
         }),
-        ranges: ranges.length > 0 ? ranges : [fallback.range],
+        ranges: ranges.length > 0 || located === null ? ranges : [fallback.range],
       });
       yield;
     }
@@ -115,7 +138,7 @@ export function* callerItems(asking: Asking, opened: OpenedItem): Steps<Hierarch
       const spans = caller === null ? [] : spansOfCall(caller.document, seen);
       const ranges = spans.map(span => rangeOf(caller!.document.outline, span));
       const item = itemOf(asking, data, { next, along, way, opened, located: caller, fallback });
-      calls.push({ item, ranges: ranges.length > 0 ? ranges : [item.selectionRange] });
+      calls.push({ item, ranges: ranges.length > 0 || caller === null ? ranges : [item.selectionRange] });
       yield;
     }
   }
@@ -233,8 +256,9 @@ function itemOf(asking: Asking, data: LoadedData, { next, along, way, opened, lo
   const kept = direction === null || direction === way.direction ? before : before.slice(-1);
   const path = [...kept, next.methods.map(row => keyOf(data, row))];
   const link: HierarchyData = { uri, direction: way.direction, path, seen: true };
+  const amounts = { part: next.amount, whole: along.whole };
   const numbers = partText(next.amount, along.whole);
-  return itemOfRows(asking, data, next.methods, located, { numbers, link, fallback });
+  return itemOfRows(asking, data, next.methods, located, { amounts, numbers, link, fallback });
 }
 
 function nameOf(located: Located): Fallback {

@@ -10,12 +10,16 @@ const KINDS: Readonly<Record<HierarchyItem['kind'], SymbolKind>> = {
   initializer: SymbolKind.Class,
 };
 
-export function callHierarchyItem({ kind, ...item }: HierarchyItem): CallHierarchyItem {
+export function callHierarchyItem({ amounts: _, isCertain: __, kind, ...item }: HierarchyItem): CallHierarchyItem {
   return { ...item, kind: KINDS[kind] };
 }
 
 /** null for what we did not send. */
-export function openedItem({ uri, selectionRange, data }: CallHierarchyItem): OpenedItem | null {
+export function openedItem({
+  uri,
+  selectionRange,
+  data,
+}: Pick<CallHierarchyItem, 'uri' | 'selectionRange' | 'data'>): OpenedItem | null {
   const known = hierarchyData(data);
   return known === null ? null : { uri, selectionRange, data: known };
 }

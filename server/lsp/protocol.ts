@@ -140,6 +140,59 @@ export type Around = {
   readonly rows: readonly AroundRow[];
 };
 
+/** Methods that are taken as one step of a path. */
+export type MethodStep = readonly MethodName[];
+
+/** A row of a call tree as it is asked about again; an item of the protocol's call hierarchy will do as well. */
+export type CallTreeItem = {
+  readonly uri: string;
+  readonly selectionRange: Range;
+  /** For the server alone. */
+  readonly data: {
+    readonly uri: string;
+    readonly direction: 'callees' | 'callers' | null;
+    readonly path: readonly MethodStep[];
+    readonly seen: boolean;
+  };
+};
+
+/** What stands at a position, a runtime method, or a row of an earlier answer. */
+export type CallTreeMessage = (Subject | { readonly item: CallTreeItem }) & {
+  /** Who calls it, or whom it calls; callees when absent. */
+  readonly direction?: 'incoming' | 'outgoing';
+  /** Levels that are unfolded, 1 to 4; the first one when absent. */
+  readonly depth?: number;
+};
+
+export type CallTreeRow = {
+  /** For people: `Shop.search(String, int)`. */
+  readonly label: string;
+  readonly kind: 'method' | 'constructor' | 'lambda' | 'initializer';
+  /** Several where runtime methods of one declaration are taken as one. */
+  readonly methods: readonly MethodName[];
+  /** Of the row that it belongs to, within the path; of everything for what was asked about; null where it was not seen running there. */
+  readonly share: ShareMessage | null;
+  /** Whether it is only written: not seen running here. */
+  readonly written: boolean;
+  /** As call hierarchies say it: `41 % · 140 samples · no source in this workspace`. */
+  readonly detail: string;
+  /** In the current text of its file; null without a source in the workspace. */
+  readonly location: Location | null;
+  readonly certain: boolean;
+  /** The calls, in the text of whoever calls; none where that one has no source, and for what was asked about. */
+  readonly fromRanges: readonly Range[];
+  /** To ask about the rows below. */
+  readonly item: CallTreeItem;
+  /** null where they were not asked for. */
+  readonly rows: readonly CallTreeRow[] | null;
+};
+
+export type CallTree = {
+  readonly direction: 'incoming' | 'outgoing';
+  /** What was asked about, each with the rows below it; of an item the rows below it. */
+  readonly rows: readonly CallTreeRow[];
+};
+
 export type ThreadsAround = {
   readonly subject: MethodMessage;
   readonly total: ShareMessage;
@@ -246,6 +299,8 @@ export type SourceStatus = {
   /** null until it is known which one is shown. */
   readonly program: string | null;
   readonly versions: readonly string[];
+  /** Why these versions: chosen, what the settings say, or how they lie to the commit checked out; empty without data. */
+  readonly because: string;
   /** Of the version that is shown; null where it is none, or not known. */
   readonly commit: string | null;
   readonly metric: string | null;

@@ -9,6 +9,7 @@ import {
   type CancellationToken,
   ImplementationRequest,
   type Location,
+  type Range,
   type TextDocumentPositionParams,
 } from 'vscode-languageserver/node';
 import { calleeItems, callerItems, prepareSteps } from '../features/call-hierarchy.ts';
@@ -16,8 +17,8 @@ import type { HierarchyCall } from '../features/call-hierarchy-items.ts';
 import { implementationSteps } from '../features/implementation.ts';
 import type { Asking } from '../features/locate.ts';
 import type { Steps } from '../metrics/around-method.ts';
-import type { DocumentView } from '../workspace/document-view.ts';
 import { callHierarchyItem, openedItem } from './hierarchy-to-lsp.ts';
+import { askingFor, documentFor, withProfiledTexts } from './navigation-asking.ts';
 import { resultInSlices, wrapRequest } from './request.ts';
 import type { Session } from './session.ts';
 import { offsetAt } from './to-lsp.ts';
@@ -68,7 +69,7 @@ async function outgoing(
   token: CancellationToken,
 ): Promise<CallHierarchyOutgoingCall[] | null> {
   const calls = await opened(session, item, token, calleeItems);
-  return calls?.map(call => ({ to: callHierarchyItem(call.item), fromRanges: [...call.ranges] })) ?? null;
+  return calls?.map(call => ({ to: callHierarchyItem(call.item), fromRanges: fromRanges(call, item) })) ?? null;
 }
 
 async function incoming(
@@ -77,7 +78,12 @@ async function incoming(
   token: CancellationToken,
 ): Promise<CallHierarchyIncomingCall[] | null> {
   const calls = await opened(session, item, token, callerItems);
-  return calls?.map(call => ({ from: callHierarchyItem(call.item), fromRanges: [...call.ranges] })) ?? null;
+  return calls?.map(call => ({ from: callHierarchyItem(call.item), fromRanges: fromRanges(call, call.item) })) ?? null;
+}
+
+/** Never empty: clients jump to the first. Where no source of the caller is known, its entry stands at the call that leads to it. */
+function fromRanges({ ranges }: HierarchyCall, { selectionRange }: Pick<CallHierarchyItem, 'selectionRange'>): Range[] {
+  return ranges.length > 0 ? [...ranges] : [selectionRange];
 }
 
 async function opened(
@@ -103,33 +109,4 @@ async function implementations(
   const offset = offsetAt(document.outline, document.text.length, position);
   const places = await resultInSlices(implementationSteps(document, offset), token);
   return places?.map(({ uri, range }) => ({ uri, range })) ?? null;
-}
-
-/** Longer than this nobody waits for other files to be known; answers name what is not found yet. */
-const LONGEST_WAIT_MILLIS = 1_000;
-
-/** The document when its data and other files are there, or will not come soon. */
-async function documentFor(session: Session, uri: string, token: CancellationToken): Promise<DocumentView | null> {
-  session.workspace.files.begin();
-  await session.readiness.beforeHints(uri, token);
-  await session.workspace.files.whenComplete(LONGEST_WAIT_MILLIS);
-  return token.isCancellationRequested ? null : session.workspace.view().document(uri);
-}
-
-/** The document that a hierarchy began in; where it is closed, the data of the workspace's first source. */
-function askingFor({ workspace }: Session, uri: string): Asking | null {
-  const view = workspace.view();
-  const document = view.document(uri);
-  if (document !== null) return document;
-  const [first] = view.sources;
-  const settings = view.configuration(null)?.settings;
-  if (first === undefined || first.state === null || settings === undefined) return null;
-  return { uri, state: first.state, source: first.source, settings, files: workspace.files };
-}
-
-/** Other files may have been recorded with other texts than those on disk: where that comes out, the answer is worked out again. */
-async function withProfiledTexts<T>(asking: Asking, answer: () => Promise<T | null>): Promise<T | null> {
-  const first = await answer();
-  if (first === null || asking.files === null) return first;
-  return (await asking.files.learn(asking)) ? answer() : first;
 }

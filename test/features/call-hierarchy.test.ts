@@ -34,7 +34,6 @@ const range = ({ start }: { start: { line: number; character: number } }) => `${
 /** `name | detail | File.java line:character | calls`. */
 function lines(calls: readonly HierarchyCall[]): string[] {
   return calls.map(({ item, ranges }) => {
-    expect(ranges.length).toBeGreaterThan(0);
     const where = `${item.uri.split('/').at(-1)} ${range(item.selectionRange)}`;
     return `${item.name} | ${item.detail} | ${where} | ${ranges.map(range).join(' ')}`;
   });
@@ -84,7 +83,7 @@ Shop.run
     const [lambda] = above(document, check!);
     expect(lines([lambda!])).toEqual(['lambda in Shop.run | 100 % · 30 samples | Shop.java 4:16 | 5:6']);
     expect(lines(above(document, lambda!.item))).toEqual([
-      'ArrayList.forEach | 100 % · 30 samples · no source in this workspace | Shop.java 4:16 | 4:16',
+      'ArrayList.forEach | 100 % · 30 samples · no source in this workspace | Shop.java 4:16 | ',
     ]);
     const [run] = itemsAt(document, 'run(List');
     expect(lines(below(document, run!))).toEqual([
@@ -208,7 +207,7 @@ describe('what is written', () => {
       'Shop.helper() | not seen running here · 70 % of cpu · 70 of 100 samples elsewhere | Shop.java 5:7 | 3:4',
     ]);
     expect(lines(above(document, helper!.item))).toEqual([
-      'Main.main | 100 % · 70 samples · no source in this workspace | Shop.java 5:7 | 5:7',
+      'Main.main | 100 % · 70 samples · no source in this workspace | Shop.java 5:7 | ',
       'Shop.run() | not seen running here · 30 % of cpu · 30 of 100 samples elsewhere | Shop.java 2:7 | 3:4',
     ]);
   });

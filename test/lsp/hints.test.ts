@@ -68,6 +68,7 @@ test('offers the same to every client', async () => {
           "insitu.metrics",
           "insitu.callers",
           "insitu.callees",
+          "insitu.callTree",
           "insitu.threads",
           "insitu.hotMethods",
           "insitu.why",

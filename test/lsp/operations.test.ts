@@ -29,6 +29,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   metrics: 'DocumentMetrics',
   callers: 'Around',
   callees: 'Around',
+  callTree: 'CallTree',
   threads: 'ThreadsAround',
   hotMethods: 'TopMessage',
   why: 'WhyMessage',
@@ -255,7 +256,7 @@ describe('the two doors', () => {
   test('give the same answer', async () => {
     for (const { name, commandOnly } of OPERATIONS) {
       if (commandOnly || ['refresh', 'importRecording'].includes(name)) continue;
-      const params = ['metrics', 'callers', 'callees', 'threads', 'why'].includes(name) ? onRun() : {};
+      const params = ['metrics', 'callers', 'callees', 'callTree', 'threads', 'why'].includes(name) ? onRun() : {};
       const given = name === 'metrics' ? document() : params;
       expect(await shop.client.command(`insitu.${name}`, { ...given, quiet: true }), name).toEqual(
         await shop.request(name, given),

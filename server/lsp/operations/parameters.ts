@@ -8,6 +8,13 @@ const LONGEST_TEXT = 10_000;
 /** The latest moment that a Date can hold. */
 const LATEST_MILLIS = 8.64e15;
 
+/** As clients give it back. */
+export type HierarchyEntry = {
+  readonly uri: string;
+  readonly selectionRange: { start: Position; end: Position };
+  readonly data: object;
+};
+
 /** Which value of several a key may have, `null` taking back what was wished before. */
 type OrNull<T> = T | null | undefined;
 
@@ -113,6 +120,11 @@ export class Parameters {
     return this.#read('range', 'an object with positions "start" and "end"', isRange) ?? undefined;
   }
 
+  /** An entry of a call hierarchy or tree; what it carries is for others to check. */
+  item(): HierarchyEntry | undefined {
+    return this.#read('item', 'an object with "uri", "selectionRange" and "data"', isItem) ?? undefined;
+  }
+
   /** A method, or what stands at a position of a document. */
   subject(): Subject {
     const [textDocument, position, method] = [this.textDocument(), this.position(), this.method()];
@@ -177,6 +189,10 @@ function isMethod(value: unknown): value is { className: string; name: string; d
   if (!isObject(value)) return false;
   const { className, name, descriptor } = value;
   return isText(className) && isText(name) && (descriptor === null || descriptor === undefined || isText(descriptor));
+}
+
+function isItem(value: unknown): value is HierarchyEntry {
+  return isObject(value) && isText(value.uri) && isRange(value.selectionRange) && isObject(value.data);
 }
 
 function isSpan(value: unknown): value is { fromMillis: number; toMillis: number } {

@@ -1,5 +1,6 @@
 // The table of operations: each is the request `insitu/<name>` and the command `insitu.<name>`; docs/lsp-extensions.md says what each does.
 import { callees, callers, threads } from './around.ts';
+import { callTree } from './call-tree.ts';
 import { compareWith } from './compare-with.ts';
 import { executions } from './executions.ts';
 import { clearFocus, focus, tasks } from './focus.ts';
@@ -17,6 +18,7 @@ export const OPERATIONS: readonly Operation[] = [
   metrics,
   callers,
   callees,
+  callTree,
   threads,
   hotMethods,
   why,

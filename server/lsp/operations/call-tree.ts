@@ -1,0 +1,215 @@
+// The operation that answers call hierarchies for clients that have no place for them, or show another one: the same rows, several levels at once.
+import { effectiveWholeOf } from '../../features/around-facts.ts';
+import {
+  calleeItems,
+  callerItems,
+  type OpenedItem,
+  prepareNamedSteps,
+  prepareSteps,
+} from '../../features/call-hierarchy.ts';
+import type { Amounts, HierarchyCall, HierarchyItem } from '../../features/call-hierarchy-items.ts';
+import { groupDigits } from '../../features/format-share.ts';
+import type { Asking } from '../../features/locate.ts';
+import type { LoadedData } from '../../workspace/loaded-data.ts';
+import { openedItem } from '../hierarchy-to-lsp.ts';
+import { askingFor, documentFor, whenReady, withProfiledTexts } from '../navigation-asking.ts';
+import type { PageRow } from '../page-text.ts';
+import type { CallTree, CallTreeRow, ShareMessage, Subject } from '../protocol.ts';
+import { resultInSlices } from '../request.ts';
+import { offsetAt } from '../to-lsp.ts';
+import { originText } from './about.ts';
+import { numbersOf } from './around.ts';
+import { shareMessage } from './messages.ts';
+import { type Context, operation } from './operation.ts';
+import type { Parameters } from './parameters.ts';
+
+const MOST_LEVELS = 4;
+const PAGE_LEVELS = 3;
+/** Below the first level so many of each row's are unfolded, and no lighter ones. */
+const MOST_UNFOLDED = 12;
+const LEAST_UNFOLDED = 0.01;
+/** Longer than this no further rows are unfolded. */
+const UNFOLD_MILLIS = 1_000;
+
+type Wish = {
+  readonly about: Subject | OpenedItem;
+  readonly direction: CallTree['direction'];
+  /** null: as the door has it. */
+  readonly depth: number | null;
+};
+
+export const callTree = operation({ name: 'callTree', parameters: readWish, answer: treeOf, show: showTree });
+
+function readWish(given: Parameters): Wish {
+  const direction = given.oneOf('direction', ['incoming', 'outgoing']) ?? 'outgoing';
+  const depth = given.integer('depth', 1, MOST_LEVELS) ?? null;
+  const item = given.item();
+  if (item === undefined) return { about: given.subject(), direction, depth };
+  const opened = openedItem(item);
+  if (opened === null) given.complain('"item" must be one of an earlier answer');
+  return { about: opened ?? { method: { className: '', name: '', descriptor: null } }, direction, depth };
+}
+
+type Unfolding = Omit<CallTreeRow, 'rows'> & { rows: Unfolding[] | null };
+
+/** Rows, each with the item that it is made of; what is unfolded is added to them. */
+type Level = { readonly row: Unfolding; readonly item: OpenedItem }[];
+
+async function treeOf(context: Context, { about, direction, depth }: Wish): Promise<CallTree | null> {
+  const levels = depth ?? (context.asksPerson ? PAGE_LEVELS : 1);
+  const { session, token } = context;
+  if ('selectionRange' in about) {
+    await whenReady(session, about.data.uri, token);
+    const asking = askingFor(session, about.data.uri);
+    const calls = asking === null ? null : await below(context, asking, about, direction);
+    if (asking === null || calls === null) return null;
+    const first = levelOf(asking, calls);
+    await unfold(context, asking, { direction, levels: levels - 1, level: heaviest(first) });
+    return { direction, rows: first.map(({ row }) => row) };
+  }
+  const start = await startOf(context, about);
+  if (start === null || start.items.length === 0) return null;
+  const { asking, items } = start;
+  const roots = levelOf(
+    asking,
+    items.map(item => ({ item, ranges: [] })),
+    effectiveWholeFor(asking),
+  );
+  await unfold(context, asking, { direction, levels, level: roots });
+  return { direction, rows: roots.map(({ row }) => row) };
+}
+
+async function startOf({ session, token }: Context, about: Subject) {
+  const uri = about.textDocument?.uri ?? null;
+  if (!('method' in about)) {
+    const document = await documentFor(session, about.textDocument.uri, token);
+    if (document === null) return null;
+    const offset = offsetAt(document.outline, document.text.length, about.position);
+    const items = await withProfiledTexts(document, () => resultInSlices(prepareSteps(document, offset), token));
+    return items === null ? null : { asking: document, items };
+  }
+  await whenReady(session, uri, token);
+  const asking = askingFor(session, uri ?? '');
+  if (asking === null) return null;
+  const steps = () => resultInSlices(prepareNamedSteps(asking, about.method), token);
+  const items = await withProfiledTexts(asking, steps);
+  return items === null ? null : { asking, items };
+}
+
+/** null when the question was cancelled. */
+function below(
+  { token }: Context,
+  asking: Asking,
+  item: OpenedItem,
+  direction: CallTree['direction'],
+): Promise<HierarchyCall[] | null> {
+  const steps = direction === 'incoming' ? callerItems : calleeItems;
+  return withProfiledTexts(asking, () => resultInSlices(steps(asking, item), token));
+}
+
+/** Unfolds the rows of a level and the heaviest below them, level by level, until time is up; at least the first row. */
+async function unfold(
+  context: Context,
+  asking: Asking,
+  { direction, levels, level }: { direction: CallTree['direction']; levels: number; level: Level },
+): Promise<void> {
+  const end = performance.now() + UNFOLD_MILLIS;
+  let now = level;
+  for (let left = levels; left > 0; left--) {
+    const next: Level = [];
+    for (const { row, item } of now) {
+      const calls = await below(context, asking, item, direction);
+      if (calls === null) return;
+      const rows = levelOf(asking, calls);
+      row.rows = rows.map(each => each.row);
+      next.push(...heaviest(rows));
+      if (performance.now() > end) return;
+    }
+    now = next;
+  }
+}
+
+function heaviest(level: Level): Level {
+  return level.filter(({ row }) => (row.share?.share ?? 0) >= LEAST_UNFOLDED).slice(0, MOST_UNFOLDED);
+}
+
+function levelOf(asking: Asking, calls: readonly HierarchyCall[], samples: number | null = null): Level {
+  return calls.map(({ item, ranges }) => ({ item, row: rowOf(asking.state.data, item, ranges, samples) }));
+}
+
+function rowOf(
+  data: LoadedData | null,
+  item: HierarchyItem,
+  fromRanges: HierarchyCall['ranges'],
+  samples: number | null,
+): Unfolding {
+  const { name, kind, detail, amounts, isCertain, uri, selectionRange } = item;
+  const isPlaced = isCertain !== null;
+  return {
+    label: name,
+    kind,
+    methods: item.data.path.at(-1) ?? [],
+    share: data === null || amounts === null ? null : shareOf(data, amounts, samples),
+    written: amounts === null,
+    detail,
+    location: isPlaced ? { uri, range: selectionRange } : null,
+    certain: isCertain === true,
+    fromRanges,
+    item: { uri, selectionRange, data: item.data },
+    rows: null,
+  };
+}
+
+function effectiveWholeFor({ state: { data } }: Asking): number | null {
+  return data === null ? null : effectiveWholeOf(data);
+}
+
+/** @param samples effective ones of the whole; null within a path, where they are those that were counted if all weigh the same. */
+function shareOf(data: LoadedData, { part, whole }: Amounts, samples: number | null): ShareMessage {
+  const share = shareMessage(data, part, whole, samples ?? whole.count);
+  const isWeighted = data.profile.cells[data.analysis.selection.metric]!.weightSquares !== null;
+  return samples === null && isWeighted ? { ...share, interval: null } : share;
+}
+
+async function showTree(context: Context, answer: CallTree | null, { about, direction }: Wish): Promise<void> {
+  const { pages } = context.session;
+  if (answer === null) return pages.tell('insitu: no method stands here');
+  const isItem = 'selectionRange' in about;
+  const labels = isItem ? [about.data.path.at(-1)?.[0]?.name ?? ''] : answer.rows.map(({ label }) => label);
+  const subject = labels.length > 1 ? `${labels[0]} and ${labels.length - 1} more` : (labels[0] ?? '');
+  await pages.show({
+    file: 'call-tree',
+    title: direction === 'incoming' ? `Who calls ${subject}` : `What ${subject} calls`,
+    intro: [
+      'Each share is of the samples of the row that it is indented under. What was not seen running is only written.',
+      isItem ? '' : await originText(context, about),
+    ],
+    head: ['share', 'samples', 'method'],
+    rows: pageRows(answer.rows),
+    whenEmpty: direction === 'incoming' ? 'It was seen with no caller.' : 'It was seen calling nothing.',
+  });
+}
+
+/** From top to bottom; each indented under the row that it belongs to. */
+function pageRows(roots: readonly CallTreeRow[]): PageRow[] {
+  const shown: PageRow[] = [];
+  const waiting: { row: CallTreeRow | number; level: number }[] = [];
+  const push = (rows: readonly CallTreeRow[], level: number) => {
+    if (rows.length > MOST_UNFOLDED) waiting.push({ row: rows.length - MOST_UNFOLDED, level });
+    for (const row of rows.slice(0, MOST_UNFOLDED).reverse()) waiting.push({ row, level });
+  };
+  push(roots, 0);
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { row, level } = next;
+    const indent = level === 0 ? '' : `${'\u00a0'.repeat(4 * (level - 1))}└ `;
+    if (typeof row === 'number') {
+      shown.push({ cells: ['', ''], name: `${indent}and ${groupDigits(row)} more`, place: null });
+      continue;
+    }
+    const { share, label, detail } = row;
+    const name = share === null ? `${label} (${detail})` : label;
+    shown.push({ cells: share === null ? ['', ''] : numbersOf(share), name: `${indent}${name}`, place: row });
+    push(row.rows ?? [], level + 1);
+  }
+  return shown;
+}
