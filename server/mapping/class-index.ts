@@ -173,22 +173,40 @@ export function observedLinesOfCalls(
   { tree, cells, methods }: Profile,
   calls: Pick<CallSites, 'offsets' | 'line'>,
 ): MethodLines {
-  const pairs = new PairSet(calls.line.length);
-  for (let m = 0; m < methods.length; m++) {
-    const end = calls.offsets[m + 1]!;
-    for (let call = calls.offsets[m]!; call < end; call++) if (calls.line[call]! > 0) pairs.add(m, calls.line[call]!);
-  }
-  addCellLines(pairs, tree, cells);
-  return pairs.toLines(methods.length);
+  const others = new PairSet(
+    Math.min(
+      calls.line.length,
+      cells.reduce((most, { length }) => Math.max(most, length), 0),
+    ),
+  );
+  addCellLines(others, tree, cells, calls);
+  return others.toLines(methods.length, calls);
 }
 
-function addCellLines(pairs: PairSet, tree: Cct, cells: readonly Cells[]): void {
+/** Lines of the calls of each method, ascending; 0 where none is known. */
+type CallLines = Pick<CallSites, 'offsets' | 'line'>;
+
+/** Those that calls tell already are left out. */
+function addCellLines(pairs: PairSet, tree: Cct, cells: readonly Cells[], calls: CallLines | null = null): void {
   for (const metric of cells) {
     for (let cell = 0; cell < metric.length; cell++) {
       const line = metric.line[cell]!;
-      if (line > 0) pairs.add(tree.method[metric.node[cell]!]!, line);
+      if (line <= 0) continue;
+      const method = tree.method[metric.node[cell]!]!;
+      if (calls === null || !hasCall(calls, method, line)) pairs.add(method, line);
     }
   }
+}
+
+function hasCall({ offsets, line }: CallLines, method: number, wanted: number): boolean {
+  const end = offsets[method + 1]!;
+  let low = offsets[method]!;
+  for (let high = end; low < high; ) {
+    const middle = (low + high) >> 1;
+    if (line[middle]! < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low < end && line[low] === wanted;
 }
 
 /** Most methods have a few lines, for which a sort of its own would cost more than all comparisons. */
@@ -202,6 +220,21 @@ function sortRange(values: Int32Array, from: number, to: number): void {
     let at = i;
     for (; at > from && values[at - 1]! > value; at--) values[at] = values[at - 1]!;
     values[at] = value;
+  }
+}
+
+/** Each known line of each method's calls, once. */
+function forEachLine(
+  { offsets, line }: CallLines,
+  methods: number,
+  visit: (method: number, line: number) => void,
+): void {
+  for (let method = 0; method < methods; method++) {
+    let last = 0;
+    for (let call = offsets[method]!; call < offsets[method + 1]!; call++) {
+      if (line[call]! > last) visit(method, line[call]!);
+      last = line[call]!;
+    }
   }
 }
 
@@ -231,12 +264,18 @@ class PairSet {
     if (++this.size * 2 > this.method.length) this.grow();
   }
 
-  toLines(methodCount: number): MethodLines {
+  /** Those of the pairs and the lines of `calls`, which have none of them. */
+  toLines(methodCount: number, calls: CallLines | null = null): MethodLines {
     const offset = new Int32Array(methodCount + 1);
     for (const method of this.method) if (method >= 0) offset[method + 1]!++;
+    if (calls !== null) forEachLine(calls, methodCount, method => offset[method + 1]!++);
     for (let row = 0; row < methodCount; row++) offset[row + 1]! += offset[row]!;
-    const line = new Int32Array(this.size);
+    const line = new Int32Array(offset[methodCount]!);
     const next = offset.slice();
+    if (calls !== null)
+      forEachLine(calls, methodCount, (method, called) => {
+        line[next[method]!++] = called;
+      });
     for (let slot = 0; slot < this.method.length; slot++) {
       const method = this.method[slot]!;
       if (method >= 0) line[next[method]!++] = this.line[slot]!;

@@ -1,6 +1,6 @@
 // Calls of all methods at once: told apart once a tree, summed up in one pass a selection, then looked up by caller.
 import { hash3, sharedInt32 } from '../cct/columns.ts';
-import { takeKnownCalls } from '../cct/known-calls.ts';
+import { type KnownCalls, takeKnownCalls } from '../cct/known-calls.ts';
 import type { Profile } from '../cct/profile.ts';
 import type { Amount, Analysis } from './analysis.ts';
 
@@ -44,10 +44,9 @@ export function indexCallSites(
   groupOfMethod: Int32Array,
 ): CallSites {
   const { length } = tree;
-  const found = new SiteSet();
-  const siteOfNode = findSites(tree, found);
+  const { found, numberOfNode: siteOfNode, siteOfNumber } = findSites(tree);
   const { offsets, order } = sortSites(found, methods.length, groupOfMethod);
-  const rowOf = new Int32Array(found.length);
+  let rowOf: Int32Array = new Int32Array(found.length);
   const line = sharedInt32(found.length);
   const callee = sharedInt32(found.length);
   for (let row = 0; row < order.length; row++) {
@@ -56,30 +55,63 @@ export function indexCallSites(
     line[row] = found.line[site]!;
     callee[row] = found.callee[site]!;
   }
+  if (siteOfNumber !== null) rowOf = siteOfNumber.map(site => rowOf[site]!);
   for (let node = 1; node < length; node++) siteOfNode[node] = rowOf[siteOfNode[node]!]!;
   return { offsets, line, callee, ...numberGroups(offsets, line, callee, groupOfMethod), siteOfNode };
 }
 
-/** The site of each node, numbered as they come. */
-function findSites(tree: Profile['tree'], found: SiteSet): Int32Array {
-  const { length, parent, method, callLine } = tree;
+/** Distinct triples. */
+type Sites = {
+  readonly length: number;
+  readonly caller: Int32Array;
+  readonly line: Int32Array;
+  readonly callee: Int32Array;
+};
+
+type FoundSites = {
+  readonly found: Sites;
+  /** Per node: a number that says which site it was called from. */
+  readonly numberOfNode: Int32Array;
+  /** The site of each number; null where the numbers are the sites. */
+  readonly siteOfNumber: Int32Array | null;
+};
+
+function findSites(tree: Profile['tree']): FoundSites {
   const known = takeKnownCalls(tree);
-  const siteOfNode = known?.callOfNode ?? sharedInt32(length);
-  const rowOfCall = new Int32Array(known?.length ?? 0).fill(-1);
-  for (let node = 1; node < length; node++) {
-    const call = siteOfNode[node]!;
-    let row = known === null ? -1 : rowOfCall[call]!;
-    if (row < 0) {
-      row = found.row(method[parent[node]!]!, Math.max(0, callLine[node]!), method[node]!);
-      if (known !== null) rowOfCall[call] = row;
+  return (known === null ? null : knownSites(tree, known)) ?? sitesOfNodes(tree, known?.callOfNode ?? null);
+}
+
+/** The calls that have nodes; null where they are not the sites, for unknown lines are one. */
+function knownSites({ length }: Profile['tree'], { offsets, sites, callOfNode }: KnownCalls): FoundSites | null {
+  const siteOfNumber = new Int32Array(sites.length / 2).fill(-1);
+  for (let node = 1; node < length; node++) siteOfNumber[callOfNode[node]!] = 0;
+  const most = siteOfNumber.length;
+  const [caller, line, callee] = [new Int32Array(most), new Int32Array(most), new Int32Array(most)];
+  let site = 0;
+  for (let m = 0; m + 1 < offsets.length; m++) {
+    for (let call = offsets[m]!; call < offsets[m + 1]!; call++) {
+      if (siteOfNumber[call] === -1) continue;
+      if (sites[2 * call + 1]! < 0) return null;
+      caller[site] = m;
+      callee[site] = sites[2 * call]!;
+      line[site] = sites[2 * call + 1]!;
+      siteOfNumber[call] = site++;
     }
-    siteOfNode[node] = row;
   }
-  return siteOfNode;
+  return { found: { length: site, caller, line, callee }, numberOfNode: callOfNode, siteOfNumber };
+}
+
+/** The sites in the order in which they come; `column` is written to where it is given. */
+function sitesOfNodes({ length, parent, method, callLine }: Profile['tree'], column: Int32Array | null): FoundSites {
+  const found = new SiteSet();
+  const numberOfNode = column ?? sharedInt32(length);
+  for (let node = 1; node < length; node++)
+    numberOfNode[node] = found.row(method[parent[node]!]!, Math.max(0, callLine[node]!), method[node]!);
+  return { found, numberOfNode, siteOfNumber: null };
 }
 
 function sortSites(
-  { length, caller, line, callee }: SiteSet,
+  { length, caller, line, callee }: Sites,
   methods: number,
   groupOfMethod: Int32Array,
 ): { offsets: Int32Array; order: Int32Array } {
@@ -91,9 +123,22 @@ function sortSites(
   for (let site = 0; site < length; site++) order[next[caller[site]!]!++] = site;
   const bySource = (a: number, b: number) =>
     line[a]! - line[b]! || groupOfMethod[callee[a]!]! - groupOfMethod[callee[b]!]! || callee[a]! - callee[b]!;
-  for (let m = 0; m < methods; m++)
-    if (offsets[m + 1]! - offsets[m]! > 1) order.subarray(offsets[m]!, offsets[m + 1]!).sort(bySource);
+  for (let m = 0; m < methods; m++) sortRange(order, offsets[m]!, offsets[m + 1]!, bySource);
   return { offsets, order };
+}
+
+/** Most methods make a few calls, for which a sort of its own would cost more than all comparisons. */
+function sortRange(values: Int32Array, from: number, to: number, compare: (a: number, b: number) => number): void {
+  if (to - from > 16) {
+    values.subarray(from, to).sort(compare);
+    return;
+  }
+  for (let i = from + 1; i < to; i++) {
+    const value = values[i]!;
+    let at = i;
+    for (; at > from && compare(values[at - 1]!, value) > 0; at--) values[at] = values[at - 1]!;
+    values[at] = value;
+  }
 }
 
 function numberGroups(

@@ -110,7 +110,7 @@ export function unpackTree(sections: TreeSections, nodes: number, methods: numbe
   }
   for (; open >= 0; open = parent[open]!) subtreeEnd[open] = nodes;
   checkSiblingsDiffer(tree, calls, callOfNode);
-  keepKnownCalls(tree, { length: sites.length / 2, callOfNode });
+  keepKnownCalls(tree, { length: sites.length / 2, offsets, sites, callOfNode });
   return tree;
 }
 

@@ -3,10 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PARTIAL_METHOD, type Profile } from '../../server/cct/profile.ts';
 import { indexTree } from '../../server/cct/tree-index.ts';
+import { observedLines, observedLinesOfCalls } from '../../server/mapping/class-index.ts';
 import { type Amount, type Analysis, analyse } from '../../server/metrics/analysis.ts';
 import { callSiteAmounts, groupedCallsOf, indexCallSites } from '../../server/metrics/call-sites.ts';
 import { amountsByCallee } from '../../server/metrics/queries.ts';
+import { decodeSnapshot } from '../../server/snapshot/decode.ts';
+import { encodeSnapshot } from '../../server/snapshot/encode.ts';
 import { ALLOCATION, CPU, methodRows, profileOfStacks, type RawSample } from '../support/profiles.ts';
+import { snapshotOf } from '../support/snapshots.ts';
 import { amountsBy, callsIn, rawSamples } from '../support/stack-oracle.ts';
 
 /** `B.go(I)` → `go`. */
@@ -87,6 +91,22 @@ describe('calls of all methods', () => {
       { numRuns: 200 },
     ));
 });
+
+test('calls that a tree was read by are those that it has', () =>
+  fc.assert(
+    fc.property(cases, fc.boolean(), ({ profile, groups }, unknownLines) => {
+      const lines = profile.tree.callLine.map(line => (unknownLines && line === 1 ? -1 : line));
+      const bytes = encodeSnapshot(snapshotOf({ ...profile, tree: { ...profile.tree, callLine: lines } }));
+      const read = decodeSnapshot(bytes).value!.profile;
+      const byRead = indexCallSites(read, groups);
+      // What it was read by is handed on once.
+      const bySearch = indexCallSites(read, groups);
+      byRead.siteOfNode[0] = bySearch.siteOfNode[0]!;
+      expect(byRead).toEqual(bySearch);
+      const lines = observedLines(read.tree, read.cells, read.methods.length);
+      expect(observedLinesOfCalls(read, byRead)).toEqual(lines);
+    }),
+  ));
 
 function outermost({ tree }: Profile, method: number): Int32Array {
   const nodes: number[] = [];
