@@ -1,4 +1,5 @@
 // Shows texts to people whose editor knows the protocol alone: pages as read-only files that it opens, choices, and short messages.
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,6 +27,10 @@ export class Pages {
   readonly #canShow: () => boolean;
   /** Private to the user; made when the first page is shown. */
   #folder: string | null = null;
+  /** Hash of a page's text → its path. */
+  readonly #paths = new Map<string, string>();
+  /** How many pages there are of each kind. */
+  readonly #counts = new Map<string, number>();
   #isClosed = false;
 
   /** @param canShow whether the client opens documents when told to. */
@@ -70,15 +75,28 @@ export class Pages {
   async #write(page: Page): Promise<string | null> {
     if (this.#isClosed) return null;
     try {
-      this.#folder ??= this.#makeFolder();
-      const path = join(this.#folder, `${page.file}.md`);
+      const text = pageMarkdown(page);
+      const path = this.#pathOf(page, text);
       // A read-only file cannot be written again, only replaced.
       await rm(path, { force: true });
-      await writeFile(path, pageMarkdown(page), { mode: 0o400 });
+      await writeFile(path, text, { mode: 0o400 });
       return path;
     } catch {
       return null;
     }
+  }
+
+  /** Each text has a file of its own: IntelliJ and Neovim go on showing what they have read of a file before. */
+  #pathOf({ file }: Page, text: string): string {
+    const hash = createHash('sha256').update(`${file}\n${text}`).digest('base64');
+    const known = this.#paths.get(hash);
+    if (known !== undefined) return known;
+    const count = (this.#counts.get(file) ?? 0) + 1;
+    this.#counts.set(file, count);
+    this.#folder ??= this.#makeFolder();
+    const path = join(this.#folder, `${file}${count === 1 ? '' : `-${count}`}.md`);
+    this.#paths.set(hash, path);
+    return path;
   }
 
   #makeFolder(): string {

@@ -1,6 +1,6 @@
 // What a person sees whose editor knows nothing of insitu: pages that it opens, messages, choices, and a notification for those that want it.
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Status } from '../../server/lsp/protocol.ts';
@@ -45,6 +45,21 @@ acme/shop 1.0 · 1 instance · 120 samples of cpu
     expect(server.lastMessage()).toBe('');
     await server.client.stop();
     expect(existsSync(dirname(path))).toBe(false);
+  });
+
+  test('have a file for each text, because editors do not read again what they show', async () => {
+    const server = await serve({ capabilities: { window: { showDocument: { support: true } } } });
+    server.answerWith(() => ({ success: true }));
+    for (const limit of [1, 2, 1, 3]) await server.client.command('insitu.hotMethods', { limit });
+    const paths = server.asked.map(({ params }) => fileURLToPath(String(params.uri)));
+    expect(paths.map(path => basename(path))).toEqual([
+      'hot-methods.md',
+      'hot-methods-2.md',
+      'hot-methods.md',
+      'hot-methods-3.md',
+    ]);
+    const rows = paths.map(path => readFileSync(path, 'utf8').match(/^\|/gm)?.length);
+    expect(rows).toEqual([3, 4, 3, 5]);
   });
 
   test('are told as a message where the editor opens nothing, or says that it could not', async () => {
