@@ -103,8 +103,8 @@ test('calls that a tree was read by are those that it has', () =>
       const bySearch = indexCallSites(read, groups);
       byRead.siteOfNode[0] = bySearch.siteOfNode[0]!;
       expect(byRead).toEqual(bySearch);
-      const lines = observedLines(read.tree, read.cells, read.methods.length);
-      expect(observedLinesOfCalls(read, byRead)).toEqual(lines);
+      const seen = observedLines(read.tree, read.cells, read.methods.length);
+      expect(observedLinesOfCalls(read, byRead)).toEqual(seen);
     }),
   ));
 
