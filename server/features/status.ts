@@ -1,7 +1,10 @@
 // What there is to show for everything open, and why not where there is nothing: for the status command and for thin clients.
 import { formatProblem } from '../base/problem.ts';
-import { describeBaseline } from '../workspace/choice.ts';
+import { type Choice, describeBaseline } from '../workspace/choice.ts';
+import type { CommitOfData } from '../workspace/commits-of-data.ts';
+import type { LoadedData } from '../workspace/loaded-data.ts';
 import { describePart } from '../workspace/part.ts';
+import type { Source } from '../workspace/source.ts';
 import type { View } from '../workspace/state.ts';
 import type { WantedSource } from '../workspace/wanted-sources.ts';
 import { commitText } from './code-state.ts';
@@ -14,6 +17,8 @@ export type SourceStatus = {
   /** null until it is known which one is shown. */
   readonly program: string | null;
   readonly versions: readonly string[];
+  /** Why these versions: chosen, what the settings say, or how they lie to the commit checked out; empty without data. */
+  readonly because: string;
   /** Of the version that is shown; null where it is none, or not known. */
   readonly commit: string | null;
   readonly metric: string | null;
@@ -47,29 +52,49 @@ export type Status = {
 /**
  * @param newer what was recorded later than what a source (by its key) shows by choice; null for nothing.
  * @param searchLimits why not all sources of the open folders are searched.
+ * @param commitOf the commit that data were recorded from, as far as that is known whatever files are open.
  */
 export function statusOf(
   view: View,
   newer: (key: string) => string | null = () => null,
   searchLimits: readonly string[] = [],
+  commitOf: (data: LoadedData) => CommitOfData | null = () => null,
 ): Status {
   const sources = view.sources.map(wanted => ({
     ...sourceStatus(wanted, newer(wanted.key)),
-    ...codeOf(view, wanted),
+    ...codeOf(view, wanted, commitOf),
   }));
   const configurationProblems = view.configurationProblems.map(formatProblem);
-  const shown = sources.flatMap(({ text, problems }) => [text, ...problems]);
+  const shown = sources.flatMap(source => [...withReason(source), ...source.problems]);
   const text = [...shown, ...configurationProblems, ...searchLimits].join('\n') || 'no Java file is open';
   return { sources, configurationProblems, searchLimits, text };
 }
 
-/** What the open files of a source tell of the code that was recorded. */
-function codeOf(view: View, { source }: WantedSource): Pick<SourceStatus, 'commit' | 'codeState'> {
+/** What is shown, and why these versions where no problem says that. */
+export function withReason({ text, because, problems }: SourceStatus): string[] {
+  const isSaid = because === '' || problems.some(problem => problem.includes(because));
+  return isSaid ? [text] : [text, because];
+}
+
+function reasonOf(source: Source, choice: Choice, { provenance }: LoadedData): string {
+  if (choice.version !== undefined) return `version ${choice.version} was chosen`;
+  if (source.version !== null) return `version ${source.version} is what the settings say`;
+  return provenance.versionReason ?? '';
+}
+
+/** What the shown version and the open files of a source tell of the code that was recorded. */
+function codeOf(
+  view: View,
+  { source, state }: WantedSource,
+  commitOf: (data: LoadedData) => CommitOfData | null,
+): Pick<SourceStatus, 'commit' | 'codeState'> {
   const own = view.openFiles.filter(({ uri }) => view.document(uri)?.source === source);
   const profiled = own.map(({ mapping }) => mapping.profiled);
-  const commit = profiled.find(each => each.commit !== null)?.commit ?? null;
+  const data = state?.data ?? null;
+  const known = data === null ? null : commitOf(data);
+  const commit = known?.value ?? profiled.find(each => each.commit !== null)?.commit ?? null;
   if (commit !== null) return { commit: commit.hash, codeState: `recorded from ${commitText(commit)}` };
-  const problem = profiled.find(each => each.problem !== null)?.problem ?? null;
+  const problem = known?.problems[0] ?? profiled.find(each => each.problem !== null)?.problem ?? null;
   return { commit: null, codeState: problem?.message ?? '' };
 }
 
@@ -105,6 +130,7 @@ export function sourceStatus(
       ...common,
       state: loading ? 'loading' : 'none',
       versions: [],
+      because: '',
       commit: null,
       metric: null,
       samples: 0,
@@ -121,6 +147,7 @@ export function sourceStatus(
     ...common,
     state: state?.kind ?? 'loading',
     versions: [...new Set(provenance.executions.map(({ version }) => version))],
+    because: reasonOf(source, choice, data),
     commit: null,
     metric: metric.id,
     samples: analysis.whole.count,

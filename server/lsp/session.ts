@@ -10,9 +10,10 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { formatProblem, type Problem } from '../base/problem.ts';
 import { regressionDiagnostics } from '../features/regression-diagnostics.ts';
 import { staleDiagnostics } from '../features/stale-diagnostics.ts';
-import { type Status, sourceStatus, statusOf } from '../features/status.ts';
+import { type Status, sourceStatus, statusOf, withReason } from '../features/status.ts';
 import { BaselineTexts } from '../workspace/baseline-texts.ts';
 import type { Choice } from '../workspace/choice.ts';
+import { CommitsOfData } from '../workspace/commits-of-data.ts';
 import { DataKeeper } from '../workspace/data-keeper.ts';
 import type { Loader } from '../workspace/loader.ts';
 import { ProfiledTextKeeper } from '../workspace/profiled-text-keeper.ts';
@@ -61,6 +62,7 @@ export class Session {
   readonly #keeper: DataKeeper;
   readonly #profiledTexts: ProfiledTextKeeper;
   readonly #baselineTexts: BaselineTexts;
+  readonly #commits: CommitsOfData;
   readonly #progressWindow: ProgressWindow;
   readonly #progress: LoadProgressShower;
   readonly #newer: NewerData;
@@ -111,6 +113,7 @@ export class Session {
       textChanged(uri);
       this.#baselineTexts.sync();
     });
+    this.#commits = new CommitsOfData((source, data) => this.#profiledTexts.commitOf(source, data));
     this.#baselineTexts = new BaselineTexts(
       this.workspace,
       (file, document, data) => this.#profiledTexts.recordedIn(file, document, data),
@@ -186,7 +189,14 @@ export class Session {
   }
 
   status(): Status {
-    return statusOf(this.workspace.view(), key => this.#newer.textOf(key), this.workspace.files.limits);
+    const newer = (key: string) => this.#newer.textOf(key);
+    return statusOf(this.workspace.view(), newer, this.workspace.files.limits, data => this.#commits.of(data));
+  }
+
+  /** The same when it is known which commits are shown. */
+  async statusWithCommits(): Promise<Status> {
+    await this.#commits.learn(this.workspace.view().sources);
+    return this.status();
   }
 
   /** Version of an open document's text as the client counts; null where it is not open. */
@@ -284,7 +294,7 @@ export class Session {
     const wanted = sources.find(other => other.key === key);
     const load = wanted ?? loads.find(other => other.key === key);
     if (load === undefined) return;
-    if (wanted !== undefined) this.connection.console.info(`insitu: ${sourceStatus(wanted).text}`);
+    if (wanted !== undefined) this.connection.console.info(`insitu: ${withReason(sourceStatus(wanted)).join('; ')}`);
     this.#tellProblems(load.state?.problems ?? []);
     this.#profiledTexts.sync();
     this.#baselineTexts.sync();

@@ -22,6 +22,8 @@ export type Provenance = {
   readonly debugNonSafepoints: boolean | null;
   /** What was wrong with the recordings themselves (cut off, unfinished, lost); absent where nothing was, or only notes. */
   readonly recordingProblems?: readonly Problem[];
+  /** Why these versions where nobody named one: `version 1.4 is the commit checked out`; absent where one was named. */
+  readonly versionReason?: string;
 };
 
 /** More problems of recordings than these are not handed on. */

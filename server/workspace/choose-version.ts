@@ -26,13 +26,18 @@ const MOST_VERSIONS = 500;
 const nearestKnown = new LRUCache<string, { readonly nearest: Nearest | null }>({ max: 64 });
 
 /**
- * The version whose numbers to show for `source`, null for the newest. Outside git, and where no version has a commit, nothing is said;
+ * The version whose numbers to show for `source`, null for the newest, and why. Outside git, and where no version has a commit, nothing is said;
  * else whatever is not the commit checked out is told as a problem of severity `info`.
  */
-export async function versionForCode(store: Store, source: Source, program: string): Promise<Outcome<string | null>> {
-  if (source.repository === undefined) return { value: null, problems: [] };
+export async function versionForCode(
+  store: Store,
+  source: Source,
+  program: string,
+): Promise<Outcome<Pick<ChosenVersion, 'version' | 'reason'>>> {
+  const newest = { version: null, reason: 'the newest version is shown' };
+  if (source.repository === undefined) return { value: newest, problems: [] };
   const opened = await openRepository(source.repository);
-  if (opened.value === null) return { value: null, problems: opened.problems };
+  if (opened.value === null) return { value: newest, problems: opened.problems };
   const instances = source.part?.instances;
   // Problems of the listing come again when the snapshots are loaded.
   const { value: entries } = await store.list({ project: source.project, program });
@@ -40,9 +45,11 @@ export async function versionForCode(store: Store, source: Source, program: stri
   const names = { program, tagPattern: source.tagPattern ?? null };
   const { value, problems } = await chooseVersion(opened.value, versions, names);
   const { version, relation, reason } = value;
-  if (relation === 'head' || reason === '') return { value: version, problems };
+  if (reason === '') return { value: newest, problems };
+  const chosen = { version, reason };
+  if (relation === 'head') return { value: chosen, problems };
   const remedy = 'choose another with "version" in insitu.json; insitu executions lists them';
-  return { value: version, problems: [...problems, { severity: 'info', message: reason, remedy }] };
+  return { value: chosen, problems: [...problems, { severity: 'info', message: reason, remedy }] };
 }
 
 /** Which of `versions` belongs to the commit that is checked out. Changed and unsaved files play no role. */

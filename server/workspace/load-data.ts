@@ -117,7 +117,9 @@ function analysed(
 function within(provenance: Provenance, used: readonly DescribedEntry[], part: Part): Provenance {
   const [from, to] = [part.fromMillis ?? Number.NEGATIVE_INFINITY, part.toMillis ?? Number.POSITIVE_INFINITY];
   const inSpan = used.filter(({ reading: { header } }) => header.startMillis < to && header.endMillis > from);
-  return inSpan.length === 0 || inSpan.length === used.length ? provenance : provenanceOf(inSpan);
+  if (inSpan.length === 0 || inSpan.length === used.length) return provenance;
+  const { versionReason } = provenance;
+  return { ...provenanceOf(inSpan), ...(versionReason !== undefined && { versionReason }) };
 }
 
 /** Equal for sources of the same snapshots, spans of time aside. */

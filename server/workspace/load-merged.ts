@@ -32,7 +32,7 @@ export async function loadMerged(
   const first = [...opened.problems, ...chosen.problems];
   if (chosen.value === null) return { value: null, problems: first, missing: [] };
   const own = source.version === null ? await versionForCode(store, source, chosen.value) : null;
-  const version = source.version ?? own?.value ?? null;
+  const version = source.version ?? own?.value.version ?? null;
   const { instances, fromMillis, toMillis } = source.part ?? {};
   const request = {
     project: source.project,
@@ -44,7 +44,11 @@ export async function loadMerged(
   };
   const loaded = await loadProfile(store, request, (done, all) => onProgress({ done, all }), signal, before);
   const problems = [...first, ...(own?.problems ?? []), ...loaded.problems];
-  if (loaded.value !== null) return { value: loaded.value, problems, missing: [] };
+  if (loaded.value !== null) {
+    const { provenance, ...rest } = loaded.value;
+    const because = own === null ? {} : { versionReason: own.value.reason };
+    return { value: { ...rest, provenance: { ...provenance, ...because } }, problems, missing: [] };
+  }
   const missing = await missingIn(store, source, chosen.value);
   return { value: null, problems: withReason(problems, source, chosen.value), missing };
 }

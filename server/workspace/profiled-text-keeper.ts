@@ -2,16 +2,17 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Problem } from '../base/problem.ts';
+import type { Outcome, Problem } from '../base/problem.ts';
 import { submoduleCommit } from '../mapping/git/changed-files.ts';
 import { openRepository } from '../mapping/git/git-repository.ts';
 import { headPlaces } from '../mapping/git/head-places.ts';
 import type { DocumentView } from './document-view.ts';
 import { marksOf } from './donors.ts';
 import type { LoadedData } from './loaded-data.ts';
-import { openedText, type ProfiledText } from './profiled-text.ts';
+import { openedText, type ProfiledText, type RecordedCommit } from './profiled-text.ts';
 import { OUTSIDE_GIT, type Recorded, recordedCommit } from './recorded-code.ts';
 import { RepositoryTexts } from './repository-texts.ts';
+import type { Source } from './source.ts';
 import type { SeenWith } from './source-file.ts';
 import type { OpenFile, Workspace } from './state.ts';
 import { fileStamp, type WatchedPlace } from './store-watch.ts';
@@ -220,6 +221,21 @@ export class ProfiledTextKeeper {
     if (data === null) return null;
     const known = { key: '', isPending: false, opened: file.mapping.profiled.text, marks: '' };
     return this.#find(file, known, data, wantedOf({ settings, source }, data));
+  }
+
+  /** The commit that a source's data were recorded from, whatever files are open; null with a problem where it is not known. */
+  async commitOf(
+    { repository, tagPattern }: Source,
+    { provenance }: LoadedData,
+  ): Promise<Outcome<RecordedCommit | null>> {
+    if (repository === undefined) return { value: null, problems: [] };
+    const { texts, problem } = await this.#repository(repository);
+    if (texts === null) return { value: null, problems: problem === null ? [] : [problem] };
+    const { program, executions } = provenance;
+    const versions = [...new Set(executions.map(({ version }) => version))];
+    const { value: hash, problems } = await recordedCommit(texts.repository, { program, versions }, tagPattern ?? null);
+    if (hash === null) return { value: null, problems };
+    return { value: { hash, dateMillis: await texts.repository.dateOf(hash) }, problems };
   }
 
   /** The repository of a file, and the commit of it that was recorded. */

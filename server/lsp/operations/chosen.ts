@@ -14,7 +14,7 @@ export async function chooseAndTell(
   const choice = change(before);
   if (JSON.stringify(choice) !== JSON.stringify(before)) session.choose(uri, choice);
   await session.readiness.untilLoaded(token);
-  return session.status();
+  return session.statusWithCommits();
 }
 
 /** One line that says what is looked at now. */

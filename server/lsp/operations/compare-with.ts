@@ -1,7 +1,7 @@
 // The operation that chooses what shares are compared with: another version, another time, or a recording on disk.
 import { resolve } from 'node:path';
+import { pathOfUri } from '../../mapping/file-uris.ts';
 import type { BaselineChoice } from '../../workspace/choice.ts';
-import { pathOfUri } from '../from-lsp.ts';
 import type { CompareMessage, Status } from '../protocol.ts';
 import { type Asked, ask } from './about.ts';
 import { chooseAndTell, tellStatus } from './chosen.ts';
@@ -15,7 +15,7 @@ export const compareWith = operation({
   answer: async (context, wish): Promise<Status> => {
     const asked = await ask(context, wish);
     const baseline = await baselineWished(context, asked, wish);
-    if (baseline === undefined) return context.session.status();
+    if (baseline === undefined) return context.session.statusWithCommits();
     return chooseAndTell(context, asked, choice => ({ ...choice, baseline }));
   },
   show: tellStatus,

@@ -25,7 +25,7 @@ export const focus = operation({
   answer: async (context, wish) => {
     const asked = await ask(context, wish);
     const specs = await specsOf(context, asked, wish);
-    return specs === null ? context.session.status() : applyFocus(context, asked, specs);
+    return specs === null ? context.session.statusWithCommits() : applyFocus(context, asked, specs);
   },
   show: tellStatus,
 });
@@ -78,7 +78,7 @@ async function applyFocus(context: Context, asked: Asked, specs: readonly string
   // The table has every method of the program, whatever the focus is now.
   for (const spec of data === null ? [] : specs) {
     const found = await resultInSlices(chooseTaskSteps(data!.profile.methods, spec, settings.tasks), context.token);
-    if (found === null) return context.session.status();
+    if (found === null) return context.session.statusWithCommits();
     const { value, problems } = found;
     if (value === null) throw new WrongParameters(`"focus": ${problems.map(formatProblem).join('; ')}`);
   }

@@ -5,7 +5,7 @@ import { type Context, operation } from './operation.ts';
 export const status = operation({
   name: 'status',
   parameters: () => ({}),
-  answer: ({ session }: Context): Status => session.status(),
+  answer: ({ session }: Context): Promise<Status> => session.statusWithCommits(),
   show: ({ session }, { text }) => session.pages.tell(`insitu: ${text}`),
 });
 
