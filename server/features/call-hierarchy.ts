@@ -1,5 +1,6 @@
 // Call hierarchies: what is called and who calls, as it ran and as it is written, what ran first, within the path that was opened.
 
+import { documentKey } from '../mapping/file-uris.ts';
 import { type Along, alongSteps, calleesLookedUp, type NextCall, type Way } from '../metrics/along-calls.ts';
 import type { Steps } from '../metrics/around-method.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
@@ -174,7 +175,7 @@ function declarationAt(asking: Asking, { uri, selectionRange, data }: OpenedItem
   const name = data.path.at(-1)?.[0]?.name ?? '';
   const className = data.path.at(-1)?.[0]?.className ?? '';
   for (const file of asking.files?.filesOfClass(className) ?? []) {
-    if (file.uri !== uri) continue;
+    if (documentKey(file.uri) !== documentKey(uri)) continue;
     const document = file.seenWith(asking);
     const named = document.outline.declarations.filter(each => each.name === name || name.startsWith('<'));
     const { start } = selectionRange;

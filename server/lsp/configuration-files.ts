@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url';
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { configurationDiagnostics } from '../features/configuration-diagnostics.ts';
+import { pathOfUri } from '../mapping/file-uris.ts';
 import { processSurroundings } from '../workspace/configuration.ts';
 import type { Workspace } from '../workspace/state.ts';
 import { allow, isAllowed } from '../workspace/trust.ts';
-import { pathOfUri } from './from-lsp.ts';
 import type { Pages } from './pages.ts';
 
 /** As in the configuration itself: larger files are something else. */

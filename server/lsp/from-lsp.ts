@@ -1,19 +1,9 @@
-// Turns what clients send into paths, folders and settings.
-import { fileURLToPath } from 'node:url';
+// Turns what clients send into folders and settings.
 import type { InitializeParams } from 'vscode-languageserver/node';
 import type { PartialSettings } from '../base/config.ts';
 import type { Outcome } from '../base/problem.ts';
+import { pathOfUri } from '../mapping/file-uris.ts';
 import { readSettings } from '../workspace/read-settings.ts';
-
-/** Path of a document or folder; null for other schemes (`untitled:`, `jdt:`, `git:`) and addresses that are no path here. */
-export function pathOfUri(uri: string): string | null {
-  if (!/^file:/i.test(uri)) return null;
-  try {
-    return fileURLToPath(uri);
-  } catch {
-    return null;
-  }
-}
 
 /** Folders that the client has open: the list, else the older root, else none. */
 export function foldersOf(params: InitializeParams): readonly string[] {

@@ -4,7 +4,7 @@ import {
   type DidChangeWatchedFilesRegistrationOptions,
   FileChangeType,
 } from 'vscode-languageserver/node';
-import { pathOfUri } from './from-lsp.ts';
+import { pathOfUri } from '../mapping/file-uris.ts';
 import type { Session } from './session.ts';
 
 /** Some clients send these unasked, the others do once they are asked. */

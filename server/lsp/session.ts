@@ -11,6 +11,7 @@ import { formatProblem, type Problem } from '../base/problem.ts';
 import { regressionDiagnostics } from '../features/regression-diagnostics.ts';
 import { staleDiagnostics } from '../features/stale-diagnostics.ts';
 import { type Status, sourceStatus, statusOf, withReason } from '../features/status.ts';
+import { documentKey, pathOfUri } from '../mapping/file-uris.ts';
 import { BaselineTexts } from '../workspace/baseline-texts.ts';
 import type { Choice } from '../workspace/choice.ts';
 import { CommitsOfData } from '../workspace/commits-of-data.ts';
@@ -26,7 +27,7 @@ import { ChangeNotifier } from './change-notifier.ts';
 import { type ClientFeatures, clientFeatures } from './client-features.ts';
 import { ConfigurationFiles } from './configuration-files.ts';
 import { DiagnosticsPublisher } from './diagnostics.ts';
-import { editorSettings, foldersOf, pathOfUri } from './from-lsp.ts';
+import { editorSettings, foldersOf } from './from-lsp.ts';
 import { LoadProgressShower } from './load-progress.ts';
 import type { ServerOptions } from './main.ts';
 import { NewerData } from './newer-data.ts';
@@ -152,6 +153,9 @@ export class Session {
     this.#documents.onDidClose(({ document }) => {
       this.workspace.apply({ kind: 'documentClosed', uri: document.uri });
       const path = pathOfUri(document.uri);
+      const other = this.#documents.all().find(({ uri }) => documentKey(uri) === documentKey(document.uri));
+      if (other !== undefined)
+        this.workspace.apply({ kind: 'documentChanged', uri: other.uri, path, text: other.getText() });
       if (path !== null) this.workspace.files.apply([{ path, kind: 'written' }]);
       this.#sync();
       this.diagnostics.changed(document.uri);

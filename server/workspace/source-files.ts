@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { enclosingNames, plainClassName } from '../mapping/class-names.ts';
+import { documentKey } from '../mapping/file-uris.ts';
 import { classBehind } from '../mapping/generated-classes.ts';
 import { type IndexedFile, SourceIndex } from '../mapping/source-index.ts';
 import { pathKey, sourceRootOf } from '../mapping/source-paths.ts';
@@ -179,9 +180,10 @@ export class SourceFiles {
     }
   }
 
-  /** An open document; null where none has the URI. */
+  /** An open document; null where none has the URI, however it is spelled. */
   openFile(uri: string): SourceFile | null {
-    for (const file of this.openFiles()) if (file.uri === uri) return file;
+    const key = documentKey(uri);
+    for (const file of this.openFiles()) if (documentKey(file.uri) === key) return file;
     return null;
   }
 

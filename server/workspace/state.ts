@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import type { PartialSettings } from '../base/config.ts';
 import type { Problem } from '../base/problem.ts';
+import { documentKey } from '../mapping/file-uris.ts';
 import { type Choice, type Missing, NO_CHOICE } from './choice.ts';
 import { type Configuration, configurationFor, processSurroundings, type Surroundings } from './configuration.ts';
 import { type DocumentView, documentView } from './document-view.ts';
@@ -87,6 +88,7 @@ export class Workspace {
   readonly #textOf: TextOf;
   /** What is known of the profiled texts of files, open or not. */
   readonly #profiled = new Map<string, ProfiledText>();
+  /** By `documentKey`. */
   readonly #documents = new Map<string, OpenDocument>();
   readonly #sources = new WantedSources();
   readonly #configurations = new Map<string, Configuration>();
@@ -131,15 +133,17 @@ export class Workspace {
         return;
       case 'documentChanged': {
         const { uri, path, text } = change;
-        const { outline, mapping } = this.#documents.get(uri) ?? this.#opened(path, uri);
-        const isNew = !this.#documents.has(uri);
-        this.#documents.set(uri, { uri, path, text, outline, mapping });
+        const key = documentKey(uri);
+        const { outline, mapping } = this.#documents.get(key) ?? this.#opened(path, uri);
+        const isNew = !this.#documents.has(key);
+        this.#documents.set(key, { uri, path, text, outline, mapping });
         if (isNew) this.#indexProjects();
         return;
       }
       case 'documentClosed': {
-        const path = this.#documents.get(change.uri)?.path ?? null;
-        this.#documents.delete(change.uri);
+        const key = documentKey(change.uri);
+        const path = this.#documents.get(key)?.path ?? null;
+        this.#documents.delete(key);
         // What stands for it is the text on disk when it is opened again.
         if (path !== null) this.#profiled.delete(path);
         return;
@@ -167,8 +171,8 @@ export class Workspace {
 
   #know(path: string, profiled: ProfiledText): void {
     this.#profiled.set(path, profiled);
-    for (const [uri, open] of this.#documents)
-      if (open.path === path) this.#documents.set(uri, { ...open, mapping: open.mapping.knowing(profiled) });
+    for (const [key, open] of this.#documents)
+      if (open.path === path) this.#documents.set(key, { ...open, mapping: open.mapping.knowing(profiled) });
   }
 
   /** Folders that are open, and the projects of documents outside of them; a lone file's folder may be anybody's home. */
@@ -185,7 +189,7 @@ export class Workspace {
 
   /** That of an open document, else of the first folder, else of the document that was opened first. */
   #configurationOf(uri: string | null): Configuration | null {
-    const open = uri === null ? undefined : this.#documents.get(uri);
+    const open = uri === null ? undefined : this.#documents.get(documentKey(uri));
     if (open !== undefined) return this.#home(open.path);
     const [first] = this.#documents.values();
     return this.#firstConfiguration() ?? (first === undefined ? null : this.#home(first.path));
@@ -199,7 +203,7 @@ export class Workspace {
     const documents = new Map<string, { open: OpenDocument; configuration: Configuration | null }>();
     for (const open of this.#documents.values()) {
       const configuration = this.#home(open.path);
-      documents.set(open.uri, { open, configuration });
+      documents.set(documentKey(open.uri), { open, configuration });
       if (configuration === null) continue;
       const folder = open.path === null ? configuration.root : dirname(open.path);
       const files = this.#filesFor(folder, configuration);
@@ -207,26 +211,27 @@ export class Workspace {
     }
     const sources = this.#sources.view(places);
     const views = new Map<string, DocumentView>();
-    const choices = new Map(Array.from(documents, ([uri]) => [uri, this.#choiceOf(uri)]));
+    const choices = new Map(Array.from(documents, ([key, { open }]) => [key, this.#choiceOf(open.uri)]));
     const first = this.#choiceOf(null);
     const firstConfiguration = this.#configurationOf(null);
     return {
       folders: this.#folders,
       sources: sources.sources,
       loads: sources.loads,
-      choice: uri => (uri === null ? first : (choices.get(uri) ?? first)),
+      choice: uri => (uri === null ? first : (choices.get(documentKey(uri)) ?? first)),
       configuration: uri =>
-        uri === null ? firstConfiguration : (documents.get(uri)?.configuration ?? firstConfiguration),
+        uri === null ? firstConfiguration : (documents.get(documentKey(uri))?.configuration ?? firstConfiguration),
       configurationProblems: [...new Set(places.flatMap(({ configuration }) => configuration.problems))],
       openFiles: Array.from(this.#documents.values()).flatMap(each => {
         const { uri, path, text, mapping, outline } = each;
         return path === null ? [] : [{ uri, path, text, mapping, outline }];
       }),
       document: uri => {
-        const found = documents.get(uri);
+        const key = documentKey(uri);
+        const found = documents.get(key);
         if (found === undefined) return null;
-        const view = views.get(uri) ?? viewOf(found, sources, this.files);
-        views.set(uri, view);
+        const view = views.get(key) ?? viewOf(found, sources, this.files);
+        views.set(key, view);
         return view;
       },
     };

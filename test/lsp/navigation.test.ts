@@ -184,6 +184,21 @@ describe('the settings', () => {
   });
 });
 
+test('a file that is opened under two spellings of its address is one document', async () => {
+  await serve();
+  const uri = place.uri('acme/Shop.java');
+  const other = uri.replace('Shop', '%53hop');
+  client.open(other, `// moved\n${SHOP}`);
+  const found = async (asked: string, line: number) => {
+    const params = { textDocument: { uri: asked }, position: { line, character: 8 } };
+    const items = await ask<CallHierarchyItem>(callHierarchyItem, 'textDocument/prepareCallHierarchy', params);
+    return items.map(({ name }) => name);
+  };
+  expect([await found(uri, 4), await found(other, 4)]).toEqual([['Shop.run()'], ['Shop.run()']]);
+  await client.connection.sendNotification('textDocument/didClose', { textDocument: { uri: other } });
+  expect(await found(uri, 3)).toEqual(['Shop.run()']);
+});
+
 test('what a client makes of an entry does no harm', async () => {
   await serve();
   const [item] = await prepare(3, 8);
