@@ -1,9 +1,10 @@
 // Grafts stacks that were cut off at the root end to the place in the tree where they belong, as far as that is certain.
 import { sharedInt32 } from './columns.ts';
+import { PathAutomaton } from './path-automaton.ts';
 import type { Cct, Cells, Profile } from './profile.ts';
 import { type Guests, regroup } from './regroup.ts';
 import { sortCells } from './sort-cells.ts';
-import { indexTree, nodesOfMethod, partialNode, type TreeIndex } from './tree-index.ts';
+import { partialNode } from './tree-index.ts';
 
 /** Frames that must match before a single remaining place is believed: more than this many. */
 export const GRAFT_THRESHOLD = 3;
@@ -19,92 +20,91 @@ export function graftPartialStacks(
   profile: Profile,
   threshold = GRAFT_THRESHOLD,
 ): { profile: Profile; rounds: number } {
+  const partial = partialNode(profile.tree);
+  if (partial < 0) return { profile, rounds: 0 };
+  const search = new PlaceSearch(profile, partial);
   let current = profile;
+  let cutOff = partial;
   for (let rounds = 0; ; rounds++) {
-    const partial = partialNode(current.tree);
-    if (partial < 0) return { profile: current, rounds };
-    const hosts = decideRound(current, partial, threshold);
+    const hosts = search.hosts(current.tree, cutOff, threshold);
     if (hosts === null) return { profile: current, rounds };
-    current = applyRound(current, partial, hosts);
+    const changed = applyRound(current, cutOff, hosts);
+    const left = partialNode(changed.profile.tree);
+    if (left < 0) return { profile: changed.profile, rounds: rounds + 1 };
+    search.renew(changed.rows, current.tree, cutOff, changed.profile.tree, left);
+    current = changed.profile;
+    cutOff = left;
   }
 }
 
-/** Per partial node: the complete node that it is, −1 where undecided; null when nothing was decided. */
-function decideRound(profile: Profile, partial: number, threshold: number): Int32Array | null {
-  const { tree } = profile;
-  const { method, subtreeEnd, depth } = tree;
-  const partialEnd = subtreeEnd[partial]!;
-  const hosts = new Int32Array(tree.length).fill(-1);
-  const candidates = new Candidates(tree, indexTree(profile), profile.methods.length, partial);
-  let decided = false;
-  // Partial nodes whose candidates are known, with those; the next to be looked at is the last. First methods one by one, since the
-  // candidates of all together are as many as the tree has nodes.
-  const pending: { node: number; places: readonly number[] }[] = [];
-  for (let first = partial + 1; first < partialEnd || pending.length > 0; ) {
-    if (pending.length === 0) {
-      pending.push({ node: first, places: candidates.ofMethod(method[first]!) });
-      first = subtreeEnd[first]!;
-    }
-    const { node, places } = pending.pop()!;
-    if (places.length === 0) continue;
-    if (places.length === 1 && depth[node]! - 1 > threshold) {
-      hosts[node] = places[0]!;
-      decided = true;
-      continue;
-    }
-    if (subtreeEnd[node] === node + 1) continue;
-    const below = candidates.below(places, node);
-    for (let c = node + 1; c < subtreeEnd[node]!; c = subtreeEnd[c]!) {
-      const next = below.get(method[c]!);
-      if (next !== undefined) pending.push({ node: c, places: next });
-    }
-  }
-  return decided ? hosts : null;
-}
+/** Finds where partial paths belong. The complete nodes that were there before are not looked at again when the tree has grown. */
+class PlaceSearch {
+  readonly #automaton: PathAutomaton;
+  /** Per node its state: of a partial one that of its path, of a complete one the longest path that ends there. */
+  #states: Int32Array;
 
-/** Finds places in the complete part of a tree. */
-class Candidates {
-  readonly #tree: Cct;
-  readonly #index: TreeIndex;
-  readonly #partial: number;
-  /** Per method: the partial node one of whose children has it, in the walk at hand. */
-  readonly #wantedBy: Int32Array;
-
-  constructor(tree: Cct, index: TreeIndex, methods: number, partial: number) {
-    this.#tree = tree;
-    this.#index = index;
-    this.#partial = partial;
-    this.#wantedBy = new Int32Array(methods).fill(-1);
+  constructor({ tree, methods }: Profile, partial: number) {
+    const { length, method, parent, subtreeEnd } = tree;
+    const end = subtreeEnd[partial]!;
+    const automaton = new PathAutomaton(methods.length, end - partial);
+    const states = new Int32Array(length);
+    for (let i = partial + 1; i < end; i++) states[i] = automaton.add(states[parent[i]!]!, method[i]!);
+    automaton.link();
+    for (let i = 1; i < length; i++) {
+      if (i === partial) i = end;
+      if (i >= length) break;
+      const state = automaton.read(states[parent[i]!]!, method[i]!);
+      states[i] = state;
+      automaton.note(state, i);
+    }
+    automaton.spread();
+    this.#automaton = automaton;
+    this.#states = states;
   }
 
-  /** All complete nodes of a method. */
-  ofMethod(method: number): readonly number[] {
-    const end = this.#tree.subtreeEnd[this.#partial]!;
-    const nodes: number[] = [];
-    for (const node of nodesOfMethod(this.#index, method)) if (node < this.#partial || node >= end) nodes.push(node);
-    return nodes;
-  }
-
-  /** Children of the places by method, for the methods that children of the partial node have. */
-  below(places: readonly number[], node: number): Map<number, number[]> {
-    const { method, subtreeEnd } = this.#tree;
-    for (let c = node + 1; c < subtreeEnd[node]!; c = subtreeEnd[c]!) this.#wantedBy[method[c]!] = node;
-    const found = new Map<number, number[]>();
-    for (const place of places) {
-      const end = subtreeEnd[place]!;
-      for (let c = place + 1; c < end; c = subtreeEnd[c]!) {
-        const m = method[c]!;
-        if (this.#wantedBy[m] !== node) continue;
-        const list = found.get(m);
-        if (list === undefined) found.set(m, [c]);
-        else list.push(c);
+  /** Per partial node: the complete node that it is, −1 where undecided; null when nothing was decided. */
+  hosts({ length, depth, subtreeEnd }: Cct, partial: number, threshold: number): Int32Array | null {
+    const { count, place } = this.#automaton;
+    const hosts = new Int32Array(length).fill(-1);
+    let decided = false;
+    for (let i = partial + 1; i < subtreeEnd[partial]!; ) {
+      const state = this.#states[i]!;
+      const places = count[state]!;
+      if (places === 1 && depth[i]! - 1 > threshold) {
+        hosts[i] = place[state]!;
+        decided = true;
+        i = subtreeEnd[i]!;
+      } else {
+        i = places === 0 ? subtreeEnd[i]! : i + 1;
       }
     }
-    return found;
+    return decided ? hosts : null;
+  }
+
+  /** Goes on to a changed tree: `rows` tells where each old node went, `left` is what the partial node became. */
+  renew(rows: Int32Array, old: Cct, partial: number, tree: Cct, left: number): void {
+    const automaton = this.#automaton;
+    const { length, method, parent, subtreeEnd } = tree;
+    const [end, leftEnd] = [old.subtreeEnd[partial]!, subtreeEnd[left]!];
+    const states = new Int32Array(length).fill(-1);
+    automaton.rename(rows);
+    for (let i = 0; i < old.length; i++) {
+      const row = rows[i]!;
+      const wasPartial = i >= partial && i < end;
+      const isPartial = row >= left && row < leftEnd;
+      if (wasPartial === isPartial) states[row] = this.#states[i]!;
+    }
+    for (let i = 1; i < length; i++) {
+      if (states[i] !== -1) continue;
+      const state = automaton.read(states[parent[i]!]!, method[i]!);
+      states[i] = state;
+      automaton.noteAll(state, i);
+    }
+    this.#states = states;
   }
 }
 
-function applyRound(profile: Profile, partial: number, hosts: Int32Array): Profile {
+function applyRound(profile: Profile, partial: number, hosts: Int32Array): { profile: Profile; rows: Int32Array } {
   const { tree } = profile;
   const guests = guestsOf(profile, partial, hosts);
   const dirty = new Uint8Array(tree.length);
@@ -117,7 +117,7 @@ function applyRound(profile: Profile, partial: number, hosts: Int32Array): Profi
     for (let i = 0; i < own.length; i++) node[i] = changed.rows[own.node[i]!]!;
     return sortCells({ ...own, node }, changed.tree.length);
   });
-  return { ...profile, tree: changed.tree, cells };
+  return { profile: { ...profile, tree: changed.tree, cells }, rows: changed.rows };
 }
 
 /** Guests by host; what is left of the partial tree are nodes with cells of their own that are no guests, and what is above those. */
