@@ -11,7 +11,7 @@ import type { Source } from './source.ts';
 const MOST_FOLDERS = 5_000;
 /** `<program>/<version>/<instance>` below a project's folder. */
 const DEEPEST = 3;
-/** A round may take this part of the time between two rounds. */
+/** Looking at folders may take this part of the time until they are looked at again. */
 const LARGEST_LOAD = 0.02;
 
 /**
@@ -45,7 +45,7 @@ function folderOfStore(store: string): string | null {
 }
 
 /**
- * Looks every `everyMillis` (less often where looking takes long) until `signal` aborts. Adding or removing a file changes the
+ * Looks every `everyMillis` until `signal` aborts, at folders less often where looking takes long or much else is going on. Adding or removing a file changes the
  * time of its folder, so no file of a folder is looked at.
  */
 export async function watchStores(
@@ -55,11 +55,15 @@ export async function watchStores(
   signal: AbortSignal,
 ): Promise<void> {
   const before = new Map<string, string>();
-  for (let pause = everyMillis; await sleeps(pause, signal); ) {
-    const started = performance.now();
+  let foldersDue = 0;
+  while (await sleeps(everyMillis, signal)) {
     const now = new Map<string, string>();
     const { folders, files } = watched();
-    for (const { path } of folders) if (!now.has(path)) now.set(path, await folderStamp(path));
+    const started = performance.now();
+    if (started >= foldersDue) {
+      for (const { path } of folders) if (!now.has(path)) now.set(path, await folderStamp(path));
+      foldersDue = performance.now() + (performance.now() - started) / LARGEST_LOAD;
+    }
     for (const { path } of files) if (!now.has(path)) now.set(path, await timeOfChange(path));
     const differing = (places: readonly WatchedPlace[]) =>
       new Set(
@@ -68,7 +72,6 @@ export async function watchStores(
     const changed = { folders: differing(folders), files: differing(files) };
     for (const [path, stamp] of now) before.set(path, stamp);
     if (!signal.aborted && changed.folders.size + changed.files.size > 0) onChange(changed);
-    pause = Math.max(everyMillis, (performance.now() - started) / LARGEST_LOAD);
   }
 }
 

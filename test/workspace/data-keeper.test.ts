@@ -142,4 +142,26 @@ describe('watching', () => {
     await watching;
     await rm(root, { recursive: true });
   });
+
+  test('what is done about one change does not keep the next one from being seen', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'insitu-busy-'));
+    const file = join(root, 'HEAD');
+    await writeFile(file, '');
+    const stopping = new AbortController();
+    let seen = 0;
+    const busy = () => {
+      seen++;
+      for (const end = performance.now() + 60; performance.now() < end; );
+    };
+    const watched = () => ({ folders: [{ path: root, stamp: null }], files: [{ path: file, stamp: null }] });
+    const watching = watchStores(watched, busy, 5, stopping.signal);
+    for (let round = 1; round <= 3; round++) {
+      await expect
+        .poll(() => writeFile(file, `${round}`).then(() => seen), { timeout: 1500 })
+        .toBeGreaterThanOrEqual(round);
+    }
+    stopping.abort();
+    await watching;
+    await rm(root, { recursive: true });
+  });
 });
