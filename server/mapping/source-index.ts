@@ -30,8 +30,10 @@ export const INDEX_LIMITS: IndexLimits = { files: 200_000, workMillis: 60_000 };
 
 /** The thread is given back after so long, so that nothing else waits. */
 const SLICE_MS = 10;
-/** Bytes or characters: of a longer text only so much is read, so that no file takes longer than a slice may; its first type begins there. */
-const HEAD_MAX = 256 * 1024;
+/** Bytes or characters: of a longer text only the head is read, so that no file takes long; its first type begins there. */
+const WHOLE_MAX = 256 * 1024;
+/** How much of it: less, as braces of a text that was cut off do not match, and such texts are read twice. */
+const HEAD = 64 * 1024;
 
 /** Types of a workspace by name. Lookups answer from what has been read so far; `complete` resolves when all has been. */
 export class SourceIndex {
@@ -149,12 +151,13 @@ export class SourceIndex {
   #read(found: FoundFile, text?: string): void {
     let content: string;
     try {
-      content = (text ?? readHead(found)).slice(0, HEAD_MAX);
+      const all = text ?? readHead(found);
+      content = all.length > WHOLE_MAX ? all.slice(0, HEAD) : all;
     } catch (error) {
       this.problems.push({ severity: 'warning', message: `cannot read: ${messageOf(error)}`, file: found.path });
       return;
     }
-    if ((text?.length ?? found.size) > HEAD_MAX) {
+    if ((text?.length ?? found.size) > WHOLE_MAX) {
       const message = 'a long file: types that begin far behind are left out';
       this.problems.push({ severity: 'info', message, file: found.path });
     }
@@ -188,11 +191,11 @@ export class SourceIndex {
 }
 
 function readHead({ path, size }: FoundFile): string {
-  if (size <= HEAD_MAX) return readFileSync(path, 'utf8');
+  if (size <= WHOLE_MAX) return readFileSync(path, 'utf8');
   const file = openSync(path, 'r');
   try {
-    const head = Buffer.alloc(HEAD_MAX);
-    return head.toString('utf8', 0, readSync(file, head, 0, HEAD_MAX, 0));
+    const head = Buffer.alloc(HEAD);
+    return head.toString('utf8', 0, readSync(file, head, 0, HEAD, 0));
   } finally {
     closeSync(file);
   }
