@@ -2,11 +2,19 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Asked, type ExpectedHints, expectedHints } from '../../oracle/oracle.ts';
 import { needs } from '../../support/needs.ts';
-import { expectHints, first, openAll, renamed, second, type ShopInGit, shopInGit, wantedLines } from './expected-shop.ts';
+import {
+  expectHints,
+  first,
+  openAll,
+  renamed,
+  type ShopInGit,
+  second,
+  shopInGit,
+  wantedLines,
+} from './expected-shop.ts';
 import { luaErrors } from './fake-session.ts';
 
-// biome-ignore lint/suspicious/noTemplateCurlyInString: a template of hints
-const template = '${share}|${self}|${count}|${callers}|${callees}|${threads} ${change}';
+const template = `\${share}|\${self}|\${count}|\${callers}|\${callees}|\${threads} \${change}`;
 
 type Variant = {
   readonly title: string;
