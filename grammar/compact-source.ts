@@ -1,4 +1,5 @@
 // Compact source files (JLS 8.1.8): what has members without a class around them is the body of a class called after the file.
+import { isType } from './binary-names.ts';
 import { Draft, type Sheet } from './draft.ts';
 
 /** Words that Java keeps for itself, so that no class has their name. */
@@ -20,17 +21,17 @@ export function classOfFile(file: string): string | null {
 /**
  * Puts the implicit class around what was found at top level, where the compiler would: a method `main` stands there, in the
  * unnamed package. A text with a type of that name is taken for an ordinary file that is being edited, although the compiler would
- * put that type into another of its name. `isBroken` says that braces do not match: members of a
- * class may then seem to stand outside of it, but these are indented.
+ * put that type into another of its name. `isBroken` says that braces do not match: members of a class may then seem to stand
+ * outside of it, but these are indented.
  */
 export function encloseCompact(sheet: Sheet, file: string, text: string, isBroken: boolean): void {
-  const name = classOfFile(file);
-  if (name === null || sheet.packageName !== '') return;
+  const name = sheet.packageName === '' ? classOfFile(file) : null;
+  if (name === null) return;
   const top = sheet.drafts.filter(draft => draft.owner === null);
-  const isMain = ({ kind, name, start }: Draft) =>
-    kind === 'method' && name === 'main' && !(isBroken && isIndented(text, start));
-  if (!top.some(isMain) || top.some(draft => draft.name === name && draft.kind !== 'method' && draft.kind !== 'field'))
-    return;
+  const isMain = (draft: Draft) =>
+    draft.kind === 'method' && draft.name === 'main' && !(isBroken && isIndented(text, draft.start));
+  const isNamesake = (draft: Draft) => isType(draft) && draft.name === name;
+  if (!top.some(isMain) || top.some(isNamesake)) return;
   const implicit = new Draft(
     'class',
     null,

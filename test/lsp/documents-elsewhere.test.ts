@@ -92,9 +92,10 @@ test('a compact source file is its class, on disk, in a jar and after edits', as
 });
 
 test.each([
-  ['the main line', 'main', 40, 4],
-  ['the branch', 'branch', 4, 40],
-])('of two branches side by side, %s is where its lines fit what ran', async (_, ran, mainLine, branchLine) => {
+  ['the main line whose lines fit what ran', 'main', 40, 4],
+  ['the branch whose lines fit what ran', 'branch', 4, 40],
+  ['that of the open document where both fit', 'branch', 40, 40],
+])('of two branches side by side, a class is found in %s', async (_, ran, mainLine, branchLine) => {
   const folders = ['main', 'branch'].map(name => join(place.folder, name));
   for (const [at, folder] of folders.entries()) {
     const files = { 'Queue.java': queueAt(at === 0 ? mainLine : branchLine), 'Shop.java': SHOP };
