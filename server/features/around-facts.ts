@@ -1,6 +1,13 @@
 // What stands around a declaration's methods, worked out in steps and remembered as long as the data live.
 import type { MappedDeclaration } from '../mapping/document-map.ts';
 import {
+  calleeMethodsInTable,
+  callersInTable,
+  effectiveSamplesInTable,
+  isFilled,
+  linesInTable,
+} from '../metrics/around-lookup.ts';
+import {
   type CallSite,
   calleeMethodSteps,
   calleeSteps,
@@ -34,25 +41,44 @@ type Facts = {
 export type AroundFact = keyof Facts;
 
 const STEPS: { readonly [Fact in AroundFact]: (data: LoadedData, methods: MethodSet) => Steps<Facts[Fact]> } = {
-  callers: ({ analysis }, methods) => callerSteps(analysis, methods),
+  callers: (data, methods) =>
+    tabled(data, methods, ({ around, sites }, method) => callersInTable(around, sites, method)) ??
+    callerSteps(data.analysis, methods),
   callees: ({ analysis, values }, methods) =>
-    methods.length === 1 ? lookedUp(values, methods[0]!) : calleeSteps(analysis, methods),
+    methods.length === 1
+      ? once(() => calleesInTable(values.sites, values.siteAmounts, methods[0]!))
+      : calleeSteps(analysis, methods),
   calleeMethods: (data, methods) => calleeMethods(data, methods),
-  lines: ({ analysis }, methods) => lineSteps(analysis, methods),
+  lines: (data, methods) =>
+    tabled(data, methods, ({ around }, method) => linesInTable(around, data.lines, method)) ??
+    lineSteps(data.analysis, methods),
   threads: ({ analysis }, methods) => threadSteps(analysis, methods),
-  effectiveSamples: ({ analysis }, methods) => effectiveSampleSteps(analysis, methods),
+  effectiveSamples: (data, methods) =>
+    tabled(data, methods, ({ around, total }, method) => effectiveSamplesInTable(around, total, method)) ??
+    effectiveSampleSteps(data.analysis, methods),
 };
 
-function* lookedUp({ sites, siteAmounts }: MethodValues, method: number): Steps<CallSite[]> {
+/** Looked up where the tables of all methods are filled in; null where it has to be worked out. */
+function tabled<T>(
+  { values }: LoadedData,
+  methods: MethodSet,
+  look: (values: MethodValues, method: number) => T,
+): Steps<T> | null {
+  return methods.length === 1 && isFilled(values.around) ? once(() => look(values, methods[0]!)) : null;
+}
+
+function* once<T>(find: () => T): Steps<T> {
   yield;
-  return calleesInTable(sites, siteAmounts, method);
+  return find();
 }
 
 /** Looked up where no callee was called from several lines: summed up, a sample of several would count more than once. */
 function* calleeMethods(data: LoadedData, methods: MethodSet): Steps<readonly MethodAndAmount[]> {
   const sites = yield* STEPS.callees(data, methods);
   const isOnce = new Set(sites.map(({ method }) => method)).size === sites.length;
-  return isOnce ? sites : yield* calleeMethodSteps(data.analysis, methods);
+  if (isOnce) return sites;
+  const looked = tabled(data, methods, ({ around, sites }, method) => calleeMethodsInTable(around, sites, method));
+  return yield* looked ?? calleeMethodSteps(data.analysis, methods);
 }
 
 /** Of this many sets of methods everything is remembered. */

@@ -1,6 +1,7 @@
 // Code lenses: the numbers of each declaration that ran, each part with the question that it answers, `3 callers`.
 import type { Declaration, Span } from '../../grammar/outline.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
+import { isFilled, threadCountInTable } from '../metrics/around-lookup.ts';
 import type { Steps } from '../metrics/around-method.ts';
 import { calleeCount, callerCount } from '../metrics/callers-index.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
@@ -105,6 +106,12 @@ function* threadSteps(data: LoadedData, entry: MappedDeclaration): Steps<void> {
   const known = threadsKnown(data);
   const key = entry.methods.join();
   if (known.has(key)) return;
+  const { around } = data.values;
+  const counted = isFilled(around) ? threadCountInTable(around, entry.methods) : null;
+  if (counted !== null) {
+    known.set(key, counted);
+    return;
+  }
   yield* aroundSteps(data, entry, ['threads']);
   known.set(key, aroundFact(data, entry, 'threads').length);
 }

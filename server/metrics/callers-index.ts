@@ -29,6 +29,16 @@ function callersIndex(sites: CallSites): CallersIndex {
   return made;
 }
 
+/** Sites that call a method, with the method that each stands in; views, not copies. */
+export function sitesCalling(
+  sites: CallSites,
+  method: number,
+): { readonly site: Int32Array; readonly caller: Int32Array } {
+  const { offsets, site, caller } = callersIndex(sites);
+  const [from, to] = [offsets[method]!, offsets[method + 1]!];
+  return { site: site.subarray(from, to), caller: caller.subarray(from, to) };
+}
+
 /** How many methods were seen to call any of `methods` directly. Of a focus only what lies in it is known here. */
 export function callerCount(sites: CallSites, { count, weight }: CallSiteAmounts, methods: readonly number[]): number {
   const { offsets, site, caller } = callersIndex(sites);

@@ -2,6 +2,7 @@
 import type { Outcome, Problem } from '../base/problem.ts';
 import type { Profile } from '../cct/profile.ts';
 import { analyse } from '../metrics/analysis.ts';
+import { emptyAroundTables } from '../metrics/around-tables.ts';
 import { callSiteAmounts } from '../metrics/call-sites.ts';
 import { methodTimes, selfTimes } from '../metrics/method-times.ts';
 import { selfLineAmounts } from '../metrics/self-lines.ts';
@@ -27,7 +28,8 @@ export function analyseData(
   const analysis = analyse(profile, index, selected.value);
   const siteAmounts = callSiteAmounts(analysis, sites);
   const selfLines = selfLineAmounts(analysis, lines);
-  const values = { total: methodTimes(analysis), self: selfTimes(analysis), selfLines, siteAmounts };
+  const around = emptyAroundTables(analysis, sites, lines);
+  const values = { total: methodTimes(analysis), self: selfTimes(analysis), selfLines, siteAmounts, around };
   const { profile: _profile, index: _index, ...own } = analysis;
   return { value: { folded, selected: { analysis: own, values, provenance, part } }, problems: all };
 }

@@ -2,9 +2,10 @@
 import { parentPort } from 'node:worker_threads';
 import type { Problem } from '../base/problem.ts';
 import type { Missing } from './choice.ts';
+import { FillLater } from './fill-later.ts';
 import type { FoldedData } from './folded-data.ts';
 import { KeptData, type LoadProgress } from './load-data.ts';
-import { type SelectedData, transferList } from './loaded-data.ts';
+import { type SelectedData, type TransferableData, transferList } from './loaded-data.ts';
 import type { Source } from './source.ts';
 import { folderStamp, projectFolder } from './store-watch.ts';
 import { TidyLater } from './tidy-later.ts';
@@ -37,6 +38,7 @@ export type LoadReport =
     };
 
 const tidying = new TidyLater(300);
+const filling = new FillLater();
 
 type Ended = Omit<Extract<LoadReport, { kind: 'end' }>, 'kind' | 'id' | 'fresh' | 'kept'>;
 
@@ -57,6 +59,7 @@ port.on('message', async (order: LoadOrder) => {
   }
   const { id } = order;
   tidying.cancel();
+  filling.pause();
   running = { id, stop: new AbortController() };
   const fresh: [number, FoldedData][] = [];
   const numberOf = (folded: FoldedData): number => {
@@ -65,37 +68,40 @@ port.on('message', async (order: LoadOrder) => {
     numbers.set(folded, number);
     return number;
   };
-  const ended = await load(order, running.stop.signal, numberOf);
+  const { value, ...ended } = await load(order, running.stop.signal, numberOf);
   running = null;
   const kept = keptData.folded.map(folded => numbers.get(folded)!);
   const report: LoadReport = { kind: 'end', id, ...ended, fresh, kept };
-  port.postMessage(report, ended.data === null ? [] : transferList(ended.data.selected));
-  tidying.soon();
+  if (value !== null) filling.add(value);
+  // What tables are filled in from stays here.
+  port.postMessage(report, value === null ? [] : transferList(value.selected.values));
+  void filling.run(() => tidying.soon());
 });
 
 async function load(
   { id, source, fresh }: Extract<LoadOrder, { kind: 'load' }>,
   signal: AbortSignal,
   numberOf: (folded: FoldedData) => number,
-): Promise<Ended> {
+): Promise<Ended & { readonly value: TransferableData | null }> {
   let stamp: string | null = null;
   try {
     const again = fresh ? null : keptData.again(source);
     if (again !== null && again.value !== null) {
       const { folded, selected } = again.value;
       const data = { folded: numberOf(folded), selected };
-      return { data, problems: again.problems, stamp: stamps.get(folded) ?? null, missing: [] };
+      const { value, problems } = again;
+      return { value, data, problems, stamp: stamps.get(folded) ?? null, missing: [] };
     }
     const folder = projectFolder(source);
     stamp = folder === null ? null : await folderStamp(folder);
     const progress = ({ done, all }: LoadProgress) => port?.postMessage({ kind: 'progress', id, done, all });
     const { value, problems, missing } = await keptData.load(source, progress, signal);
-    if (value === null) return { data: null, problems, stamp, missing };
+    if (value === null) return { value, data: null, problems, stamp, missing };
     stamps.set(value.folded, stamp);
-    return { data: { folded: numberOf(value.folded), selected: value.selected }, problems, stamp, missing };
+    return { value, data: { folded: numberOf(value.folded), selected: value.selected }, problems, stamp, missing };
   } catch (error) {
     const message = `reading failed: ${error instanceof Error ? error.message : String(error)}`;
     const problem: Problem = { severity: 'error', message, file: source.store, remedy: 'please report this' };
-    return { data: null, problems: [problem], stamp, missing: [] };
+    return { value: null, data: null, problems: [problem], stamp, missing: [] };
   }
 }

@@ -2,6 +2,7 @@
 import type { Metric } from '../cct/profile.ts';
 import { type ClassIndex, classIndex } from '../mapping/class-index.ts';
 import type { Analysis } from '../metrics/analysis.ts';
+import type { AroundTables } from '../metrics/around-tables.ts';
 import type { CallSiteAmounts, CallSites } from '../metrics/call-sites.ts';
 import type { MethodTimes } from '../metrics/method-times.ts';
 import type { Provenance } from '../store/load.ts';
@@ -17,6 +18,8 @@ export type MethodValues = {
   /** Calls of one line are grouped as `calleeGroups` says. */
   readonly sites: CallSites;
   readonly siteAmounts: CallSiteAmounts;
+  /** Filled in by the loading thread once the data are shown; empty where nobody does. */
+  readonly around: AroundTables;
 };
 
 /** What one selection of folded data gives: plain values and columns only, so that a worker can send it. */
@@ -55,7 +58,7 @@ export function completeData({ folded, selected }: TransferableData): LoadedData
 }
 
 /** All buffers of `data` that can move to another thread without a copy; shared memory needs no transfer. */
-export function transferList(data: SelectedData | FoldedData): ArrayBuffer[] {
+export function transferList(data: SelectedData['values'] | FoldedData): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
   const pending: unknown[] = [data];
   const seen = new Set<unknown>();

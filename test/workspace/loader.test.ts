@@ -1,6 +1,7 @@
 // Tests loading in the real worker: data come back whole, a cancelled load ends at once, a dead worker is replaced.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hintsOf } from '../../server/features/hints.ts';
+import { isFilled } from '../../server/metrics/around-lookup.ts';
 import { documentWithData } from '../../server/workspace/document-view.ts';
 import { prepareData } from '../../server/workspace/load-data.ts';
 import { completeData, transferList } from '../../server/workspace/loaded-data.ts';
@@ -60,6 +61,13 @@ describe('a load', () => {
     expect(result?.problems.some(({ severity, remedy }) => severity === 'error' && remedy !== undefined)).toBe(true);
   });
 
+  test('fills in afterwards what stands around methods', async () => {
+    const result = await loader.load(source, () => {}).result;
+    const { values } = completeData(result!.value!);
+    await vi.waitFor(() => expect(isFilled(values.around)).toBe(true));
+    expect(values.around.threads.some(bits => bits !== 0)).toBe(true);
+  });
+
   test('for a metric that was not recorded takes another and says so', async () => {
     const result = await loader.load({ ...source, metric: 'wall' }, () => {}).result;
     expect(completeData(result!.value!).metric.id).toBe('cpu');
@@ -69,14 +77,15 @@ describe('a load', () => {
   });
 });
 
-test('every buffer of a selection is transferred, each once; what is folded stays in memory that all threads share', () => {
+test('every buffer of values is transferred, each once; what they come from stays in memory that all threads share', () => {
   const profile = profileOfText('Shop.run | 20@1');
   const { value } = prepareData(profile, provenanceOf(), null);
   const { folded, selected } = value!;
-  const buffers = new Set(transferList(selected));
-  const columns = [selected.analysis.totalCount, selected.values.total.count, selected.values.self.weight];
+  const buffers = new Set(transferList(selected.values));
+  const columns = [selected.values.total.count, selected.values.self.weight];
+  expect(selected.analysis.totalCount.buffer).toBeInstanceOf(SharedArrayBuffer);
   for (const { buffer } of columns) if (!(buffer instanceof SharedArrayBuffer)) expect(buffers.has(buffer)).toBe(true);
-  expect(buffers.size).toBe(transferList(selected).length);
+  expect(buffers.size).toBe(transferList(selected.values).length);
   expect(transferList(folded)).toEqual([]);
   const copy = structuredClone(selected, { transfer: [...buffers] });
   expect(copy.analysis.whole).toEqual({ weight: 20, count: 20 });

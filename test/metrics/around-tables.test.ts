@@ -1,0 +1,72 @@
+// Checks that tables of what stands around all methods say what a walk over each method says, under any selection.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { PARTIAL_METHOD, type Profile } from '../../server/cct/profile.ts';
+import { indexTree } from '../../server/cct/tree-index.ts';
+import { observedLines } from '../../server/mapping/class-index.ts';
+import { analyse } from '../../server/metrics/analysis.ts';
+import {
+  calleeMethodsInTable,
+  callersInTable,
+  effectiveSamplesInTable,
+  isFilled,
+  linesInTable,
+  threadCountInTable,
+} from '../../server/metrics/around-lookup.ts';
+import {
+  calleeMethodSteps,
+  callerSteps,
+  effectiveSampleSteps,
+  lineSteps,
+  resultOf,
+  threadSteps,
+} from '../../server/metrics/around-method.ts';
+import { emptyAroundTables, fillAroundTables } from '../../server/metrics/around-tables.ts';
+import { indexCallSites } from '../../server/metrics/call-sites.ts';
+import { methodTimes } from '../../server/metrics/method-times.ts';
+import { ALLOCATION, CPU, profileOfStacks } from '../support/profiles.ts';
+import { rawSamples } from '../support/stack-oracle.ts';
+
+test('tables say what walks say', () =>
+  fc.assert(
+    fc.property(
+      rawSamples({ metrics: 2, truncated: true }),
+      fc.record({ metric: fc.nat(1), thread: fc.nat(3), window: fc.nat(3), focused: fc.option(fc.nat(4)) }),
+      (samples, { metric, thread, window, focused }) => {
+        const profile = profileOfStacks(samples, { metrics: [CPU, ALLOCATION] });
+        const rows = Array.from({ length: profile.methods.length - 2 }, (_, i) => i + PARTIAL_METHOD + 1);
+        const chosen = focused === null ? undefined : rows[focused];
+        const index = indexTree(profile);
+        const a = analyse(profile, index, {
+          metric,
+          threads: Uint8Array.from(profile.threads.name, (_, row) => (row === thread ? 0 : 1)),
+          windows: Uint8Array.from(profile.windows, (_, row) => (row === window ? 0 : 1)),
+          ...(chosen === undefined ? {} : { focus: outermost(profile, chosen) }),
+        });
+        const sites = indexCallSites(profile, new Int32Array(profile.methods.length));
+        const seen = observedLines(profile.tree, profile.cells, profile.methods.length);
+        const tables = emptyAroundTables(a, sites, seen);
+        expect(isFilled(tables)).toBe(false);
+        resultOf(fillAroundTables(tables, a, sites, seen));
+        expect(isFilled(tables)).toBe(true);
+        const total = methodTimes(a);
+        for (const row of rows) {
+          const set = [row];
+          expect(callersInTable(tables, sites, row)).toEqual(resultOf(callerSteps(a, set)));
+          expect(calleeMethodsInTable(tables, sites, row)).toEqual(resultOf(calleeMethodSteps(a, set)));
+          expect(linesInTable(tables, seen, row)).toEqual(resultOf(lineSteps(a, set)));
+          expect(threadCountInTable(tables, set)).toBe(resultOf(threadSteps(a, set)).length);
+          expect(effectiveSamplesInTable(tables, total, row)).toBeCloseTo(resultOf(effectiveSampleSteps(a, set)), 9);
+        }
+        expect(threadCountInTable(tables, rows)).toBe(resultOf(threadSteps(a, rows)).length);
+      },
+    ),
+    { numRuns: 300 },
+  ));
+
+function outermost({ tree }: Profile, method: number): Int32Array {
+  const nodes: number[] = [];
+  for (let i = 0; i < tree.length; i = tree.method[i] === method ? tree.subtreeEnd[i]! : i + 1)
+    if (tree.method[i] === method) nodes.push(i);
+  return Int32Array.from(nodes);
+}
