@@ -22,6 +22,8 @@ export type ClientFeatures = {
   readonly rendersMarkdown: boolean;
   /** Opens links of a hover. Neovim hides their addresses but breaks lines as if they were there, and opens them elsewhere. */
   readonly followsLinks: boolean;
+  /** Shows the detail of a call hierarchy's entry. Neovim lists names alone, and asks with details which entry is meant. */
+  readonly listsDetails: boolean;
   /** Opens documents when told to. */
   readonly showsDocuments: boolean;
   /** Wants `insitu/dataChanged`. */
@@ -50,6 +52,7 @@ export function clientFeatures({
     watchesFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
     rendersMarkdown: formats === undefined || formats.includes('markdown'),
     followsLinks: !/^Neovim/i.test(clientInfo?.name ?? ''),
+    listsDetails: !/^Neovim/i.test(clientInfo?.name ?? ''),
     showsDocuments: window?.showDocument?.support === true,
     takesNotifications:
       isTrue(initializationOptions, 'insitu', 'notifications') || isTrue(experimental, 'insitu', 'dataChanged'),

@@ -10,8 +10,19 @@ const KINDS: Readonly<Record<HierarchyItem['kind'], SymbolKind>> = {
   initializer: SymbolKind.Class,
 };
 
-export function callHierarchyItem({ amounts: _, isCertain: __, kind, ...item }: HierarchyItem): CallHierarchyItem {
+export function callHierarchyItem({
+  amounts: _,
+  isCertain: __,
+  kind,
+  ...item
+}: HierarchyItem): CallHierarchyItem & { readonly detail: string } {
   return { ...item, kind: KINDS[kind] };
+}
+
+/** An entry of a list of calls; its numbers stand in its name where the client shows nothing else. */
+export function listedItem(item: HierarchyItem, listsDetails: boolean): CallHierarchyItem {
+  const { name, detail, ...rest } = callHierarchyItem(item);
+  return { ...rest, name: listsDetails || detail === '' ? name : `${name} · ${detail}`, detail };
 }
 
 /** null for what we did not send. */

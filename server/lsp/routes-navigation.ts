@@ -17,7 +17,7 @@ import type { HierarchyCall } from '../features/call-hierarchy-items.ts';
 import { implementationSteps } from '../features/implementation.ts';
 import type { Asking } from '../features/locate.ts';
 import type { Steps } from '../metrics/around-method.ts';
-import { callHierarchyItem, openedItem } from './hierarchy-to-lsp.ts';
+import { callHierarchyItem, listedItem, openedItem } from './hierarchy-to-lsp.ts';
 import { askingFor, documentFor, withProfiledTexts } from './navigation-asking.ts';
 import { resultInSlices, wrapRequest } from './request.ts';
 import type { Session } from './session.ts';
@@ -69,7 +69,12 @@ async function outgoing(
   token: CancellationToken,
 ): Promise<CallHierarchyOutgoingCall[] | null> {
   const calls = await opened(session, item, token, calleeItems);
-  return calls?.map(call => ({ to: callHierarchyItem(call.item), fromRanges: fromRanges(call, item) })) ?? null;
+  return (
+    calls?.map(call => ({
+      to: listedItem(call.item, session.features.listsDetails),
+      fromRanges: fromRanges(call, item),
+    })) ?? null
+  );
 }
 
 async function incoming(
@@ -78,7 +83,12 @@ async function incoming(
   token: CancellationToken,
 ): Promise<CallHierarchyIncomingCall[] | null> {
   const calls = await opened(session, item, token, callerItems);
-  return calls?.map(call => ({ from: callHierarchyItem(call.item), fromRanges: fromRanges(call, call.item) })) ?? null;
+  return (
+    calls?.map(call => ({
+      from: listedItem(call.item, session.features.listsDetails),
+      fromRanges: fromRanges(call, call.item),
+    })) ?? null
+  );
 }
 
 /** Never empty: clients jump to the first. Where no source of the caller is known, its entry stands at the call that leads to it. */

@@ -136,6 +136,19 @@ test('who calls goes up within the path that was opened', async () => {
   ]);
 });
 
+test('where an editor lists names alone, numbers stand in them, except where it is asked which is meant', async () => {
+  await serve({ clientInfo: { name: 'Neovim' } });
+  const [item] = await prepare(3, 8);
+  expect(item?.name).toBe('Shop.run()');
+  expect((await callees(item!)).map(({ to }) => to.name)).toEqual([
+    'LockedQueue.take · 60 % · 60 samples',
+    'RingQueue.take · 20 % · 20 samples',
+    'Shop.never() · not seen running',
+  ]);
+  const [caller] = await callers(item!);
+  expect(caller?.from).toMatchObject({ name: 'Shop.main · 100 % · 100 samples', detail: '100 % · 100 samples' });
+});
+
 test('implementations are those that ran, hottest first', async () => {
   await serve();
   client.open(place.uri('acme/OrderQueue.java'), ORDER_QUEUE);
