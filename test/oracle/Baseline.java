@@ -19,10 +19,16 @@ final class Baseline {
         }
     }
 
+    /** A method whose parameters or result changed is the same where the earlier version has only one of its name. */
     String keyBefore(String key) {
         int end = key.indexOf('(');
         String name = key.substring(0, end);
-        return renamed.getOrDefault(name, name) + key.substring(end);
+        String earlier = renamed.getOrDefault(name, name);
+        if (before.methods.containsKey(earlier + key.substring(end))) {
+            return earlier + key.substring(end);
+        }
+        List<String> named = before.methods.keySet().stream().filter(other -> other.startsWith(earlier + "(")).toList();
+        return named.size() == 1 ? named.get(0) : earlier + key.substring(end);
     }
 
     /** null for blocks, whose lines are another version's. */

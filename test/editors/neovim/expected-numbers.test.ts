@@ -1,6 +1,12 @@
 // Everything behind the hints in a real Neovim, method by method against the oracle: hover, lenses, callers, callees, threads, hierarchies, lists.
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type ExpectedMethod, type ExpectedNumbers, type ExpectedShare, expectedNumbers } from '../../oracle/oracle.ts';
+import {
+  type ExpectedChange,
+  type ExpectedMethod,
+  type ExpectedNumbers,
+  type ExpectedShare,
+  expectedNumbers,
+} from '../../oracle/oracle.ts';
 import { needs } from '../../support/needs.ts';
 import type { Neovim } from '../../support/neovim.ts';
 import { askInLua, first, openAll, renamed, type ShopInGit, second, shopInGit } from './expected-shop.ts';
@@ -272,7 +278,7 @@ function checkNumbers(): void {
             end, ask(shop, 'insitu/compare', { limit = 1000 }).rows)`,
           );
         const wanted = [...compared.methods.values()]
-          .flatMap(({ method, change }) => (change?.significant === true ? [{ method, ...change }] : []))
+          .flatMap(({ method, change }) => (isListed(change) ? [{ method, ...change }] : []))
           .sort((a, b) => b.current - b.baseline - (a.current - a.baseline) || (a.method < b.method ? -1 : 1))
           .map(({ method, angle, text, colour: { red, green, blue } }) => [
             method,
@@ -285,6 +291,12 @@ function checkNumbers(): void {
         await expect.poll(async () => sorted(await changes()), { timeout: 15_000 }).toEqual(sorted(wanted));
       });
     });
+}
+
+/** What moved by more than chance explains and had a thousandth of all samples now or then. */
+function isListed(change: ExpectedChange | null): change is ExpectedChange {
+  if (change === null || !change.significant || change.angle === 0) return false;
+  return Math.max(change.baseline, change.current) >= 0.001;
 }
 
 function grouped(count: number): string {
