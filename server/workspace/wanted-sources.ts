@@ -105,7 +105,10 @@ export class WantedSources {
       this.#states.set(key, { kind: 'loading', data, problems: before?.problems ?? [] });
     } else if (change.kind === 'loadCancelled') {
       this.#states.set(key, { kind: 'none', data, problems: [cancelledProblem(change.source)] });
-    } else if (!this.#fallsBack(key, change)) {
+    } else if (this.#fallsBack(key, change)) {
+      // Settings may name the same, or another folder does: what has been shown stays until what they say is there.
+      this.#states.set(key, { kind: 'none', data, problems: change.problems });
+    } else {
       const kind = change.data === null ? 'none' : 'ready';
       this.#states.set(key, { kind, data: change.data, problems: change.problems });
       this.#inherited.delete(key);

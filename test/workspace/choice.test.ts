@@ -95,6 +95,14 @@ describe('a choice', () => {
     expect(shown().state).toMatchObject({ kind: 'none', data: null });
   });
 
+  test('of a version that the settings name too is no endless load when that is gone', async () => {
+    workspace.apply({ kind: 'editorSettingsChanged', settings: { version: '9.9' } });
+    await choose({ version: '9.9' });
+    expect(workspace.view().choice(null)).toEqual(NO_CHOICE);
+    expect(shown().state).toMatchObject({ kind: 'none', data: null });
+    expect(JSON.stringify(shown().state?.problems)).toContain('version 9.9 was chosen');
+  });
+
   test('is described in one line', () => {
     const choice = { version: '1.0', metric: 'cpu', part: { focus: ['Shop.run'] }, baseline: { version: '0.9' } };
     expect(describeChoice(choice)).toBe('version 1.0 · cpu · focus Shop.run · compared with version 0.9');
