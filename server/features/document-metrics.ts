@@ -4,7 +4,7 @@ import { isWeighted } from '../cct/profile.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
 import { lineOf } from '../mapping/lines.ts';
 import type { Amount } from '../metrics/analysis.ts';
-import type { Steps } from '../metrics/around-method.ts';
+import type { LineAndAmount, Steps } from '../metrics/around-method.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
 import { aroundFact, aroundSteps, effectiveWholeOf } from './around-facts.ts';
@@ -32,25 +32,46 @@ export type DeclarationNumbers = {
   readonly lines: readonly { readonly line: number; readonly amount: Amount }[];
 };
 
-/** Works out in small steps what `documentNumbers` needs from the tree. */
-export function* documentSteps(document: DocumentView, range: LineRange | null): Steps<void> {
-  const { mapped } = document;
-  if (mapped === null) return;
-  const { data } = mapped;
-  effectiveWholeOf(data);
-  yield* hintSteps(document, range);
-  for (const entry of entriesThatRan(document, data, range)) {
-    yield* graphicSteps(data, entry);
-    yield* aroundSteps(data, entry, isWeighted(data.metric) ? ['lines', 'effectiveSamples'] : ['lines']);
-  }
-}
-
-/** Declarations that have a line in common with the range and ran, by their place in the text. Empty while there are no data. */
-export function documentNumbers(document: DocumentView, range: LineRange | null): readonly DeclarationNumbers[] {
+/**
+ * Declarations that have a line in common with the range and ran, by their place in the text, worked out in small steps. Empty
+ * while there are no data.
+ */
+export function* documentNumberSteps(document: DocumentView, range: LineRange | null): Steps<DeclarationNumbers[]> {
   const { mapped } = document;
   if (mapped === null) return [];
   const { data } = mapped;
-  return entriesThatRan(document, data, range).map(entry => numbersOf(document, data, entry));
+  effectiveWholeOf(data);
+  yield* hintSteps(document, range);
+  const numbers: DeclarationNumbers[] = [];
+  for (const entry of entriesThatRan(document, data, range)) {
+    numbers.push(numbersOf(document, data, entry, yield* aroundEntry(data, entry)));
+    yield;
+  }
+  return numbers;
+}
+
+/** What stands around a declaration, without the long lists. */
+type Around = Pick<DeclarationNumbers, 'samples' | 'graphic'> & { readonly lines: readonly LineAndAmount[] };
+
+/** By the rows of the declaration's methods; of all that were asked for, because a document may have more than are remembered whole. */
+const aroundOfData = new WeakMap<LoadedData, Map<string, Around>>();
+
+function* aroundEntry(data: LoadedData, entry: MappedDeclaration): Steps<Around> {
+  const known = aroundOfData.get(data) ?? new Map<string, Around>();
+  aroundOfData.set(data, known);
+  const key = entry.methods.join();
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  yield* graphicSteps(data, entry);
+  const weighted = isWeighted(data.metric);
+  yield* aroundSteps(data, entry, weighted ? ['lines', 'effectiveSamples'] : ['lines']);
+  const found: Around = {
+    samples: weighted ? aroundFact(data, entry, 'effectiveSamples') : factsOf(data, entry).methods.count,
+    graphic: graphicOf(data, entry),
+    lines: aroundFact(data, entry, 'lines'),
+  };
+  known.set(key, found);
+  return found;
 }
 
 function entriesThatRan(document: DocumentView, data: LoadedData, range: LineRange | null): MappedDeclaration[] {
@@ -68,7 +89,12 @@ function isShown(declaration: Declaration): boolean {
   return ownsCode(declaration) || declaration.kind === 'field' || declaration.kind === 'enumConstant';
 }
 
-function numbersOf(document: DocumentView, data: LoadedData, entry: MappedDeclaration): DeclarationNumbers {
+function numbersOf(
+  document: DocumentView,
+  data: LoadedData,
+  entry: MappedDeclaration,
+  { samples, graphic, lines }: Around,
+): DeclarationNumbers {
   const { methods } = data.profile;
   const declaration = document.outline.declarations[entry.declaration]!;
   const facts = factsOf(data, entry);
@@ -78,20 +104,20 @@ function numbersOf(document: DocumentView, data: LoadedData, entry: MappedDeclar
     entry,
     title: titleOf(declaration),
     facts,
-    samples: isWeighted(data.metric) ? aroundFact(data, entry, 'effectiveSamples') : facts.methods.count,
-    graphic: graphicOf(data, entry),
+    samples,
+    graphic,
     calls: callsInText(document, entry).map(call => ({ call, target: targetText(methods, call, caller) })),
-    lines: linesOnScreen(document, data, entry),
+    lines: linesOnScreen(document, entry, lines),
   };
 }
 
 function linesOnScreen(
   document: DocumentView,
-  data: LoadedData,
   entry: MappedDeclaration,
+  lines: readonly LineAndAmount[],
 ): DeclarationNumbers['lines'] {
   const { onlyLines } = entry;
-  return aroundFact(data, entry, 'lines')
+  return lines
     .filter(({ line }) => line > 0 && (onlyLines === undefined || inRanges(onlyLines, line)))
     .flatMap(({ line, amount }) => {
       const now = lineOnScreen(document, entry, line);

@@ -19,7 +19,7 @@ const LIMIT_MILLIS = 50;
 const TEXT = 'package com.acme.shop.part0;\nclass Type0 {\n  void step0(int a, String b) {\n    run();\n  }\n}\n';
 
 /** Runs inside the server, in its main thread: at a signal it writes the longest delay of the event loop since the last one. */
-const MONITOR = `
+export const MONITOR = `
 import { writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
@@ -100,7 +100,7 @@ async function loaded(client: LspClient): Promise<void> {
 }
 
 /** Asks the server's monitor, and waits until it has written its answer whole. */
-async function longest(client: LspClient, file: string): Promise<number> {
+export async function longest(client: LspClient, file: string): Promise<number> {
   rmSync(file, { force: true });
   client.process.kill('SIGUSR2');
   for (let i = 0; i < 500; i++) {

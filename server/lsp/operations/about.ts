@@ -3,7 +3,7 @@
 import { defaultSettings, type Settings } from '../../base/config.ts';
 import { Baseline } from '../../features/compare.ts';
 import { shortDataText } from '../../features/data-text.ts';
-import { locate, locateAll } from '../../features/locate.ts';
+import { locateAll, type Place } from '../../features/locate.ts';
 import { type Subject as FoundSubject, subjectAt, subjectNamed } from '../../features/subject.ts';
 import type { DocumentView } from '../../workspace/document-view.ts';
 import type { LoadedData } from '../../workspace/loaded-data.ts';
@@ -87,7 +87,15 @@ export function subjectIn({ data, document }: AskedData, subject: Subject): Foun
   return subjectAt(document, data, offsetAt(document.outline, document.text.length, subject.position));
 }
 
-/** Finds the places of methods before a locator is asked for them; false when the question was cancelled meanwhile. */
+/** Places looked for together: files that are not remembered have to be read and parsed. */
+const PLACES_AT_ONCE = 50;
+/** What has not been found by then has no place in this answer. */
+const PLACES_MILLIS = 1_000;
+
+/**
+ * Finds the places of methods, those named first first, before a locator is asked for them: files are read without stopping
+ * others, for a second at most. null when the question was cancelled meanwhile.
+ */
 export async function placesOf(
   { session, token }: Context,
   asked: AskedData,
@@ -96,10 +104,16 @@ export async function placesOf(
   const { data, settings, wanted } = asked;
   const state = { kind: 'ready', data, problems: [] } as const;
   const asking = asked.document ?? { state, settings, source: wanted?.source ?? null, files: session.workspace.files };
-  await locateAll(asking, rows, steps => inSlices(steps, token));
-  if (token.isCancellationRequested) return null;
+  const places = new Map<number, Place | null>();
+  const end = performance.now() + PLACES_MILLIS;
+  for (let at = 0; at < rows.length && performance.now() < end; at += PLACES_AT_ONCE) {
+    const some = rows.slice(at, at + PLACES_AT_ONCE);
+    const found = await locateAll(asking, some, steps => inSlices(steps, token));
+    if (token.isCancellationRequested) return null;
+    for (const [row, place] of found) places.set(row, place);
+  }
   return row => {
-    const place = locate(asking, row);
+    const place = places.get(row) ?? null;
     return place === null ? null : { location: { uri: place.uri, range: place.range }, certain: place.certain };
   };
 }

@@ -3,13 +3,15 @@ import type { Declaration } from '../../../grammar/outline.ts';
 import { effectiveWholeOf } from '../../features/around-facts.ts';
 import type { CallInText } from '../../features/call-hints.ts';
 import { stateOf } from '../../features/code-state.ts';
-import { type Baseline, callChange } from '../../features/compare.ts';
-import { type DeclarationNumbers, documentNumbers, documentSteps } from '../../features/document-metrics.ts';
+import { type Baseline, callChange, changeSteps } from '../../features/compare.ts';
+import { type DeclarationNumbers, documentNumberSteps } from '../../features/document-metrics.ts';
+import type { LineRange } from '../../features/hints.ts';
 import { rangeOf } from '../../features/locate.ts';
+import type { Steps } from '../../metrics/around-method.ts';
 import type { DocumentView } from '../../workspace/document-view.ts';
 import type { LoadedData } from '../../workspace/loaded-data.ts';
 import type { DeclarationMetrics, DocumentMetrics, Range, TextDocumentIdentifier } from '../protocol.ts';
-import { inSlices } from '../request.ts';
+import { resultInSlices } from '../request.ts';
 import { ask } from './about.ts';
 import { changeMessage, methodName, shareMessage } from './messages.ts';
 import { type Context, operation } from './operation.ts';
@@ -32,13 +34,29 @@ async function documentMetrics(
   const { document, data, baseline } = await ask(context, { textDocument });
   if (document === null || data === null) return null;
   const lines = range === null ? null : { first: range.start.line + 1, last: range.end.line + 1 };
-  if (!(await inSlices(documentSteps(document, lines), context.token))) return null;
+  const declarations = await resultInSlices(messageSteps(document, data, lines, baseline), context.token);
+  if (declarations === null) return null;
   const { id, unit } = data.metric;
   return {
     version: context.session.versionOf(textDocument.uri),
     metric: { id, unit },
-    declarations: documentNumbers(document, lines).map(each => declarationMetrics(document, data, each, baseline)),
+    declarations,
   };
+}
+
+function* messageSteps(
+  document: DocumentView,
+  data: LoadedData,
+  lines: LineRange | null,
+  baseline: Baseline | null,
+): Steps<DeclarationMetrics[]> {
+  const messages: DeclarationMetrics[] = [];
+  for (const each of yield* documentNumberSteps(document, lines)) {
+    if (baseline !== null) yield* changeSteps(data, baseline, each.entry);
+    messages.push(declarationMetrics(document, data, each, baseline));
+    yield;
+  }
+  return messages;
 }
 
 function declarationMetrics(
