@@ -7,16 +7,16 @@ import { documentKey, pathOfUri } from '../../server/mapping/file-uris.ts';
 import { pathKey, sourceRootOf } from '../../server/mapping/source-paths.ts';
 
 test.each([
-  ['file:///c%3A/Users/ann/A.java', 'C:\\Users\\ann\\A.java'],
-  ['file:///C:/Users/ann/A.java', 'C:\\Users\\ann\\A.java'],
-  ['file:///c:/Users/ann%20b/%C3%A4.java', 'C:\\Users\\ann b\\ä.java'],
+  ['file:///c%3A/Code/ann/A.java', 'C:\\Code\\ann\\A.java'],
+  ['file:///C:/Code/ann/A.java', 'C:\\Code\\ann\\A.java'],
+  ['file:///c:/Code/ann%20b/%C3%A4.java', 'C:\\Code\\ann b\\ä.java'],
   ['FILE:///c|/A.java', 'C:\\A.java'],
   ['file:/c:/A.java', 'C:\\A.java'],
   ['file:////c:/A.java', null],
   ['file://build/share/src/A.java', '\\\\build\\share\\src\\A.java'],
   ['file:////build/share/src/A.java', '\\\\build\\share\\src\\A.java'],
-  ['file://wsl%24/Ubuntu/home/ann/A.java', '\\\\wsl$\\Ubuntu\\home\\ann\\A.java'],
-  ['file:///home/ann/A.java', null],
+  ['file://wsl%24/Ubuntu/code/ann/A.java', '\\\\wsl$\\Ubuntu\\code\\ann\\A.java'],
+  ['file:///code/ann/A.java', null],
   ['file:///c:/a%2Fb/A.java', null],
   ['file:///c:/%zz/A.java', null],
   ['untitled:c:/A.java', null],
@@ -25,9 +25,9 @@ test.each([
 });
 
 test.each([
-  ['file:///home/ann/A.java', '/home/ann/A.java'],
-  ['file:/home/ann/A.java', '/home/ann/A.java'],
-  ['file://localhost/home/ann/%5BA%5D.java', '/home/ann/[A].java'],
+  ['file:///code/ann/A.java', '/code/ann/A.java'],
+  ['file:/code/ann/A.java', '/code/ann/A.java'],
+  ['file://localhost/code/ann/%5BA%5D.java', '/code/ann/[A].java'],
   ['file:///c%3A/A.java', '/c:/A.java'],
   ['file://build/share/A.java', null],
   ['jdt://contents/A.class', null],
