@@ -3,6 +3,8 @@ import { CodeLensRefreshRequest, InlayHintRefreshRequest } from 'vscode-language
 
 /** Changes that come together are told once. */
 const DEBOUNCE_MILLIS = 30;
+/** New data are what somebody waits for; nothing but further data comes together with them. */
+const DATA_MILLIS = 3;
 /** Some clients drop hints that reach them while they are still attaching; asked again this long after, they show them. */
 const SECOND_MILLIS = 300;
 
@@ -17,6 +19,8 @@ export class HintRefresher {
   readonly #supported: () => Refreshable;
   #timer: NodeJS.Timeout | null = null;
   #lensTimer: NodeJS.Timeout | null = null;
+  /** When a refresh for new data is due, by performance.now(). */
+  #dataDue = 0;
   #second: 'wanted' | 'done' = 'done';
 
   constructor(sender: RefreshSender, supported: () => Refreshable) {
@@ -25,10 +29,15 @@ export class HintRefresher {
   }
 
   /** New data or settings: hints on screen are out of date. */
-  changed(): void {
+  changed(millis = DEBOUNCE_MILLIS): void {
     this.#second = 'wanted';
-    this.#refreshIn(DEBOUNCE_MILLIS);
+    this.#refreshIn(millis);
     this.lensesChanged();
+  }
+
+  /** New data are there. */
+  dataChanged(): void {
+    this.changed(DATA_MILLIS);
   }
 
   /** There is more to show in lenses; their turn comes after that of hints. */
@@ -53,7 +62,11 @@ export class HintRefresher {
 
   #refreshIn(millis: number): void {
     if (!this.#supported().hints) return;
+    const due = performance.now() + millis;
+    // What is asked again for new data has what changes meanwhile, too.
+    if (this.#timer !== null && this.#dataDue > performance.now() && this.#dataDue <= due) return;
     if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#dataDue = millis === DATA_MILLIS ? due : 0;
     this.#timer = this.#send(InlayHintRefreshRequest.method, millis);
   }
 

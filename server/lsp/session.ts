@@ -189,7 +189,9 @@ export class Session {
     this.#newer.chosen();
     this.workspace.apply({ kind: 'choiceChanged', uri, choice });
     this.#sync();
-    this.#numbersChanged();
+    // Numbers stay what they are until a load ends, which tells of itself.
+    if (this.#keeper.isIdle) this.#numbersChanged();
+    else this.#notifier.changed();
   }
 
   status(): Status {
@@ -306,7 +308,8 @@ export class Session {
     void this.#newer.loaded();
     // After the hints that wait for these data.
     if (load.state?.data) setTimeout(() => this.workspace.files.begin(), INDEX_AFTER_MILLIS).unref();
-    this.#numbersChanged();
+    this.refresher.dataChanged();
+    this.#notifier.changed();
   }
 
   #codeDiagnostics(uri: string): Diagnostic[] {

@@ -86,6 +86,11 @@ export class DataKeeper {
     return this.#stamps.get(key) ?? null;
   }
 
+  /** Whether no load is under way. */
+  get isIdle(): boolean {
+    return this.#isIdle;
+  }
+
   /** Resolves when no load is under way. */
   whenIdle(): Promise<void> {
     return this.#idle.promise;
