@@ -1,7 +1,14 @@
 // Call hierarchies: what is called and who calls, as it ran and as it is written, what ran first, within the path that was opened.
 
 import { documentKey } from '../mapping/file-uris.ts';
-import { type Along, alongSteps, calleesLookedUp, type NextCall, type Way } from '../metrics/along-calls.ts';
+import {
+  type Along,
+  alongSteps,
+  calleesLookedUp,
+  callersLookedUp,
+  type NextCall,
+  type Way,
+} from '../metrics/along-calls.ts';
 import type { Steps } from '../metrics/around-method.ts';
 import type { DocumentView } from '../workspace/document-view.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
@@ -207,8 +214,8 @@ function* rememberedAlong(data: LoadedData, way: Way): Steps<Along> {
 
 function lookedUp(data: LoadedData, { direction, steps }: Way): Along | null {
   const [only] = steps.length === 1 ? steps[0]! : [];
-  if (direction === 'callers' || only === undefined || steps[0]!.length > 1) return null;
-  return calleesLookedUp(data.analysis, data.values, only);
+  if (only === undefined || steps[0]!.length > 1) return null;
+  return (direction === 'callers' ? callersLookedUp : calleesLookedUp)(data.analysis, data.values, only);
 }
 
 type Seen = { readonly along: Along; readonly places: ReadonlyMap<number, Located | null> };
