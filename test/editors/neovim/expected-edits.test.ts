@@ -187,7 +187,9 @@ function checkEdits(): void {
         await expectHints(neovim, below);
         repository.git('checkout', '--quiet', 'v1');
         await neovim.lua(reload);
-        await expect.poll(() => neovim.lua<string>(shownInLua), { timeout: 40_000, interval: 500 }).toContain('shop v1');
+        await expect
+          .poll(() => neovim.lua<string>(shownInLua), { timeout: 40_000, interval: 500 })
+          .toContain('shop v1');
         await expectHints(neovim, wantedLines(then));
       });
     });
