@@ -1,14 +1,15 @@
 // Why a method has the number it has, or none: exactly one answer, with its numbers and what to do.
 import type { Settings } from '../base/config.ts';
-import type { Amount, Analysis, Selection } from '../metrics/analysis.ts';
-import { analyse } from '../metrics/analysis.ts';
+import type { Amount, Selection } from '../metrics/analysis.ts';
+import { resultOf, type Steps } from '../metrics/around-method.ts';
 import { wilsonInterval } from '../metrics/interval.ts';
-import { nearestNames } from '../metrics/nearest-names.ts';
-import { amountAtLines, incompleteAmount, methodAmount } from '../metrics/queries.ts';
+import { nearestNameSteps } from '../metrics/nearest-names.ts';
+import { amountOfMetricAtLinesSteps, amountOfMetricSteps, withSelection } from '../metrics/other-metrics.ts';
+import { incompleteAmount } from '../metrics/queries.ts';
 import type { LoadedData } from '../workspace/loaded-data.ts';
 import { describePart } from '../workspace/part.ts';
 import { groupDigits, reaches, type Share, samplesText, shareInProse, shareWithCounts } from './format-share.ts';
-import { factsOf } from './method-facts.ts';
+import { factSteps, factsOf } from './method-facts.ts';
 import { parametersOf } from './parameters.ts';
 import { classNameOf, methodNameOf } from './runtime-names.ts';
 import { inRanges } from './text-index.ts';
@@ -78,12 +79,19 @@ const MOST_NAMES = 5;
 export type Reader = 'command line' | 'editor';
 
 export function whyOf(data: LoadedData, subject: WhySubject, settings: Settings, reader: Reader = 'command line'): Why {
+  return resultOf(whySteps(data, subject, settings, reader));
+}
+
+/** The same, pausing now and then. */
+export function* whySteps(data: LoadedData, subject: WhySubject, settings: Settings, reader: Reader): Steps<Why> {
   const { entry, title } = subject;
   const { methods } = data.profile;
-  const facts = entry === null ? null : factsOf(data, entry);
+  const facts = entry === null ? null : yield* factSteps(data, entry);
   const incomplete = entry === null ? 0 : incompleteAmount(data.analysis, entry.methods).count;
   const answer =
-    entry === null ? answerUnseen(data, subject, reader) : answerSeen(data, subject, settings, incomplete, reader);
+    entry === null
+      ? yield* answerUnseen(data, subject, reader)
+      : yield* answerSeen(data, subject, settings, incomplete, reader);
   const share = (part: Amount, whole: Amount): Share => ({
     part: part.weight,
     whole: whole.weight,
@@ -108,19 +116,20 @@ export function whyOf(data: LoadedData, subject: WhySubject, settings: Settings,
 }
 
 /** Methods that stand in the table, and so were on some stack of some metric. */
-function answerSeen(
+function* answerSeen(
   data: LoadedData,
   subject: WhySubject,
   settings: Settings,
   incomplete: number,
   reader: Reader,
-): Answer {
+): Steps<Answer> {
   const { analysis, metric } = data;
   const { total, self } = factsOf(data, subject.entry!);
   const of: Share = { part: total.weight, whole: analysis.whole.weight, samples: total.count };
   const numbers = `${shareWithCounts(of, analysis.whole.count)} samples of ${metric.id}`;
   const [least, threshold] = [settings['hints.minimumSamples'], settings['hints.methods.threshold']];
-  if (total.count === 0 && total.weight === 0) return answerUncounted(data, subject, incomplete, REMEDIES[reader]);
+  if (total.count === 0 && total.weight === 0)
+    return yield* answerUncounted(data, subject, incomplete, REMEDIES[reader]);
   if (total.count < least)
     return {
       verdict: 'few samples',
@@ -139,13 +148,17 @@ function answerSeen(
 }
 
 /** Nothing of it counts under this selection and metric. */
-function answerUncounted(data: LoadedData, subject: WhySubject, incomplete: number, remedies: Remedies): Answer {
+function* answerUncounted(
+  data: LoadedData,
+  subject: WhySubject,
+  incomplete: number,
+  remedies: Remedies,
+): Steps<Answer> {
   const { analysis, metric, profile, part } = data;
   const { threads, windows, focus } = analysis.selection;
-  const amountUnder = (selection: Selection) => amountOf(analyse(profile, analysis.index, selection), subject);
   if (focus !== undefined || threads !== undefined || windows !== undefined) {
-    const everything = amountUnder({ metric: analysis.selection.metric });
-    const unfocused = amountUnder({
+    const everything = yield* amountUnder(data, subject, { metric: analysis.selection.metric });
+    const unfocused = yield* amountUnder(data, subject, {
       metric: analysis.selection.metric,
       ...(threads && { threads }),
       ...(windows && { windows }),
@@ -164,12 +177,13 @@ function answerUncounted(data: LoadedData, subject: WhySubject, incomplete: numb
       explanation: `${samplesText(incomplete)} of ${metric.id}, all in stacks that the recorder cut off and whose place is not certain; those are in no share.`,
       remedy: 'Record deeper stacks: -XX:FlightRecorderOptions=stackdepth=256.',
     };
-  const others = profile.metrics
-    .map(({ id }, row) => ({ id, row }))
-    .filter(({ row }) => row !== analysis.selection.metric)
-    .map(({ id, row }) => ({ id, count: amountUnder({ metric: row }).count }))
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count);
+  const others: { readonly id: string; readonly count: number }[] = [];
+  for (const [row, { id }] of profile.metrics.entries()) {
+    if (row === analysis.selection.metric) continue;
+    const { count } = yield* amountUnder(data, subject, { metric: row });
+    if (count > 0) others.push({ id, count });
+  }
+  others.sort((x, y) => y.count - x.count);
   const elsewhere = others.map(({ id, count }) => `${groupDigits(count)} of ${id}`).join(', ');
   return {
     verdict: 'loaded but never sampled',
@@ -179,11 +193,13 @@ function answerUncounted(data: LoadedData, subject: WhySubject, incomplete: numb
   };
 }
 
-function amountOf(analysis: Analysis, { entry }: WhySubject): Amount {
+/** Of everything that the selection would hold; without totals of it, which would have to be worked out for the whole tree. */
+function* amountUnder(data: LoadedData, { entry }: WhySubject, selection: Selection): Steps<Amount> {
   if (entry === null) return { weight: 0, count: 0 };
   const { methods, onlyLines } = entry;
-  if (onlyLines === undefined) return methodAmount(analysis, methods);
-  return amountAtLines(analysis, methods, line => inRanges(onlyLines, line));
+  const a = withSelection(data.analysis, selection);
+  if (onlyLines === undefined) return yield* amountOfMetricSteps(a, selection.metric, methods);
+  return yield* amountOfMetricAtLinesSteps(a, selection.metric, methods, line => inRanges(onlyLines, line));
 }
 
 const RECORD_LONGER = 'It did not run while recording, or too briefly: record for longer, and while it is used.';
@@ -197,7 +213,7 @@ function missedText({ analysis, metric }: LoadedData): string {
 }
 
 /** Methods that are on no stack at all. */
-function answerUnseen(data: LoadedData, subject: WhySubject, reader: Reader): Answer {
+function* answerUnseen(data: LoadedData, subject: WhySubject, reader: Reader): Steps<Answer> {
   const remedies = REMEDIES[reader];
   const { methods } = data.profile;
   const { className, source, title, siblings } = subject;
@@ -207,7 +223,7 @@ function answerUnseen(data: LoadedData, subject: WhySubject, reader: Reader): An
     { length: methods.length },
     (_, row) => `${classNameOf(methods, row)}.${methodNameOf(methods, row)}`,
   );
-  const near = nearestNames([...siblings, ...names], `${className}.${subject.name}`, MOST_NAMES);
+  const near = yield* nearestNameSteps([...siblings, ...names], `${className}.${subject.name}`, MOST_NAMES);
   const missing = source === 'missing' || (source === 'unknown' && seen !== undefined && near.length > 0);
   if (missing) {
     const explanation =
@@ -229,7 +245,7 @@ function answerUnseen(data: LoadedData, subject: WhySubject, reader: Reader): An
   const classes = new Set(Array.from(methods.className, row => methods.strings[row]!));
   const { program, executions } = data.provenance;
   const versions = [...new Set(executions.map(execution => execution.version))].join(', ');
-  const alike = source === 'unknown' ? nearestNames(classes, className, MOST_NAMES) : [];
+  const alike = source === 'unknown' ? yield* nearestNameSteps(classes, className, MOST_NAMES) : [];
   return {
     verdict: 'class never seen',
     explanation: `No method of ${className} is on any stack of ${program} ${versions} (${groupDigits(classes.size)} classes are).`,
@@ -245,7 +261,7 @@ function answerUnseen(data: LoadedData, subject: WhySubject, reader: Reader): An
 function answerBodiless(data: LoadedData, subject: WhySubject): Answer {
   const { methods } = data.profile;
   const counted = sameNameElsewhere(data, subject)
-    .map(row => ({ row, count: methodAmount(data.analysis, [row]).count }))
+    .map(row => ({ row, count: data.values.total.count[row]! }))
     .sort((a, b) => b.count - a.count);
   const ran = counted
     .slice(0, MOST_NAMES)

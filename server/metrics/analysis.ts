@@ -74,7 +74,8 @@ export function selfColumns({ profile, selection, scope }: Analysis): { weight: 
   return sumSelf(profile, selection, partialNode(profile.tree), scope);
 }
 
-function scopeOf(tree: Cct, partial: number, focus: Int32Array | undefined): Uint8Array | null {
+/** The `scope` of an analysis. */
+export function scopeOf(tree: Cct, partial: number, focus: Int32Array | undefined): Uint8Array | null {
   if (partial < 0 && focus === undefined) return null;
   const scope = sharedUint8(tree.length);
   if (focus === undefined) scope.fill(1);

@@ -1,7 +1,8 @@
 // What a set of methods has in a metric other than the analysed one, in steps: the tree and what is selected of it are the same.
-import type { Amount, Analysis } from './analysis.ts';
+import { partialNode } from '../cct/tree-index.ts';
+import { type Amount, type Analysis, type Selection, scopeOf } from './analysis.ts';
 import type { Steps } from './around-method.ts';
-import { type MethodSet, nodeSteps } from './frames.ts';
+import { frameSteps, type MethodSet, nodeSteps } from './frames.ts';
 import { effectiveSampleSize } from './interval.ts';
 
 /** Cells or nodes looked at in one step. */
@@ -47,6 +48,45 @@ export function* amountOfMetricSteps(a: Analysis, metric: number, set: MethodSet
     yield;
   }
   return { weight: sum.weight, count: sum.count };
+}
+
+/**
+ * The same samples as `amountOfMetricSteps`, of those that have a frame of the set on a line for which `lines` is true, once.
+ * Unknown lines are asked as 0.
+ */
+export function* amountOfMetricAtLinesSteps(
+  a: Analysis,
+  metric: number,
+  set: MethodSet,
+  lines: (line: number) => boolean,
+): Steps<Amount> {
+  const { subtreeEnd, callLine } = a.profile.tree;
+  const { node: nodeOfCell, line: lineOfCell } = a.profile.cells[metric]!;
+  const sum = new CellSum(a, metric);
+  let [coveredUntil, at] = [-1, 0];
+  yield* frameSteps(
+    a,
+    yield* nodeSteps(a, set),
+    node => {
+      if (node < coveredUntil) return;
+      at = firstCellFrom(nodeOfCell, node, at);
+      for (let cell = at; cell < nodeOfCell.length && nodeOfCell[cell] === node; cell++)
+        if (lines(Math.max(0, lineOfCell[cell]!))) sum.add(cell, cell + 1, null);
+    },
+    child => {
+      if (child < coveredUntil || !lines(Math.max(0, callLine[child]!))) return;
+      coveredUntil = subtreeEnd[child]!;
+      at = firstCellFrom(nodeOfCell, child, at);
+      sum.add(at, firstCellFrom(nodeOfCell, coveredUntil, at), null);
+    },
+  );
+  return { weight: sum.weight, count: sum.count };
+}
+
+/** The analysis as far as walks over nodes and cells need it, under another selection without a focus; it has no totals of that. */
+export function withSelection(a: Analysis, selection: Omit<Selection, 'focus'>): Analysis {
+  const scope = scopeOf(a.profile.tree, partialNode(a.profile.tree), undefined);
+  return { ...a, selection, scope };
 }
 
 /** Sums up selected cells of one metric. */

@@ -1,8 +1,9 @@
 // The operation that says why a method has the number it has, or none.
 import { effectiveWholeOf } from '../../features/around-facts.ts';
-import { whyOf } from '../../features/why.ts';
+import { whySteps } from '../../features/why.ts';
 import { subjectAtLine, subjectOfMethod, type WhySubject } from '../../features/why-subject.ts';
 import type { Subject, WhyMessage } from '../protocol.ts';
+import { resultInSlices } from '../request.ts';
 import { type AskedData, ask, hasData, originText, subjectAnywhere } from './about.ts';
 import { shareOfRow } from './messages.ts';
 import { type Context, operation } from './operation.ts';
@@ -20,7 +21,9 @@ async function whyMessage(context: Context, subject: Subject): Promise<WhyMessag
   const found = hasData(asked) ? await subjectOfWhy(context, asked, subject) : null;
   if (!hasData(asked) || found === null) return null;
   const { data, settings } = asked;
-  const { verdict, subject: title, total, explanation, remedy, nearest } = whyOf(data, found, settings, 'editor');
+  const why = await resultInSlices(whySteps(data, found, settings, 'editor'), context.token);
+  if (why === null) return null;
+  const { verdict, subject: title, total, explanation, remedy, nearest } = why;
   return {
     verdict,
     subject: title,
