@@ -1,7 +1,7 @@
 // Texts of one repository's commits as the files of its working tree need them: under earlier paths, and from files that gave something away.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { skeletonOf } from '../../grammar/parse.ts';
@@ -9,6 +9,7 @@ import type { Outcome, Problem } from '../base/problem.ts';
 import { type ChangedFile, type CommittedFile, changedFiles, committedFiles } from '../mapping/git/changed-files.ts';
 import type { GitRepository } from '../mapping/git/git-repository.ts';
 import { indexPlace } from '../mapping/git/head-places.ts';
+import { FILE_BYTES_MAX } from '../mapping/source-walk.ts';
 import { changedMethods } from './changed-methods.ts';
 import { type Donor, donorOf, hasMarks, type Marks } from './donors.ts';
 import { fileStamp } from './store-watch.ts';
@@ -160,7 +161,7 @@ export class RepositoryTexts {
     const neighbours = await this.#filesIn(commit, folder === '.' ? '' : folder);
     for (const { path: before, hash } of neighbours) {
       if (before === path || found.has(before)) continue;
-      const bytes = await readFile(this.repository.fileOf(before)).catch(() => null);
+      const bytes = await bytesOfFile(this.repository.fileOf(before));
       if (bytes === null) found.set(before, null);
       else if (blobHash(bytes, hash.length) !== hash) found.set(before, before);
     }
@@ -244,8 +245,14 @@ function blobHash(bytes: Buffer, digits: number): string {
   return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }
 
+/** null for what is gone, larger than any source, or no plain file: a repository may link a name to a device or a pipe. */
+async function bytesOfFile(path: string): Promise<Buffer | null> {
+  const about = await stat(path).catch(() => null);
+  return about?.isFile() && about.size <= FILE_BYTES_MAX ? readFile(path).catch(() => null) : null;
+}
+
 async function textOfFile(path: string): Promise<string | null> {
-  return (await readFile(path, 'utf8').catch(() => null))?.replace(/^\ufeff/, '') ?? null;
+  return (await bytesOfFile(path))?.toString('utf8').replace(/^\ufeff/, '') ?? null;
 }
 
 /** Code that is gone from several files came from nobody knows which. */

@@ -1,5 +1,6 @@
 // Files of real repositories, edited, renamed and moved since they were recorded: their states, and that numbers follow.
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -272,6 +273,18 @@ describe('files and methods are followed', () => {
 
 describe('where git cannot tell', () => {
   const unknown = ['Shop unknown', 'run unknown', 'pay unknown'];
+
+  test('what has become a pipe or a device in the work tree is not read', async () => {
+    scratch.commit({ 'Shop.java': SHOP, 'Pipe.java': 'class Pipe {}', 'Device.java': 'class Device {}' });
+    scratch.git('tag', 'v1');
+    for (const path of ['Pipe.java', 'Device.java']) rmSync(join(scratch.root, path));
+    execFileSync('mkfifo', [join(scratch.root, 'Pipe.java')]);
+    symlinkSync('/dev/zero', join(scratch.root, 'Device.java'));
+    scratch.git('add', 'Device.java');
+    const later = SHOP.replace('  int pay', '  void fresh() {}\n  int pay');
+    const document = await new Opened(scratch.root, '1').open('Shop.java', later);
+    expect(states(document)).toContain('fresh new');
+  });
 
   test('outside git the text on disk stands for it, and nobody says that it is unchanged', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'insitu-outside-'));
