@@ -40,9 +40,13 @@ export class DataKeeper {
     for (const { source, state } of loads) if (state === null) this.#load(source, false);
   }
 
-  /** Reads the source again, whatever is known of it; what was loaded before stays until then. */
+  /** Reads the source and its baseline again, whatever is known of them; what was loaded before stays until then. */
   reload(source: Source): void {
     this.#load(source, true);
+    // What brought news of the one may have brought them of what it is compared with.
+    const key = sourceKey(source);
+    const compared = this.#workspace.view().sources.find(wanted => wanted.key === key)?.baseline?.load;
+    if (compared) this.#load(compared.source, true);
   }
 
   #load(source: Source, fresh: boolean): void {
@@ -68,7 +72,7 @@ export class DataKeeper {
         this.#workspace.apply({ kind: 'loadEnded', source, data, problems, missing });
       }
       this.#observer.ended(source, result !== null && result.value !== null);
-      if (this.#again.delete(key) && result !== null) this.reload(source);
+      if (this.#again.delete(key) && result !== null) this.#load(source, true);
       // Data say what they are compared with, and what is missing makes way for what the settings say.
       this.sync();
       this.#isIdle = this.#running.size === 0;
@@ -78,7 +82,7 @@ export class DataKeeper {
 
   /** Reads everything wanted again. */
   reloadAll(): void {
-    for (const { source } of this.#workspace.view().loads) this.reload(source);
+    for (const { source } of this.#workspace.view().loads) this.#load(source, true);
   }
 
   /** Stamp of the source's folder from before what is loaded of it was read; null while that is not known. */

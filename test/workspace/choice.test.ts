@@ -149,6 +149,15 @@ describe('a baseline', () => {
     expect(workspace.view().loads.map(({ source }) => source.file ?? null)).toEqual([null, file]);
   });
 
+  test('is read again with what is compared with it', async () => {
+    await choose({ baseline: { version: '1.0' } });
+    expect(compared()?.analysis.whole.count).toBe(100);
+    await putPicture(place.store, 'Shop.run | 50@1', { version: '1.0', instance: 'i-3' }, 30);
+    keeper.reload(shown().source);
+    await keeper.whenIdle();
+    expect(compared()?.analysis.whole.count).toBe(150);
+  });
+
   test('of a version that is gone is dropped with a word', async () => {
     await choose({ baseline: { version: '0.1' } });
     expect(workspace.view().choice(null)).toEqual(NO_CHOICE);
