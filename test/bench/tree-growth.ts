@@ -1,4 +1,5 @@
 // Measures how works over a tree grow with it, from 0.25 to 4 million nodes: the exponent is the slope of time over nodes, 1 is linear.
+import { ProfileBuilder } from '../../server/cct/builder.ts';
 import { collapse } from '../../server/cct/collapse.ts';
 import { mergeProfiles } from '../../server/cct/merge.ts';
 import { graftPartialStacks } from '../../server/cct/partial.ts';
@@ -16,6 +17,8 @@ import { everythingOf } from './tree.ts';
 type Work = {
   readonly label: string;
   readonly prepare: (nodes: number) => () => unknown;
+  /** A part of the work that does not depend on the nodes; its time is taken off. */
+  readonly fixed?: (nodes: number) => () => unknown;
 };
 
 const made = new Map<number, Profile>();
@@ -28,6 +31,17 @@ function profileOf(nodes: number): Profile {
   return profile;
 }
 
+function halves(nodes: number): Profile[] {
+  return ['first', 'second'].map(seed => bigProfile({ seed, nodes: nodes / 2 }));
+}
+
+/** The tables of a profile and its root alone. */
+function withoutNodes(profile: Profile): Profile {
+  const builder = new ProfileBuilder('raw');
+  const { tree, cells } = builder.finish([]);
+  return { ...profile, tree, metrics: [], cells };
+}
+
 const METRICS: Work = {
   label: 'all metrics',
   prepare: nodes => {
@@ -38,12 +52,15 @@ const METRICS: Work = {
 
 const OTHERS: readonly Work[] = [
   {
-    label: 'merge of two halves',
+    label: 'merge of two halves, tables apart',
     prepare: nodes => {
-      // As many methods a node as in the large tree: a table of one size would be most of the work in small trees.
-      const methods = Math.round(nodes / 43);
-      const halves = ['first', 'second'].map(seed => bigProfile({ seed, nodes: nodes / 2, methods }));
-      return () => mergeProfiles(halves);
+      const parts = halves(nodes);
+      return () => mergeProfiles(parts);
+    },
+    // Tables are about as large for small trees as for large ones, and would be most of the work there.
+    fixed: nodes => {
+      const parts = halves(nodes).map(withoutNodes);
+      return () => mergeProfiles(parts);
     },
   },
   {
@@ -76,10 +93,12 @@ const growthRow: BenchRow = {
   async run({ quick }) {
     const sizes = quick ? [0.25, 0.5, 1] : [0.25, 0.5, 1, 2, 4];
     const figures: BenchFigure[] = [];
-    for (const { label, prepare } of quick ? [METRICS] : [METRICS, ...OTHERS]) {
+    for (const { label, prepare, fixed } of quick ? [METRICS] : [METRICS, ...OTHERS]) {
       const points: { nodes: number; time: number }[] = [];
       for (const size of sizes) {
-        points.push({ nodes: size, time: leastProcessorTime(quick ? 5 : 8, 2, prepare(size * 1e6)) });
+        const time = (work: () => unknown) => leastProcessorTime(quick ? 5 : 8, 2, work);
+        const apart = fixed === undefined ? 0 : time(fixed(size * 1e6));
+        points.push({ nodes: size, time: time(prepare(size * 1e6)) - apart });
       }
       const value = exponent(points);
       const times = points.map(({ time }) => time.toFixed(0)).join(', ');
