@@ -34,7 +34,7 @@ export function callHints({ document, entries, options, baseline }: HintRequest)
     for (const call of calls) {
       if (call.amount.count < options.minimumSamples) continue;
       if (!reaches(call.amount.weight, whole.weight, options.callThreshold)) continue;
-      const { target, explanation } = textsOf(data.profile.methods, call.recorded ?? call, whole, entry.methods[0]!);
+      const texts = textsOf(data.profile.methods, call.recorded ?? call, whole, entry.methods[0]!);
       const change = baseline === null ? null : callChange(data, entry, calls, call, baseline);
       candidates.push({
         kind: 'call',
@@ -45,9 +45,9 @@ export function callHints({ document, entries, options, baseline }: HintRequest)
         stale: false,
         change,
         text: callText(shareOf(call, whole), change, options.format),
-        name: target,
+        name: texts.target,
         isLimited: true,
-        explanation: `${explanation} samples of ${enclosingName(outline, declaration)}`,
+        explanation: explanationIn(texts, enclosingName(outline, declaration)),
       });
     }
   }
@@ -58,7 +58,17 @@ function shareOf({ amount }: CallGroup, whole: Amount): Share {
   return { part: amount.weight, whole: whole.weight, samples: amount.count };
 }
 
-type CallTexts = { readonly target: string; readonly explanation: string };
+type CallTexts = {
+  readonly target: string;
+  readonly explanation: string;
+  /** The latest whole explanation, and what the caller was called in it. */
+  whole: { readonly caller: string; readonly text: string } | null;
+};
+
+function explanationIn(texts: CallTexts, caller: string): string {
+  if (texts.whole?.caller !== caller) texts.whole = { caller, text: `${texts.explanation} samples of ${caller}` };
+  return texts.whole.text;
+}
 
 /** Calls are worked out once and remembered, and so are the texts, which do not depend on the file either. */
 const textsOfCall = new WeakMap<CallGroup, CallTexts>();
@@ -69,6 +79,7 @@ function textsOf(table: MethodTable, call: CallGroup, whole: Amount, caller: num
   const made: CallTexts = {
     target: targetText(table, call, classNameOf(table, caller)),
     explanation: `${namesOf(call, row => methodLabel(table, row))}: ${shareWithCounts(shareOf(call, whole), whole.count)}`,
+    whole: null,
   };
   textsOfCall.set(call, made);
   return made;

@@ -50,7 +50,7 @@ export function methodHints(request: HintRequest): HintCandidate[] {
       text,
       name: '',
       isLimited: isLimited(options.format),
-      explanation: `${titleOf(declaration)}: ${explanationOf(facts, whole, data.metric.id)}`,
+      explanation: explanationOf(titleOf(declaration), facts, whole, data.metric.id),
     });
   }
   return candidates;
@@ -89,15 +89,15 @@ function sharesOf({ total, self }: MethodFacts, whole: Amount): { total: Share; 
 }
 
 /** Facts are worked out once and remembered, and so are the texts, which do not depend on the file either. */
-const explanationOfFacts = new WeakMap<MethodFacts, string>();
+const explanationOfFacts = new WeakMap<MethodFacts, { readonly title: string; readonly text: string }>();
 
-function explanationOf(facts: MethodFacts, whole: Amount, metric: string): string {
+function explanationOf(title: string, facts: MethodFacts, whole: Amount, metric: string): string {
   const known = explanationOfFacts.get(facts);
-  if (known !== undefined) return known;
+  if (known?.title === title) return known.text;
   const { total, self } = sharesOf(facts, whole);
-  const made = `${shareWithCounts(total, whole.count)} samples of ${metric}; ${selfText(self)}`;
-  explanationOfFacts.set(facts, made);
-  return made;
+  const text = `${title}: ${shareWithCounts(total, whole.count)} samples of ${metric}; ${selfText(self)}`;
+  explanationOfFacts.set(facts, { title, text });
+  return text;
 }
 
 /** Types are left out: what the compiler generates for them has no place of its own in the source. */

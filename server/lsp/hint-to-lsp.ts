@@ -41,10 +41,23 @@ export function inlayHint(hint: Hint, document: DocumentView, { commands, graphi
   return {
     position: positionAt(document.outline, hint.offset),
     label: [{ value: hint.text, tooltip: explanations.join('\n'), ...(command && { command }) }],
-    tooltip: { kind: MarkupKind.Markdown, value: `**insitu**  \n${explanations.map(escapeMarkdown).join('  \n')}` },
+    tooltip: { kind: MarkupKind.Markdown, value: `**insitu**  \n${explanations.map(escaped).join('  \n')}` },
     paddingLeft: true,
     data,
   };
+}
+
+/** Escaped explanations: nearly all of them stay the same while a text is typed into. */
+const escapedKnown = new Map<string, string>();
+const MOST_ESCAPED = 20_000;
+
+function escaped(explanation: string): string {
+  const known = escapedKnown.get(explanation);
+  if (known !== undefined) return known;
+  if (escapedKnown.size >= MOST_ESCAPED) escapedKnown.clear();
+  const made = escapeMarkdown(explanation);
+  escapedKnown.set(explanation, made);
+  return made;
 }
 
 /** Who calls a method; what a method calls, of which the hint on a line is one. */
