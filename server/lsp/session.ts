@@ -170,9 +170,11 @@ export class Session {
     this.connection.listen();
   }
 
-  /** Reads configuration and snapshots anew. */
+  /** Reads configuration, repositories and snapshots anew: commits that are fetched move no HEAD. */
   reloadAll(): void {
     this.workspace.apply({ kind: 'configurationFilesChanged' });
+    this.#profiledTexts.headMoved();
+    this.workspace.files.lookAgain();
     this.#keeper.reloadAll();
     this.#sync();
     void this.#newer.storeChanged();

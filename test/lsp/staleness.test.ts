@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PublishDiagnosticsParams } from 'vscode-languageserver/node';
+import type { DocumentMetrics } from '../../server/lsp/protocol.ts';
 import { hintLines, type LspClient, REFRESHING, type Received, startServer } from '../support/lsp-client.ts';
 import { putPicture } from '../support/lsp-store.ts';
 import { ScratchRepository } from '../support/scratch-repository.ts';
@@ -113,4 +114,25 @@ test('follows HEAD while a file is open: version, states and hints', async () =>
   server.change(uri, 2, [{ text: SHOP }]);
   expect(hintLines(await server.hints(uri)).at(-1)).toBe('7 100% → Helper');
   expect(await status()).toContain(one);
+});
+
+test('knows a commit that was fetched without tags when it is told to refresh', async () => {
+  scratch.commit({ 'Shop.java': SHOP });
+  const other = join(scratch.home, 'other');
+  scratch.git('clone', '--quiet', '.', other);
+  scratch.git('-C', other, 'commit', '--quiet', '--allow-empty', '--message', 'elsewhere');
+  const version = scratch.git('-C', other, 'rev-parse', 'HEAD');
+  await putPicture(store, picture(30), { version });
+  const server = await serve({ version });
+  const uri = uriOf('Shop.java');
+  server.open(uri, SHOP);
+  await server.hints(uri);
+  const states = async () => {
+    const answer = await server.connection.sendRequest('insitu/metrics', { textDocument: { uri } });
+    return (answer as DocumentMetrics).declarations.map(({ state }) => state);
+  };
+  expect(await states()).toEqual(['unknown', 'unknown']);
+  scratch.git('fetch', '--quiet', other);
+  await server.connection.sendRequest('insitu/refresh', {});
+  await expect.poll(states, { timeout: 10_000 }).toEqual(['unchanged', 'unchanged']);
 });
