@@ -72,7 +72,10 @@ export class ProfiledTextKeeper {
     if (this.#isClosed) return;
     const view = this.#workspace.view();
     const open = new Set(view.openFiles.map(({ uri }) => uri));
-    for (const uri of this.#known.keys()) if (!open.has(uri)) this.#forget(uri);
+    const closed = [...this.#known.keys()].filter(uri => !open.has(uri));
+    for (const uri of closed) this.#forget(uri);
+    // What was typed and not saved is gone.
+    if (closed.length > 0) this.#lookAtAll();
     // While the data are still being read.
     for (const { source } of view.sources)
       if (source.repository !== undefined) void this.#repository(source.repository);
@@ -95,10 +98,7 @@ export class ProfiledTextKeeper {
     const timer = setTimeout(() => {
       this.#timers.delete(uri);
       this.#lookElsewhere(uri);
-      for (const file of this.#workspace.view().openFiles) {
-        const known = this.#known.get(file.uri);
-        if (known?.isPending === false && file.uri !== uri) this.#lookAtOthers(file, known);
-      }
+      this.#lookAtAll(uri);
     }, this.#pauseMillis);
     timer.unref();
     this.#timers.set(uri, timer);
@@ -161,6 +161,13 @@ export class ProfiledTextKeeper {
   #run(work: () => Promise<void>, among = this.#running): void {
     const running = work().finally(() => among.delete(running));
     among.add(running);
+  }
+
+  #lookAtAll(except: string | null = null): void {
+    for (const file of this.#workspace.view().openFiles) {
+      const known = this.#known.get(file.uri);
+      if (known?.isPending === false && file.uri !== except) this.#lookAtOthers(file, known);
+    }
   }
 
   /** Looks into other files that have changed; hovers and diagnostics can do without for a moment. */

@@ -163,6 +163,11 @@ describe('the profiled text comes from the commit of the version', () => {
     await workspace.open('Payment.java', payment);
     await workspace.edit('Payment.java', payment);
     expect(states(workspace.view('Shop.java'))).toEqual(['Shop unchanged', 'run unchanged', 'pay unchanged']);
+    // Closed without saving, it is what is on disk.
+    workspace.workspace.apply({ kind: 'documentClosed', uri: 'Payment.java' });
+    workspace.keeper.sync();
+    await workspace.keeper.whenSettled();
+    expect(states(workspace.view('Shop.java'))).toEqual(['Shop unchanged', 'run unchanged', 'pay affected']);
   });
 
   test.each(['core.autocrlf', 'none'])('line breaks of Windows make no change (%s)', async key => {
