@@ -1,7 +1,7 @@
 // Analysis of a profile under one selection: dense self and total values of every node, from which all queries are answered.
 import { assert } from '../base/assert.ts';
 import { EMPTY_STACK_LINE } from '../cct/builder.ts';
-import { sharedFloat64, sharedInt32, sharedUint8 } from '../cct/columns.ts';
+import { sharedInt32 } from '../cct/columns.ts';
 import type { Cct, Cells, Profile } from '../cct/profile.ts';
 import { partialNode, type TreeIndex } from '../cct/tree-index.ts';
 
@@ -77,7 +77,7 @@ export function selfColumns({ profile, selection, scope }: Analysis): { weight: 
 /** The `scope` of an analysis. */
 export function scopeOf(tree: Cct, partial: number, focus: Int32Array | undefined): Uint8Array | null {
   if (partial < 0 && focus === undefined) return null;
-  const scope = sharedUint8(tree.length);
+  const scope = new Uint8Array(tree.length);
   if (focus === undefined) scope.fill(1);
   else for (const node of focus) scope.fill(1, node, tree.subtreeEnd[node]!);
   if (partial >= 0) scope.fill(0, partial, tree.subtreeEnd[partial]!);
@@ -91,9 +91,8 @@ function sumSelf(profile: Profile, selection: Selection, partial: number, scope:
   const cells = profile.cells[selection.metric]!;
   const { subtreeEnd, length } = profile.tree;
   const { threads, windows } = selection;
-  // Shared, so that the thread that made an analysis can go on with it where another one looks at it.
-  const count = sharedFloat64(length);
-  const weight = cells.weightSquares === null ? count : sharedFloat64(length);
+  const count = new Float64Array(length);
+  const weight = cells.weightSquares === null ? count : new Float64Array(length);
   const partialEnd = partial < 0 ? -1 : subtreeEnd[partial]!;
   const focused = focusTest(profile.tree, selection.focus);
   const incomplete = { weight: 0, count: 0 };

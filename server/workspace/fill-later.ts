@@ -1,10 +1,24 @@
 // Fills in, between orders, the tables that the loading thread has handed out empty.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fillAroundTables } from '../metrics/around-tables.ts';
+import { analyse, type Selection } from '../metrics/analysis.ts';
+import type { Steps } from '../metrics/around-method.ts';
+import { type AroundTables, fillAroundTables } from '../metrics/around-tables.ts';
+import type { FoldedData } from './folded-data.ts';
 import type { TransferableData } from './loaded-data.ts';
 
 /** Tables of what was looked at before these are left empty. */
 const MOST_UNFINISHED = 3;
+
+/** Totals are worked out again: those that were sent are gone, and shared ones would stay in memory until both threads let go of them. */
+function* filled(
+  { profile, index, sites, lines }: FoldedData,
+  selection: Selection,
+  tables: AroundTables,
+): Steps<void> {
+  const analysis = analyse(profile, index, selection);
+  yield;
+  yield* fillAroundTables(tables, analysis, sites, lines);
+}
 
 export class FillLater {
   #unfinished: Generator<void, void, void>[] = [];
@@ -12,9 +26,8 @@ export class FillLater {
   #isRunning = false;
 
   /** To be filled in; the latest come first. */
-  add({ folded: { profile, index, sites, lines }, selected: { analysis, values } }: TransferableData): void {
-    const whole = { ...analysis, profile, index };
-    this.#unfinished.unshift(fillAroundTables(values.around, whole, sites, lines));
+  add({ folded, selected }: TransferableData): void {
+    this.#unfinished.unshift(filled(folded, selected.analysis.selection, selected.values.around));
     this.#unfinished.length = Math.min(this.#unfinished.length, MOST_UNFINISHED);
   }
 

@@ -73,8 +73,7 @@ port.on('message', async (order: LoadOrder) => {
   const kept = keptData.folded.map(folded => numbers.get(folded)!);
   const report: LoadReport = { kind: 'end', id, ...ended, fresh, kept };
   if (value !== null) filling.add(value);
-  // What tables are filled in from stays here.
-  port.postMessage(report, value === null ? [] : transferList(value.selected.values));
+  port.postMessage(report, value === null ? [] : transferList(value.selected));
   void filling.run(() => tidying.soon());
 });
 

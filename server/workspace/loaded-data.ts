@@ -57,8 +57,8 @@ export function completeData({ folded, selected }: TransferableData): LoadedData
   };
 }
 
-/** All buffers of `data` that can move to another thread without a copy; shared memory needs no transfer. */
-export function transferList(data: SelectedData['values'] | FoldedData): ArrayBuffer[] {
+/** All buffers of `data` that move to another thread without a copy, small ones of the selection aside; shared memory needs no transfer. */
+export function transferList(data: SelectedData | FoldedData): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
   const pending: unknown[] = [data];
   const seen = new Set<unknown>();
@@ -68,7 +68,10 @@ export function transferList(data: SelectedData['values'] | FoldedData): ArrayBu
     seen.add(value);
     if (ArrayBuffer.isView(value)) {
       if (value.buffer instanceof ArrayBuffer) buffers.add(value.buffer);
-    } else if (!isTableOfStrings(value)) pending.push(...Object.values(value));
+    } else if (!isTableOfStrings(value)) {
+      // The thread that chose what is looked at still needs to know.
+      for (const [name, each] of Object.entries(value)) if (name !== 'selection') pending.push(each);
+    }
   }
   return [...buffers];
 }

@@ -16,10 +16,15 @@ function collectNow(): void {
   collect();
 }
 
+/** So often it is put off; then it comes soon: shared memory that is let go of makes the engine tidy up no earlier. */
+const MOST_PUT_OFF = 4;
+const SOON_MILLIS = 150;
+
 /** Tidies up when it has not been asked to for `millis`. Never keeps the process alive. */
 export class TidyLater {
   readonly #millis: number;
   #timer: NodeJS.Timeout | null = null;
+  #putOff = 0;
 
   constructor(millis: number) {
     this.#millis = millis;
@@ -28,8 +33,14 @@ export class TidyLater {
   /** There is something to free. */
   soon(): void {
     this.cancel();
-    this.#timer = setTimeout(collectNow, this.#millis);
+    const isLate = ++this.#putOff > MOST_PUT_OFF;
+    this.#timer = setTimeout(() => this.#tidy(), isLate ? Math.min(SOON_MILLIS, this.#millis) : this.#millis);
     this.#timer.unref();
+  }
+
+  #tidy(): void {
+    this.#putOff = 0;
+    collectNow();
   }
 
   /** There is work to do first. */

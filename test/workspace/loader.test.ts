@@ -77,15 +77,14 @@ describe('a load', () => {
   });
 });
 
-test('every buffer of values is transferred, each once; what they come from stays in memory that all threads share', () => {
+test('every buffer of a selection is transferred, each once; what is folded stays in memory that all threads share', () => {
   const profile = profileOfText('Shop.run | 20@1');
   const { value } = prepareData(profile, provenanceOf(), null);
   const { folded, selected } = value!;
-  const buffers = new Set(transferList(selected.values));
-  const columns = [selected.values.total.count, selected.values.self.weight];
-  expect(selected.analysis.totalCount.buffer).toBeInstanceOf(SharedArrayBuffer);
+  const buffers = new Set(transferList(selected));
+  const columns = [selected.analysis.totalCount, selected.values.total.count, selected.values.self.weight];
   for (const { buffer } of columns) if (!(buffer instanceof SharedArrayBuffer)) expect(buffers.has(buffer)).toBe(true);
-  expect(buffers.size).toBe(transferList(selected.values).length);
+  expect(buffers.size).toBe(transferList(selected).length);
   expect(transferList(folded)).toEqual([]);
   const copy = structuredClone(selected, { transfer: [...buffers] });
   expect(copy.analysis.whole).toEqual({ weight: 20, count: 20 });
