@@ -21,14 +21,16 @@ function* filled(
 }
 
 export class FillLater {
-  #unfinished: Generator<void, void, void>[] = [];
+  #unfinished: readonly { readonly folded: FoldedData; readonly steps: Steps<void> }[] = [];
   #isPaused = true;
   #isRunning = false;
 
   /** To be filled in; the latest come first. */
   add({ folded, selected }: TransferableData): void {
-    this.#unfinished.unshift(filled(folded, selected.analysis.selection, selected.values.around));
-    this.#unfinished.length = Math.min(this.#unfinished.length, MOST_UNFINISHED);
+    const steps = filled(folded, selected.analysis.selection, selected.values.around);
+    // What was looked at of the same data before is most likely gone.
+    const others = this.#unfinished.filter(other => other.folded !== folded);
+    this.#unfinished = [{ folded, steps }, ...others].slice(0, MOST_UNFINISHED);
   }
 
   /** Something else comes first. */
@@ -42,7 +44,7 @@ export class FillLater {
     if (this.#isRunning) return;
     this.#isRunning = true;
     for (let first = this.#unfinished[0]; first !== undefined && !this.#isPaused; first = this.#unfinished[0]) {
-      if (first.next().done === true) this.#unfinished = this.#unfinished.filter(other => other !== first);
+      if (first.steps.next().done === true) this.#unfinished = this.#unfinished.filter(other => other !== first);
       await nextTurn();
     }
     this.#isRunning = false;
