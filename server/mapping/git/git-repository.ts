@@ -18,6 +18,7 @@ export class GitRepository {
   readonly #prefix: string;
   readonly #surroundings: GitSurroundings;
   readonly #objects: ObjectReader;
+  #isClosed = false;
 
   constructor(folder: string, shallow: boolean, prefix: string, surroundings: GitSurroundings) {
     this.folder = folder;
@@ -27,8 +28,9 @@ export class GitRepository {
     this.#objects = new ObjectReader(folder, surroundings);
   }
 
-  /** Ends the process that reads objects; reading goes on finding nothing. */
+  /** Ends the process that reads objects; from now on nothing is found, and no program is started. */
   close(): void {
+    this.#isClosed = true;
     this.#objects.close();
   }
 
@@ -38,7 +40,9 @@ export class GitRepository {
   }
 
   /** Runs one git command. */
-  run(args: GitArguments, input = ''): Promise<GitAnswer> {
+  async run(args: GitArguments, input = ''): Promise<GitAnswer> {
+    // Whoever waited for a text would now ask why it is missing: hundreds of processes at the end of a session.
+    if (this.#isClosed) return { ok: false, status: null, problem: missing('git is not asked any more', this.folder) };
     return runGit(this.folder, args, this.#surroundings, input);
   }
 

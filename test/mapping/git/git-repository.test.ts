@@ -262,3 +262,19 @@ describe('a hostile repository', () => {
     expect((await openRepository(bare, { env: scratch.env })).value).toBeNull();
   });
 });
+
+test('after closing, those who wait for texts get none, and no program is started to say why', async () => {
+  const commit = scratch.commit({ 'Shop.java': 'class Shop {}' });
+  const path = join(scratch.home, 'git');
+  writeFileSync(path, '#!/bin/sh\necho start >> "$HOME/starts"\nexec /usr/bin/git "$@"\n', { mode: 0o755 });
+  const env = { ...scratch.env, PATH: `${scratch.home}:${scratch.env.PATH}` };
+  const { value: repository } = await openRepository(scratch.root, { env });
+  expect((await repository!.textAt(commit, 'Shop.java')).value).toBe('class Shop {}');
+  const starts = () => readFileSync(join(scratch.home, 'starts'), 'utf8').split('\n').length - 1;
+  const before = starts();
+  const waiting = Array.from({ length: 5 }, (_, i) => repository!.textAt(commit, `Shop${i}.java`));
+  repository!.close();
+  for (const { value } of await Promise.all([...waiting, repository!.textAt(commit, 'Shop.java')]))
+    expect(value).toBeNull();
+  expect(starts()).toBe(before);
+});
