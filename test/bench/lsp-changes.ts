@@ -66,14 +66,19 @@ const focusRow: BenchRow = {
       for (let i = 0; i < (quick ? 3 : 20); i++) {
         // Refreshes that follow the hints before are over.
         await new Promise(resolve => setTimeout(resolve, 400));
-        const refreshed = new Promise<void>(resolve => asked.push(resolve));
+        let refreshed = new Promise<void>(resolve => asked.push(resolve));
         const begun = performance.now();
-        await client.command('insitu.focus', { focus: [`bench.Hot.hot${i}`], quiet: true });
-        await refreshed;
-        const hints = JSON.stringify(await client.hints(uri, 0, 50));
+        const answered = client.command('insitu.focus', { focus: [`bench.Hot.hot${i}`], quiet: true });
+        let hints = before;
+        for (let refreshes = 0; hints === before; refreshes++) {
+          if (refreshes === 5) throw new Error('the hints did not change');
+          await refreshed;
+          refreshed = new Promise(resolve => asked.push(resolve));
+          hints = JSON.stringify(await client.hints(uri, 0, 50));
+        }
         measured.push(performance.now() - begun);
-        if (hints === before) throw new Error('the hints did not change');
         before = hints;
+        await answered;
       }
       return measured;
     });
