@@ -1,6 +1,7 @@
 // Where commands write: results on standard output, everything else on standard error, colours only for people.
 import { styleText } from 'node:util';
 import Table from 'cli-table3';
+import { printable } from '../base/printable.ts';
 import { formatProblem, type Problem } from '../base/problem.ts';
 
 /** The two streams and what they can show; tests give their own. */
@@ -25,16 +26,6 @@ export function processOutput(): Output {
     colour: stdout.isTTY === true ? !env.NO_COLOR : Boolean(env.FORCE_COLOR),
     interactive: stderr.isTTY === true,
   };
-}
-
-const UNPRINTABLE = /(?!\t)[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
-
-/**
- * Text from outside (names in a recording, paths, source lines) with control and direction characters made visible, so that
- * no recording can drive the reader's terminal. Tabs stay; line breaks are control characters here.
- */
-export function printable(text: string): string {
-  return text.replace(UNPRINTABLE, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 type Style = Parameters<typeof styleText>[0];

@@ -1,5 +1,6 @@
 // Writes hints in the form that a user chose: words, ASCII, the word-sized graphic, or a template.
 
+import { printable } from '../base/printable.ts';
 import type { CodeState } from './code-state.ts';
 import { type Change, changeText } from './compare.ts';
 import { groupDigits, reaches, type Share, samplesText, shareInHint } from './format-share.ts';
@@ -136,9 +137,9 @@ export function changeInHint(change: Change, { kind }: HintFormat): string {
 
 const IN_ASCII: Readonly<Record<string, string>> = { '·': '-', '→': '->', '…': '...', '−': '-' };
 
-/** A hint as it may stand on a screen: nothing in it steers a terminal or the direction of writing, nor is beyond ASCII where that is asked. */
-export function printable(text: string, { kind }: HintFormat): string {
-  const safe = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '?');
+/** A hint as it may stand on a screen: see `printable`; nothing in it is beyond ASCII where that is asked. */
+export function shownIn(text: string, { kind }: HintFormat): string {
+  const safe = printable(text.replaceAll('\t', ' '));
   return kind === 'ascii' ? safe.replaceAll(/[^ -~]/gu, char => IN_ASCII[char] ?? '?') : safe;
 }
 

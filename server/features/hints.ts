@@ -7,7 +7,7 @@ import { callHints } from './call-hints.ts';
 import { type CodeState, stateOf } from './code-state.ts';
 import { Baseline, type Change, changeSteps } from './compare.ts';
 import type { HintCandidate, HintRequest } from './hint-candidate.ts';
-import { fitted, needsGraphic, printable } from './hint-format.ts';
+import { fitted, needsGraphic, shownIn } from './hint-format.ts';
 import { type HintOptions, hintOptions } from './hint-options.ts';
 import { lineHints } from './line-hints.ts';
 import { factSteps } from './method-facts.ts';
@@ -122,7 +122,7 @@ function hintOfLine({ document, options, stateOf }: HintRequest, line: number, s
   const { kind, text, name, isLimited, heat, stale, change, declaration } = sorted[0]!;
   const { maximumLength, format } = options;
   const more = sorted.length > 1 ? ` +${sorted.length - 1}` : '';
-  const [before, behind] = [printable(text, format), printable(name, format)];
+  const [before, behind] = [shownIn(text, format), shownIn(name, format)];
   const room = isLimited ? maximumLength - more.length : Number.POSITIVE_INFINITY;
   return {
     kind,

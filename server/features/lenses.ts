@@ -9,7 +9,7 @@ import type { LoadedData } from '../workspace/loaded-data.ts';
 import { aroundFact, aroundSteps } from './around-facts.ts';
 import { type Baseline, changeSteps } from './compare.ts';
 import { groupDigits, shareInHint } from './format-share.ts';
-import { changeInHint, printable } from './hint-format.ts';
+import { changeInHint, shownIn } from './hint-format.ts';
 import { type HintOptions, hintOptions } from './hint-options.ts';
 import { baselineOf } from './hints.ts';
 import type { MethodFacts } from './method-facts.ts';
@@ -67,7 +67,7 @@ function lensesAt(
   baseline: Baseline | null,
 ): Lens[] {
   const { options, span } = { options: hintOptions(document.settings), span: declaration.nameSpan };
-  const lens = (asks: Lens['asks'], title: string): Lens => ({ span, title: printable(title, options.format), asks });
+  const lens = (asks: Lens['asks'], title: string): Lens => ({ span, title: shownIn(title, options.format), asks });
   const counted = (asks: Lens['asks'], count: number, noun: string) =>
     count === 0 ? [] : [lens(asks, `${groupDigits(count)} ${noun}${count === 1 ? '' : 's'}`)];
   const mark = doubtsOf(document, entry) === null ? '' : '~';

@@ -4,6 +4,7 @@ import {
   PublishDiagnosticsNotification,
   type PublishDiagnosticsParams,
 } from 'vscode-languageserver/node';
+import { printableLines } from '../base/printable.ts';
 
 /** Everything that one provider finds in a document now: all of it each time, nothing where there is nothing or it is switched off. */
 export type DiagnosticProvider = (uri: string) => readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
@@ -28,8 +29,8 @@ export class DiagnosticsPublisher {
   readonly #debounceMillis: number;
   readonly #onError: (message: string) => void;
   readonly #timers = new Map<string, NodeJS.Timeout>();
-  /** Counts up by document: an answer that was overtaken is dropped. */
-  readonly #turns = new Map<string, number>();
+  /** The latest question about each document that is not answered yet: an answer that was overtaken is dropped. */
+  readonly #turns = new Map<string, symbol>();
   /** What the client shows, as text to compare with; documents without diagnostics are not in it. */
   readonly #shown = new Map<string, string>();
   #isClosed = false;
@@ -66,11 +67,12 @@ export class DiagnosticsPublisher {
   }
 
   async #publish(uri: string): Promise<void> {
-    const turn = (this.#turns.get(uri) ?? 0) + 1;
+    const turn = Symbol(uri);
     this.#turns.set(uri, turn);
     const found = await Promise.all(this.#providers.map(provider => this.#ask(provider, uri)));
     if (this.#isClosed || this.#turns.get(uri) !== turn) return;
-    const diagnostics = found.flat();
+    this.#turns.delete(uri);
+    const diagnostics = found.flat().map(withSafeMessage);
     const text = JSON.stringify(diagnostics);
     if (text === (this.#shown.get(uri) ?? '[]')) return;
     if (diagnostics.length === 0) this.#shown.delete(uri);
@@ -87,4 +89,10 @@ export class DiagnosticsPublisher {
       return [];
     }
   }
+}
+
+/** Messages name what comes from recordings; Markdown of ours has escaped it already. */
+function withSafeMessage(diagnostic: Diagnostic): Diagnostic {
+  const { message } = diagnostic;
+  return typeof message === 'string' ? { ...diagnostic, message: printableLines(message) } : diagnostic;
 }

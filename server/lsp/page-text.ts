@@ -1,6 +1,7 @@
 // Lists for people: as a Markdown page with links into the sources, and as a few lines of plain text for clients that open no pages.
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { printable } from '../base/printable.ts';
 import { escapeInline, escapeMarkdown } from '../features/markdown.ts';
 import type { MethodMessage } from './protocol.ts';
 
@@ -56,7 +57,10 @@ export function pageMessage({ title, intro, rows, whenEmpty }: Page): string {
   });
   const more = rows.length - shown.length;
   const lines = rows.length === 0 ? [whenEmpty] : [...shown, ...(more > 0 ? [`and ${more} more`] : [])];
-  return [`insitu: ${title}`, ...intro, ...lines].filter(text => text !== '').join('\n');
+  return [`insitu: ${title}`, ...intro, ...lines]
+    .filter(text => text !== '')
+    .map(printable)
+    .join('\n');
 }
 
 function placeLink(place: PageRow['place']): string {

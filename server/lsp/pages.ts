@@ -14,6 +14,7 @@ import {
   ShowMessageRequest,
   type ShowMessageRequestParams,
 } from 'vscode-languageserver/node';
+import { printable, printableLines } from '../base/printable.ts';
 import { type Page, pageMarkdown, pageMessage } from './page-text.ts';
 
 /** Some clients announce that they show documents and never answer. */
@@ -42,7 +43,7 @@ export class Pages {
   /** Shows a message; asks nothing. */
   tell(message: string): void {
     void this.#connection
-      .sendNotification(ShowMessageNotification.type, { type: MessageType.Info, message })
+      .sendNotification(ShowMessageNotification.type, { type: MessageType.Info, message: printableLines(message) })
       .catch(() => {});
   }
 
@@ -57,9 +58,10 @@ export class Pages {
     message: string,
     choices: readonly { readonly title: string; readonly value: T }[],
   ): Promise<T | null> {
-    const offered = choices.slice(0, MOST_CHOICES);
+    const offered = choices.slice(0, MOST_CHOICES).map(({ title, value }) => ({ title: printable(title), value }));
     const actions = offered.map(({ title }) => ({ title }));
-    const parameters: ShowMessageRequestParams = { type: MessageType.Info, message: `insitu: ${message}`, actions };
+    const question = `insitu: ${printableLines(message)}`;
+    const parameters: ShowMessageRequestParams = { type: MessageType.Info, message: question, actions };
     const asked: Promise<MessageActionItem | null> = this.#connection.sendRequest(ShowMessageRequest.type, parameters);
     const chosen = await asked.catch(() => null);
     return offered.find(({ title }) => title === chosen?.title)?.value ?? null;

@@ -10,7 +10,7 @@ import {
   hintFormat,
   type MethodWords,
   methodText,
-  printable,
+  shownIn,
 } from '../../server/features/hint-format.ts';
 import { hintsOf } from '../../server/features/hints.ts';
 import { documentView } from '../../server/workspace/document-view.ts';
@@ -34,7 +34,7 @@ const WORDS: MethodWords = {
 
 const written = (words: Partial<MethodWords>, setting: string) => {
   const format = hintFormat(setting);
-  return printable(methodText({ ...WORDS, ...words }, format), format);
+  return shownIn(methodText({ ...WORDS, ...words }, format), format);
 };
 
 test.each<[Partial<MethodWords>, string, string]>([
@@ -65,7 +65,7 @@ test.each<[Partial<MethodWords>, string, string]>([
 
 test('a call says how it moved in the verbose form only', () => {
   const share = { part: 41, whole: 100, samples: 41 };
-  const text = (kind: 'default' | 'ascii' | 'verbose') => printable(callText(share, UP, { kind }), { kind });
+  const text = (kind: 'default' | 'ascii' | 'verbose') => shownIn(callText(share, UP, { kind }), { kind });
   expect([text('default'), text('ascii'), text('verbose')]).toEqual(['41% → ', '41% -> ', '41% ↗ +9 → ']);
 });
 
@@ -75,8 +75,8 @@ test('names are shortened before the text, and nothing steers a terminal', () =>
   expect(fitted('41% → ', 'LockedQueueOfEverything', 24, words)).toBe('41% → LockedQueueOfEver…');
   expect(fitted('41% -> ', 'LockedQueueOfEverything', 24, ascii)).toBe('41% -> LockedQueueOfE...');
   expect(fitted('12,345 samples → ', 'Q', 8, words)).toBe('12,345…');
-  expect(printable('Käufer😀 → a\u202eb\n', ascii)).toBe('K?ufer? -> a?b?');
-  expect(printable('Käufer😀 → a\u202eb\n', words)).toBe('Käufer😀 → a?b?');
+  expect(shownIn('Käufer😀 → a\u202eb\n', ascii)).toBe('K?ufer? -> a\\u202eb\\u000a');
+  expect(shownIn('Käufer😀 → a\u202eb\n', words)).toBe('Käufer😀 → a\\u202eb\\u000a');
 });
 
 const format: fc.Arbitrary<HintFormat> = fc.oneof(
@@ -101,8 +101,8 @@ describe('for every text', () => {
   test('ASCII has printable ASCII only; templates never throw', () => {
     fc.assert(
       fc.property(text, format, (any, form) => {
-        expect(printable(any, { kind: 'ascii' })).toMatch(/^[ -~]*$/);
-        expect(printable(methodText(WORDS, form), form)).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);
+        expect(shownIn(any, { kind: 'ascii' })).toMatch(/^[ -~]*$/);
+        expect(shownIn(methodText(WORDS, form), form)).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);
       }),
     );
   });

@@ -1,6 +1,7 @@
 // Tests that foreign text in Markdown shows as it is.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { printable } from '../../server/base/printable.ts';
 import { code, escapeMarkdown, plainText } from '../../server/features/markdown.ts';
 
 describe('foreign text', () => {
@@ -33,6 +34,11 @@ describe('foreign text', () => {
     expect(code('a`b`\nc')).toBe("`a'b' c`");
     expect(code('')).toBe('` `');
   });
+
+  test('turns no direction of writing and steers no terminal', () => {
+    expect(escapeMarkdown('a\u202eb\u061c')).toBe(String.raw`a\\u202eb\\u061c`);
+    expect(code('a\u001b[31mb')).toBe('`a\\u001b[31mb`');
+  });
 });
 
 test('plain text has what Markdown shows', () => {
@@ -42,7 +48,7 @@ test('plain text has what Markdown shows', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), text => {
       fc.pre(!/[\r\n]/.test(text) && !/ {2}$/.test(text));
-      expect(plainText(`**insitu** ${escapeMarkdown(text)}.`)).toBe(`insitu ${text}.`);
+      expect(plainText(`**insitu** ${escapeMarkdown(text)}.`)).toBe(`insitu ${printable(text)}.`);
     }),
   );
 });

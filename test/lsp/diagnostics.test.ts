@@ -49,6 +49,13 @@ test('waits while typing goes on, says nothing twice, and clears what is gone', 
   expect(summary()).toEqual(['x a', 'x ']);
 });
 
+test('names in messages turn no direction of writing', async () => {
+  const publisher = new DiagnosticsPublisher(sender, [() => says('a\u202eb\nc')]);
+  publisher.changed('x');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(summary()).toEqual(['x a\\u202eb\nc']);
+});
+
 test('an answer that was overtaken is dropped', async () => {
   const answers: ((found: Diagnostic[]) => void)[] = [];
   const publisher = new DiagnosticsPublisher(sender, [() => new Promise(resolve => void answers.push(resolve))]);

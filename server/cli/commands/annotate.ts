@@ -2,6 +2,7 @@
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
 import { outlineOf } from '../../../grammar/parse.ts';
+import { printable } from '../../base/printable.ts';
 import type { Change } from '../../features/compare.ts';
 import { hintChanges } from '../../features/hint-changes.ts';
 import { type Hint, hintsOf } from '../../features/hints.ts';
@@ -11,7 +12,7 @@ import { documentWithData } from '../../workspace/document-view.ts';
 import { colouredChange } from '../change.ts';
 import { failed } from '../failure.ts';
 import { describeData, loadBaseline, loadForCommand } from '../load.ts';
-import { type Output, printable, styled } from '../output.ts';
+import { type Output, styled } from '../output.ts';
 import { partOf, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
 import { readSource } from './outline.ts';

@@ -1,6 +1,7 @@
 // `insitu why`: why a method has the number it has, or none.
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
+import { printable } from '../../base/printable.ts';
 import { type Why, whyOf } from '../../features/why.ts';
 import { classesCalled, subjectAtLine, subjectOfMethod, type WhySubject } from '../../features/why-subject.ts';
 import { SourceIndex } from '../../mapping/source-index.ts';
@@ -9,7 +10,7 @@ import { documentWithData } from '../../workspace/document-view.ts';
 import type { LoadedData } from '../../workspace/loaded-data.ts';
 import { failed, misused } from '../failure.ts';
 import { describeData, loadForCommand } from '../load.ts';
-import { type Output, printable, styled } from '../output.ts';
+import { type Output, styled } from '../output.ts';
 import { collect, partOf, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
 import { readSource } from './outline.ts';
