@@ -8,9 +8,8 @@ export class Later {
   run(subject: object, steps: Iterable<void>, done: () => void): void {
     if (this.#running.has(subject)) return;
     this.#running.add(subject);
-    void inSlices(steps).then(() => {
-      this.#running.delete(subject);
-      done();
-    });
+    void inSlices(steps)
+      .finally(() => this.#running.delete(subject))
+      .then(done);
   }
 }
