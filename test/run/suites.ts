@@ -1,7 +1,7 @@
 // The test suites: which files belong to each, which engines each needs, and how long each may take.
 
 /** What stands between the tests and a real program: fetched into `.cache/engines/` by `.ci/engines/<script>.sh`. */
-export type EngineName = 'jdk17' | 'jdk25' | 'nvim010' | 'nvim012' | 'tmux' | 'libraries';
+export type EngineName = 'jdk17' | 'jdk25' | 'nvim010' | 'nvim012' | 'tmux' | 'libraries' | 'lsp4j';
 
 export type Suite = {
   readonly name: string;
@@ -27,6 +27,14 @@ export const suites: readonly Suite[] = [
     engines: ['nvim010', 'nvim012', 'tmux', 'jdk17', 'jdk25'],
     capMinutes: 6,
     testSeconds: 120,
+    serial: true,
+  },
+  {
+    name: 'clients',
+    include: ['test/editors/**/*.lsp4j.test.ts'],
+    engines: ['lsp4j', 'jdk17', 'jdk25'],
+    capMinutes: 2,
+    testSeconds: 60,
     serial: true,
   },
   {
