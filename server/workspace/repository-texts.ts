@@ -1,7 +1,6 @@
 // Texts of one repository's commits as the files of its working tree need them: under earlier paths, and from files that gave something away.
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { access, readFile, stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { skeletonOf } from '../../grammar/parse.ts';
@@ -17,21 +16,26 @@ import { fileStamp } from './store-watch.ts';
 /** A file's text in a commit, and its path there. */
 export type TextInCommit = { readonly text: string; readonly path: string };
 
-/** Files that a moved one is looked for in. */
+/** Files that a moved one is looked for in, files that may be those, and how many of them the disk is asked for at once. */
 const MOST_CANDIDATES = 20;
-/** Changed files that are searched for changed methods, and the largest of them. */
+const MOST_ASKED = 2_000;
+const ASKED_AT_ONCE = 50;
+/** Changed files that are searched for changed methods. */
 const MOST_CHANGED = 60;
-const LARGEST_CHANGED = 400_000;
+/** Characters of the largest text that is compared with another. */
+const LARGEST_COMPARED = 400_000;
 /** Files that may have given declarations away. */
 const MOST_DONORS = 60;
 /** Lines that two texts must share to be one file that was moved. */
 const SIMILAR = 0.5;
 
-/** Open until HEAD moves: what was found out is remembered. */
+/** Open until HEAD moves: what was found out is remembered, what failed is asked for again. */
 export class RepositoryTexts {
   readonly repository: GitRepository;
   readonly #changes = new Map<string, Promise<Outcome<readonly ChangedFile[]>>>();
-  readonly #files = new Map<string, Promise<readonly CommittedFile[]>>();
+  /** By commit: the index as it was when changes were looked for. */
+  readonly #indexStamps = new Map<string, string>();
+  readonly #files = new Map<string, Promise<Outcome<readonly CommittedFile[]>>>();
   /** By path in a commit: the text that was compared last, and what came out. */
   readonly #changedMethods = new Map<string, { readonly current: string; readonly keys: readonly string[] }>();
 
@@ -65,7 +69,7 @@ export class RepositoryTexts {
       if (value !== null) return found(value, before);
       if (!problems.some(({ message }) => message.startsWith('is not in commit'))) return { value: null, problems };
     }
-    return { value: await this.#movedFrom(commit, path, screen), problems: [] };
+    return this.#movedFrom(commit, path, screen);
   }
 
   /** The committed text of a file at HEAD, empty where it has none. */
@@ -131,11 +135,11 @@ export class RepositoryTexts {
   ): Promise<readonly string[]> {
     const file = this.repository.fileOf(after);
     const current = textNow.get(file) ?? (await textOfFile(file));
-    if (current === null || current.length > LARGEST_CHANGED) return [];
+    if (current === null || current.length > LARGEST_COMPARED) return [];
     const known = this.#changedMethods.get(`${commit}:${before}`);
     if (known?.current === current) return known.keys;
     const { value: profiled } = await this.repository.textAt(commit, before);
-    const isComparable = profiled !== null && profiled.length <= LARGEST_CHANGED && profiled !== current;
+    const isComparable = profiled !== null && profiled.length <= LARGEST_COMPARED && profiled !== current;
     const keys = isComparable ? changedMethods({ text: profiled, path: before }, { text: current, path: after }) : [];
     this.#changedMethods.set(`${commit}:${before}`, { current, keys });
     await nextTurn();
@@ -158,7 +162,8 @@ export class RepositoryTexts {
       if (open !== path && before !== null && !found.has(before)) found.set(before, open);
     }
     const folder = posix.dirname(path);
-    const neighbours = await this.#filesIn(commit, folder === '.' ? '' : folder);
+    // Where git cannot list them, the changes it knows of are all there is.
+    const { value: neighbours } = await this.#filesIn(commit, folder === '.' ? '' : folder);
     for (const { path: before, hash } of neighbours) {
       if (before === path || found.has(before)) continue;
       const bytes = await bytesOfFile(this.repository.fileOf(before));
@@ -170,46 +175,86 @@ export class RepositoryTexts {
   }
 
   /** Files moved without telling git: of the same name, or in the same folder, that are not there any more. */
-  async #movedFrom(commit: string, path: string, screen: string): Promise<TextInCommit | null> {
-    const files = await this.#filesOf(commit);
-    const [name, folder] = [posix.basename(path), posix.dirname(path)];
-    const rank = (other: string) => (posix.basename(other) === name ? 0 : posix.dirname(other) === folder ? 1 : 2);
-    const candidates = files
-      .filter(each => rank(each.path) < 2 && !existsSync(this.repository.fileOf(each.path)))
-      .sort((a, b) => rank(a.path) - rank(b.path));
+  async #movedFrom(commit: string, path: string, screen: string): Promise<Outcome<TextInCommit | null>> {
+    if (screen.length > LARGEST_COMPARED) return { value: null, problems: [] };
+    const { value: files, problems } = await this.#filesOf(commit);
+    const candidates = await this.#goneOf(likeliest(files, path));
     const types = new Set(typesOf(screen, path));
     let best: (TextInCommit & { readonly value: number }) | null = null;
-    for (const each of candidates.slice(0, MOST_CANDIDATES)) {
+    for (const each of candidates) {
+      await nextTurn();
       const text = await this.repository.blobText(each.hash);
-      if (text === null) continue;
-      if (typesOf(text, each.path).some(type => types.has(type))) return { text, path: each.path };
+      if (text === null || text.length > LARGEST_COMPARED) continue;
+      if (typesOf(text, each.path).some(type => types.has(type))) return found(text, each.path);
       const value = similarity(text, screen);
       if (value >= SIMILAR && value > (best?.value ?? 0)) best = { text, path: each.path, value };
     }
-    return best;
+    return { value: best, problems };
+  }
+
+  /** The first of the files that are not in the working tree. */
+  async #goneOf(files: readonly CommittedFile[]): Promise<CommittedFile[]> {
+    const gone: CommittedFile[] = [];
+    for (let i = 0; i < files.length && gone.length < MOST_CANDIDATES; i += ASKED_AT_ONCE) {
+      const asked = files.slice(i, i + ASKED_AT_ONCE);
+      const isThere = await Promise.all(asked.map(({ path }) => isOnDisk(this.repository.fileOf(path))));
+      gone.push(...asked.filter((_, j) => !isThere[j]));
+    }
+    return gone.slice(0, MOST_CANDIDATES);
   }
 
   #changesSince(commit: string): Promise<Outcome<readonly ChangedFile[]>> {
     // Renaming in the index moves no HEAD.
     const index = indexPlace(this.repository.root);
-    const key = `${commit} ${index === null ? '' : fileStamp(index)}`;
-    return remembered(this.#changes, key, () => changedFiles(this.repository, commit));
+    const stamp = index === null ? '' : fileStamp(index);
+    if (this.#indexStamps.get(commit) !== stamp) this.#changes.delete(commit);
+    this.#indexStamps.set(commit, stamp);
+    return remembered(this.#changes, commit, () => changedFiles(this.repository, commit));
   }
 
-  #filesIn(commit: string, folder: string): Promise<readonly CommittedFile[]> {
+  #filesIn(commit: string, folder: string): Promise<Outcome<readonly CommittedFile[]>> {
     const where = { path: folder, flat: true };
     return remembered(this.#files, `${commit}:${folder}`, () => committedFiles(this.repository, commit, where));
   }
 
-  #filesOf(commit: string): Promise<readonly CommittedFile[]> {
+  #filesOf(commit: string): Promise<Outcome<readonly CommittedFile[]>> {
     return remembered(this.#files, commit, () => committedFiles(this.repository, commit));
   }
 }
 
-function remembered<V>(known: Map<string, V>, key: string, make: () => V): V {
-  const value = known.get(key) ?? make();
-  known.set(key, value);
-  return value;
+function remembered<V>(
+  known: Map<string, Promise<Outcome<V>>>,
+  key: string,
+  make: () => Promise<Outcome<V>>,
+): Promise<Outcome<V>> {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const made = make();
+  known.set(key, made);
+  void made.then(({ problems }) => {
+    if (problems.length > 0 && known.get(key) === made) known.delete(key);
+  });
+  return made;
+}
+
+/** Files that may be what was at another path before: those of the same name, then those of the same folder. */
+function likeliest(files: readonly CommittedFile[], path: string): CommittedFile[] {
+  const end = path.lastIndexOf('/') + 1;
+  const [folder, name] = [path.slice(0, end), path.slice(end)];
+  const [named, near]: [CommittedFile[], CommittedFile[]] = [[], []];
+  for (const file of files) {
+    const otherEnd = file.path.lastIndexOf('/') + 1;
+    if (file.path.length - otherEnd === name.length && file.path.endsWith(name)) named.push(file);
+    else if (otherEnd === end && file.path.startsWith(folder)) near.push(file);
+  }
+  return [...named, ...near].slice(0, MOST_ASKED);
+}
+
+function isOnDisk(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 function found(text: string, path: string): Outcome<TextInCommit> {

@@ -229,6 +229,15 @@ describe('files and methods are followed', () => {
     expect((await workspace.open('b/Store.java')).mapped?.profiled.path).toBe('a/Shop.java');
   });
 
+  test('a file that was moved without telling git, among many of its name that are still there', async () => {
+    const many = Array.from({ length: 120 }, (_, i) => [`m${i}/Shop.java`, `package m${i};\nclass Shop {}\n`]);
+    const commit = scratch.commit({ ...Object.fromEntries(many), 'x/Shop.java': SHOP });
+    mkdirSync(join(scratch.root, 'y'));
+    renameSync(join(scratch.root, 'x/Shop.java'), join(scratch.root, 'y/Shop.java'));
+    const document = await new Opened(scratch.root, commit).open('y/Shop.java');
+    expect(document.mapped?.profiled.path).toBe('x/Shop.java');
+  });
+
   test('a file that was moved to another folder without telling git, its type still the same', async () => {
     const commit = scratch.commit({ 'a/Shop.java': SHOP });
     mkdirSync(join(scratch.root, 'b'));

@@ -50,15 +50,16 @@ export async function committedFiles(
   repository: GitRepository,
   commit: string,
   folder: { readonly path: string; readonly flat: boolean } | null = null,
-): Promise<readonly CommittedFile[]> {
+): Promise<Outcome<readonly CommittedFile[]>> {
   const recursive = folder?.flat === true ? [] : ['-r'];
   const path = folder === null || folder.path === '' ? [] : ['--', `${folder.path}/`];
   const answer = await repository.run(['ls-tree', ...recursive, '-z', '--full-tree', commit, ...path]);
-  if (!answer.ok) return [];
-  return fieldsOf(answer.bytes).flatMap(line => {
+  if (!answer.ok) return { value: [], problems: [answer.problem] };
+  const value = fieldsOf(answer.bytes).flatMap(line => {
     const [, hash, name] = /^100\d{3} blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
     return hash !== undefined && name !== undefined && isJava(name) ? [{ path: name, hash }] : [];
   });
+  return { value, problems: [] };
 }
 
 /** The commit of a submodule that a commit names; null where there is none at that path. */

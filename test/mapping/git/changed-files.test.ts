@@ -39,10 +39,12 @@ test('files that were added, deleted, changed and renamed, committed or only sta
     problems: [],
   });
   const paths = async (folder?: Parameters<typeof committedFiles>[2]) =>
-    (await committedFiles(repository, commit, folder)).map(({ path }) => path);
+    (await committedFiles(repository, commit, folder)).value.map(({ path }) => path);
   expect(await paths()).toEqual(['B.java', 'C.java', 'a/A.java']);
   expect(await paths({ path: '', flat: true })).toEqual(['B.java', 'C.java']);
   expect(await paths({ path: 'a', flat: true })).toEqual(['a/A.java']);
+  const absent = await committedFiles(repository, '0'.repeat(40));
+  expect([absent.value.length, absent.problems.length]).toEqual([0, 1]);
   expect(await repository.dateOf(commit)).toBe(1_700_000_060_000);
   expect(await repository.dateOf('0'.repeat(40))).toBeNull();
 });

@@ -229,7 +229,7 @@ describe('a hostile repository', () => {
     expect((await repository!.commits([commit])).value.get(commit)).toBe(commit);
     scratch.write('Second.java', 'class Second {}');
     expect(await changedFiles(repository!, commit)).toEqual({ value: [], problems: [] });
-    expect(await committedFiles(repository!, commit)).toHaveLength(1);
+    expect((await committedFiles(repository!, commit)).value).toHaveLength(1);
     repository!.close();
     expect(existsSync(trap)).toBe(false);
     expect(readdirSync(join(scratch.root, '.git'))).toEqual(before);
