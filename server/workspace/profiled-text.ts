@@ -1,6 +1,7 @@
 // What is known of the text that was running when a file's data were recorded, and what stands for it where nothing is.
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { Problem } from '../base/problem.ts';
+import { FILE_BYTES_MAX } from '../mapping/source-walk.ts';
 import type { Donor } from './donors.ts';
 
 /** A commit, for people to know it by. */
@@ -34,11 +35,14 @@ export type ProfiledText = {
   readonly problem: Problem | null;
 };
 
-/** What is on disk; null where the file cannot be read. Asked once a document, when it is opened. */
+/** What is on disk; null where that is no plain file, too large or cannot be read. Asked once a document, when it is opened. */
 export type TextOf = (path: string) => string | null;
 
 export const textOnDisk: TextOf = path => {
   try {
+    // A pipe or a device would never end.
+    const about = statSync(path);
+    if (!about.isFile() || about.size > FILE_BYTES_MAX) return null;
     // Editors keep the byte order mark to themselves.
     return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
   } catch {

@@ -1,5 +1,6 @@
 // The mapping of an open document is that of its profiled text, read once when it is opened, however often it is edited.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -20,6 +21,11 @@ test('the text on disk is read without its byte order mark; what cannot be read 
   expect(textOnDisk(join(folder, 'Shop.java'))).toBe(TEXT);
   expect(textOnDisk(join(folder, 'Other.java'))).toBe(null);
   expect(textOnDisk(folder)).toBe(null);
+  writeFileSync(join(folder, 'Large.java'), '');
+  truncateSync(join(folder, 'Large.java'), 9 * 1024 * 1024);
+  expect(textOnDisk(join(folder, 'Large.java'))).toBe(null);
+  execFileSync('mkfifo', [join(folder, 'Pipe.java')]);
+  expect(textOnDisk(join(folder, 'Pipe.java'))).toBe(null);
 });
 
 test('an equal text is mapped as it is; another one has the rows of its own outline', () => {
