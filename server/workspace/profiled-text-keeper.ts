@@ -215,7 +215,7 @@ export class ProfiledTextKeeper {
         : null,
       problem: null,
     };
-    const profiled = await this.#withDonors(file, known, base, repository, value?.path ?? null);
+    const { profiled } = await this.#withDonors(file, known, base, repository, value?.path ?? null);
     if (value !== null || !wasRecorded(file, profiled, data)) return profiled;
     // Ran, and was in no commit: generated, or built from files that were never committed.
     const message = `is not in commit ${commit.slice(0, 12)}, from which the data come`;
@@ -309,18 +309,20 @@ export class ProfiledTextKeeper {
     base: ProfiledText,
     repository: RepositoryTexts,
     own: string | null,
-  ): Promise<ProfiledText> {
+  ): Promise<{ readonly profiled: ProfiledText; readonly marks: string }> {
     const outline = file.outline.of(file.text);
     const mapping = file.mapping.knowing(base);
     await inTurns(mapping.prepare(file.text, outline));
     const marks = marksOf(file.text, outline, mapping.freshRows(file.text, outline));
-    known.marks = JSON.stringify(marks);
+    // Who asks later finds other marks here and is not overwritten.
+    const asked = JSON.stringify(marks);
+    known.marks = asked;
     const texts = this.#textsNow();
     const commit = base.commit?.hash ?? '';
     const donors = await repository.donorsFor(commit, file.path, own, marks, texts);
-    const found = { ...base, donors };
-    mapping.knowing(found);
-    return found;
+    const profiled = { ...base, donors };
+    mapping.knowing(profiled);
+    return { profiled, marks: asked };
   }
 
   /** Texts on screen by absolute path. */
@@ -348,8 +350,11 @@ export class ProfiledTextKeeper {
         repository,
         profiled.path ?? repository.repository.pathOf(file.path),
       );
-      if (this.#isClosed || this.#known.get(uri) !== known) return;
-      this.#workspace.apply({ kind: 'profiledTextKnown', path: file.path, profiled: found });
+      const now = this.#workspace.view().openFiles.find(each => each.uri === uri)?.mapping.profiled;
+      const isOvertaken = this.#known.get(uri) !== known || known.marks !== found.marks;
+      if (this.#isClosed || isOvertaken || now === undefined) return;
+      const { donors } = found.profiled;
+      this.#workspace.apply({ kind: 'profiledTextKnown', path: file.path, profiled: { ...now, donors } });
       this.#onKnown(uri);
     });
   }
