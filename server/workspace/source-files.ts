@@ -157,7 +157,11 @@ export class SourceFiles {
     const profiler = this.#profiler;
     if (profiler === null || data === null) return false;
     const { program, executions } = data.provenance;
-    const key = JSON.stringify([program, [...new Set(executions.map(({ version }) => version))]]);
+    const { project, repository, tagPattern } = asking.source ?? {};
+    const key = JSON.stringify([
+      [project, repository, tagPattern, asking.settings['stale.uncommitted']],
+      [program, ...new Set(executions.map(({ version }) => version))],
+    ]);
     let hasLearnt = false;
     const all = Array.from(this.#lookedAt, async path => {
       const file = this.#texts.unprofiled(path, key);
