@@ -14,7 +14,9 @@ export class NewerData {
   /** What was offered, or was there already when the choice was made. */
   readonly #known = new Set<string>();
   /** By the key of the source that is shown. */
-  readonly #texts = new Map<string, string>();
+  #texts: ReadonlyMap<string, string> = new Map();
+  /** Counts up: a look that was overtaken by another leaves no texts. */
+  #turn = 0;
   /** Since the last load. */
   #isChosen = false;
 
@@ -63,7 +65,8 @@ export class NewerData {
   /** Looks up what the store has; texts are kept for the status. */
   async #find(): Promise<{ wanted: WantedSource; entry: StoreEntry; text: string }[]> {
     const found: { wanted: WantedSource; entry: StoreEntry; text: string }[] = [];
-    this.#texts.clear();
+    const texts = new Map<string, string>();
+    const turn = ++this.#turn;
     for (const wanted of this.#workspace.view().sources) {
       const program = wanted.choice.program ?? wanted.state?.data?.provenance.program;
       if (!isPinned(wanted.choice) || program === undefined) continue;
@@ -71,9 +74,10 @@ export class NewerData {
       if (entry === null || isShown(entry, wanted)) continue;
       const { version } = entry.execution;
       const text = `${program} ${version} was recorded at ${utcText(entry.startMillis)}`;
-      this.#texts.set(wanted.key, text);
+      texts.set(wanted.key, text);
       found.push({ wanted, entry, text });
     }
+    if (this.#turn === turn) this.#texts = texts;
     return found;
   }
 
