@@ -1,6 +1,6 @@
 // A store in a folder: one file a snapshot, named by its content, written whole or not at all.
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { isMoment } from '../cct/limits.ts';
@@ -22,6 +22,10 @@ import type { Store, StoreEntry, StoreFilter } from './store.ts';
 
 const HASH_DIGITS = 32;
 const HEADER_GUESS_BYTES = 64 << 10;
+/** A file that is still being written is not as old as this. */
+const LEFT_BEHIND_MILLIS = 24 * 60 * 60 * 1000;
+/** Names of files that are not complete yet, as `writeWhole` makes them. */
+const TEMPORARY_NAME = new RegExp(`^\\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\\${TEMPORARY_SUFFIX}$`);
 
 /** The store in folder `root`; `location` is what the user called it. Folders come into being with the first snapshot. */
 export class FolderStore implements Store {
@@ -82,6 +86,7 @@ export class FolderStore implements Store {
     try {
       const folder = join(this.#root, ...place.segments);
       await mkdir(folder, { recursive: true });
+      await removeLeftBehind(folder);
       // Same name, same content: only a file of another length can be a broken one.
       const size = await stat(place.path).then(
         found => found.size,
@@ -173,6 +178,18 @@ async function writeWhole(folder: string, path: string, bytes: Uint8Array): Prom
     throw error;
   }
   await syncFolder(folder);
+}
+
+/** Removes what was being written when a process was killed. Whatever cannot be removed does no harm. */
+async function removeLeftBehind(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    if (!TEMPORARY_NAME.test(name)) continue;
+    const path = join(folder, name);
+    const about = await lstat(path).catch(() => null);
+    const isOld = about !== null && Date.now() - about.mtimeMs > LEFT_BEHIND_MILLIS;
+    if (isOld && about.isFile()) await rm(path, { force: true }).catch(() => undefined);
+  }
 }
 
 /** Makes a new name in a folder last; systems on which folders cannot be opened do that by themselves. */

@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -58,6 +59,21 @@ describe('a snapshot that is put', () => {
     const [first, second] = [await store.put(SNAPSHOT), await store.put(SNAPSHOT)];
     expect(first.value).toEqual(second.value);
     expect(filesIn(root)).toHaveLength(1);
+  });
+
+  test('clears away what a killed import left half written days ago, and nothing else', async () => {
+    const { value: entry } = await store.put(SNAPSHOT);
+    const folder = dirname(join(root, entry!.key));
+    const [old, young] = ['1', '2'].map(digit => `.${digit.repeat(8)}-1111-4111-8111-${digit.repeat(12)}.tmp`);
+    const twoDaysAgo = Date.now() / 1000 - 2 * 24 * 3600;
+    for (const name of [old!, young!, 'notes.tmp']) writeFileSync(join(folder, name), 'half');
+    for (const name of [old!, 'notes.tmp']) utimesSync(join(folder, name), twoDaysAgo, twoDaysAgo);
+    await store.put(SNAPSHOT);
+    expect(
+      readdirSync(folder)
+        .filter(name => name.endsWith('.tmp'))
+        .sort(),
+    ).toEqual([young, 'notes.tmp']);
   });
 
   test('replaces a broken file of its name', async () => {
