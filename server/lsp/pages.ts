@@ -1,8 +1,7 @@
 // Shows texts to people whose editor knows the protocol alone: pages as read-only files that it opens, choices, and short messages.
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
@@ -15,6 +14,7 @@ import {
   type ShowMessageRequestParams,
 } from 'vscode-languageserver/node';
 import { printable, printableLines } from '../base/printable.ts';
+import { makePageFolder } from './page-folder.ts';
 import { type Page, pageMarkdown, pageMessage } from './page-text.ts';
 
 /** Some clients announce that they show documents and never answer. */
@@ -102,7 +102,7 @@ export class Pages {
   }
 
   #makeFolder(): string {
-    const folder = mkdtempSync(join(tmpdir(), 'insitu-pages-'));
+    const folder = makePageFolder();
     // However the process ends, short of being killed.
     process.once('exit', () => this.close());
     return folder;
