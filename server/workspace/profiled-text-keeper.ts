@@ -23,6 +23,9 @@ const PAUSE_MILLIS = 300;
 /** No single turn of the event loop is longer than this for work that comes in steps. */
 const SLICE_MILLIS = 10;
 
+/** A repository that nobody has asked anything for this long is closed, unless a source or an open file lies in it. */
+const UNUSED_MILLIS = 60_000;
+
 type Known = {
   /** What the answer depends on: the commit, HEAD, settings. */
   readonly key: string;
@@ -50,6 +53,8 @@ export class ProfiledTextKeeper {
   readonly #pauseMillis: number;
   readonly #known = new Map<string, Known>();
   readonly #repositories = new Map<string, Promise<Repository>>();
+  /** When it was asked for last, by performance.now(). */
+  readonly #usedAt = new Map<string, number>();
   /** By root of a repository: where its HEAD is kept, with stamps from before it was read. */
   readonly #heads = new Map<string, readonly WatchedPlace[]>();
   readonly #rootOfFolder = new Map<string, string | null>();
@@ -79,6 +84,7 @@ export class ProfiledTextKeeper {
     // While the data are still being read.
     for (const { source } of view.sources)
       if (source.repository !== undefined) void this.#repository(source.repository);
+    this.#closeUnused();
     for (const file of view.openFiles) {
       const document = view.document(file.uri);
       const data = document?.state.data ?? null;
@@ -111,6 +117,7 @@ export class ProfiledTextKeeper {
     this.#rootOfFolder.clear();
     for (const repository of this.#repositories.values()) void repository.then(({ texts }) => texts?.close());
     this.#repositories.clear();
+    this.#usedAt.clear();
     this.sync();
   }
 
@@ -274,7 +281,22 @@ export class ProfiledTextKeeper {
     return nowhere({ severity: 'info', message });
   }
 
+  /** Sources have asked for theirs by now. */
+  #closeUnused(): void {
+    const now = performance.now();
+    const ofFiles = new Set(this.#workspace.view().openFiles.map(({ path }) => this.#rootOf(path)));
+    for (const [root, repository] of this.#repositories) {
+      if (ofFiles.has(root) || now - (this.#usedAt.get(root) ?? 0) < UNUSED_MILLIS) continue;
+      void repository.then(({ texts }) => texts?.close());
+      this.#repositories.delete(root);
+      this.#usedAt.delete(root);
+      this.#heads.delete(root);
+      for (const [folder, its] of this.#rootOfFolder) if (its === root) this.#rootOfFolder.delete(folder);
+    }
+  }
+
   #repository(root: string): Promise<Repository> {
+    this.#usedAt.set(root, performance.now());
     let repository = this.#repositories.get(root);
     if (repository === undefined) {
       this.#noteHead(root);

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { PartialSettings } from '../../server/base/config.ts';
 import { stateOf, stateText } from '../../server/features/code-state.ts';
 import { hintsOf } from '../../server/features/hints.ts';
@@ -386,6 +386,26 @@ describe('wherever the working tree is', () => {
     writeFileSync(join(scratch.root, 'trees/other/Shop.java'), SHOP.replace('return ', 'return 1 + '));
     const document = await new Opened(scratch.root, commit).open('trees/other/Shop.java');
     expect(states(document)).toEqual(['Shop unchanged', 'run affected', 'pay changed']);
+  });
+
+  test('a repository in which no file is open any more is closed after a while', async () => {
+    scratch.write('insitu.json', '{"project": "p"}');
+    const commit = scratch.commit({ 'Shop.java': SHOP });
+    scratch.git('worktree', 'add', '--quiet', '-b', 'other', join(scratch.root, 'trees/other'));
+    rmSync(join(scratch.root, 'trees/other/insitu.json'));
+    const there = new Opened(scratch.root, commit);
+    await there.open('trees/other/Shop.java');
+    const hasOther = () => there.keeper.headPlaces().some(({ path }) => path.includes('/worktrees/'));
+    const later = performance.now() + 100_000;
+    vi.spyOn(performance, 'now').mockImplementation(() => later);
+    onTestFinished(() => void vi.restoreAllMocks());
+    there.keeper.sync();
+    expect(hasOther()).toBe(true);
+    there.workspace.apply({ kind: 'documentClosed', uri: 'trees/other/Shop.java' });
+    there.keeper.sync();
+    expect(hasOther()).toBe(false);
+    expect(there.keeper.headPlaces()).not.toEqual([]);
+    expect(states(await there.open('trees/other/Shop.java'))[0]).toBe('Shop unchanged');
   });
 
   test('a submodule, of which the commit around it names the commit', async () => {
