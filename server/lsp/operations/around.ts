@@ -15,37 +15,23 @@ import type { About, Around, AroundRow, ShareMessage, Subject, ThreadsAround } f
 import { inSlices } from '../request.ts';
 import { type AskedData, ask, hasData, originText, placesOf, subjectIn } from './about.ts';
 import { type Locator, methodMessage, shareMessage } from './messages.ts';
-import { type Context, operation } from './operation.ts';
+import { type Context, type Operation, operation } from './operation.ts';
 
 /** Longer lists are cut: the rest is next to nothing. */
 const MOST_ROWS = 200;
 
 const NOTHING = 'Nothing of what stands here was seen running.';
 
-export const callers = operation({
-  name: 'callers',
-  parameters: given => given.subject(),
-  answer: (context, subject: Subject) => around(context, subject, 'callers'),
-  show: (context, answer: Around | null, subject) =>
-    showAround(context, answer, subject, {
-      file: 'callers',
-      verb: 'Who calls',
-      call: 'calls it',
-      whenEmpty: 'It was seen with no caller.',
-    }),
+export const callers = listOperation('callers', {
+  verb: 'Who calls',
+  call: 'calls it',
+  whenEmpty: 'It was seen with no caller.',
 });
 
-export const callees = operation({
-  name: 'callees',
-  parameters: given => given.subject(),
-  answer: (context, subject: Subject) => around(context, subject, 'callees'),
-  show: (context, answer: Around | null, subject) =>
-    showAround(context, answer, subject, {
-      file: 'callees',
-      verb: 'What runs below',
-      call: 'called',
-      whenEmpty: 'It was seen calling nothing.',
-    }),
+export const callees = listOperation('callees', {
+  verb: 'What runs below',
+  call: 'called',
+  whenEmpty: 'It was seen calling nothing.',
 });
 
 export const threads = operation({
@@ -54,6 +40,18 @@ export const threads = operation({
   answer: threadsAround,
   show: showThreads,
 });
+
+/** What a list of calls says of its rows. */
+type CallWords = { readonly verb: string; readonly call: string; readonly whenEmpty: string };
+
+function listOperation(name: 'callers' | 'callees', words: CallWords): Operation {
+  return operation({
+    name,
+    parameters: given => given.subject(),
+    answer: (context, subject: Subject) => around(context, subject, name),
+    show: (context, answer: Around | null, subject) => showAround(context, answer, subject, { file: name, ...words }),
+  });
+}
 
 async function around(context: Context, subject: Subject, fact: 'callers' | 'callees'): Promise<Around | null> {
   const asked = await ask(context, subject);
@@ -106,7 +104,7 @@ async function showAround(
   context: Context,
   answer: Around | null,
   about: About,
-  words: { readonly file: string; readonly verb: string; readonly call: string; readonly whenEmpty: string },
+  words: CallWords & { readonly file: string },
 ): Promise<void> {
   const { pages } = context.session;
   if (answer === null) return pages.tell(`insitu: ${NOTHING}`);
