@@ -1,5 +1,5 @@
 // Draws how a share moved against its baseline: red where it grew, green where it shrank, dim where chance explains it.
-import { type Change, changeText } from '../features/compare.ts';
+import { type Change, changeText } from '../features/facts/compare.ts';
 import { type Output, styled } from './output.ts';
 
 /** `↗ +9`. */

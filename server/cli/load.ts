@@ -1,11 +1,11 @@
 // Loads what the store options name, with progress, or ends the command saying what is missing.
-import { Baseline } from '../features/compare.ts';
-import { shortDataText } from '../features/data-text.ts';
-import type { Configuration } from '../workspace/configuration.ts';
-import { loadData } from '../workspace/load-data.ts';
-import { completeData, type LoadedData } from '../workspace/loaded-data.ts';
-import type { Part } from '../workspace/part.ts';
-import { type Source, sourceOf } from '../workspace/source.ts';
+import { Baseline } from '../features/facts/compare.ts';
+import { shortDataText } from '../features/text/data-text.ts';
+import { loadData } from '../workspace/data/load-data.ts';
+import { completeData, type LoadedData } from '../workspace/data/loaded-data.ts';
+import type { Part } from '../workspace/data/part.ts';
+import { type Source, sourceOf } from '../workspace/data/source.ts';
+import type { Configuration } from '../workspace/settings/configuration.ts';
 import { CommandFailure, failed } from './failure.ts';
 import { type Output, reportProblems } from './output.ts';
 import { startProgress } from './progress.ts';

@@ -1,7 +1,7 @@
 // The options with which reading commands choose what of the data they look at.
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Settings } from '../base/config.ts';
-import type { Part } from '../workspace/part.ts';
+import type { Part } from '../workspace/data/part.ts';
 
 /** Values of the options below; those that may be given several times are lists. */
 export type SelectionOptions = {

@@ -3,11 +3,11 @@
 import { isWeighted } from '../cct/profile.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import { calleesInTable, type Steps } from '../metrics/around-method.ts';
-import type { LoadedData } from '../workspace/loaded-data.ts';
-import { type AroundFact, aroundFact, aroundSteps } from './around-facts.ts';
-import { factsOf } from './method-facts.ts';
-import type { Subject } from './subject.ts';
-import { inRanges } from './text-index.ts';
+import type { LoadedData } from '../workspace/data/loaded-data.ts';
+import { type AroundFact, aroundFact, aroundSteps } from './facts/around-facts.ts';
+import { factsOf } from './facts/method-facts.ts';
+import type { Subject } from './facts/subject.ts';
+import { inRanges } from './facts/text-index.ts';
 
 /** `line` is the recorded line of the call, 0 when unknown. */
 export type AroundRow = { readonly method: number; readonly line: number; readonly amount: Amount };

@@ -1,9 +1,10 @@
 // What can be done with the method or call at a place of the text: taking it as 100 %, asking why and who calls it.
-import type { DocumentView } from '../workspace/document-view.ts';
-import type { LoadedData } from '../workspace/loaded-data.ts';
-import { seenWithData } from '../workspace/unfocused-data.ts';
-import { hoverTarget } from './hover-target.ts';
-import { focusNames, subjectAt } from './subject.ts';
+
+import type { LoadedData } from '../workspace/data/loaded-data.ts';
+import { seenWithData } from '../workspace/data/unfocused-data.ts';
+import type { DocumentView } from '../workspace/document/document-view.ts';
+import { focusNames, subjectAt } from './facts/subject.ts';
+import { hoverTarget } from './hover/hover-target.ts';
 
 /** Plain data; `title` is for people. */
 export type Action =

@@ -5,18 +5,18 @@ import type { MappedDeclaration } from '../mapping/document-map.ts';
 import { lineOf } from '../mapping/lines.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import type { LineAndAmount, Steps } from '../metrics/around-method.ts';
-import type { DocumentView } from '../workspace/document-view.ts';
-import type { LoadedData } from '../workspace/loaded-data.ts';
-import { aroundFact, aroundSteps, effectiveWholeOf } from './around-facts.ts';
-import { targetText } from './call-groups.ts';
-import { type CallInText, callsInText } from './call-hints.ts';
-import { hintSteps, type LineRange } from './hints.ts';
-import { factsOf, type MethodFacts } from './method-facts.ts';
-import { ownsCode, titleOf } from './method-hints.ts';
-import { lineOnScreen } from './recorded-place.ts';
-import { classNameOf } from './runtime-names.ts';
-import { inRanges } from './text-index.ts';
-import { graphicOf, graphicSteps, type WordGraphic } from './word-graphic.ts';
+import type { LoadedData } from '../workspace/data/loaded-data.ts';
+import type { DocumentView } from '../workspace/document/document-view.ts';
+import { aroundFact, aroundSteps, effectiveWholeOf } from './facts/around-facts.ts';
+import { targetText } from './facts/call-groups.ts';
+import { factsOf, type MethodFacts } from './facts/method-facts.ts';
+import { lineOnScreen } from './facts/recorded-place.ts';
+import { inRanges } from './facts/text-index.ts';
+import { graphicOf, graphicSteps, type WordGraphic } from './facts/word-graphic.ts';
+import { type CallInText, callsInText } from './hints/call-hints.ts';
+import { hintSteps, type LineRange } from './hints/hints.ts';
+import { ownsCode, titleOf } from './hints/method-hints.ts';
+import { classNameOf } from './text/runtime-names.ts';
 
 /** One declaration that ran. */
 export type DeclarationNumbers = {

@@ -2,7 +2,7 @@
 import type { Steps } from '../metrics/around-method.ts';
 import type { Execution } from '../snapshot/snapshot.ts';
 import type { DescribedEntry } from '../store/selection.ts';
-import type { LoadedData } from '../workspace/loaded-data.ts';
+import type { LoadedData } from '../workspace/data/loaded-data.ts';
 
 /** All snapshots of one execution. */
 export type ExecutionRow = Execution & {

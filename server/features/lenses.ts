@@ -4,17 +4,17 @@ import type { MappedDeclaration } from '../mapping/document-map.ts';
 import { isFilled, threadCountInTable } from '../metrics/around-lookup.ts';
 import type { Steps } from '../metrics/around-method.ts';
 import { calleeCount, callerCount } from '../metrics/callers-index.ts';
-import type { DocumentView } from '../workspace/document-view.ts';
-import type { LoadedData } from '../workspace/loaded-data.ts';
-import { aroundFact, aroundSteps } from './around-facts.ts';
-import { type Baseline, changeSteps } from './compare.ts';
-import { groupDigits, shareInHint } from './format-share.ts';
-import { changeInHint, shownIn } from './hint-format.ts';
-import { type HintOptions, hintOptions } from './hint-options.ts';
-import { baselineOf } from './hints.ts';
-import type { MethodFacts } from './method-facts.ts';
-import { methodChange, methodToShow } from './method-hints.ts';
-import { doubtsOf } from './recorded-place.ts';
+import type { LoadedData } from '../workspace/data/loaded-data.ts';
+import type { DocumentView } from '../workspace/document/document-view.ts';
+import { aroundFact, aroundSteps } from './facts/around-facts.ts';
+import { type Baseline, changeSteps } from './facts/compare.ts';
+import type { MethodFacts } from './facts/method-facts.ts';
+import { doubtsOf } from './facts/recorded-place.ts';
+import { changeInHint, shownIn } from './hints/hint-format.ts';
+import { type HintOptions, hintOptions } from './hints/hint-options.ts';
+import { baselineOf } from './hints/hints.ts';
+import { methodChange, methodToShow } from './hints/method-hints.ts';
+import { groupDigits, shareInHint } from './text/format-share.ts';
 
 export type Lens = {
   /** The name of the declaration. */

@@ -1,9 +1,9 @@
 // Which methods' shares moved against a baseline: those that run now, and those that only the baseline has.
 import { PARTIAL_METHOD } from '../cct/profile.ts';
 import type { Steps } from '../metrics/around-method.ts';
-import type { LoadedData } from '../workspace/loaded-data.ts';
-import { effectiveWholeOf } from './around-facts.ts';
-import type { Baseline, Change } from './compare.ts';
+import type { LoadedData } from '../workspace/data/loaded-data.ts';
+import { effectiveWholeOf } from './facts/around-facts.ts';
+import type { Baseline, Change } from './facts/compare.ts';
 
 /** A method that had this share of either side is looked at; what has less on both moves by nothing worth a look. */
 export const LEAST_SHARE = 0.001;

@@ -1,14 +1,14 @@
 // What there is to show for everything open, and why not where there is nothing: for the status command and for thin clients.
 import { formatProblem } from '../base/problem.ts';
-import { type Choice, describeBaseline } from '../workspace/choice.ts';
-import type { CommitOfData } from '../workspace/commits-of-data.ts';
-import type { LoadedData } from '../workspace/loaded-data.ts';
-import { describePart } from '../workspace/part.ts';
-import type { Source } from '../workspace/source.ts';
+import { type Choice, describeBaseline } from '../workspace/data/choice.ts';
+import type { CommitOfData } from '../workspace/data/commits-of-data.ts';
+import type { LoadedData } from '../workspace/data/loaded-data.ts';
+import { describePart } from '../workspace/data/part.ts';
+import type { Source } from '../workspace/data/source.ts';
+import type { WantedSource } from '../workspace/data/wanted-sources.ts';
 import type { View } from '../workspace/state.ts';
-import type { WantedSource } from '../workspace/wanted-sources.ts';
-import { commitText } from './code-state.ts';
-import { cautionsText, shortDataText } from './data-text.ts';
+import { commitText } from './facts/code-state.ts';
+import { cautionsText, shortDataText } from './text/data-text.ts';
 
 export type SourceStatus = {
   readonly state: 'loading' | 'ready' | 'none';

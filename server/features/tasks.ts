@@ -3,8 +3,8 @@ import type { Outcome, Problem } from '../base/problem.ts';
 import { resultOf, type Steps } from '../metrics/around-method.ts';
 import { taskAmountSteps } from '../metrics/focus.ts';
 import { matchTaskSteps, type Task } from '../metrics/task.ts';
-import type { LoadedData } from '../workspace/loaded-data.ts';
-import type { Share } from './format-share.ts';
+import type { LoadedData } from '../workspace/data/loaded-data.ts';
+import type { Share } from './text/format-share.ts';
 
 export type TaskRow = {
   /** What a focus calls it. */

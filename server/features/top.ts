@@ -1,9 +1,9 @@
 // The hottest methods of the loaded data, for lists.
 import { hotMethods } from '../metrics/method-times.ts';
 import { effectiveWhole } from '../metrics/queries.ts';
-import type { LoadedData } from '../workspace/loaded-data.ts';
-import type { Baseline, Change } from './compare.ts';
-import type { Share } from './format-share.ts';
+import type { LoadedData } from '../workspace/data/loaded-data.ts';
+import type { Baseline, Change } from './facts/compare.ts';
+import type { Share } from './text/format-share.ts';
 
 export type TopOptions = {
   readonly limit: number;

@@ -1,7 +1,7 @@
 // What the server offers, nearly the same to every client: nothing is registered later, because not every client allows it.
 import { PositionEncodingKind, type ServerCapabilities, TextDocumentSyncKind } from 'vscode-languageserver/node';
 import { COMMANDS } from './operations/table.ts';
-import { CODE_ACTION_KIND } from './routes-code-action.ts';
+import { CODE_ACTION_KIND } from './routes/code-action.ts';
 
 /** What is part of it only for some. */
 export type OfferedFeatures = {

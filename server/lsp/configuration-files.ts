@@ -4,12 +4,12 @@ import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { configurationDiagnostics } from '../features/configuration-diagnostics.ts';
+import { configurationDiagnostics } from '../features/diagnostics/configuration-diagnostics.ts';
 import { pathOfUri } from '../mapping/file-uris.ts';
-import { processSurroundings } from '../workspace/configuration.ts';
+import { processSurroundings } from '../workspace/settings/configuration.ts';
+import { allow, isAllowed } from '../workspace/settings/trust.ts';
 import type { Workspace } from '../workspace/state.ts';
-import { allow, isAllowed } from '../workspace/trust.ts';
-import type { Pages } from './pages.ts';
+import type { Pages } from './showing/pages.ts';
 
 /** As in the configuration itself: larger files are something else. */
 const LARGEST_FILE_BYTES = 256 * 1024;

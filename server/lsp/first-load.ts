@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { InitializeParams } from 'vscode-languageserver/node';
 import type { PartialSettings } from '../base/config.ts';
-import { configurationFor } from '../workspace/configuration.ts';
-import type { Loader } from '../workspace/loader.ts';
-import { sourceOf } from '../workspace/source.ts';
-import { editorSettings, foldersOf } from './from-lsp.ts';
+import type { Loader } from '../workspace/data/loader.ts';
+import { sourceOf } from '../workspace/data/source.ts';
+import { configurationFor } from '../workspace/settings/configuration.ts';
+import { editorSettings, foldersOf } from './wire/from-lsp.ts';
 
 /** Editors send their first message at once; nobody else is waited for. */
 const LONGEST_WAIT_MILLIS = 5;

@@ -1,6 +1,6 @@
 // Starts the language server on this process's standard input and output.
 import type { PartialSettings } from '../base/config.ts';
-import { Loader } from '../workspace/loader.ts';
+import { Loader } from '../workspace/data/loader.ts';
 import { beginFirstLoad } from './first-load.ts';
 
 /** What the command line gives. */

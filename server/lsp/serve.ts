@@ -1,6 +1,6 @@
 // The connection to the client on standard input and output, and what becomes of errors that nobody handles.
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
-import type { Loader } from '../workspace/loader.ts';
+import type { Loader } from '../workspace/data/loader.ts';
 import type { ServerOptions } from './main.ts';
 import { Session } from './session.ts';
 

@@ -4,19 +4,24 @@ import { dirname, isAbsolute, join, relative } from 'node:path';
 import type { PartialSettings } from '../base/config.ts';
 import type { Problem } from '../base/problem.ts';
 import { documentKey } from '../mapping/file-uris.ts';
-import { type Choice, type Missing, NO_CHOICE } from './choice.ts';
-import { type Configuration, configurationFor, processSurroundings, type Surroundings } from './configuration.ts';
-import { type DocumentView, documentView } from './document-view.ts';
-import { KeptMapping } from './kept-mapping.ts';
-import { KeptOutline } from './kept-outline.ts';
-import type { LoadedData } from './loaded-data.ts';
-import { openedText, type ProfiledText, type TextOf, textOnDisk } from './profiled-text.ts';
-import type { Source } from './source.ts';
-import { SourceFiles } from './source-files.ts';
-import { fileStamp, type WatchedPlace } from './store-watch.ts';
-import { type Load, type Place, type SourcesView, type WantedSource, WantedSources } from './wanted-sources.ts';
+import { openedText, type ProfiledText, type TextOf, textOnDisk } from './code/profiled-text.ts';
+import { type Choice, type Missing, NO_CHOICE } from './data/choice.ts';
+import type { LoadedData } from './data/loaded-data.ts';
+import type { Source } from './data/source.ts';
+import { fileStamp, type WatchedPlace } from './data/store-watch.ts';
+import { type Load, type Place, type SourcesView, type WantedSource, WantedSources } from './data/wanted-sources.ts';
+import { type DocumentView, documentView } from './document/document-view.ts';
+import { KeptMapping } from './document/kept-mapping.ts';
+import { KeptOutline } from './document/kept-outline.ts';
+import { SourceFiles } from './files/source-files.ts';
+import {
+  type Configuration,
+  configurationFor,
+  processSurroundings,
+  type Surroundings,
+} from './settings/configuration.ts';
 
-export type { WantedSource } from './wanted-sources.ts';
+export type { WantedSource } from './data/wanted-sources.ts';
 
 /** Everything that can happen to a workspace. `path` is null for documents that are no files of this machine. */
 export type Change =

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { InlayHintRefreshRequest, InlayHintRequest } from 'vscode-languageserver/node';
-import { hintsOf } from '../../server/features/hints.ts';
+import { hintsOf } from '../../server/features/hints/hints.ts';
 import { Workspace } from '../../server/workspace/state.ts';
 import { loadedFrom } from '../support/loaded.ts';
 import { type LspClient, REFRESHING, startServer } from '../support/lsp-client.ts';

@@ -10,8 +10,8 @@ import {
   CallHierarchyPrepareRequest,
   CodeLensRequest,
 } from 'vscode-languageserver/node';
-import { hoverOf, hoverSteps } from '../../server/features/hover.ts';
-import { documentWithData } from '../../server/workspace/document-view.ts';
+import { hoverOf, hoverSteps } from '../../server/features/hover/hover.ts';
+import { documentWithData } from '../../server/workspace/document/document-view.ts';
 import { loadedFrom } from '../support/loaded.ts';
 import { type LspClient, startServer } from '../support/lsp-client.ts';
 import { lspFolder, putProfile } from '../support/lsp-store.ts';

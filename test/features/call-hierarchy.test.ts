@@ -1,11 +1,11 @@
 // Tests call hierarchies over Java text beside pictures of profiles, and over the sample shop with a recording of it.
 import { globSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
-import { calleeItems, callerItems, type OpenedItem, prepareSteps } from '../../server/features/call-hierarchy.ts';
-import type { HierarchyCall, HierarchyItem } from '../../server/features/call-hierarchy-items.ts';
+import { calleeItems, callerItems, type OpenedItem, prepareSteps } from '../../server/features/calls/call-hierarchy.ts';
+import type { HierarchyCall, HierarchyItem } from '../../server/features/calls/call-hierarchy-items.ts';
 import { ingestFile } from '../../server/ingest/read.ts';
 import { resultOf } from '../../server/metrics/around-method.ts';
-import type { DocumentView } from '../../server/workspace/document-view.ts';
+import type { DocumentView } from '../../server/workspace/document/document-view.ts';
 import { loadedFrom } from '../support/loaded.ts';
 import { type WorkspaceWithData, workspaceWithData } from '../support/workspace-with-data.ts';
 

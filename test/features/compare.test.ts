@@ -1,10 +1,10 @@
 // Tests how shares of methods and hints moved against a baseline, over two pictures of profiles.
 import { describe, expect, test } from 'vitest';
-import { Baseline, type Change, changeText } from '../../server/features/compare.ts';
-import { hintChanges } from '../../server/features/hint-changes.ts';
-import { hintsOf } from '../../server/features/hints.ts';
+import { Baseline, type Change, changeText } from '../../server/features/facts/compare.ts';
+import { hintChanges } from '../../server/features/hints/hint-changes.ts';
+import { hintsOf } from '../../server/features/hints/hints.ts';
 import { topOf } from '../../server/features/top.ts';
-import { documentWithData } from '../../server/workspace/document-view.ts';
+import { documentWithData } from '../../server/workspace/document/document-view.ts';
 import { loadedFromText } from '../support/loaded.ts';
 
 function change(baseline: number, current: number, angle: number, significant = true): Change {

@@ -1,10 +1,10 @@
 // Hints and hovers of a text that was edited since it was profiled: the edited text with the expected hints behind `⟵`.
 import { expect, test } from 'vitest';
-import { hintsOf } from '../../server/features/hints.ts';
-import { hoverOf } from '../../server/features/hover.ts';
-import { type DocumentView, documentView } from '../../server/workspace/document-view.ts';
-import { KeptMapping } from '../../server/workspace/kept-mapping.ts';
-import { openedText } from '../../server/workspace/profiled-text.ts';
+import { hintsOf } from '../../server/features/hints/hints.ts';
+import { hoverOf } from '../../server/features/hover/hover.ts';
+import { openedText } from '../../server/workspace/code/profiled-text.ts';
+import { type DocumentView, documentView } from '../../server/workspace/document/document-view.ts';
+import { KeptMapping } from '../../server/workspace/document/kept-mapping.ts';
 import { loadedFromText } from '../support/loaded.ts';
 
 const PROFILED = `class Shop {

@@ -8,7 +8,7 @@ import {
   shareInHint,
   shareInProse,
   shareWithCounts,
-} from '../../server/features/format-share.ts';
+} from '../../server/features/text/format-share.ts';
 
 const share = (part: number, whole: number) => ({ part, whole, samples: part });
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultSettings, type PartialSettings } from '../../server/base/config.ts';
-import type { Change } from '../../server/features/compare.ts';
+import type { Change } from '../../server/features/facts/compare.ts';
 import {
   callText,
   fitted,
@@ -11,9 +11,9 @@ import {
   type MethodWords,
   methodText,
   shownIn,
-} from '../../server/features/hint-format.ts';
-import { hintsOf } from '../../server/features/hints.ts';
-import { documentView } from '../../server/workspace/document-view.ts';
+} from '../../server/features/hints/hint-format.ts';
+import { hintsOf } from '../../server/features/hints/hints.ts';
+import { documentView } from '../../server/workspace/document/document-view.ts';
 import { loadedFromText } from '../support/loaded.ts';
 
 const UP: Change = { baseline: 0.53, current: 0.62, angle: -15, red: 0, green: 0, blue: 0, significant: true };

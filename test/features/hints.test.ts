@@ -1,9 +1,9 @@
 // Tests which hint stands on which line: Java text with the expected hints behind `⟵`, beside a picture of the profile.
 import { describe, expect, test } from 'vitest';
 import { defaultSettings, type PartialSettings } from '../../server/base/config.ts';
-import { hintOptions } from '../../server/features/hint-options.ts';
-import { hintsOf } from '../../server/features/hints.ts';
-import { documentWithData } from '../../server/workspace/document-view.ts';
+import { hintOptions } from '../../server/features/hints/hint-options.ts';
+import { hintsOf } from '../../server/features/hints/hints.ts';
+import { documentWithData } from '../../server/workspace/document/document-view.ts';
 import { loadedFromText } from '../support/loaded.ts';
 
 /**

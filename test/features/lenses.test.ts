@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { defaultSettings, type PartialSettings } from '../../server/base/config.ts';
 import { lensesOf, lensSteps } from '../../server/features/lenses.ts';
-import { type DocumentView, documentView } from '../../server/workspace/document-view.ts';
-import { KeptMapping } from '../../server/workspace/kept-mapping.ts';
-import type { LoadedData } from '../../server/workspace/loaded-data.ts';
-import { openedText } from '../../server/workspace/profiled-text.ts';
+import { openedText } from '../../server/workspace/code/profiled-text.ts';
+import type { LoadedData } from '../../server/workspace/data/loaded-data.ts';
+import { type DocumentView, documentView } from '../../server/workspace/document/document-view.ts';
+import { KeptMapping } from '../../server/workspace/document/kept-mapping.ts';
 import { loadedFromText } from '../support/loaded.ts';
 
 const TEXT = `class Shop {

@@ -1,10 +1,10 @@
 // Tests which lines without a call have a hint: Java text with the expected hints behind `⟵`, beside a picture of the profile.
 import { expect, test } from 'vitest';
 import { defaultSettings, type PartialSettings } from '../../server/base/config.ts';
-import { hintsOf } from '../../server/features/hints.ts';
-import { documentView } from '../../server/workspace/document-view.ts';
-import { KeptMapping } from '../../server/workspace/kept-mapping.ts';
-import { openedText, type ProfiledText } from '../../server/workspace/profiled-text.ts';
+import { hintsOf } from '../../server/features/hints/hints.ts';
+import { openedText, type ProfiledText } from '../../server/workspace/code/profiled-text.ts';
+import { documentView } from '../../server/workspace/document/document-view.ts';
+import { KeptMapping } from '../../server/workspace/document/kept-mapping.ts';
 import { loadedFromText } from '../support/loaded.ts';
 
 type About = { readonly settings?: PartialSettings; readonly profiled?: string; readonly from?: ProfiledText['from'] };

@@ -2,7 +2,7 @@
 import { renameSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { locate, locateAll, type Place } from '../../server/features/locate.ts';
+import { locate, locateAll, type Place } from '../../server/features/calls/locate.ts';
 import { type WorkspaceWithData, workspaceWithData } from '../support/workspace-with-data.ts';
 
 const SHOP = `package acme;

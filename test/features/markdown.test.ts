@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { printable } from '../../server/base/printable.ts';
-import { code, escapeMarkdown, plainText } from '../../server/features/markdown.ts';
+import { code, escapeMarkdown, plainText } from '../../server/features/text/markdown.ts';
 
 describe('foreign text', () => {
   test('loses what would make it a picture, a link, a mark or markup', () => {

@@ -1,13 +1,13 @@
 // Tests which methods are marked as regressions, and that methods are followed through renames where both texts are known.
 import { describe, expect, test } from 'vitest';
 import { defaultSettings } from '../../server/base/config.ts';
-import { Baseline } from '../../server/features/compare.ts';
-import { regressionDiagnostics } from '../../server/features/regression-diagnostics.ts';
-import { documentView } from '../../server/workspace/document-view.ts';
-import { donorOf } from '../../server/workspace/donors.ts';
-import { followMethods } from '../../server/workspace/followed-methods.ts';
-import type { LoadedData } from '../../server/workspace/loaded-data.ts';
-import { openedText } from '../../server/workspace/profiled-text.ts';
+import { regressionDiagnostics } from '../../server/features/diagnostics/regression-diagnostics.ts';
+import { Baseline } from '../../server/features/facts/compare.ts';
+import { donorOf } from '../../server/workspace/code/donors.ts';
+import { followMethods } from '../../server/workspace/code/followed-methods.ts';
+import { openedText } from '../../server/workspace/code/profiled-text.ts';
+import type { LoadedData } from '../../server/workspace/data/loaded-data.ts';
+import { documentView } from '../../server/workspace/document/document-view.ts';
 import { loadedFromText } from '../support/loaded.ts';
 
 const TEXT = 'class Shop {\n  void search() {\n    seek(1);\n  }\n  void pay() {\n    settle(2);\n  }\n}\n';

@@ -1,7 +1,7 @@
 // Tests what definitions of tasks yield from loaded data.
 import { expect, test } from 'vitest';
 import { tasksOf } from '../../server/features/tasks.ts';
-import type { Part } from '../../server/workspace/part.ts';
+import type { Part } from '../../server/workspace/data/part.ts';
 import { loadedFromText } from '../support/loaded.ts';
 
 const PICTURE = `

@@ -1,13 +1,13 @@
 // Types statements into a sample file, a character at a time: no hint of another method may vanish, jump or change on the way.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { hintsOf } from '../../server/features/hints.ts';
+import { hintsOf } from '../../server/features/hints/hints.ts';
 import { ingestFile } from '../../server/ingest/read.ts';
-import { documentView } from '../../server/workspace/document-view.ts';
-import { KeptMapping } from '../../server/workspace/kept-mapping.ts';
-import { KeptOutline } from '../../server/workspace/kept-outline.ts';
-import type { LoadedData } from '../../server/workspace/loaded-data.ts';
-import { openedText } from '../../server/workspace/profiled-text.ts';
+import { openedText } from '../../server/workspace/code/profiled-text.ts';
+import type { LoadedData } from '../../server/workspace/data/loaded-data.ts';
+import { documentView } from '../../server/workspace/document/document-view.ts';
+import { KeptMapping } from '../../server/workspace/document/kept-mapping.ts';
+import { KeptOutline } from '../../server/workspace/document/kept-outline.ts';
 import { loadedFrom } from '../support/loaded.ts';
 
 const FILE = 'samples/shop/v1/src/main/java/com/acme/shop/load/Thumbnail.java';

@@ -1,11 +1,11 @@
 // Tests that each way not to have a number is told apart, with its numbers and what to do.
 import { describe, expect, test } from 'vitest';
 import { defaultSettings } from '../../server/base/config.ts';
-import { type Why, whyOf } from '../../server/features/why.ts';
-import { classesCalled, subjectAtLine, subjectOfMethod } from '../../server/features/why-subject.ts';
-import { documentWithData } from '../../server/workspace/document-view.ts';
-import type { LoadedData } from '../../server/workspace/loaded-data.ts';
-import type { Part } from '../../server/workspace/part.ts';
+import { type Why, whyOf } from '../../server/features/why/why.ts';
+import { classesCalled, subjectAtLine, subjectOfMethod } from '../../server/features/why/why-subject.ts';
+import type { LoadedData } from '../../server/workspace/data/loaded-data.ts';
+import type { Part } from '../../server/workspace/data/part.ts';
+import { documentWithData } from '../../server/workspace/document/document-view.ts';
 import { loadedFrom, loadedFromText } from '../support/loaded.ts';
 import { ALLOCATION, CPU, type ProfileOptions, profileOfStacks } from '../support/profiles.ts';
 

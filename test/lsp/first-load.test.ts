@@ -3,8 +3,8 @@ import { PassThrough } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { beginFirstLoad } from '../../server/lsp/first-load.ts';
-import { Loader } from '../../server/workspace/loader.ts';
-import type { Source } from '../../server/workspace/source.ts';
+import { Loader } from '../../server/workspace/data/loader.ts';
+import type { Source } from '../../server/workspace/data/source.ts';
 import { type LspFolder, lspFolder, putPicture } from '../support/lsp-store.ts';
 
 let place: LspFolder;

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { InlayHintRequest } from 'vscode-languageserver/node';
-import { hintsOf } from '../../server/features/hints.ts';
+import { hintsOf } from '../../server/features/hints/hints.ts';
 import { Workspace } from '../../server/workspace/state.ts';
 import { serverTimes } from '../bench/lsp-times.ts';
 import { loadedFromText } from '../support/loaded.ts';

@@ -5,11 +5,11 @@ import {
   ResponseError,
   type WorkDoneProgressServerReporter,
 } from 'vscode-languageserver/node';
-import { LoadProgressShower } from '../../server/lsp/load-progress.ts';
-import { Readiness } from '../../server/lsp/readiness.ts';
-import { HintRefresher } from '../../server/lsp/refresher.ts';
 import { inSlices, wrapRequest } from '../../server/lsp/request.ts';
-import type { Source } from '../../server/workspace/source.ts';
+import { LoadProgressShower } from '../../server/lsp/showing/load-progress.ts';
+import { Readiness } from '../../server/lsp/showing/readiness.ts';
+import { HintRefresher } from '../../server/lsp/showing/refresher.ts';
+import type { Source } from '../../server/workspace/data/source.ts';
 
 describe('a request', () => {
   const lines: string[] = [];

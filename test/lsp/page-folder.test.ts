@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { makePageFolder } from '../../server/lsp/page-folder.ts';
+import { makePageFolder } from '../../server/lsp/showing/page-folder.ts';
 
 test('a new folder clears away those of processes that are gone; links and others stay', () => {
   const parent = mkdtempSync(join(tmpdir(), 'insitu-page-folder-'));

@@ -2,9 +2,9 @@
 
 import type { Profile } from '../../server/cct/profile.ts';
 import type { Provenance } from '../../server/store/load.ts';
-import { prepareData } from '../../server/workspace/load-data.ts';
-import { completeData, type LoadedData } from '../../server/workspace/loaded-data.ts';
-import type { Part } from '../../server/workspace/part.ts';
+import { prepareData } from '../../server/workspace/data/load-data.ts';
+import { completeData, type LoadedData } from '../../server/workspace/data/loaded-data.ts';
+import type { Part } from '../../server/workspace/data/part.ts';
 import { type ProfileOptions, profileOfText } from './profiles.ts';
 
 const START = Date.UTC(2026, 10, 20, 16, 0, 0);

@@ -1,9 +1,9 @@
 // Tests that a choice is stronger than settings, is taken back when what it names is gone, and brings a baseline with it.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Choice, describeChoice, NO_CHOICE } from '../../server/workspace/choice.ts';
-import { DataKeeper } from '../../server/workspace/data-keeper.ts';
-import { Loader } from '../../server/workspace/loader.ts';
-import { isComparable } from '../../server/workspace/source.ts';
+import { type Choice, describeChoice, NO_CHOICE } from '../../server/workspace/data/choice.ts';
+import { DataKeeper } from '../../server/workspace/data/data-keeper.ts';
+import { Loader } from '../../server/workspace/data/loader.ts';
+import { isComparable } from '../../server/workspace/data/source.ts';
 import { Workspace } from '../../server/workspace/state.ts';
 import { loadedFromText } from '../support/loaded.ts';
 import { type LspFolder, lspFolder, putPicture } from '../support/lsp-store.ts';

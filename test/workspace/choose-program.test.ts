@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
-import { chooseProgram } from '../../server/workspace/choose-program.ts';
-import type { Source } from '../../server/workspace/source.ts';
+import { chooseProgram } from '../../server/workspace/data/choose-program.ts';
+import type { Source } from '../../server/workspace/data/source.ts';
 import { putPicture } from '../support/lsp-store.ts';
 
 let folder: string;

@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { GitArguments } from '../../server/mapping/git/run-git.ts';
-import { type ChosenVersion, chooseVersion } from '../../server/workspace/choose-version.ts';
-import { configurationFor } from '../../server/workspace/configuration.ts';
-import { loadData } from '../../server/workspace/load-data.ts';
-import { sourceOf } from '../../server/workspace/source.ts';
+import { type ChosenVersion, chooseVersion } from '../../server/workspace/data/choose-version.ts';
+import { loadData } from '../../server/workspace/data/load-data.ts';
+import { sourceOf } from '../../server/workspace/data/source.ts';
+import { configurationFor } from '../../server/workspace/settings/configuration.ts';
 import { putPicture } from '../support/lsp-store.ts';
 import { ScratchRepository } from '../support/scratch-repository.ts';
 

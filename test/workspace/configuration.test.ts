@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { configurationFor } from '../../server/workspace/configuration.ts';
-import { readSettings } from '../../server/workspace/read-settings.ts';
+import { configurationFor } from '../../server/workspace/settings/configuration.ts';
+import { readSettings } from '../../server/workspace/settings/read-settings.ts';
 
 let folder = '';
 beforeEach(() => {

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { outlineOf } from '../../grammar/parse.ts';
 import { mapDocument } from '../../server/mapping/map-document.ts';
-import { KeptMapping } from '../../server/workspace/kept-mapping.ts';
-import { openedText, textOnDisk } from '../../server/workspace/profiled-text.ts';
+import { openedText, textOnDisk } from '../../server/workspace/code/profiled-text.ts';
+import { KeptMapping } from '../../server/workspace/document/kept-mapping.ts';
 import { Workspace } from '../../server/workspace/state.ts';
 import { loadedFromText } from '../support/loaded.ts';
 

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { outlineOf } from '../../grammar/parse.ts';
 import { indexProfile } from '../../server/mapping/class-index.ts';
 import { mapDocument } from '../../server/mapping/map-document.ts';
-import { KeptMap, mapsAlike } from '../../server/workspace/kept-map.ts';
-import { editBetween, KeptOutline } from '../../server/workspace/kept-outline.ts';
+import { KeptMap, mapsAlike } from '../../server/workspace/document/kept-map.ts';
+import { editBetween, KeptOutline } from '../../server/workspace/document/kept-outline.ts';
 import { profileOfText } from '../support/profiles.ts';
 
 const TEXT = `package acme;

@@ -1,12 +1,12 @@
 // Tests loading in the real worker: data come back whole, a cancelled load ends at once, a dead worker is replaced.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { hintsOf } from '../../server/features/hints.ts';
+import { hintsOf } from '../../server/features/hints/hints.ts';
 import { isFilled } from '../../server/metrics/around-lookup.ts';
-import { documentWithData } from '../../server/workspace/document-view.ts';
-import { prepareData } from '../../server/workspace/load-data.ts';
-import { completeData, transferList } from '../../server/workspace/loaded-data.ts';
-import { Loader } from '../../server/workspace/loader.ts';
-import type { Source } from '../../server/workspace/source.ts';
+import { prepareData } from '../../server/workspace/data/load-data.ts';
+import { completeData, transferList } from '../../server/workspace/data/loaded-data.ts';
+import { Loader } from '../../server/workspace/data/loader.ts';
+import type { Source } from '../../server/workspace/data/source.ts';
+import { documentWithData } from '../../server/workspace/document/document-view.ts';
 import { provenanceOf } from '../support/loaded.ts';
 import { type LspFolder, lspFolder, putPicture } from '../support/lsp-store.ts';
 import { profileOfText } from '../support/profiles.ts';

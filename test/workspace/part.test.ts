@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { indexTree } from '../../server/cct/tree-index.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
 import { methodAmount } from '../../server/metrics/queries.ts';
-import { describePart, type Part, selectPart, threadsLike } from '../../server/workspace/part.ts';
+import { describePart, type Part, selectPart, threadsLike } from '../../server/workspace/data/part.ts';
 import { methodRows, profileOfStacks, profileOfText, type RawFrame, type RawSample } from '../support/profiles.ts';
 import { amountOf, rawSamples } from '../support/stack-oracle.ts';
 

@@ -3,8 +3,8 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { resultOf } from '../../server/metrics/around-method.ts';
-import { searchCalls } from '../../server/workspace/call-search.ts';
-import { openedText } from '../../server/workspace/profiled-text.ts';
+import { openedText } from '../../server/workspace/code/profiled-text.ts';
+import { searchCalls } from '../../server/workspace/files/call-search.ts';
 import { type WorkspaceWithData, workspaceWithData } from '../support/workspace-with-data.ts';
 
 let place: WorkspaceWithData | null = null;

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Source, sourceKey } from '../../server/workspace/source.ts';
+import { type Source, sourceKey } from '../../server/workspace/data/source.ts';
+import { fileStamp } from '../../server/workspace/data/store-watch.ts';
 import { Workspace } from '../../server/workspace/state.ts';
-import { fileStamp } from '../../server/workspace/store-watch.ts';
 import { loadedFromText } from '../support/loaded.ts';
 
 let root: string;

@@ -11,7 +11,7 @@ import { toJson } from '../../snapshot/export/json.ts';
 import { toPprof } from '../../snapshot/export/pprof.ts';
 import { toSpeedscope } from '../../snapshot/export/speedscope.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { beginsLikeSnapshot, readSnapshot } from '../../workspace/load-file.ts';
+import { beginsLikeSnapshot, readSnapshot } from '../../workspace/data/load-file.ts';
 import { CommandFailure, misused } from '../failure.ts';
 import { type Output, reportProblems } from '../output.ts';
 import { startProgress } from '../progress.ts';

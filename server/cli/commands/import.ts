@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { Command } from 'commander';
 import type { Execution } from '../../snapshot/snapshot.ts';
-import { type Imported, importRecording, instanceOf } from '../../workspace/import-recording.ts';
+import { type Imported, importRecording, instanceOf } from '../../workspace/import/import-recording.ts';
 import { CommandFailure, misused } from '../failure.ts';
 import { type Output, reportProblems } from '../output.ts';
 import { startProgress } from '../progress.ts';

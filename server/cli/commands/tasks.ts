@@ -1,7 +1,7 @@
 // `insitu tasks`: what definitions of tasks yield, with shares and counts.
 import { Command } from 'commander';
-import { groupDigits, shareInHint } from '../../features/format-share.ts';
 import { tasksOf } from '../../features/tasks.ts';
+import { groupDigits, shareInHint } from '../../features/text/format-share.ts';
 import type { Task } from '../../metrics/task.ts';
 import { misused } from '../failure.ts';
 import { describeData, loadForCommand } from '../load.ts';

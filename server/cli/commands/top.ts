@@ -1,9 +1,9 @@
 // `insitu top`: the hottest methods.
 import { Command, InvalidArgumentError } from 'commander';
-import { changeText } from '../../features/compare.ts';
-import { lossesText } from '../../features/data-text.ts';
-import { groupDigits, shareInHint } from '../../features/format-share.ts';
-import { parametersOf } from '../../features/parameters.ts';
+import { changeText } from '../../features/facts/compare.ts';
+import { lossesText } from '../../features/text/data-text.ts';
+import { groupDigits, shareInHint } from '../../features/text/format-share.ts';
+import { parametersOf } from '../../features/text/parameters.ts';
 import { type TopRow, topOf } from '../../features/top.ts';
 import { colouredChange } from '../change.ts';
 import { describeData, loadBaseline, loadForCommand } from '../load.ts';

@@ -2,12 +2,12 @@
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
 import { printable } from '../../base/printable.ts';
-import { type Why, whyOf } from '../../features/why.ts';
-import { classesCalled, subjectAtLine, subjectOfMethod, type WhySubject } from '../../features/why-subject.ts';
+import { type Why, whyOf } from '../../features/why/why.ts';
+import { classesCalled, subjectAtLine, subjectOfMethod, type WhySubject } from '../../features/why/why-subject.ts';
 import { SourceIndex } from '../../mapping/source-index.ts';
-import type { Configuration } from '../../workspace/configuration.ts';
-import { documentWithData } from '../../workspace/document-view.ts';
-import type { LoadedData } from '../../workspace/loaded-data.ts';
+import type { LoadedData } from '../../workspace/data/loaded-data.ts';
+import { documentWithData } from '../../workspace/document/document-view.ts';
+import type { Configuration } from '../../workspace/settings/configuration.ts';
 import { failed, misused } from '../failure.ts';
 import { describeData, loadForCommand } from '../load.ts';
 import { type Output, styled } from '../output.ts';

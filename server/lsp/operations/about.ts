@@ -1,17 +1,17 @@
 // Finds the data that a question is about: those of an open document, or of the workspace's first source.
 
 import { defaultSettings, type Settings } from '../../base/config.ts';
-import { Baseline } from '../../features/compare.ts';
-import { shortDataText } from '../../features/data-text.ts';
-import { locateAll, type Place } from '../../features/locate.ts';
-import { type Subject as FoundSubject, subjectAt, subjectNamed } from '../../features/subject.ts';
-import type { DocumentView } from '../../workspace/document-view.ts';
-import type { LoadedData } from '../../workspace/loaded-data.ts';
-import { seenWithData } from '../../workspace/unfocused-data.ts';
-import type { WantedSource } from '../../workspace/wanted-sources.ts';
+import { locateAll, type Place } from '../../features/calls/locate.ts';
+import { Baseline } from '../../features/facts/compare.ts';
+import { type Subject as FoundSubject, subjectAt, subjectNamed } from '../../features/facts/subject.ts';
+import { shortDataText } from '../../features/text/data-text.ts';
+import type { LoadedData } from '../../workspace/data/loaded-data.ts';
+import { seenWithData } from '../../workspace/data/unfocused-data.ts';
+import type { WantedSource } from '../../workspace/data/wanted-sources.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { About, Subject } from '../protocol.ts';
 import { inSlices } from '../request.ts';
-import { offsetAt } from '../to-lsp.ts';
+import { offsetAt } from '../wire/to-lsp.ts';
 import type { Locator } from './messages.ts';
 import type { Context } from './operation.ts';
 

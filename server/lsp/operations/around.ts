@@ -6,13 +6,13 @@ import {
   type AroundRow as FoundRow,
   threadsOfSubject,
 } from '../../features/around.ts';
-import { effectiveWholeOf } from '../../features/around-facts.ts';
-import { groupDigits } from '../../features/format-share.ts';
-import { factsOf } from '../../features/method-facts.ts';
-import type { Subject as FoundSubject } from '../../features/subject.ts';
-import type { Page } from '../page-text.ts';
+import { effectiveWholeOf } from '../../features/facts/around-facts.ts';
+import { factsOf } from '../../features/facts/method-facts.ts';
+import type { Subject as FoundSubject } from '../../features/facts/subject.ts';
+import { groupDigits } from '../../features/text/format-share.ts';
 import type { About, Around, AroundRow, ShareMessage, Subject, ThreadsAround } from '../protocol.ts';
 import { inSlices } from '../request.ts';
+import type { Page } from '../showing/page-text.ts';
 import { type AskedData, ask, hasData, originText, placesOf, subjectIn } from './about.ts';
 import { type Locator, methodMessage, shareMessage } from './messages.ts';
 import { type Context, type Operation, operation } from './operation.ts';

@@ -1,22 +1,23 @@
 // The operation that answers call hierarchies for clients that have no place for them, or show another one: the same rows, several levels at once.
-import { effectiveWholeOf } from '../../features/around-facts.ts';
+
 import {
   calleeItems,
   callerItems,
   type OpenedItem,
   prepareNamedSteps,
   prepareSteps,
-} from '../../features/call-hierarchy.ts';
-import type { Amounts, HierarchyCall, HierarchyItem } from '../../features/call-hierarchy-items.ts';
-import { groupDigits } from '../../features/format-share.ts';
-import type { Asking } from '../../features/locate.ts';
-import type { LoadedData } from '../../workspace/loaded-data.ts';
-import { openedItem } from '../hierarchy-to-lsp.ts';
-import { askingFor, documentFor, whenReady, withProfiledTexts } from '../navigation-asking.ts';
-import type { PageRow } from '../page-text.ts';
+} from '../../features/calls/call-hierarchy.ts';
+import type { Amounts, HierarchyCall, HierarchyItem } from '../../features/calls/call-hierarchy-items.ts';
+import type { Asking } from '../../features/calls/locate.ts';
+import { effectiveWholeOf } from '../../features/facts/around-facts.ts';
+import { groupDigits } from '../../features/text/format-share.ts';
+import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import type { CallTree, CallTreeRow, ShareMessage, Subject } from '../protocol.ts';
 import { resultInSlices } from '../request.ts';
-import { offsetAt } from '../to-lsp.ts';
+import { askingFor, documentFor, whenReady, withProfiledTexts } from '../routes/navigation-asking.ts';
+import type { PageRow } from '../showing/page-text.ts';
+import { openedItem } from '../wire/hierarchy-to-lsp.ts';
+import { offsetAt } from '../wire/to-lsp.ts';
 import { originText } from './about.ts';
 import { numbersOf } from './around.ts';
 import { shareMessage } from './messages.ts';

@@ -1,7 +1,7 @@
 // The operation that chooses what shares are compared with: another version, another time, or a recording on disk.
 import { resolve } from 'node:path';
 import { pathOfUri } from '../../mapping/file-uris.ts';
-import type { BaselineChoice } from '../../workspace/choice.ts';
+import type { BaselineChoice } from '../../workspace/data/choice.ts';
 import type { CompareMessage, Status } from '../protocol.ts';
 import { type Asked, ask } from './about.ts';
 import { chooseAndTell, tellStatus } from './chosen.ts';

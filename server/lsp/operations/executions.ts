@@ -1,8 +1,9 @@
 // The operation that lists what can be chosen: executions of the store, metrics, threads and windows.
-import { timeSpan } from '../../features/data-text.ts';
+
 import { executionRows, type ThreadShare, threadShareSteps } from '../../features/executions.ts';
-import type { LoadedData } from '../../workspace/loaded-data.ts';
-import { describedEntries } from '../../workspace/store-contents.ts';
+import { timeSpan } from '../../features/text/data-text.ts';
+import type { LoadedData } from '../../workspace/data/loaded-data.ts';
+import { describedEntries } from '../../workspace/data/store-contents.ts';
 import type { About, ExecutionsMessage } from '../protocol.ts';
 import { inSlices } from '../request.ts';
 import { type Asked, ask } from './about.ts';

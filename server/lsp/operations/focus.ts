@@ -1,13 +1,13 @@
 // Operations that choose what is the new 100 %: a method, a call path, an expression or a saved task.
 
 import { formatProblem } from '../../base/problem.ts';
-import { effectiveWholeOf } from '../../features/around-facts.ts';
-import { shareInHint } from '../../features/format-share.ts';
-import { focusNames } from '../../features/subject.ts';
+import { effectiveWholeOf } from '../../features/facts/around-facts.ts';
+import { focusNames } from '../../features/facts/subject.ts';
 import { taskSteps } from '../../features/tasks.ts';
+import { shareInHint } from '../../features/text/format-share.ts';
 import { topOf } from '../../features/top.ts';
 import { chooseTaskSteps } from '../../metrics/focus-spec.ts';
-import type { Choice } from '../../workspace/choice.ts';
+import type { Choice } from '../../workspace/data/choice.ts';
 import type { About, FocusMessage, Status, TasksMessage } from '../protocol.ts';
 import { resultInSlices } from '../request.ts';
 import { type Asked, ask, hasData, subjectAnywhere, unfocused } from './about.ts';

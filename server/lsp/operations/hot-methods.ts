@@ -1,10 +1,10 @@
 // Operations that list methods of the whole program: the hottest, and those whose share moved against the baseline.
-import { effectiveWholeOf } from '../../features/around-facts.ts';
-import { groupDigits } from '../../features/format-share.ts';
+import { effectiveWholeOf } from '../../features/facts/around-facts.ts';
+import { subjectNamed } from '../../features/facts/subject.ts';
 import { movedSteps } from '../../features/moved.ts';
-import { subjectNamed } from '../../features/subject.ts';
+import { groupDigits } from '../../features/text/format-share.ts';
 import { type TopOptions, type TopRow, topOf } from '../../features/top.ts';
-import { describeBaseline } from '../../workspace/choice.ts';
+import { describeBaseline } from '../../workspace/data/choice.ts';
 import type { About, CompareAnswer, TopMessage } from '../protocol.ts';
 import { resultInSlices } from '../request.ts';
 import { type AskedData, ask, hasData, originText, placesOf } from './about.ts';

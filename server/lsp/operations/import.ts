@@ -2,8 +2,13 @@
 import { basename } from 'node:path';
 import { formatProblem } from '../../base/problem.ts';
 import type { Execution } from '../../snapshot/snapshot.ts';
-import { type Imported, type ImportTask, importRecording, instanceOf } from '../../workspace/import-recording.ts';
-import { latestEntry } from '../../workspace/store-contents.ts';
+import { latestEntry } from '../../workspace/data/store-contents.ts';
+import {
+  type Imported,
+  type ImportTask,
+  importRecording,
+  instanceOf,
+} from '../../workspace/import/import-recording.ts';
 import type { ImportAnswer, ImportMessage } from '../protocol.ts';
 import { type Asked, ask } from './about.ts';
 import { pathOfWish } from './compare-with.ts';

@@ -1,15 +1,15 @@
 // The operation that gives all numbers of a document, for clients that draw them themselves.
 import type { Declaration } from '../../../grammar/outline.ts';
-import { effectiveWholeOf } from '../../features/around-facts.ts';
-import type { CallInText } from '../../features/call-hints.ts';
-import { stateOf } from '../../features/code-state.ts';
-import { type Baseline, callChange, changeSteps } from '../../features/compare.ts';
+import { rangeOf } from '../../features/calls/locate.ts';
 import { type DeclarationNumbers, documentNumberSteps } from '../../features/document-metrics.ts';
-import type { LineRange } from '../../features/hints.ts';
-import { rangeOf } from '../../features/locate.ts';
+import { effectiveWholeOf } from '../../features/facts/around-facts.ts';
+import { stateOf } from '../../features/facts/code-state.ts';
+import { type Baseline, callChange, changeSteps } from '../../features/facts/compare.ts';
+import type { CallInText } from '../../features/hints/call-hints.ts';
+import type { LineRange } from '../../features/hints/hints.ts';
 import type { Steps } from '../../metrics/around-method.ts';
-import type { DocumentView } from '../../workspace/document-view.ts';
-import type { LoadedData } from '../../workspace/loaded-data.ts';
+import type { LoadedData } from '../../workspace/data/loaded-data.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { DeclarationMetrics, DocumentMetrics, Range, TextDocumentIdentifier } from '../protocol.ts';
 import { resultInSlices } from '../request.ts';
 import { ask } from './about.ts';

@@ -1,7 +1,7 @@
 // Operations that choose what is looked at: program, version, instances, time, threads and metric; the commands ask for one of them.
 import { utcText } from '../../base/utc-text.ts';
-import type { Choice } from '../../workspace/choice.ts';
-import { threadsLike } from '../../workspace/part.ts';
+import type { Choice } from '../../workspace/data/choice.ts';
+import { threadsLike } from '../../workspace/data/part.ts';
 import type { SelectMessage, Status } from '../protocol.ts';
 import { type Asked, ask } from './about.ts';
 import { chooseAndTell, tellStatus } from './chosen.ts';

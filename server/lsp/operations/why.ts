@@ -1,7 +1,7 @@
 // The operation that says why a method has the number it has, or none.
-import { effectiveWholeOf } from '../../features/around-facts.ts';
-import { whySteps } from '../../features/why.ts';
-import { subjectAtLine, subjectOfMethod, type WhySubject } from '../../features/why-subject.ts';
+import { effectiveWholeOf } from '../../features/facts/around-facts.ts';
+import { whySteps } from '../../features/why/why.ts';
+import { subjectAtLine, subjectOfMethod, type WhySubject } from '../../features/why/why-subject.ts';
 import type { Subject, WhyMessage } from '../protocol.ts';
 import { resultInSlices } from '../request.ts';
 import { type AskedData, ask, hasData, originText, subjectAnywhere } from './about.ts';

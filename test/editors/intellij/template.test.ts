@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { SETTINGS } from '../../../server/base/config.ts';
-import { readSettings } from '../../../server/workspace/read-settings.ts';
+import { readSettings } from '../../../server/workspace/settings/read-settings.ts';
 import { templateProblems, wordsOf } from './template.ts';
 
 const folder = fileURLToPath(new URL('../../../clients/intellij/insitu', import.meta.url));

@@ -1,0 +1,193 @@
+// Calls that stand in the source and were not seen running where a call hierarchy looks: out of a declaration, and into it.
+import type { CallSite, Declaration, Span } from '../../../grammar/outline.ts';
+import type { Steps } from '../../metrics/around-method.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
+import { SEARCH_MILLIS, searchCalls } from '../../workspace/files/call-search.ts';
+import type { SourceFile } from '../../workspace/files/source-file.ts';
+import { factsOf } from '../facts/method-facts.ts';
+import { hoverTarget } from '../hover/hover-target.ts';
+import { simpleClassName } from '../text/runtime-names.ts';
+import {
+  type HierarchyCall,
+  type HierarchyData,
+  type HierarchyItem,
+  itemOfDeclaration,
+  keyOf,
+  keyOfDeclaration,
+  type MethodKey,
+  wholeText,
+} from './call-hierarchy-items.ts';
+import { type Asking, type Located, rangeOf } from './locate.ts';
+import { targetOf, type WrittenTarget } from './written-calls.ts';
+import { WrittenTypes } from './written-types.ts';
+
+const NOT_SEEN = 'not seen running';
+const NO_SOURCE = 'no source in this workspace';
+
+/** Calls in the code of a declaration, its lambdas included, at places other than `explained`; what has a source first. */
+export function* writtenCallees(asking: Asking, from: Located, explained: ReadonlySet<number>): Steps<HierarchyCall[]> {
+  const file =
+    from.path === null ? (asking.files?.openFile(from.document.uri) ?? null) : (asking.files?.file(from.path) ?? null);
+  if (asking.files === null || file === null || file.text !== from.document.text) return [];
+  const types = new WrittenTypes(asking.files);
+  const found = new Map<string, { target: WrittenTarget; sites: CallSite[] }>();
+  for (const site of from.document.outline.callSites) {
+    if (!isInside(from.document, from.declaration, site) || explained.has(site.nameSpan.start)) continue;
+    yield;
+    // What ran behind a call of a lambda is an entry of the lambda.
+    if (site.declaration !== from.declaration.row && ranBehind(from.document, site)) continue;
+    const target = targetOf(types, file, site);
+    if (target === null) continue;
+    const key = identityOf(target);
+    const known = found.get(key) ?? { target, sites: [] };
+    known.sites.push(site);
+    found.set(key, known);
+  }
+  const calls = Array.from(found.values(), ({ target, sites }) => {
+    const ranges = sites.map(({ nameSpan }) => rangeOf(from.document.outline, nameSpan));
+    const inLambda = sites.every(site => site.declaration !== from.declaration.row);
+    const detail = [asking.state.data === null ? '' : NOT_SEEN, inLambda ? 'in a lambda' : ''];
+    return { item: itemOfTarget(asking, target, detail, { uri: from.document.uri, range: ranges[0]! }), ranges };
+  });
+  const hasSource = ({ item }: HierarchyCall) => (item.detail.endsWith(NO_SOURCE) ? 1 : 0);
+  return calls.sort((a, b) => hasSource(a) - hasSource(b));
+}
+
+/** Calls of a declaration from the files of the workspace, apart from `known` callers; found within a limit of time. */
+export function* writtenCallers(asking: Asking, to: Located, known: ReadonlySet<string>): Steps<HierarchyCall[]> {
+  const { files } = asking;
+  const wanted = keyOfDeclaration(to.document, to.declaration);
+  const name = wanted.name === '<init>' ? simpleClassName(wanted.className) : wanted.name;
+  if (files === null || !/^[\w$]+$/.test(name) || to.declaration.kind === 'lambda') return [];
+  const types = new WrittenTypes(files);
+  const above = new Set(Array.from(types.withSupertypes(types.binary(wanted.className)), type => type.name));
+  const { calls, isWhole } = yield* searchCalls(files, name, to.path);
+  const end = performance.now() + SEARCH_MILLIS;
+  let isCut = !isWhole;
+  const callers = new Map<string, { file: SourceFile; declaration: Declaration; spans: Span[]; through: string }>();
+  for (const { file, site } of calls) {
+    yield;
+    if (performance.now() > end) {
+      isCut = true;
+      break;
+    }
+    const target = targetOf(types, file, site);
+    const through = target === null ? null : meaning(target, to, wanted, above);
+    if (through === null) continue;
+    const declaration = callerOf(file.outline.declarations, site);
+    const key = declarationId(file.uri, declaration);
+    if (known.has(key)) continue;
+    const caller = callers.get(key) ?? { file, declaration, spans: [], through };
+    caller.spans.push(site.nameSpan);
+    callers.set(key, caller);
+  }
+  const limit = isCut ? 'not all files were searched' : '';
+  return Array.from(callers.values(), ({ file, declaration, spans, through }) => {
+    const document = file.seenWith(asking);
+    const located = { document, path: file.path, declaration, certain: true };
+    const seen = asking.state.data === null ? '' : NOT_SEEN;
+    const notes = [seen, through === '' ? '' : `through ${simpleClassName(through)}`, limit];
+    const item = itemOfWritten(asking, located, notes);
+    return { item, ranges: spans.map(span => rangeOf(file.outline, span)) };
+  });
+}
+
+/** What a call at an offset means by the source alone; null where that is not known or has no source. */
+export function writtenTarget(document: DocumentView, offset: number): HierarchyItem | null {
+  const { files } = document;
+  const file = files?.openFile(document.uri) ?? null;
+  const target = files === null || file === null ? null : hoverTarget(document, offset);
+  if (files === null || file === null || target?.kind !== 'call') return null;
+  const meant = targetOf(new WrittenTypes(files), file, target.site);
+  const fallback = { uri: document.uri, range: rangeOf(document.outline, target.span) };
+  return meant === null ? null : itemOfTarget(document, meant, [NOT_SEEN], fallback);
+}
+
+/** Equal for one declaration of one text. */
+export function declarationId(uri: string, { row }: Pick<Declaration, 'row'>): string {
+  return `${uri}#${row}`;
+}
+
+/** An entry for a declaration that was not seen where it was looked for; its own path begins here. */
+export function itemOfWritten(asking: Asking, located: Located, notes: readonly string[]): HierarchyItem {
+  const { data } = asking.state;
+  const { document, declaration } = located;
+  const entry = document.mapped?.map.declarations.find(each => each.declaration === declaration.row) ?? null;
+  const total = data === null || entry === null ? null : factsOf(data, entry).total;
+  if (data === null || entry === null || total === null || total.count === 0) {
+    const path = [[keyOfDeclaration(document, declaration)]];
+    return itemOfDeclaration(located, textOf(notes), linkOf(asking, path, false));
+  }
+  const elsewhere = `${wholeText(data, total)} elsewhere`;
+  const link = linkOf(asking, [entry.methods.map(row => keyOf(data, row))], true);
+  return itemOfDeclaration(located, textOf([`${NOT_SEEN} here`, ...notes.slice(1), elsewhere]), link);
+}
+
+function itemOfTarget(
+  asking: Asking,
+  { className, name, source }: WrittenTarget,
+  notes: readonly string[],
+  fallback: Pick<HierarchyItem, 'uri' | 'range'>,
+): HierarchyItem {
+  if (source !== null) {
+    const document = source.file.seenWith(asking);
+    return itemOfWritten(
+      asking,
+      { document, path: source.file.path, declaration: source.declaration, certain: true },
+      notes,
+    );
+  }
+  const simple = simpleClassName(className);
+  return {
+    name: name === '<init>' ? `new ${simple}` : `${simple}.${name}`,
+    kind: name === '<init>' ? 'constructor' : 'method',
+    detail: textOf([...notes, NO_SOURCE]),
+    amounts: null,
+    isCertain: null,
+    uri: fallback.uri,
+    range: fallback.range,
+    selectionRange: fallback.range,
+    data: linkOf(asking, [[{ className, name, descriptor: null }]], false),
+  };
+}
+
+function linkOf(asking: Asking, path: readonly (readonly MethodKey[])[], seen: boolean): HierarchyData {
+  return { uri: asking.uri ?? '', direction: null, path, seen };
+}
+
+function textOf(notes: readonly string[]): string {
+  return notes.filter(note => note !== '').join(' · ');
+}
+
+function identityOf({ className, name, source }: WrittenTarget): string {
+  return source === null ? `${className}.${name}` : declarationId(source.file.uri, source.declaration);
+}
+
+/** Whether a site is code of the declaration or of a lambda in it. */
+function isInside({ outline: { declarations } }: DocumentView, { row }: Declaration, site: CallSite): boolean {
+  let at = site.declaration;
+  while (at !== row && declarations[at]?.kind === 'lambda') at = declarations[at]!.parent;
+  return at === row;
+}
+
+function ranBehind(document: DocumentView, site: CallSite): boolean {
+  const target = hoverTarget(document, site.nameSpan.start);
+  return target?.kind === 'call' && target.calls.length > 0;
+}
+
+/** Fields and initialisers call as themselves, lambdas as what they stand in. */
+function callerOf(declarations: readonly Declaration[], site: CallSite): Declaration {
+  let at = declarations[site.declaration]!;
+  while (at.kind === 'lambda' && declarations[at.parent] !== undefined) at = declarations[at.parent]!;
+  return at;
+}
+
+/** Empty for a call of the declaration itself, the class it is declared in for one that may reach it; null for others. */
+function meaning(target: WrittenTarget, to: Located, wanted: MethodKey, above: ReadonlySet<string>): string | null {
+  if (target.name !== wanted.name) return null;
+  const { source } = target;
+  if (source?.file.uri === to.document.uri && source.declaration.row === to.declaration.row) return '';
+  if (target.className === wanted.className || target.name === '<init>' || !above.has(target.className)) return null;
+  const count = source?.declaration.parameters.length ?? to.declaration.parameters.length;
+  return count === to.declaration.parameters.length ? target.className : null;
+}

@@ -1,0 +1,174 @@
+// Which classes really ran behind an interface, an abstract method or a call, hottest first; what was not seen is not named.
+import type { Declaration } from '../../../grammar/outline.ts';
+import { plainClassName } from '../../mapping/class-names.ts';
+import { parseDescriptor } from '../../mapping/descriptor.ts';
+import { isType } from '../../mapping/outline-index.ts';
+import type { Steps } from '../../metrics/around-method.ts';
+import { methodAmount } from '../../metrics/queries.ts';
+import type { LoadedData } from '../../workspace/data/loaded-data.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
+import { SEARCH_MILLIS, searchCalls } from '../../workspace/files/call-search.ts';
+import { aroundFact, aroundSteps } from '../facts/around-facts.ts';
+import { hoverTarget } from '../hover/hover-target.ts';
+import { classNameOf } from '../text/runtime-names.ts';
+import { keyOf } from './call-hierarchy-items.ts';
+import { locateDeclaration, type Place, placeOf } from './locate.ts';
+import { targetOf } from './written-calls.ts';
+import { enclosingType, WrittenTypes } from './written-types.ts';
+
+/** A class or method that ran, with what it is sorted by. */
+type Ran = { readonly rows: readonly number[]; readonly weight: number };
+
+/** Places of what ran behind that which stands at an offset; empty where that is not known. */
+export function* implementationSteps(document: DocumentView, offset: number): Steps<Place[]> {
+  const { mapped, files } = document;
+  const target = hoverTarget(document, offset);
+  if (mapped === null || target === null) return [];
+  const { data } = mapped;
+  if (target.kind === 'call' && target.calls.length > 0)
+    return yield* placesOf(document, yield* ranAtCall(data, target));
+  if (files === null) return [];
+  const types = new WrittenTypes(files);
+  const own = files.openFile(document.uri);
+  if (own === null) return [];
+  let [file, declaration] = [own, target.declaration];
+  if (target.kind === 'call') {
+    const source = targetOf(types, own, target.site)?.source ?? null;
+    if (source === null) return [];
+    ({ file, declaration } = source);
+  }
+  const type = enclosingType(file, declaration.row);
+  if (type === null) return [];
+  if (isType(declaration)) return yield* classPlaces(document, data, types, type.name);
+  if (declaration.kind !== 'method') return [];
+  const ran = yield* overriding(document, data, types, { className: type.name, declaration });
+  return yield* placesOf(document, ran);
+}
+
+/** Rows of methods that ran in place of one without code, heaviest first; empty where that is not known. */
+export function* overridesSteps(document: DocumentView, declaration: Declaration): Steps<readonly number[]> {
+  const { mapped, files } = document;
+  const own = files === null ? undefined : [...files.openFiles()].find(({ uri }) => uri === document.uri);
+  if (mapped === null || files === null || own === undefined || declaration.kind !== 'method') return [];
+  const type = enclosingType(own, declaration.row);
+  if (type === null) return [];
+  const types = new WrittenTypes(files);
+  const ran = yield* overriding(document, mapped.data, types, { className: type.name, declaration });
+  return ran.toSorted((a, b) => b.weight - a.weight).flatMap(({ rows }) => rows);
+}
+
+/** Each method that ran behind a call, by its part of that call. */
+function* ranAtCall(
+  data: LoadedData,
+  { entry, calls }: Extract<NonNullable<ReturnType<typeof hoverTarget>>, { kind: 'call' }>,
+): Steps<Ran[]> {
+  if (entry === null) return [];
+  yield* aroundSteps(data, entry, ['callees']);
+  const behind = (method: number, line: number) =>
+    calls.some(call => (call.recorded ?? call).line === line && call.targets.includes(method));
+  return aroundFact(data, entry, 'callees')
+    .filter(({ method, line }) => behind(method, line))
+    .map(({ method, amount }) => ({ rows: [method], weight: amount.weight }));
+}
+
+type Declared = { readonly className: string; readonly declaration: Declaration };
+
+/** Methods that ran and are, or override, a declared one; lambdas and others behind its calls too, as far as those are found in time. */
+function* overriding(
+  asking: DocumentView,
+  data: LoadedData,
+  types: WrittenTypes,
+  { className, declaration }: Declared,
+): Steps<Ran[]> {
+  const { files } = asking;
+  if (files === null) return [];
+  const { methods } = data.profile;
+  const { total } = data.values;
+  const end = performance.now() + SEARCH_MILLIS;
+  const rows = rowsNamed(data, declaration.name)
+    .filter(row => total.count[row]! > 0 && takes(data, row, declaration.parameters.length))
+    .sort((a, b) => total.weight[b]! - total.weight[a]!);
+  const found = new Set<number>();
+  for (const row of rows) {
+    if (performance.now() > end) break;
+    if (files.knows(classNameOf(methods, row)) && isBelow(types, classNameOf(methods, row), className)) found.add(row);
+    yield;
+  }
+  const { calls } = yield* searchCalls(files, declaration.name, null);
+  const endOfCalls = performance.now() + SEARCH_MILLIS;
+  for (const { file, site } of calls) {
+    yield;
+    if (performance.now() > endOfCalls) break;
+    const source = targetOf(types, file, site)?.source ?? null;
+    if (source === null || source.declaration.row !== declaration.row) continue;
+    if (enclosingType(source.file, declaration.row)?.name !== className) continue;
+    const target = hoverTarget(file.seenWith(asking), site.nameSpan.start);
+    if (target?.kind === 'call') for (const call of target.calls) for (const row of call.targets) found.add(row);
+  }
+  return [...found].map(row => ({ rows: [row], weight: total.weight[row]! }));
+}
+
+/** Classes that ran and are the type or lie below it. */
+function* classPlaces(document: DocumentView, data: LoadedData, types: WrittenTypes, typeName: string): Steps<Place[]> {
+  const { files } = document;
+  const end = performance.now() + SEARCH_MILLIS;
+  const { total } = data.values;
+  const rowsOfClass = new Map<string, number[]>();
+  for (let row = 0; row < data.profile.methods.length; row++) {
+    if (total.count[row] === 0) continue;
+    const name = plainClassName(classNameOf(data.profile.methods, row));
+    const rows = rowsOfClass.get(name);
+    if (rows === undefined) rowsOfClass.set(name, [row]);
+    else rows.push(row);
+  }
+  yield;
+  const heat = (rows: readonly number[]) => rows.reduce((most, row) => Math.max(most, total.weight[row]!), 0);
+  const classes = [...rowsOfClass].filter(([name]) => name !== typeName && files?.knows(name) === true);
+  classes.sort(([, a], [, b]) => heat(b) - heat(a));
+  const found: { place: Place; weight: number }[] = [];
+  for (const [name, rows] of classes) {
+    if (performance.now() > end) break;
+    yield;
+    if (!isBelow(types, name, typeName)) continue;
+    const located = locateDeclaration(document, rows[0]!);
+    const outline = located?.document.outline;
+    const declaration = outline?.declarations.find(({ binaryName }) => binaryName === name);
+    if (located === null || declaration === undefined) continue;
+    const weight = methodAmount(data.analysis, rows).weight;
+    found.push({ place: placeOf({ ...located, declaration, certain: true }), weight });
+  }
+  return found.sort((a, b) => b.weight - a.weight).map(({ place }) => place);
+}
+
+function* placesOf(document: DocumentView, ran: readonly Ran[]): Steps<Place[]> {
+  const places = new Map<string, Place>();
+  for (const { rows } of ran.toSorted((a, b) => b.weight - a.weight)) {
+    const located = locateDeclaration(document, rows[0]!);
+    if (located !== null) {
+      const place = placeOf(located);
+      const key = `${place.uri}#${located.declaration.row}`;
+      if (!places.has(key)) places.set(key, place);
+    }
+    yield;
+  }
+  return [...places.values()];
+}
+
+function isBelow(types: WrittenTypes, className: string, typeName: string): boolean {
+  for (const { name } of types.withSupertypes(types.binary(plainClassName(className))))
+    if (name === typeName) return true;
+  return false;
+}
+
+function rowsNamed({ profile: { methods } }: LoadedData, name: string): number[] {
+  const rows: number[] = [];
+  const string = methods.strings.indexOf(name);
+  if (string >= 0) for (let row = 0; row < methods.length; row++) if (methods.name[row] === string) rows.push(row);
+  return rows;
+}
+
+function takes(data: LoadedData, row: number, parameters: number): boolean {
+  const { descriptor } = keyOf(data, row);
+  const parsed = descriptor === null ? null : parseDescriptor(descriptor);
+  return parsed === null || parsed.parameters.length === parameters;
+}

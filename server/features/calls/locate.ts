@@ -1,0 +1,175 @@
+// Where a runtime method stands now: in the unsaved text of an open document, else in the file on disk, mapped as open documents are.
+import type { Declaration, Span } from '../../../grammar/outline.ts';
+import { type Claim, chooseFile } from '../../mapping/choose-file.ts';
+import { enclosingNames, plainClassName } from '../../mapping/class-names.ts';
+import type { MappedDeclaration } from '../../mapping/document-map.ts';
+import { classBehind } from '../../mapping/generated-classes.ts';
+import { lineOf } from '../../mapping/lines.ts';
+import { frameOfMethod } from '../../mapping/map-document.ts';
+import { indexOutline } from '../../mapping/outline-index.ts';
+import type { LoadedData } from '../../workspace/data/loaded-data.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
+import type { SeenWith, SourceFile } from '../../workspace/files/source-file.ts';
+import { doubtsOf } from '../facts/recorded-place.ts';
+import { classNameOf } from '../text/runtime-names.ts';
+
+/** 0-based line, UTF-16 characters. */
+export type TextPoint = { readonly line: number; readonly character: number };
+export type TextRange = { readonly start: TextPoint; readonly end: TextPoint };
+
+/** Where a runtime method stands in the current text of its file. */
+export type Place = {
+  readonly uri: string;
+  /** null for documents that are no files of this machine. */
+  readonly path: string | null;
+  /** The name, or the first token of what has none. */
+  readonly range: TextRange;
+  /** The whole declaration. */
+  readonly fullRange: TextRange;
+  /** 1-based line of `range`, for people. */
+  readonly line: number;
+  /** Whether the method is this one for sure and its code the one that ran; shown with a `~` otherwise. */
+  readonly certain: boolean;
+};
+
+/** Who asks: a document view, or the data of a source with the workspace's files. */
+export type Asking = SeenWith & Partial<Pick<DocumentView, 'uri' | 'mapped'>>;
+
+/** A method's declaration with the document that it is in. */
+export type Located = {
+  readonly document: DocumentView;
+  readonly path: string | null;
+  readonly declaration: Declaration;
+  readonly certain: boolean;
+};
+
+/**
+ * The place of a row of the method table of the asking one's data; null where no file of the workspace has it, as far as is
+ * known yet. A file that is not remembered is read and parsed here: take `locateSteps` or `locateAll` before asking for many.
+ */
+export function locate(asking: Asking, method: number): Place | null {
+  const found = locateDeclaration(asking, method);
+  return found === null ? null : placeOf(found);
+}
+
+/** Takes the work of `locate` for several rows, a file a step, so that others can run in between. */
+export function* locateSteps(asking: Asking, methods: Iterable<number>): Generator<void, void, void> {
+  for (const method of methods) {
+    locateDeclaration(asking, method);
+    yield;
+  }
+}
+
+/** `locate` for several rows: files are read without stopping others, the rest is done in slices. */
+export async function locateAll(
+  asking: Asking,
+  methods: readonly number[],
+  takeSteps: (steps: Iterable<void>) => Promise<boolean>,
+): Promise<ReadonlyMap<number, Place | null>> {
+  const places = new Map<number, Place | null>();
+  const { data } = asking.state;
+  if (data === null) return places;
+  await asking.files?.fetch(new Set(methods.map(row => classNameOf(data.profile.methods, row))));
+  if (!(await takeSteps(locateSteps(asking, methods)))) return places;
+  // Files may have been recorded with other texts than those on disk.
+  if ((await asking.files?.learn(asking)) && !(await takeSteps(locateSteps(asking, methods)))) return places;
+  for (const method of methods) places.set(method, locate(asking, method));
+  return places;
+}
+
+/** The same as `locate`, for those that look further into the file. */
+export function locateDeclaration(asking: Asking, method: number): Located | null {
+  const { data } = asking.state;
+  if (data === null) return null;
+  const className = classNameOf(data.profile.methods, method);
+  if (className === '') return null;
+  if (isDocument(asking)) {
+    const own = declarationIn(asking, method);
+    if (own !== null) return { ...own, path: asking.files?.openFile(asking.uri)?.path ?? null };
+  }
+  const file = fileOf(asking, data, className);
+  if (file === null) return null;
+  const document = file.seenWith(asking);
+  const found = declarationIn(document, method) ?? typeIn(document, className);
+  return found === null ? null : { ...found, path: file.path };
+}
+
+export function placeOf({ document, path, declaration, certain }: Located): Place {
+  const { uri, outline } = document;
+  return {
+    uri,
+    path,
+    range: rangeOf(outline, declaration.nameSpan),
+    fullRange: rangeOf(outline, declaration.span),
+    line: lineOf(outline, declaration.nameSpan.start),
+    certain,
+  };
+}
+
+/** Offsets as lines and characters. */
+export function rangeOf({ lineStarts }: Pick<DocumentView['outline'], 'lineStarts'>, { start, end }: Span): TextRange {
+  const point = (offset: number): TextPoint => {
+    const line = lineOf({ lineStarts }, offset) - 1;
+    return { line, character: offset - lineStarts[line]! };
+  };
+  return { start: point(start), end: point(end) };
+}
+
+function isDocument(asking: Asking): asking is Asking & DocumentView {
+  return asking.mapped !== undefined;
+}
+
+function declarationIn(document: DocumentView, method: number): Omit<Located, 'path'> | null {
+  const { mapped, outline } = document;
+  const entry = mapped === null ? null : entryOfMethod(mapped.map.declarations, mapped.map.declarationOfMethod, method);
+  const declaration = entry === null ? undefined : outline.declarations[entry.declaration];
+  if (entry === null || declaration === undefined) return null;
+  return { document, declaration, certain: doubtsOf(document, entry) === null };
+}
+
+function entryOfMethod(
+  declarations: readonly MappedDeclaration[],
+  rows: ReadonlyMap<number, number>,
+  method: number,
+): MappedDeclaration | null {
+  const row = rows.get(method);
+  const own = row === undefined ? undefined : declarations.find(entry => entry.declaration === row);
+  const shared = ({ methods, onlyLines }: MappedDeclaration) => onlyLines === undefined && methods.includes(method);
+  return own ?? declarations.find(shared) ?? null;
+}
+
+/** The type of a method that its text no longer has. */
+function typeIn(document: DocumentView, className: string): Omit<Located, 'path'> | null {
+  const { typeByName } = indexOutline(document.outline);
+  for (const name of enclosingNames(classBehind(plainClassName(className)))) {
+    const type = typeByName.get(name);
+    if (type !== undefined) return { document, declaration: type.declaration, certain: false };
+  }
+  return null;
+}
+
+type Choice = { readonly among: readonly SourceFile[]; readonly file: SourceFile };
+
+const choicesOfData = new WeakMap<LoadedData, Map<string, Choice>>();
+
+function fileOf(asking: Asking, data: LoadedData, className: string): SourceFile | null {
+  const claiming = asking.files?.filesOfClass(className) ?? [];
+  if (claiming.length < 2) return claiming[0] ?? null;
+  const choices = choicesOfData.get(data) ?? new Map<string, Choice>();
+  choicesOfData.set(data, choices);
+  const known = choices.get(className);
+  const same = known?.among.length === claiming.length && known.among.every((file, i) => file === claiming[i]);
+  if (known !== undefined && same) return known.file;
+  const rows = data.classes.rowsOfClass.get(plainClassName(className)) ?? [];
+  const frames = rows.map(row => frameOfMethod(data.classes, row));
+  const claims = claiming.map(claimOf);
+  const chosen = chooseFile(claims, frames, asking.files?.openFile(asking.uri ?? '')?.path ?? undefined);
+  const file = claiming[chosen === null ? 0 : claims.indexOf(chosen)]!;
+  choices.set(className, { among: claiming, file });
+  return file;
+}
+
+function claimOf({ path, uri, outline, text }: SourceFile): Claim {
+  const { packageName } = outline;
+  return { outline, file: { path: path ?? uri, size: text.length, modifiedMs: 0, packageName, types: [] } };
+}

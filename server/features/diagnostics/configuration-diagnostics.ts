@@ -1,0 +1,24 @@
+// Mistakes in an insitu.json, each at the text that is wrong, for editors.
+import { readSettings } from '../../workspace/settings/read-settings.ts';
+
+/** Offsets are UTF-16 units into the text. */
+export type ConfigurationDiagnostic = {
+  readonly start: number;
+  readonly end: number;
+  /** What is wrong, and what can be done. */
+  readonly message: string;
+};
+
+/** @param isAllowed whether the user has allowed this file to name a location beyond this machine. */
+export function configurationDiagnostics(
+  text: string,
+  isAllowed: (location: string) => boolean,
+): ConfigurationDiagnostic[] {
+  return readSettings(text, 'insitu.json', 'workspace', isAllowed).problems.map(
+    ({ offset, length, message, remedy }) => ({
+      start: offset,
+      end: offset + length,
+      message: remedy === undefined ? message : `${message} (${remedy})`,
+    }),
+  );
+}

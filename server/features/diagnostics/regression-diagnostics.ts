@@ -1,0 +1,41 @@
+// Marks methods whose share has grown against the baseline beyond a limit: one diagnostic each, on the name.
+import type { Span } from '../../../grammar/outline.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
+import { effectiveWholeOf } from '../facts/around-facts.ts';
+import { Baseline, changeText } from '../facts/compare.ts';
+import { factsOf } from '../facts/method-facts.ts';
+import { hintOptions } from '../hints/hint-options.ts';
+import { ownsCode } from '../hints/method-hints.ts';
+import { shareInProse } from '../text/format-share.ts';
+
+/** `code` tells it from others for those who filter. */
+export type RegressionDiagnostic = {
+  readonly span: Span;
+  readonly message: string;
+  readonly code: 'regression';
+};
+
+/** Methods of the document whose growth is significant and reaches the setting, in source order; none without a baseline. */
+export function regressionDiagnostics(document: DocumentView): RegressionDiagnostic[] {
+  const { mapped, outline, settings, baseline } = document;
+  const limit = settings['diagnostics.regressions'];
+  if (mapped === null || baseline === null || limit <= 0) return [];
+  const { data } = mapped;
+  const { minimumSamples } = hintOptions(settings);
+  const compared = new Baseline(baseline);
+  const samples = effectiveWholeOf(data);
+  const found: RegressionDiagnostic[] = [];
+  for (const entry of mapped.map.declarations) {
+    const declaration = outline.declarations[entry.declaration]!;
+    if (!ownsCode(declaration) || entry.onlyLines !== undefined || entry.confidence === 'ambiguous') continue;
+    const { total } = factsOf(data, entry);
+    if (total.count < minimumSamples) continue;
+    const change = compared.methodChange(data, entry.methods, total, samples);
+    if (!change.significant || change.current - change.baseline < limit) continue;
+    const now = shareInProse({ part: total.weight, whole: data.analysis.whole.weight, samples: total.count });
+    const versions = [...new Set(baseline.provenance.executions.map(({ version }) => version))].join(', ');
+    const message = `${now} of ${data.metric.id}, ${changeText(change)} points against ${versions}`;
+    found.push({ span: declaration.nameSpan, message, code: 'regression' });
+  }
+  return found;
+}

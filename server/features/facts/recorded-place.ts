@@ -1,0 +1,102 @@
+// Where the numbers of a declaration were recorded, and where that is in the text on screen.
+
+import type { Outline } from '../../../grammar/outline.ts';
+import type { MappedDeclaration } from '../../mapping/document-map.ts';
+import { lineOf } from '../../mapping/lines.ts';
+import type { DeclarationState, TextComparison } from '../../mapping/stale/compare-texts.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
+import type { CallGroup } from './call-groups.ts';
+import { fitsSite, linesFit } from './fit-to-text.ts';
+import { textIndex } from './text-index.ts';
+
+/**
+ * The comparison of the profiled text in which a declaration on screen was: that of its own file, or of the file from which it
+ * moved here. null where the text on screen is the profiled one, or that is not known.
+ */
+export function comparisonFor({ mapped }: DocumentView, declaration: number): TextComparison | null {
+  const own = mapped?.comparison ?? null;
+  if (own === null || mapped === null || own.profiledRow(declaration) >= 0) return own;
+  return mapped.moved.find(({ comparison }) => comparison.profiledRow(declaration) >= 0)?.comparison ?? own;
+}
+
+/** Path in the commit of the file from which a declaration moved to this one; null where it was here. */
+export function movedFrom({ mapped }: DocumentView, declaration: number): string | null {
+  if ((mapped?.comparison?.profiledRow(declaration) ?? 0) >= 0) return null;
+  return mapped?.moved.find(({ comparison }) => comparison.profiledRow(declaration) >= 0)?.path ?? null;
+}
+
+/** The outline that recorded lines belong to, with the entry's row in it: the profiled one's, where it is known and another. */
+export function recordedPlace(
+  document: DocumentView,
+  entry: MappedDeclaration,
+): { readonly outline: Outline; readonly entry: MappedDeclaration } {
+  const comparison = comparisonFor(document, entry.declaration);
+  if (comparison === null) return { outline: document.outline, entry };
+  return { outline: comparison.profiled, entry: { ...entry, declaration: comparison.profiledRow(entry.declaration) } };
+}
+
+/** Why the numbers of a declaration may not be those of its code on screen; null where nothing speaks against it. */
+export function doubtsOf(document: DocumentView, entry: MappedDeclaration): 'ambiguous' | 'changed' | null {
+  const { mapped } = document;
+  if (mapped === null) return null;
+  if (entry.confidence === 'ambiguous') return 'ambiguous';
+  if (writtenState(document, entry.declaration) === 'changed') return 'changed';
+  const recorded = recordedPlace(document, entry);
+  return linesFit(recorded.outline, mapped.data.classes, recorded.entry) ? null : 'changed';
+}
+
+/**
+ * What became of a declaration on screen, by the texts alone: of the committed text where only that is to count. Nothing is said
+ * about whether the profiled text is what ran.
+ */
+export function writtenState(document: DocumentView, declaration: number): DeclarationState {
+  const committed = document.mapped?.committed ?? null;
+  if (committed === null) return comparisonFor(document, declaration)?.stateOf(declaration) ?? 'unchanged';
+  const { fromProfiled, toScreen } = committed;
+  const row = toScreen === null ? declaration : toScreen.profiledRow(declaration);
+  if (row < 0) return 'new';
+  return fromProfiled === null ? 'unchanged' : fromProfiled.stateOf(row);
+}
+
+/** The line on screen of a recorded line of a declaration; null where it is gone or not certain. */
+export function lineOnScreen(document: DocumentView, entry: MappedDeclaration, line: number): number | null {
+  const comparison = comparisonFor(document, entry.declaration);
+  if (comparison === null) return line;
+  return comparison.lineOf(comparison.profiledRow(entry.declaration), line);
+}
+
+/**
+ * The line on screen of a call that was recorded in row `declaration` of the profiled text. A call by its name goes where that
+ * call stands now, one that has another name in the text or none where all calls of its line stand now; what leaves no trace
+ * in the text goes with its line as long as its method is what it was.
+ */
+export function lineOfCall(comparison: TextComparison, declaration: number, call: CallGroup): number | null {
+  const shift = comparison.shiftOf(declaration);
+  if (shift !== null) return call.line + shift;
+  if (comparison.currentRow(declaration) < 0) return null;
+  return comparison.remembered(declaration, call, () => findLineOfCall(comparison, declaration, call));
+}
+
+function findLineOfCall(comparison: TextComparison, declaration: number, call: CallGroup): number | null {
+  const outline = comparison.profiled;
+  const onLine =
+    textIndex(outline)
+      .sitesByLine.get(call.line)
+      ?.filter(site => site.declaration === declaration) ?? [];
+  const named = onLine.filter(site => fitsSite(call, site));
+  const sites = named.length > 0 ? named : onLine;
+  if (sites.length === 0) {
+    const isChanged = comparison.stateOf(comparison.currentRow(declaration)) === 'changed';
+    return isChanged ? null : comparison.lineOf(declaration, call.line);
+  }
+  let found: number | null = null;
+  for (const site of sites) {
+    const now = comparison.siteOf(site);
+    if (now === null) return null;
+    // Some compilers give a call the line of its name.
+    const line = site.line === call.line ? now.line : lineOf(comparison.current, now.nameSpan.start);
+    if (found !== null && found !== line) return null;
+    found = line;
+  }
+  return found;
+}

@@ -1,0 +1,62 @@
+// What a question is about: the runtime methods behind a place in the text, or those of a name.
+import type { MappedDeclaration } from '../../mapping/document-map.ts';
+import type { LoadedData } from '../../workspace/data/loaded-data.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
+import { hoverTarget } from '../hover/hover-target.ts';
+import { parametersOf } from '../text/parameters.ts';
+import { classNameOf, methodLabel, methodNameOf } from '../text/runtime-names.ts';
+import { entryOfRows } from '../why/why-subject.ts';
+
+/** Runtime methods that are taken as one. */
+export type Subject = {
+  readonly entry: MappedDeclaration;
+  /** For people: `Shop.search(String, int)`. */
+  readonly label: string;
+};
+
+/** What ran at an offset: the methods of a declaration whose name stands there, or those behind a call; null where nothing ran. */
+export function subjectAt(document: DocumentView, data: LoadedData, offset: number): Subject | null {
+  const target = hoverTarget(document, offset);
+  if (target === null) return null;
+  if (target.kind === 'declaration') return target.entry === null ? null : subjectOf(data, target.entry);
+  const rows = new Set(target.calls.flatMap(({ targets }) => targets));
+  return rows.size === 0 ? null : subjectOf(data, entryOfRows([...rows].sort((a, b) => a - b)));
+}
+
+/** Methods of a name; all overloads where the descriptor is null. */
+export function subjectNamed(
+  data: LoadedData,
+  { className, name, descriptor }: { className: string; name: string; descriptor: string | null },
+): Subject | null {
+  const { methods } = data.profile;
+  const rows = (data.classes.rowsOfClass.get(className) ?? []).filter(
+    row => methodNameOf(methods, row) === name && (descriptor === null || descriptorOf(data, row) === descriptor),
+  );
+  return rows.length === 0 ? null : subjectOf(data, entryOfRows(rows));
+}
+
+function subjectOf(data: LoadedData, entry: MappedDeclaration): Subject {
+  const labels = [...new Set(entry.methods.map(row => labelOf(data, row)))];
+  const more = labels.length > 1 ? ` and ${labels.length - 1} more` : '';
+  return { entry, label: `${labels[0] ?? ''}${more}` };
+}
+
+/** `Shop.search(String, int)`. */
+export function labelOf(data: LoadedData, row: number): string {
+  return `${methodLabel(data.profile.methods, row)}${parametersOf(descriptorOf(data, row))}`;
+}
+
+/** JVM descriptor, null where the recording has none. */
+export function descriptorOf({ profile: { methods } }: LoadedData, row: number): string | null {
+  const at = methods.descriptor[row]!;
+  return at < 0 ? null : methods.strings[at]!;
+}
+
+/** `com.acme.Shop.search` of each method, as a focus names it; each once. */
+export function focusNames({ profile: { methods } }: LoadedData, { entry }: Subject): string[] {
+  const name = (row: number) => {
+    const owner = classNameOf(methods, row);
+    return owner === '' ? methodNameOf(methods, row) : `${owner}.${methodNameOf(methods, row)}`;
+  };
+  return [...new Set(entry.methods.map(name))];
+}

@@ -1,0 +1,43 @@
+// What hints of all kinds have in common before one of them is chosen for each line, and what they are made from.
+import type { MappedDeclaration } from '../../mapping/document-map.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
+import type { CodeState } from '../facts/code-state.ts';
+import type { Baseline, Change } from '../facts/compare.ts';
+import type { HintOptions } from './hint-options.ts';
+
+/** What candidates are made from. */
+export type HintRequest = {
+  readonly document: DocumentView;
+  /** Declarations that are asked for. */
+  readonly entries: readonly MappedDeclaration[];
+  readonly options: HintOptions;
+  /** null where shares are compared with nothing. */
+  readonly baseline: Baseline | null;
+  /** What became of a row of the outline's declarations since it was recorded. */
+  readonly stateOf: (declaration: number) => CodeState['name'];
+};
+
+/** A hint that could stand on a line. The text is complete except for what other candidates of the line add. */
+export type HintCandidate = {
+  readonly kind: 'method' | 'lambda' | 'call' | 'line';
+  /** 1-based. */
+  readonly line: number;
+  /** Row in the outline's declarations of the method, lambda or initialiser that it is about or that calls. */
+  readonly declaration: number;
+  /** Weight of the samples behind it: the largest of a line stands. */
+  readonly weight: number;
+  /** Its share, 0 to 1, for colours. */
+  readonly heat: number;
+  /** The declaration's lines no longer fit what was observed. */
+  readonly stale: boolean;
+  /** How the share moved; null without a baseline or counterpart, and for lines. */
+  readonly change: Change | null;
+  /** What stands before a name that may be shortened. */
+  readonly text: string;
+  /** The name; empty where there is none. */
+  readonly name: string;
+  /** Whether the limit of length holds. */
+  readonly isLimited: boolean;
+  /** One line of plain text with counts. */
+  readonly explanation: string;
+};

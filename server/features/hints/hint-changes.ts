@@ -1,0 +1,39 @@
+// How the hints of a document moved against a baseline, for commands that show both.
+import type { DocumentView } from '../../workspace/document/document-view.ts';
+import { effectiveWholeOf } from '../facts/around-facts.ts';
+import { type Baseline, type Change, callChange } from '../facts/compare.ts';
+import { factsOf } from '../facts/method-facts.ts';
+import { entryOf } from '../hover/hover-target.ts';
+import { callsInText } from './call-hints.ts';
+import type { Hint } from './hints.ts';
+
+/**
+ * How the share of each hint moved. Hints that have no counterpart are left out: blocks and fields, whose lines are another
+ * version's, and calls of a name that the method has on another number of lines by now.
+ */
+export function hintChanges(document: DocumentView, hints: readonly Hint[], baseline: Baseline): Map<Hint, Change> {
+  const changes = new Map<Hint, Change>();
+  const { mapped } = document;
+  if (mapped === null) return changes;
+  const samples = effectiveWholeOf(mapped.data);
+  for (const hint of hints) {
+    const entry = entryOf(document, hint.declaration);
+    if (entry === null || entry.onlyLines !== undefined || hint.kind === 'line') continue;
+    const change =
+      hint.kind === 'call'
+        ? changeOnLine(document, hint, baseline)
+        : baseline.methodChange(mapped.data, entry.methods, factsOf(mapped.data, entry).total, samples);
+    if (change !== null) changes.set(hint, change);
+  }
+  return changes;
+}
+
+/** Of the weightiest call on the hint's line. */
+function changeOnLine(document: DocumentView, { declaration, line }: Hint, baseline: Baseline): Change | null {
+  const { mapped } = document;
+  const entry = entryOf(document, declaration);
+  if (mapped === null || entry === null) return null;
+  const calls = callsInText(document, entry);
+  const [shown] = calls.filter(call => call.line === line).sort((a, b) => b.amount.weight - a.amount.weight);
+  return shown === undefined ? null : callChange(mapped.data, entry, calls, shown, baseline);
+}

@@ -1,0 +1,132 @@
+// The numbers of a declaration in its hover: one line a metric, waiting by kind as a bar, and both versions side by side.
+
+import { isWeighted } from '../../cct/profile.ts';
+import type { MappedDeclaration } from '../../mapping/document-map.ts';
+import type { Amount } from '../../metrics/analysis.ts';
+import { wilsonInterval } from '../../metrics/interval.ts';
+import type { LoadedData } from '../../workspace/data/loaded-data.ts';
+import { effectiveWholeOf } from '../facts/around-facts.ts';
+import { type Baseline, changeText } from '../facts/compare.ts';
+import { factsOf } from '../facts/method-facts.ts';
+import { methodChange } from '../hints/method-hints.ts';
+import { groupDigits, intervalInProse, samplesText, shareInProse } from '../text/format-share.ts';
+import { code, escapeMarkdown } from '../text/markdown.ts';
+import { amountText } from './amount-text.ts';
+import { type MetricAmount, otherMetrics } from './other-metrics.ts';
+
+/** What somebody waited for, in nanoseconds. */
+const WAITING: ReadonlySet<string> = new Set(['lock', 'wait', 'park', 'sleep', 'socket', 'file']);
+
+/** Characters of the longest possible bar. */
+const BAR_LENGTH = 12;
+const PARTS = ['', '▁', '▂', '▃', '▄', '▅', '▆', '▇'];
+
+/** The metric of the hints with its self time, then the other ones. */
+export function metricLines(data: LoadedData, entry: MappedDeclaration): string {
+  const { analysis, metric } = data;
+  const { total, self } = factsOf(data, entry);
+  const own = { metric, total, whole: analysis.whole, samples: effectiveWholeOf(data) };
+  const lines = [
+    `${metricLine(own)}${own.metric.kind === 'exact' ? '' : ' (sampling error only)'}`,
+    selfLine(self, total, analysis.whole),
+  ];
+  return [...lines, ...otherMetrics(data, entry).map(metricLine)].join('  \n');
+}
+
+/** `12 % of alloc · 1.2 MB of 10 MB · 300 of 2,500 samples · 95 % interval 11–13 %`. */
+function metricLine({ metric, total, whole, samples }: MetricAmount): string {
+  const weights = isWeighted(metric)
+    ? [`${amountText(total.weight, metric)} of ${amountText(whole.weight, metric)}`]
+    : [];
+  return [
+    `${shareOf(total, whole)} of ${escapeMarkdown(metric.id)}`,
+    ...weights,
+    `${groupDigits(total.count)} of ${samplesText(whole.count)}`,
+    ...(metric.kind === 'exact' ? [] : [intervalOf(total, whole, samples)].filter(text => text !== '')),
+  ].join(' · ');
+}
+
+function selfLine(self: Amount, total: Amount, whole: Amount): string {
+  if (self.count === 0) return 'self: never seen running itself';
+  const own = shareOf(self, total);
+  if (!own.endsWith('%')) return `self: ${own}`;
+  return `self: ${own} of its own time${ofAll(self, whole)} · ${samplesText(self.count)}`;
+}
+
+/** ` = 2.5 % of all`; nothing where that is too small for a percentage: the samples say it. */
+export function ofAll(part: Amount, whole: Amount): string {
+  const share = shareOf(part, whole);
+  return share.endsWith('%') ? ` = ${share} of all` : '';
+}
+
+export function shareOf(part: Amount, whole: Amount): string {
+  return shareInProse({ part: part.weight, whole: whole.weight, samples: part.count });
+}
+
+/** `95 % interval 58–66 %`; empty where the whole is. `samples` is how many effective ones the whole has. */
+export function intervalOf(part: Amount, whole: Amount, samples: number): string {
+  if (!(whole.weight > 0)) return '';
+  const { low, high } = wilsonInterval(Math.min(1, part.weight / whole.weight), samples);
+  return `95 % interval ${intervalInProse(low, high)}`;
+}
+
+/** What the methods waited for, longest first; empty where none of it was recorded. */
+export function waitingText(data: LoadedData, entry: MappedDeclaration): string {
+  const own: MetricAmount = {
+    metric: data.metric,
+    total: factsOf(data, entry).total,
+    whole: data.analysis.whole,
+    samples: 0,
+  };
+  const waits = [own, ...otherMetrics(data, entry)]
+    .filter(({ metric, total }) => WAITING.has(metric.id) && metric.unit === 'nanoseconds' && total.weight > 0)
+    .sort((a, b) => b.total.weight - a.total.weight);
+  const all = waits.reduce((sum, { total }) => sum + total.weight, 0);
+  if (waits.length === 0) return '';
+  const rows = waits.map(({ metric, total }) => {
+    const numbers = `${amountText(total.weight, metric)} · ${groupDigits(total.count)}×`;
+    return `- ${code(barOf(total.weight / all))} ${escapeMarkdown(metric.id)} · ${numbers}`;
+  });
+  return [`*Waiting* · ${amountText(all, waits[0]!.metric)}`, ...rows].join('\n');
+}
+
+/** A bar of blocks, an eighth of one precise, never empty. */
+function barOf(share: number): string {
+  const eighths = Math.max(1, Math.round(share * BAR_LENGTH * 8));
+  return '▇'.repeat(eighths >> 3) + PARTS[eighths & 7]!;
+}
+
+/** A small table of what is shown and what it is compared with; empty without a baseline. */
+export function comparisonText(data: LoadedData, entry: MappedDeclaration, baseline: Baseline | null): string {
+  const facts = factsOf(data, entry);
+  const change = methodChange(data, entry, facts, baseline);
+  if (baseline === null || change === null) return '';
+  const before = baseline.factsOf(data, entry.methods);
+  const [then, now] = namesOf(baseline.data, data);
+  const { whole } = data.analysis;
+  const beforeWhole = baseline.data.analysis.whole;
+  const row = (title: string, old: string, shown: string, text = '') => `| ${title} | ${old} | ${shown} | ${text} |`;
+  const counts = (amount: Amount, of: Amount) => `${groupDigits(amount.count)} of ${groupDigits(of.count)}`;
+  return [
+    row('', then, now, 'change'),
+    '| --- | --- | --- | --- |',
+    row(
+      'time',
+      before === null ? 'not seen' : shareOf(before.total, beforeWhole),
+      shareOf(facts.total, whole),
+      changeText(change),
+    ),
+    row('self', before === null ? '' : shareOf(before.self, before.total), shareOf(facts.self, facts.total)),
+    row('samples', before === null ? '' : counts(before.total, beforeWhole), counts(facts.total, whole)),
+  ].join('\n');
+}
+
+/** Versions where they differ. */
+function namesOf(before: LoadedData, now: LoadedData): [string, string] {
+  const versions = ({ provenance }: LoadedData) =>
+    [...new Set(provenance.executions.map(({ version }) => version))].join(', ');
+  const names = [versions(before), versions(now)] as const;
+  return names[0] === names[1]
+    ? ['baseline', 'shown']
+    : [escapeMarkdown(`version ${names[0]}`), escapeMarkdown(`version ${names[1]}`)];
+}

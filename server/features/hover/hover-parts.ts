@@ -1,0 +1,149 @@
+// The pieces that hover texts are put together from: shares, intervals, and lists of what stands around a method.
+import type { ThreadTable } from '../../cct/profile.ts';
+import type { MappedDeclaration } from '../../mapping/document-map.ts';
+import type { Amount } from '../../metrics/analysis.ts';
+import type { CallSite } from '../../metrics/around-method.ts';
+import type { LoadedData } from '../../workspace/data/loaded-data.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
+import type { Place } from '../calls/locate.ts';
+import { aroundFact } from '../facts/around-facts.ts';
+import { lineOnScreen } from '../facts/recorded-place.ts';
+import { labelOf } from '../facts/subject.ts';
+import { inRanges } from '../facts/text-index.ts';
+import type { CallInText } from '../hints/call-hints.ts';
+import { groupDigits } from '../text/format-share.ts';
+import { code, escapeMarkdown } from '../text/markdown.ts';
+import { methodNameOf, methodOfLambda } from '../text/runtime-names.ts';
+import { intervalOf, shareOf } from './hover-metrics.ts';
+
+/** A row of a list: text is Markdown. */
+export type ListRow = { readonly amount: Amount; readonly text: string };
+
+/** Longer lists end in how many rows are left out. */
+const MOST_ROWS = 8;
+
+/** Where methods stand now, by row; those that are in none of the workspace's files, or not looked for, have none. */
+export type Places = ReadonlyMap<number, Place | null>;
+
+/** What rows are written from. */
+export type RowContext = {
+  readonly document: DocumentView;
+  readonly data: LoadedData;
+  readonly places: Places;
+  /** Places are links. */
+  readonly links: boolean;
+};
+
+/** ` · 95 % interval 58–66 % (sampling error only)`; empty for exact metrics. `samples` is how many effective ones the whole has. */
+export function intervalText({ metric }: LoadedData, part: Amount, whole: Amount, samples: number): string {
+  if (metric.kind === 'exact' || !(whole.weight > 0)) return '';
+  return ` · ${intervalOf(part, whole, samples)} (sampling error only)`;
+}
+
+/** A heading and its rows, heaviest first: `- 41 % · 57 · …`. Empty without rows. */
+export function listOf(title: string, rows: readonly ListRow[], whole: Amount, most = MOST_ROWS): string {
+  if (rows.length === 0) return '';
+  const shown = rows.slice(0, most).map(({ amount, text }) => `- ${rowNumbers(amount, whole)} · ${text}`);
+  const more = rows.length - shown.length;
+  return [`*${title}*`, ...shown, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');
+}
+
+function rowNumbers(amount: Amount, whole: Amount): string {
+  const share = shareOf(amount, whole);
+  return share.endsWith('%') ? `${share} · ${groupDigits(amount.count)}` : share;
+}
+
+/** `Shop.search(String, int)`, and where that stands now; of a lambda also its line, so that those of one method can be told apart. */
+export function methodText({ data, places, links }: RowContext, row: number): string {
+  const place = places.get(row) ?? null;
+  const label = labelOf(data, row);
+  const line = isLambda(data, row) ? (place?.line ?? firstLine(data, row)) : 0;
+  const name = code(line > 0 ? `${label}:${line}` : label);
+  return place === null ? name : `${name} · ${placeText(place, links)}`;
+}
+
+/** `[Shop.java:12](<file:///…/Shop.java#L12>)` or `Shop.java:12`, with `~` where it is not certain. */
+function placeText({ uri, line, certain }: Place, links: boolean): string {
+  const file = decodeURIComponentSafely(uri.slice(uri.lastIndexOf('/') + 1));
+  const text = escapeMarkdown(`${file}:${line}`);
+  const address = uri.replaceAll(/[<>\\\s]/g, encodeURIComponent);
+  return `${certain ? '' : '~'}${links ? `[${text}](<${address}#L${line}>)` : text}`;
+}
+
+function decodeURIComponentSafely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function isLambda({ profile: { methods } }: LoadedData, row: number): boolean {
+  return methodOfLambda(methodNameOf(methods, row)) !== null;
+}
+
+/** The first line seen in a method, 0 where none is known. */
+function firstLine({ lines: { offset, line } }: LoadedData, row: number): number {
+  return offset[row] === offset[row + 1] ? 0 : line[offset[row]!]!;
+}
+
+/** Rows of methods whose places a hover shows. */
+export function shownMethods(rows: readonly { readonly method: number }[]): number[] {
+  return rows.slice(0, MOST_ROWS).map(({ method }) => method);
+}
+
+/** Heaviest first. */
+export function callerRows(context: RowContext, entry: MappedDeclaration): ListRow[] {
+  const callers = aroundFact(context.data, entry, 'callers');
+  return callers.map(({ method, amount }) => ({ amount, text: methodText(context, method) }));
+}
+
+/** What the declaration called, by line. */
+export function calleesInEntry(data: LoadedData, entry: MappedDeclaration): readonly CallSite[] {
+  const { onlyLines } = entry;
+  return aroundFact(data, entry, 'callees').filter(({ line }) => onlyLines === undefined || inRanges(onlyLines, line));
+}
+
+export function calleeRows(context: RowContext, entry: MappedDeclaration): ListRow[] {
+  return calleesInEntry(context.data, entry).map(({ method, line, amount }) => {
+    const from = line > 0 ? ` · from ${lineText(context.document, entry, line)}` : '';
+    return { amount, text: `${methodText(context, method)}${from}` };
+  });
+}
+
+/** Every method that ran behind the groups, with its own amount, heaviest first. */
+export function targetsOf(
+  data: LoadedData,
+  entry: MappedDeclaration,
+  calls: readonly CallInText[],
+): readonly CallSite[] {
+  const behind = (method: number, line: number) =>
+    calls.some(call => (call.recorded ?? call).line === line && call.targets.includes(method));
+  return aroundFact(data, entry, 'callees').filter(({ method, line }) => behind(method, line));
+}
+
+export function targetRows(context: RowContext, entry: MappedDeclaration, calls: readonly CallInText[]): ListRow[] {
+  const targets = targetsOf(context.data, entry, calls);
+  return targets.map(({ method, amount }) => ({ amount, text: methodText(context, method) }));
+}
+
+/** Hottest lines first. */
+export function lineRows({ document, data }: RowContext, entry: MappedDeclaration): ListRow[] {
+  const { onlyLines } = entry;
+  return aroundFact(data, entry, 'lines')
+    .filter(({ line }) => onlyLines === undefined || inRanges(onlyLines, line))
+    .sort((a, b) => b.amount.weight - a.amount.weight || a.line - b.line)
+    .map(({ line, amount }) => ({ amount, text: line > 0 ? lineText(document, entry, line) : 'line unknown' }));
+}
+
+function lineText(document: DocumentView, entry: MappedDeclaration, recorded: number): string {
+  const line = lineOnScreen(document, entry, recorded);
+  return line === null ? `recorded line ${recorded}` : `line ${line}`;
+}
+
+/** `pool-#-thread-#` (group main). */
+export function threadLabel(threads: ThreadTable, row: number): string {
+  const name = threads.name[row] || (threads.virtual[row] === 1 ? 'unnamed virtual threads' : 'unnamed');
+  const group = threads.group[row];
+  return `${code(name)}${group ? ` (group ${code(group)})` : ''}`;
+}

@@ -1,0 +1,59 @@
+// What a position of the text is about: a declaration by its name, or a call by the name that is called.
+
+import type { CallSite, Declaration, Span } from '../../../grammar/outline.ts';
+import type { MappedDeclaration } from '../../mapping/document-map.ts';
+import { lineOf } from '../../mapping/lines.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
+import { fitsSite } from '../facts/fit-to-text.ts';
+import { textIndex } from '../facts/text-index.ts';
+import { type CallInText, callsInText } from '../hints/call-hints.ts';
+
+export type HoverTarget =
+  | {
+      readonly kind: 'declaration';
+      readonly declaration: Declaration;
+      readonly entry: MappedDeclaration | null;
+      readonly span: Span;
+    }
+  | {
+      readonly kind: 'call';
+      readonly site: CallSite;
+      /** The declaration whose code the call is. */
+      readonly declaration: Declaration;
+      /** null where that declaration was not seen running. */
+      readonly entry: MappedDeclaration | null;
+      /** What was seen behind the call, heaviest first; empty when nothing was. */
+      readonly calls: readonly CallInText[];
+      readonly span: Span;
+    };
+
+/** null where nothing stands that can have run. Cursors stand between characters: the end of a name belongs to it. */
+export function hoverTarget(document: DocumentView, offset: number): HoverTarget | null {
+  const { outline } = document;
+  const touches = ({ start, end }: Span) => start <= offset && offset <= end && start < end;
+  const declaration = outline.declarations.findLast(({ nameSpan, kind }) => kind !== 'field' && touches(nameSpan));
+  const site = outline.callSites.find(({ kind, nameSpan }) => kind !== 'implicit' && touches(nameSpan));
+  if (site !== undefined && (declaration === undefined || declaration.kind === 'anonymousClass')) {
+    const caller = outline.declarations[site.declaration];
+    if (caller === undefined) return null;
+    const entry = entryOf(document, caller.row);
+    const calls = entry === null ? [] : callsBehind(document, entry, site);
+    return { kind: 'call', site, declaration: caller, entry, calls, span: site.nameSpan };
+  }
+  if (declaration === undefined) return null;
+  return { kind: 'declaration', declaration, entry: entryOf(document, declaration.row), span: declaration.nameSpan };
+}
+
+export function entryOf(document: DocumentView, declaration: number): MappedDeclaration | null {
+  return document.mapped?.map.declarations.find(entry => entry.declaration === declaration) ?? null;
+}
+
+/** Groups of the call's own name; where there are none, those of its line that no other call of the line explains. */
+function callsBehind(document: DocumentView, entry: MappedDeclaration, site: CallSite): readonly CallInText[] {
+  const { sitesByLine } = textIndex(document.outline);
+  const lines = new Set([site.line, lineOf(document.outline, site.nameSpan.start)]);
+  const onLine = callsInText(document, entry).filter(call => lines.has(call.line));
+  const named = onLine.filter(call => fitsSite(call, site));
+  if (named.length > 0) return named;
+  return onLine.filter(call => !(sitesByLine.get(call.line) ?? []).some(other => fitsSite(call, other)));
+}

@@ -1,0 +1,270 @@
+// Hover on a method name or a call, as Markdown: its numbers with counts and intervals, around it who calls and what runs, and the data's origin.
+
+import type { Declaration, Span } from '../../../grammar/outline.ts';
+import { formatProblem } from '../../base/problem.ts';
+import { isWeighted } from '../../cct/profile.ts';
+import type { MappedDeclaration } from '../../mapping/document-map.ts';
+import { lineOf } from '../../mapping/lines.ts';
+import { isType } from '../../mapping/outline-index.ts';
+import type { LoadedData } from '../../workspace/data/loaded-data.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
+import { overridesSteps } from '../calls/implementation.ts';
+import { type AroundFact, aroundFact, aroundSteps, effectiveWholeOf } from '../facts/around-facts.ts';
+import { stateOf, stateText } from '../facts/code-state.ts';
+import { callChange, changeSteps, changeText } from '../facts/compare.ts';
+import { factsOf } from '../facts/method-facts.ts';
+import { doubtsOf } from '../facts/recorded-place.ts';
+import { labelOf } from '../facts/subject.ts';
+import { callsInText, enclosingName } from '../hints/call-hints.ts';
+import { baselineOf, hintSteps, hintsOf } from '../hints/hints.ts';
+import { ownsCode, titleOf } from '../hints/method-hints.ts';
+import { dataText, shortDataText } from '../text/data-text.ts';
+import { groupDigits, samplesText, shareInProse } from '../text/format-share.ts';
+import { code, escapeMarkdown } from '../text/markdown.ts';
+import { comparisonText, metricLines, ofAll, shareOf, waitingText } from './hover-metrics.ts';
+import {
+  calleeRows,
+  calleesInEntry,
+  callerRows,
+  intervalText,
+  lineRows,
+  listOf,
+  methodText,
+  type Places,
+  type RowContext,
+  shownMethods,
+  targetRows,
+  targetsOf,
+  threadLabel,
+} from './hover-parts.ts';
+import { type HoverTarget, hoverTarget } from './hover-target.ts';
+import { otherMetricSteps } from './other-metrics.ts';
+
+export type HoverText = { readonly markdown: string; readonly span: Span };
+
+type Declared = Extract<HoverTarget, { kind: 'declaration' }>;
+type Called = Extract<HoverTarget, { kind: 'call' }>;
+
+/** Below this many samples a share says nothing. */
+const FEW_SAMPLES = 10;
+/** Threads and lines that a list shows; methods are more. */
+const FEW_ROWS = 5;
+
+const AROUND_METHOD: readonly AroundFact[] = ['callers', 'callees', 'threads', 'lines'];
+const AROUND_CALL: readonly AroundFact[] = ['callees', 'effectiveSamples'];
+
+/** Methods that ran in place of declarations without code, by row of the outline. */
+const overridesOfView = new WeakMap<DocumentView, Map<number, readonly number[]>>();
+
+/**
+ * Works out in small steps what `hoverOf` needs from the tree, so that a caller can let others run in between. It is remembered;
+ * `hoverOf` is quick afterwards. Gives the methods whose places the hover shows.
+ */
+export function* hoverSteps(document: DocumentView, offset: number): Generator<void, readonly number[], void> {
+  const { mapped, outline } = document;
+  const target = mapped === null ? null : hoverTarget(document, offset);
+  if (mapped === null || target === null) return [];
+  const { data } = mapped;
+  if (target.kind === 'declaration' && target.entry === null) return yield* bodilessSteps(document, target);
+  if (target.entry === null) return [];
+  const line = lineOf(outline, target.span.start);
+  yield* hintSteps(document, { first: line, last: line });
+  if (factsOf(data, target.entry).total.count < FEW_SAMPLES) return [];
+  effectiveWholeOf(data);
+  yield;
+  const baseline = baselineOf(document);
+  if (baseline !== null) yield* changeSteps(data, baseline, target.entry);
+  if (target.kind === 'call') {
+    yield* aroundSteps(data, target.entry, AROUND_CALL);
+    return shownMethods(targetsOf(data, target.entry, target.calls));
+  }
+  yield* aroundSteps(data, target.entry, AROUND_METHOD);
+  yield* otherMetricSteps(data, target.entry);
+  const around = [aroundFact(data, target.entry, 'callers'), calleesInEntry(data, target.entry)];
+  return [...new Set(around.flatMap(shownMethods))];
+}
+
+function* bodilessSteps(document: DocumentView, { declaration }: Declared): Generator<void, readonly number[], void> {
+  if (declaration.kind !== 'method' || declaration.body !== null) return [];
+  const known = overridesOfView.get(document) ?? new Map<number, readonly number[]>();
+  overridesOfView.set(document, known);
+  const rows = known.get(declaration.row) ?? (yield* overridesSteps(document, declaration));
+  known.set(declaration.row, rows);
+  return shownMethods(rows.map(method => ({ method })));
+}
+
+/**
+ * null where nothing stands that could have run, and at calls while there are no data.
+ * @param places of the methods that `hoverSteps` gave, as far as they were found.
+ * @param links whether places are links.
+ */
+export function hoverOf(
+  document: DocumentView,
+  offset: number,
+  places: Places = new Map(),
+  links = true,
+): HoverText | null {
+  const target = hoverTarget(document, offset);
+  if (target === null) return null;
+  const { mapped } = document;
+  if (mapped === null) return target.kind === 'call' ? null : withoutData(document, target);
+  const context: RowContext = { document, data: mapped.data, places, links };
+  const sections = target.kind === 'call' ? callSections(context, target) : methodSections(context, target);
+  if (sections === null) return null;
+  return { markdown: sections.filter(section => section !== '').join('\n\n'), span: target.span };
+}
+
+function withoutData({ state }: DocumentView, target: HoverTarget): HoverText | null {
+  if (isType(target.declaration)) return null;
+  const reason =
+    state.kind === 'loading'
+      ? 'reading the snapshots …'
+      : state.problems.map(each => escapeMarkdown(formatProblem(each))).join('  \n') || 'no data';
+  return { markdown: `**insitu** · ${reason}`, span: target.span };
+}
+
+function methodSections(context: RowContext, { declaration, entry }: Declared): string[] | null {
+  const { document, data } = context;
+  if (entry === null) {
+    if (!ownsCode(declaration)) return null;
+    const overrides = overridesText(context, declaration);
+    const reason = overrides === '' ? whyNothing(document, declaration, data) : 'has no code of its own';
+    return [`**insitu** ${code(titleOf(declaration))} · ${reason}`, overrides, originText(data)];
+  }
+  const names = entry.methods.map(row => labelOf(data, row));
+  const heading = `**insitu** ${[...new Set(names)].map(code).join(', ')}`;
+  const { total } = factsOf(data, entry);
+  if (total.count < FEW_SAMPLES) return [`${heading} · few samples (${total.count})`, originText(data)];
+  return [
+    heading,
+    metricLines(data, entry),
+    enclosingText(document, data, declaration),
+    mappingText(document, entry),
+    comparisonText(data, entry, baselineOf(document)),
+    ...aroundSections(context, entry),
+    sameLineText(document, lineOf(document.outline, declaration.nameSpan.start)),
+    dataText(data),
+  ];
+}
+
+/** What ran in place of a method without code, as shares of all samples. */
+function overridesText(context: RowContext, { row }: Declaration): string {
+  const { document, data } = context;
+  const { total } = data.values;
+  const rows = (overridesOfView.get(document)?.get(row) ?? []).map(method => ({
+    amount: { weight: total.weight[method]!, count: total.count[method]! },
+    text: methodText(context, method),
+  }));
+  return listOf('What ran in its place', rows, data.analysis.whole);
+}
+
+function originText(data: LoadedData): string {
+  return `*${escapeMarkdown(shortDataText(data))}*`;
+}
+
+function whyNothing(document: DocumentView, { row, body, name }: Declaration, data: LoadedData): string {
+  if (body === null) return 'has no code of its own; hover a call of it to see what ran';
+  const state = stateOf(document, row);
+  if (state.name === 'new') return `${name === '' ? 'it ' : ''}is ${escapeMarkdown(stateText(state))}`;
+  return `${name === '' ? 'it ' : ''}was not seen in ${samplesText(data.analysis.whole.count)} of ${escapeMarkdown(data.metric.id)}`;
+}
+
+/** A lambda's shares are of the lambda; its method's share tells what they mean for the whole. */
+function enclosingText(document: DocumentView, data: LoadedData, declaration: Declaration): string {
+  if (declaration.kind !== 'lambda') return '';
+  const { outline, mapped } = document;
+  const enclosing = mapped?.map.declarations.find(entry => entry.declaration === declaration.parent);
+  const parent = outline.declarations[declaration.parent];
+  if (enclosing === undefined || parent === undefined) return '';
+  const { total } = factsOf(data, enclosing);
+  return `written in ${code(titleOf(parent))}: ${shareOf(total, data.analysis.whole)} of all · ${samplesText(total.count)}`;
+}
+
+function mappingText(document: DocumentView, entry: MappedDeclaration): string {
+  const { outline } = document;
+  const notes: string[] = [];
+  if (entry.alternatives.length > 0) {
+    const lines = entry.alternatives.map(row => `line ${lineOf(outline, outline.declarations[row]!.nameSpan.start)}`);
+    notes.push(`~ another declaration may be meant: ${lines.join(', ')}`);
+  }
+  const state = stateOf(document, entry.declaration);
+  const said = stateText(state);
+  if (said !== '') notes.push(`${state.name === 'changed' ? '~ ' : ''}${escapeMarkdown(said)}`);
+  if (state.name !== 'changed' && doubtsOf(document, entry) === 'changed')
+    notes.push('~ changed since it was recorded: observed lines no longer fit');
+  if (entry.onlyLines !== undefined)
+    notes.push('only what runs on these lines; the rest of the initialisers stands elsewhere');
+  if (entry.reason !== undefined) notes.push(escapeMarkdown(entry.reason));
+  return notes.join('  \n');
+}
+
+function aroundSections(context: RowContext, entry: MappedDeclaration): string[] {
+  const { data } = context;
+  const { methods: whole } = factsOf(data, entry);
+  const threads = aroundFact(data, entry, 'threads').map(({ thread, amount }) => ({
+    amount,
+    text: threadLabel(data.profile.threads, thread),
+  }));
+  return [
+    listOf('Callers', callerRows(context, entry), whole),
+    listOf('Callees', calleeRows(context, entry), whole),
+    waitingText(data, entry),
+    listOf('Threads', threads, whole, FEW_ROWS),
+    listOf('Lines', lineRows(context, entry), whole, FEW_ROWS),
+  ];
+}
+
+function callSections(context: RowContext, target: Called): string[] | null {
+  const { document, data } = context;
+  const { site, declaration, entry, calls } = target;
+  if (entry === null) return null;
+  const caller = escapeMarkdown(enclosingName(document.outline, declaration));
+  const { methods: whole } = factsOf(data, entry);
+  const heading = `**insitu** ${code(site.name)}`;
+  if (calls.length === 0) {
+    const reason = `not seen running below this call in ${samplesText(whole.count)} of ${caller}`;
+    return whole.count < FEW_SAMPLES ? null : [`${heading} · ${reason}`, originText(data)];
+  }
+  const { analysis } = data;
+  const samples = isWeighted(data.metric) ? aroundFact(data, entry, 'effectiveSamples') : whole.count;
+  const numbers = calls.map(({ amount }) => {
+    if (amount.count < FEW_SAMPLES) return `few samples (${amount.count})`;
+    const counts = `${groupDigits(amount.count)} of ${samplesText(whole.count)}`;
+    const interval = intervalText(data, amount, whole, samples);
+    const share = shareOf(amount, whole);
+    const shares = share.endsWith('%') ? `${share} of ${caller}${ofAll(amount, analysis.whole)} · ` : '';
+    return `${shares}${counts}${interval}`;
+  });
+  return [
+    heading,
+    numbers.join('  \n'),
+    callChangesText(context, target, entry),
+    listOf('What ran', targetRows(context, entry, calls), whole),
+    sameLineText(document, calls[0]!.line),
+    dataText(data),
+  ];
+}
+
+/** `against the baseline: 32 % → 41 % of run, ↗ +9`, a line for each group of the call that has a counterpart. */
+function callChangesText({ document, data }: RowContext, { calls }: Called, entry: MappedDeclaration): string {
+  const baseline = baselineOf(document);
+  if (baseline === null) return '';
+  const all = callsInText(document, entry);
+  const lines = calls.flatMap(({ line, kind, name }) => {
+    const shown = all.find(each => each.line === line && each.kind === kind && each.name === name);
+    const change = shown === undefined ? null : callChange(data, entry, all, shown, baseline);
+    return change === null ? [] : [`against the baseline: ${changeText(change)}, it was ${percent(change.baseline)}`];
+  });
+  return lines.join('  \n');
+}
+
+function percent(share: number): string {
+  return shareInProse({ part: share, whole: 1, samples: 0 });
+}
+
+/** ` +2` in a hint says that more is here. */
+function sameLineText(document: DocumentView, line: number): string {
+  const [hint] = hintsOf(document, { first: line, last: line });
+  if (hint === undefined || hint.explanations.length < 2) return '';
+  return ['*On this line*', ...hint.explanations.map(text => `- ${escapeMarkdown(text)}`)].join('\n');
+}

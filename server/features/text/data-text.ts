@@ -1,0 +1,99 @@
+// Says in prose where numbers come from and what may be wrong with them: program, version, instances, time, samples, losses.
+
+import { utcParts, utcText } from '../../base/utc-text.ts';
+import type { TimeWindow } from '../../cct/profile.ts';
+import type { Analysis } from '../../metrics/analysis.ts';
+import type { LoadedData } from '../../workspace/data/loaded-data.ts';
+import { describePart } from '../../workspace/data/part.ts';
+import { groupDigits, samplesText, shareInProse } from './format-share.ts';
+import { escapeMarkdown } from './markdown.ts';
+
+/** `shop 1.0 · 2 instances · 226 samples of cpu · 12 more with incomplete stacks (5.0 %) · focus Shop.search`. */
+export function shortDataText({ provenance, analysis, metric, part }: LoadedData): string {
+  const { whole, incomplete } = analysis;
+  const versions = [...new Set(provenance.executions.map(execution => execution.version))].join(', ');
+  const instances = new Set(provenance.executions.map(execution => execution.instance)).size;
+  return [
+    `${provenance.program} ${versions}`,
+    plural(instances, 'instance'),
+    `${samplesText(whole.count)} of ${metric.id}`,
+    ...(incomplete.count > 0 ? [incompleteText(analysis)] : []),
+    ...[describePart(part)].filter(text => text !== ''),
+  ].join(' · ');
+}
+
+/** Part of no share, so the whole of this percentage is larger by them than that of all others. */
+function incompleteText({ whole, incomplete }: Analysis): string {
+  const all = whole.weight + incomplete.weight;
+  const share = shareInProse({ part: incomplete.weight, whole: all, samples: incomplete.count });
+  return `${groupDigits(incomplete.count)} more with incomplete stacks${share.endsWith('%') ? ` (${share})` : ''}`;
+}
+
+/** The same as Markdown, with time, recorder, and everything that the numbers leave out. */
+export function dataText(data: LoadedData): string {
+  const { provenance, profile } = data;
+  const when = [timeSpan(provenance.startMillis, provenance.endMillis), windowsText(profile.windows)];
+  const origin = [...when, ...provenance.recorders].filter(text => text !== '').join(' · ');
+  const lines = [shortDataText(data), origin, cautionsText(data)];
+  return lines
+    .filter(line => line !== '')
+    .map(line => `*${escapeMarkdown(line)}*`)
+    .join('  \n');
+}
+
+/** What keeps the numbers from being exact; empty when nothing does. */
+export function cautionsText(data: LoadedData): string {
+  const { provenance, foldedByNameOnly } = data;
+  const cautions = [lossesText(data)];
+  if (provenance.debugNonSafepoints === false)
+    cautions.push('lines are approximate (recorded without -XX:+DebugNonSafepoints)');
+  if (foldedByNameOnly) cautions.push('generated methods told by name only');
+  return cautions.filter(text => text !== '').join(' · ');
+}
+
+/** What the recorder lost, and what is wrong with recordings, of all that was loaded; empty when that is nothing. Incomplete stacks are told beside the samples. */
+export function lossesText({ analysis, profile, provenance }: LoadedData): string {
+  const { lostSamples, truncatedStacks } = profile.losses;
+  const { withoutStack } = analysis;
+  const losses: string[] = [];
+  if (lostSamples > 0) losses.push(`${samplesText(lostSamples)} lost by the recorder`);
+  if (truncatedStacks > 0) losses.push(`${plural(truncatedStacks, 'stack')} cut off by the recorder`);
+  if (withoutStack.count > 0) losses.push(`${samplesText(withoutStack.count)} without a stack`);
+  const flaws = [...new Set((provenance.recordingProblems ?? []).map(({ message }) => message))];
+  if (flaws.length > 0)
+    losses.push(`recordings: ${flaws[0]}${flaws.length > 1 ? ` and ${flaws.length - 1} more` : ''}`);
+  return losses.join(' · ');
+}
+
+/** `6 windows of 10 min`: how finely time can be chosen; empty where there is one, or none. */
+function windowsText(windows: readonly TimeWindow[]): string {
+  if (windows.length < 2) return '';
+  const lengths = windows.map(({ startMillis, endMillis }) => endMillis - startMillis).sort((a, b) => a - b);
+  return `${windows.length} windows of ${durationText(lengths[lengths.length >> 1]!)}`;
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1000],
+] as const;
+
+/** In the largest unit of which there are two: `10 s`, `90 s`, `36 h`. */
+function durationText(millis: number): string {
+  const [unit, size] = UNITS.find(([, each]) => millis >= 2 * each) ?? UNITS[3];
+  const count = Math.round(millis / size);
+  return unit === 'day' ? plural(count, unit) : `${count} ${unit}`;
+}
+
+/** `2026-11-20 16:00:05 to 16:05:00 UTC`; the second date only where it differs. */
+export function timeSpan(startMillis: number, endMillis: number): string {
+  const [start, end] = [utcParts(startMillis), utcParts(endMillis)];
+  if (start === null || end === null || start.date !== end.date)
+    return `${utcText(startMillis).replace(/ UTC$/, '')} to ${utcText(endMillis)}`;
+  return `${start.date} ${start.time} to ${end.time} UTC`;
+}
+
+function plural(count: number, noun: string): string {
+  return `${groupDigits(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

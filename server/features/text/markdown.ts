@@ -1,0 +1,41 @@
+// Puts text that comes from elsewhere into Markdown, so that it shows as it is and never becomes a link, a picture or a mark.
+import { printable } from '../../base/printable.ts';
+
+/** Everything that means something within a line of Markdown, and what turns an address into a link by itself. */
+const MARKS = /[\\`*_[\]<>&|~!]|:(?=\/\/)|(?<=\bwww)\.|@/gi;
+/** What makes a heading, a list or a rule of a line that begins with it. */
+const LINE_MARKS = /^(\s*)([#+=-]|\d+(?=[.)]))/;
+
+/** Plain text within a line of Markdown that shows just that; line breaks become spaces, see also `printable`. */
+export function escapeInline(text: string): string {
+  return printable(text.replaceAll(/[\r\n]+/g, ' ')).replaceAll(MARKS, String.raw`\$&`);
+}
+
+/** The same for text that a line of Markdown may begin with. */
+export function escapeMarkdown(text: string): string {
+  return escapeInline(text).replace(LINE_MARKS, (_, space: string, mark: string) =>
+    /\d/.test(mark) ? `${space}${mark}\\` : `${space}\\${mark}`,
+  );
+}
+
+/** A code span; backticks cannot stand in one. */
+export function code(text: string): string {
+  return `\`${printable(text.replaceAll('`', "'").replaceAll(/[\r\n]+/g, ' ')) || ' '}\``;
+}
+
+/** Markdown of ours without its marks, with escaped text as it was; links become their texts, rows of tables lines. */
+export function plainText(markdown: string): string {
+  return markdown
+    .replaceAll(/^\|(?: --- \|)+\n/gm, '')
+    .replaceAll(/^\|(.*)\|$/gm, (_, row: string) =>
+      row
+        .split(/(?<!\\)\|/)
+        .map(cell => cell.trim())
+        .filter(cell => cell !== '')
+        .join(' · '),
+    )
+    .replaceAll(/\[((?:[^\]\\]|\\.)*)\]\(<[^>]*>\)/g, '$1')
+    .replaceAll(/ {2}$/gm, '')
+    .replaceAll(/^\*(?!\*)(.*)\*$/gm, '$1')
+    .replaceAll(/`([^`]*)`|\\([!-/:-@[-`{-~])|\*\*/g, (_, span?: string, escaped?: string) => span ?? escaped ?? '');
+}

@@ -1,0 +1,12 @@
+// Writes the parameters of a JVM descriptor as people do, so that overloads stay apart.
+import { type DescriptorType, parseDescriptor } from '../../mapping/descriptor.ts';
+
+/** `(ILjava/lang/String;)V` → `(int, String)`; nothing where the format has no descriptor, or another one. */
+export function parametersOf(descriptor: string | null): string {
+  const parsed = descriptor === null ? null : parseDescriptor(descriptor);
+  return parsed === null ? '' : `(${parsed.parameters.map(typeName).join(', ')})`;
+}
+
+function typeName({ name, dimensions }: DescriptorType): string {
+  return (name.split(/[.$]/).at(-1) || name) + '[]'.repeat(dimensions);
+}

@@ -1,0 +1,39 @@
+// Spells classes and methods of a profile for people.
+import type { MethodTable } from '../../cct/profile.ts';
+
+/**
+ * `com.acme.Shop$Cart` → `Cart`; where that is digits only (anonymous classes), what follows the last dot: `Shop$1`. Local classes
+ * are known by a number before their name, which is left out: `Shop$1Best` → `Best`.
+ */
+export function simpleClassName(binaryName: string): string {
+  const afterDot = binaryName.slice(binaryName.lastIndexOf('.') + 1);
+  const afterDollar = afterDot.slice(afterDot.lastIndexOf('$') + 1);
+  return /^\d*$/.test(afterDollar) ? afterDot : afterDollar.replace(/^\d+/, '');
+}
+
+export function classNameOf(methods: MethodTable, row: number): string {
+  return methods.strings[methods.className[row]!]!;
+}
+
+export function methodNameOf(methods: MethodTable, row: number): string {
+  return methods.strings[methods.name[row]!]!;
+}
+
+/** `lambda$run$0` → `run`; `new` and `static` as the JVM names constructors and initialisers; null for other names. */
+export function methodOfLambda(name: string): string | null {
+  return /^lambda\$(.+)\$[^$]*$/.exec(name)?.[1] ?? null;
+}
+
+function isLambda(name: string): boolean {
+  return name.startsWith('lambda$');
+}
+
+/** `Shop.run`, `new Shop`, `static initialiser of Shop`, `lambda in Shop.run`. */
+export function methodLabel(methods: MethodTable, row: number): string {
+  const type = simpleClassName(classNameOf(methods, row));
+  const name = methodNameOf(methods, row);
+  if (name === '<init>') return `new ${type}`;
+  if (name === '<clinit>') return `static initialiser of ${type}`;
+  if (isLambda(name)) return `lambda in ${type}.${methodOfLambda(name) ?? '?'}`;
+  return type === '' ? name : `${type}.${name}`;
+}

@@ -1,0 +1,165 @@
+// Which method somebody asks about: by its name at run time, or by a line of the source.
+import type { Declaration, Outline } from '../../../grammar/outline.ts';
+import type { MappedDeclaration } from '../../mapping/document-map.ts';
+import type { LoadedData } from '../../workspace/data/loaded-data.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
+import { inRanges, ownLines } from '../facts/text-index.ts';
+import { ownsCode, titleOf } from '../hints/method-hints.ts';
+import { entryOf } from '../hover/hover-target.ts';
+import { parametersOf } from '../text/parameters.ts';
+import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
+
+/** What is asked about. */
+export type WhySubject = {
+  /** For people: `com.acme.Shop.search`, `static initialiser of com.acme.Shop`. */
+  readonly title: string;
+  /** Binary name of its class. */
+  readonly className: string;
+  /** Name at run time; empty where several methods or none of its own stand behind it. */
+  readonly name: string;
+  /** The runtime methods behind it, as far as they were seen; null when none was. */
+  readonly entry: MappedDeclaration | null;
+  /** What the source says of it: `bodiless` are abstract methods, `unknown` where no source was looked at. */
+  readonly source: 'declared' | 'bodiless' | 'missing' | 'unknown';
+  /** `com.acme.Shop.search` of every method that its class has in the source. */
+  readonly siblings: readonly string[];
+};
+
+/**
+ * Classes that a text may mean: that very one, else those that end in it at a name boundary (`Shop`, `Cart` for `Shop$Cart`).
+ * Sorted; empty when none was seen.
+ */
+export function classesCalled({ classes, profile }: LoadedData, text: string): string[] {
+  if (classes.rowsOfClass.get(text) !== undefined) return [text];
+  const { strings, className } = profile.methods;
+  const names = Array.from(new Set(className), row => strings[row]!);
+  return names.filter(name => name.endsWith(text) && /[.$]/.test(name[name.length - text.length - 1] ?? '')).sort();
+}
+
+/**
+ * The method `name` of a class. `name` may be `new` or the class's own for constructors, `static` for its initialiser, and
+ * carry parameters as lists show them: `search(String, int)`.
+ * @param document the file that declares the class, null when there is none or it was not looked for
+ */
+export function subjectOfMethod(
+  data: LoadedData,
+  className: string,
+  name: string,
+  document: DocumentView | null,
+): WhySubject {
+  const [bare = '', parameters] = name.split(/(?=\()/);
+  const runtimeName = runtimeNameOf(className, bare.trim());
+  const { methods } = data.profile;
+  const rows = (data.classes.rowsOfClass.get(className) ?? []).filter(row => {
+    if (methodNameOf(methods, row) !== runtimeName) return false;
+    const descriptor = methods.descriptor[row]!;
+    if (parameters === undefined || descriptor < 0) return true;
+    const written = methods.strings[descriptor]!;
+    return written === parameters || parametersOf(written).replaceAll(' ', '') === parameters.replaceAll(' ', '');
+  });
+  const declared = document === null ? null : declaredMethods(document.outline, className);
+  return {
+    title: `${className}.${name}`,
+    className,
+    name: runtimeName,
+    entry: rows.length === 0 ? null : entryOfRows(rows),
+    source: sourceOfMethod(declared, runtimeName),
+    siblings: (declared ?? []).map(each => `${className}.${each.name}`),
+  };
+}
+
+/** An entry for rows that no declaration was asked for. */
+export function entryOfRows(methods: readonly number[]): MappedDeclaration {
+  return { declaration: -1, methods, confidence: 'exact', alternatives: [] };
+}
+
+function runtimeNameOf(className: string, name: string): string {
+  if (name === 'static') return '<clinit>';
+  const simple = className.slice(Math.max(className.lastIndexOf('.'), className.lastIndexOf('$')) + 1);
+  return name === 'new' || name === simple ? '<init>' : name;
+}
+
+/** Methods that the class has in the source, constructors as `<init>`; null where it is not declared there. */
+function declaredMethods({ declarations }: Outline, className: string): { name: string; hasBody: boolean }[] | null {
+  const type = declarations.find(({ binaryName }) => binaryName === className);
+  if (type === undefined) return null;
+  const own = declarations.filter(({ parent }) => parent === type.row);
+  const named = own.filter(ownsCode).map(({ kind, name, body }) => ({
+    name: kind === 'method' ? name : kind === 'staticInitializer' ? '<clinit>' : '<init>',
+    hasBody: body !== null,
+  }));
+  // What the compiler writes where the source has none.
+  const implicit = [{ name: '<init>', hasBody: true }];
+  if (type.kind === 'enum') implicit.push({ name: 'values', hasBody: true }, { name: 'valueOf', hasBody: true });
+  if (type.kind === 'record')
+    for (const name of ['equals', 'hashCode', 'toString', ...type.parameters.map(parameter => parameter.name)])
+      implicit.push({ name, hasBody: true });
+  return [...named, ...implicit];
+}
+
+function sourceOfMethod(declared: readonly { name: string; hasBody: boolean }[] | null, name: string) {
+  if (declared === null) return 'unknown';
+  const found = declared.filter(each => each.name === name);
+  // The static initialiser of a class may stand in its fields alone; lambdas have no name in the source.
+  if (found.length === 0) return name === '<clinit>' || name.startsWith('lambda$') ? 'unknown' : 'missing';
+  return found.some(({ hasBody }) => hasBody) ? 'declared' : 'bodiless';
+}
+
+/** What stands on a line: a declaration that begins there, else the innermost one whose code it is; null where nothing runs. */
+export function subjectAtLine(document: DocumentView, line: number): WhySubject | null {
+  const { outline } = document;
+  const onLine = outline.declarations.filter(each => runs(document, each) && standsOn(outline, each, line));
+  // A lambda written on one line shares it with the code around, which is meant then.
+  const declaration = onLine.findLast(({ kind }) => kind !== 'lambda') ?? onLine.at(-1);
+  if (declaration === undefined) return null;
+  const className = enclosingType(outline, declaration);
+  const simple = declaration.kind === 'method' ? declaration.name : '';
+  return {
+    title: titleAt(outline, declaration, className),
+    className,
+    name: /onstructor$/.test(declaration.kind) ? '<init>' : simple,
+    entry: entryOf(document, declaration.row),
+    source: declaration.kind === 'method' && declaration.body === null ? 'bodiless' : 'declared',
+    siblings: [],
+  };
+}
+
+/** Types are left out, and fields without a value. */
+function runs({ text }: DocumentView, declaration: Declaration): boolean {
+  const { kind, nameSpan, span } = declaration;
+  if (kind === 'field') return text.slice(nameSpan.end, span.end).includes('=');
+  return ownsCode(declaration) || kind === 'enumConstant';
+}
+
+function standsOn(outline: Outline, declaration: Declaration, line: number): boolean {
+  const own = ownsCode(declaration) ? ownLines(outline, declaration) : declaration.lines;
+  return inRanges(own, line);
+}
+
+function enclosingType({ declarations }: Outline, declaration: Declaration): string {
+  let type: Declaration | undefined = declaration;
+  while (type !== undefined && type.binaryName === '') type = declarations[type.parent];
+  return type?.binaryName ?? '';
+}
+
+function titleAt({ declarations }: Outline, declaration: Declaration, className: string): string {
+  const { kind, name, parent } = declaration;
+  if (kind === 'lambda') {
+    let owner = declarations[parent];
+    while (owner?.kind === 'lambda') owner = declarations[owner.parent];
+    return `lambda in ${className}${owner === undefined || owner.name === '' ? '' : `.${owner.name}`}`;
+  }
+  if (kind === 'method' || kind === 'field' || kind === 'enumConstant') return `${className}.${name}`;
+  if (kind === 'staticInitializer' || kind === 'instanceInitializer')
+    return `${titleOf(declaration).replace(/^this /, '')} of ${className}`;
+  return `new ${className}`;
+}
+
+/** Names of seen methods `com.acme.Shop.search` that are called like the subject in other classes. */
+export function sameNameElsewhere({ profile }: LoadedData, { name, className }: WhySubject): number[] {
+  const { methods } = profile;
+  const rows: number[] = [];
+  for (let row = 2; row < methods.length; row++)
+    if (methodNameOf(methods, row) === name && classNameOf(methods, row) !== className) rows.push(row);
+  return rows;
+}

@@ -1,0 +1,284 @@
+// Why a method has the number it has, or none: exactly one answer, with its numbers and what to do.
+import type { Settings } from '../../base/config.ts';
+import type { Amount, Selection } from '../../metrics/analysis.ts';
+import { resultOf, type Steps } from '../../metrics/around-method.ts';
+import { wilsonInterval } from '../../metrics/interval.ts';
+import { nearestNameSteps } from '../../metrics/nearest-names.ts';
+import { amountOfMetricAtLinesSteps, amountOfMetricSteps, withSelection } from '../../metrics/other-metrics.ts';
+import { incompleteAmount } from '../../metrics/queries.ts';
+import type { LoadedData } from '../../workspace/data/loaded-data.ts';
+import { describePart } from '../../workspace/data/part.ts';
+import { factSteps, factsOf } from '../facts/method-facts.ts';
+import { inRanges } from '../facts/text-index.ts';
+import { groupDigits, reaches, type Share, samplesText, shareInProse, shareWithCounts } from '../text/format-share.ts';
+import { parametersOf } from '../text/parameters.ts';
+import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
+import { sameNameElsewhere, type WhySubject } from './why-subject.ts';
+
+export type Verdict =
+  | 'hot'
+  | 'few samples'
+  | 'below threshold'
+  | 'only in partial stacks'
+  | 'loaded but never sampled'
+  | 'filtered out'
+  | 'no such method'
+  | 'class never seen';
+
+export type Why = {
+  readonly verdict: Verdict;
+  /** What was asked about, for people. */
+  readonly subject: string;
+  /** Runtime methods behind it, `com.acme.Shop.search(String, int)`. */
+  readonly methods: readonly string[];
+  readonly metric: string;
+  /** Its part of the selection, and the part in which it was itself running; null when it was not seen. */
+  readonly total: Share | null;
+  readonly self: Share | null;
+  /** Samples in partial stacks that hold it, whatever the focus; part of no share. */
+  readonly incomplete: number;
+  /** Names that may have been meant, or what ran in its place. */
+  readonly nearest: readonly string[];
+  /** One sentence with the numbers. */
+  readonly explanation: string;
+  /** What can be done; empty when there is nothing to do. */
+  readonly remedy: string;
+};
+
+type Remedies = {
+  readonly withoutFocus: string;
+  readonly withoutFilter: string;
+  readonly metric: (id: string) => string;
+  readonly executions: string;
+  readonly top: string;
+};
+
+const REMEDIES: Readonly<Record<Reader, Remedies>> = {
+  'command line': {
+    withoutFocus: 'Leave out --focus.',
+    withoutFilter: 'Leave out --threads, --from and --to.',
+    metric: id => `Look at ${id}: --metric ${id}.`,
+    executions: 'insitu executions',
+    top: 'insitu top --platform',
+  },
+  editor: {
+    withoutFocus: 'The command insitu.clearFocus shows everything again.',
+    withoutFilter: 'The commands insitu.selectThreads and insitu.selectWindows choose others.',
+    metric: id => `Look at ${id}: the command insitu.selectMetric chooses it.`,
+    executions: 'the command insitu.executions',
+    top: 'The command insitu.hotMethods',
+  },
+};
+
+type Answer = Pick<Why, 'verdict' | 'explanation' | 'remedy'> & { readonly nearest?: readonly string[] };
+
+/** More names than these are not listed. */
+const MOST_NAMES = 5;
+
+/** Who reads a remedy: somebody at a command line, or in an editor. */
+export type Reader = 'command line' | 'editor';
+
+export function whyOf(data: LoadedData, subject: WhySubject, settings: Settings, reader: Reader = 'command line'): Why {
+  return resultOf(whySteps(data, subject, settings, reader));
+}
+
+/** The same, pausing now and then. */
+export function* whySteps(data: LoadedData, subject: WhySubject, settings: Settings, reader: Reader): Steps<Why> {
+  const { entry, title } = subject;
+  const { methods } = data.profile;
+  const facts = entry === null ? null : yield* factSteps(data, entry);
+  const incomplete = entry === null ? 0 : incompleteAmount(data.analysis, entry.methods).count;
+  const answer =
+    entry === null
+      ? yield* answerUnseen(data, subject, reader)
+      : yield* answerSeen(data, subject, settings, incomplete, reader);
+  const share = (part: Amount, whole: Amount): Share => ({
+    part: part.weight,
+    whole: whole.weight,
+    samples: part.count,
+  });
+  return {
+    verdict: answer.verdict,
+    subject: title,
+    methods: (entry?.methods ?? []).map(row => {
+      const descriptor = methods.descriptor[row]!;
+      const parameters = parametersOf(descriptor < 0 ? null : methods.strings[descriptor]!);
+      return `${classNameOf(methods, row)}.${methodNameOf(methods, row)}${parameters}`;
+    }),
+    metric: data.metric.id,
+    total: facts === null ? null : share(facts.total, data.analysis.whole),
+    self: facts === null ? null : share(facts.self, facts.total),
+    incomplete,
+    nearest: answer.nearest ?? [],
+    explanation: answer.explanation,
+    remedy: answer.remedy,
+  };
+}
+
+/** Methods that stand in the table, and so were on some stack of some metric. */
+function* answerSeen(
+  data: LoadedData,
+  subject: WhySubject,
+  settings: Settings,
+  incomplete: number,
+  reader: Reader,
+): Steps<Answer> {
+  const { analysis, metric } = data;
+  const { total, self } = factsOf(data, subject.entry!);
+  const of: Share = { part: total.weight, whole: analysis.whole.weight, samples: total.count };
+  const numbers = `${shareWithCounts(of, analysis.whole.count)} samples of ${metric.id}`;
+  const [least, threshold] = [settings['hints.minimumSamples'], settings['hints.methods.threshold']];
+  if (total.count === 0 && total.weight === 0)
+    return yield* answerUncounted(data, subject, incomplete, REMEDIES[reader]);
+  if (total.count < least)
+    return {
+      verdict: 'few samples',
+      explanation: `${numbers}, fewer than the ${groupDigits(least)} from which on hints are shown.`,
+      remedy: 'Record for longer or import further recordings; "hints.minimumSamples" sets the limit.',
+    };
+  if (!reaches(total.weight, analysis.whole.weight, threshold))
+    return {
+      verdict: 'below threshold',
+      explanation: `${numbers}, less than the ${Number((threshold * 100).toPrecision(6))} % from which on hints are shown.`,
+      remedy: 'A focus on what it runs in makes its share larger; "hints.methods.threshold" sets the limit.',
+    };
+  const own: Share = { part: self.weight, whole: total.weight, samples: self.count };
+  const running = self.count === 0 ? 'never itself running' : `itself running in ${shareInProse(own)} of those`;
+  return { verdict: 'hot', explanation: `${numbers}, ${running}.`, remedy: '' };
+}
+
+/** Nothing of it counts under this selection and metric. */
+function* answerUncounted(
+  data: LoadedData,
+  subject: WhySubject,
+  incomplete: number,
+  remedies: Remedies,
+): Steps<Answer> {
+  const { analysis, metric, profile, part } = data;
+  const { threads, windows, focus } = analysis.selection;
+  if (focus !== undefined || threads !== undefined || windows !== undefined) {
+    const everything = yield* amountUnder(data, subject, { metric: analysis.selection.metric });
+    const unfocused = yield* amountUnder(data, subject, {
+      metric: analysis.selection.metric,
+      ...(threads && { threads }),
+      ...(windows && { windows }),
+    });
+    const byFocus = unfocused.count > 0;
+    if (everything.count > 0)
+      return {
+        verdict: 'filtered out',
+        explanation: `${samplesText(everything.count)} of ${metric.id} in all, none of them in what is looked at: ${describePart(byFocus ? { focus: part.focus ?? [] } : part)}.`,
+        remedy: byFocus ? remedies.withoutFocus : remedies.withoutFilter,
+      };
+  }
+  if (incomplete > 0)
+    return {
+      verdict: 'only in partial stacks',
+      explanation: `${samplesText(incomplete)} of ${metric.id}, all in stacks that the recorder cut off and whose place is not certain; those are in no share.`,
+      remedy: 'Record deeper stacks: -XX:FlightRecorderOptions=stackdepth=256.',
+    };
+  const others: { readonly id: string; readonly count: number }[] = [];
+  for (const [row, { id }] of profile.metrics.entries()) {
+    if (row === analysis.selection.metric) continue;
+    const { count } = yield* amountUnder(data, subject, { metric: row });
+    if (count > 0) others.push({ id, count });
+  }
+  others.sort((x, y) => y.count - x.count);
+  const elsewhere = others.map(({ id, count }) => `${groupDigits(count)} of ${id}`).join(', ');
+  return {
+    verdict: 'loaded but never sampled',
+    explanation:
+      `It is in no sample of ${metric.id}${elsewhere === '' ? '' : `, only in ${elsewhere}`}. ${missedText(data)}`.trimEnd(),
+    remedy: others.length > 0 ? remedies.metric(others[0]!.id) : RECORD_LONGER,
+  };
+}
+
+/** Of everything that the selection would hold; without totals of it, which would have to be worked out for the whole tree. */
+function* amountUnder(data: LoadedData, { entry }: WhySubject, selection: Selection): Steps<Amount> {
+  if (entry === null) return { weight: 0, count: 0 };
+  const { methods, onlyLines } = entry;
+  const a = withSelection(data.analysis, selection);
+  if (onlyLines === undefined) return yield* amountOfMetricSteps(a, selection.metric, methods);
+  return yield* amountOfMetricAtLinesSteps(a, selection.metric, methods, line => inRanges(onlyLines, line));
+}
+
+const RECORD_LONGER = 'It did not run while recording, or too briefly: record for longer, and while it is used.';
+
+/** How much can hide behind not having been seen at all. */
+function missedText({ analysis, metric }: LoadedData): string {
+  if (metric.kind !== 'sampled' || analysis.whole.count === 0) return '';
+  const most = wilsonInterval(0, analysis.whole.count).high;
+  const text = most >= 0.1 ? (100 * most).toFixed(0) : (100 * most).toPrecision(2);
+  return `What is never seen in ${samplesText(analysis.whole.count)} has less than ${text} %, with 95 % certainty.`;
+}
+
+/** Methods that are on no stack at all. */
+function* answerUnseen(data: LoadedData, subject: WhySubject, reader: Reader): Steps<Answer> {
+  const remedies = REMEDIES[reader];
+  const { methods } = data.profile;
+  const { className, source, title, siblings } = subject;
+  const seen = data.classes.rowsOfClass.get(className);
+  if (source === 'bodiless') return answerBodiless(data, subject);
+  const names = Array.from(
+    { length: methods.length },
+    (_, row) => `${classNameOf(methods, row)}.${methodNameOf(methods, row)}`,
+  );
+  const near = yield* nearestNameSteps([...siblings, ...names], `${className}.${subject.name}`, MOST_NAMES);
+  const missing = source === 'missing' || (source === 'unknown' && seen !== undefined && near.length > 0);
+  if (missing) {
+    const explanation =
+      source === 'missing'
+        ? 'The source of its class has no such method; what a class inherits runs under the name of the class that declares it.'
+        : `${className} ran, but nothing of this name.`;
+    const ofClass = [...new Set((seen ?? []).map(row => names[row]!))].slice(0, MOST_NAMES);
+    return { verdict: 'no such method', explanation, ...meant(near, ofClass, remedies) };
+  }
+  if (seen !== undefined) {
+    const ran = new Set(seen.map(row => methodNameOf(methods, row))).size;
+    return {
+      verdict: 'loaded but never sampled',
+      explanation:
+        `Its class ran (${ran} other ${ran === 1 ? 'method was' : 'methods were'} seen), ${title} itself is on no stack of any metric. ${missedText(data)}`.trimEnd(),
+      remedy: RECORD_LONGER,
+    };
+  }
+  const classes = new Set(Array.from(methods.className, row => methods.strings[row]!));
+  const { program, executions } = data.provenance;
+  const versions = [...new Set(executions.map(execution => execution.version))].join(', ');
+  const alike = source === 'unknown' ? yield* nearestNameSteps(classes, className, MOST_NAMES) : [];
+  return {
+    verdict: 'class never seen',
+    explanation: `No method of ${className} is on any stack of ${program} ${versions} (${groupDigits(classes.size)} classes are).`,
+    remedy:
+      alike.length > 0
+        ? meant(alike, [], remedies).remedy
+        : `It was not loaded or never ran while recording, or belongs to another program or version: ${remedies.executions} lists them.`,
+    nearest: alike,
+  };
+}
+
+/** Abstract methods never run; what does is called the same. */
+function answerBodiless(data: LoadedData, subject: WhySubject): Answer {
+  const { methods } = data.profile;
+  const counted = sameNameElsewhere(data, subject)
+    .map(row => ({ row, count: data.values.total.count[row]! }))
+    .sort((a, b) => b.count - a.count);
+  const ran = counted
+    .slice(0, MOST_NAMES)
+    .map(({ row }) => `${classNameOf(methods, row)}.${methodNameOf(methods, row)}`);
+  return {
+    verdict: 'no such method',
+    explanation: 'It has no code of its own, so it is never on a stack; what overrides it is.',
+    remedy: ran.length > 0 ? `Of its name, these ran: ${ran.join(', ')}.` : 'Nothing of its name ran.',
+    nearest: ran,
+  };
+}
+
+function meant(
+  nearest: readonly string[],
+  ofClass: readonly string[],
+  remedies: Remedies,
+): Pick<Why, 'remedy' | 'nearest'> {
+  const seen = ofClass.length === 0 ? `${remedies.top} lists what ran.` : `Seen of its class: ${ofClass.join(', ')}.`;
+  return { remedy: nearest.length === 0 ? seen : `Did you mean ${nearest.join(', ')}?`, nearest };
+}

@@ -1,0 +1,68 @@
+// The route of code actions: they show no light bulb of their own, and stand in the menu when somebody asks for it.
+import {
+  type CancellationToken,
+  type CodeAction,
+  type CodeActionContext,
+  type CodeActionParams,
+  CodeActionRequest,
+  CodeActionTriggerKind,
+} from 'vscode-languageserver/node';
+import { type Action, actionsAt } from '../../features/code-actions.ts';
+import { hoverSteps } from '../../features/hover/hover.ts';
+import { inSlices, wrapRequest } from '../request.ts';
+import type { Session } from '../session.ts';
+import { offsetAt } from '../wire/to-lsp.ts';
+
+/**
+ * A kind of its own: neither a fix nor a refactoring, for which editors show a light bulb or run on saving, nor of `source`, which
+ * some leave out of the menu.
+ */
+export const CODE_ACTION_KIND = 'insitu';
+
+export function registerCodeActionRoutes(session: Session): void {
+  session.connection.onRequest(
+    CodeActionRequest.type,
+    wrapRequest(
+      'textDocument/codeAction',
+      (params: CodeActionParams, token: CancellationToken) => codeActions(session, params, token),
+      session.log,
+    ),
+  );
+}
+
+async function codeActions(
+  { workspace, features, unfocused }: Session,
+  { textDocument, range, context }: CodeActionParams,
+  token: CancellationToken,
+): Promise<CodeAction[]> {
+  const document = workspace.view().document(textDocument.uri);
+  if (document === null || !document.settings['codeActions.enabled'] || !isWanted(context, features.name)) return [];
+  const { outline, text } = document;
+  const start = offsetAt(outline, text.length, range.start);
+  const end = offsetAt(outline, text.length, range.end);
+  if (!(await inSlices(hoverSteps(document, start), token))) return [];
+  const { mapped, source } = document;
+  const all = mapped === null || source === null ? null : await unfocused.of(source, mapped.data);
+  if (token.isCancellationRequested) return [];
+  return actionsAt(document, start, end, all).map(action => {
+    const given = {
+      textDocument,
+      ...(action.kind === 'focus' ? { focus: action.focus } : placeOf(action, range.start)),
+    };
+    const command = { title: action.title, command: `insitu.${action.kind}`, arguments: [given] };
+    return { title: action.title, kind: CODE_ACTION_KIND, command };
+  });
+}
+
+function placeOf({ kind }: Action, position: CodeActionParams['range']['start']): object {
+  return kind === 'clearFocus' ? {} : { position };
+}
+
+/** Editors whose menu of intentions is filled by the very request that others send for light bulbs. */
+const FILLS_MENU_AHEAD = /LSP4IJ|IntelliJ|JetBrains|Android Studio/i;
+
+/** Asked for by a person, who looks for any kind or for ours: what is asked for at every movement of the cursor is for light bulbs. */
+function isWanted({ only, triggerKind }: CodeActionContext, client: string): boolean {
+  if (triggerKind === CodeActionTriggerKind.Automatic && !FILLS_MENU_AHEAD.test(client)) return false;
+  return only === undefined || only.some(kind => kind === '' || kind === CODE_ACTION_KIND);
+}

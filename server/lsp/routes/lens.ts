@@ -1,0 +1,45 @@
+// Routes of code lenses: complete with title and command in one answer, and asked for again when the rest has been worked out.
+import {
+  type CancellationToken,
+  type CodeLens,
+  type CodeLensParams,
+  CodeLensRequest,
+} from 'vscode-languageserver/node';
+import { lensesOf, lensSteps } from '../../features/lenses.ts';
+import { inSlices, until, wrapRequest } from '../request.ts';
+import type { Session } from '../session.ts';
+import { Later } from '../showing/later.ts';
+import { codeLenses } from '../wire/to-lsp.ts';
+
+/** An editor draws nothing before all its lenses are there. */
+const LONGEST_MILLIS = 70;
+
+export function registerLensRoutes(session: Session): void {
+  const routes = new LensRoutes(session);
+  session.connection.onRequest(
+    CodeLensRequest.type,
+    wrapRequest('textDocument/codeLens', (params, token) => routes.lenses(params, token), session.log),
+  );
+}
+
+class LensRoutes {
+  readonly #session: Session;
+  readonly #later = new Later();
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  async lenses({ textDocument: { uri } }: CodeLensParams, token: CancellationToken): Promise<CodeLens[]> {
+    const { workspace, features, readiness, refresher } = this.#session;
+    if (workspace.view().document(uri)?.settings['lenses.enabled'] !== true) return [];
+    if (!features.refreshesLenses) await readiness.beforeHints(uri, token);
+    const document = workspace.view().document(uri);
+    if (document === null || document.mapped === null || token.isCancellationRequested) return [];
+    const steps = lensSteps(document);
+    const end = performance.now() + LONGEST_MILLIS;
+    if (!(await inSlices(until(steps, end), token))) return [];
+    if (performance.now() >= end) this.#later.run(document.mapped.data, steps, () => refresher.lensesChanged());
+    return codeLenses(lensesOf(document), document);
+  }
+}

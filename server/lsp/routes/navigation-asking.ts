@@ -1,0 +1,43 @@
+// What questions about calls are answered from: the document or the workspace, once its data and its other files are there.
+import type { CancellationToken } from 'vscode-languageserver/node';
+import type { Asking } from '../../features/calls/locate.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
+import type { Session } from '../session.ts';
+
+/** Longer than this nobody waits for other files to be known; answers name what is not found yet. */
+const LONGEST_WAIT_MILLIS = 1_000;
+
+/** The document when its data and other files are there, or will not come soon. */
+export async function documentFor(
+  session: Session,
+  uri: string,
+  token: CancellationToken,
+): Promise<DocumentView | null> {
+  await whenReady(session, uri, token);
+  return token.isCancellationRequested ? null : session.workspace.view().document(uri);
+}
+
+/** Resolves when the data of the document, or of the workspace, and all other files are there, or will not come soon. */
+export async function whenReady(session: Session, uri: string | null, token: CancellationToken): Promise<void> {
+  session.workspace.files.begin();
+  await session.readiness.beforeHints(uri, token);
+  await session.workspace.files.whenComplete(LONGEST_WAIT_MILLIS);
+}
+
+/** The document that a hierarchy began in; where it is closed, the data of the workspace's first source. */
+export function askingFor({ workspace }: Session, uri: string): Asking | null {
+  const view = workspace.view();
+  const document = view.document(uri);
+  if (document !== null) return document;
+  const [first] = view.sources;
+  const settings = view.configuration(null)?.settings;
+  if (first === undefined || first.state === null || settings === undefined) return null;
+  return { uri, state: first.state, source: first.source, settings, files: workspace.files };
+}
+
+/** Other files may have been recorded with other texts than those on disk: where that comes out, the answer is worked out again. */
+export async function withProfiledTexts<T>(asking: Asking, answer: () => Promise<T | null>): Promise<T | null> {
+  const first = await answer();
+  if (first === null || asking.files === null) return first;
+  return (await asking.files.learn(asking)) ? answer() : first;
+}

@@ -1,0 +1,122 @@
+// Routes of call hierarchy and implementation: what a client opens, and what it gives back to be opened further.
+import {
+  type CallHierarchyIncomingCall,
+  CallHierarchyIncomingCallsRequest,
+  type CallHierarchyItem,
+  type CallHierarchyOutgoingCall,
+  CallHierarchyOutgoingCallsRequest,
+  CallHierarchyPrepareRequest,
+  type CancellationToken,
+  ImplementationRequest,
+  type Location,
+  type Range,
+  type TextDocumentPositionParams,
+} from 'vscode-languageserver/node';
+import { calleeItems, callerItems, prepareSteps } from '../../features/calls/call-hierarchy.ts';
+import type { HierarchyCall } from '../../features/calls/call-hierarchy-items.ts';
+import { implementationSteps } from '../../features/calls/implementation.ts';
+import type { Asking } from '../../features/calls/locate.ts';
+import type { Steps } from '../../metrics/around-method.ts';
+import { resultInSlices, wrapRequest } from '../request.ts';
+import type { Session } from '../session.ts';
+import { callHierarchyItem, listedItem, openedItem } from '../wire/hierarchy-to-lsp.ts';
+import { offsetAt } from '../wire/to-lsp.ts';
+import { askingFor, documentFor, withProfiledTexts } from './navigation-asking.ts';
+
+export function registerNavigationRoutes(session: Session): void {
+  const { connection, log } = session;
+  connection.onRequest(
+    CallHierarchyPrepareRequest.type,
+    wrapRequest('textDocument/prepareCallHierarchy', (params, token) => prepare(session, params, token), log),
+  );
+  connection.onRequest(
+    CallHierarchyOutgoingCallsRequest.type,
+    wrapRequest('callHierarchy/outgoingCalls', ({ item }, token) => outgoing(session, item, token), log),
+  );
+  connection.onRequest(
+    CallHierarchyIncomingCallsRequest.type,
+    wrapRequest('callHierarchy/incomingCalls', ({ item }, token) => incoming(session, item, token), log),
+  );
+  connection.onRequest(
+    ImplementationRequest.type,
+    wrapRequest('textDocument/implementation', (params, token) => implementations(session, params, token), log),
+  );
+}
+
+/**
+ * Whether call hierarchies are announced when the server starts: to all clients, whatever the setting is then, so that it can be
+ * switched on later; but to those which show one a language, and would lose the Java server's by ours, only where it is wished.
+ */
+export function offersCallHierarchy(setting: string, clientName: string): boolean {
+  return setting === 'on' || !/^(?:Visual Studio Code|VSCodium|Code - OSS|Cursor)/.test(clientName);
+}
+
+async function prepare(
+  session: Session,
+  { textDocument, position }: TextDocumentPositionParams,
+  token: CancellationToken,
+): Promise<CallHierarchyItem[] | null> {
+  const document = await documentFor(session, textDocument.uri, token);
+  if (document === null || document.settings.callHierarchy === 'off') return null;
+  const offset = offsetAt(document.outline, document.text.length, position);
+  const items = await withProfiledTexts(document, () => resultInSlices(prepareSteps(document, offset), token));
+  return items === null || items.length === 0 ? null : items.map(callHierarchyItem);
+}
+
+async function outgoing(
+  session: Session,
+  item: CallHierarchyItem,
+  token: CancellationToken,
+): Promise<CallHierarchyOutgoingCall[] | null> {
+  const calls = await opened(session, item, token, calleeItems);
+  return (
+    calls?.map(call => ({
+      to: listedItem(call.item, session.features.listsDetails),
+      fromRanges: fromRanges(call, item),
+    })) ?? null
+  );
+}
+
+async function incoming(
+  session: Session,
+  item: CallHierarchyItem,
+  token: CancellationToken,
+): Promise<CallHierarchyIncomingCall[] | null> {
+  const calls = await opened(session, item, token, callerItems);
+  return (
+    calls?.map(call => ({
+      from: listedItem(call.item, session.features.listsDetails),
+      fromRanges: fromRanges(call, call.item),
+    })) ?? null
+  );
+}
+
+/** Never empty: clients jump to the first. Where no source of the caller is known, its entry stands at the call that leads to it. */
+function fromRanges({ ranges }: HierarchyCall, { selectionRange }: Pick<CallHierarchyItem, 'selectionRange'>): Range[] {
+  return ranges.length > 0 ? [...ranges] : [selectionRange];
+}
+
+async function opened(
+  session: Session,
+  item: CallHierarchyItem,
+  token: CancellationToken,
+  steps: (asking: Asking, item: NonNullable<ReturnType<typeof openedItem>>) => Steps<HierarchyCall[]>,
+): Promise<HierarchyCall[] | null> {
+  const known = openedItem(item);
+  if (known === null) return null;
+  const asking = askingFor(session, known.data.uri);
+  if (asking === null || asking.settings.callHierarchy === 'off') return null;
+  return withProfiledTexts(asking, () => resultInSlices(steps(asking, known), token));
+}
+
+async function implementations(
+  session: Session,
+  { textDocument, position }: TextDocumentPositionParams,
+  token: CancellationToken,
+): Promise<Location[] | null> {
+  const document = await documentFor(session, textDocument.uri, token);
+  if (document === null || !document.settings['implementation.enabled']) return null;
+  const offset = offsetAt(document.outline, document.text.length, position);
+  const places = await resultInSlices(implementationSteps(document, offset), token);
+  return places?.map(({ uri, range }) => ({ uri, range })) ?? null;
+}

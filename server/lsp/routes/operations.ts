@@ -1,0 +1,65 @@
+// The two doors to the table of operations: custom requests and commands. What they get wrong is an error answer that says what.
+import {
+  type CancellationToken,
+  ErrorCodes,
+  type ExecuteCommandParams,
+  ExecuteCommandRequest,
+  ResponseError,
+} from 'vscode-languageserver/node';
+import { WrongParameters } from '../operations/operation.ts';
+import { OPERATIONS } from '../operations/table.ts';
+import { wrapRequest } from '../request.ts';
+import type { Session } from '../session.ts';
+
+export function registerOperationRoutes(session: Session): void {
+  const { connection, log } = session;
+  for (const operation of OPERATIONS) {
+    if (operation.commandOnly) continue;
+    const method = `insitu/${operation.name}`;
+    connection.onRequest(
+      method,
+      wrapRequest(
+        method,
+        (given: unknown, token: CancellationToken) => orError(operation.run(session, given, 'request', token)),
+        log,
+      ),
+    );
+  }
+  connection.onRequest(
+    ExecuteCommandRequest.type,
+    wrapRequest(
+      'workspace/executeCommand',
+      (given: ExecuteCommandParams, token: CancellationToken) => runCommand(session, given, token),
+      log,
+    ),
+  );
+}
+
+function runCommand(
+  session: Session,
+  { command, arguments: given }: ExecuteCommandParams,
+  token: CancellationToken,
+): Promise<unknown> {
+  const operation = OPERATIONS.find(({ name }) => `insitu.${name}` === command);
+  if (operation === undefined) {
+    const known = OPERATIONS.map(({ name }) => `insitu.${name}`).join(', ');
+    return Promise.resolve(
+      new ResponseError(
+        ErrorCodes.InvalidParams,
+        `unknown command ${String(command).slice(0, 200)}; known are ${known}`,
+      ),
+    );
+  }
+  const [parameters] = Array.isArray(given) ? given : [];
+  return orError(operation.run(session, parameters, 'command', token));
+}
+
+/** Parameters that make no sense are an answer, not a failure of ours. */
+async function orError(answer: Promise<unknown>): Promise<unknown> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof WrongParameters) return new ResponseError(ErrorCodes.InvalidParams, error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,91 @@
+// The routing list: which request is answered by which feature. Each handler translates, asks the feature, translates back.
+import {
+  type CancellationToken,
+  type Hover,
+  type HoverParams,
+  HoverRequest,
+  type InlayHint,
+  type InlayHintParams,
+  InlayHintRequest,
+} from 'vscode-languageserver/node';
+import { locateAll } from '../../features/calls/locate.ts';
+import { hintSteps, hintsOf } from '../../features/hints/hints.ts';
+import { hoverOf, hoverSteps } from '../../features/hover/hover.ts';
+import { inSlices, resultInSlices, until, wrapRequest } from '../request.ts';
+import type { Session } from '../session.ts';
+import { Later } from '../showing/later.ts';
+import { hintGraphicSteps, inlayHint } from '../wire/hint-to-lsp.ts';
+import { hover, offsetAt } from '../wire/to-lsp.ts';
+
+/** Hints are not held back for longer than this by what is drawn beside them. */
+const GRAPHICS_MILLIS = 30;
+
+export function registerRoutes(session: Session): void {
+  const { connection, log } = session;
+  const later = new Later();
+  connection.onRequest(
+    InlayHintRequest.type,
+    wrapRequest(
+      'textDocument/inlayHint',
+      (params: InlayHintParams, token: CancellationToken) => inlayHints(session, later, params, token),
+      log,
+    ),
+  );
+  connection.onRequest(
+    HoverRequest.type,
+    wrapRequest(
+      'textDocument/hover',
+      (params: HoverParams, token: CancellationToken) => hoverAt(session, params, token),
+      log,
+    ),
+  );
+}
+
+async function inlayHints(
+  session: Session,
+  later: Later,
+  { textDocument, range }: InlayHintParams,
+  token: CancellationToken,
+): Promise<InlayHint[]> {
+  parseWhileLoading(session, textDocument.uri);
+  await session.readiness.beforeHints(textDocument.uri, token);
+  const document = session.workspace.view().document(textDocument.uri);
+  if (document === null || token.isCancellationRequested) return [];
+  const { outline, text } = document;
+  const lines = { first: range.start.line + 1, last: range.end.line + 1 };
+  if (!(await inSlices(hintSteps(document, lines), token))) return [];
+  const [start, end] = [range.start, range.end].map(position => offsetAt(outline, text.length, position));
+  const hints = hintsOf(document, lines).filter(({ offset }) => start! <= offset && offset <= end!);
+  const { features, refresher } = session;
+  const steps = features.drawsGraphics ? hintGraphicSteps(hints, document) : null;
+  const enough = performance.now() + GRAPHICS_MILLIS;
+  if (steps !== null && !(await inSlices(until(steps, enough), token))) return [];
+  // The rest is drawn when it is there.
+  if (steps !== null && document.mapped !== null && performance.now() >= enough)
+    later.run(document.mapped.data, steps, () => refresher.changed());
+  if (document.mapped !== null) refresher.answered();
+  const wish = document.settings['hints.commands'];
+  const commands = wish === 'on' || (wish === 'auto' && features.runsHintCommands);
+  return hints.map(hint => inlayHint(hint, document, { commands, graphics: features.drawsGraphics }));
+}
+
+/** The outline is remembered with the text; made now, it costs nothing when the data arrive from the other thread. */
+function parseWhileLoading({ workspace }: Session, uri: string): void {
+  void workspace.view().document(uri)?.outline;
+}
+
+async function hoverAt(
+  { workspace, features }: Session,
+  { textDocument, position }: HoverParams,
+  token: CancellationToken,
+): Promise<Hover | null> {
+  const document = workspace.view().document(textDocument.uri);
+  if (document?.settings['hover.enabled'] !== true) return null;
+  const { outline, text } = document;
+  const offset = offsetAt(outline, text.length, position);
+  const shown = await resultInSlices(hoverSteps(document, offset), token);
+  if (shown === null) return null;
+  const places = await locateAll(document, shown, steps => inSlices(steps, token));
+  const found = hoverOf(document, offset, places, features.followsLinks);
+  return found === null ? null : hover(found, outline, features.rendersMarkdown);
+}

@@ -1,0 +1,88 @@
+// Lists for people: as a Markdown page with links into the sources, and as a few lines of plain text for clients that open no pages.
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { printable } from '../../base/printable.ts';
+import { escapeInline, escapeMarkdown } from '../../features/text/markdown.ts';
+import type { MethodMessage } from '../protocol.ts';
+
+export type PageRow = {
+  /** Numbers and words before the name; as many as `Page.head` has less the name and the place. */
+  readonly cells: readonly string[];
+  /** What the row is about. */
+  readonly name: string;
+  /** Where it stands; null where that is not known. */
+  readonly place: Pick<MethodMessage, 'location' | 'certain'> | null;
+};
+
+/** A list with a heading. All texts are plain: names come from recordings and are escaped here. */
+export type Page = {
+  /** Name of its file without ending. */
+  readonly file: string;
+  readonly title: string;
+  /** What the numbers stand on, and what else is to be said; one paragraph each. */
+  readonly intro: readonly string[];
+  /** Titles of the columns; those of `cells`, then that of the name. Empty where there is no list. */
+  readonly head: readonly string[];
+  readonly rows: readonly PageRow[];
+  /** What is said in place of a list without rows. */
+  readonly whenEmpty: string;
+};
+
+/** Rows that a message can show. */
+const MOST_MESSAGE_ROWS = 12;
+
+export function pageMarkdown({ title, intro, head, rows, whenEmpty }: Page): string {
+  const hasPlaces = rows.some(({ place }) => place !== null && place.location !== null);
+  const columns = hasPlaces ? [...head, 'where'] : head;
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const table = [
+    line(columns),
+    line(columns.map((_, column) => (column < head.length - 1 ? '---:' : '---'))),
+    ...rows.map(({ cells, name, place }) =>
+      line([...[...cells, name].map(escapeInline), ...(hasPlaces ? [placeLink(place)] : [])]),
+    ),
+  ];
+  const list = rows.length > 0 ? table.join('\n') : escapeMarkdown(whenEmpty);
+  return [`# ${escapeMarkdown(title)}`, ...intro.map(escapeMarkdown), list]
+    .filter(part => part !== '')
+    .map(part => `${part}\n`)
+    .join('\n');
+}
+
+/** The same for a message window. */
+export function pageMessage({ title, intro, rows, whenEmpty }: Page): string {
+  const shown = rows.slice(0, MOST_MESSAGE_ROWS).map(({ cells, name, place }) => {
+    const where = placeText(place);
+    return [...cells.filter(cell => cell !== ''), name, ...(where === '' ? [] : [where])].join(' · ');
+  });
+  const more = rows.length - shown.length;
+  const lines = rows.length === 0 ? [whenEmpty] : [...shown, ...(more > 0 ? [`and ${more} more`] : [])];
+  return [`insitu: ${title}`, ...intro, ...lines]
+    .filter(text => text !== '')
+    .map(printable)
+    .join('\n');
+}
+
+function placeLink(place: PageRow['place']): string {
+  if (place === null || place.location === null) return '';
+  const { uri, range } = place.location;
+  const text = escapeInline(placeText(place));
+  // Inside of <…> an address ends at the next > or line break only.
+  const address = uri.replaceAll(/[<>\s\\|`]/g, mark => encodeURIComponent(mark));
+  return /^file:/i.test(uri) ? `[${text}](<${address}#L${range.start.line + 1}>)` : text;
+}
+
+/** `Shop.java:12`, `~Shop.java:12` where that is not certain. */
+function placeText(place: PageRow['place']): string {
+  if (place === null || place.location === null) return '';
+  const { uri, range } = place.location;
+  return `${place.certain ? '' : '~'}${fileName(uri)}:${range.start.line + 1}`;
+}
+
+function fileName(uri: string): string {
+  try {
+    return basename(fileURLToPath(uri));
+  } catch {
+    return uri.slice(uri.lastIndexOf('/') + 1);
+  }
+}

@@ -1,0 +1,115 @@
+// Turns hints into the protocol's type: text, tooltip, what a click does, and what clients need that draw hints themselves.
+import { type Command, type InlayHint, MarkupKind } from 'vscode-languageserver/node';
+import { isWeighted } from '../../cct/profile.ts';
+import { aroundFact, aroundSteps } from '../../features/facts/around-facts.ts';
+import { factsOf } from '../../features/facts/method-facts.ts';
+import { graphicSteps, knownGraphic } from '../../features/facts/word-graphic.ts';
+import type { Hint } from '../../features/hints/hints.ts';
+import { entryOf } from '../../features/hover/hover-target.ts';
+import { escapeMarkdown } from '../../features/text/markdown.ts';
+import type { MappedDeclaration } from '../../mapping/document-map.ts';
+import type { Steps } from '../../metrics/around-method.ts';
+import type { LoadedData } from '../../workspace/data/loaded-data.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
+import { changeMessage, shareMessage } from '../operations/messages.ts';
+import type { HintData, ShareMessage } from '../protocol.ts';
+import { positionAt } from './to-lsp.ts';
+
+type GraphicFields = Pick<HintData, 'callers' | 'callees' | 'self' | 'threads'>;
+
+/** What only some clients get. */
+export type HintExtras = {
+  /** Runs a command when a hint is clicked. */
+  readonly commands: boolean;
+  /** Draws word-sized graphics of methods. */
+  readonly graphics: boolean;
+};
+
+/** One label part with a plain tooltip, because some clients show tooltips of parts only; the hint has the Markdown one. */
+export function inlayHint(hint: Hint, document: DocumentView, { commands, graphics }: HintExtras): InlayHint {
+  const explanations = [...hint.explanations];
+  if (hint.stale) explanations.unshift('~ the text has changed since this was recorded');
+  const command = commands ? commandOf(hint, document) : null;
+  const data: HintData = {
+    heat: hint.heat,
+    kind: hint.kind,
+    stale: hint.stale,
+    state: hint.state,
+    change: hint.change === null ? null : changeMessage(hint.change),
+    ...(graphics && graphicFields(hint, document)),
+  };
+  return {
+    position: positionAt(document.outline, hint.offset),
+    label: [{ value: hint.text, tooltip: explanations.join('\n'), ...(command && { command }) }],
+    tooltip: { kind: MarkupKind.Markdown, value: `**insitu**  \n${explanations.map(escaped).join('  \n')}` },
+    paddingLeft: true,
+    data,
+  };
+}
+
+/** Escaped explanations: nearly all of them stay the same while a text is typed into. */
+const escapedKnown = new Map<string, string>();
+const MOST_ESCAPED = 20_000;
+
+function escaped(explanation: string): string {
+  const known = escapedKnown.get(explanation);
+  if (known !== undefined) return known;
+  if (escapedKnown.size >= MOST_ESCAPED) escapedKnown.clear();
+  const made = escapeMarkdown(explanation);
+  escapedKnown.set(explanation, made);
+  return made;
+}
+
+/** Who calls a method; what a method calls, of which the hint on a line is one. */
+function commandOf({ kind, declaration }: Hint, { uri, outline }: DocumentView): Command | null {
+  const { nameSpan, kind: declared } = outline.declarations[declaration]!;
+  // Nothing can be asked about the names of fields and lines.
+  if (kind === 'line' || declared === 'field' || declared === 'enumConstant') return null;
+  const asked = { textDocument: { uri }, position: positionAt(outline, nameSpan.start) };
+  return kind === 'call'
+    ? { title: 'insitu: callees', command: 'insitu.callees', arguments: [asked] }
+    : { title: 'insitu: callers', command: 'insitu.callers', arguments: [asked] };
+}
+
+/** Self shares with their intervals, small enough to be remembered of all methods: what they are made from is not. */
+const selfOfData = new WeakMap<LoadedData, Map<string, ShareMessage>>();
+
+function selfKnown(data: LoadedData): Map<string, ShareMessage> {
+  const known = selfOfData.get(data) ?? new Map<string, ShareMessage>();
+  selfOfData.set(data, known);
+  return known;
+}
+
+/** Works out in small steps what graphics of the hints show. */
+export function* hintGraphicSteps(hints: readonly Hint[], document: DocumentView): Steps<void> {
+  const { mapped } = document;
+  if (mapped === null) return;
+  const { data } = mapped;
+  const known = selfKnown(data);
+  for (const hint of hints) {
+    const entry = drawnEntry(hint, document);
+    if (entry === null || known.has(keyOf(entry))) continue;
+    yield* graphicSteps(data, entry);
+    if (isWeighted(data.metric)) yield* aroundSteps(data, entry, ['effectiveSamples']);
+    const { total, self } = factsOf(data, entry);
+    const samples = isWeighted(data.metric) ? aroundFact(data, entry, 'effectiveSamples') : total.count;
+    known.set(keyOf(entry), shareMessage(data, self, total, samples));
+  }
+}
+
+/** Nothing where it has not been worked out yet. */
+function graphicFields(hint: Hint, document: DocumentView): GraphicFields {
+  const data = document.mapped?.data;
+  const entry = drawnEntry(hint, document);
+  if (data === undefined || entry === null) return {};
+  const [self, graphic] = [selfKnown(data).get(keyOf(entry)), knownGraphic(data, entry)];
+  return self === undefined || graphic === null ? {} : { ...graphic, self };
+}
+
+function drawnEntry({ kind, declaration }: Hint, document: DocumentView): MappedDeclaration | null {
+  return kind === 'method' || kind === 'lambda' ? entryOf(document, declaration) : null;
+}
+
+function keyOf({ methods, onlyLines }: MappedDeclaration): string {
+  return `${methods.join()}|${onlyLines?.join(';') ?? ''}`;
+}

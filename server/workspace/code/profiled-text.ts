@@ -1,0 +1,57 @@
+// What is known of the text that was running when a file's data were recorded, and what stands for it where nothing is.
+import { readFileSync, statSync } from 'node:fs';
+import type { Problem } from '../../base/problem.ts';
+import { FILE_BYTES_MAX } from '../../mapping/source-walk.ts';
+import type { Donor } from './donors.ts';
+
+/** A commit, for people to know it by. */
+export type RecordedCommit = {
+  /** Full hash. */
+  readonly hash: string;
+  /** When it was made, milliseconds since the epoch; null where that is not known. */
+  readonly dateMillis: number | null;
+};
+
+/** The profiled text of one document. */
+export type ProfiledText = {
+  /** null where nothing stands for it but the text on screen, at every keystroke. */
+  readonly text: string | null;
+  /**
+   * `commit`: the very text that was recorded, empty where the file was not there yet. `opened`: what was on disk when the document
+   * was opened; nobody knows whether that is what ran.
+   */
+  readonly from: 'commit' | 'opened';
+  /** The commit that was recorded; null where it is not known. */
+  readonly commit: RecordedCommit | null;
+  /** Path in that commit where it is another than now. */
+  readonly path: string | null;
+  /** Texts of that commit from which declarations may have moved here. */
+  readonly donors: readonly Donor[];
+  /** Methods of other files that have changed since, as `methodKey` names them. */
+  readonly changedElsewhere: ReadonlySet<string>;
+  /** Text of the commit that is checked out; null where it is not asked for or not there. */
+  readonly committed: string | null;
+  /** Why the recorded text is not known and what to do; null where it is known. */
+  readonly problem: Problem | null;
+};
+
+/** What is on disk; null where that is no plain file, too large or cannot be read. Asked once a document, when it is opened. */
+export type TextOf = (path: string) => string | null;
+
+export const textOnDisk: TextOf = path => {
+  try {
+    // A pipe or a device would never end.
+    const about = statSync(path);
+    if (!about.isFile() || about.size > FILE_BYTES_MAX) return null;
+    // Editors keep the byte order mark to themselves.
+    return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
+  } catch {
+    return null;
+  }
+};
+
+/** Takes `text` for what was profiled, as long as that is not known. */
+export function openedText(text: string | null, problem: Problem | null = null): ProfiledText {
+  const nothing = { commit: null, path: null, donors: [], changedElsewhere: new Set<string>(), committed: null };
+  return { text, from: 'opened', ...nothing, problem };
+}

@@ -1,0 +1,316 @@
+// Texts of one repository's commits as the files of its working tree need them: under earlier paths, and from files that gave something away.
+import { createHash } from 'node:crypto';
+import { access, readFile, stat } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { skeletonOf } from '../../../grammar/parse.ts';
+import type { Outcome, Problem } from '../../base/problem.ts';
+import { type ChangedFile, type CommittedFile, changedFiles, committedFiles } from '../../mapping/git/changed-files.ts';
+import type { GitRepository } from '../../mapping/git/git-repository.ts';
+import { indexPlace } from '../../mapping/git/head-places.ts';
+import { FILE_BYTES_MAX } from '../../mapping/source-walk.ts';
+import { fileStamp } from '../data/store-watch.ts';
+import { changedMethods } from './changed-methods.ts';
+import { type Donor, donorOf, hasMarks, type Marks } from './donors.ts';
+
+/** A file's text in a commit, and its path there. */
+export type TextInCommit = { readonly text: string; readonly path: string };
+
+/** Files that a moved one is looked for in, files that may be those, and how many of them the disk is asked for at once. */
+const MOST_CANDIDATES = 20;
+const MOST_ASKED = 2_000;
+const ASKED_AT_ONCE = 50;
+/** Changed files that are searched for changed methods. */
+const MOST_CHANGED = 60;
+/** Characters of the largest text that is compared with another. */
+const LARGEST_COMPARED = 400_000;
+/** Files that may have given declarations away. */
+const MOST_DONORS = 60;
+/** Lines that two texts must share to be one file that was moved. */
+const SIMILAR = 0.5;
+
+/** Open until HEAD moves: what was found out is remembered, what failed is asked for again. */
+export class RepositoryTexts {
+  readonly repository: GitRepository;
+  readonly #changes = new Map<string, Promise<Outcome<readonly ChangedFile[]>>>();
+  /** By commit: the index as it was when changes were looked for. */
+  readonly #indexStamps = new Map<string, string>();
+  readonly #files = new Map<string, Promise<Outcome<readonly CommittedFile[]>>>();
+  /** By path in a commit: the text that was compared last, and what came out. */
+  readonly #changedMethods = new Map<string, { readonly current: string; readonly keys: readonly string[] }>();
+
+  constructor(repository: GitRepository) {
+    this.repository = repository;
+  }
+
+  close(): void {
+    this.repository.close();
+  }
+
+  /**
+   * The text of a file of the working tree in a commit: of the same path, of that from which git says it was renamed, or of a file
+   * that is gone and declares the same types or has most of its lines.
+   * @param screen the file's present text.
+   * @returns null without problems where the commit has nothing that became this file; with problems where git cannot tell.
+   */
+  async textOf(commit: string, file: string, screen: string): Promise<Outcome<TextInCommit | null>> {
+    const path = this.repository.pathOf(file);
+    if (path === null) return nothing({ severity: 'info', message: 'lies outside of the repository', file });
+    const changes = await this.#changesSince(commit);
+    if (changes.problems.length > 0) {
+      // Says what is missing in words: the commit, or its contents.
+      const { value, problems } = await this.repository.textAt(commit, path);
+      return value === null ? { value: null, problems: problems.slice(0, 1) } : found(value, path);
+    }
+    const change = changes.value.find(({ after }) => after === path);
+    const before = change?.before ?? path;
+    if (change?.kind !== 'added') {
+      const { value, problems } = await this.repository.textAt(commit, before);
+      if (value !== null) return found(value, before);
+      if (!problems.some(({ message }) => message.startsWith('is not in commit'))) return { value: null, problems };
+    }
+    return this.#movedFrom(commit, path, screen);
+  }
+
+  /** The committed text of a file at HEAD, empty where it has none. */
+  async committedText(file: string, before: string | null): Promise<string> {
+    const [head, path] = [await this.repository.head(), this.repository.pathOf(file)];
+    if (head === null || path === null) return '';
+    const { value } = await this.repository.textAt(head, path);
+    return value ?? (before === null ? null : (await this.repository.textAt(head, before)).value) ?? '';
+  }
+
+  /**
+   * Files that lost something since the commit, with what may have moved into `file`: declarations with one of the marks.
+   * @param own path of the file itself in the commit.
+   * @param textNow present texts of open files by their absolute path.
+   */
+  async donorsFor(
+    commit: string,
+    file: string,
+    own: string | null,
+    marks: Marks,
+    textNow: ReadonlyMap<string, string>,
+  ): Promise<readonly Donor[]> {
+    const path = this.repository.pathOf(file);
+    if (path === null || marks.length === 0) return [];
+    const donors: Donor[] = [];
+    const candidates = await this.#candidates(commit, path, textNow);
+    for (const { before, after } of candidates.slice(0, MOST_DONORS)) {
+      if (before === own) continue;
+      const { value: profiled } = await this.repository.textAt(commit, before);
+      if (profiled === null || !hasMarks(profiled, marks)) continue;
+      const present = after === null ? null : this.repository.fileOf(after);
+      const current = present === null ? null : (textNow.get(present) ?? (await textOfFile(present)));
+      const donor = donorOf({ path: before, profiled, current });
+      if (donor !== null) donors.push(donor);
+      await nextTurn();
+    }
+    return unambiguous(donors);
+  }
+
+  /**
+   * Methods that have changed since the commit in files that git knows to be changed, and in open ones; see `methodKey`.
+   * @param textNow present texts of open files by their absolute path.
+   */
+  async changedMethods(commit: string, textNow: ReadonlyMap<string, string>): Promise<ReadonlySet<string>> {
+    const { value: changes } = await this.#changesSince(commit);
+    const files = new Map<string, string>();
+    for (const { before, after } of changes) if (before !== null && after !== null) files.set(after, before);
+    for (const file of textNow.keys()) {
+      const path = this.repository.pathOf(file);
+      if (path !== null && !changes.some(({ after }) => after === path)) files.set(path, path);
+    }
+    const found = new Set<string>();
+    for (const [after, before] of [...files].slice(0, MOST_CHANGED))
+      for (const key of await this.#changedIn(commit, before, after, textNow)) found.add(key);
+    return found;
+  }
+
+  async #changedIn(
+    commit: string,
+    before: string,
+    after: string,
+    textNow: ReadonlyMap<string, string>,
+  ): Promise<readonly string[]> {
+    const file = this.repository.fileOf(after);
+    const current = textNow.get(file) ?? (await textOfFile(file));
+    if (current === null || current.length > LARGEST_COMPARED) return [];
+    const known = this.#changedMethods.get(`${commit}:${before}`);
+    if (known?.current === current) return known.keys;
+    const { value: profiled } = await this.repository.textAt(commit, before);
+    const isComparable = profiled !== null && profiled.length <= LARGEST_COMPARED && profiled !== current;
+    const keys = isComparable ? changedMethods({ text: profiled, path: before }, { text: current, path: after }) : [];
+    this.#changedMethods.set(`${commit}:${before}`, { current, keys });
+    await nextTurn();
+    return keys;
+  }
+
+  /** Files that differ between commit and index, that are open, and that differ on disk in the same folder. */
+  async #candidates(
+    commit: string,
+    path: string,
+    textNow: ReadonlyMap<string, string>,
+  ): Promise<{ before: string; after: string | null }[]> {
+    const { value: changes } = await this.#changesSince(commit);
+    const found = new Map<string, string | null>();
+    for (const { before, after } of changes) if (before !== null && after !== path) found.set(before, after);
+    const renamed = new Map(changes.flatMap(({ before, after }) => (after === null ? [] : [[after, before]])));
+    for (const file of textNow.keys()) {
+      const open = this.repository.pathOf(file);
+      const before = open === null ? null : (renamed.get(open) ?? open);
+      if (open !== path && before !== null && !found.has(before)) found.set(before, open);
+    }
+    const folder = posix.dirname(path);
+    // Where git cannot list them, the changes it knows of are all there is.
+    const { value: neighbours } = await this.#filesIn(commit, folder === '.' ? '' : folder);
+    for (const { path: before, hash } of neighbours) {
+      if (before === path || found.has(before)) continue;
+      const bytes = await bytesOfFile(this.repository.fileOf(before));
+      if (bytes === null) found.set(before, null);
+      else if (blobHash(bytes, hash.length) !== hash) found.set(before, before);
+    }
+    const near = (each: string) => (posix.dirname(each) === folder ? 0 : 1);
+    return Array.from(found, ([before, after]) => ({ before, after })).sort((a, b) => near(a.before) - near(b.before));
+  }
+
+  /** Files moved without telling git: of the same name, or in the same folder, that are not there any more. */
+  async #movedFrom(commit: string, path: string, screen: string): Promise<Outcome<TextInCommit | null>> {
+    if (screen.length > LARGEST_COMPARED) return { value: null, problems: [] };
+    const { value: files, problems } = await this.#filesOf(commit);
+    const candidates = await this.#goneOf(likeliest(files, path));
+    const types = new Set(typesOf(screen, path));
+    let best: (TextInCommit & { readonly value: number }) | null = null;
+    for (const each of candidates) {
+      await nextTurn();
+      const text = await this.repository.blobText(each.hash);
+      if (text === null || text.length > LARGEST_COMPARED) continue;
+      if (typesOf(text, each.path).some(type => types.has(type))) return found(text, each.path);
+      const value = similarity(text, screen);
+      if (value >= SIMILAR && value > (best?.value ?? 0)) best = { text, path: each.path, value };
+    }
+    return { value: best, problems };
+  }
+
+  /** The first of the files that are not in the working tree. */
+  async #goneOf(files: readonly CommittedFile[]): Promise<CommittedFile[]> {
+    const gone: CommittedFile[] = [];
+    for (let i = 0; i < files.length && gone.length < MOST_CANDIDATES; i += ASKED_AT_ONCE) {
+      const asked = files.slice(i, i + ASKED_AT_ONCE);
+      const isThere = await Promise.all(asked.map(({ path }) => isOnDisk(this.repository.fileOf(path))));
+      gone.push(...asked.filter((_, j) => !isThere[j]));
+    }
+    return gone.slice(0, MOST_CANDIDATES);
+  }
+
+  #changesSince(commit: string): Promise<Outcome<readonly ChangedFile[]>> {
+    // Renaming in the index moves no HEAD.
+    const index = indexPlace(this.repository.root);
+    const stamp = index === null ? '' : fileStamp(index);
+    if (this.#indexStamps.get(commit) !== stamp) this.#changes.delete(commit);
+    this.#indexStamps.set(commit, stamp);
+    return remembered(this.#changes, commit, () => changedFiles(this.repository, commit));
+  }
+
+  #filesIn(commit: string, folder: string): Promise<Outcome<readonly CommittedFile[]>> {
+    const where = { path: folder, flat: true };
+    return remembered(this.#files, `${commit}:${folder}`, () => committedFiles(this.repository, commit, where));
+  }
+
+  #filesOf(commit: string): Promise<Outcome<readonly CommittedFile[]>> {
+    return remembered(this.#files, commit, () => committedFiles(this.repository, commit));
+  }
+}
+
+function remembered<V>(
+  known: Map<string, Promise<Outcome<V>>>,
+  key: string,
+  make: () => Promise<Outcome<V>>,
+): Promise<Outcome<V>> {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const made = make();
+  known.set(key, made);
+  void made.then(({ problems }) => {
+    if (problems.length > 0 && known.get(key) === made) known.delete(key);
+  });
+  return made;
+}
+
+/** Files that may be what was at another path before: those of the same name, then those of the same folder. */
+function likeliest(files: readonly CommittedFile[], path: string): CommittedFile[] {
+  const end = path.lastIndexOf('/') + 1;
+  const [folder, name] = [path.slice(0, end), path.slice(end)];
+  const [named, near]: [CommittedFile[], CommittedFile[]] = [[], []];
+  for (const file of files) {
+    const otherEnd = file.path.lastIndexOf('/') + 1;
+    if (file.path.length - otherEnd === name.length && file.path.endsWith(name)) named.push(file);
+    else if (otherEnd === end && file.path.startsWith(folder)) near.push(file);
+  }
+  return [...named, ...near].slice(0, MOST_ASKED);
+}
+
+function isOnDisk(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function found(text: string, path: string): Outcome<TextInCommit> {
+  return { value: { text, path }, problems: [] };
+}
+
+function nothing(problem: Problem): Outcome<null> {
+  return { value: null, problems: [problem] };
+}
+
+/** Binary names of the top-level types that a text declares. */
+function typesOf(text: string, path: string): string[] {
+  const { declarations } = skeletonOf(text, path);
+  return declarations.flatMap(({ parent, binaryName }) => (parent < 0 && binaryName !== '' ? [binaryName] : []));
+}
+
+/** Lines in common as a part of all lines, 0 to 1. */
+function similarity(before: string, after: string): number {
+  const lines = (text: string) =>
+    text
+      .split('\n')
+      .map(line => line.trim())
+      .filter(line => line.length > 1);
+  const [left, right] = [lines(before), lines(after)];
+  const there = new Set(right);
+  const common = left.filter(line => there.has(line)).length;
+  return (2 * common) / Math.max(1, left.length + right.length);
+}
+
+/** The name that git gives these contents. */
+function blobHash(bytes: Buffer, digits: number): string {
+  const hash = createHash(digits === 64 ? 'sha256' : 'sha1');
+  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+}
+
+/** null for what is gone, larger than any source, or no plain file: a repository may link a name to a device or a pipe. */
+async function bytesOfFile(path: string): Promise<Buffer | null> {
+  const about = await stat(path).catch(() => null);
+  return about?.isFile() && about.size <= FILE_BYTES_MAX ? readFile(path).catch(() => null) : null;
+}
+
+async function textOfFile(path: string): Promise<string | null> {
+  return (await bytesOfFile(path))?.toString('utf8').replace(/^\ufeff/, '') ?? null;
+}
+
+/** Code that is gone from several files came from nobody knows which. */
+function unambiguous(donors: readonly Donor[]): Donor[] {
+  const count = new Map<string, number>();
+  const keyOf = ({ comparer, text }: Donor, row: number) => {
+    const { span, name, kind } = comparer.profiled.declarations[row]!;
+    return `${kind} ${name} ${text.slice(span.start, span.end)}`;
+  };
+  for (const donor of donors)
+    for (const row of donor.gone) count.set(keyOf(donor, row), (count.get(keyOf(donor, row)) ?? 0) + 1);
+  return donors.map(donor => ({
+    ...donor,
+    gone: new Set([...donor.gone].filter(row => count.get(keyOf(donor, row)) === 1)),
+  }));
+}

@@ -1,0 +1,48 @@
+// Works out the values of folded data under one metric and part of them.
+import type { Outcome, Problem } from '../../base/problem.ts';
+import type { Profile } from '../../cct/profile.ts';
+import { analyse } from '../../metrics/analysis.ts';
+import { emptyAroundTables } from '../../metrics/around-tables.ts';
+import { callSiteAmounts } from '../../metrics/call-sites.ts';
+import { methodTimes, selfTimes } from '../../metrics/method-times.ts';
+import { selfLineAmounts } from '../../metrics/self-lines.ts';
+import type { Provenance } from '../../store/load.ts';
+import type { FoldedData } from './folded-data.ts';
+import type { TransferableData } from './loaded-data.ts';
+import { type Part, selectPart } from './part.ts';
+
+/** Works out the values of what is looked at. A few passes over the tree give what asking method by method would take far longer for. */
+export function analyseData(
+  folded: FoldedData,
+  provenance: Provenance,
+  metricId: string | null,
+  problems: readonly Problem[] = [],
+  part: Part = {},
+): Outcome<TransferableData | null> {
+  const { profile, index, sites, lines } = folded;
+  const chosen = chooseMetric(profile, metricId);
+  if (chosen.value === null) return { value: null, problems: [...problems, ...chosen.problems] };
+  const selected = selectPart(profile, chosen.value, part);
+  const all = [...problems, ...chosen.problems, ...selected.problems];
+  if (selected.value === null) return { value: null, problems: all };
+  const analysis = analyse(profile, index, selected.value);
+  const siteAmounts = callSiteAmounts(analysis, sites);
+  const selfLines = selfLineAmounts(analysis, lines);
+  const around = emptyAroundTables(analysis, sites, lines);
+  const values = { total: methodTimes(analysis), self: selfTimes(analysis), selfLines, siteAmounts, around };
+  const { profile: _profile, index: _index, ...own } = analysis;
+  return { value: { folded, selected: { analysis: own, values, provenance, part } }, problems: all };
+}
+
+/** Row of the wanted metric; of `cpu-time`, else `cpu`, else the first, when none is wanted or the wanted one is missing. */
+function chooseMetric(profile: Profile, wanted: string | null): Outcome<number | null> {
+  const present = profile.metrics.map(metric => metric.id);
+  const row = [wanted, 'cpu-time', 'cpu', present[0]].map(id => present.indexOf(id ?? '')).find(at => at >= 0);
+  if (row === undefined) {
+    const message = 'the snapshots hold no samples of any metric';
+    return { value: null, problems: [{ severity: 'error', message, remedy: 'record again under load' }] };
+  }
+  if (wanted === null || present[row] === wanted) return { value: row, problems: [] };
+  const message = `metric "${wanted}" was not recorded; "${present[row]}" is shown instead`;
+  return { value: row, problems: [{ severity: 'warning', message, remedy: `recorded: ${present.join(', ')}` }] };
+}

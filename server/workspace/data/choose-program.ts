@@ -1,0 +1,81 @@
+// Decides which program of a project is meant when nobody says: the only one, else the one whose classes stand in the source root.
+import { relative, sep } from 'node:path';
+import type { Outcome, Problem } from '../../base/problem.ts';
+import { walkSources } from '../../mapping/source-walk.ts';
+import { newestVersion } from '../../store/selection.ts';
+import type { Store, StoreEntry } from '../../store/store.ts';
+import type { Source } from './source.ts';
+
+/** More than these are not looked at: a decision after a second beats a perfect one after a minute. */
+const MOST_FILES = 20_000;
+const MOST_FOLDERS = 5_000;
+const LONGEST_MILLIS = 500;
+const MOST_PROGRAMS = 8;
+/** Of each program; the classes of one run are nearly those of all. */
+const MOST_SNAPSHOTS = 3;
+
+/** The named program, else the best one; null with problems when the store has nothing for the project. */
+export async function chooseProgram(store: Store, source: Source): Promise<Outcome<string | null>> {
+  if (source.program !== null) return { value: source.program, problems: [] };
+  const listed = await store.list({ project: source.project });
+  const programs = [...new Set(listed.value.map(entry => entry.execution.program))].sort();
+  if (programs.length === 1) return { value: programs[0]!, problems: listed.problems };
+  if (programs.length === 0)
+    return { value: null, problems: [...listed.problems, await nothingFor(store, source, listed.problems)] };
+  const entries = Map.groupBy(listed.value, entry => entry.execution.program);
+  const looked = new Map(programs.slice(0, MOST_PROGRAMS).map(program => [program, entries.get(program) ?? []]));
+  const program = await mostClasses(store, source, looked);
+  const message = `project ${source.project} has the programs ${programs.join(', ')}; ${program} is shown`;
+  const remedy = 'name another one by "program" or "programs" in insitu.json';
+  return { value: program, problems: [...listed.problems, { severity: 'info', message, remedy }] };
+}
+
+async function nothingFor(store: Store, source: Source, already: readonly Problem[]): Promise<Problem> {
+  const severity = already.some(problem => problem.severity === 'error') ? 'info' : 'error';
+  const others = new Set((await store.list({})).value.map(entry => entry.execution.project));
+  const importing = `insitu import <recording> --program <name> --project ${source.project}`;
+  const remedy =
+    others.size === 0
+      ? `import a recording: ${importing}`
+      : `set "project" to one of ${[...others].sort().join(', ')}, or import a recording: ${importing}`;
+  return { severity, message: `no snapshots of project ${source.project}`, file: store.location, remedy };
+}
+
+async function mostClasses(store: Store, { root }: Source, programs: ReadonlyMap<string, readonly StoreEntry[]>) {
+  const files = javaFiles(root);
+  let best = { program: '', classes: -1 };
+  for (const [program, entries] of programs) {
+    const classes = await classesOf(store, newestVersion(entries).slice(-MOST_SNAPSHOTS));
+    let found = 0;
+    for (const name of classes) if (files.has(lastSegments(name.replaceAll('.', '/')))) found++;
+    if (found > best.classes) best = { program, classes: found };
+  }
+  return best.program;
+}
+
+/** Names of all classes in the entries; those that cannot be read are told of when they are loaded. */
+async function classesOf(store: Store, entries: readonly StoreEntry[]): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for (const entry of entries) {
+    const { value: methods } = await store.readMethods(entry);
+    for (const row of new Set(methods?.className)) names.add(methods!.strings[row]!);
+  }
+  return names;
+}
+
+/** Java files below `root`, each as the last two segments of its path without the ending: `shop/Cart`. */
+function javaFiles(root: string): ReadonlySet<string> {
+  const files = new Set<string>();
+  const end = performance.now() + LONGEST_MILLIS;
+  let folders = 0;
+  for (const found of walkSources([root], [])) {
+    if (found === null) folders++;
+    else files.add(lastSegments(relative(root, found.path.slice(0, -'.java'.length)).replaceAll(sep, '/')));
+    if (files.size === MOST_FILES || folders === MOST_FOLDERS || performance.now() > end) break;
+  }
+  return files;
+}
+
+function lastSegments(path: string): string {
+  return path.split('/').slice(-2).join('/');
+}

@@ -1,0 +1,65 @@
+// Reads a recording or snapshot from a file as it is, without putting it into a store: something to compare with.
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Outcome } from '../../base/problem.ts';
+import { openFile } from '../../ingest/byte-source.ts';
+import { ingestInWorker } from '../../ingest/in-worker.ts';
+import { decodeSnapshot, looksLikeSnapshot } from '../../snapshot/decode.ts';
+import type { Execution, Snapshot } from '../../snapshot/snapshot.ts';
+import type { Loaded, Provenance } from '../../store/load.ts';
+import type { Source } from './source.ts';
+
+/** null with problems when nothing could be read. What a recording does not tell about itself is taken from `source`. */
+export async function loadFile(
+  file: string,
+  source: Pick<Source, 'project' | 'program'>,
+  onProgress?: (done: number, all: number) => void,
+): Promise<Outcome<Loaded | null>> {
+  if (beginsLikeSnapshot(file)) {
+    const { value, problems } = readSnapshot(file);
+    if (value === null) return { value, problems };
+    const { profile, header } = value;
+    return { value: { profile, provenance: provenanceOf(header.execution, header), used: [] }, problems };
+  }
+  const { profile, problems, ...about } = await ingestInWorker(file, {
+    names: 'normalised',
+    ...(onProgress && { onProgress }),
+  });
+  if (profile === null) return { value: null, problems };
+  const name = basename(file);
+  const execution = { project: source.project, program: source.program ?? name, version: name, instance: name };
+  return { value: { profile, provenance: provenanceOf(execution, about), used: [] }, problems };
+}
+
+type About = Pick<Provenance, 'startMillis' | 'endMillis' | 'debugNonSafepoints'> & { readonly recorder: string };
+
+function provenanceOf(execution: Execution, about: About): Provenance {
+  const { project, program } = execution;
+  const { startMillis, endMillis, recorder, debugNonSafepoints } = about;
+  const origin = { project, program, executions: [execution], entries: [] };
+  return { ...origin, startMillis, endMillis, recorders: [recorder], debugNonSafepoints };
+}
+
+/** Told by content, whatever the file is called; one that cannot be opened is left to the reader of recordings to tell of. */
+export function beginsLikeSnapshot(file: string): boolean {
+  const { value: source } = openFile(file);
+  if (source === null) return false;
+  try {
+    const start = new Uint8Array(16);
+    return looksLikeSnapshot(start.subarray(0, source.read(0, start)));
+  } catch {
+    return false;
+  } finally {
+    source.close();
+  }
+}
+
+/** null with problems where the file cannot be read or is none. */
+export function readSnapshot(file: string): Outcome<Snapshot | null> {
+  try {
+    return decodeSnapshot(readFileSync(file), file);
+  } catch (error) {
+    const message = `the snapshot cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    return { value: null, problems: [{ severity: 'error', message, file }] };
+  }
+}

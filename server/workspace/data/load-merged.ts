@@ -1,0 +1,74 @@
+// Reads what a source names, from a store or a file, and merges it; says what is missing where nothing comes of it.
+import type { Outcome, Problem } from '../../base/problem.ts';
+import { type Loaded, loadProfile, type Merged } from '../../store/load.ts';
+import { openStore } from '../../store/open-store.ts';
+import type { Store } from '../../store/store.ts';
+import type { Missing } from './choice.ts';
+import { chooseProgram } from './choose-program.ts';
+import { versionForCode } from './choose-version.ts';
+import type { Source } from './source.ts';
+
+/** How far a load is: `done` of `all` snapshots read. */
+export type LoadProgress = { readonly done: number; readonly all: number };
+
+/** What came of a load, and what the source names that the store does not hold. */
+export type LoadOutcome<T> = Outcome<T | null> & { readonly missing: readonly Missing[] };
+
+/** Reads what the source names and merges it, as far as that is not among what was merged before. */
+export async function loadMerged(
+  source: Source,
+  onProgress: (progress: LoadProgress) => void,
+  signal?: AbortSignal,
+  before: readonly Merged[] = [],
+): Promise<LoadOutcome<Loaded>> {
+  if (source.file !== undefined) {
+    const { loadFile } = await import('./load-file.ts');
+    return { ...(await loadFile(source.file, source, (done, all) => onProgress({ done, all }))), missing: [] };
+  }
+  const opened = openStore(source.store);
+  if (opened.value === null) return { value: null, problems: opened.problems, missing: [] };
+  const store = opened.value;
+  const chosen = await chooseProgram(store, source);
+  const first = [...opened.problems, ...chosen.problems];
+  if (chosen.value === null) return { value: null, problems: first, missing: [] };
+  const own = source.version === null ? await versionForCode(store, source, chosen.value) : null;
+  const version = source.version ?? own?.value.version ?? null;
+  const { instances, fromMillis, toMillis } = source.part ?? {};
+  const request = {
+    project: source.project,
+    program: chosen.value,
+    ...(version !== null && { version }),
+    ...(instances && { instances }),
+    ...(fromMillis !== undefined && { fromMillis }),
+    ...(toMillis !== undefined && { toMillis }),
+  };
+  const loaded = await loadProfile(store, request, (done, all) => onProgress({ done, all }), signal, before);
+  const problems = [...first, ...(own?.problems ?? []), ...loaded.problems];
+  if (loaded.value !== null) {
+    const { provenance, ...rest } = loaded.value;
+    const because = own === null ? {} : { versionReason: own.value.reason };
+    return { value: { ...rest, provenance: { ...provenance, ...because } }, problems, missing: [] };
+  }
+  const missing = await missingIn(store, source, chosen.value);
+  return { value: null, problems: withReason(problems, source, chosen.value), missing };
+}
+
+/** The first of what the source names that the store knows nothing of. */
+async function missingIn(store: Store, { project, version, part }: Source, program: string): Promise<Missing[]> {
+  const { value: entries } = await store.list({ project, program });
+  if (entries.length === 0) return ['program'];
+  const ofVersion = entries.filter(({ execution }) => version === null || execution.version === version);
+  if (ofVersion.length === 0) return ['version'];
+  const instances = part?.instances;
+  const some = instances === undefined || ofVersion.some(({ execution }) => instances.includes(execution.instance));
+  return some ? [] : ['instances'];
+}
+
+/** Makes sure that nothing loaded never goes without a reason. */
+function withReason(problems: readonly Problem[], source: Source, program: string): readonly Problem[] {
+  if (problems.some(problem => problem.severity === 'error')) return problems;
+  const version = source.version === null ? '' : ` version ${source.version}`;
+  const message = `no usable snapshot of ${source.project}/${program}${version}`;
+  const remedy = 'insitu executions lists what the store holds; insitu import adds a recording';
+  return [...problems, { severity: 'error', message, file: source.store, remedy }];
+}

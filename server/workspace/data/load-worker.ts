@@ -1,0 +1,106 @@
+// The worker thread that reads and merges snapshots, so that the thread that answers the editor never waits for it.
+import { parentPort } from 'node:worker_threads';
+import type { Problem } from '../../base/problem.ts';
+import type { Missing } from './choice.ts';
+import { FillLater } from './fill-later.ts';
+import type { FoldedData } from './folded-data.ts';
+import { KeptData, type LoadProgress } from './load-data.ts';
+import { type SelectedData, type TransferableData, transferList } from './loaded-data.ts';
+import type { Source } from './source.ts';
+import { folderStamp, projectFolder } from './store-watch.ts';
+import { TidyLater } from './tidy-later.ts';
+
+/** The worker does one load at a time; the next order comes when it has ended. */
+export type LoadOrder =
+  | {
+      readonly kind: 'load';
+      readonly id: number;
+      readonly source: Source;
+      /** Look into the store even if the same snapshots were read before. */
+      readonly fresh: boolean;
+    }
+  | { readonly kind: 'cancel'; readonly id: number };
+
+export type LoadReport =
+  | { readonly kind: 'progress'; readonly id: number; readonly done: number; readonly all: number }
+  | {
+      readonly kind: 'end';
+      readonly id: number;
+      readonly data: { readonly folded: number; readonly selected: SelectedData } | null;
+      readonly problems: readonly Problem[];
+      /** Of the store's folder before it was read, see `folderStamp`; null where there is none to watch. */
+      readonly stamp: string | null;
+      readonly missing: readonly Missing[];
+      /** Folded data by number: those that were not sent before. */
+      readonly fresh: readonly (readonly [number, FoldedData])[];
+      /** Numbers of all that the worker keeps. */
+      readonly kept: readonly number[];
+    };
+
+const tidying = new TidyLater(300);
+const filling = new FillLater();
+
+type Ended = Omit<Extract<LoadReport, { kind: 'end' }>, 'kind' | 'id' | 'fresh' | 'kept'>;
+
+const port = parentPort;
+if (port === null) throw new Error('load-worker must be started as a worker thread');
+
+const keptData = new KeptData();
+/** Of the store's folder, from before folded data were read. */
+const stamps = new WeakMap<FoldedData, string | null>();
+const numbers = new WeakMap<FoldedData, number>();
+let lastNumber = 0;
+let running: { readonly id: number; readonly stop: AbortController } | null = null;
+
+port.on('message', async (order: LoadOrder) => {
+  if (order.kind === 'cancel') {
+    if (running?.id === order.id) running.stop.abort();
+    return;
+  }
+  const { id } = order;
+  tidying.cancel();
+  filling.pause();
+  running = { id, stop: new AbortController() };
+  const fresh: [number, FoldedData][] = [];
+  const numberOf = (folded: FoldedData): number => {
+    const number = numbers.get(folded) ?? ++lastNumber;
+    if (!numbers.has(folded)) fresh.push([number, folded]);
+    numbers.set(folded, number);
+    return number;
+  };
+  const { value, ...ended } = await load(order, running.stop.signal, numberOf);
+  running = null;
+  const kept = keptData.folded.map(folded => numbers.get(folded)!);
+  const report: LoadReport = { kind: 'end', id, ...ended, fresh, kept };
+  if (value !== null) filling.add(value);
+  port.postMessage(report, value === null ? [] : transferList(value.selected));
+  void filling.run(() => tidying.soon());
+});
+
+async function load(
+  { id, source, fresh }: Extract<LoadOrder, { kind: 'load' }>,
+  signal: AbortSignal,
+  numberOf: (folded: FoldedData) => number,
+): Promise<Ended & { readonly value: TransferableData | null }> {
+  let stamp: string | null = null;
+  try {
+    const again = fresh ? null : keptData.again(source);
+    if (again !== null && again.value !== null) {
+      const { folded, selected } = again.value;
+      const data = { folded: numberOf(folded), selected };
+      const { value, problems } = again;
+      return { value, data, problems, stamp: stamps.get(folded) ?? null, missing: [] };
+    }
+    const folder = projectFolder(source);
+    stamp = folder === null ? null : await folderStamp(folder);
+    const progress = ({ done, all }: LoadProgress) => port?.postMessage({ kind: 'progress', id, done, all });
+    const { value, problems, missing } = await keptData.load(source, progress, signal);
+    if (value === null) return { value, data: null, problems, stamp, missing };
+    stamps.set(value.folded, stamp);
+    return { value, data: { folded: numberOf(value.folded), selected: value.selected }, problems, stamp, missing };
+  } catch (error) {
+    const message = `reading failed: ${error instanceof Error ? error.message : String(error)}`;
+    const problem: Problem = { severity: 'error', message, file: source.store, remedy: 'please report this' };
+    return { value: null, data: null, problems: [problem], stamp, missing: [] };
+  }
+}

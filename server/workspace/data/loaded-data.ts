@@ -1,0 +1,82 @@
+// What features compute from once a source is loaded: a folded profile, its values under one selection, and where it comes from.
+import type { Metric } from '../../cct/profile.ts';
+import { type ClassIndex, classIndex } from '../../mapping/class-index.ts';
+import type { Analysis } from '../../metrics/analysis.ts';
+import type { AroundTables } from '../../metrics/around-tables.ts';
+import type { CallSiteAmounts, CallSites } from '../../metrics/call-sites.ts';
+import type { MethodTimes } from '../../metrics/method-times.ts';
+import type { Provenance } from '../../store/load.ts';
+import type { FoldedData } from './folded-data.ts';
+import type { Part } from './part.ts';
+
+/** Values of every method under the analysis' selection, so that what features ask for most is looked up and not walked for. */
+export type MethodValues = {
+  readonly total: MethodTimes;
+  readonly self: MethodTimes;
+  /** Per row of `FoldedData.lines`: samples in which the line itself was running. */
+  readonly selfLines: MethodTimes;
+  /** Calls of one line are grouped as `calleeGroups` says. */
+  readonly sites: CallSites;
+  readonly siteAmounts: CallSiteAmounts;
+  /** Filled in by the loading thread once the data are shown; empty where nobody does. */
+  readonly around: AroundTables;
+};
+
+/** What one selection of folded data gives: plain values and columns only, so that a worker can send it. */
+export type SelectedData = {
+  readonly analysis: Omit<Analysis, 'profile' | 'index'>;
+  readonly values: Omit<MethodValues, 'sites'>;
+  readonly provenance: Provenance;
+  /** What of the provenance's data is looked at. */
+  readonly part: Part;
+};
+
+/** What a load gives: folded data, which several loads may share, and what is looked at of them. */
+export type TransferableData = { readonly folded: FoldedData; readonly selected: SelectedData };
+
+export type LoadedData = Omit<FoldedData, 'index' | 'sites'> & {
+  readonly analysis: Analysis;
+  readonly values: MethodValues;
+  readonly provenance: Provenance;
+  readonly part: Part;
+  readonly metric: Metric;
+  readonly classes: ClassIndex;
+};
+
+/** Puts together what features see. O(1): it runs on the thread that answers the editor. */
+export function completeData({ folded, selected }: TransferableData): LoadedData {
+  const { index, sites, ...kept } = folded;
+  const { profile, lines, classColumns } = kept;
+  return {
+    ...kept,
+    ...selected,
+    analysis: { ...selected.analysis, profile, index },
+    values: { ...selected.values, sites },
+    metric: profile.metrics[selected.analysis.selection.metric]!,
+    classes: classIndex(profile.methods, lines, classColumns),
+  };
+}
+
+/** All buffers of `data` that move to another thread without a copy, small ones of the selection aside; shared memory needs no transfer. */
+export function transferList(data: SelectedData | FoldedData): ArrayBuffer[] {
+  const buffers = new Set<ArrayBuffer>();
+  const pending: unknown[] = [data];
+  const seen = new Set<unknown>();
+  while (pending.length > 0) {
+    const value = pending.pop();
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+    seen.add(value);
+    if (ArrayBuffer.isView(value)) {
+      if (value.buffer instanceof ArrayBuffer) buffers.add(value.buffer);
+    } else if (!isTableOfStrings(value)) {
+      // The thread that chose what is looked at still needs to know.
+      for (const [name, each] of Object.entries(value)) if (name !== 'selection') pending.push(each);
+    }
+  }
+  return [...buffers];
+}
+
+/** Long lists of plain strings hold no buffer; walking them would cost more than everything else. */
+function isTableOfStrings(value: object): boolean {
+  return Array.isArray(value) && typeof value[0] === 'string';
+}

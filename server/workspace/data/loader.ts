@@ -1,0 +1,171 @@
+// The main thread's side of loading: hands sources to a worker, one after another, and gives the data back; can be cancelled.
+import { Worker } from 'node:worker_threads';
+import type { Outcome } from '../../base/problem.ts';
+import { workerUrl } from '../../base/worker-url.ts';
+import type { Missing } from './choice.ts';
+import type { FoldedData } from './folded-data.ts';
+import type { LoadProgress } from './load-data.ts';
+import type { LoadOrder, LoadReport } from './load-worker.ts';
+import type { TransferableData } from './loaded-data.ts';
+import { type Source, sourceKey } from './source.ts';
+import { TidyLater } from './tidy-later.ts';
+
+/** null when it was cancelled. */
+export type LoadResult =
+  | (Outcome<TransferableData | null> & {
+      /** That of the store's folder before it was read, where one is known. */
+      readonly stamp?: string | null;
+      /** What the source names and the store does not hold. */
+      readonly missing?: readonly Missing[];
+    })
+  | null;
+
+export type LoadHandle = { readonly result: Promise<LoadResult>; cancel(): void };
+
+type Job = {
+  readonly order: Extract<LoadOrder, { kind: 'load' }>;
+  onProgress: (progress: LoadProgress) => void;
+  readonly end: (result: LoadResult) => void;
+};
+
+/** Hints of what has been loaded are asked for at once; memory can wait. */
+const TIDY_MILLIS = 2_000;
+
+/** Loads one source at a time: two at once would only need twice the memory. */
+export class Loader {
+  #worker: Worker | null = null;
+  #jobs: Job[] = [];
+  #lastId = 0;
+  /** What the worker has folded and keeps, by its numbers: those are sent once. */
+  #folded = new Map<number, FoldedData>();
+  /** Begun before anybody asked. */
+  #ahead: { readonly key: string; readonly handle: LoadHandle; readonly id: number } | null = null;
+  /** Data that are replaced leave columns behind. */
+  readonly #tidying = new TidyLater(TIDY_MILLIS);
+  /** The load that the worker is to give up; nothing is sent to it before it says so. */
+  #givenUp: number | null = null;
+
+  /** Starts the worker before there is anything to load: its start-up then overlaps with the editor's handshake. */
+  warmUp(): void {
+    this.#worker ??= this.#start();
+  }
+
+  /** Loads what will most likely be asked for next: a load of the same source takes it over, any other ends it. */
+  begin(source: Source): void {
+    this.#ahead = { key: sourceKey(source), handle: this.load(source, () => {}), id: this.#lastId };
+  }
+
+  /** @param fresh look into the store even if the same snapshots were read before. */
+  load(source: Source, onProgress: (progress: LoadProgress) => void, fresh = true): LoadHandle {
+    const ahead = this.#ahead;
+    this.#ahead = null;
+    if (ahead !== null && ahead.key === sourceKey(source)) {
+      const job = this.#jobs.find(({ order }) => order.id === ahead.id);
+      if (job !== undefined) job.onProgress = onProgress;
+      return ahead.handle;
+    }
+    ahead?.handle.cancel();
+    const order = { kind: 'load', id: ++this.#lastId, source, fresh } as const;
+    const { promise, resolve } = Promise.withResolvers<LoadResult>();
+    this.#jobs.push({ order, onProgress, end: resolve });
+    if (this.#jobs.length === 1) this.#postFirst();
+    return { result: promise, cancel: () => this.#cancel(order.id) };
+  }
+
+  /** Ends the worker; every load still under way counts as cancelled. */
+  close(): void {
+    this.#tidying.cancel();
+    this.#stop();
+    for (const job of this.#jobs.splice(0)) job.end(null);
+  }
+
+  #postFirst(): void {
+    const first = this.#jobs[0];
+    if (first === undefined || this.#givenUp !== null) return;
+    this.warmUp();
+    this.#post(first.order);
+  }
+
+  #post(order: LoadOrder): void {
+    this.#worker?.postMessage(order);
+  }
+
+  #cancel(id: number): void {
+    const at = this.#jobs.findIndex(job => job.order.id === id);
+    if (at < 0) return;
+    const [job] = this.#jobs.splice(at, 1);
+    if (at === 0 && this.#givenUp === null) {
+      // A worker that keeps nothing yet is quickest ended; another is asked to stop, and keeps what it has.
+      if (this.#folded.size === 0) this.#stop();
+      else {
+        this.#givenUp = id;
+        this.#post({ kind: 'cancel', id });
+      }
+      this.#postFirst();
+    }
+    job?.end(null);
+  }
+
+  #start(): Worker {
+    const worker = new Worker(workerUrl('./load-worker.ts', import.meta.url), { name: 'insitu load' });
+    worker.unref();
+    worker.on('message', (report: LoadReport) => this.#receive(report));
+    worker.on('error', error => this.#fail(worker, error.message));
+    worker.on('exit', code => this.#fail(worker, `the loading thread ended with status ${code}`));
+    return worker;
+  }
+
+  #stop(): void {
+    const worker = this.#worker;
+    this.#forget();
+    void worker?.terminate();
+  }
+
+  #forget(): void {
+    this.#worker = null;
+    this.#givenUp = null;
+    this.#folded.clear();
+  }
+
+  #receive(report: LoadReport): void {
+    const first = this.#jobs[0];
+    if (report.kind === 'progress') {
+      if (first?.order.id === report.id) first.onProgress(report);
+      return;
+    }
+    const folded = new Map([...this.#folded, ...report.fresh]);
+    this.#folded = new Map([...folded].filter(([number]) => report.kept.includes(number)));
+    if (report.id === this.#givenUp) {
+      this.#givenUp = null;
+      this.#postFirst();
+    } else if (first?.order.id === report.id) {
+      const { data, problems, stamp, missing } = report;
+      const value = data === null ? null : { folded: folded.get(data.folded)!, selected: data.selected };
+      this.#finish({ value, problems, stamp, missing });
+    }
+  }
+
+  /** Out of memory, for one: the job fails, the next gets a new worker. Says nothing when the worker was stopped on purpose. */
+  #fail(worker: Worker, reason: string): void {
+    if (this.#worker !== worker) return;
+    const wasGivenUp = this.#givenUp !== null;
+    this.#forget();
+    if (wasGivenUp) {
+      this.#postFirst();
+      return;
+    }
+    const file = this.#jobs[0]?.order.source.store ?? '';
+    const remedy = 'the command insitu.refresh reads again';
+    this.#finish({
+      value: null,
+      problems: [{ severity: 'error', message: `reading failed: ${reason}`, file, remedy }],
+    });
+  }
+
+  #finish(result: LoadResult): void {
+    const done = this.#jobs.shift();
+    this.#postFirst();
+    done?.end(result);
+    this.#tidying.soon();
+  }
+}

@@ -1,0 +1,33 @@
+// What a store holds of one project, read for lists of executions and to notice what is newer than what is shown.
+import type { Outcome } from '../../base/problem.ts';
+import type { DescribedEntry } from '../../store/selection.ts';
+import type { StoreEntry } from '../../store/store.ts';
+import type { Source } from './source.ts';
+
+/** Snapshots with their headers, without those that others replace. The code that reads them is loaded when it is needed first. */
+export async function describedEntries({
+  store,
+  project,
+}: Pick<Source, 'store' | 'project'>): Promise<Outcome<readonly DescribedEntry[]>> {
+  const { openStore } = await import('../../store/open-store.ts');
+  const { describeEntries, withoutReplaced } = await import('../../store/selection.ts');
+  const opened = openStore(store);
+  if (opened.value === null) return { value: [], problems: opened.problems };
+  const listed = await opened.value.list({ project });
+  const described = await describeEntries(opened.value, listed.value);
+  return { value: withoutReplaced(described.value), problems: [...listed.problems, ...described.problems] };
+}
+
+/** The snapshot of a program that began last, whatever its version; null where the store has none or cannot be read. */
+export async function latestEntry(
+  { store, project }: Pick<Source, 'store' | 'project'>,
+  program: string,
+): Promise<StoreEntry | null> {
+  const { openStore } = await import('../../store/open-store.ts');
+  const opened = openStore(store);
+  if (opened.value === null) return null;
+  const { value: entries } = await opened.value.list({ project, program });
+  let latest: StoreEntry | null = null;
+  for (const entry of entries) if (latest === null || entry.startMillis > latest.startMillis) latest = entry;
+  return latest;
+}

@@ -1,0 +1,223 @@
+// What is to be loaded for everything open: the sources that settings and choices ask for, what they are compared with, and their data.
+import type { Problem } from '../../base/problem.ts';
+import type { SourceState } from '../document/document-view.ts';
+import type { Configuration } from '../settings/configuration.ts';
+import type { Change } from '../state.ts';
+import { type BaselineChoice, type Choice, choiceKey, NO_CHOICE, withoutBaseline, withoutMissing } from './choice.ts';
+import type { LoadedData } from './loaded-data.ts';
+import { baselineOf, baselineSource, isComparable, type Source, sourceKey, sourceOf } from './source.ts';
+import type { WatchedPlace } from './store-watch.ts';
+
+/** Something to be loaded. */
+export type Load = {
+  readonly source: Source;
+  readonly key: string;
+  /** null when nobody has begun to load it. */
+  readonly state: SourceState | null;
+};
+
+/** A source that something open needs, with what is known about it. */
+export type WantedSource = Load & {
+  /** insitu.json files that decide it, or would if they were there, with their stamps from before they were read. */
+  readonly files: readonly WatchedPlace[];
+  /** What was chosen for it. */
+  readonly choice: Choice;
+  /** What it is compared with; null where that is nothing. */
+  readonly baseline: WantedBaseline | null;
+};
+
+export type WantedBaseline = {
+  readonly wish: BaselineChoice;
+  /** null until the data are there that say which program and metric it is. */
+  readonly load: Load | null;
+  /** null until they are there, and where they are of another metric, other threads or another focus than the data shown. */
+  readonly data: LoadedData | null;
+};
+
+/** A folder or document that is shown with data. */
+export type Place = {
+  /** Names it among all places. */
+  readonly name: string;
+  readonly configuration: Configuration;
+  /** Of the document; null for a folder. */
+  readonly path: string | null;
+  readonly files: readonly WatchedPlace[];
+};
+
+type LoadChange = Extract<Change, { source: Source }>;
+
+const NOT_STARTED: SourceState = { kind: 'loading', data: null, problems: [] };
+
+/** All sources at one moment. */
+export class SourcesView {
+  readonly sources: readonly WantedSource[];
+  readonly loads: readonly Load[];
+  readonly #byPlace: ReadonlyMap<string, WantedSource>;
+  readonly #shown: ReadonlyMap<string, SourceState>;
+
+  constructor(byPlace: ReadonlyMap<string, WantedSource>, shown: ReadonlyMap<string, SourceState>) {
+    this.#byPlace = byPlace;
+    this.#shown = shown;
+    this.sources = [...new Set(byPlace.values())];
+    const loads = new Map<string, Load>(this.sources.map(wanted => [wanted.key, wanted]));
+    for (const { baseline } of this.sources)
+      if (baseline !== null && baseline.load !== null && !loads.has(baseline.load.key))
+        loads.set(baseline.load.key, baseline.load);
+    this.loads = [...loads.values()];
+  }
+
+  /** What a place is shown with: while its own data are read for the first time, those shown before. */
+  at(place: string): { source: Source; state: SourceState; baseline: LoadedData | null } | null {
+    const wanted = this.#byPlace.get(place);
+    if (wanted === undefined) return null;
+    const { source, key, baseline } = wanted;
+    return { source, state: this.#shown.get(key) ?? NOT_STARTED, baseline: baseline?.data ?? null };
+  }
+}
+
+export class WantedSources {
+  readonly #choices = new Map<string, Choice>();
+  /** What became of choices, by the same key. */
+  readonly #notices = new Map<string, readonly Problem[]>();
+  readonly #states = new Map<string, SourceState>();
+  /** Data shown until those of a new source are there. */
+  readonly #inherited = new Map<string, LoadedData>();
+  /** Key of the source that each place had last. */
+  #last: ReadonlyMap<string, string> = new Map();
+  /** Keys of choices that the sources and baselines looked at last stand under. */
+  #roots: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+
+  choiceOf(configuration: Configuration): Choice {
+    return this.#choices.get(choiceKey(configuration)) ?? NO_CHOICE;
+  }
+
+  choose(configuration: Configuration, choice: Choice): void {
+    const key = choiceKey(configuration);
+    this.#choices.set(key, choice);
+    this.#notices.delete(key);
+  }
+
+  apply(change: LoadChange): void {
+    const key = sourceKey(change.source);
+    const before = this.#states.get(key);
+    const data = before?.data ?? this.#inherited.get(key) ?? null;
+    if (change.kind === 'loadStarted') {
+      this.#states.set(key, { kind: 'loading', data, problems: before?.problems ?? [] });
+    } else if (change.kind === 'loadCancelled') {
+      this.#states.set(key, { kind: 'none', data, problems: [cancelledProblem(change.source)] });
+    } else if (this.#fallsBack(key, change)) {
+      // Settings may name the same, or another folder does: what has been shown stays until what they say is there.
+      this.#states.set(key, { kind: 'none', data, problems: change.problems });
+    } else {
+      const kind = change.data === null ? 'none' : 'ready';
+      this.#states.set(key, { kind, data: change.data, problems: change.problems });
+      this.#inherited.delete(key);
+    }
+  }
+
+  /** Takes back choices that name what is not there; true when there was one. */
+  #fallsBack(
+    key: string,
+    { missing = [] }: { readonly missing?: Extract<Change, { kind: 'loadEnded' }>['missing'] },
+  ): boolean {
+    if (missing.length === 0) return false;
+    let any = false;
+    for (const root of this.#roots.get(key) ?? []) {
+      const isBaseline = root.startsWith(BASELINE);
+      const choice = this.#choices.get(isBaseline ? root.slice(BASELINE.length) : root);
+      if (choice === undefined) continue;
+      const left = isBaseline ? withoutBaseline(choice) : withoutMissing(choice, missing);
+      if (left === null) continue;
+      const own = isBaseline ? root.slice(BASELINE.length) : root;
+      this.#choices.set(own, left.choice);
+      this.#notices.set(own, [...(this.#notices.get(own) ?? []), left.problem]);
+      any = true;
+    }
+    return any;
+  }
+
+  /** What the places want now; forgets what none of them wants any more. */
+  view(places: readonly Place[]): SourcesView {
+    const roots = new Map<string, Set<string>>();
+    const under = (key: string, root: string) => roots.set(key, (roots.get(key) ?? new Set()).add(root));
+    const drafts = new Map<string, Draft>();
+    const keys = new Map<string, string>();
+    for (const { name, configuration, path, files } of places) {
+      const choice = this.choiceOf(configuration);
+      const source = sourceOf(configuration, path, choice);
+      const key = sourceKey(source);
+      const draft = drafts.get(key) ?? { source, choice, configuration, files: new Set() };
+      for (const file of files) draft.files.add(file);
+      drafts.set(key, draft);
+      keys.set(name, key);
+      under(key, choiceKey(configuration));
+      this.#inherit(key, this.#last.get(name));
+    }
+    const wanted = new Map(Array.from(drafts, ([key, draft]) => [key, this.#wanted(key, draft, under)]));
+    this.#last = keys;
+    this.#roots = roots;
+    for (const key of this.#states.keys()) if (!roots.has(key)) this.#states.delete(key);
+    for (const key of this.#inherited.keys()) if (!roots.has(key)) this.#inherited.delete(key);
+    const shown = new Map(Array.from(drafts, ([key]) => [key, this.#shownState(key)]));
+    return new SourcesView(new Map(Array.from(keys, ([name, key]) => [name, wanted.get(key)!])), shown);
+  }
+
+  #inherit(key: string, last: string | undefined): void {
+    if (last === undefined || last === key || this.#states.has(key) || this.#inherited.has(key)) return;
+    const data = this.#states.get(last)?.data ?? this.#inherited.get(last);
+    if (data !== undefined && data !== null && isOfProject(data, key)) this.#inherited.set(key, data);
+  }
+
+  #shownState(key: string): SourceState {
+    const data = this.#inherited.get(key);
+    return this.#states.get(key) ?? (data === undefined ? NOT_STARTED : { ...NOT_STARTED, data });
+  }
+
+  #wanted(key: string, draft: Draft, under: (key: string, root: string) => void): WantedSource {
+    const { source, choice, configuration, files } = draft;
+    const root = choiceKey(configuration);
+    const wish = baselineOf(configuration, choice);
+    const { data } = this.#shownState(key);
+    const load =
+      wish === null || data === null
+        ? null
+        : this.#load(baselineSource(source, data, wish), `${BASELINE}${root}`, under);
+    const compared = load?.state?.data ?? null;
+    const isShown = compared !== null && data !== null && isComparable(data, compared);
+    const baseline = wish === null ? null : { wish, load, data: isShown ? compared : null };
+    const own = this.#states.get(key) ?? null;
+    const notices = this.#notices.get(root) ?? [];
+    const state = own === null || notices.length === 0 ? own : { ...own, problems: [...own.problems, ...notices] };
+    return { source, key, state, files: [...files], choice, baseline };
+  }
+
+  #load(source: Source, root: string, under: (key: string, root: string) => void): Load {
+    const key = sourceKey(source);
+    under(key, root);
+    return { source, key, state: this.#states.get(key) ?? null };
+  }
+}
+
+type Draft = {
+  readonly source: Source;
+  readonly choice: Choice;
+  readonly configuration: Configuration;
+  readonly files: Set<WatchedPlace>;
+};
+
+/** In front of the key of a choice: what stands under it is its baseline. */
+const BASELINE = 'baseline ';
+
+/** Keys begin with store and project: data of another project are no stand-in. */
+function isOfProject({ provenance }: LoadedData, key: string): boolean {
+  return (JSON.parse(key) as unknown[])[1] === provenance.project;
+}
+
+function cancelledProblem({ store }: Source): Problem {
+  return {
+    severity: 'warning',
+    message: 'reading was cancelled',
+    file: store,
+    remedy: 'the command insitu.refresh reads again',
+  };
+}

@@ -1,0 +1,298 @@
+// Where the classes of a workspace are written: its folders are indexed in the background, open documents come first.
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { enclosingNames, plainClassName } from '../../mapping/class-names.ts';
+import { documentKey } from '../../mapping/file-uris.ts';
+import { classBehind } from '../../mapping/generated-classes.ts';
+import { type IndexedFile, SourceIndex } from '../../mapping/source-index.ts';
+import { pathKey, sourceRootOf } from '../../mapping/source-paths.ts';
+import type { ProfiledText } from '../code/profiled-text.ts';
+import type { KeptMapping } from '../document/kept-mapping.ts';
+import { type FileOnDisk, FileTexts } from './file-texts.ts';
+import { type FileParts, type SeenWith, SourceFile } from './source-file.ts';
+
+/** What the workspace gives. */
+export type FileSurroundings = {
+  /** The user's home folder. */
+  readonly home: string;
+  /** Where indexes are kept between starts, made private to the user; null keeps none. */
+  readonly cacheFolder: string | null;
+  /** Each text of a document as an object of its own. */
+  readonly openFiles: () => Iterable<FileParts>;
+  readonly mappingOf: (path: string) => KeptMapping;
+};
+
+/** Finds out the profiled text of a file for the data that are asked for; null where it is no other than that on disk. */
+export type Profiler = (file: FileOnDisk, asking: SeenWith) => Promise<ProfiledText | null>;
+
+/** Longer than this nobody waits for the profiled texts of other files; what comes later holds from then on. */
+const LEARN_MILLIS = 300;
+
+/** What happened to a file or folder outside the editor. */
+export type FileEvent = { readonly path: string; readonly kind: 'written' | 'deleted' };
+
+/** An index, and the one that takes its place when it is complete. */
+type Root = { index: SourceIndex; stop: AbortController; next: { index: SourceIndex; stop: AbortController } | null };
+
+/**
+ * Lookups answer from what is known so far and never wait; while `isComplete` is false an absent class may still be found.
+ * Nothing is read before `begin`.
+ */
+export class SourceFiles {
+  readonly #surroundings: FileSurroundings;
+  readonly #texts: FileTexts;
+  readonly #roots = new Map<string, Root>();
+  readonly #open = new WeakMap<FileParts, SourceFile>();
+  #wanted: readonly string[] = [];
+  /** Folders that were wished and are not indexed. */
+  #refused: readonly string[] = [];
+  #hasBegun = false;
+  #profiler: Profiler | null = null;
+  /** Files that are not open and were looked at since `learn`. */
+  readonly #lookedAt = new Set<string>();
+
+  constructor(surroundings: FileSurroundings) {
+    this.#surroundings = surroundings;
+    this.#texts = new FileTexts(surroundings.mappingOf);
+  }
+
+  /** Folders to be indexed, absolute; those inside others are left out, and those that hold all of a user's or a machine's files. */
+  setRoots(folders: readonly string[]): void {
+    const { home } = this.#surroundings;
+    const holdsAll = (folder: string) =>
+      folder === dirname(folder) || relative(folder, home) === '' || isInside(folder, home);
+    const { wished = [], refused = [] } = Object.groupBy(new Set(folders), each =>
+      holdsAll(each) ? 'refused' : 'wished',
+    );
+    this.#refused = refused;
+    const all = wished;
+    this.#wanted = all.filter(folder => !all.some(other => other !== folder && isInside(other, folder)));
+    if (this.#hasBegun) this.#sync();
+  }
+
+  /** Starts to index; the work comes in short slices. */
+  begin(): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    this.#sync();
+  }
+
+  get isComplete(): boolean {
+    return this.#hasBegun && [...this.#roots.values()].every(({ index }) => index.isComplete);
+  }
+
+  /** Whether a class that is not found is not in the workspace: everything was indexed. */
+  get knowsAll(): boolean {
+    return this.isComplete && this.#refused.length === 0 && ![...this.#roots.values()].some(({ index }) => index.isCut);
+  }
+
+  /** Why not everything is indexed, where that is for good; each one sentence. */
+  get limits(): string[] {
+    const refused = this.#refused.map(
+      folder => `${folder} is not searched for sources: open the folder of a project in it`,
+    );
+    const cut = [...this.#roots].filter(([, { index }]) => index.isCut);
+    return [
+      ...refused,
+      ...cut.map(
+        ([folder, { index }]) =>
+          `of ${folder} only ${index.fileCount} Java files were indexed: open the folder of a project in it`,
+      ),
+    ];
+  }
+
+  /** Resolves when what is being indexed now is complete, or time is up. Never rejects. */
+  async whenComplete(limitMillis?: number): Promise<void> {
+    const all = Promise.all(Array.from(this.#roots.values(), ({ index, next }) => (next ?? { index }).index.complete));
+    await (limitMillis === undefined ? all : inTime(all, limitMillis));
+  }
+
+  /** Files that declare the class or a type around it, each with its current text; several when they claim one name. */
+  filesOfClass(className: string): SourceFile[] {
+    const isOpen = new Set<string>();
+    const found: SourceFile[] = [];
+    for (const file of this.openFiles()) {
+      if (file.path !== null) isOpen.add(pathKey(file.path));
+      if (file.declares(className)) found.push(file);
+    }
+    for (const path of this.#pathsOfClass(className)) {
+      const file = isOpen.has(pathKey(path)) ? null : this.#texts.get(path);
+      if (!file?.declares(className)) continue;
+      found.push(file);
+      this.#lookedAt.add(path);
+    }
+    return found;
+  }
+
+  /** Whether a file of the index or an open document may declare the class; nothing is read for it. */
+  knows(className: string): boolean {
+    for (const { index } of this.#roots.values()) if (index.filesOfClass(className).length > 0) return true;
+    for (const file of this.openFiles()) if (file.declares(className)) return true;
+    return false;
+  }
+
+  /** Reads the files of the classes without stopping others, so that `filesOfClass` need not. Never rejects. */
+  fetch(classNames: Iterable<string>): Promise<void> {
+    const isOpen = new Set<string>();
+    for (const { path } of this.#surroundings.openFiles()) if (path !== null) isOpen.add(pathKey(path));
+    const paths = new Map<string, string>();
+    for (const name of classNames)
+      for (const path of this.#pathsOfClass(name)) if (!isOpen.has(pathKey(path))) paths.set(pathKey(path), path);
+    return this.#texts.fetch([...paths.values()]);
+  }
+
+  /** Who knows profiled texts; without anybody, the text on disk stands for them. */
+  learnFrom(profiler: Profiler): void {
+    this.#profiler = profiler;
+  }
+
+  /**
+   * Finds out the profiled texts of the files that were looked at, within a limit of time. Resolves with true when one is
+   * another than was supposed, so that what was worked out before is to be worked out again. Never rejects.
+   */
+  async learn(asking: SeenWith, limitMillis = LEARN_MILLIS): Promise<boolean> {
+    const { data } = asking.state;
+    const profiler = this.#profiler;
+    if (profiler === null || data === null) return false;
+    const { program, executions } = data.provenance;
+    const { project, repository, tagPattern } = asking.source ?? {};
+    const key = JSON.stringify([
+      [project, repository, tagPattern, asking.settings['stale.uncommitted']],
+      [program, ...new Set(executions.map(({ version }) => version))],
+    ]);
+    let hasLearnt = false;
+    const all = Array.from(this.#lookedAt, async path => {
+      const file = this.#texts.unprofiled(path, key);
+      const profiled = file === null ? null : await profiler(file, asking).catch(() => null);
+      this.#lookedAt.delete(path);
+      if (file === null || profiled === null) return;
+      hasLearnt ||= profiled.text !== file.mapping.profiled.text;
+      this.#texts.know(file, profiled, key);
+    });
+    await inTime(Promise.all(all), limitMillis);
+    return hasLearnt;
+  }
+
+  /** Open documents with their unsaved texts. */
+  *openFiles(): Generator<SourceFile, void, void> {
+    for (const parts of this.#surroundings.openFiles()) {
+      const file = this.#open.get(parts) ?? new SourceFile(parts);
+      this.#open.set(parts, file);
+      yield file;
+    }
+  }
+
+  /** An open document; null where none has the URI, however it is spelled. */
+  openFile(uri: string): SourceFile | null {
+    const key = documentKey(uri);
+    for (const file of this.openFiles()) if (documentKey(file.uri) === key) return file;
+    return null;
+  }
+
+  /** All files of the index so far, those that are open among them. */
+  *indexed(): Generator<IndexedFile, void, void> {
+    for (const { index } of this.#roots.values()) yield* index.files();
+  }
+
+  /** A file by its path: the open document's text, else that on disk. */
+  file(path: string): SourceFile | null {
+    const key = pathKey(path);
+    for (const file of this.openFiles()) if (file.path !== null && pathKey(file.path) === key) return file;
+    return this.#texts.get(path);
+  }
+
+  /** Takes over what changed outside the editor, or was saved by it. */
+  apply(events: readonly FileEvent[]): void {
+    for (const { path, kind } of events) {
+      this.#texts.forget(path);
+      for (const [folder, { index, next }] of this.#roots) {
+        if (folder !== path && !isInside(folder, path)) continue;
+        for (const each of next === null ? [index] : [index, next.index]) {
+          if (kind === 'deleted') each.remove(path);
+          else if (path.endsWith('.java')) each.update(path);
+        }
+      }
+    }
+  }
+
+  /** Another commit was checked out: all folders are looked at again; what did not change is not read. */
+  lookAgain(): void {
+    this.#texts.forgetAll();
+    for (const [folder, root] of this.#roots) {
+      root.next?.stop.abort();
+      const next = this.#index(folder);
+      root.next = next;
+      void next.index.complete.then(() => {
+        if (root.next !== next) return;
+        root.stop.abort();
+        Object.assign(root, { ...next, next: null });
+      });
+    }
+  }
+
+  /** Stops all work. */
+  close(): void {
+    this.setRoots([]);
+    this.#texts.forgetAll();
+  }
+
+  #sync(): void {
+    const wanted = new Set(this.#wanted);
+    for (const [folder, { stop, next }] of this.#roots) {
+      if (wanted.has(folder)) continue;
+      stop.abort();
+      next?.stop.abort();
+      this.#roots.delete(folder);
+    }
+    for (const folder of wanted)
+      if (!this.#roots.has(folder)) this.#roots.set(folder, { ...this.#index(folder), next: null });
+  }
+
+  #index(folder: string): { index: SourceIndex; stop: AbortController } {
+    const stop = new AbortController();
+    const cacheFile = this.#cacheFile(folder);
+    const cache = cacheFile === null ? {} : { cacheFile };
+    return { index: new SourceIndex({ roots: [folder], signal: stop.signal, ...cache }), stop };
+  }
+
+  #cacheFile(folder: string): string | null {
+    const { cacheFolder } = this.#surroundings;
+    if (cacheFolder === null) return null;
+    try {
+      mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
+    } catch {
+      return null;
+    }
+    return join(cacheFolder, `sources-${createHash('sha256').update(pathKey(folder)).digest('hex').slice(0, 24)}.json`);
+  }
+
+  /** Of the index; where that does not know all, also where the class would be beside the files that are open. */
+  #pathsOfClass(className: string): string[] {
+    const paths: string[] = [];
+    for (const { index } of this.#roots.values())
+      for (const { path } of index.filesOfClass(className)) paths.push(path);
+    if (paths.length > 0 || this.knowsAll) return paths;
+    const names = enclosingNames(classBehind(plainClassName(className)));
+    const file = `${names.at(-1)!.replaceAll('.', '/')}.java`;
+    const roots = new Set<string>();
+    for (const { path, outline } of this.openFiles())
+      if (path !== null) roots.add(sourceRootOf(path, outline.packageName));
+    return [...roots].map(root => join(root, file));
+  }
+}
+
+/** Resolves with the work or when time is up, whichever comes first. */
+async function inTime(work: Promise<unknown>, limitMillis: number): Promise<void> {
+  const done = new AbortController();
+  const timeUp = setTimeout(limitMillis, undefined, { ref: false, signal: done.signal }).catch(() => {});
+  await Promise.race([work, timeUp]);
+  done.abort();
+}
+
+/** Whether `path` lies below `folder`; a folder is not inside itself. */
+function isInside(folder: string, path: string): boolean {
+  const inside = relative(folder, path);
+  return inside !== '' && !inside.startsWith('..') && !isAbsolute(inside);
+}

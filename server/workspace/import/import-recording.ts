@@ -1,0 +1,77 @@
+// Reads a recording and puts it into a store as a snapshot, in a thread of its own: for the command line and for editors.
+import { basename } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Problem } from '../../base/problem.ts';
+import { workerUrl } from '../../base/worker-url.ts';
+import type { EventMetric } from '../../ingest/ingest.ts';
+import type { Execution } from '../../snapshot/snapshot.ts';
+
+/** What is imported, from where and to where. */
+export type ImportTask = {
+  /** Path of the recording. */
+  readonly recording: string;
+  /** Location of the store. */
+  readonly store: string;
+  readonly execution: Execution;
+  /** Metrics by configuration. */
+  readonly metrics: readonly EventMetric[];
+};
+
+/** What became of one recording. */
+export type Imported = {
+  readonly recording: string;
+  /** Name of the snapshot in the store; null when there is none, and the problems say why. */
+  readonly snapshot: string | null;
+  readonly bytes: number;
+  /** When its first window began, milliseconds since the epoch; 0 without a snapshot. */
+  readonly startMillis: number;
+  readonly samples: Readonly<Record<string, number>>;
+  readonly problems: readonly Problem[];
+};
+
+export type ImportReport =
+  | { readonly kind: 'progress'; readonly bytesRead: number; readonly bytesTotal: number }
+  | { readonly kind: 'done'; readonly imported: Imported };
+
+export type ImportOptions = {
+  readonly onProgress?: (bytesRead: number, bytesTotal: number) => void;
+  /** When it aborts, the thread is ended at once, and the store has no new snapshot. */
+  readonly signal?: AbortSignal;
+};
+
+/** Never rejects. */
+export function importRecording(task: ImportTask, { onProgress, signal }: ImportOptions = {}): Promise<Imported> {
+  const failed = (message: string): Imported =>
+    notImported(task.recording, [{ severity: 'error', message, file: task.recording }]);
+  if (signal?.aborted) return Promise.resolve(failed('importing was cancelled'));
+  return new Promise(resolve => {
+    const worker = new Worker(workerUrl('./import-worker.ts', import.meta.url), { workerData: task });
+    const finish = (imported: Imported) => {
+      signal?.removeEventListener('abort', cancel);
+      resolve(imported);
+      void worker.terminate();
+    };
+    const cancel = () => finish(failed('importing was cancelled'));
+    signal?.addEventListener('abort', cancel);
+    worker.on('message', (report: ImportReport) => {
+      if (report.kind === 'progress') onProgress?.(report.bytesRead, report.bytesTotal);
+      else finish(report.imported);
+    });
+    worker.on('error', error => finish(failed(`importing failed: ${error.message}`)));
+    worker.on('exit', () => finish(failed('importing ended without a result')));
+  });
+}
+
+export function notImported(recording: string, problems: readonly Problem[]): Imported {
+  return { recording, snapshot: null, bytes: 0, startMillis: 0, samples: {}, problems };
+}
+
+const COMPRESSED = /\.(?:gz|zst|zstd)$/i;
+const KNOWN_ENDING = /\.(?:jfr|pb|pprof|prof|collapsed|folded|stacks|txt|log|dump|json|jsons|dat)$/i;
+
+/** What an instance is called where nobody names it: `shop` for `shop.jfr` and `shop.pb.gz`, and `shop-1.2` for `shop-1.2.gz`. */
+export function instanceOf(recording: string): string {
+  const name = basename(recording);
+  const plain = name.replace(COMPRESSED, '');
+  return plain.replace(plain === name ? /\.[^.]*$/ : KNOWN_ENDING, '') || name;
+}

@@ -1,0 +1,58 @@
+// Worker entry: reads one recording and puts it into the store, so that neither reading nor packing keeps others waiting.
+import { basename } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Ingested } from '../../ingest/ingest.ts';
+import { ingestFile } from '../../ingest/read.ts';
+import type { Execution, Snapshot } from '../../snapshot/snapshot.ts';
+import { openStore } from '../../store/open-store.ts';
+import { type Imported, type ImportReport, type ImportTask, notImported } from './import-recording.ts';
+
+const say = (report: ImportReport) => parentPort?.postMessage(report);
+
+async function importOne({ recording, store: location, execution, metrics }: ImportTask): Promise<Imported> {
+  const opened = openStore(location);
+  if (opened.value === null) return notImported(recording, opened.problems);
+  const ingested = await ingestFile(recording, {
+    names: 'normalised',
+    metrics,
+    onProgress: (bytesRead, bytesTotal) => say({ kind: 'progress', bytesRead, bytesTotal }),
+  });
+  const snapshot = snapshotOf(ingested, execution);
+  if (snapshot === null) return notImported(recording, ingested.problems);
+  const { value: entry, problems } = await opened.value.put(snapshot);
+  const all = [...ingested.problems, ...problems];
+  if (entry === null) return notImported(recording, all);
+  const { key, bytes, startMillis } = entry;
+  return { recording, snapshot: key, bytes, startMillis, samples: samplesByMetric(ingested), problems: all };
+}
+
+/** null where the recording gave no profile. */
+function snapshotOf(ingested: Ingested, execution: Execution): Snapshot | null {
+  const { profile, startMillis, endMillis, recorder, debugNonSafepoints } = ingested;
+  // A snapshot goes to other people: where the recording lay on this machine is nothing to them.
+  const problems = ingested.problems.map(problem =>
+    problem.file === undefined ? problem : { ...problem, file: basename(problem.file) },
+  );
+  if (profile === null) return null;
+  const header = { execution, startMillis, endMillis, recorder, debugNonSafepoints, problems, replaces: [] };
+  return { header, profile };
+}
+
+/** Metrics in the order in which people ask for them; others follow by name. */
+const FIRST = 'cpu-time cpu wall native alloc lock wait park sleep socket file exception calls time'.split(' ');
+
+function byRank(a: string, b: string): number {
+  const rank = (id: string) => (FIRST.includes(id) ? FIRST.indexOf(id) : FIRST.length);
+  return rank(a) - rank(b) || (a < b ? -1 : 1);
+}
+
+function samplesByMetric({ profile }: Ingested): Record<string, number> {
+  const rows = profile?.metrics.map((metric, row) => {
+    const counts = profile.cells[row]?.count ?? new Float64Array();
+    return [metric.id, counts.reduce((sum, count) => sum + count, 0)] as const;
+  });
+  return Object.fromEntries((rows ?? []).sort(([a], [b]) => byRank(a, b)));
+}
+
+// No top-level await: the bundle is CommonJS.
+void importOne(workerData as ImportTask).then(imported => say({ kind: 'done', imported }));

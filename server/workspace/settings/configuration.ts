@@ -1,0 +1,125 @@
+// Puts the settings of one workspace together: command line over editor over insitu.json over environment over defaults.
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { defaultSettings, type PartialSettings, type Settings } from '../../base/config.ts';
+import type { Problem } from '../../base/problem.ts';
+import { readSettings, type SettingsReading } from './read-settings.ts';
+import { isAllowed } from './trust.ts';
+
+/** Settings with every default worked out: nothing here is null that a reading command needs. */
+export type Configuration = {
+  readonly settings: Settings;
+  /** Absolute path of a folder, or the location as given where it is no path. */
+  readonly store: string;
+  readonly project: string;
+  /** Settings or a git root name the project; else it is called after a folder, which may be any. */
+  readonly projectIsNamed: boolean;
+  /** Folder of the nearest insitu.json, else the git root, else the starting folder. */
+  readonly root: string;
+  /** Root of the git repository around it, null outside git. */
+  readonly repository: string | null;
+  /** Path of the insitu.json that was read, null where there is none. */
+  readonly file: string | null;
+  readonly problems: readonly Problem[];
+  /** The store beyond this machine that the file names and that nobody has allowed it; null where there is none. */
+  readonly refusedStore: string | null;
+};
+
+/** The outside that configuration depends on; given explicitly so that tests need no real home folder. */
+export type Surroundings = { readonly env: Readonly<Record<string, string | undefined>>; readonly home: string };
+
+/** This process's own surroundings. */
+export function processSurroundings(): Surroundings {
+  return { env: process.env, home: homedir() };
+}
+
+/**
+ * Works out the configuration that holds in `folder`.
+ * @param overrides settings from the command line, strongest.
+ * @param editor settings from the editor, below the command line and above the file.
+ */
+export function configurationFor(
+  folder: string,
+  overrides: PartialSettings = {},
+  editor: PartialSettings = {},
+  surroundings: Surroundings = processSurroundings(),
+): Configuration {
+  const start = resolve(folder);
+  const file = findUpwards(start, 'insitu.json');
+  const gitRoot = findUpwards(start, '.git');
+  const anchor = file ?? gitRoot;
+  const root = anchor === null ? start : dirname(anchor);
+  const fromFile = file === null ? NOTHING_READ : readFile(file, surroundings);
+  const fileStore = fromFile.value.store;
+  const anchored = typeof fileStore === 'string' && !isAddress(fileStore) ? { store: resolve(root, fileStore) } : {};
+  const stronger = dropNulls({ ...dropNulls(editor), ...dropNulls(overrides) });
+  const settings: Settings = { ...defaultSettings(), ...dropNulls(fromFile.value), ...anchored, ...stronger };
+  const repository = gitRoot === null ? null : dirname(gitRoot);
+  return {
+    settings,
+    store: storeLocation(stronger.store ?? null, settings, surroundings),
+    project: settings.project ?? basename(repository ?? root),
+    projectIsNamed: settings.project !== null || repository !== null,
+    root,
+    repository,
+    file,
+    problems: fromFile.problems,
+    refusedStore: fromFile.refusedStore,
+  };
+}
+
+/** `--store` or the editor's, else INSITU_STORE, else insitu.json, else the user's data folder. */
+function storeLocation(explicit: string | null, settings: Settings, { env, home }: Surroundings): string {
+  const dataHome = env.XDG_DATA_HOME || join(home, '.local', 'share');
+  const location = explicit ?? (env.INSITU_STORE || (settings.store ?? join(dataHome, 'insitu')));
+  return isAddress(location) ? location : resolve(expandHome(location, home));
+}
+
+function isAddress(location: string): boolean {
+  return /^[a-z][a-z0-9+.-]+:\/\//i.test(location);
+}
+
+function expandHome(path: string, home: string): string {
+  return path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : path;
+}
+
+/** Far more than any team writes; a clone may hold anything under this name. */
+const LARGEST_FILE_BYTES = 256 * 1024;
+
+type FileReading = Pick<SettingsReading, 'value' | 'refusedStore'> & { readonly problems: readonly Problem[] };
+
+const NOTHING_READ: FileReading = { value: {}, problems: [], refusedStore: null };
+
+function readFile(file: string, surroundings: Surroundings): FileReading {
+  try {
+    // A link to a device or a pipe would never end.
+    const about = statSync(file);
+    if (!about.isFile() || about.size > LARGEST_FILE_BYTES) {
+      const message = `is no file of at most ${LARGEST_FILE_BYTES / 1024} KB`;
+      return { ...NOTHING_READ, problems: [{ severity: 'warning', message, file, remedy: 'defaults are used' }] };
+    }
+    return readSettings(readFileSync(file, 'utf8'), file, 'workspace', location =>
+      isAllowed(surroundings, dirname(file), location),
+    );
+  } catch (error) {
+    const message = `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    return { ...NOTHING_READ, problems: [{ severity: 'warning', message, file, remedy: 'defaults are used' }] };
+  }
+}
+
+function dropNulls(settings: PartialSettings): PartialSettings {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null && value !== undefined));
+}
+
+/** Path of `name` in `folder` or the nearest folder above it, null where none has it. */
+function findUpwards(folder: string, name: string): string | null {
+  let current = folder;
+  for (;;) {
+    const candidate = join(current, name);
+    if (existsSync(candidate)) return candidate;
+    const parent = dirname(current);
+    if (parent === current) return null;
+    current = parent;
+  }
+}
