@@ -20,12 +20,19 @@ export type Suite = {
 /** In the order in which `npm test` runs them. */
 export const suites: readonly Suite[] = [
   { name: 'fast', include: ['test/**/*.test.ts'], engines: [], capMinutes: 2, testSeconds: 20 },
+  {
+    name: 'server',
+    include: ['test/lsp/**/*.test.ts', 'test/cli/**/*.test.ts'],
+    engines: [],
+    capMinutes: 5,
+    testSeconds: 60,
+  },
   { name: 'jdk', include: ['test/**/*.jdk.test.ts'], engines: ['jdk17', 'jdk25'], capMinutes: 10, testSeconds: 180 },
   {
     name: 'neovim',
     include: ['test/editors/neovim/**/*.test.ts'],
     engines: ['nvim010', 'nvim012', 'tmux', 'jdk17', 'jdk25'],
-    capMinutes: 6,
+    capMinutes: 10,
     testSeconds: 120,
     serial: true,
   },
@@ -33,7 +40,7 @@ export const suites: readonly Suite[] = [
     name: 'clients',
     include: ['test/editors/**/*.lsp4j.test.ts'],
     engines: ['lsp4j', 'jdk17', 'jdk25'],
-    capMinutes: 2,
+    capMinutes: 5,
     testSeconds: 60,
     serial: true,
   },
