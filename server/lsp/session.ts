@@ -131,7 +131,7 @@ export class Session {
         !this.features.refreshesHints ||
         this.#hasNoDataYet(uri) ||
         (uri !== null && this.#profiledTexts.isPending(uri)),
-      () => this.#keeper.whenIdle().then(() => this.#profiledTexts.whenIdle()),
+      uri => this.#whenReady(uri),
     );
   }
 
@@ -189,6 +189,7 @@ export class Session {
   /** Shows something else from now on, for the project of the document or the first one. */
   choose(uri: string | null, choice: Choice): void {
     this.#newer.chosen();
+    this.readiness.changed();
     this.workspace.apply({ kind: 'choiceChanged', uri, choice });
     this.#sync();
     // Numbers stay what they are until a load ends, which tells of itself.
@@ -262,6 +263,7 @@ export class Session {
   }
 
   #settingsChanged(sent: unknown): void {
+    this.readiness.changed();
     this.#applySettings(sent);
     this.#sync();
     this.#numbersChanged();
@@ -345,6 +347,24 @@ export class Session {
     return state?.kind === 'loading' && state.data === null;
   }
 
+  /** A document waits for its own data and its own recorded text, not for those of all others. */
+  async #whenReady(uri: string | null): Promise<void> {
+    const isOpen = uri !== null && this.workspace.view().document(uri) !== null;
+    if (!isOpen) await this.#keeper.whenIdle();
+    else await this.#keeper.whenLoaded(() => this.#loadsFor(uri));
+    await (isOpen ? this.#profiledTexts.whenKnown(uri) : this.#profiledTexts.whenIdle());
+  }
+
+  /** Keys of a document's source and of what it is compared with. */
+  #loadsFor(uri: string): string[] {
+    const view = this.workspace.view();
+    const source = view.document(uri)?.source ?? null;
+    if (source === null) return [];
+    const key = sourceKey(source);
+    const baseline = view.sources.find(wanted => wanted.key === key)?.baseline?.load?.key;
+    return baseline === undefined ? [key] : [key, baseline];
+  }
+
   #watch(): Promise<void> {
     const watched = () => {
       const { sources } = this.workspace.view();
@@ -374,6 +394,7 @@ export class Session {
 
   /** Another commit is checked out: another version may be the one to show, and files may have other names in it. */
   #headMoved(): void {
+    this.readiness.changed();
     this.#profiledTexts.headMoved();
     this.workspace.files.lookAgain();
     for (const { source } of this.workspace.view().sources)

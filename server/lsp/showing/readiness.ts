@@ -6,34 +6,58 @@ const LONGEST_HOLD_MILLIS = 2_500;
 
 export class Readiness {
   readonly #needed: (uri: string | null) => boolean;
-  readonly #whenIdle: () => Promise<void>;
+  readonly #whenReady: (uri: string | null) => Promise<void>;
   readonly #holdMillis: number;
+  /** Until when requests about a document are held, by performance.now(): who asks again does not wait again. */
+  readonly #heldUntil = new Map<string | null, number>();
 
   /**
    * @param needed whether an answer about the document, or about the workspace when null, would be of no use now.
-   * @param whenIdle resolves when no load is under way.
+   * @param whenReady resolves when what the document needs is there, or everything when null.
    */
   constructor(
     needed: (uri: string | null) => boolean,
-    whenIdle: () => Promise<void>,
+    whenReady: (uri: string | null) => Promise<void>,
     holdMillis = LONGEST_HOLD_MILLIS,
   ) {
     this.#needed = needed;
-    this.#whenIdle = whenIdle;
+    this.#whenReady = whenReady;
     this.#holdMillis = holdMillis;
   }
 
-  /** Returns at once where that is not needed, else when loads have ended, time is up or the request is cancelled. */
-  async beforeHints(uri: string | null, token: CancellationToken): Promise<void> {
-    if (this.#needed(uri)) await this.untilLoaded(token);
+  /** Other data are wanted: they are waited for anew. */
+  changed(): void {
+    this.#heldUntil.clear();
   }
 
-  /** Returns when loads have ended, time is up or the request is cancelled. */
-  async untilLoaded(token: CancellationToken): Promise<void> {
+  /**
+   * Returns at once where that is not needed, else when what the document needs is there, time is up or the request is cancelled. All
+   * requests about a document share one time, until what it needs is there or other data are wanted.
+   */
+  async beforeHints(uri: string | null, token: CancellationToken): Promise<void> {
+    if (!this.#needed(uri)) return;
+    const now = performance.now();
+    const until = this.#heldUntil.get(uri) ?? now + this.#holdMillis;
+    if (until <= now) return;
+    if (!this.#heldUntil.has(uri)) {
+      this.#heldUntil.set(uri, until);
+      void this.#whenReady(uri).then(() => {
+        if (this.#heldUntil.get(uri) === until) this.#heldUntil.delete(uri);
+      });
+    }
+    await this.#hold(uri, until - now, token);
+  }
+
+  /** Returns when everything is there, time is up or the request is cancelled. */
+  untilLoaded(token: CancellationToken): Promise<void> {
+    return this.#hold(null, this.#holdMillis, token);
+  }
+
+  async #hold(uri: string | null, millis: number, token: CancellationToken): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, this.#holdMillis);
+    const timer = setTimeout(resolve, millis);
     const listener = token.onCancellationRequested(() => resolve());
-    void this.#whenIdle().then(resolve);
+    void this.#whenReady(uri).then(resolve);
     await promise;
     clearTimeout(timer);
     listener.dispose();

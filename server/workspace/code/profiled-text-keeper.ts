@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Outcome, Problem } from '../../base/problem.ts';
-import { submoduleCommit } from '../../mapping/git/changed-files.ts';
 import { openRepository } from '../../mapping/git/git-repository.ts';
 import { headPlaces } from '../../mapping/git/head-places.ts';
 import type { LoadedData } from '../data/loaded-data.ts';
@@ -12,6 +11,7 @@ import { fileStamp, type WatchedPlace } from '../data/store-watch.ts';
 import type { DocumentView } from '../document/document-view.ts';
 import type { SeenWith } from '../files/source-file.ts';
 import type { OpenFile, Workspace } from '../state.ts';
+import { AskedFirst } from './asked-first.ts';
 import { marksOf } from './donors.ts';
 import { openedText, type ProfiledText, type RecordedCommit } from './profiled-text.ts';
 import { OUTSIDE_GIT, type Recorded, recordedCommit } from './recorded-code.ts';
@@ -30,11 +30,16 @@ type Known = {
   /** What the answer depends on: the commit, HEAD, settings. */
   readonly key: string;
   isPending: boolean;
+  /** Resolves when it is pending no longer, or something else is wanted. */
+  done: Promise<void>;
   /** Text on disk when the file was opened. */
   readonly opened: string | null;
   /** What was looked for elsewhere last. */
   marks: string;
 };
+
+/** Of what is looked for once. */
+const UNKEPT = { key: '', isPending: false, done: Promise.resolve(), marks: '' };
 
 /** Everything that the recorded text of a document depends on, except the document. */
 type Wanted = Recorded & {
@@ -62,6 +67,9 @@ export class ProfiledTextKeeper {
   readonly #running = new Set<Promise<void>>();
   /** What nobody has to wait for. */
   readonly #later = new Set<Promise<void>>();
+  readonly #queue = new AskedFirst();
+  /** Whether other files are to be looked into, and whether that is being done. */
+  #others: 'known' | 'wanted' | 'looking' = 'known';
   #generation = 0;
   #isClosed = false;
 
@@ -94,7 +102,7 @@ export class ProfiledTextKeeper {
       const known = this.#known.get(file.uri);
       if (known?.key === key) continue;
       const opened = known?.opened ?? file.mapping.profiled.text;
-      this.#start(file, { key, isPending: true, opened, marks: '' }, data, wanted);
+      this.#start(file, { key, isPending: true, done: Promise.resolve(), opened, marks: '' }, data, wanted);
     }
   }
 
@@ -104,7 +112,7 @@ export class ProfiledTextKeeper {
     const timer = setTimeout(() => {
       this.#timers.delete(uri);
       this.#lookElsewhere(uri);
-      this.#lookAtAll(uri);
+      this.#lookAtAll();
     }, this.#pauseMillis);
     timer.unref();
     this.#timers.set(uri, timer);
@@ -131,6 +139,14 @@ export class ProfiledTextKeeper {
     return this.#known.get(uri)?.isPending === true;
   }
 
+  /** Resolves when the recorded text of a document is not being looked for; it comes before those that nobody asks for. */
+  async whenKnown(uri: string): Promise<void> {
+    for (let known = this.#known.get(uri); known?.isPending === true; known = this.#known.get(uri)) {
+      this.#queue.hurry(uri);
+      await known.done;
+    }
+  }
+
   /** Resolves when no recorded text is being looked for. */
   async whenIdle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
@@ -149,58 +165,74 @@ export class ProfiledTextKeeper {
 
   #forget(uri: string): void {
     this.#known.delete(uri);
+    this.#queue.drop(uri);
     clearTimeout(this.#timers.get(uri));
     this.#timers.delete(uri);
   }
 
   #start(file: OpenFile, known: Known, data: LoadedData, wanted: Wanted): void {
     this.#known.set(file.uri, known);
-    this.#run(async () => {
-      const profiled = await this.#find(file, known, data, wanted);
+    known.done = this.#queue.add(file.uri, async () => {
+      const profiled = await this.#find(file, known, data, wanted).catch(error => failed(known.opened, error));
       if (this.#isClosed || this.#known.get(file.uri) !== known) return;
       known.isPending = false;
       this.#workspace.apply({ kind: 'profiledTextKnown', path: file.path, profiled });
       this.#onKnown(file.uri);
-      this.#lookAtOthers(file, known);
+      this.#lookAtAll();
     });
+    this.#run(() => known.done);
   }
 
+  /** What fails leaves everything as it was. */
   #run(work: () => Promise<void>, among = this.#running): void {
-    const running = work().finally(() => among.delete(running));
+    const running = work()
+      .catch(() => {})
+      .finally(() => among.delete(running));
     among.add(running);
   }
 
-  #lookAtAll(except: string | null = null): void {
-    for (const file of this.#workspace.view().openFiles) {
-      const known = this.#known.get(file.uri);
-      if (known?.isPending === false && file.uri !== except) this.#lookAtOthers(file, known);
-    }
+  /** Looks into other files that have changed, once for all documents; hovers and diagnostics can do without for a moment. */
+  #lookAtAll(): void {
+    const before = this.#others;
+    this.#others = 'wanted';
+    if (before !== 'known') return;
+    this.#run(async () => {
+      while (this.#others === 'wanted' && !this.#isClosed) {
+        await this.whenIdle();
+        this.#others = 'looking';
+        await this.#lookAtOthers().catch(() => {});
+      }
+      this.#others = 'known';
+    }, this.#later);
   }
 
-  /** Looks into other files that have changed; hovers and diagnostics can do without for a moment. */
-  #lookAtOthers(file: OpenFile, known: Known): void {
-    this.#run(async () => {
-      const root = this.#rootOf(file.path);
-      const repository = root === null ? null : (await this.#repository(root)).texts;
-      const profiled = this.#workspace.view().openFiles.find(({ uri }) => uri === file.uri)?.mapping.profiled;
-      const commit = profiled?.commit?.hash;
-      if (repository === null || commit === undefined) return;
-      const changedElsewhere = await repository.changedMethods(commit, this.#textsNow());
-      const now = this.#workspace.view().openFiles.find(({ uri }) => uri === file.uri)?.mapping.profiled;
-      if (this.#isClosed || this.#known.get(file.uri) !== known || now === undefined) return;
-      if (isSame(changedElsewhere, now.changedElsewhere)) return;
-      this.#workspace.apply({
-        kind: 'profiledTextKnown',
-        path: file.path,
-        profiled: { ...now, changedElsewhere },
-      });
-      this.#onKnown(file.uri);
-    }, this.#later);
+  async #lookAtOthers(): Promise<void> {
+    const texts = this.#textsNow();
+    const changes = new Map<string, ReadonlySet<string>>();
+    const told: string[] = [];
+    for (const { uri, path, mapping } of this.#workspace.view().openFiles) {
+      const [known, root, commit] = [this.#known.get(uri), this.#rootOf(path), mapping.profiled.commit?.hash];
+      if (known?.isPending !== false || root === null || commit === undefined) continue;
+      const repository = (await this.#repository(root)).texts;
+      if (repository === null) continue;
+      const key = JSON.stringify([root, commit]);
+      const changedElsewhere = changes.get(key) ?? (await repository.changedMethods(commit, texts));
+      changes.set(key, changedElsewhere);
+      const now = this.#workspace.view().openFiles.find(file => file.uri === uri)?.mapping.profiled;
+      if (this.#isClosed) return;
+      if (this.#known.get(uri) !== known || now === undefined || isSame(changedElsewhere, now.changedElsewhere))
+        continue;
+      this.#workspace.apply({ kind: 'profiledTextKnown', path, profiled: { ...now, changedElsewhere } });
+      told.push(uri);
+    }
+    for (const uri of told) this.#onKnown(uri);
   }
 
   /** What an open file was in the commit that other data of its document were recorded from; null where that is not known. */
   async recordedIn(file: OpenFile, document: DocumentView, data: LoadedData): Promise<ProfiledText | null> {
-    const known = { key: '', isPending: false, opened: null, marks: '' };
+    // What is shown comes before what it is compared with.
+    await this.whenIdle();
+    const known = { ...UNKEPT, opened: null };
     const found = await this.#find(file, known, data, wantedOf(document, data));
     return found.from === 'commit' ? found : null;
   }
@@ -233,7 +265,7 @@ export class ProfiledTextKeeper {
   async profiledOf(file: OpenFile, { settings, source, state }: SeenWith): Promise<ProfiledText | null> {
     const { data } = state;
     if (data === null) return null;
-    const known = { key: '', isPending: false, opened: file.mapping.profiled.text, marks: '' };
+    const known = { ...UNKEPT, opened: file.mapping.profiled.text };
     return this.#find(file, known, data, wantedOf({ settings, source }, data));
   }
 
@@ -247,7 +279,7 @@ export class ProfiledTextKeeper {
     if (texts === null) return { value: null, problems: problem === null ? [] : [problem] };
     const { program, executions } = provenance;
     const versions = [...new Set(executions.map(({ version }) => version))];
-    const { value: hash, problems } = await recordedCommit(texts.repository, { program, versions }, tagPattern ?? null);
+    const { value: hash, problems } = await recordedCommit(texts, { program, versions }, tagPattern ?? null);
     if (hash === null) return { value: null, problems };
     return { value: { hash, dateMillis: await texts.repository.dateOf(hash) }, problems };
   }
@@ -266,17 +298,17 @@ export class ProfiledTextKeeper {
     if (root === null || wanted.repository === null) return nowhere(null);
     const around = await this.#repository(wanted.repository);
     if (around.texts === null) return nowhere(around.problem);
-    const recorded = await recordedCommit(around.texts.repository, wanted, wanted.tagPattern);
+    const recorded = await recordedCommit(around.texts, wanted, wanted.tagPattern);
     if (recorded.value === null) return nowhere(recorded.problems[0]);
     if (root === wanted.repository) return { repository: around.texts, commit: recorded.value, problem: null };
     const own = await this.#repository(root);
     if (own.texts === null) return nowhere(own.problem);
     const inside = around.texts.repository.pathOf(root);
-    const inner = inside === null ? null : await submoduleCommit(around.texts.repository, recorded.value, inside);
+    const inner = inside === null ? null : await around.texts.submoduleCommit(recorded.value, inside);
     if (inner !== null) return { repository: own.texts, commit: inner, problem: null };
     // Another worktree of the same repository, or the same one by another path.
-    const { value: shared } = await own.texts.repository.commits([recorded.value]);
-    if (shared.size > 0) return { repository: own.texts, commit: recorded.value, problem: null };
+    if (await own.texts.hasCommit(recorded.value))
+      return { repository: own.texts, commit: recorded.value, problem: null };
     const message = `the repository of this file was not part of commit ${recorded.value.slice(0, 12)}`;
     return nowhere({ severity: 'info', message });
   }
@@ -390,6 +422,11 @@ function wantedOf({ settings, source }: Pick<DocumentView, 'settings' | 'source'
     tagPattern: source?.tagPattern ?? null,
     committed: !settings['stale.uncommitted'],
   };
+}
+
+function failed(opened: string | null, error: unknown): ProfiledText {
+  const reason = error instanceof Error ? error.message : String(error);
+  return openedText(opened, { severity: 'warning', message: `what was recorded is not known: ${reason}` });
 }
 
 function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {

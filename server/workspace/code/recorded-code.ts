@@ -1,7 +1,6 @@
 // Which commit the recorded program was built from, or why that is not known.
 import type { Outcome, Problem } from '../../base/problem.ts';
-import type { GitRepository } from '../../mapping/git/git-repository.ts';
-import { commitOfVersion } from '../../mapping/git/version-commits.ts';
+import type { RepositoryTexts } from './repository-texts.ts';
 
 /** What was recorded: versions of a program, several where they are shown as one. */
 export type Recorded = { readonly program: string; readonly versions: readonly string[] };
@@ -17,7 +16,7 @@ export const OUTSIDE_GIT: Problem = {
  * @param tagPattern how tags of versions are called where not as usual.
  */
 export async function recordedCommit(
-  repository: GitRepository,
+  texts: RepositoryTexts,
   { program, versions }: Recorded,
   tagPattern: string | null,
 ): Promise<Outcome<string | null>> {
@@ -26,10 +25,10 @@ export async function recordedCommit(
     const list = versions.slice(0, 3).join(', ') + (versions.length > 3 ? ', …' : '');
     return unknown(`several versions are shown as one: ${list}`, 'choose one of them');
   }
-  const { value, problems } = await commitOfVersion(repository, version, { program, tagPattern });
+  const { value, problems } = await texts.commitOfVersion(version, { program, tagPattern });
   if (value !== null) return { value, problems: [] };
   if (problems[0] !== undefined) return { value: null, problems: [problems[0]] };
-  if (repository.shallow)
+  if (texts.repository.shallow)
     return unknown(
       `version ${version} is no commit and no tag in this shallow clone`,
       'git fetch --unshallow --tags gets the whole history',

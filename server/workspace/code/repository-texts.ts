@@ -5,13 +5,20 @@ import { posix } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { skeletonOf } from '../../../grammar/parse.ts';
 import type { Outcome, Problem } from '../../base/problem.ts';
-import { type ChangedFile, type CommittedFile, changedFiles, committedFiles } from '../../mapping/git/changed-files.ts';
+import {
+  type ChangedFile,
+  type CommittedFile,
+  changedFiles,
+  committedFiles,
+  submoduleCommit,
+} from '../../mapping/git/changed-files.ts';
 import type { GitRepository } from '../../mapping/git/git-repository.ts';
 import { indexPlace } from '../../mapping/git/head-places.ts';
+import { commitOfVersion, type TagNames } from '../../mapping/git/version-commits.ts';
 import { FILE_BYTES_MAX } from '../../mapping/source-walk.ts';
 import { fileStamp } from '../data/store-watch.ts';
 import { changedMethods } from './changed-methods.ts';
-import { type Donor, donorOf, hasMarks, type Marks } from './donors.ts';
+import { type Donor, type DonorTexts, donorOf, hasMarks, type Marks } from './donors.ts';
 
 /** A file's text in a commit, and its path there. */
 export type TextInCommit = { readonly text: string; readonly path: string };
@@ -26,6 +33,8 @@ const MOST_CHANGED = 60;
 const LARGEST_COMPARED = 400_000;
 /** Files that may have given declarations away. */
 const MOST_DONORS = 60;
+/** Texts and comparisons of a commit's files that are remembered. */
+const MOST_KEPT = 2 * MOST_DONORS;
 /** Lines that two texts must share to be one file that was moved. */
 const SIMILAR = 0.5;
 
@@ -37,7 +46,14 @@ export class RepositoryTexts {
   readonly #indexStamps = new Map<string, string>();
   readonly #files = new Map<string, Promise<Outcome<readonly CommittedFile[]>>>();
   /** By path in a commit: the text that was compared last, and what came out. */
-  readonly #changedMethods = new Map<string, { readonly current: string; readonly keys: readonly string[] }>();
+  readonly #changedMethods = new Map<string, { readonly current: string; readonly keys: Promise<readonly string[]> }>();
+  /** The same for what may have been given away. */
+  readonly #donors = new Map<string, { readonly current: string | null; readonly donor: Donor | null }>();
+  /** Files are compared with the same few others: by path in a commit, null where it has none. */
+  readonly #texts = new Map<string, Promise<string | null>>();
+  /** What is the same for all files, by what was asked. */
+  readonly #commits = new Map<string, Promise<Outcome<string | null>>>();
+  #head: Promise<string | null> | null = null;
 
   constructor(repository: GitRepository) {
     this.repository = repository;
@@ -45,6 +61,27 @@ export class RepositoryTexts {
 
   close(): void {
     this.repository.close();
+  }
+
+  /** The commit of a version, see `commitsOfVersions`; null when it has none here. */
+  commitOfVersion(version: string, names: TagNames): Promise<Outcome<string | null>> {
+    const key = JSON.stringify([version, names.program, names.tagPattern ?? null]);
+    return remembered(this.#commits, key, () => commitOfVersion(this.repository, version, names));
+  }
+
+  /** The commit of the submodule at `path` that a commit names; null where there is none. */
+  async submoduleCommit(commit: string, path: string): Promise<string | null> {
+    const ask = async () => ({ value: await submoduleCommit(this.repository, commit, path), problems: [] });
+    return (await remembered(this.#commits, JSON.stringify([commit, path]), ask)).value;
+  }
+
+  /** Whether the repository has a commit, given by its full hash. */
+  async hasCommit(commit: string): Promise<boolean> {
+    const ask = async () => {
+      const { value, problems } = await this.repository.commits([commit]);
+      return { value: value.get(commit) ?? null, problems };
+    };
+    return (await remembered(this.#commits, JSON.stringify([commit]), ask)).value !== null;
   }
 
   /**
@@ -67,14 +104,15 @@ export class RepositoryTexts {
     if (change?.kind !== 'added') {
       const { value, problems } = await this.repository.textAt(commit, before);
       if (value !== null) return found(value, before);
-      if (!problems.some(({ message }) => message.startsWith('is not in commit'))) return { value: null, problems };
+      if (!saysMissing(problems)) return { value: null, problems };
     }
     return this.#movedFrom(commit, path, screen);
   }
 
   /** The committed text of a file at HEAD, empty where it has none. */
   async committedText(file: string, before: string | null): Promise<string> {
-    const [head, path] = [await this.repository.head(), this.repository.pathOf(file)];
+    this.#head ??= this.repository.head();
+    const [head, path] = [await this.#head, this.repository.pathOf(file)];
     if (head === null || path === null) return '';
     const { value } = await this.repository.textAt(head, path);
     return value ?? (before === null ? null : (await this.repository.textAt(head, before)).value) ?? '';
@@ -98,13 +136,12 @@ export class RepositoryTexts {
     const candidates = await this.#candidates(commit, path, textNow);
     for (const { before, after } of candidates.slice(0, MOST_DONORS)) {
       if (before === own) continue;
-      const { value: profiled } = await this.repository.textAt(commit, before);
+      const profiled = await this.#textAt(commit, before);
       if (profiled === null || !hasMarks(profiled, marks)) continue;
       const present = after === null ? null : this.repository.fileOf(after);
       const current = present === null ? null : (textNow.get(present) ?? (await textOfFile(present)));
-      const donor = donorOf({ path: before, profiled, current });
+      const donor = await this.#donor(commit, { path: before, profiled, current });
       if (donor !== null) donors.push(donor);
-      await nextTurn();
     }
     return unambiguous(donors);
   }
@@ -138,12 +175,41 @@ export class RepositoryTexts {
     if (current === null || current.length > LARGEST_COMPARED) return [];
     const known = this.#changedMethods.get(`${commit}:${before}`);
     if (known?.current === current) return known.keys;
-    const { value: profiled } = await this.repository.textAt(commit, before);
-    const isComparable = profiled !== null && profiled.length <= LARGEST_COMPARED && profiled !== current;
-    const keys = isComparable ? changedMethods({ text: profiled, path: before }, { text: current, path: after }) : [];
+    const compare = async () => {
+      const profiled = await this.#textAt(commit, before);
+      if (profiled === null || profiled.length > LARGEST_COMPARED || profiled === current) return [];
+      await nextTurn();
+      return changedMethods({ text: profiled, path: before }, { text: current, path: after });
+    };
+    // A text that cannot be compared must not hide what changed in all others.
+    const keys = compare().catch(() => []);
     this.#changedMethods.set(`${commit}:${before}`, { current, keys });
-    await nextTurn();
     return keys;
+  }
+
+  /** Every file that has something new looks at the same ones: compared once, and anew when the text is another. */
+  async #donor(commit: string, texts: DonorTexts): Promise<Donor | null> {
+    const key = `${commit}:${texts.path}`;
+    // Nothing is awaited between the question and the answer: nobody asks the same meanwhile.
+    await nextTurn();
+    const known = this.#donors.get(key);
+    if (known !== undefined && known.current === texts.current) return known.donor;
+    const donor = donorOf(texts);
+    keep(this.#donors, key, { current: texts.current, donor });
+    return donor;
+  }
+
+  #textAt(commit: string, path: string): Promise<string | null> {
+    const key = `${commit}:${path}`;
+    const known = this.#texts.get(key);
+    const text =
+      known ??
+      this.repository.textAt(commit, path).then(({ value, problems }) => {
+        if (value === null && !saysMissing(problems)) this.#texts.delete(key);
+        return value;
+      });
+    keep(this.#texts, key, text);
+    return text;
   }
 
   /** Files that differ between commit and index, that are open, and that differ on disk in the same folder. */
@@ -158,7 +224,8 @@ export class RepositoryTexts {
     const renamed = new Map(changes.flatMap(({ before, after }) => (after === null ? [] : [[after, before]])));
     for (const file of textNow.keys()) {
       const open = this.repository.pathOf(file);
-      const before = open === null ? null : (renamed.get(open) ?? open);
+      // What git knows to be added has no earlier text to ask for.
+      const before = open === null || !renamed.has(open) ? open : (renamed.get(open) ?? null);
       if (open !== path && before !== null && !found.has(before)) found.set(before, open);
     }
     const folder = posix.dirname(path);
@@ -235,6 +302,21 @@ function remembered<V>(
     if (problems.length > 0 && known.get(key) === made) known.delete(key);
   });
   return made;
+}
+
+/** Whether a commit certainly does not have a file. */
+function saysMissing(problems: readonly Problem[]): boolean {
+  return problems.some(({ message }) => message.startsWith('is not in commit'));
+}
+
+/** Remembers as the latest; the oldest make way. */
+function keep<V>(known: Map<string, V>, key: string, value: V): void {
+  known.delete(key);
+  known.set(key, value);
+  for (const oldest of known.keys()) {
+    if (known.size <= MOST_KEPT) return;
+    known.delete(oldest);
+  }
 }
 
 /** Files that may be what was at another path before: those of the same name, then those of the same folder. */

@@ -96,6 +96,15 @@ export class DataKeeper {
     return this.#isIdle;
   }
 
+  /** Resolves when none of the sources with these keys is being loaded; they are asked for anew when loads have ended. */
+  async whenLoaded(keys: () => readonly string[]): Promise<void> {
+    for (;;) {
+      const running = keys().flatMap(key => this.#running.get(key)?.result ?? []);
+      if (running.length === 0) return;
+      await Promise.all(running);
+    }
+  }
+
   /** Resolves when no load is under way. */
   whenIdle(): Promise<void> {
     return this.#idle.promise;

@@ -1,0 +1,55 @@
+// Does a few pieces of work at a time: what somebody asks about first, the rest in the order in which it came.
+
+/** More at once would only make each of them take longer. */
+const AT_ONCE = 4;
+
+type Piece = { readonly work: () => Promise<void>; readonly end: () => void };
+
+export class AskedFirst {
+  readonly #waiting = new Map<string, Piece>();
+  #active = 0;
+
+  /**
+   * Resolves when the work has ended, however it ended, or will not be done: another piece with the same key takes the place of one
+   * that has not begun.
+   */
+  add(key: string, work: () => Promise<void>): Promise<void> {
+    this.drop(key);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.set(key, { work, end: resolve });
+    this.#next();
+    return promise;
+  }
+
+  /** What has the key comes next. */
+  hurry(key: string): void {
+    const piece = this.#waiting.get(key);
+    if (piece === undefined) return;
+    const others = [...this.#waiting].filter(([other]) => other !== key);
+    this.#waiting.clear();
+    for (const [each, waiting] of [[key, piece] as const, ...others]) this.#waiting.set(each, waiting);
+  }
+
+  /** What has the key is not done, unless it has begun. */
+  drop(key: string): void {
+    const piece = this.#waiting.get(key);
+    this.#waiting.delete(key);
+    piece?.end();
+  }
+
+  #next(): void {
+    while (this.#active < AT_ONCE) {
+      const [first] = this.#waiting;
+      if (first === undefined) return;
+      const [key, { work, end }] = first;
+      this.#waiting.delete(key);
+      this.#active++;
+      const ended = () => {
+        this.#active--;
+        end();
+        this.#next();
+      };
+      void work().then(ended, ended);
+    }
+  }
+}
