@@ -128,6 +128,32 @@ describe('with a clock', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(held.at(-1)).toBe('loaded');
   });
+
+  test('who asks again for the same file does not wait again, until other data are wanted or what it needs has come', async () => {
+    const waits: PromiseWithResolvers<void>[] = [];
+    const whenReady = () => {
+      waits.push(Promise.withResolvers());
+      return waits.at(-1)!.promise;
+    };
+    const readiness = new Readiness(() => true, whenReady);
+    const { token } = new CancellationTokenSource();
+    /** How long a request is held, in steps of 500 ms. */
+    const held = async () => {
+      let millis: number | null = null;
+      const from = performance.now();
+      void readiness.beforeHints('file:///A.java', token).then(() => (millis ??= performance.now() - from));
+      for (let step = 0; step < 6 && millis === null; step++) await vi.advanceTimersByTimeAsync(step === 0 ? 0 : 500);
+      return millis;
+    };
+    expect(await held()).toBe(2_500);
+    expect(await held()).toBe(0);
+    readiness.changed();
+    expect(await held()).toBe(2_500);
+    expect(await held()).toBe(0);
+    for (const { resolve } of waits) resolve();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await held()).toBe(2_500);
+  });
 });
 
 describe('progress', () => {

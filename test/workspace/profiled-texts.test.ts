@@ -9,6 +9,7 @@ import { staleDiagnostics } from '../../server/features/diagnostics/stale-diagno
 import { stateOf, stateText } from '../../server/features/facts/code-state.ts';
 import { hintsOf } from '../../server/features/hints/hints.ts';
 import { ProfiledTextKeeper } from '../../server/workspace/code/profiled-text-keeper.ts';
+import { RepositoryTexts } from '../../server/workspace/code/repository-texts.ts';
 import type { DocumentView } from '../../server/workspace/document/document-view.ts';
 import { Workspace } from '../../server/workspace/state.ts';
 import { loadedFromText } from '../support/loaded.ts';
@@ -103,6 +104,57 @@ const said = (document: DocumentView, name: string) => {
   const row = document.outline.declarations.find(one => one.name === name)!.row;
   return stateText(stateOf(document, row));
 };
+
+describe('with many open files', () => {
+  const FILES = Array.from({ length: 30 }, (_, i) => `f${i}/Shop.java`);
+
+  /** All are being looked for. */
+  async function pending(): Promise<Opened> {
+    scratch.commit(Object.fromEntries(FILES.map(path => [path, SHOP])));
+    scratch.git('tag', 'v1');
+    const workspace = new Opened(scratch.root, '1');
+    await workspace.open(FILES[0]!);
+    for (const path of FILES.slice(1))
+      workspace.workspace.apply({ kind: 'documentChanged', uri: path, path: join(scratch.root, path), text: SHOP });
+    workspace.keeper.headMoved();
+    expect(FILES.every(path => workspace.keeper.isPending(path))).toBe(true);
+    return workspace;
+  }
+
+  test('the one that is asked about comes before the rest', async () => {
+    const { keeper } = await pending();
+    const last = FILES.at(-1)!;
+    await keeper.whenKnown(last);
+    expect(keeper.isPending(last)).toBe(false);
+    expect(FILES.filter(path => keeper.isPending(path)).length).toBeGreaterThan(FILES.length / 2);
+    await keeper.whenIdle();
+    expect(FILES.filter(path => keeper.isPending(path))).toEqual([]);
+  });
+
+  test('nobody waits for one that was closed, nor for what was looked for before HEAD moved', async () => {
+    const { keeper, workspace } = await pending();
+    const closed = FILES.at(-1)!;
+    const waiting = Promise.all([keeper.whenKnown(closed), keeper.whenKnown(FILES[5]!)]);
+    workspace.apply({ kind: 'documentClosed', uri: closed });
+    keeper.headMoved();
+    await waiting;
+    expect([closed, FILES[5]!].map(path => keeper.isPending(path))).toEqual([false, false]);
+    await keeper.whenSettled();
+    expect(workspace.view().openFiles.map(({ mapping }) => mapping.profiled.from)).toEqual(
+      FILES.slice(1).map(() => 'commit'),
+    );
+  });
+
+  test('one that cannot be found out is not looked for without end', async () => {
+    const { keeper, workspace } = await pending();
+    vi.spyOn(RepositoryTexts.prototype, 'textOf').mockRejectedValue(new Error('broken'));
+    onTestFinished(() => void vi.restoreAllMocks());
+    await keeper.whenIdle();
+    expect(FILES.filter(path => keeper.isPending(path))).toEqual([]);
+    const { from, problem } = workspace.view().openFiles[3]!.mapping.profiled;
+    expect([from, problem?.message]).toEqual(['opened', 'what was recorded is not known: broken']);
+  });
+});
 
 describe('the profiled text comes from the commit of the version', () => {
   test('unchanged since, with commits of other files in between', async () => {
