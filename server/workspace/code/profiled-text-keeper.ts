@@ -172,10 +172,13 @@ export class ProfiledTextKeeper {
 
   #start(file: OpenFile, known: Known, data: LoadedData, wanted: Wanted): void {
     this.#known.set(file.uri, known);
+    const generation = this.#generation;
     known.done = this.#queue.add(file.uri, async () => {
       const profiled = await this.#find(file, known, data, wanted).catch(error => failed(known.opened, error));
       if (this.#isClosed || this.#known.get(file.uri) !== known) return;
       known.isPending = false;
+      // Asked of a repository that was closed meanwhile; it is looked for again when there are data.
+      if (generation !== this.#generation) return;
       this.#workspace.apply({ kind: 'profiledTextKnown', path: file.path, profiled });
       this.#onKnown(file.uri);
       this.#lookAtAll();
