@@ -94,16 +94,33 @@ export type CallInText = CallGroup & { readonly recorded?: CallGroup };
  * fields and initialisers is left to those, which are declarations of their own.
  */
 export function callsInText(document: DocumentView, shown: MappedDeclaration): readonly CallInText[] {
-  const { mapped } = document;
-  if (mapped === null || shown.confidence === 'ambiguous') return [];
-  const { outline, entry } = recordedPlace(document, shown);
-  const fitting = recordedCalls(mapped.data, outline, entry, () => fileFits(document));
-  const comparison = comparisonFor(document, shown.declaration);
-  if (comparison === null) return fitting;
-  return fitting.flatMap(recorded => {
-    const line = lineOfCall(comparison, entry.declaration, recorded);
+  const { calls, lineNow } = placedCalls(document, shown);
+  if (comparisonFor(document, shown.declaration) === null) return calls;
+  return calls.flatMap(recorded => {
+    const line = lineNow(recorded);
     return line === null ? [] : [{ ...recorded, line, recorded }];
   });
+}
+
+/** Calls of one declaration at their recorded lines that may be shown, and the line on which each of them stands now. */
+export type PlacedCalls = {
+  readonly calls: readonly CallGroup[];
+  /** null where that is gone or not certain. */
+  readonly lineNow: (call: CallGroup) => number | null;
+};
+
+const NO_CALLS: PlacedCalls = { calls: [], lineNow: () => null };
+
+export function placedCalls(document: DocumentView, shown: MappedDeclaration): PlacedCalls {
+  const { mapped } = document;
+  if (mapped === null || shown.confidence === 'ambiguous') return NO_CALLS;
+  const { outline, entry } = recordedPlace(document, shown);
+  const calls = recordedCalls(mapped.data, outline, entry, () => fileFits(document));
+  const comparison = comparisonFor(document, shown.declaration);
+  if (comparison === null) return { calls, lineNow: call => call.line };
+  const shift = comparison.shiftOf(entry.declaration);
+  if (shift !== null) return { calls, lineNow: call => call.line + shift };
+  return { calls, lineNow: call => lineOfCall(comparison, entry.declaration, call) };
 }
 
 type RecordedCalls = Pick<MappedDeclaration, 'methods' | 'onlyLines'> & {

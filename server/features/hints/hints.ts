@@ -3,41 +3,31 @@
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { type CodeState, stateOf } from '../facts/code-state.ts';
-import { Baseline, type Change, changeSteps } from '../facts/compare.ts';
+import { stateOf } from '../facts/code-state.ts';
+import { Baseline, changeSteps } from '../facts/compare.ts';
 import { factSteps } from '../facts/method-facts.ts';
 import { graphicSteps } from '../facts/word-graphic.ts';
-import { callHints } from './call-hints.ts';
-import type { HintCandidate, HintRequest } from './hint-candidate.ts';
-import { fitted, needsGraphic, shownIn } from './hint-format.ts';
+import { byWeight, declarationHints, type LineCandidates } from './declaration-hints.ts';
+import type { HintRequest } from './hint-candidate.ts';
+import { contentOf, type HintContent } from './hint-content.ts';
+import { needsGraphic } from './hint-format.ts';
 import { type HintOptions, hintOptions } from './hint-options.ts';
-import { lineHints } from './line-hints.ts';
-import { methodHints, methodToShow } from './method-hints.ts';
+import { methodToShow } from './method-hints.ts';
 
-export type Hint = {
-  readonly kind: HintCandidate['kind'];
+/** A hint at its place. */
+export type Hint = HintContent & {
+  /** What it says, the same object as long as that and the data stay. */
+  readonly content: HintContent;
   /** 1-based. */
   readonly line: number;
   /** UTF-16 offset of the end of the line's text, before its line break. */
   readonly offset: number;
-  readonly text: string;
-  /** The hint's share, 0 to 1, for colours. */
-  readonly heat: number;
-  readonly stale: boolean;
-  /** What became of the declaration since it was recorded. */
-  readonly state: CodeState['name'];
-  /** How the share moved against the baseline; null without one or a counterpart, and for lines. */
-  readonly change: Change | null;
   /** Row in the outline's declarations. */
   readonly declaration: number;
-  /** One plain sentence for each thing the line could show, the shown one first. */
-  readonly explanations: readonly string[];
 };
 
 /** 1-based, both inclusive. */
 export type LineRange = { readonly first: number; readonly last: number };
-
-const RANK: Readonly<Record<HintCandidate['kind'], number>> = { method: 0, lambda: 1, call: 2, line: 3 };
 
 /** All hints of documents whose hints were all asked for: clients ask again and again for what did not change. */
 const hintsOfDocument = new WeakMap<DocumentView, readonly Hint[]>();
@@ -69,14 +59,76 @@ function findHints(document: DocumentView, range: LineRange | null, options: Hin
     baseline: baselineOf(document),
     stateOf: row => stateOf(document, row).name,
   };
-  const candidates = [...methodHints(request), ...callHints(request), ...lineHints(request)];
-  const hints: Hint[] = [];
-  for (const [line, onLine] of Map.groupBy(candidates, ({ line }) => line)) {
-    if (range !== null && (line < range.first || line > range.last)) continue;
-    const sorted = onLine.sort((a, b) => b.weight - a.weight || RANK[a.kind] - RANK[b.kind]);
-    hints.push(hintOfLine(request, line, sorted));
+  const byLine = new Map<number, LineCandidates>();
+  const optionsText = JSON.stringify(options);
+  for (const entry of request.entries) {
+    const name = lineOf(document.outline, document.outline.declarations[entry.declaration]!.nameSpan.start);
+    for (const candidates of declarationHints(request, entry, optionsText)) {
+      const line = name + candidates.below;
+      if (range !== null && (line < range.first || line > range.last)) continue;
+      const others = byLine.get(line);
+      byLine.set(line, others === undefined ? candidates : together(others, candidates));
+    }
   }
-  return hints.sort((a, b) => a.line - b.line);
+  return Array.from(
+    [...byLine.keys()].sort((a, b) => a - b),
+    line => hintAt(request, line, byLine.get(line)!),
+  );
+}
+
+/** Candidates of two declarations that have a line in common. */
+function together(first: LineCandidates, second: LineCandidates): LineCandidates {
+  return { below: first.below, sorted: byWeight([...first.sorted, ...second.sorted]), content: null };
+}
+
+function hintAt(request: HintRequest, line: number, candidates: LineCandidates): Hint {
+  candidates.content ??= contentOf(request, candidates.sorted);
+  const { text, outline } = request.document;
+  const offset = endOfLine(text, outline.lineStarts, line);
+  return new PlacedHint(candidates.content, line, offset, candidates.sorted[0]!.declaration);
+}
+
+/** Small, because all hints of a document are placed anew after each keystroke. */
+class PlacedHint implements Hint {
+  readonly content: HintContent;
+  readonly line: number;
+  readonly offset: number;
+  readonly declaration: number;
+
+  constructor(content: HintContent, line: number, offset: number, declaration: number) {
+    this.content = content;
+    this.line = line;
+    this.offset = offset;
+    this.declaration = declaration;
+  }
+
+  get kind(): Hint['kind'] {
+    return this.content.kind;
+  }
+
+  get text(): string {
+    return this.content.text;
+  }
+
+  get heat(): number {
+    return this.content.heat;
+  }
+
+  get stale(): boolean {
+    return this.content.stale;
+  }
+
+  get state(): Hint['state'] {
+    return this.content.state;
+  }
+
+  get change(): Hint['change'] {
+    return this.content.change;
+  }
+
+  get explanations(): readonly string[] {
+    return this.content.explanations;
+  }
 }
 
 /** What the document's shares are compared with; null for nothing. */
@@ -116,26 +168,6 @@ function entriesIn({ mapped, outline }: DocumentView, range: LineRange | null): 
     const { start, end } = outline.declarations[entry.declaration]!.span;
     return lineOf(outline, start) <= range.last && lineOf(outline, end) >= range.first;
   });
-}
-
-function hintOfLine({ document, options, stateOf }: HintRequest, line: number, sorted: readonly HintCandidate[]): Hint {
-  const { kind, text, name, isLimited, heat, stale, change, declaration } = sorted[0]!;
-  const { maximumLength, format } = options;
-  const more = sorted.length > 1 ? ` +${sorted.length - 1}` : '';
-  const [before, behind] = [shownIn(text, format), shownIn(name, format)];
-  const room = isLimited ? maximumLength - more.length : Number.POSITIVE_INFINITY;
-  return {
-    kind,
-    line,
-    offset: endOfLine(document.text, document.outline.lineStarts, line),
-    text: fitted(before, behind, room, format) + more,
-    heat,
-    stale,
-    state: stateOf(declaration),
-    change,
-    declaration,
-    explanations: sorted.map(candidate => candidate.explanation),
-  };
 }
 
 /** Before `\n`, `\r\n` or `\r`. */

@@ -52,7 +52,7 @@ export function lineHints({ document, entries, options }: HintRequest): HintCand
 }
 
 /** Hot lines by their place on screen; nothing where the recorded lines are not believed. */
-function hotLinesInText(
+export function hotLinesInText(
   document: DocumentView,
   shown: MappedDeclaration,
   facts: MethodFacts,

@@ -1,9 +1,16 @@
 // Turns hints into the protocol's type: text, tooltip, what a click does, and what clients need that draw hints themselves.
-import { type Command, type InlayHint, MarkupKind } from 'vscode-languageserver/node';
+import {
+  type Command,
+  type InlayHint,
+  type InlayHintLabelPart,
+  type MarkupContent,
+  MarkupKind,
+} from 'vscode-languageserver/node';
 import { isWeighted } from '../../cct/profile.ts';
 import { aroundFact, aroundSteps } from '../../features/facts/around-facts.ts';
 import { factsOf } from '../../features/facts/method-facts.ts';
 import { graphicSteps, knownGraphic } from '../../features/facts/word-graphic.ts';
+import type { HintContent } from '../../features/hints/hint-content.ts';
 import type { Hint } from '../../features/hints/hints.ts';
 import { entryOf } from '../../features/hover/hover-target.ts';
 import { escapeMarkdown } from '../../features/text/markdown.ts';
@@ -27,36 +34,42 @@ export type HintExtras = {
 
 /** One label part with a plain tooltip, because some clients show tooltips of parts only; the hint has the Markdown one. */
 export function inlayHint(hint: Hint, document: DocumentView, { commands, graphics }: HintExtras): InlayHint {
-  const explanations = [...hint.explanations];
-  if (hint.stale) explanations.unshift('~ the text has changed since this was recorded');
+  const { label, tooltip, data } = partsOf(hint.content);
   const command = commands ? commandOf(hint, document) : null;
-  const data: HintData = {
-    heat: hint.heat,
-    kind: hint.kind,
-    stale: hint.stale,
-    state: hint.state,
-    change: hint.change === null ? null : changeMessage(hint.change),
-    ...(graphics && graphicFields(hint, document)),
-  };
+  const drawn = graphics ? graphicFields(hint, document) : null;
   return {
     position: positionAt(document.outline, hint.offset),
-    label: [{ value: hint.text, tooltip: explanations.join('\n'), ...(command && { command }) }],
-    tooltip: { kind: MarkupKind.Markdown, value: `**insitu**  \n${explanations.map(escaped).join('  \n')}` },
+    label: command === null ? label : [{ ...label[0]!, command }],
+    tooltip,
     paddingLeft: true,
-    data,
+    data: drawn === null ? data : { ...data, ...drawn },
   };
 }
 
-/** Escaped explanations: nearly all of them stay the same while a text is typed into. */
-const escapedKnown = new Map<string, string>();
-const MOST_ESCAPED = 20_000;
+type Parts = {
+  readonly label: InlayHintLabelPart[];
+  readonly tooltip: MarkupContent;
+  readonly data: HintData;
+};
 
-function escaped(explanation: string): string {
-  const known = escapedKnown.get(explanation);
+/** What does not depend on the place is the same in every answer; nobody changes it. */
+const partsOfContent = new WeakMap<HintContent, Parts>();
+
+function partsOf(content: HintContent): Parts {
+  const known = partsOfContent.get(content);
   if (known !== undefined) return known;
-  if (escapedKnown.size >= MOST_ESCAPED) escapedKnown.clear();
-  const made = escapeMarkdown(explanation);
-  escapedKnown.set(explanation, made);
+  const { text, heat, kind, stale, state, change } = content;
+  const explanations = [...content.explanations];
+  if (stale) explanations.unshift('~ the text has changed since this was recorded');
+  const made: Parts = {
+    label: [{ value: text, tooltip: explanations.join('\n') }],
+    tooltip: {
+      kind: MarkupKind.Markdown,
+      value: `**insitu**  \n${explanations.map(escapeMarkdown).join('  \n')}`,
+    },
+    data: { heat, kind, stale, state, change: change === null ? null : changeMessage(change) },
+  };
+  partsOfContent.set(content, made);
   return made;
 }
 
@@ -98,12 +111,12 @@ export function* hintGraphicSteps(hints: readonly Hint[], document: DocumentView
 }
 
 /** Nothing where it has not been worked out yet. */
-function graphicFields(hint: Hint, document: DocumentView): GraphicFields {
+function graphicFields(hint: Hint, document: DocumentView): GraphicFields | null {
   const data = document.mapped?.data;
   const entry = drawnEntry(hint, document);
-  if (data === undefined || entry === null) return {};
+  if (data === undefined || entry === null) return null;
   const [self, graphic] = [selfKnown(data).get(keyOf(entry)), knownGraphic(data, entry)];
-  return self === undefined || graphic === null ? {} : { ...graphic, self };
+  return self === undefined || graphic === null ? null : { ...graphic, self };
 }
 
 function drawnEntry({ kind, declaration }: Hint, document: DocumentView): MappedDeclaration | null {

@@ -1,0 +1,150 @@
+// The hints that one declaration wants, grouped by line and kept while a text is typed into: as long as nothing but their place changes.
+import type { Declaration } from '../../../grammar/outline.ts';
+import type { Confidence, MappedDeclaration } from '../../mapping/document-map.ts';
+import { lineOf } from '../../mapping/lines.ts';
+import type { LineAndAmount } from '../../metrics/around-method.ts';
+import type { LoadedData } from '../../workspace/data/loaded-data.ts';
+import type { CallGroup } from '../facts/call-groups.ts';
+import type { CodeState } from '../facts/code-state.ts';
+import { factsOf, type MethodFacts } from '../facts/method-facts.ts';
+import { doubtsOf } from '../facts/recorded-place.ts';
+import { callHints, enclosingName, placedCalls } from './call-hints.ts';
+import type { HintCandidate, HintRequest } from './hint-candidate.ts';
+import type { HintContent } from './hint-content.ts';
+import { hotLinesInText, lineHints } from './line-hints.ts';
+import { methodHints } from './method-hints.ts';
+
+/** What may stand on one line. */
+export type LineCandidates = {
+  /** Lines below the one that has the declaration's name; negative above it. */
+  readonly below: number;
+  /** The weightiest first. */
+  readonly sorted: readonly HintCandidate[];
+  /** What the line shows where nothing else wants it; made when first asked for. */
+  content: HintContent | null;
+};
+
+/** Everything that candidates follow from, beside the data, with lines counted from the declaration's name. */
+type Grounds = {
+  /** Options in one text. */
+  readonly options: string;
+  readonly baseline: LoadedData | null;
+  readonly row: number;
+  readonly kind: Declaration['kind'];
+  readonly title: string;
+  readonly confidence: Confidence;
+  readonly isDoubtful: boolean;
+  readonly state: CodeState['name'];
+};
+
+type Kept = {
+  readonly grounds: Grounds;
+  readonly calls: readonly CallGroup[];
+  /** Of each call; null where it is not shown. */
+  readonly callsBelow: readonly (number | null)[];
+  readonly hotLines: readonly LineAndAmount[];
+  readonly lines: readonly LineCandidates[];
+};
+
+/** Facts are those of one declaration's methods, and live as long as the data. */
+const keptOfFacts = new WeakMap<MethodFacts, Kept>();
+
+const RANK: Readonly<Record<HintCandidate['kind'], number>> = { method: 0, lambda: 1, call: 2, line: 3 };
+
+/**
+ * Candidates of one declaration of the document by line, whichever came first.
+ * @param options those of the request as one text, so that equal ones are known.
+ */
+export function declarationHints(
+  request: HintRequest,
+  entry: MappedDeclaration,
+  options: string,
+): readonly LineCandidates[] {
+  const { document, baseline } = request;
+  const { mapped, outline } = document;
+  if (mapped === null) return [];
+  const facts = factsOf(mapped.data, entry);
+  const declaration = outline.declarations[entry.declaration]!;
+  const name = lineOf(outline, declaration.nameSpan.start);
+  const grounds: Grounds = {
+    options,
+    baseline: baseline?.data ?? null,
+    row: declaration.row,
+    kind: declaration.kind,
+    title: enclosingName(outline, declaration),
+    confidence: entry.confidence,
+    isDoubtful: doubtsOf(document, entry) !== null,
+    state: request.stateOf(declaration.row),
+  };
+  const { calls, lineNow } = placedCalls(document, entry);
+  const hotLines = request.options.lines ? hotLinesInText(document, entry, facts, request.options) : [];
+  const kept = keptOfFacts.get(facts);
+  if (
+    kept !== undefined &&
+    sameGrounds(kept.grounds, grounds) &&
+    sameCalls(kept, calls, lineNow, name) &&
+    sameLines(kept.hotLines, hotLines, name)
+  )
+    return kept.lines;
+  const made: Kept = {
+    grounds,
+    calls,
+    callsBelow: calls.map(call => {
+      const line = lineNow(call);
+      return line === null ? null : line - name;
+    }),
+    hotLines: hotLines.map(({ line, amount }) => ({ line: line - name, amount })),
+    lines: grouped({ ...request, entries: [entry] }, name),
+  };
+  keptOfFacts.set(facts, made);
+  return made.lines;
+}
+
+/** What wins a line stands first; among equals, what was found first. */
+export function byWeight(candidates: readonly HintCandidate[]): HintCandidate[] {
+  return candidates.toSorted((a, b) => b.weight - a.weight || RANK[a.kind] - RANK[b.kind]);
+}
+
+function grouped(request: HintRequest, name: number): LineCandidates[] {
+  const candidates = [...methodHints(request), ...callHints(request), ...lineHints(request)];
+  return Array.from(
+    Map.groupBy(candidates, ({ line }) => line),
+    ([line, onLine]) => ({ below: line - name, sorted: byWeight(onLine), content: null }),
+  );
+}
+
+function sameGrounds(kept: Grounds, now: Grounds): boolean {
+  return (
+    kept.row === now.row &&
+    kept.kind === now.kind &&
+    kept.baseline === now.baseline &&
+    kept.confidence === now.confidence &&
+    kept.isDoubtful === now.isDoubtful &&
+    kept.state === now.state &&
+    kept.title === now.title &&
+    kept.options === now.options
+  );
+}
+
+function sameCalls(
+  kept: Kept,
+  calls: readonly CallGroup[],
+  lineNow: (call: CallGroup) => number | null,
+  name: number,
+): boolean {
+  if (kept.calls.length !== calls.length) return false;
+  for (let i = 0; i < calls.length; i++) {
+    if (kept.calls[i] !== calls[i]) return false;
+    const line = lineNow(calls[i]!);
+    if (kept.callsBelow[i] !== (line === null ? null : line - name)) return false;
+  }
+  return true;
+}
+
+function sameLines(kept: readonly LineAndAmount[], now: readonly LineAndAmount[], name: number): boolean {
+  if (kept.length !== now.length) return false;
+  return now.every(({ line, amount }, i) => {
+    const { line: below, amount: before } = kept[i]!;
+    return below === line - name && before.weight === amount.weight && before.count === amount.count;
+  });
+}

@@ -1,0 +1,37 @@
+// What a hint says, apart from where it stands: it stays the same object while the text around it is typed into.
+import type { CodeState } from '../facts/code-state.ts';
+import type { Change } from '../facts/compare.ts';
+import type { HintCandidate, HintRequest } from './hint-candidate.ts';
+import { fitted, shownIn } from './hint-format.ts';
+
+export type HintContent = {
+  readonly kind: HintCandidate['kind'];
+  readonly text: string;
+  /** The hint's share, 0 to 1, for colours. */
+  readonly heat: number;
+  readonly stale: boolean;
+  /** What became of the declaration since it was recorded. */
+  readonly state: CodeState['name'];
+  /** How the share moved against the baseline; null without one or a counterpart, and for lines. */
+  readonly change: Change | null;
+  /** One plain sentence for each thing the line could show, the shown one first. */
+  readonly explanations: readonly string[];
+};
+
+/** What a line says that has some candidates, one at least, the weightiest first: the others become `+2`. */
+export function contentOf({ options, stateOf }: HintRequest, sorted: readonly HintCandidate[]): HintContent {
+  const { kind, text, name, isLimited, heat, stale, change, declaration } = sorted[0]!;
+  const { maximumLength, format } = options;
+  const more = sorted.length > 1 ? ` +${sorted.length - 1}` : '';
+  const [before, behind] = [shownIn(text, format), shownIn(name, format)];
+  const room = isLimited ? maximumLength - more.length : Number.POSITIVE_INFINITY;
+  return {
+    kind,
+    text: fitted(before, behind, room, format) + more,
+    heat,
+    stale,
+    state: stateOf(declaration),
+    change,
+    explanations: sorted.map(candidate => candidate.explanation),
+  };
+}

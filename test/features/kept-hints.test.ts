@@ -1,0 +1,97 @@
+// What hints and lenses keep while a text is typed into never shows: after any edits they are those of a document seen for the first time.
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { defaultSettings, type Settings } from '../../server/base/config.ts';
+import { hintsOf } from '../../server/features/hints/hints.ts';
+import { lensesOf } from '../../server/features/lenses.ts';
+import { ingestFile } from '../../server/ingest/read.ts';
+import { inlayHint } from '../../server/lsp/wire/hint-to-lsp.ts';
+import { codeLenses } from '../../server/lsp/wire/to-lsp.ts';
+import { openedText } from '../../server/workspace/code/profiled-text.ts';
+import type { LoadedData } from '../../server/workspace/data/loaded-data.ts';
+import { type DocumentView, documentView } from '../../server/workspace/document/document-view.ts';
+import { KeptMapping } from '../../server/workspace/document/kept-mapping.ts';
+import { KeptOutline } from '../../server/workspace/document/kept-outline.ts';
+import { loadedFrom } from '../support/loaded.ts';
+
+const FILES = ['load/Thumbnail', 'load/LoadDriver', 'pricing/RuleBook', 'load/Recommender', 'report/Reports'].map(
+  name => readFileSync(`samples/shop/v1/src/main/java/com/acme/shop/${name}.java`, 'utf8'),
+);
+
+let data: LoadedData;
+let earlier: LoadedData;
+beforeAll(async () => {
+  const { profile } = await ingestFile('samples/recordings/shop-v1-jdk17-a.jfr', { names: 'normalised' });
+  if (profile === null) throw new Error('the sample recording cannot be read');
+  data = loadedFrom(profile);
+  earlier = loadedFrom(profile);
+});
+
+const PIECES = [
+  ' ',
+  '\n',
+  '\n',
+  '\n\n',
+  'x',
+  '}',
+  '{',
+  '// note\n',
+  'void added() { run(); }\n',
+  'a.b(c -> c.d());',
+  '"',
+];
+
+const edits = fc.array(
+  fc.record({
+    at: fc.integer({ min: 0, max: 999 }).map(number => number / 999),
+    removed: fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 120 })),
+    typed: fc.oneof({ weight: 9, arbitrary: fc.constantFrom('\n', ' ') }, fc.constantFrom(...PIECES)),
+    /** At the start of its line, where an empty line changes no code. */
+    atLine: fc.integer({ min: 0, max: 4 }).map(number => number > 0),
+    /** Takes the latest edit back. */
+    isUndone: fc.integer({ min: 0, max: 3 }).map(number => number === 0),
+    compares: fc.integer({ min: 0, max: 9 }).map(number => number === 0),
+    format: fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, fc.constantFrom('ascii', 'verbose')),
+  }),
+  { minLength: 3, maxLength: 8 },
+);
+
+const EXTRAS = { commands: true, graphics: false };
+
+/** All that a client gets. */
+function answered(document: DocumentView): string {
+  const hints = hintsOf(document).map(hint => [hint.line, hint.declaration, inlayHint(hint, document, EXTRAS)]);
+  return JSON.stringify([hints, codeLenses(lensesOf(document), document)], null, 1);
+}
+
+test.each([true, false])('with the profiled text known: %s', isKnown => {
+  let most = 0;
+  fc.assert(
+    fc.property(fc.constantFrom(...FILES), edits, (profiled, all) => {
+      const known = openedText(isKnown ? profiled : null);
+      const [outline, mapping] = [new KeptOutline(), new KeptMapping(known)];
+      let [text, before] = [profiled, profiled];
+      for (const { at, atLine, removed, typed, isUndone, compares, format } of all) {
+        const place = Math.floor(at * text.length);
+        const start = atLine ? text.lastIndexOf('\n', place) + 1 : place;
+        const edited = text.slice(0, start) + typed + text.slice(start + removed);
+        [text, before] = isUndone ? [before, text] : [edited, text];
+        const settings: Settings = { ...defaultSettings(), 'hints.format': format };
+        const view = (shown: LoadedData) => ({
+          text,
+          settings,
+          baseline: compares ? earlier : null,
+          state: { kind: 'ready', data: shown, problems: [] } as const,
+        });
+        const kept = answered(documentView({ ...view(data), outline, mapping }));
+        // What is kept lives with the data: nothing is known of a copy.
+        const fresh = answered(documentView({ ...view({ ...data }), mapping: new KeptMapping(known) }));
+        most = Math.max(most, fresh.length);
+        expect(kept).toBe(fresh);
+      }
+    }),
+    { numRuns: 30 },
+  );
+  expect(most).toBeGreaterThan(5_000);
+});
