@@ -12,6 +12,14 @@ export type RequestLog = {
 /** Longer than this on the main thread is worth a line in the trace of its own. */
 const SLOW_MILLIS = 50;
 
+/** Requests begin one a turn of the event loop, in their order, so that cancellations sent after a burst of them are read before it is worked on. */
+let lastTurn: Promise<void> = Promise.resolve();
+
+function ownTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => nextTurn());
+  return lastTurn;
+}
+
 /**
  * A handler that can be registered for `method`. A turn of the event loop passes before the work begins, so that a
  * cancellation that is already on its way saves the work. A handler that throws answers null: an editor asks again, a user
@@ -23,7 +31,7 @@ export function wrapRequest<P, R>(
   log: RequestLog,
 ): (params: P, token: CancellationToken) => Promise<R | null | ResponseError<void>> {
   return async (params, token) => {
-    await nextTurn();
+    await ownTurn();
     if (token.isCancellationRequested) return cancelled();
     const started = performance.now();
     try {

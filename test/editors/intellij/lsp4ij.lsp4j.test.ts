@@ -75,7 +75,7 @@ function checkSession(engines: { readonly lsp4j: Engine; readonly java: Engine }
     for (const file of session.files) if (file !== busy!.file) session.open(file);
     expect(now.hints.length).toBeGreaterThan(100);
     await settled(linesOf(now.hints));
-    expect(count('workspace/inlayHint/refresh')).toBeGreaterThan(0);
+    await expect.poll(() => count('workspace/inlayHint/refresh'), { timeout: 5_000 }).toBeGreaterThan(0);
   });
 
   test('lines typed above move every hint and change none', async () => {
