@@ -19,7 +19,9 @@ export type LoadOrder =
       /** Look into the store even if the same snapshots were read before. */
       readonly fresh: boolean;
     }
-  | { readonly kind: 'cancel'; readonly id: number };
+  | { readonly kind: 'cancel'; readonly id: number }
+  /** Nobody will ask for anything any more. */
+  | { readonly kind: 'end' };
 
 export type LoadReport =
   | { readonly kind: 'progress'; readonly id: number; readonly done: number; readonly all: number }
@@ -55,6 +57,14 @@ let running: { readonly id: number; readonly stop: AbortController } | null = nu
 port.on('message', async (order: LoadOrder) => {
   if (order.kind === 'cancel') {
     if (running?.id === order.id) running.stop.abort();
+    return;
+  }
+  if (order.kind === 'end') {
+    running?.stop.abort();
+    filling.pause();
+    tidying.cancel();
+    // The thread ends by itself when nothing is left to do.
+    port.close();
     return;
   }
   const { id } = order;

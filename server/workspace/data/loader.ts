@@ -31,6 +31,9 @@ type Job = {
 /** Hints of what has been loaded are asked for at once; memory can wait. */
 const TIDY_MILLIS = 2_000;
 
+/** A thread that has not ended by itself after so long is stopped. */
+const LONGEST_END_MILLIS = 5_000;
+
 /** Loads one source at a time: two at once would only need twice the memory. */
 export class Loader {
   #worker: Worker | null = null;
@@ -75,7 +78,11 @@ export class Loader {
   /** Ends the worker; every load still under way counts as cancelled. */
   close(): void {
     this.#tidying.cancel();
-    this.#stop();
+    const worker = this.#worker;
+    // Ended in the middle of native work, a thread can take the whole process with it.
+    worker?.postMessage({ kind: 'end' } satisfies LoadOrder);
+    setTimeout(() => void worker?.terminate(), LONGEST_END_MILLIS).unref();
+    this.#forget();
     for (const job of this.#jobs.splice(0)) job.end(null);
   }
 
