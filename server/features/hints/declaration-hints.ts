@@ -3,6 +3,7 @@ import type { Declaration } from '../../../grammar/outline.ts';
 import type { Confidence, MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/lines.ts';
 import type { LineAndAmount } from '../../metrics/around-method.ts';
+import { followedTexts } from '../../workspace/code/followed-methods.ts';
 import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import type { CallGroup } from '../facts/call-groups.ts';
 import type { CodeState } from '../facts/code-state.ts';
@@ -29,6 +30,8 @@ type Grounds = {
   /** Options in one text. */
   readonly options: string;
   readonly baseline: LoadedData | null;
+  /** Of how many texts it is known what their methods were in the baseline. */
+  readonly followed: number;
   readonly row: number;
   readonly kind: Declaration['kind'];
   readonly title: string;
@@ -69,6 +72,7 @@ export function declarationHints(
   const grounds: Grounds = {
     options,
     baseline: baseline?.data ?? null,
+    followed: baseline === null ? 0 : followedTexts(mapped.data.profile.methods, baseline.data.profile.methods),
     row: declaration.row,
     kind: declaration.kind,
     title: enclosingName(outline, declaration),
@@ -118,6 +122,7 @@ function sameGrounds(kept: Grounds, now: Grounds): boolean {
     kept.row === now.row &&
     kept.kind === now.kind &&
     kept.baseline === now.baseline &&
+    kept.followed === now.followed &&
     kept.confidence === now.confidence &&
     kept.isDoubtful === now.isDoubtful &&
     kept.state === now.state &&

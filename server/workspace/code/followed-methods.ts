@@ -6,8 +6,12 @@ import { mapDocument } from '../../mapping/map-document.ts';
 import { KeptMapping } from '../document/kept-mapping.ts';
 import type { ProfiledText } from './profiled-text.ts';
 
-/** By row of the shown data: rows of the baseline, none for what was not there. */
-type Followed = Map<number, readonly number[]>;
+type Followed = {
+  /** By row of the shown data: rows of the baseline, none for what was not there. */
+  readonly rows: Map<number, readonly number[]>;
+  /** How many texts have told. */
+  texts: number;
+};
 
 /** Tables of methods outlive a change of focus, threads or metric. */
 const followedOf = new WeakMap<MethodTable, WeakMap<MethodTable, Followed>>();
@@ -26,24 +30,30 @@ export function followMethods(
   const fresh = mapping.freshRows(shown.text, outline);
   const rowsBefore = new Map(map.declarations.map(entry => [entry.declaration, entry]));
   const followed = tableOf(shown.classes.methods, baseline.classes.methods);
+  followed.texts++;
   for (const entry of mapDocument(outline, shown.classes).declarations) {
     const then = rowsBefore.get(entry.declaration);
     if (entry.onlyLines !== undefined || entry.confidence === 'ambiguous' || then?.confidence === 'ambiguous') continue;
     // What was there and did not run is found by no name either.
     if (then === undefined && !fresh.has(entry.declaration)) continue;
-    for (const row of entry.methods) followed.set(row, then?.methods ?? []);
+    for (const row of entry.methods) followed.rows.set(row, then?.methods ?? []);
   }
 }
 
 /** Rows of the baseline that a row of the shown data has been; undefined where no text told. */
 export function followedRows(shown: MethodTable, baseline: MethodTable, row: number): readonly number[] | undefined {
-  return followedOf.get(shown)?.get(baseline)?.get(row);
+  return followedOf.get(shown)?.get(baseline)?.rows.get(row);
+}
+
+/** How many texts have told so far: what was worked out from `followedRows` holds while this stays. */
+export function followedTexts(shown: MethodTable, baseline: MethodTable): number {
+  return followedOf.get(shown)?.get(baseline)?.texts ?? 0;
 }
 
 function tableOf(shown: MethodTable, baseline: MethodTable): Followed {
   const byBaseline = followedOf.get(shown) ?? new WeakMap<MethodTable, Followed>();
   followedOf.set(shown, byBaseline);
-  const followed = byBaseline.get(baseline) ?? new Map<number, readonly number[]>();
+  const followed = byBaseline.get(baseline) ?? { rows: new Map(), texts: 0 };
   byBaseline.set(baseline, followed);
   return followed;
 }
