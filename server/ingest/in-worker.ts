@@ -18,10 +18,13 @@ export function ingestInWorker(path: string, options: IngestOptions): Promise<In
     const worker = new Worker(workerUrl('./read-worker.ts', import.meta.url), { workerData });
     const finish = (ingested: Ingested) => {
       signal?.removeEventListener('abort', cancel);
+      // It ends by itself: stopped in the middle of native work, a thread can take the whole process with it.
       resolve(ingested);
+    };
+    const cancel = () => {
+      finish(failed('reading was cancelled'));
       void worker.terminate();
     };
-    const cancel = () => finish(failed('reading was cancelled'));
     signal?.addEventListener('abort', cancel);
     worker.on('message', (message: WorkerMessage) => {
       if (message.kind === 'progress') onProgress?.(message.bytesRead, message.bytesTotal);

@@ -48,10 +48,13 @@ export function importRecording(task: ImportTask, { onProgress, signal }: Import
     const worker = new Worker(workerUrl('./import-worker.ts', import.meta.url), { workerData: task });
     const finish = (imported: Imported) => {
       signal?.removeEventListener('abort', cancel);
+      // It ends by itself: stopped in the middle of native work, a thread can take the whole process with it.
       resolve(imported);
+    };
+    const cancel = () => {
+      finish(failed('importing was cancelled'));
       void worker.terminate();
     };
-    const cancel = () => finish(failed('importing was cancelled'));
     signal?.addEventListener('abort', cancel);
     worker.on('message', (report: ImportReport) => {
       if (report.kind === 'progress') onProgress?.(report.bytesRead, report.bytesTotal);
