@@ -1,7 +1,7 @@
 // The test suites: which files belong to each, which engines each needs, and how long each may take.
 
 /** What stands between the tests and a real program: fetched into `.cache/engines/` by `.ci/engines/<script>.sh`. */
-export type EngineName = 'jdk17' | 'jdk25' | 'nvim010' | 'nvim012' | 'tmux' | 'libraries' | 'lsp4j';
+export type EngineName = 'jdk17' | 'jdk25' | 'nvim010' | 'nvim012' | 'tmux' | 'libraries' | 'lsp4j' | 'jdtls';
 
 export type Suite = {
   readonly name: string;
@@ -42,6 +42,14 @@ export const suites: readonly Suite[] = [
     engines: ['lsp4j', 'jdk17', 'jdk25'],
     capMinutes: 4,
     testSeconds: 60,
+    serial: true,
+  },
+  {
+    name: 'jdtls',
+    include: ['test/editors/**/*.jdtls.test.ts'],
+    engines: ['jdtls', 'jdk25'],
+    capMinutes: 4,
+    testSeconds: 120,
     serial: true,
   },
   {

@@ -34,6 +34,7 @@ const recipes: Readonly<Record<EngineName, { readonly script: string; readonly a
   nvim012: { script: 'neovim.sh', args: ['sid'] },
   tmux: { script: 'tmux.sh', args: ['bookworm'] },
   lsp4j: { script: 'lsp4j.sh', args: ['coc-java@1.56.0'] },
+  jdtls: { script: 'jdtls.sh', args: ['coc-java@1.56.0'] },
   libraries: { script: 'libraries.sh', args: ['bookworm', ...libraryRecipes] },
 };
 
