@@ -148,7 +148,8 @@ export function keyOfDeclaration({ outline }: DocumentView, declaration: Declara
   return { className, name: isStatic ? '<clinit>' : '<init>', descriptor: null };
 }
 
-function labelOfDeclaration({ outline }: DocumentView, declaration: Declaration): string {
+/** `Shop.search(String, int)`, as it is written. */
+export function labelOfDeclaration({ outline }: DocumentView, declaration: Declaration): string {
   const type = typeAround(outline.declarations, declaration);
   const owner = type?.name || type?.supertypes[0]?.name || '';
   const parameters = declaration.parameters.map(parameterText).join(', ');

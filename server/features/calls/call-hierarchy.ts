@@ -10,11 +10,13 @@ import {
   type Way,
 } from '../../metrics/along-calls.ts';
 import type { Steps } from '../../metrics/around-method.ts';
+import { methodAmount } from '../../metrics/queries.ts';
 import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { factsOf } from '../facts/method-facts.ts';
 import { ownsCode } from '../hints/method-hints.ts';
 import { hoverTarget } from '../hover/hover-target.ts';
+import { methodLabel } from '../text/runtime-names.ts';
 import {
   type Fallback,
   type HierarchyCall,
@@ -36,6 +38,7 @@ import {
   writtenTarget,
 } from './call-hierarchy-written.ts';
 import { spansOfCall } from './call-spans.ts';
+import { overridesSteps } from './implementation.ts';
 import { type Asking, type Located, locateDeclaration, placeOf, rangeOf, type TextPoint } from './locate.ts';
 
 /** More entries than these nobody opens; the heaviest are kept. */
@@ -51,8 +54,7 @@ export function* prepareSteps(document: DocumentView, offset: number): Steps<Hie
   if (target.kind === 'declaration') {
     const { declaration, entry } = target;
     const located: Located = { document, path: null, declaration, certain: true };
-    if (mapped === null || entry === null)
-      return ownsCode(declaration) || declaration.kind === 'method' ? [itemOfWritten(document, located, [])] : [];
+    if (mapped === null || entry === null) return yield* startOfUnseen(document, located);
     const { data } = mapped;
     const link: HierarchyData = { ...start, path: [entry.methods.map(row => keyOf(data, row))] };
     const { total } = factsOf(data, entry);
@@ -65,6 +67,32 @@ export function* prepareSteps(document: DocumentView, offset: number): Steps<Hie
   }
   const rows = [...new Set(target.calls.flatMap(({ targets }) => targets))];
   return yield* startSteps(document, mapped.data, rows, fallback);
+}
+
+/** A method without code stands for what ran behind it, all together; what ran nowhere is only written. */
+function* startOfUnseen(document: DocumentView, located: Located): Steps<HierarchyItem[]> {
+  const { declaration } = located;
+  const { mapped, uri } = document;
+  if (!ownsCode(declaration) && declaration.kind !== 'method') return [];
+  const behind = mapped === null ? [] : yield* overridesSteps(document, declaration);
+  if (mapped === null || behind.length === 0) return [itemOfWritten(document, located, [])];
+  const { data } = mapped;
+  const rows = behind.slice(0, MOST_SEEN);
+  const part = methodAmount(data.analysis, rows);
+  const path = [rows.map(row => keyOf(data, row))];
+  const detail = `${ranBehindText(data, rows)} · ${wholeText(data, part)}`;
+  const link: HierarchyData = { uri, direction: null, seen: true, path };
+  return [itemOfDeclaration(located, detail, link, { part, whole: data.analysis.whole })];
+}
+
+/** So many of them are named. */
+const MOST_NAMED = 3;
+
+/** `what ran behind it: LockedQueue.take, Ring.take and 2 more`. */
+function ranBehindText({ profile: { methods } }: LoadedData, rows: readonly number[]): string {
+  const names = [...new Set(rows.map(row => methodLabel(methods, row)))];
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  return `what ran behind it: ${names.slice(0, MOST_NAMED).join(', ')}${more}`;
 }
 
 /** The entries for methods of a name, all overloads where the descriptor is null; none where nothing of it ran. */

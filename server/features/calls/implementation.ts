@@ -9,9 +9,10 @@ import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { SEARCH_MILLIS, searchCalls } from '../../workspace/files/call-search.ts';
 import { aroundFact, aroundSteps } from '../facts/around-facts.ts';
+import { type Subject, subjectAt, subjectBehind } from '../facts/subject.ts';
 import { hoverTarget } from '../hover/hover-target.ts';
 import { classNameOf } from '../text/runtime-names.ts';
-import { keyOf } from './call-hierarchy-items.ts';
+import { keyOf, labelOfDeclaration } from './call-hierarchy-items.ts';
 import { locateDeclaration, type Place, placeOf } from './locate.ts';
 import { targetOf } from './written-calls.ts';
 import { enclosingType, WrittenTypes } from './written-types.ts';
@@ -55,6 +56,15 @@ export function* overridesSteps(document: DocumentView, declaration: Declaration
   const types = new WrittenTypes(files);
   const ran = yield* overriding(document, mapped.data, types, { className: type.name, declaration });
   return ran.toSorted((a, b) => b.weight - a.weight).flatMap(({ rows }) => rows);
+}
+
+/** What a position is about, as `subjectAt` says; for a method without code what ran behind it, all together. */
+export function* subjectSteps(document: DocumentView, data: LoadedData, offset: number): Steps<Subject | null> {
+  const found = subjectAt(document, data, offset);
+  const target = found === null ? hoverTarget(document, offset) : null;
+  if (target?.kind !== 'declaration' || target.entry !== null) return found;
+  const rows = yield* overridesSteps(document, target.declaration);
+  return rows.length === 0 ? null : subjectBehind(rows, labelOfDeclaration(document, target.declaration));
 }
 
 /** Each method that ran behind a call, by its part of that call. */

@@ -35,6 +35,12 @@ export function subjectNamed(
   return rows.length === 0 ? null : subjectOf(data, entryOfRows(rows));
 }
 
+/** What ran in place of a method without code of its own, taken as one. */
+export function subjectBehind(rows: readonly number[], name: string): Subject {
+  const entry = entryOfRows(rows.toSorted((a, b) => a - b));
+  return { entry, label: `what ran behind ${name}` };
+}
+
 function subjectOf(data: LoadedData, entry: MappedDeclaration): Subject {
   const labels = [...new Set(entry.methods.map(row => labelOf(data, row)))];
   const more = labels.length > 1 ? ` and ${labels.length - 1} more` : '';

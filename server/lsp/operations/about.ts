@@ -1,16 +1,17 @@
 // Finds the data that a question is about: those of an open document, or of the workspace's first source.
 
 import { defaultSettings, type Settings } from '../../base/config.ts';
+import { subjectSteps } from '../../features/calls/implementation.ts';
 import { locateAll, type Place } from '../../features/calls/locate.ts';
 import { Baseline } from '../../features/facts/compare.ts';
-import { type Subject as FoundSubject, subjectAt, subjectNamed } from '../../features/facts/subject.ts';
+import { type Subject as FoundSubject, subjectNamed } from '../../features/facts/subject.ts';
 import { shortDataText } from '../../features/text/data-text.ts';
 import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import { seenWithData } from '../../workspace/data/unfocused-data.ts';
 import type { WantedSource } from '../../workspace/data/wanted-sources.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { About, Subject } from '../protocol.ts';
-import { inSlices } from '../request.ts';
+import { inSlices, resultInSlices } from '../request.ts';
 import { offsetAt } from '../wire/to-lsp.ts';
 import type { Locator } from './messages.ts';
 import type { Context } from './operation.ts';
@@ -77,14 +78,19 @@ export async function subjectAnywhere(
   asked: AskedData,
   subject: Subject,
 ): Promise<FoundSubject | null> {
-  return subjectIn(asked, subject) ?? subjectIn(await unfocused(context, asked), subject);
+  return (await subjectIn(context, asked, subject)) ?? subjectIn(context, await unfocused(context, asked), subject);
 }
 
 /** What a question's subject means in the data; null where nothing of it ran. */
-export function subjectIn({ data, document }: AskedData, subject: Subject): FoundSubject | null {
+export async function subjectIn(
+  { token }: Context,
+  { data, document }: AskedData,
+  subject: Subject,
+): Promise<FoundSubject | null> {
   if ('method' in subject) return subjectNamed(data, subject.method);
   if (document === null || document.mapped === null) return null;
-  return subjectAt(document, data, offsetAt(document.outline, document.text.length, subject.position));
+  const offset = offsetAt(document.outline, document.text.length, subject.position);
+  return resultInSlices(subjectSteps(document, data, offset), token);
 }
 
 /** Places looked for together: files that are not remembered have to be read and parsed. */

@@ -55,7 +55,7 @@ function listOperation(name: 'callers' | 'callees', words: CallWords): Operation
 
 async function around(context: Context, subject: Subject, fact: 'callers' | 'callees'): Promise<Around | null> {
   const asked = await ask(context, subject);
-  const found = hasData(asked) ? subjectIn(asked, subject) : null;
+  const found = hasData(asked) ? await subjectIn(context, asked, subject) : null;
   if (!hasData(asked) || found === null) return null;
   const { data } = asked;
   if (!(await inSlices(aroundListSteps(data, found, fact), context.token))) return null;
@@ -81,7 +81,7 @@ function headOf({ data }: AskedData, subject: FoundSubject, locate: Locator): Pi
 
 async function threadsAround(context: Context, subject: Subject): Promise<ThreadsAround | null> {
   const asked = await ask(context, subject);
-  const found = hasData(asked) ? subjectIn(asked, subject) : null;
+  const found = hasData(asked) ? await subjectIn(context, asked, subject) : null;
   if (!hasData(asked) || found === null) return null;
   const { data } = asked;
   if (!(await inSlices(aroundListSteps(data, found, 'threads'), context.token))) return null;

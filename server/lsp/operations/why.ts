@@ -43,7 +43,8 @@ async function subjectOfWhy(context: Context, asked: AskedData, subject: Subject
   }
   const ran = await subjectAnywhere(context, asked, subject);
   const around = document === null ? null : subjectAtLine(document, subject.position.line + 1);
-  if (ran === null || (around !== null && around.entry === ran.entry)) return around;
+  const isAround = around !== null && (around.entry === ran?.entry || around.source === 'bodiless');
+  if (ran === null || isAround) return around;
   const [first] = ran.entry.methods;
   const { className, name } = data.profile.methods;
   const text = (row: number) => data.profile.methods.strings[row]!;

@@ -1,6 +1,6 @@
 // Answers to insitu's own questions for a small shop, in the shapes of the protocol; A.java and B.java are the sources it has.
 import type {
-  Around,
+  CallTreeRow,
   ChangeMessage,
   CompareAnswer,
   ExecutionsMessage,
@@ -50,7 +50,7 @@ const status = (text: string, more: object) => ({
   text,
 });
 
-/** Two versions, two metrics, three threads in two groups, and a window of a minute. */
+/** Two versions, two metrics, three threads in two groups, and two windows of a minute. */
 const shopExecutions: ExecutionsMessage = {
   project: 'shop',
   executions: ['1.4', '1.3'].map((version, index) => ({
@@ -71,7 +71,7 @@ const shopExecutions: ExecutionsMessage = {
     { group: 'http', name: 'http-2', share: 0.1 },
     { group: 'batch', name: 'batch-1', share: 0.2 },
   ],
-  windows: [{ fromMillis: 1_700_000_000_000, toMillis: 1_700_000_060_000 }],
+  windows: [0, 60_000].map(from => ({ fromMillis: 1_700_000_000_000 + from, toMillis: 1_700_000_060_000 + from })),
 };
 
 /** Everything that the words of :Insitu ask for. */
@@ -80,19 +80,47 @@ export function shopAnswers(folder: string): FakeAnswers {
   const take = method(folder, 'take', { file: 'B.java', line: 3 });
   const unsure = method(folder, 'unsure', { file: 'B.java', line: 4 });
   const get = method(folder, 'get', null);
-  const about = (subject: MethodMessage, rows: Around['rows']): Around => ({ subject, total: share(0.62), rows });
-  const callers = [
+  const row = (method: MethodMessage, part: number | null): CallTreeRow => {
+    const { className, name, descriptor, label, location, certain } = method;
+    const { uri, range: selectionRange } = location ?? search.location!;
+    const data = { uri, direction: 'callers', path: [[{ className, name, descriptor }]], seen: true } as const;
+    return {
+      label,
+      kind: 'method',
+      methods: [{ className, name, descriptor }],
+      share: part === null ? null : share(part),
+      written: part === null,
+      detail: part === null ? 'not seen running' : `${Math.round(part * 100)} %`,
+      location,
+      certain,
+      fromRanges: [],
+      item: { uri, selectionRange, data },
+      rows: null,
+    };
+  };
+  const written = { ...method(folder, 'log', null), label: 'Log.log' };
+  const direction = 'incoming';
+  const start = (rows: readonly CallTreeRow[]) => ({ direction, rows: [{ ...row(search, 0.62), rows }] });
+  const both = [row(take, 0.7), row(get, 0.2), row(written, null)];
+  const callTree = [
+    { answer: start(both) },
+    { name: 'search', answer: start(both) },
+    { name: 'take', answer: { direction, rows: [row(unsure, 1)] } },
+    { name: 'unsure', answer: { direction, rows: [row(take, 0.03)] } },
+    { name: 'get', answer: { direction, rows: [] } },
+    { name: 'log', answer: { direction, rows: [] } },
+    { name: 'alone', answer: start([]) },
     {
-      name: undefined,
-      answer: about(search, [
-        { method: take, share: share(0.7), line: 9 },
-        { method: get, share: share(0.2), line: 0 },
-      ]),
+      name: 'both',
+      answer: {
+        direction,
+        rows: [
+          { ...row(take, 0.7), rows: [row(get, 0.2)] },
+          { ...row(unsure, 0.1), rows: [] },
+        ],
+      },
     },
-    { name: 'take', answer: about(take, [{ method: unsure, share: share(1), line: 5 }]) },
-    { name: 'unsure', answer: about(unsure, [{ method: take, share: share(0.03), line: 5 }]) },
-    { name: 'get', answer: null },
-  ].map(({ name, answer }) => (name === undefined ? { answer } : { name, answer }));
+  ];
   const threads: ThreadsAround = {
     subject: search,
     total: share(0.62),
@@ -128,8 +156,7 @@ export function shopAnswers(folder: string): FakeAnswers {
   ];
   const one = (answer: unknown) => [{ answer }];
   return {
-    callers,
-    callees: one(about(search, [])),
+    callTree,
     threads: one(threads),
     hotMethods: one(top),
     compare: one(compare),

@@ -68,7 +68,11 @@ connection.onRequest((method, params) => {
   const answers: FakeAnswers = JSON.parse(process.env.FAKE_SERVER_ANSWERS ?? '{}');
   const name = method.replace(/^insitu\//, '');
   if (!Object.hasOwn(answers, name)) throw new ResponseError(-32601, `Unhandled method ${method}`);
-  const wanted = (params as { method?: { name: string } }).method?.name;
+  const { method: named, item } = params as {
+    method?: { name: string };
+    item?: { data: { path: { name: string }[][] } };
+  };
+  const wanted = named?.name ?? item?.data.path.at(-1)?.[0]?.name;
   const byName = answers[name]!;
   return (byName.find(each => each.name === wanted) ?? byName.find(each => each.name === undefined))?.answer ?? null;
 });

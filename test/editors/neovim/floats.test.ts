@@ -18,7 +18,11 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       return session;
     }
     const callersOf = ['callers of Shop.search(String)  62% · 140 of 226 samples'];
-    const rows = ['70%  158  ▸ Shop.take(String)  B.java:3', '20%   45  ▸ HashMap.get(Object)  no source'] as const;
+    const rows = [
+      '70%  158  ▸ Shop.take(String)  B.java:3',
+      '20%   45  ▸ HashMap.get(Object)  no source',
+      '          ▸ Log.log  not seen running',
+    ] as const;
 
     test('callers is a tree in the colours of heat, which unfolds to any depth and folds again', async () => {
       const session = await open();
@@ -27,8 +31,12 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(first.lines).toEqual([...callersOf, ...rows, '<Tab> unfold · <CR> go there · f focus · q close']);
       expect(first.current).toBe(true);
       expect(session.seen('ask').at(-1)?.details).toMatchObject({
-        method: 'insitu/callers',
-        params: { textDocument: { uri: `file://${session.folder}/A.java` }, position: { line: 1, character: 8 } },
+        method: 'insitu/callTree',
+        params: {
+          direction: 'incoming',
+          textDocument: { uri: `file://${session.folder}/A.java` },
+          position: { line: 1, character: 8 },
+        },
       });
       expect(groupsOf(first, 1)).toMatchObject({ 'Shop.search(String)': 'InsituTitle', '62%': 'InsituHeat4' });
       expect(groupsOf(first, 2)).toEqual({
@@ -38,12 +46,21 @@ for (const engine of ['nvim010', 'nvim012'] as const)
         'B.java:3': 'InsituNote',
       });
       expect(groupsOf(first, 3)).toMatchObject({ '20%': 'InsituHeat3' });
+      expect(groupsOf(first, 4)).toMatchObject({ 'Log.log': 'InsituNote', 'not seen running': 'InsituNote' });
 
       await press(session, '<Tab>');
       const unsure = '100%  226    ▸ Shop.unsure(String)  ~B.java:4';
       await floatingWith(session, ' 70%  158  ▾ Shop.take(String)  B.java:3', unsure);
+      // Within the path that was unfolded: what the row itself carries is asked about.
       expect(session.seen('ask').at(-1)?.details).toMatchObject({
-        params: { method: { className: 'com.acme.Shop', name: 'take', descriptor: null } },
+        method: 'insitu/callTree',
+        params: {
+          direction: 'incoming',
+          item: {
+            uri: `file://${session.folder}/B.java`,
+            data: { path: [[{ className: 'com.acme.Shop', name: 'take' }]], seen: true },
+          },
+        },
       });
       const before = session.seen('ask').length;
       await press(session, 'jlll');
@@ -51,12 +68,12 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(session.seen('ask')).toHaveLength(before + 1);
       await press(session, 'jl');
       const deep = await floatingWith(session, '100%  226        ▸ Shop.unsure(String)  ~B.java:4');
-      expect(deep.lines).toHaveLength(7);
-      await press(session, 'k<Tab>');
-      await expect.poll(async () => (await floating(session))?.lines.length).toBe(5);
+      expect(deep.lines).toHaveLength(8);
+      await press(session, 'ko');
+      await expect.poll(async () => (await floating(session))?.lines.length).toBe(6);
       const asked = session.seen('ask').length;
       await press(session, 'l');
-      await expect.poll(async () => (await floating(session))?.lines.length).toBe(7);
+      await expect.poll(async () => (await floating(session))?.lines.length).toBe(8);
       expect(session.seen('ask')).toHaveLength(asked);
       await press(session, 'q');
       await noFloating(session);
@@ -80,7 +97,20 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await press(session, 'j<Tab>');
       await floatingWith(session, '20%   45    HashMap.get(Object)  no source');
       await press(session, 'gg<Tab><CR>lhG<Tab><CR>lh');
-      expect((await floating(session))?.lines).toHaveLength(4);
+      expect((await floating(session))?.lines).toHaveLength(5);
+    });
+
+    test('several methods of a name are rows with what is below them', async () => {
+      const session = await open();
+      await session.lua(`vim.cmd('Insitu callers com.acme.Shop#both')`);
+      const seen = await floatingWith(session, '70%  158  ▾ Shop.take(String)  B.java:3');
+      expect(seen.lines).toEqual([
+        'callers of Shop.take(String) and 1 more',
+        '70%  158  ▾ Shop.take(String)  B.java:3',
+        '20%   45    ▸ HashMap.get(Object)  no source',
+        '10%   23    Shop.unsure(String)  ~B.java:4',
+        '<Tab> unfold · <CR> go there · f focus · q close',
+      ]);
     });
 
     test('<CR> goes to the method, and says where there is no source; the jump list leads back', async () => {
@@ -110,8 +140,9 @@ for (const engine of ['nvim010', 'nvim012'] as const)
 
     test('callees without any say so; what never ran is told in a message', async () => {
       const session = await open();
-      await session.lua(`vim.cmd('Insitu callees')`);
+      await session.lua(`vim.cmd('Insitu callees com.acme.Shop#alone')`);
       await floatingWith(session, 'callees of Shop.search(String)  62% · 140 of 226 samples', 'none were seen');
+      expect(session.seen('ask').at(-1)?.details).toMatchObject({ params: { direction: 'outgoing' } });
       await press(session, '<Esc>');
       await noFloating(session);
       await session.lua(`vim.cmd('Insitu callers java.util.HashMap#get')`);
@@ -151,7 +182,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
     test('a window stands below the cursor, above it at the bottom of the screen, and closes when it is left', async () => {
       const session = await open({ before: `vim.o.lines = 24 vim.o.columns = 80` });
       await session.lua(`vim.cmd('Insitu callers')`);
-      expect(await floatingWith(session, ...rows)).toMatchObject({ row: 2, column: 8, height: 4, bordered: false });
+      expect(await floatingWith(session, ...rows)).toMatchObject({ row: 2, column: 8, height: 5, bordered: false });
       await session.lua(`vim.cmd.wincmd('p')`);
       await noFloating(session);
       await session.lua(`vim.api.nvim_buf_set_lines(1, 4, -1, false, vim.fn['repeat']({ '//' }, 40))
@@ -165,7 +196,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       const session = await open({ before: `vim.o.lines = 7 vim.o.columns = 34` });
       await session.lua(`vim.cmd('Insitu callers')`);
       const small = await floatingWith(session, ...rows);
-      expect(small).toMatchObject({ width: 34, column: 0, height: 4, row: 1 });
+      expect(small).toMatchObject({ width: 34, column: 0, height: 5, row: 0 });
       await session.lua(`vim.o.columns = 60 vim.api.nvim_exec_autocmds('VimResized', {})`);
       expect((await floating(session))?.width).toBeGreaterThan(40);
     });

@@ -125,7 +125,15 @@ for (const engine of ['nvim010', 'nvim012'] as const)
     test('compare sets a version and shows what changed, neutral where chance explains it', async () => {
       const session = await open();
       const [offer] = await run(session, 'Insitu compare', '1.3');
-      expect(offer).toEqual({ prompt: 'Compare with version', lines: ['1.3', 'nothing'] });
+      expect(offer).toEqual({
+        prompt: 'Compare with',
+        lines: [
+          '1.3',
+          expect.stringMatching(/^2023-11-1\d \d\d:13:20 to 2023-11-1\d \d\d:14:20$/),
+          expect.stringMatching(/:14:20 to .*:15:20$/),
+          'nothing',
+        ],
+      });
       const seen = await floatingWith(session, 'compared with shop 1.3');
       expect(seen.lines).toEqual(
         [
@@ -151,6 +159,31 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await noFloating(session);
       expect(await session.lua(`return vim.fn.expand('%:t') .. vim.fn.line('.')`)).toBe('B.java3');
       expect(await session.lua(`return require('insitu').statusline()`)).toMatch(/ vs 1\.3$/);
+    });
+
+    test('compare takes a window, picked or written', async () => {
+      const session = await open();
+      const compared = async (window: object) => {
+        await floatingWith(session, 'compared with shop 1.3');
+        expect(session.seen('ask').at(-2)?.details).toEqual({
+          method: 'insitu/compareWith',
+          params: { ...about(session), window },
+        });
+        await press(session, 'q');
+        await noFloating(session);
+      };
+      await run(session, 'Insitu compare', '2023-11-1');
+      await compared({ fromMillis: 1_700_000_000_000, toMillis: 1_700_000_060_000 });
+      await run(session, 'Insitu compare from=2026-11-20T09:30 to=2026-11-20T09:45');
+      const at = (minute: number) => new Date(2026, 10, 20, 9, minute).getTime();
+      await compared({ fromMillis: at(30), toMillis: at(45) });
+      const questions = session.seen('ask').length;
+      for (const half of ['from=2026-11-20T09:30', 'to=nonsense from=2026-11-20']) {
+        await session.lua(`vim.cmd('messages clear')`);
+        await run(session, `Insitu compare ${half}`);
+        await told(session, 'a window has two ends; write from=');
+      }
+      expect(session.seen('ask')).toHaveLength(questions);
     });
 
     test('compare takes a file where there is one, and off', async () => {
@@ -277,7 +310,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
         'com.acme.Shop#unsure',
       ]);
       expect(await completed('focus sear')).toEqual(['search all', 'com.acme.Shop#search']);
-      expect(await completed('compare ')).toEqual(['off', '1.3']);
+      expect(await completed('compare ')).toEqual(['off', 'from=', 'to=', '1.3']);
       expect(await completed('compare old')).toEqual(['old.jfr']);
       expect(await completed('import ol')).toEqual(['old.jfr']);
       expect(await completed('select m')).toEqual(['metric=']);

@@ -1,4 +1,4 @@
--- Reads the arguments of a word of :Insitu: `key=value` pairs and single words.
+-- Reads the arguments of a word of :Insitu: `key=value` pairs, single words, lists and times.
 local message = require('insitu.message')
 
 local M = {}
@@ -35,6 +35,20 @@ function M.list(value)
   return vim.tbl_filter(function(part)
     return part ~= ''
   end, vim.split(value, ','))
+end
+
+---A time as users write it, in their time zone: `2026-11-20`, `2026-11-20T09:30` or with seconds.
+---@param text string
+---@return number? milliseconds since 1970
+function M.millis(text)
+  local year, month, day, rest = text:match('^(%d%d%d%d)-(%d%d)-(%d%d)(.*)$')
+  local hour, minute, second = (rest or ''):match('^[T ](%d%d):(%d%d):?(%d*)$')
+  if not year or (rest ~= '' and not hour) then
+    return nil
+  end
+  local time = { year = year, month = month, day = day, hour = hour or 0, min = minute or 0 }
+  time.sec = tonumber(second) or 0
+  return os.time(time) * 1000
 end
 
 return M

@@ -1,4 +1,5 @@
 -- :Insitu compare: sets what shares are compared with, and shows in a floating window which methods' shares moved.
+local arguments = require('insitu.arguments')
 local ask = require('insitu.ask')
 local choose = require('insitu.choose')
 local colours = require('insitu.colours')
@@ -74,7 +75,7 @@ function M.show(tries)
   end)
 end
 
----@param baseline { version?: string, file?: string }
+---@param baseline { version?: string, window?: { fromMillis: number, toMillis: number }, file?: string }
 local function compare_with(baseline)
   ask.send('compareWith', vim.tbl_extend('force', ask.about(), baseline), function(status, client)
     data.looked_at(status, client)
@@ -97,26 +98,57 @@ local function other_versions(answer)
   end, executions.values(answer, 'version'))
 end
 
----Offers the other versions in the store, and to compare with nothing.
+---@param baseline table
+---@return string
+local function baseline_text(baseline)
+  if baseline.version then
+    return baseline.version
+  end
+  local window = baseline.window
+  return window and ('%s to %s'):format(executions.time(window.fromMillis), executions.time(window.toMillis)) or 'nothing'
+end
+
+---Offers the other versions in the store, the windows of what is shown, and to compare with nothing.
 local function pick()
   executions.ask(function(answer)
-    local versions = other_versions(answer)
-    local nothing = 'nothing'
-    choose.one(vim.list_extend(versions, { nothing }), 'Compare with version', function(version)
-      return version
-    end, function(version)
-      compare_with(version == nothing and {} or { version = version })
-    end)
+    local offers = {}
+    for _, version in ipairs(other_versions(answer)) do
+      offers[#offers + 1] = { version = version }
+    end
+    -- A single one is all that is shown.
+    for _, window in ipairs(#answer.windows > 1 and answer.windows or {}) do
+      offers[#offers + 1] = { window = { fromMillis = window.fromMillis, toMillis = window.toMillis } }
+    end
+    offers[#offers + 1] = {}
+    choose.one(offers, 'Compare with', baseline_text, compare_with)
   end)
 end
 
----@param argument string a version, the path of a file, `off`, or nothing
+---A span of time of what is shown; what is malformed the user is told.
+---@param words string[]
+local function by_window(words)
+  local given = arguments.read(words, { 'from', 'to' })
+  if not given then
+    return
+  end
+  local from, to = arguments.millis(given.from or ''), arguments.millis(given.to or '')
+  if not from or not to then
+    message.forget()
+    return message.error('a window has two ends; write from=2026-11-20T09:30 to=2026-11-20T09:45')
+  end
+  compare_with({ window = { fromMillis = from, toMillis = to } })
+end
+
+---@param argument string a version, the path of a file, `from=` and `to=`, `off`, or nothing
 function M.run(argument)
   if argument == '' then
     return pick()
   end
   if argument == 'off' then
     return compare_with({})
+  end
+  if argument:find('^from=') or argument:find('^to=') then
+    return by_window(vim.split(argument, '%s+'))
   end
   local path = vim.fn.fnamemodify(vim.fn.expand(argument), ':p')
   local is_file = (vim.uv.fs_stat(path) or {}).type == 'file'
@@ -138,7 +170,7 @@ end
 ---@return string[]
 function M.complete(typed)
   local answer = ask.wait('executions', ask.about())
-  local versions = vim.list_extend({ 'off' }, answer and other_versions(answer) or {})
+  local versions = vim.list_extend({ 'off', 'from=', 'to=' }, answer and other_versions(answer) or {})
   local fitting = vim.tbl_filter(function(version)
     return vim.startswith(version, typed)
   end, versions)

@@ -16,20 +16,6 @@ local function send(wish)
   ask.send('select', vim.tbl_extend('force', ask.about(), wish), data.looked_at)
 end
 
----A time as users write it, in their time zone: `2026-11-20`, `2026-11-20T09:30` or with seconds.
----@param text string
----@return number? milliseconds since 1970
-local function millis_of(text)
-  local year, month, day, rest = text:match('^(%d%d%d%d)-(%d%d)-(%d%d)(.*)$')
-  local hour, minute, second = (rest or ''):match('^[T ](%d%d):(%d%d):?(%d*)$')
-  if not year or (rest ~= '' and not hour) then
-    return nil
-  end
-  local time = { year = year, month = month, day = day, hour = hour or 0, min = minute or 0 }
-  time.sec = tonumber(second) or 0
-  return os.time(time) * 1000
-end
-
 ---@param key string
 ---@param value string
 ---@return any what the message says; nil where the value is malformed
@@ -41,7 +27,7 @@ local function wish_of(key, value)
     return arguments.list(value)
   end
   if key == 'from' or key == 'to' then
-    return millis_of(value)
+    return arguments.millis(value)
   end
   return value
 end

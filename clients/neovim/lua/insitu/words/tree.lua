@@ -9,7 +9,7 @@ local subject_of = require('insitu.subject')
 local M = {}
 
 ---@class insitu.Node a row of the tree
----@field row { method: table, share: table } what the server told of it
+---@field row table what the server told of it
 ---@field depth integer
 ---@field open boolean
 ---@field children? insitu.Node[] nil until they are asked for
@@ -17,19 +17,21 @@ local M = {}
 
 ---@class insitu.Tree
 ---@field question 'callers'|'callees'
----@field answer { subject: table, total: table }
----@field about table the document that was asked about
+---@field title string what was asked about
+---@field total? table its share of everything
 ---@field roots insitu.Node[]
 
 local FIRST_ROW = 2
 local KEYS = '<Tab> unfold · <CR> go there · f focus · q close'
+local DIRECTIONS = { callers = 'incoming', callees = 'outgoing' }
 
 ---@param rows table[]
 ---@param depth integer
 ---@return insitu.Node[]
 local function nodes_of(rows, depth)
   return vim.tbl_map(function(row)
-    return { row = row, depth = depth, open = false }
+    local children = row.rows and nodes_of(row.rows, depth + 1)
+    return { row = row, depth = depth, open = children ~= nil and #children > 0, children = children }
   end, rows)
 end
 
@@ -63,18 +65,28 @@ local function marker(node)
   return node.open and '▾' or '▸'
 end
 
+---What is only written has no numbers: where it stands, and that it did not run.
+---@param row table
+---@return string
+local function note_of(row)
+  if not row.written then
+    return place.text(row)
+  end
+  return row.location and ('%s · %s'):format(place.text(row), row.detail) or row.detail
+end
+
 ---@param node insitu.Node
 ---@param widths { share: integer, count: integer }
 ---@return insitu.Chunk[]
 local function line_of(node, widths)
-  local share, method = node.row.share, node.row.method
-  local group = colours.group(share.share)
+  local row = node.row
+  local group = row.share and colours.group(row.share.share) or 'InsituNote'
   return {
-    { ('%' .. widths.share .. 's'):format(share.text), group },
-    { ('  %' .. widths.count .. 'd  '):format(share.count), 'InsituNote' },
+    { ('%' .. widths.share .. 's'):format(row.share and row.share.text or ''), group },
+    { ('  %' .. widths.count .. 's  '):format(row.share and row.share.count or ''), 'InsituNote' },
     { ('  '):rep(node.depth) .. marker(node) .. ' ' },
-    { method.label, group },
-    { '  ' .. place.text(method), 'InsituNote' },
+    { row.label, group },
+    { '  ' .. note_of(row), 'InsituNote' },
   }
 end
 
@@ -84,13 +96,13 @@ local function lines_of(tree)
   local shown = visible(tree)
   local widths = {
     share = listing.width(shown, function(node)
-      return node.row.share.text
+      return node.row.share and node.row.share.text or ''
     end),
     count = listing.width(shown, function(node)
-      return tostring(node.row.share.count)
+      return node.row.share and tostring(node.row.share.count) or ''
     end),
   }
-  local lines = { listing.head(tree.question .. ' of ', tree.answer.subject.label, tree.answer.total) }
+  local lines = { listing.head(tree.question .. ' of ', tree.title, tree.total) }
   for _, node in ipairs(shown) do
     lines[#lines + 1] = line_of(node, widths)
   end
@@ -118,8 +130,8 @@ local function unfold(tree, float, node)
     return
   end
   node.asked = true
-  local question = vim.tbl_extend('force', tree.about, { method = subject_of.name_of(node.row.method) })
-  ask.send(tree.question, question, function(answer)
+  local question = { item = node.row.item, direction = DIRECTIONS[tree.question] }
+  ask.send('callTree', question, function(answer)
     node.children = nodes_of(answer and answer.rows or {}, node.depth + 1)
     float:show(lines_of(tree))
   end)
@@ -147,10 +159,12 @@ local function keys_of(tree)
       end
     end
   end
+  local turn = on_node(function(float, node)
+    (node.open and fold or unfold)(tree, float, node)
+  end)
   return {
-    ['<Tab>'] = on_node(function(float, node)
-      (node.open and fold or unfold)(tree, float, node)
-    end),
+    ['<Tab>'] = turn,
+    o = turn,
     l = on_node(function(float, node)
       unfold(tree, float, node)
     end),
@@ -158,25 +172,45 @@ local function keys_of(tree)
       fold(tree, float, node)
     end),
     ['<CR>'] = on_node(function(float, node)
-      place.jump(float, node.row.method)
+      place.jump(float, node.row)
     end),
     f = on_node(function(float, node)
       float:close()
-      require('insitu.words.focus').on({ subject_of.written(node.row.method) })
+      require('insitu.words.focus').on(vim.tbl_map(subject_of.written, node.row.methods))
     end),
   }
 end
 
----Shows who calls a method, or whom it calls.
+---One method is the title of its tree; several, such as overloads, are rows of it.
+---@param question 'callers'|'callees'
+---@param rows table[] what was asked about, each with the rows below it
+---@return insitu.Tree
+local function tree_of(question, rows)
+  local first = rows[1]
+  if #rows > 1 then
+    local title = ('%s and %d more'):format(first.label, #rows - 1)
+    return { question = question, title = title, roots = nodes_of(rows, 0) }
+  end
+  local title = first.label
+  -- Of a method without code: what it stands for.
+  local behind = first.share and (first.detail or ''):match('^(what ran behind it: .-) · ')
+  if behind then
+    title = ('%s (%s)'):format(title, behind)
+  end
+  return { question = question, title = title, total = first.share, roots = nodes_of(first.rows or {}, 0) }
+end
+
+---Shows who calls a method, or whom it calls, as it ran and as it is written.
 ---@param question 'callers'|'callees'
 ---@param subject table
 function M.show(question, subject)
-  ask.send(question, subject, function(answer)
-    if not answer then
+  local asked = vim.tbl_extend('force', subject, { direction = DIRECTIONS[question] })
+  ask.send('callTree', asked, function(answer)
+    local rows = answer and answer.rows or {}
+    if #rows == 0 then
       return require('insitu.message').info('nothing here was seen running (:Insitu why tells why)')
     end
-    local about = { textDocument = subject.textDocument }
-    local tree = { question = question, answer = answer, about = about, roots = nodes_of(answer.rows, 0) }
+    local tree = tree_of(question, rows)
     local float = float_of.open(lines_of(tree), keys_of(tree))
     pcall(vim.api.nvim_win_set_cursor, float.window, { FIRST_ROW, 0 })
   end)
