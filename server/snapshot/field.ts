@@ -48,6 +48,10 @@ export class Field {
     return this.#value;
   }
 
+  optionalFlag(): boolean | undefined {
+    return this.#value === undefined ? undefined : this.flag();
+  }
+
   flagOrNull(): boolean | null {
     return this.#value === null ? null : this.flag();
   }

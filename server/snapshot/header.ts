@@ -53,6 +53,7 @@ export function packHeader(header: FileHeader): Uint8Array {
     debugNonSafepoints: snapshot.debugNonSafepoints,
     problems: snapshot.problems.map(problem => JSON.parse(JSON.stringify(problem))),
     replaces: [...snapshot.replaces],
+    ...(snapshot.provisional === true ? { provisional: true } : {}),
     windows: windows.map(window => [window.startMillis, window.endMillis]),
     metrics: metrics.map((metric, i) => ({ ...metric, ...storage[i]!, ...totals[i]! })),
     losses: { ...losses },
@@ -120,6 +121,7 @@ function snapshotHeader(root: Field): SnapshotHeader {
       .at('replaces')
       .items()
       .map(hash => hash.text()),
+    ...(root.at('provisional').optionalFlag() === true ? { provisional: true as const } : {}),
   };
 }
 

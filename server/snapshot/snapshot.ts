@@ -22,6 +22,8 @@ export type SnapshotHeader = {
   readonly problems: readonly Problem[];
   /** Content hashes of the snapshots that this one replaces (compaction); empty for an original. */
   readonly replaces: readonly string[];
+  /** Of a window that is still open: the file is written again until a final snapshot takes its place. */
+  readonly provisional?: true;
 };
 
 export type Snapshot = { readonly header: SnapshotHeader; readonly profile: Profile };

@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { errorCode, fileProblem } from './file-problem.ts';
-import { decodeSegment, encodeSegment, LAYOUT, parseFileName } from './key.ts';
+import { decodeSegment, encodeSegment, LAYOUT, parseFileName, parseLiveName } from './key.ts';
 import type { StoreEntry, StoreFilter } from './store.ts';
 
 /** Ending of files that are still being written. */
@@ -90,21 +90,31 @@ async function snapshotsIn(folder: Folder, problems: Problem[]): Promise<StoreEn
   const execution = { project, program, version, instance };
   const entries: StoreEntry[] = [];
   const foreign: string[] = [];
-  for (const { name } of await contentOf(folder.path, problems)) {
-    const parts = parseFileName(name);
+  for (const each of await contentOf(folder.path, problems)) {
+    const { name } = each;
+    const live = parseLiveName(name);
+    const parts = live === null ? parseFileName(name) : { startMillis: live, hash: '' };
     if (parts === null) {
       if (!name.endsWith(TEMPORARY_SUFFIX)) foreign.push(name);
       continue;
     }
-    const bytes = await stat(join(folder.path, name)).then(
-      found => (found.isFile() ? found.size : -1),
-      () => -1,
-    );
-    if (bytes < 0) foreign.push(name);
-    else entries.push({ execution, ...parts, key: [...folder.segments, name].join('/'), bytes });
+    const found = await stat(join(folder.path, name), { bigint: true }).catch(() => null);
+    if (found?.isFile() === true) {
+      const key = [...folder.segments, name].join('/');
+      entries.push({ execution, ...parts, key, bytes: Number(found.size), ...(live === null ? {} : liveness(found)) });
+    } else if (found !== null || each.isSymbolicLink()) foreign.push(name);
+    // What is gone by now has made way for another snapshot that holds the same samples.
   }
   reportForeign(folder.path, foreign, problems);
   return entries;
+}
+
+/** What tells one state of a provisional snapshot from the next. */
+export function liveness(found: {
+  readonly mtimeNs: bigint;
+  readonly size: bigint;
+}): Pick<StoreEntry, 'hash' | 'liveMillis'> {
+  return { hash: `live-${found.mtimeNs}-${found.size}`, liveMillis: Number(found.mtimeNs / 1_000_000n) };
 }
 
 function reportForeign(path: string, names: readonly string[], problems: Problem[]): void {

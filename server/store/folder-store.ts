@@ -1,26 +1,17 @@
 // A store in a folder: one file a snapshot, named by its content, written whole or not at all.
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Outcome, Problem } from '../base/problem.ts';
-import { isMoment } from '../cct/limits.ts';
 import type { MethodTable } from '../cct/profile.ts';
-import {
-  decodeHeader,
-  decodeMethods,
-  decodeSnapshot,
-  findSnapshotFlaw,
-  type HeaderReading,
-  headerExtent,
-} from '../snapshot/decode.ts';
-import { encodeSnapshot } from '../snapshot/encode.ts';
+import { decodeHeader, decodeMethods, decodeSnapshot, type HeaderReading, headerExtent } from '../snapshot/decode.ts';
 import type { Execution, Snapshot } from '../snapshot/snapshot.ts';
+import { contentHash, type Encoded, encodeForStore } from './encoded.ts';
 import { errorCode, fileProblem } from './file-problem.ts';
-import { listFolder, TEMPORARY_SUFFIX } from './folder-listing.ts';
-import { executionSegments, fileName } from './key.ts';
-import type { Store, StoreEntry, StoreFilter } from './store.ts';
+import { listFolder, liveness, TEMPORARY_SUFFIX } from './folder-listing.ts';
+import { executionSegments, fileName, liveFileName, parseFileName, parseLiveName } from './key.ts';
+import type { LiveStore, Storable, Store, StoreEntry, StoreFilter } from './store.ts';
 
-const HASH_DIGITS = 32;
 const HEADER_GUESS_BYTES = 64 << 10;
 /** A file that is still being written is not as old as this. */
 const LEFT_BEHIND_MILLIS = 24 * 60 * 60 * 1000;
@@ -30,6 +21,7 @@ const TEMPORARY_NAME = new RegExp(`^\\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{1
 /** The store in folder `root`; `location` is what the user called it. Folders come into being with the first snapshot. */
 export class FolderStore implements Store {
   readonly location: string;
+  readonly mostBytes = Number.POSITIVE_INFINITY;
   readonly #root: string;
 
   constructor(location: string, root: string) {
@@ -42,7 +34,7 @@ export class FolderStore implements Store {
   }
 
   async read(entry: StoreEntry): Promise<Outcome<Snapshot | null>> {
-    const place = this.#fileOf(entry.execution, entry.startMillis, entry.hash);
+    const place = this.#fileOf(entry);
     if (place.path === null) return { value: null, problems: [place.problem] };
     try {
       const outcome = decodeSnapshot(await readFile(place.path), place.path);
@@ -54,7 +46,7 @@ export class FolderStore implements Store {
   }
 
   async readHeader(entry: StoreEntry): Promise<Outcome<HeaderReading | null>> {
-    const place = this.#fileOf(entry.execution, entry.startMillis, entry.hash);
+    const place = this.#fileOf(entry);
     if (place.path === null) return { value: null, problems: [place.problem] };
     try {
       return decodeHeader(await readBeginning(place.path), place.path);
@@ -64,7 +56,7 @@ export class FolderStore implements Store {
   }
 
   async readMethods(entry: StoreEntry): Promise<Outcome<MethodTable | null>> {
-    const place = this.#fileOf(entry.execution, entry.startMillis, entry.hash);
+    const place = this.#fileOf(entry);
     if (place.path === null) return { value: null, problems: [place.problem] };
     try {
       return decodeMethods(await readFile(place.path), place.path);
@@ -73,34 +65,63 @@ export class FolderStore implements Store {
     }
   }
 
-  async put(snapshot: Snapshot): Promise<Outcome<StoreEntry | null>> {
-    const { execution } = snapshot.header;
-    const { value: bytes, problems } = encodeChecked(snapshot, this.location);
-    if (bytes === null) return { value: null, problems };
-    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, HASH_DIGITS);
-    const start = wholeMillis(snapshot.header.startMillis);
-    const place = this.#fileOf(execution, start, hash);
+  async readBytes(entry: StoreEntry): Promise<Outcome<Uint8Array | null>> {
+    const place = this.#fileOf(entry);
     if (place.path === null) return { value: null, problems: [place.problem] };
-    const key = [...place.segments, fileName(start, hash)].join('/');
-    const entry: StoreEntry = { execution, startMillis: start, hash, key, bytes: bytes.length };
     try {
-      const folder = join(this.#root, ...place.segments);
-      await mkdir(folder, { recursive: true });
+      const bytes = await readFile(place.path);
+      if (entry.liveMillis !== undefined || contentHash(bytes) === entry.hash) return { value: bytes, problems: [] };
+      const message = 'the snapshot is not what its name says: the file was damaged';
+      const remedy = 'remove it from the store and import the recording again';
+      return { value: null, problems: [{ severity: 'error', message, file: place.path, remedy }] };
+    } catch (error) {
+      return { value: null, problems: [fileProblem('the snapshot cannot be read', place.path, error)] };
+    }
+  }
+
+  put(snapshot: Storable): Promise<Outcome<StoreEntry | null>> {
+    return this.#write(encodeForStore(snapshot, this.location), async (folder, path, { entry, bytes }) => {
       await removeLeftBehind(folder);
       // Same name, same content: only a file of another length can be a broken one.
-      const size = await stat(place.path).then(
+      const size = await stat(path).then(
         found => found.size,
         () => -1,
       );
-      if (size !== bytes.length) await writeWhole(folder, place.path, bytes);
-      return { value: entry, problems: [] };
+      if (size !== bytes.length) await writeWhole(folder, path, bytes, true);
+      return entry;
+    });
+  }
+
+  readonly live: LiveStore = {
+    put: snapshot =>
+      this.#write(encodeForStore(snapshot, this.location, true), async (folder, path, { entry, bytes }) => {
+        await writeWhole(folder, path, bytes, false);
+        return { ...entry, ...liveness(await stat(path, { bigint: true })) };
+      }),
+    remove: (execution, startMillis) => {
+      const start = Math.trunc(startMillis) + 0;
+      return this.remove({ execution, startMillis: start, hash: 'live', key: '', bytes: 0, liveMillis: 0 });
+    },
+  };
+
+  /** The entry that `write` gives, or null and why there is none. */
+  async #write(
+    { value: encoded, problems }: Outcome<Encoded | null>,
+    write: (folder: string, path: string, encoded: Encoded) => Promise<StoreEntry>,
+  ): Promise<Outcome<StoreEntry | null>> {
+    if (encoded === null) return { value: null, problems };
+    const folder = join(this.#root, ...encoded.segments);
+    const path = join(this.#root, ...encoded.entry.key.split('/'));
+    try {
+      await mkdir(folder, { recursive: true });
+      return { value: await write(folder, path, encoded), problems: [] };
     } catch (error) {
-      return { value: null, problems: [fileProblem('the snapshot cannot be stored', place.path, error)] };
+      return { value: null, problems: [fileProblem('the snapshot cannot be stored', path, error)] };
     }
   }
 
   async remove(entry: StoreEntry): Promise<Outcome<boolean>> {
-    const place = this.#fileOf(entry.execution, entry.startMillis, entry.hash);
+    const place = this.#fileOf(entry);
     if (place.path === null) return { value: false, problems: [place.problem] };
     try {
       await rm(place.path, { force: true });
@@ -111,64 +132,32 @@ export class FolderStore implements Store {
   }
 
   /** Where a snapshot lies. Made from the execution, never from a stored key, so that it cannot leave the folder. */
-  #fileOf(
-    execution: Execution,
-    startMillis: number,
-    hash: string,
-  ): { path: string; segments: string[] } | { path: null; problem: Problem } {
+  #fileOf({
+    execution,
+    startMillis,
+    hash,
+    liveMillis,
+  }: StoreEntry): { path: string } | { path: null; problem: Problem } {
     const segments = executionSegments(execution);
-    if (!Array.isArray(segments)) {
-      const message = `the ${segments.tooLong} is too long to name a folder`;
-      return { path: null, problem: { severity: 'error', message, file: this.location, remedy: 'give a shorter one' } };
-    }
-    return { path: join(this.#root, ...segments, fileName(startMillis, hash)), segments };
+    const refuse = (message: string, remedy: string) =>
+      ({ path: null, problem: { severity: 'error', message, file: this.location, remedy } }) as const;
+    if (!Array.isArray(segments))
+      return refuse(`the ${segments.tooLong} is too long to name a folder`, 'give a shorter one');
+    const name = liveMillis === undefined ? fileName(startMillis, hash) : liveFileName(startMillis);
+    const isOurs = parseFileName(name) !== null || parseLiveName(name) !== null;
+    if (!isOurs) return refuse(`${name} is no name of a snapshot`, 'list the store again');
+    return { path: join(this.#root, ...segments, name) };
   }
 }
 
-/** The start of a snapshot as its name has it; 0 is never negative. */
-function wholeMillis(millis: number): number {
-  return Math.trunc(millis) + 0;
-}
-
-/** The bytes of a snapshot, or null and why: those that no reader would take again are not written. */
-function encodeChecked(snapshot: Snapshot, file: string): Outcome<Uint8Array | null> {
-  const refuse = (message: string, remedy: string, place?: string): Outcome<null> => ({
-    value: null,
-    problems: [
-      {
-        severity: 'error',
-        message: `the snapshot cannot be stored: ${message}`,
-        file,
-        ...(place === undefined ? {} : { place }),
-        remedy,
-      },
-    ],
-  });
-  const { startMillis, endMillis } = snapshot.header;
-  if (!isMoment(startMillis) || !isMoment(endMillis)) {
-    const span = `it says that it lasts from ${startMillis} to ${endMillis}`;
-    return refuse(`${span}, which is no time`, 'check the unit of the times in the recording');
-  }
-  try {
-    const bytes = encodeSnapshot(snapshot);
-    const flaw = findSnapshotFlaw(bytes);
-    if (flaw === null) return { value: bytes, problems: [] };
-    return refuse(flaw.message, 'import a smaller part of the recording, or check what stands there in it', flaw.place);
-  } catch (error) {
-    // Texts and buffers have a largest length.
-    const reason = error instanceof Error ? error.message : String(error);
-    return refuse(reason, 'import a smaller part of the recording');
-  }
-}
-
-/** Writes beside the target, makes sure it is on disk, then gives it its name: at no time is there half a snapshot of that name. */
-async function writeWhole(folder: string, path: string, bytes: Uint8Array): Promise<void> {
+/** Writes beside the target, makes sure it is on disk where it is to last, then gives it its name: at no time is there half a snapshot of that name. */
+async function writeWhole(folder: string, path: string, bytes: Uint8Array, lasting: boolean): Promise<void> {
   const temporary = join(folder, `.${randomUUID()}${TEMPORARY_SUFFIX}`);
   try {
     const file = await open(temporary, 'wx');
     try {
       await file.writeFile(bytes);
-      await file.sync();
+      if (lasting) await file.sync();
     } finally {
       await file.close();
     }
@@ -177,7 +166,7 @@ async function writeWhole(folder: string, path: string, bytes: Uint8Array): Prom
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
-  await syncFolder(folder);
+  if (lasting) await syncFolder(folder);
 }
 
 /** Removes what was being written when a process was killed. Whatever cannot be removed does no harm. */

@@ -66,6 +66,18 @@ export function fileName(startMillis: number, hash: string): string {
   return `${startMillis}-${hash}${SUFFIX}`;
 }
 
+/** `<startMillis>-live.cct`: the provisional snapshot of the window that began then. */
+export function liveFileName(startMillis: number): string {
+  return `${startMillis}-live${SUFFIX}`;
+}
+
+/** Start of the open window whose provisional snapshot has this name; null for other names. */
+export function parseLiveName(name: string): number | null {
+  const parts = /^(-?\d{1,16})-live\.cct$/.exec(name);
+  const startMillis = Number(parts?.[1]);
+  return parts !== null && isMoment(startMillis) && liveFileName(startMillis) === name ? startMillis : null;
+}
+
 /** What a file's name says, or null when fileName would not have given it to a snapshot. */
 export function parseFileName(name: string): { startMillis: number; hash: string } | null {
   const parts = /^(-?\d{1,16})-([0-9a-f]{32})\.cct$/.exec(name);

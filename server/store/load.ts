@@ -33,6 +33,8 @@ export type Loaded = {
   readonly profile: Profile;
   readonly provenance: Provenance;
   readonly used: readonly DescribedEntry[];
+  /** The same without provisional snapshots, to merge the next state of those onto; absent where there are none, or nothing else. */
+  readonly base?: Pick<Merged, 'profile' | 'used'>;
 };
 
 /** What was merged before, so that it need not be read again. */
@@ -64,28 +66,81 @@ export async function loadProfile(
     if (!problems.some(problem => problem.severity === 'error')) problems.push(nothingFits(store, request));
     return nothing;
   }
-  const known = largestWithin(before, selected.value);
-  const has = new Set(known?.used.map(({ entry }) => entry.hash));
-  const left = selected.value.filter(({ entry }) => !has.has(entry.hash));
-  let profiles: Profile[] = known === undefined ? [] : [known.profile];
-  const used: DescribedEntry[] = [...(known?.used ?? [])];
-  let read = has.size;
-  for (const described of left) {
-    if (signal?.aborted) {
-      problems.push({ severity: 'error', message: 'loading was cancelled', file: store.location });
-      return nothing;
-    }
-    const snapshot = await store.read(described.entry);
-    problems.push(...snapshot.problems);
-    if (snapshot.value !== null) {
-      profiles.push(snapshot.value.profile);
-      used.push(described);
-      if (profiles.length === MERGED_AT_ONCE) profiles = [mergeProfiles(profiles)];
-    }
-    onProgress?.(++read, selected.value.length);
+  const kept = selected.value.filter(({ entry }) => entry.liveMillis === undefined);
+  const live = selected.value.filter(({ entry }) => entry.liveMillis !== undefined);
+  const exact = live.length === 0 ? undefined : before.find(({ used }) => isExactly(used, selected.value));
+  if (exact !== undefined)
+    return { value: { profile: exact.profile, provenance: provenanceOf(exact.used), used: exact.used }, problems };
+  // Onto what only stands for exactly its entries nothing can be merged.
+  const usable = live.length === 0 ? before : before.filter(({ isExtendable }) => isExtendable);
+  const known = largestWithin(usable, kept);
+  const reading = new Reading(store, known, onProgress, selected.value.length, problems);
+  if (!(await reading.add(kept, signal))) return nothing;
+  const base = live.length > 0 && reading.used.length > 0 ? reading.merged() : undefined;
+  if (!(await reading.add(live, signal))) return nothing;
+  if (reading.used.length === 0) return nothing;
+  const { profile, used } = reading.merged();
+  return { value: { profile, provenance: provenanceOf(used), used, ...(base && { base }) }, problems };
+}
+
+/** Snapshots that are read one after another and merged onto what was read before. */
+class Reading {
+  readonly used: DescribedEntry[];
+  #profiles: Profile[];
+  #done: number;
+  readonly #store: Store;
+  readonly #onProgress: ((read: number, all: number) => void) | undefined;
+  readonly #all: number;
+  readonly #problems: Problem[];
+
+  constructor(
+    store: Store,
+    known: Merged | undefined,
+    onProgress: ((read: number, all: number) => void) | undefined,
+    all: number,
+    problems: Problem[],
+  ) {
+    this.used = [...(known?.used ?? [])];
+    this.#profiles = known === undefined ? [] : [known.profile];
+    this.#done = this.used.length;
+    this.#store = store;
+    this.#onProgress = onProgress;
+    this.#all = all;
+    this.#problems = problems;
   }
-  if (used.length === 0) return nothing;
-  return { value: { profile: mergeProfiles(profiles), provenance: provenanceOf(used), used }, problems };
+
+  /** Reads those that are not known yet; false when it was cancelled. */
+  async add(selected: readonly DescribedEntry[], signal?: AbortSignal): Promise<boolean> {
+    const has = new Set(this.used.map(({ entry }) => entry.hash));
+    for (const described of selected) {
+      if (has.has(described.entry.hash)) continue;
+      if (signal?.aborted) {
+        this.#problems.push({ severity: 'error', message: 'loading was cancelled', file: this.#store.location });
+        return false;
+      }
+      const snapshot = await this.#store.read(described.entry);
+      this.#problems.push(...snapshot.problems);
+      if (snapshot.value !== null) {
+        this.#profiles.push(snapshot.value.profile);
+        this.used.push(described);
+        if (this.#profiles.length === MERGED_AT_ONCE) this.merged();
+      }
+      this.#onProgress?.(++this.#done, this.#all);
+    }
+    return true;
+  }
+
+  /** All that has been read, at least one snapshot, as one profile. */
+  merged(): { readonly profile: Profile; readonly used: readonly DescribedEntry[] } {
+    const profile = mergeProfiles(this.#profiles);
+    this.#profiles = [profile];
+    return { profile, used: [...this.used] };
+  }
+}
+
+function isExactly(used: readonly DescribedEntry[], selected: readonly DescribedEntry[]): boolean {
+  const hashes = new Set(selected.map(({ entry }) => entry.hash));
+  return used.length === hashes.size && used.every(({ entry }) => hashes.has(entry.hash));
 }
 
 /** The one that has most of the selected entries and no others. */

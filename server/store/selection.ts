@@ -17,6 +17,8 @@ export type LoadRequest = StoreFilter & {
 export type DescribedEntry = { readonly entry: StoreEntry; readonly reading: HeaderReading };
 
 const AT_ONCE = 16;
+/** A recorder writes the provisional snapshot of an open window every second. */
+const ABANDONED_MILLIS = 120_000;
 
 /**
  * Entries that answer a request, sorted as listed. Broken snapshots are reported and left out; programs are never mixed: a request
@@ -43,11 +45,21 @@ export async function selectEntries(store: Store, request: LoadRequest): Promise
   const wanted = versions === 'newest' && filter.version === undefined ? newestVersion(listed.value) : listed.value;
   const described = await describeEntries(store, wanted);
   problems.push(...described.problems);
-  const inSpan = described.value.filter(({ reading: { header } }) => {
+  const counting = withoutReplaced(described.value);
+  const inSpan = counting.filter(({ reading: { header } }) => {
     const [from, to] = [fromMillis ?? Number.NEGATIVE_INFINITY, toMillis ?? Number.POSITIVE_INFINITY];
     return header.startMillis < to && header.endMillis > from;
   });
-  return { value: withoutReplaced(inSpan), problems };
+  problems.push(...inSpan.flatMap(each => abandonedProblem(each.entry, Date.now()) ?? []));
+  return { value: inSpan, problems };
+}
+
+/** Says so when nobody has written a provisional snapshot for so long that its recorder has most likely ended. */
+function abandonedProblem({ execution, key, liveMillis }: StoreEntry, nowMillis: number): Problem | null {
+  if (liveMillis === undefined || nowMillis - liveMillis <= ABANDONED_MILLIS) return null;
+  const message = `the recorder of ${execution.instance} has stopped in the middle of a window; the window counts as far as it went`;
+  const remedy = 'start the recorder again: it puts what it still holds';
+  return { severity: 'warning', message, file: key, remedy };
 }
 
 /** Entries of the version that has the latest snapshot. */
@@ -69,16 +81,25 @@ export async function describeEntries(
     const headers = await Promise.all(part.map(entry => store.readHeader(entry)));
     headers.forEach((header, i) => {
       problems.push(...header.problems);
-      if (header.value !== null) value.push({ entry: part[i]!, reading: header.value });
+      if (header.value !== null && isAsNamed(part[i]!, header.value, problems))
+        value.push({ entry: part[i]!, reading: header.value });
     });
   }
   return { value, problems };
 }
 
+/** A snapshot that says it is provisional is none to keep, whatever its name is, and the other way round. */
+function isAsNamed({ key, liveMillis }: StoreEntry, { header }: HeaderReading, problems: Problem[]): boolean {
+  if ((header.provisional === true) === (liveMillis !== undefined)) return true;
+  const message = `its name says that this snapshot is ${header.provisional === true ? 'final' : 'provisional'}, its header says not`;
+  problems.push({ severity: 'warning', message, file: key, remedy: 'remove it from the store' });
+  return false;
+}
+
 /**
  * Leaves out what a compacted snapshot replaces, directly or through others that it replaces. Of two compacted ones that overlap, the
  * one that replaces more counts and the other is left out; of equal ones that with the smaller hash. What the one that is left out
- * replaces still counts.
+ * replaces still counts. A provisional snapshot counts until a final one of the same execution covers its start.
  */
 export function withoutReplaced(described: readonly DescribedEntry[]): readonly DescribedEntry[] {
   const replaces = new Map(described.map(({ entry, reading }) => [entry.hash, reading.header.replaces]));
@@ -93,7 +114,24 @@ export function withoutReplaced(described: readonly DescribedEntry[]): readonly 
     if ([...below].some(each => covered.has(each))) left.add(hash);
     else for (const each of below) covered.add(each);
   }
-  return described.filter(({ entry: { hash } }) => !covered.has(hash) && !left.has(hash));
+  const counting = described.filter(({ entry: { hash } }) => !covered.has(hash) && !left.has(hash));
+  return counting.filter(each => each.entry.liveMillis === undefined || !isSuperseded(each, described));
+}
+
+function isSuperseded({ entry, reading }: DescribedEntry, described: readonly DescribedEntry[]): boolean {
+  const { startMillis } = reading.header;
+  const own = JSON.stringify(executionKey(entry.execution));
+  return described.some(
+    ({ entry: other, reading: { header } }) =>
+      other.liveMillis === undefined &&
+      header.startMillis <= startMillis &&
+      (header.endMillis > startMillis || header.startMillis === startMillis) &&
+      JSON.stringify(executionKey(other.execution)) === own,
+  );
+}
+
+function executionKey({ project, program, version, instance }: StoreEntry['execution']): string[] {
+  return [project, program, version, instance];
 }
 
 /** Hashes that a snapshot replaces directly or through others at hand; never its own, even where files name each other. */

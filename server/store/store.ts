@@ -12,13 +12,18 @@ export type StoreEntry = {
   readonly execution: Execution;
   /** Start of its first window, milliseconds since the epoch. The end stands in the header. */
   readonly startMillis: number;
-  /** Hash of its bytes, hexadecimal; part of its name. */
+  /** Hash of its bytes, hexadecimal; part of its name. Of a provisional one: `live-` and what changes whenever it is written. */
   readonly hash: string;
   /** Its name in the store, with slashes, percent-encoded. */
   readonly key: string;
   /** Size in bytes. */
   readonly bytes: number;
+  /** Of the provisional snapshot of a window that is still open: when it was last written, milliseconds since the epoch. */
+  readonly liveMillis?: number;
 };
+
+/** A snapshot to be stored: as it is, or the bytes that encodeSnapshot made of it. */
+export type Storable = Snapshot | Uint8Array;
 
 /** All functions report trouble as problems and go on with the rest; none throws or rejects for what stands in the store. */
 export type Store = {
@@ -32,8 +37,29 @@ export type Store = {
   readHeader(entry: StoreEntry): Promise<Outcome<HeaderReading | null>>;
   /** The method table alone, or null with problems; far quicker than the whole. */
   readMethods(entry: StoreEntry): Promise<Outcome<MethodTable | null>>;
-  /** Writes a snapshot; the same snapshot twice is one entry. null with problems when it could not be written. */
-  put(snapshot: Snapshot): Promise<Outcome<StoreEntry | null>>;
+  /** The bytes of the snapshot as they were put, checked against the entry's hash; or null with problems. */
+  readBytes(entry: StoreEntry): Promise<Outcome<Uint8Array | null>>;
+  /**
+   * Writes a snapshot where there is none of its name; the same snapshot twice is one entry. When this resolves with an entry, the
+   * snapshot outlives the end of this process and machine. null with problems when it could not be written: putting again is safe.
+   */
+  put(snapshot: Storable): Promise<Outcome<StoreEntry | null>>;
+  /** What can be done with windows that are still open; absent in stores where writing often costs too much. */
+  readonly live?: LiveStore;
+  /** A snapshot of more bytes is refused by put; splitSnapshot makes several of it. */
+  readonly mostBytes: number;
   /** Removes an entry; true when it is gone, also when it was not there. */
   remove(entry: StoreEntry): Promise<Outcome<boolean>>;
+};
+
+/** Provisional snapshots: one an execution and open window. */
+export type LiveStore = {
+  /**
+   * Writes the provisional snapshot of the window that begins at the snapshot's start, in place of the one before; its header must
+   * say `provisional`. It is not made to outlast a crash of the machine. Readers leave it aside as soon as a final snapshot of the
+   * same execution covers its start, so that the final one is put first and this removed afterwards.
+   */
+  put(snapshot: Storable): Promise<Outcome<StoreEntry | null>>;
+  /** Removes the provisional snapshot of an execution's window that began then; true when it is gone, also when there was none. */
+  remove(execution: Execution, startMillis: number): Promise<Outcome<boolean>>;
 };

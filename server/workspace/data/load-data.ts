@@ -25,6 +25,8 @@ type Kept = {
   /** The span of time that its snapshots were chosen by; null when all were taken. */
   readonly span: string | null;
   readonly merged: Merged;
+  /** The same without what is still being written, so that its next state is merged without reading the rest again. */
+  readonly base?: Merged;
   readonly folded: FoldedData;
   readonly provenance: Provenance;
   readonly problems: readonly Problem[];
@@ -76,17 +78,30 @@ export class KeptData {
     onProgress: (progress: LoadProgress) => void = () => {},
     signal?: AbortSignal,
   ): Promise<LoadOutcome<TransferableData>> {
-    const before = this.#kept.filter(({ wishes }) => wishes.has(wishOf(source))).map(({ merged }) => merged);
+    const before = this.#kept
+      .filter(({ wishes }) => wishes.has(wishOf(source)))
+      .flatMap(({ merged, base }) => (base === undefined ? [merged] : [merged, base]));
     const { value, problems, missing } = await loadMerged(source, onProgress, signal, before);
     if (value === null) return { value: null, problems, missing };
-    const { profile, used, provenance } = value;
+    const { profile, used, provenance, base } = value;
     const same = this.#kept.find(({ merged }) => merged.profile === profile && merged.used.length === used.length);
     const folded = same?.folded ?? foldData(profile);
     const bytes = same?.bytes ?? bytesOf(folded);
     const isExtendable = folded.profile === profile || bytes <= MOST_MERGED_BYTES;
     const merged = same?.merged ?? { profile: isExtendable ? profile : folded.profile, used, isExtendable };
     const wishes = new Set([...(same?.wishes ?? []), wishOf(source), wishOf(resolved(source, provenance))]);
-    const kept: Kept = { wishes, span: spanOf(source.part), merged, folded, provenance, problems, bytes };
+    const keptBase = base === undefined || base.profile === profile ? same?.base : { ...base, isExtendable: true };
+    const span = spanOf(source.part);
+    const kept: Kept = {
+      wishes,
+      span,
+      merged,
+      ...(keptBase && { base: keptBase }),
+      folded,
+      provenance,
+      problems,
+      bytes,
+    };
     this.#kept = this.#kept.filter(
       other => other !== same && !(other.wishes.has(wishOf(source)) && other.span === kept.span),
     );
