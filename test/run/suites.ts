@@ -1,7 +1,17 @@
 // The test suites: which files belong to each, which engines each needs, and how long each may take.
 
 /** What stands between the tests and a real program: fetched into `.cache/engines/` by `.ci/engines/<script>.sh`. */
-export type EngineName = 'jdk17' | 'jdk25' | 'nvim010' | 'nvim012' | 'tmux' | 'libraries' | 'lsp4j' | 'jdtls';
+export type EngineName =
+  | 'jdk17'
+  | 'jdk25'
+  | 'nvim010'
+  | 'nvim012'
+  | 'tmux'
+  | 'libraries'
+  | 'lsp4j'
+  | 'jdtls'
+  | 'vscode'
+  | 'chromium';
 
 export type Suite = {
   readonly name: string;
@@ -50,6 +60,14 @@ export const suites: readonly Suite[] = [
     engines: ['jdtls', 'jdk25'],
     capMinutes: 4,
     testSeconds: 120,
+    serial: true,
+  },
+  {
+    name: 'vscode',
+    include: ['test/editors/vscode/**/*.vscode.test.ts'],
+    engines: ['vscode', 'chromium', 'jdk17', 'jdk25'],
+    capMinutes: 6,
+    testSeconds: 90,
     serial: true,
   },
   {

@@ -35,6 +35,8 @@ const recipes: Readonly<Record<EngineName, { readonly script: string; readonly a
   tmux: { script: 'tmux.sh', args: ['bookworm'] },
   lsp4j: { script: 'lsp4j.sh', args: ['coc-java@1.56.0'] },
   jdtls: { script: 'jdtls.sh', args: ['coc-java@1.56.0'] },
+  vscode: { script: 'vscode.sh', args: ['code-server@4.139.1', 'node@24'] },
+  chromium: { script: 'chromium.sh', args: ['bookworm'] },
   libraries: { script: 'libraries.sh', args: ['bookworm', ...libraryRecipes] },
 };
 
