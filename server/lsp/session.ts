@@ -1,17 +1,9 @@
 // One connected client: takes its notifications into the workspace, keeps data loaded, and tells it when hints have changed.
-import {
-  type Connection,
-  type Diagnostic,
-  type InitializeParams,
-  type InitializeResult,
-  TextDocuments,
-} from 'vscode-languageserver/node';
-import { TextDocument } from 'vscode-languageserver-textdocument';
-import { formatProblem, type Problem } from '../base/problem.ts';
+import type { Connection, Diagnostic, InitializeParams, InitializeResult } from 'vscode-languageserver/node';
 import { regressionDiagnostics } from '../features/diagnostics/regression-diagnostics.ts';
 import { staleDiagnostics } from '../features/diagnostics/stale-diagnostics.ts';
 import { type Status, sourceStatus, statusOf, withReason } from '../features/status.ts';
-import { documentKey, pathOfUri } from '../mapping/file-uris.ts';
+import { pathOfUri } from '../mapping/file-uris.ts';
 import { BaselineTexts } from '../workspace/code/baseline-texts.ts';
 import { ProfiledTextKeeper } from '../workspace/code/profiled-text-keeper.ts';
 import type { Choice } from '../workspace/data/choice.ts';
@@ -19,7 +11,6 @@ import { CommitsOfData } from '../workspace/data/commits-of-data.ts';
 import { DataKeeper } from '../workspace/data/data-keeper.ts';
 import type { Loader } from '../workspace/data/loader.ts';
 import { type Source, sourceKey } from '../workspace/data/source.ts';
-import { type Changed, projectFolder, watchStores } from '../workspace/data/store-watch.ts';
 import { UnfocusedData } from '../workspace/data/unfocused-data.ts';
 import { Workspace } from '../workspace/state.ts';
 import { serverCapabilities } from './capabilities.ts';
@@ -27,6 +18,8 @@ import { type ClientFeatures, clientFeatures } from './client-features.ts';
 import { ConfigurationFiles } from './configuration-files.ts';
 import { DiagnosticsPublisher } from './diagnostics.ts';
 import type { ServerOptions } from './main.ts';
+import { OpenDocuments } from './open-documents.ts';
+import { OutsideWatch } from './outside-watch.ts';
 import type { RequestLog } from './request.ts';
 import { registerCodeActionRoutes } from './routes/code-action.ts';
 import { registerFileRoutes, watchFiles } from './routes/files.ts';
@@ -35,9 +28,11 @@ import { offersCallHierarchy, registerNavigationRoutes } from './routes/navigati
 import { registerOperationRoutes } from './routes/operations.ts';
 import { registerRoutes } from './routes/routes.ts';
 import { ChangeNotifier } from './showing/change-notifier.ts';
+import { HintNeeds } from './showing/hint-needs.ts';
 import { LoadProgressShower } from './showing/load-progress.ts';
 import { NewerData } from './showing/newer-data.ts';
 import { Pages } from './showing/pages.ts';
+import { ProblemLog } from './showing/problem-log.ts';
 import { Readiness } from './showing/readiness.ts';
 import { HintRefresher } from './showing/refresher.ts';
 import { beginProgress, type ProgressWindow, type TaskProgress } from './showing/task-progress.ts';
@@ -69,10 +64,11 @@ export class Session {
   readonly #newer: NewerData;
   readonly #notifier: ChangeNotifier;
   readonly #configurationFiles: ConfigurationFiles;
-  readonly #documents = new TextDocuments(TextDocument);
+  readonly #outside: OutsideWatch;
+  readonly #documents: OpenDocuments;
   readonly #initialized = Promise.withResolvers<void>();
   readonly #ending = new AbortController();
-  readonly #toldProblems = new Set<string>();
+  readonly #problemLog: ProblemLog;
   #isInitialized = false;
 
   constructor(connection: Connection, loader: Loader, options: ServerOptions = {}) {
@@ -84,6 +80,7 @@ export class Session {
       trace: line => connection.tracer.log(line),
       error: line => connection.console.error(`insitu: ${line}`),
     };
+    this.#problemLog = new ProblemLog(connection.console);
     this.workspace = new Workspace(options.overrides);
     this.refresher = new HintRefresher(connection, () => ({
       hints: this.#isInitialized && this.features.refreshesHints,
@@ -126,13 +123,21 @@ export class Session {
     ];
     this.workspace.files.learnFrom((file, asking) => this.#profiledTexts.profiledOf(file, asking));
     this.diagnostics = new DiagnosticsPublisher(connection, providers, { onError: this.log.error });
+    const needs = new HintNeeds(this.workspace, this.#keeper, this.#profiledTexts);
+    // Some clients that are told of new hints later do not draw them over an empty answer for the same text.
     this.readiness = new Readiness(
-      uri =>
-        !this.features.refreshesHints ||
-        this.#hasNoDataYet(uri) ||
-        (uri !== null && this.#profiledTexts.isPending(uri)),
-      uri => this.#whenReady(uri),
+      uri => !this.features.refreshesHints || needs.areMissing(uri),
+      uri => needs.whenMet(uri),
     );
+    this.#outside = this.#watchOutside();
+    this.#documents = new OpenDocuments(this.workspace, {
+      opened: uri => this.#openedOrClosed(uri),
+      changed: uri => {
+        this.#profiledTexts.textChanged(uri);
+        this.diagnostics.changed(uri);
+      },
+      closed: uri => this.#openedOrClosed(uri),
+    });
   }
 
   /** Registers everything and begins to listen. */
@@ -141,25 +146,6 @@ export class Session {
     this.connection.onInitialized(() => this.#afterHandshake());
     this.connection.onDidChangeConfiguration(({ settings }) => this.#settingsPushed(settings));
     this.connection.onShutdown(() => this.#end());
-    this.#documents.onDidChangeContent(({ document }) => {
-      const { uri } = document;
-      const isNew = this.workspace.view().document(uri) === null;
-      this.workspace.apply({ kind: 'documentChanged', uri, path: pathOfUri(uri), text: document.getText() });
-      // Opening is told by this event too, and after the one for opening alone.
-      if (isNew) this.#sync();
-      else this.#profiledTexts.textChanged(uri);
-      this.diagnostics.changed(uri);
-    });
-    this.#documents.onDidClose(({ document }) => {
-      this.workspace.apply({ kind: 'documentClosed', uri: document.uri });
-      const path = pathOfUri(document.uri);
-      const other = this.#documents.all().find(({ uri }) => documentKey(uri) === documentKey(document.uri));
-      if (other !== undefined)
-        this.workspace.apply({ kind: 'documentChanged', uri: other.uri, path, text: other.getText() });
-      if (path !== null) this.workspace.files.apply([{ path, kind: 'written' }]);
-      this.#sync();
-      this.diagnostics.changed(document.uri);
-    });
     this.#documents.listen(this.connection);
     registerRoutes(this);
     registerOperationRoutes(this);
@@ -210,11 +196,28 @@ export class Session {
 
   /** Version of an open document's text as the client counts; null where it is not open. */
   versionOf(uri: string): number | null {
-    return this.#documents.get(uri)?.version ?? null;
+    return this.#documents.versionOf(uri);
   }
 
   beginProgress(title: string, cancel: () => void): TaskProgress {
     return beginProgress(this.#progressWindow, title, cancel);
+  }
+
+  #watchOutside(): OutsideWatch {
+    return new OutsideWatch(this.workspace, this.#keeper, this.#profiledTexts, {
+      configurationChanged: () => {
+        this.#sync();
+        this.#numbersChanged();
+        this.#diagnoseAll();
+      },
+      headMoved: () => this.readiness.changed(),
+      storeChanged: () => void this.#newer.storeChanged(),
+    });
+  }
+
+  #openedOrClosed(uri: string): void {
+    this.#sync();
+    this.diagnostics.changed(uri);
   }
 
   #initialize(params: InitializeParams): InitializeResult {
@@ -245,7 +248,7 @@ export class Session {
         this.#sync();
       });
     if (this.features.watchesFiles) watchFiles(this);
-    void this.#watch();
+    void this.#outside.run(this.#options.watchMillis ?? WATCH_MILLIS, this.#ending.signal);
     await this.#pullSettings();
     await this.#askForTrust();
   }
@@ -272,14 +275,14 @@ export class Session {
 
   #applySettings(sent: unknown): void {
     const { value, problems } = editorSettings(sent);
-    this.#tellProblems(problems);
+    this.#problemLog.tell(problems);
     this.workspace.apply({ kind: 'editorSettingsChanged', settings: value });
   }
 
   #sync(): void {
     this.#keeper.sync();
     this.#profiledTexts.sync();
-    this.#tellProblems(this.workspace.view().configurationProblems);
+    this.#problemLog.tell(this.workspace.view().configurationProblems);
     for (const uri of this.#configurationFiles.uris()) this.diagnostics.changed(uri);
     if (this.#isInitialized) void this.#askForTrust();
   }
@@ -305,7 +308,7 @@ export class Session {
     const load = wanted ?? loads.find(other => other.key === key);
     if (load === undefined) return;
     if (wanted !== undefined) this.connection.console.info(`insitu: ${withReason(sourceStatus(wanted)).join('; ')}`);
-    this.#tellProblems(load.state?.problems ?? []);
+    this.#problemLog.tell(load.state?.problems ?? []);
     this.#profiledTexts.sync();
     this.#baselineTexts.sync();
     this.#diagnoseAll();
@@ -326,79 +329,6 @@ export class Session {
   #diagnoseAll(): void {
     const open = this.workspace.view().openFiles.map(({ uri }) => uri);
     this.diagnostics.changedAll([...open, ...this.#configurationFiles.uris()]);
-  }
-
-  /** Into the client's log, each once: a popup at every reload would teach people to switch insitu off. */
-  #tellProblems(problems: readonly Problem[]): void {
-    for (const problem of problems) {
-      const line = `insitu: ${formatProblem(problem)}`;
-      if (this.#toldProblems.has(line)) continue;
-      this.#toldProblems.add(line);
-      if (problem.severity === 'error') this.connection.console.error(line);
-      else if (problem.severity === 'warning') this.connection.console.warn(line);
-      else this.connection.console.info(line);
-    }
-  }
-
-  /** Some clients that are told of new hints later do not draw them over an empty answer for the same text. */
-  #hasNoDataYet(uri: string | null): boolean {
-    const view = this.workspace.view();
-    const state = uri === null ? view.sources[0]?.state : view.document(uri)?.state;
-    return state?.kind === 'loading' && state.data === null;
-  }
-
-  /** A document waits for its own data and its own recorded text, not for those of all others. */
-  async #whenReady(uri: string | null): Promise<void> {
-    const isOpen = uri !== null && this.workspace.view().document(uri) !== null;
-    if (!isOpen) await this.#keeper.whenIdle();
-    else await this.#keeper.whenLoaded(() => this.#loadsFor(uri));
-    await (isOpen ? this.#profiledTexts.whenKnown(uri) : this.#profiledTexts.whenIdle());
-  }
-
-  /** Keys of a document's source and of what it is compared with. */
-  #loadsFor(uri: string): string[] {
-    const view = this.workspace.view();
-    const source = view.document(uri)?.source ?? null;
-    if (source === null) return [];
-    const key = sourceKey(source);
-    const baseline = view.sources.find(wanted => wanted.key === key)?.baseline?.load?.key;
-    return baseline === undefined ? [key] : [key, baseline];
-  }
-
-  #watch(): Promise<void> {
-    const watched = () => {
-      const { sources } = this.workspace.view();
-      const folders = sources.flatMap(({ source, key }) => {
-        const path = projectFolder(source);
-        return path === null ? [] : [{ path, stamp: this.#keeper.stampOf(key) }];
-      });
-      return { folders, files: [...sources.flatMap(({ files }) => files), ...this.#profiledTexts.headPlaces()] };
-    };
-    const pause = this.#options.watchMillis ?? WATCH_MILLIS;
-    return watchStores(watched, changed => this.#changedOutside(changed), pause, this.#ending.signal);
-  }
-
-  #changedOutside({ folders, files }: Changed): void {
-    const heads = this.#profiledTexts.headPlaces().filter(({ path }) => files.has(path));
-    if (heads.length > 0) this.#headMoved();
-    if (files.size > heads.length) {
-      this.workspace.apply({ kind: 'configurationFilesChanged' });
-      this.#sync();
-      this.#numbersChanged();
-      this.#diagnoseAll();
-    }
-    for (const { source } of this.workspace.view().sources)
-      if (folders.has(projectFolder(source) ?? '')) this.#keeper.reload(source);
-    if (folders.size > 0) void this.#newer.storeChanged();
-  }
-
-  /** Another commit is checked out: another version may be the one to show, and files may have other names in it. */
-  #headMoved(): void {
-    this.readiness.changed();
-    this.#profiledTexts.headMoved();
-    this.workspace.files.lookAgain();
-    for (const { source } of this.workspace.view().sources)
-      if (source.repository !== undefined) this.#keeper.reload(source);
   }
 
   #end(): void {
