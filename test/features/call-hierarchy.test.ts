@@ -213,6 +213,34 @@ describe('what is written', () => {
   });
 });
 
+test('a method without code stands for all that ran behind it', async () => {
+  const queue = 'interface Queue {\n  void take();\n  void idle();\n}';
+  const classes = ['Locked', 'Ring'].map(
+    name => `class ${name} implements Queue {\n  public void take() {\n    sleep();\n  }\n  public void idle() {}\n}`,
+  );
+  const user = 'class User {\n  void run(Queue queue) {\n    queue.take();\n  }\n  void spare(Queue queue) {}\n}';
+  const at = await workspace(
+    [queue, ...classes, user],
+    `
+User.run | 20@2
+  Locked.take :3 | 20@2
+    Lock.sleep :3 | 30@9
+  Ring.take :3 | 30@2
+Main.main
+  Ring.take :7 | 100@3`,
+  );
+  const document = at.open('Queue.java');
+  const [take] = itemsAt(document, 'take()');
+  expect(take).toMatchObject({ name: 'Queue.take()', selectionRange: { start: { line: 1, character: 7 } } });
+  expect(take?.detail).toBe('what ran behind it: Ring.take, Locked.take · 90 % of cpu · 180 of 200 samples');
+  expect(lines(above(document, take!)).map(line => line.split(' | ', 2).join(' | '))).toEqual([
+    'Main.main | 56 % · 100 samples · no source in this workspace',
+    'User.run | 44 % · 80 samples',
+  ]);
+  expect(lines(below(document, take!))[0]).toMatch(/^Lock\.sleep \| 17 % · 30 samples/);
+  expect(itemsAt(document, 'idle()').map(({ detail }) => detail)).toEqual(['']);
+});
+
 describe('the sample shop', () => {
   async function shop(): Promise<WorkspaceWithData> {
     const { profile } = await ingestFile('samples/recordings/shop-v1-jdk17-a.jfr', { names: 'normalised' });

@@ -94,6 +94,33 @@ describe('answers', () => {
     expect(await shop.request('metrics', { textDocument: { uri: shop.place.uri('acme/Other.java') } })).toBeNull();
   });
 
+  test('around a method without code: what ran behind it, all together and named as such', async () => {
+    const files = {
+      'acme/Queue.java': 'package acme;\n\ninterface Queue {\n  void take();\n  void idle();\n}\n',
+      'acme/LockedQueue.java':
+        'package acme;\n\nclass LockedQueue implements Queue {\n  public void take() {\n  }\n}\n',
+    };
+    const server = await shopServer({}, files);
+    try {
+      const uri = server.uri.replace('Shop.java', 'Queue.java');
+      await server.client.open(uri, files['acme/Queue.java']);
+      const at = (line: number) => ({ textDocument: { uri }, position: { line, character: 8 } });
+      await expect
+        .poll(async () => ((await server.request('callers', at(3))) as Around | null)?.subject.label, {
+          timeout: 15_000,
+        })
+        .toBe('what ran behind Queue.take()');
+      const callers = (await server.request('callers', at(3))) as Around;
+      expect([...rowsOf(callers), callers.total.text]).toEqual(['100% Shop.run', '42%']);
+      expect(await server.request('callers', at(4))).toBeNull();
+      expect(await server.request('why', at(3))).toMatchObject({
+        explanation: expect.stringContaining('no code of its own'),
+      });
+    } finally {
+      await server.stop();
+    }
+  });
+
   test('callers, callees and threads stand around what is at a position, with places in files that are not open', async () => {
     const callers = await asked<Around>('callers', onRun());
     expect(rowsOf(callers)).toEqual(['100% Main.main']);

@@ -47,6 +47,9 @@ for (const engine of ['nvim010', 'nvim012'] as const)
     async function hintsLike(neovim: Neovim, wanted: unknown): Promise<void> {
       await expect.poll(() => hints(neovim), { timeout: 15_000 }).toEqual(wanted);
     }
+    async function hintsUnlike(neovim: Neovim, before: readonly string[]): Promise<void> {
+      await expect.poll(() => hints(neovim), { timeout: 15_000 }).not.toEqual(before);
+    }
     const here = (neovim: Neovim): Promise<string> =>
       neovim.lua<string>(`return vim.fn.expand('%:t') .. ': ' .. vim.trim(vim.fn.getline('.'))`);
     const line = 1 + shopLines(file).findIndex(text => text.includes('List<Product> search('));
@@ -62,9 +65,9 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(tree.lines[0]).toMatch(
         new RegExp(`^callers of Shop\\.search\\(String, int\\) {2}${share} · \\d+ of \\d+`),
       );
-      const counts = tree.lines.slice(1, -1).map(row => Number(/%? +(\d+) {2}▸/.exec(row)?.[1]));
+      const counts = tree.lines.slice(1, -1).map(row => Number(/%? +(\d+) {2}▸/.exec(row)?.[1] ?? 0));
       const total = Number(/· (\d+) of/.exec(tree.lines[0] ?? '')?.[1]);
-      expect(counts.length).toBeGreaterThan(1);
+      expect(counts.filter(count => count > 0).length).toBeGreaterThan(1);
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(total);
       expect(tree.pieces.find(({ line: row }) => row === 2)?.group).toMatch(/^InsituHeat[45]$/);
       await press(neovim, '<Tab>');
@@ -74,6 +77,10 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await expect
         .poll(async () => (await floating(neovim))?.lines[2])
         .toMatch(/^100% .* {4}▸ Worker\.step\(Session\)/);
+      // Upwards from a method that search was called from: on this way, not on all that lead there.
+      const [, within] = /^ *[\d.]+% +(\d+) /.exec((await floating(neovim))!.lines[1]!)!;
+      const [, above] = /^ *100% +(\d+) /.exec((await floating(neovim))!.lines[2]!)!;
+      expect(above).toBe(within);
       await press(neovim, '<CR>');
       await noFloating(neovim);
       expect(await here(neovim)).toMatch(/^Behaviour\.java: .*\bact\(/);
@@ -101,8 +108,11 @@ for (const engine of ['nvim010', 'nvim012'] as const)
             return { chunk[1], type(chunk[2]) == 'table' and table.concat(chunk[2], '+') or chunk[2] }
           end, mark and mark[4].virt_text or {})`,
         );
+      // The hint does not wait for what is drawn beside it.
+      await expect
+        .poll(async () => (await chunks()).map(([text]) => text).join(''), { timeout: 15_000 })
+        .toMatch(/^ ◂{1,3} [\d.]+%.* +▸{1,3} ▪{1,6}$/);
       const seen = await chunks();
-      expect(seen.map(([text]) => text).join('')).toMatch(/^ ◂{1,3} [\d.]+%.* +▸{1,3} ▪{1,6}$/);
       expect(seen.find(([text]) => text.includes('%'))?.[1]).toBe('InsituHeat3');
       expect(seen.some(([, group]) => group === 'InsituBar3')).toBe(true);
       await neovim.lua(`vim.api.nvim_buf_set_lines(1, ${line}, ${line}, false, { '        limit = limit * 2 + 1;' })`);
@@ -171,6 +181,55 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await hintsLike(neovim, expect.not.arrayContaining([before[1]]));
       await neovim.lua(`vim.cmd('Insitu select metric=')`);
       await hintsLike(neovim, before);
+      expect(luaErrors(await neovim.messages())).toEqual([]);
+    });
+
+    test('CPU time and a part of the time are looked at by choice, and other windows are compared with', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'insitu-cpu-time-'));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const timed = sampleRecordings
+        .filter(({ version, jdk }) => version === 'v1' && jdk === 25)
+        .map(({ path }) => path);
+      const whose = ['--project', 'shop', '--program', 'shop', '--version', 'v1', '--store', folder];
+      execFileSync(process.execPath, [shopProgram, 'import', ...timed, ...whose], { stdio: 'pipe' });
+      const neovim = await open(folder);
+      const byTime = await hints(neovim);
+      const told = async (pattern: RegExp): Promise<void> => {
+        const report = () => neovim.lua<string>(`return table.concat(require('insitu.status').report(1), '\\n')`);
+        await expect.poll(report, { timeout: 15_000 }).toMatch(pattern);
+      };
+      await told(/\bsamples of cpu-time\b/);
+      await neovim.lua(`vim.cmd('Insitu select metric=cpu')`);
+      await hintsUnlike(neovim, byTime);
+      await told(/\bsamples of cpu\b(?!-)/);
+      await neovim.lua(`vim.cmd('Insitu select metric=')`);
+      await hintsLike(neovim, byTime);
+
+      // Answers every choice with the entry of that number.
+      await neovim.lua(`vim.ui.select = function(items, options, take)
+        lines = vim.tbl_map(options.format_item, items)
+        local want = table.remove(wanted, 1)
+        for index, line in ipairs(lines) do
+          if want and line:find(want) then return take(items[index], index) end
+        end
+      end`);
+      await neovim.lua(`wanted = { '^time$', ' to ' } vim.cmd('Insitu select')`);
+      await neovim.until(`#wanted == 0`);
+      await hintsUnlike(neovim, byTime);
+      const windows = await neovim.lua<string[]>('return lines');
+      expect(windows.length).toBeGreaterThan(2);
+      await told(/samples of cpu-time.* \d\d:\d\d/);
+      await neovim.lua(`wanted = { '^everything' } vim.cmd('Insitu select')`);
+      await hintsLike(neovim, byTime);
+
+      await neovim.lua(`wanted = { ' to ' } vim.cmd('Insitu compare')`);
+      await expect
+        .poll(async () => (await floating(neovim))?.lines[0], { timeout: 15_000 })
+        .toMatch(/^compared with .* to /);
+      await press(neovim, 'q');
+      await expect.poll(async () => (await hints(neovim)).join('\n'), { timeout: 15_000 }).toMatch(/% [↗↑↘↓→] [+−]?\d/);
+      await neovim.lua(`vim.cmd('Insitu compare off')`);
+      await hintsLike(neovim, byTime);
       expect(luaErrors(await neovim.messages())).toEqual([]);
     });
 
