@@ -1,4 +1,4 @@
-// What the server offers, nearly the same to every client: nothing is registered later, because not every client allows it.
+// What the server offers when it starts, nearly the same to every client; what some take only later is offered by hierarchy-offer.ts.
 import { PositionEncodingKind, type ServerCapabilities, TextDocumentSyncKind } from 'vscode-languageserver/node';
 import { COMMANDS } from './operations/table.ts';
 import { CODE_ACTION_KIND } from './routes/code-action.ts';

@@ -24,6 +24,10 @@ export type ClientFeatures = {
   readonly followsLinks: boolean;
   /** Shows the detail of a call hierarchy's entry. Neovim lists names alone, and asks with details which entry is meant. */
   readonly listsDetails: boolean;
+  /** Shows one call hierarchy a language, so that ours would take the place of the Java server's. */
+  readonly showsOneHierarchy: boolean;
+  /** Call hierarchies can be offered and taken back while the server runs. */
+  readonly registersHierarchies: boolean;
   /** Opens documents when told to. */
   readonly showsDocuments: boolean;
   /** Wants `insitu/dataChanged`. */
@@ -53,6 +57,8 @@ export function clientFeatures({
     rendersMarkdown: formats === undefined || formats.includes('markdown'),
     followsLinks: !/^Neovim/i.test(clientInfo?.name ?? ''),
     listsDetails: !/^Neovim/i.test(clientInfo?.name ?? ''),
+    showsOneHierarchy: /^(?:Visual Studio Code|VSCodium|Code - OSS|Cursor)/.test(clientInfo?.name ?? ''),
+    registersHierarchies: textDocument?.callHierarchy?.dynamicRegistration === true,
     showsDocuments: window?.showDocument?.support === true,
     takesNotifications:
       isTrue(initializationOptions, 'insitu', 'notifications') || isTrue(experimental, 'insitu', 'dataChanged'),

@@ -24,11 +24,12 @@ import type { RequestLog } from './request.ts';
 import { registerCodeActionRoutes } from './routes/code-action.ts';
 import { registerFileRoutes, watchFiles } from './routes/files.ts';
 import { registerLensRoutes } from './routes/lens.ts';
-import { offersCallHierarchy, registerNavigationRoutes } from './routes/navigation.ts';
+import { registerNavigationRoutes } from './routes/navigation.ts';
 import { registerOperationRoutes } from './routes/operations.ts';
 import { registerRoutes } from './routes/routes.ts';
 import { ChangeNotifier } from './showing/change-notifier.ts';
 import { HintNeeds } from './showing/hint-needs.ts';
+import { HierarchyOffer } from './showing/hierarchy-offer.ts';
 import { LoadProgressShower } from './showing/load-progress.ts';
 import { NewerData } from './showing/newer-data.ts';
 import { Pages } from './showing/pages.ts';
@@ -62,6 +63,7 @@ export class Session {
   readonly #progressWindow: ProgressWindow;
   readonly #progress: LoadProgressShower;
   readonly #newer: NewerData;
+  readonly #hierarchy: HierarchyOffer;
   readonly #notifier: ChangeNotifier;
   readonly #configurationFiles: ConfigurationFiles;
   readonly #outside: OutsideWatch;
@@ -91,6 +93,7 @@ export class Session {
     };
     this.#progress = new LoadProgressShower(this.#progressWindow);
     this.pages = new Pages(connection, () => this.features.showsDocuments);
+    this.#hierarchy = new HierarchyOffer(connection, this.pages);
     this.#configurationFiles = new ConfigurationFiles(this.workspace, this.pages);
     this.#notifier = new ChangeNotifier(
       connection,
@@ -227,18 +230,19 @@ export class Session {
     this.#sync();
     const { version } = this.#options;
     const serverInfo = version === undefined ? { name: 'insitu' } : { name: 'insitu', version };
-    return { capabilities: serverCapabilities({ callHierarchy: this.#offersCallHierarchy() }), serverInfo };
+    const callHierarchy = this.#hierarchy.atStart(this.#hierarchySetting(), this.features);
+    return { capabilities: serverCapabilities({ callHierarchy }), serverInfo };
   }
 
-  #offersCallHierarchy(): boolean {
-    const setting = this.workspace.view().configuration(null)?.settings.callHierarchy ?? 'auto';
-    return offersCallHierarchy(setting, this.features.name);
+  #hierarchySetting(): string {
+    return this.workspace.view().configuration(null)?.settings.callHierarchy ?? 'auto';
   }
 
   async #afterHandshake(): Promise<void> {
     this.#isInitialized = true;
     this.#initialized.resolve();
     this.#numbersChanged();
+    this.#hierarchy.changed(this.#hierarchySetting(), this.features);
     if (this.features.changesFolders)
       this.connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
         const gone = new Set(removed.flatMap(({ uri }) => pathOfUri(uri) ?? []));
@@ -268,6 +272,7 @@ export class Session {
   #settingsChanged(sent: unknown): void {
     this.readiness.changed();
     this.#applySettings(sent);
+    if (this.#isInitialized) this.#hierarchy.changed(this.#hierarchySetting(), this.features);
     this.#sync();
     this.#numbersChanged();
     this.#diagnoseAll();

@@ -191,6 +191,49 @@ describe('the settings', () => {
     expect([await prepare(3, 8), await callees(item!), await callers(item!)]).toEqual([[], [], []]);
   });
 
+  /** What was registered or taken back, in order. */
+  const registrations = () =>
+    client.received
+      .filter(({ method }) => /client\/(?:un)?registerCapability/.test(method))
+      .flatMap(({ method, params }) => {
+        const lists = Object.values(params as Record<string, { method: string }[]>).flat();
+        return lists.map(each => `${method.includes('unreg') ? '-' : '+'} ${each.method}`);
+      })
+      .filter(text => text.includes('allHierarchy'));
+  const set = (callHierarchy: string) =>
+    client.connection.sendNotification('workspace/didChangeConfiguration', { settings: { insitu: { callHierarchy } } });
+
+  test('on takes the place of another, and gives it back, while the server runs', async () => {
+    const capabilities = { textDocument: { callHierarchy: { dynamicRegistration: true } } };
+    await serve({ clientInfo: { name: 'Visual Studio Code' }, capabilities });
+    expect(client.capabilities.callHierarchyProvider).toBeUndefined();
+    const came = ['+ textDocument/prepareCallHierarchy'];
+    await set('on');
+    await expect.poll(registrations, { timeout: 10_000 }).toEqual(came);
+    await set('off');
+    await set('auto');
+    await expect.poll(registrations, { timeout: 10_000 }).toEqual([...came, '- textDocument/prepareCallHierarchy']);
+  });
+
+  test('on from the start is registered too, so that it can be taken back', async () => {
+    const capabilities = { textDocument: { callHierarchy: { dynamicRegistration: true } } };
+    await serve({ clientInfo: { name: 'VSCodium' }, capabilities, initializationOptions: { callHierarchy: 'on' } });
+    expect(client.capabilities.callHierarchyProvider).toBeUndefined();
+    await expect.poll(registrations, { timeout: 10_000 }).toEqual(['+ textDocument/prepareCallHierarchy']);
+  });
+
+  test('an editor that takes none later is told once that it has to start the server anew', async () => {
+    await serve({ clientInfo: { name: 'Visual Studio Code' } });
+    await set('on');
+    await set('auto');
+    await set('on');
+    const { params } = await client.waitFor(({ method }) => method === 'window/showMessage');
+    expect(params).toMatchObject({ message: expect.stringContaining('they are shown when it is started anew') });
+    await prepare(3, 8);
+    expect(client.received.filter(({ method }) => method === 'window/showMessage')).toHaveLength(1);
+    expect(registrations()).toEqual([]);
+  });
+
   test('off leaves an editor that would drop another the other one', async () => {
     await serve({ clientInfo: { name: 'Visual Studio Code' }, initializationOptions: { callHierarchy: 'off' } });
     expect(client.capabilities.callHierarchyProvider).toBeUndefined();

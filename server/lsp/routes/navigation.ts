@@ -43,14 +43,6 @@ export function registerNavigationRoutes(session: Session): void {
   );
 }
 
-/**
- * Whether call hierarchies are announced when the server starts: to all clients, whatever the setting is then, so that it can be
- * switched on later; but to those which show one a language, and would lose the Java server's by ours, only where it is wished.
- */
-export function offersCallHierarchy(setting: string, clientName: string): boolean {
-  return setting === 'on' || !/^(?:Visual Studio Code|VSCodium|Code - OSS|Cursor)/.test(clientName);
-}
-
 async function prepare(
   session: Session,
   { textDocument, position }: TextDocumentPositionParams,
