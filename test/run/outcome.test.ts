@@ -1,9 +1,5 @@
 // What a run says at its end is the sum of what happened, whatever way a suite failed.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runCommand } from './command.ts';
 import { countReport, describeOutcome, forbiddenSkips, type Outcome, summary, type VitestReport } from './outcome.ts';
 import { excluded, suites } from './suites.ts';
 
@@ -43,31 +39,21 @@ test('outcomes add up to one line; skips outside the list are named', () => {
   expect(forbiddenSkips(outcomes, ['a'])).toEqual(['b']);
 });
 
-test('a command over its cap is killed with everything it started', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'insitu-cap-'));
-  try {
-    const pidFile = join(folder, 'pid');
-    const ended = await runCommand('bash', ['-c', `sleep 60 & echo $! > '${pidFile}'; wait`], folder, 0.5);
-    expect(ended.killed).toBe(true);
-    const pid = Number(readFileSync(pidFile, 'utf8'));
-    // A killed child of a killed parent may stay as a zombie until init collects it.
-    expect(isRunning(pid)).toBe(false);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-});
-
-function isRunning(pid: number): boolean {
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
-}
-
-test('a command that ends by itself gives its status; one that cannot start gives none', async () => {
-  expect(await runCommand('bash', ['-c', 'exit 3'], '.', 10)).toMatchObject({ status: 3, killed: false });
-  expect(await runCommand('no-such-program-here', [], '.', 10)).toMatchObject({ status: null, killed: false });
+test('files that died and passed when run again are seen in the line of their suite and in the last one', () => {
+  const survived = ['a', 'b'].map(name => ({ file: `test/${name}.test.ts`, signal: 'SIGSEGV' }));
+  const outcomes: Outcome[] = [
+    { name: 'fast', passed: 40, failed: 0, skipped: [], seconds: 3, survived: survived.slice(1) },
+    { name: 'jdk', passed: 2, failed: 0, skipped: [], seconds: 3, survived: [] },
+  ];
+  expect(outcomes.map(describeOutcome)).toEqual([
+    'fast       40 passed, 0 failed, 0 skipped, 3 s (test/b.test.ts died by SIGSEGV and passed when run again)',
+    'jdk        2 passed, 0 failed, 0 skipped, 3 s',
+  ]);
+  const counts = '42 passed, 0 failed, 0 skipped';
+  expect(summary(outcomes)).toBe(`${counts}; 1 file died by SIGSEGV and passed when run again`);
+  expect(summary([{ ...outcomes[1]!, survived }])).toBe(
+    '2 passed, 0 failed, 0 skipped; 2 files died by SIGSEGV and passed when run again',
+  );
 });
 
 test('every suite has a cap, and together they leave room in 45 minutes', () => {

@@ -1,4 +1,5 @@
 // What came of each suite, how outcomes add up, and which skips fail a run in CI.
+import type { Death } from './death-reporter.ts';
 
 export type Outcome = {
   readonly name: string;
@@ -9,6 +10,8 @@ export type Outcome = {
   readonly seconds: number;
   /** Why the suite as a whole failed, when it is more than its tests: killed at its cap, crashed. */
   readonly trouble?: string;
+  /** Files whose process crashed and that passed when they were run once more. */
+  readonly survived?: readonly Death[];
 };
 
 /** The part of Vitest's JSON report that is read here. */
@@ -50,12 +53,18 @@ export function forbiddenSkips(outcomes: readonly Outcome[], allowed: readonly s
 /** The last line of a run. */
 export function summary(outcomes: readonly Outcome[]): string {
   const sum = (of: (outcome: Outcome) => number): number => outcomes.reduce((total, outcome) => total + of(outcome), 0);
-  return `${sum(o => o.passed)} passed, ${sum(o => o.failed)} failed, ${sum(o => o.skipped.length)} skipped`;
+  const counts = `${sum(o => o.passed)} passed, ${sum(o => o.failed)} failed, ${sum(o => o.skipped.length)} skipped`;
+  const survived = outcomes.flatMap(outcome => outcome.survived ?? []);
+  if (survived.length === 0) return counts;
+  const signals = [...new Set(survived.map(({ signal }) => signal))].join(', ');
+  const files = survived.length === 1 ? '1 file' : `${survived.length} files`;
+  return `${counts}; ${files} died by ${signals} and passed when run again`;
 }
 
 /** One suite's line. */
-export function describeOutcome(outcome: Outcome): string {
-  const counts = `${outcome.passed} passed, ${outcome.failed} failed, ${outcome.skipped.length} skipped`;
-  const trouble = outcome.trouble === undefined ? '' : ` (${outcome.trouble})`;
-  return `${outcome.name.padEnd(10)} ${counts}, ${outcome.seconds.toFixed(0)} s${trouble}`;
+export function describeOutcome({ name, passed, failed, skipped, seconds, trouble, survived }: Outcome): string {
+  const again = (survived ?? []).map(({ file, signal }) => `${file} died by ${signal} and passed when run again`);
+  const remarks = [...(trouble === undefined ? [] : [trouble]), ...again].map(remark => ` (${remark})`).join('');
+  const counts = `${passed} passed, ${failed} failed, ${skipped.length} skipped`;
+  return `${name.padEnd(10)} ${counts}, ${seconds.toFixed(0)} s${remarks}`;
 }
