@@ -28,8 +28,8 @@ import { registerNavigationRoutes } from './routes/navigation.ts';
 import { registerOperationRoutes } from './routes/operations.ts';
 import { registerRoutes } from './routes/routes.ts';
 import { ChangeNotifier } from './showing/change-notifier.ts';
-import { HintNeeds } from './showing/hint-needs.ts';
 import { HierarchyOffer } from './showing/hierarchy-offer.ts';
+import { HintNeeds } from './showing/hint-needs.ts';
 import { LoadProgressShower } from './showing/load-progress.ts';
 import { NewerData } from './showing/newer-data.ts';
 import { Pages } from './showing/pages.ts';
@@ -49,6 +49,7 @@ export class Session {
   readonly log: RequestLog;
   readonly workspace: Workspace;
   readonly refresher: HintRefresher;
+  readonly needs: HintNeeds;
   readonly readiness: Readiness;
   readonly pages: Pages;
   readonly diagnostics: DiagnosticsPublisher;
@@ -104,6 +105,7 @@ export class Session {
     this.#keeper = new DataKeeper(this.workspace, this.#loader, {
       started: (source, cancel) => this.#progress.started(source, cancel),
       progress: (source, progress) => this.#progress.progress(source, progress),
+      seen: () => this.#profiledTexts.sync(),
       ended: source => this.#loadEnded(source),
     });
     const textChanged = (uri: string) => {
@@ -115,22 +117,18 @@ export class Session {
       this.#baselineTexts.sync();
     });
     this.#commits = new CommitsOfData((source, data) => this.#profiledTexts.commitOf(source, data));
-    this.#baselineTexts = new BaselineTexts(
-      this.workspace,
-      (file, document, data) => this.#profiledTexts.recordedIn(file, document, data),
-      textChanged,
-    );
+    this.#baselineTexts = new BaselineTexts(this.workspace, this.#profiledTexts, textChanged);
     const providers = [
       (uri: string) => this.#codeDiagnostics(uri),
       (uri: string) => this.#configurationFiles.diagnosticsOf(uri),
     ];
     this.workspace.files.learnFrom((file, asking) => this.#profiledTexts.profiledOf(file, asking));
     this.diagnostics = new DiagnosticsPublisher(connection, providers, { onError: this.log.error });
-    const needs = new HintNeeds(this.workspace, this.#keeper, this.#profiledTexts);
+    this.needs = new HintNeeds(this.workspace, this.#keeper, this.#profiledTexts);
     // Some clients that are told of new hints later do not draw them over an empty answer for the same text.
     this.readiness = new Readiness(
-      uri => !this.features.refreshesHints || needs.areMissing(uri),
-      uri => needs.whenMet(uri),
+      uri => !this.features.refreshesHints || this.needs.areMissing(uri),
+      uri => this.needs.whenMet(uri),
     );
     this.#outside = this.#watchOutside();
     this.#documents = new OpenDocuments(this.workspace, {

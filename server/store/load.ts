@@ -51,6 +51,8 @@ const MERGED_AT_ONCE = 16;
 /**
  * null with problems when nothing fits or nothing could be read; broken snapshots are reported and left out. Only what none of
  * `before` has is read: where one of them has exactly what is selected, its very profile comes back.
+ *
+ * @param onSelected told, before anything is read, which snapshots will be: at least one.
  */
 export async function loadProfile(
   store: Store,
@@ -58,6 +60,7 @@ export async function loadProfile(
   onProgress?: (read: number, all: number) => void,
   signal?: AbortSignal,
   before: readonly Merged[] = [],
+  onSelected?: (selected: readonly DescribedEntry[]) => void,
 ): Promise<Outcome<Loaded | null>> {
   const selected = await selectEntries(store, request);
   const problems: Problem[] = [...selected.problems];
@@ -66,6 +69,7 @@ export async function loadProfile(
     if (!problems.some(problem => problem.severity === 'error')) problems.push(nothingFits(store, request));
     return nothing;
   }
+  onSelected?.(selected.value);
   const kept = selected.value.filter(({ entry }) => entry.liveMillis === undefined);
   const live = selected.value.filter(({ entry }) => entry.liveMillis !== undefined);
   const exact = live.length === 0 ? undefined : before.find(({ used }) => isExactly(used, selected.value));

@@ -16,6 +16,7 @@ import { KeptOutline } from './document/kept-outline.ts';
 import { SourceFiles } from './files/source-files.ts';
 import {
   type Configuration,
+  cacheFolder,
   configurationFor,
   processSurroundings,
   type Surroundings,
@@ -31,6 +32,8 @@ export type Change =
   | { readonly kind: 'documentChanged'; readonly uri: string; readonly path: string | null; readonly text: string }
   | { readonly kind: 'documentClosed'; readonly uri: string }
   | { readonly kind: 'loadStarted'; readonly source: Source }
+  /** What hints are made of is known before the rest; see `withoutTree`. */
+  | { readonly kind: 'loadSeen'; readonly source: Source; readonly data: LoadedData }
   | {
       readonly kind: 'loadEnded';
       readonly source: Source;
@@ -112,10 +115,9 @@ export class Workspace {
     this.#overrides = overrides;
     this.#surroundings = surroundings;
     this.#textOf = textOf;
-    const cacheHome = surroundings.env.XDG_CACHE_HOME || join(surroundings.home, '.cache');
     this.files = new SourceFiles({
       home: surroundings.home,
-      cacheFolder: join(cacheHome, 'insitu'),
+      cacheFolder: cacheFolder(surroundings),
       openFiles: () => this.#documents.values(),
       mappingOf: path => this.#opened(path).mapping,
     });
@@ -154,6 +156,7 @@ export class Workspace {
         return;
       }
       case 'loadStarted':
+      case 'loadSeen':
       case 'loadEnded':
       case 'loadCancelled':
         this.#sources.apply(change);

@@ -1,6 +1,7 @@
 // Measures the language server as an editor sees it: first hint after start, hints, keystrokes and hover over its streams.
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -42,8 +43,13 @@ async function withProgram<T>(
 }
 
 /** A client that does not refresh: its first hint request is answered when the data are there. */
-async function started(folder: string, uri: string, text: string): Promise<LspClient> {
-  const client = await startServer({ folders: [folder], capabilities: {}, ...START });
+async function started(
+  folder: string,
+  uri: string,
+  text: string,
+  env: Readonly<Record<string, string>>,
+): Promise<LspClient> {
+  const client = await startServer({ folders: [folder], capabilities: {}, env, ...START });
   client.open(uri, text);
   return client;
 }
@@ -53,26 +59,42 @@ const startRow: BenchRow = {
   async run({ quick }) {
     const figures: BenchFigure[] = [];
     for (const nodes of quick ? [20_000] : [20_000, QUICK_NODES, NODES])
-      figures.push(await withProgram(hotProgram(nodes), place => firstHint(place, nodes, quick ? 3 : 7)));
+      figures.push(...(await withProgram(hotProgram(nodes), place => firstHint(place, nodes, quick ? 3 : 7))));
     return figures;
   },
 };
 
+/** The first starts of all find no first look in the user's cache, the others do where a tree is large. */
 async function firstHint(
   { folder, uri, text }: { folder: string; uri: string; text: string },
   nodes: number,
   times: number,
-): Promise<BenchFigure> {
-  const millis: number[] = [];
-  for (let i = 0; i < times; i++) {
-    const client = await started(folder, uri, text);
+): Promise<BenchFigure[]> {
+  const caches = await mkdtemp(join(tmpdir(), 'insitu-bench-looks-'));
+  const looks = join(caches, 'insitu', 'first-looks');
+  const start = async (forget: boolean) => {
+    if (forget) await rm(looks, { recursive: true, force: true });
+    const client = await started(folder, uri, text, { XDG_CACHE_HOME: caches });
     const hints = await client.hints(uri);
-    millis.push(performance.now() - client.startedMillis);
+    const millis = performance.now() - client.startedMillis;
     if (hints.length === 0) throw new Error('no hint came');
+    // Kept when the result has been sent; never where the tree is small or the sources run.
+    for (let i = 0; forget && i < 50 && !existsSync(looks); i++) await new Promise(resolve => setTimeout(resolve, 20));
     await client.stop();
+    return millis;
+  };
+  const measured = async (label: string, count: number, forget: boolean): Promise<BenchFigure> => {
+    const millis: number[] = [];
+    for (let i = 0; i < count; i++) millis.push(await start(forget));
+    const value = median(millis);
+    return { label: `${nodes / 1000} k nodes${label}`, value, unit: 'ms', wanted: '≤ 500 ms', ok: value <= 500 };
+  };
+  try {
+    const { wanted: _wanted, ok: _ok, ...first } = await measured(', no first look kept', Math.ceil(times / 2), true);
+    return [first, await measured('', times, false)];
+  } finally {
+    await rm(caches, { recursive: true, force: true });
   }
-  const value = median(millis);
-  return { label: `${nodes / 1000} k nodes`, value, unit: 'ms', wanted: '≤ 500 ms', ok: value <= 500 };
 }
 
 const answerRow: BenchRow = {

@@ -10,7 +10,9 @@ import {
 } from 'vscode-languageserver/node';
 import { locateAll } from '../../features/calls/locate.ts';
 import { hintSteps, hintsOf } from '../../features/hints/hints.ts';
+import { hasTree } from '../../features/hints/without-tree.ts';
 import { hoverOf, hoverSteps } from '../../features/hover/hover.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { inSlices, resultInSlices, until, wrapRequest } from '../request.ts';
 import type { Session } from '../session.ts';
 import { Later } from '../showing/later.ts';
@@ -48,8 +50,7 @@ async function inlayHints(
   token: CancellationToken,
 ): Promise<InlayHint[]> {
   parseWhileLoading(session, textDocument.uri);
-  await session.readiness.beforeHints(textDocument.uri, token);
-  const document = session.workspace.view().document(textDocument.uri);
+  const document = await hintable(session, textDocument.uri, token);
   if (document === null || token.isCancellationRequested) return [];
   const { outline, text } = document;
   const lines = { first: range.start.line + 1, last: range.end.line + 1 };
@@ -57,7 +58,9 @@ async function inlayHints(
   const [start, end] = [range.start, range.end].map(position => offsetAt(outline, text.length, position));
   const hints = hintsOf(document, lines).filter(({ offset }) => start! <= offset && offset <= end!);
   const { features, refresher } = session;
-  const steps = features.drawsGraphics ? hintGraphicSteps(hints, document) : null;
+  // What is drawn beside hints comes with the tree.
+  const graphics = features.drawsGraphics && hasTree(document);
+  const steps = graphics ? hintGraphicSteps(hints, document) : null;
   const enough = performance.now() + GRAPHICS_MILLIS;
   if (steps !== null && !(await inSlices(until(steps, enough), token))) return [];
   // The rest is drawn when it is there.
@@ -66,7 +69,21 @@ async function inlayHints(
   if (document.mapped !== null) refresher.answered();
   const wish = document.settings['hints.commands'];
   const commands = wish === 'on' || (wish === 'auto' && features.runsHintCommands);
-  return hints.map(hint => inlayHint(hint, document, { commands, graphics: features.drawsGraphics }));
+  return hints.map(hint => inlayHint(hint, document, { commands, graphics }));
+}
+
+/** The document when it can be hinted: with its data, or with a first look of them that gives the same hints. */
+async function hintable(
+  { workspace, readiness, needs, features }: Session,
+  uri: string,
+  token: CancellationToken,
+): Promise<DocumentView | null> {
+  const ready = readiness.beforeHints(uri, token);
+  await Promise.race([ready, needs.whenSeen(uri)]);
+  const look = needs.firstLook(uri);
+  if (look !== null && (features.refreshesHints || !features.drawsGraphics)) return look;
+  await ready;
+  return workspace.view().document(uri);
 }
 
 /** The outline is remembered with the text; made now, it costs nothing when the data arrive from the other thread. */

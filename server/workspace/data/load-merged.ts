@@ -1,6 +1,6 @@
 // Reads what a source names, from a store or a file, and merges it; says what is missing where nothing comes of it.
 import type { Outcome, Problem } from '../../base/problem.ts';
-import { type Loaded, loadProfile, type Merged } from '../../store/load.ts';
+import { type Loaded, loadProfile, type Merged, type Provenance, provenanceOf } from '../../store/load.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import type { Missing } from './choice.ts';
@@ -14,16 +14,24 @@ export type LoadProgress = { readonly done: number; readonly all: number };
 /** What came of a load, and what the source names that the store does not hold. */
 export type LoadOutcome<T> = Outcome<T | null> & { readonly missing: readonly Missing[] };
 
+/** Told what happens while a load goes on. */
+export type LoadEvents = {
+  progress?(progress: LoadProgress): void;
+  /** Before snapshots of a store are read: what they stand on, if all of them can be. */
+  selected?(provenance: Provenance): void;
+};
+
 /** Reads what the source names and merges it, as far as that is not among what was merged before. */
 export async function loadMerged(
   source: Source,
-  onProgress: (progress: LoadProgress) => void,
+  events: LoadEvents,
   signal?: AbortSignal,
   before: readonly Merged[] = [],
 ): Promise<LoadOutcome<Loaded>> {
+  const onProgress = (done: number, all: number) => events.progress?.({ done, all });
   if (source.file !== undefined) {
     const { loadFile } = await import('./load-file.ts');
-    return { ...(await loadFile(source.file, source, (done, all) => onProgress({ done, all }))), missing: [] };
+    return { ...(await loadFile(source.file, source, onProgress)), missing: [] };
   }
   const opened = openStore(source.store);
   if (opened.value === null) return { value: null, problems: opened.problems, missing: [] };
@@ -42,11 +50,13 @@ export async function loadMerged(
     ...(fromMillis !== undefined && { fromMillis }),
     ...(toMillis !== undefined && { toMillis }),
   };
-  const loaded = await loadProfile(store, request, (done, all) => onProgress({ done, all }), signal, before);
+  const because = own === null ? {} : { versionReason: own.value.reason };
+  const loaded = await loadProfile(store, request, onProgress, signal, before, selected =>
+    events.selected?.({ ...provenanceOf(selected), ...because }),
+  );
   const problems = [...first, ...(own?.problems ?? []), ...loaded.problems];
   if (loaded.value !== null) {
     const { provenance, ...rest } = loaded.value;
-    const because = own === null ? {} : { versionReason: own.value.reason };
     return { value: { ...rest, provenance: { ...provenance, ...because } }, problems, missing: [] };
   }
   const missing = await missingIn(store, source, chosen.value);

@@ -1,8 +1,12 @@
 // The worker thread that reads and merges snapshots, so that the thread that answers the editor never waits for it.
-import { parentPort } from 'node:worker_threads';
+import { readFileSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { crc32 } from 'node:zlib';
 import type { Problem } from '../../base/problem.ts';
+import type { Provenance } from '../../store/load.ts';
 import type { Missing } from './choice.ts';
 import { FillLater } from './fill-later.ts';
+import { FirstLooks, type LooksPlace, lookKey, withoutTree } from './first-look.ts';
 import type { FoldedData } from './folded-data.ts';
 import { KeptData, type LoadProgress } from './load-data.ts';
 import { type SelectedData, type TransferableData, transferList } from './loaded-data.ts';
@@ -25,6 +29,13 @@ export type LoadOrder =
 
 export type LoadReport =
   | { readonly kind: 'progress'; readonly id: number; readonly done: number; readonly all: number }
+  /** For `openLook`: what hints are made of, before the rest is read. */
+  | {
+      readonly kind: 'look';
+      readonly id: number;
+      readonly bytes: Uint8Array<ArrayBuffer>;
+      readonly provenance: Provenance;
+    }
   | {
       readonly kind: 'end';
       readonly id: number;
@@ -44,9 +55,17 @@ const filling = new FillLater();
 
 type Ended = Omit<Extract<LoadReport, { kind: 'end' }>, 'kind' | 'id' | 'fresh' | 'kept'>;
 
+type Loaded = Ended & {
+  readonly value: TransferableData | null;
+  /** Keeps a first look of the value where it is to be kept; to be called when the value has been sent. */
+  readonly keepLook?: () => void;
+};
+
 const port = parentPort;
 if (port === null) throw new Error('load-worker must be started as a worker thread');
 
+const place = workerData as LooksPlace | null;
+const looks = place === null ? null : new FirstLooks(place.folder, ownBuild());
 const keptData = new KeptData();
 /** Of the store's folder, from before folded data were read. */
 const stamps = new WeakMap<FoldedData, string | null>();
@@ -78,12 +97,13 @@ port.on('message', async (order: LoadOrder) => {
     numbers.set(folded, number);
     return number;
   };
-  const { value, ...ended } = await load(order, running.stop.signal, numberOf);
+  const { value, keepLook, ...ended } = await load(order, running.stop.signal, numberOf);
   running = null;
   const kept = keptData.folded.map(folded => numbers.get(folded)!);
   const report: LoadReport = { kind: 'end', id, ...ended, fresh, kept };
   if (value !== null) filling.add(value);
   port.postMessage(report, value === null ? [] : transferList(value.selected));
+  keepLook?.();
   void filling.run(() => tidying.soon());
 });
 
@@ -91,7 +111,7 @@ async function load(
   { id, source, fresh }: Extract<LoadOrder, { kind: 'load' }>,
   signal: AbortSignal,
   numberOf: (folded: FoldedData) => number,
-): Promise<Ended & { readonly value: TransferableData | null }> {
+): Promise<Loaded> {
   let stamp: string | null = null;
   try {
     const again = fresh ? null : keptData.again(source);
@@ -104,13 +124,41 @@ async function load(
     const folder = projectFolder(source);
     stamp = folder === null ? null : await folderStamp(folder);
     const progress = ({ done, all }: LoadProgress) => port?.postMessage({ kind: 'progress', id, done, all });
-    const { value, problems, missing } = await keptData.load(source, progress, signal);
+    let unknown: string | null = null;
+    const selected = (provenance: Provenance) => {
+      if (keptData.folded.length === 0) unknown = showLook(id, source, provenance);
+    };
+    const { value, problems, missing } = await keptData.load(source, { progress, selected }, signal);
     if (value === null) return { value, data: null, problems, stamp, missing };
     stamps.set(value.folded, stamp);
-    return { value, data: { folded: numberOf(value.folded), selected: value.selected }, problems, stamp, missing };
+    const data = { folded: numberOf(value.folded), selected: value.selected };
+    return { value, data, problems, stamp, missing, ...lookToKeep(unknown, source, value) };
   } catch (error) {
     const message = `reading failed: ${error instanceof Error ? error.message : String(error)}`;
     const problem: Problem = { severity: 'error', message, file: source.store, remedy: 'please report this' };
     return { value: null, data: null, problems: [problem], stamp, missing: [] };
   }
+}
+
+/** Sends what is known of exactly these snapshots; gives the key where nothing is and something may be kept. */
+function showLook(id: number, source: Source, provenance: Provenance): string | null {
+  const key = lookKey(source, provenance);
+  if (key === null || looks === null) return null;
+  const bytes = looks.find(key);
+  if (bytes === null) return key;
+  port?.postMessage({ kind: 'look', id, bytes, provenance } satisfies LoadReport, [bytes.buffer]);
+  return null;
+}
+
+/** Under the key that was looked for only what was really read of all those snapshots is kept. */
+function lookToKeep(key: string | null, source: Source, value: TransferableData): Pick<Loaded, 'keepLook'> {
+  const isWorthIt = value.folded.profile.tree.length >= (place?.fewestNodes ?? 0);
+  if (key === null || key !== lookKey(source, value.selected.provenance) || !isWorthIt) return {};
+  const look = withoutTree(value);
+  return { keepLook: () => looks?.keep(key, look) };
+}
+
+/** This program, by its text: as long as that is the same, so are its answers. */
+function ownBuild(): string {
+  return `${crc32(readFileSync(new URL(import.meta.url)))}`;
 }

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Outcome } from '../../base/problem.ts';
 import { workerUrl } from '../../base/worker-url.ts';
 import type { Missing } from './choice.ts';
+import { type LooksPlace, openLook } from './first-look.ts';
 import type { FoldedData } from './folded-data.ts';
 import type { LoadProgress } from './load-data.ts';
 import type { LoadOrder, LoadReport } from './load-worker.ts';
@@ -20,11 +21,17 @@ export type LoadResult =
     })
   | null;
 
-export type LoadHandle = { readonly result: Promise<LoadResult>; cancel(): void };
+export type LoadHandle = {
+  readonly result: Promise<LoadResult>;
+  /** What hints are made of, where that is known before the rest: the result without its tree. null where it is not; never later than the result. */
+  readonly firstLook?: Promise<TransferableData | null>;
+  cancel(): void;
+};
 
 type Job = {
   readonly order: Extract<LoadOrder, { kind: 'load' }>;
   onProgress: (progress: LoadProgress) => void;
+  readonly look: (look: TransferableData | null) => void;
   readonly end: (result: LoadResult) => void;
 };
 
@@ -47,6 +54,12 @@ export class Loader {
   readonly #tidying = new TidyLater(TIDY_MILLIS);
   /** The load that the worker is to give up; nothing is sent to it before it says so. */
   #givenUp: number | null = null;
+  readonly #looks: LooksPlace | null;
+
+  /** @param looks where first looks are kept from one start to the next; nowhere when absent. */
+  constructor(looks: LooksPlace | null = null) {
+    this.#looks = looks;
+  }
 
   /** Starts the worker before there is anything to load: its start-up then overlaps with the editor's handshake. */
   warmUp(): void {
@@ -70,9 +83,14 @@ export class Loader {
     ahead?.handle.cancel();
     const order = { kind: 'load', id: ++this.#lastId, source, fresh } as const;
     const { promise, resolve } = Promise.withResolvers<LoadResult>();
-    this.#jobs.push({ order, onProgress, end: resolve });
+    const { promise: firstLook, resolve: look } = Promise.withResolvers<TransferableData | null>();
+    const end = (result: LoadResult) => {
+      look(null);
+      resolve(result);
+    };
+    this.#jobs.push({ order, onProgress, look, end });
     if (this.#jobs.length === 1) this.#postFirst();
-    return { result: promise, cancel: () => this.#cancel(order.id) };
+    return { result: promise, firstLook, cancel: () => this.#cancel(order.id) };
   }
 
   /** Ends the worker; every load still under way counts as cancelled. */
@@ -114,7 +132,8 @@ export class Loader {
   }
 
   #start(): Worker {
-    const worker = new Worker(workerUrl('./load-worker.ts', import.meta.url), { name: 'insitu load' });
+    const url = workerUrl('./load-worker.ts', import.meta.url);
+    const worker = new Worker(url, { name: 'insitu load', workerData: this.#looks });
     worker.unref();
     worker.on('message', (report: LoadReport) => this.#receive(report));
     worker.on('error', error => this.#fail(worker, error.message));
@@ -138,6 +157,10 @@ export class Loader {
     const first = this.#jobs[0];
     if (report.kind === 'progress') {
       if (first?.order.id === report.id) first.onProgress(report);
+      return;
+    }
+    if (report.kind === 'look') {
+      if (first?.order.id === report.id) first.look(openLook(report.bytes, report.provenance));
       return;
     }
     const folded = new Map([...this.#folded, ...report.fresh]);

@@ -34,6 +34,11 @@ export function processSurroundings(): Surroundings {
   return { env: process.env, home: homedir() };
 }
 
+/** Where this machine keeps what can be made again. */
+export function cacheFolder({ env, home }: Surroundings): string {
+  return join(env.XDG_CACHE_HOME || join(home, '.cache'), 'insitu');
+}
+
 /**
  * Works out the configuration that holds in `folder`.
  * @param overrides settings from the command line, strongest.
