@@ -1,6 +1,10 @@
 // Loads what the store options name, with progress, or ends the command saying what is missing.
 import { Baseline } from '../features/facts/compare.ts';
 import { shortDataText } from '../features/text/data-text.ts';
+import { openRepository } from '../mapping/git/git-repository.ts';
+import { followElsewhere } from '../workspace/code/follow-elsewhere.ts';
+import { recordedCommit } from '../workspace/code/recorded-code.ts';
+import { RepositoryTexts } from '../workspace/code/repository-texts.ts';
 import { loadData } from '../workspace/data/load-data.ts';
 import { completeData, type LoadedData } from '../workspace/data/loaded-data.ts';
 import type { Part } from '../workspace/data/part.ts';
@@ -44,7 +48,30 @@ export async function loadBaseline(
     throw failed(`version ${version} has no samples of ${data.metric.id} to compare with`, {
       remedy: `choose another metric with --metric: ${baseline.profile.metrics.map(metric => metric.id).join(', ')}`,
     });
+  await followRenames(configuration, data, baseline);
   return new Baseline(baseline);
+}
+
+/** What was renamed or moved between the two versions is the same method, where git has the texts of both. */
+async function followRenames(
+  { repository, settings }: Configuration,
+  data: LoadedData,
+  baseline: LoadedData,
+): Promise<void> {
+  const opened = repository === null ? null : (await openRepository(repository)).value;
+  if (opened === null) return;
+  const texts = new RepositoryTexts(opened);
+  try {
+    const commitOf = ({ provenance: { program, executions } }: LoadedData) => {
+      const versions = [...new Set(executions.map(({ version }) => version))];
+      return recordedCommit(texts, { program, versions }, settings.tagPattern);
+    };
+    const [now, then] = [(await commitOf(data)).value, (await commitOf(baseline)).value];
+    if (now === null || then === null) return;
+    await followElsewhere(texts, { data, commit: now }, { data: baseline, commit: then });
+  } finally {
+    texts.close();
+  }
 }
 
 async function loadSource(output: Output, source: Source): Promise<LoadedData> {

@@ -1,4 +1,6 @@
 // The hottest methods of the loaded data, for lists.
+import type { MethodTable } from '../cct/profile.ts';
+import type { Amount } from '../metrics/analysis.ts';
 import { hotMethods } from '../metrics/method-times.ts';
 import { effectiveWhole } from '../metrics/queries.ts';
 import type { LoadedData } from '../workspace/data/loaded-data.ts';
@@ -34,19 +36,64 @@ export function topOf(data: LoadedData, { limit, by, platform, baseline }: TopOp
   const rows: TopRow[] = [];
   for (const { method, total, self } of hotMethods(data.analysis, methods.length, by, data.values)) {
     if (rows.length === limit) break;
-    const className = methods.strings[methods.className[method]!]!;
-    if (!platform && isPlatformClass(className)) continue;
-    const descriptorRow = methods.descriptor[method]!;
+    const names = namesOf(methods, method);
+    if (!platform && isPlatformClass(names.className)) continue;
     rows.push({
-      className,
-      method: methods.strings[methods.name[method]!]!,
-      descriptor: descriptorRow < 0 ? null : methods.strings[descriptorRow]!,
-      total: { part: total.weight, whole: data.analysis.whole.weight, samples: total.count },
-      self: { part: self.weight, whole: total.weight, samples: self.count },
+      ...names,
+      ...sharesOf(data, total, self),
       ...(baseline && { change: baseline.methodChange(data, [method], total, samples) }),
     });
   }
   return rows;
+}
+
+/** A method that the baseline has and the data do not have any more. */
+export type GoneRow = Pick<TopRow, 'className' | 'method' | 'descriptor'> & {
+  /** Of all samples of the baseline. */
+  readonly total: Share;
+  readonly self: Share;
+  readonly change: Change;
+};
+
+/** What stands among the `limit` hottest methods of the baseline and has no sample now, under no name that it is followed by. */
+export function goneOf(data: LoadedData, { limit, by, platform, baseline }: TopOptions): GoneRow[] {
+  if (baseline === undefined) return [];
+  const { total } = data.values;
+  const still = new Set<number>();
+  for (let method = 0; method < total.weight.length; method++)
+    if (total.weight[method]! > 0) for (const row of baseline.rowsOf(data.profile.methods, [method])) still.add(row);
+  const samples = effectiveWhole(data.analysis);
+  const { profile, analysis, values } = baseline.data;
+  const gone: GoneRow[] = [];
+  let rank = 0;
+  for (const { method, total, self } of hotMethods(analysis, profile.methods.length, by, values)) {
+    const names = namesOf(profile.methods, method);
+    if (!platform && isPlatformClass(names.className)) continue;
+    if (++rank > limit) break;
+    if (still.has(method)) continue;
+    gone.push({
+      ...names,
+      ...sharesOf(baseline.data, total, self),
+      change: baseline.goneChange(data, method, samples),
+    });
+  }
+  return gone;
+}
+
+function namesOf({ strings, className, name, descriptor }: MethodTable, row: number) {
+  const at = descriptor[row]!;
+  return {
+    className: strings[className[row]!]!,
+    method: strings[name[row]!]!,
+    descriptor: at < 0 ? null : strings[at]!,
+  };
+}
+
+function sharesOf({ analysis: { whole } }: LoadedData, total: Amount, self: Amount): { total: Share; self: Share } {
+  return {
+    total: { part: total.weight, whole: whole.weight, samples: total.count },
+    self: { part: self.weight, whole: total.weight, samples: self.count },
+  };
 }
 
 /** Packages that belong to the Java platform; frames without a class are not anybody's application either. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandRun, insitu } from '../support/command-line.ts';
+import { ScratchRepository } from '../support/scratch-repository.ts';
 
 /** Started as a process of its own where the folder that it runs in matters. */
 const PROGRAM = resolve('server/cli/main.ts');
@@ -102,7 +103,7 @@ describe('a baseline', () => {
   test('in top: arrow and percentage points, in JSON everything that draws them', async () => {
     const { out, status } = await ofShop('top', '--limit', '12', '--version', 'v2', '--baseline', 'v1');
     expect(status).toBe(0);
-    const [, against, head, ...rows] = out.trimEnd().split('\n');
+    const [, against, head, ...rows] = out.split('\n\n')[0]!.split('\n');
     expect(against).toMatch(/^against shop\/shop v1 · 2 instances · /);
     expect(head).toMatch(/^time +change +self +samples +method$/);
     for (const row of rows) expect(row).toMatch(/^ *\S+% +[→↗↘↑↓] (?:0|[+−][\d.]+) /);
@@ -111,6 +112,51 @@ describe('a baseline', () => {
     for (const { total, change } of methods) {
       expect(change.current).toBeCloseTo(total.part / total.whole, 12);
       expect(change).toMatchObject({ significant: expect.any(Boolean), angle: expect.any(Number) });
+    }
+  });
+
+  test('in top: what was hot and has vanished stands below, by either time', async () => {
+    const { out } = await ofShop('top', '--limit', '40', '--version', 'v2', '--baseline', 'v1');
+    const [, below] = out.split('\nhot in shop/shop v1 ');
+    expect(below).toMatch(/not seen any more\ntime then +change +self +samples +method\n/);
+    expect(below).toMatch(/\n *\S+% +[↘↓→] −[\d.]+ +\S+ +[\d,]+ +com\.acme\.shop\.search\.Ranker\.scoreOf\(/);
+    const { methods, gone } = await topJson('--limit', '2000', '--version', 'v2', '--baseline', 'v1');
+    const then = (await topJson('--limit', '2000')).methods;
+    type Row = { className: string; method: string; descriptor: string };
+    const name = ({ className, method, descriptor }: Row) => `${className}.${method}${descriptor}`;
+    const now = new Set<string>(methods.map(name));
+    const vanished = (then as Row[]).map(name).filter(each => !now.has(each));
+    expect(vanished.length).toBeGreaterThan(5);
+    // A method whose descriptor alone is another is found by its name.
+    for (const each of gone.map(name)) expect(vanished).toContain(each);
+    expect(gone.map(name)).toContain('com.acme.shop.search.Tokenizer.stem(Ljava/lang/String;)Ljava/lang/String;');
+    for (const { change, total } of gone) {
+      expect(change).toMatchObject({ current: 0 });
+      expect(change.baseline).toBeCloseTo(total.part / total.whole, 12);
+    }
+    const bySelf = await topJson('--self', '--limit', '5', '--version', 'v2', '--baseline', 'v1');
+    expect(bySelf.gone.length).toBeLessThan(gone.length);
+  });
+
+  test('in top: what was renamed is followed through the texts of both versions', async () => {
+    const repository = new ScratchRepository();
+    try {
+      repository.commitFolder('samples/shop/v1');
+      repository.git('tag', 'v1');
+      repository.commitFolder('samples/shop/v2');
+      repository.git('tag', 'v2');
+      const wanted = ['--version', 'v2', '--baseline', 'v1', '--limit', '2000', '--json', '--store', store];
+      const args = [PROGRAM, 'top', ...wanted, '--project', 'shop'];
+      const out = execFileSync(process.execPath, args, { cwd: repository.root, encoding: 'utf8' });
+      const { methods, gone } = JSON.parse(out);
+      type Row = { method: string; change: { baseline: number } };
+      const rows = (list: Row[], wantedName: string) => list.filter(({ method }) => method === wantedName);
+      expect(rows(methods, 'relevanceOf')[0]?.change.baseline).toBeGreaterThan(0.01);
+      expect(rows(gone, 'scoreOf')).toEqual([]);
+      // It became static as it moved, which makes it another one.
+      expect(rows(gone, 'stem')).toHaveLength(1);
+    } finally {
+      repository.remove();
     }
   });
 

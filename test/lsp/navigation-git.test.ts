@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CallHierarchyItem, CallHierarchyOutgoingCall } from 'vscode-languageserver/node';
+import type { CompareAnswer } from '../../server/lsp/protocol.ts';
 import { type LspClient, startServer } from '../support/lsp-client.ts';
 import { putPicture } from '../support/lsp-store.ts';
 import { ScratchRepository } from '../support/scratch-repository.ts';
@@ -94,4 +95,23 @@ test('a checkout that moves a file is followed', async () => {
   await expect
     .poll(async () => (await calls())[0], { timeout: 10_000, interval: 100 })
     .toBe('Other.hot | 63 % · 50 samples | Moved.java 2');
+});
+
+test('a method renamed in a file that nobody opened is the same method against a baseline', async () => {
+  scratch.commit({ 'Shop.java': SHOP, 'Other.java': OTHER });
+  scratch.git('tag', '1');
+  const renamed = (text: string) => text.replaceAll('hot(', 'hotter(');
+  scratch.commit({ 'Shop.java': renamed(SHOP), 'Other.java': renamed(OTHER) });
+  scratch.git('tag', '2');
+  const store = join(scratch.home, 'store');
+  await putPicture(store, PICTURE, { version: '1' }, -1000);
+  await putPicture(store, `${PICTURE.replace('Other.hot', 'Other.hotter')}\nMain.main | 120@1`, { version: '2' });
+  await serve();
+  await client.connection.sendRequest('insitu/compareWith', { version: '1' });
+  const compared = async () => {
+    const { rows } = await client.connection.sendRequest<CompareAnswer>('insitu/compare', {});
+    return rows.map(({ method: { label }, change: { baseline, current } }) => [label, baseline, current]);
+  };
+  await expect.poll(compared, { timeout: 15_000 }).toEqual(expect.arrayContaining([['Other.hotter', 0.625, 0.25]]));
+  expect((await compared()).map(([label]) => label)).not.toContain('Other.hot');
 });

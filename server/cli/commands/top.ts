@@ -4,7 +4,7 @@ import { changeText } from '../../features/facts/compare.ts';
 import { lossesText } from '../../features/text/data-text.ts';
 import { groupDigits, shareInHint } from '../../features/text/format-share.ts';
 import { parametersOf } from '../../features/text/parameters.ts';
-import { type TopRow, topOf } from '../../features/top.ts';
+import { type GoneRow, goneOf, type TopRow, topOf } from '../../features/top.ts';
 import { colouredChange } from '../change.ts';
 import { describeData, loadBaseline, loadForCommand } from '../load.ts';
 import { formatTable, type Output, styled } from '../output.ts';
@@ -40,11 +40,14 @@ async function printTop(output: Output, options: Options): Promise<void> {
   const baseline = version === undefined ? null : await loadBaseline(output, configuration, data, version);
   const by = options.self === true ? 'self' : 'total';
   const platform = options.platform === true;
-  const rows = topOf(data, { limit: options.limit, by, platform, ...(baseline && { baseline }) });
+  const wanted = { limit: options.limit, by, platform, ...(baseline && { baseline }) } as const;
+  const rows = topOf(data, wanted);
+  const gone = goneOf(data, wanted);
   if (options.json === true) {
     const { whole, incomplete } = data.analysis;
     const { losses } = data.profile;
-    output.out(`${JSON.stringify({ metric: data.metric.id, whole, incomplete, losses, methods: rows }, null, 2)}\n`);
+    const found = { metric: data.metric.id, whole, incomplete, losses, methods: rows, ...(baseline && { gone }) };
+    output.out(`${JSON.stringify(found, null, 2)}\n`);
     return;
   }
   output.out(`${styled(output, 'dim', describeData(data))}\n`);
@@ -58,12 +61,24 @@ async function printTop(output: Output, options: Options): Promise<void> {
       : ['self', ...changes, 'of its time', 'samples', 'method'];
   const numbers = baseline === null ? [0, 1, 2] : [0, 2, 3];
   const cells = rows.map(row => cellsOf(row, by));
-  const [first = '', ...lines] = formatTable(head, cells, numbers).split('\n');
-  output.out([first, ...lines.map((line, i) => withColour(output, line, rows[i]))].join('\n'));
+  output.out(colouredTable(output, formatTable(head, cells, numbers), rows));
+  if (gone.length === 0 || baseline === null) return;
+  output.out(`\n${styled(output, 'dim', `hot in ${describeData(baseline.data)}, not seen any more`)}\n`);
+  const goneHead = [by === 'total' ? 'time then' : 'self then', ...head.slice(1)];
+  const goneCells = gone.map(row => cellsOf(row, by));
+  output.out(colouredTable(output, formatTable(goneHead, goneCells, numbers), gone));
+}
+
+function colouredTable(output: Output, table: string, rows: readonly (TopRow | GoneRow)[]): string {
+  const [first = '', ...lines] = table.split('\n');
+  return [first, ...lines.map((line, i) => withColour(output, line, rows[i]))].join('\n');
 }
 
 /** The first column is what the rows are sorted by, as a share of everything. */
-function cellsOf({ total, self, change, className, method, descriptor }: TopRow, by: 'total' | 'self'): string[] {
+function cellsOf(
+  { total, self, change, className, method, descriptor }: TopRow | GoneRow,
+  by: 'total' | 'self',
+): string[] {
   const ofAll = by === 'total' ? total : { ...self, whole: total.whole };
   return [
     shareInHint(ofAll),
@@ -75,7 +90,7 @@ function cellsOf({ total, self, change, className, method, descriptor }: TopRow,
 }
 
 /** Cells are plain while columns are aligned; the change comes before any name that could hold the same text. */
-function withColour(output: Output, line: string, row: TopRow | undefined): string {
+function withColour(output: Output, line: string, row: TopRow | GoneRow | undefined): string {
   const change = row?.change;
   return change === undefined ? line : line.replace(changeText(change), () => colouredChange(output, change));
 }

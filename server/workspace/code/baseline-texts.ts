@@ -1,29 +1,39 @@
-// Follows the methods of open files back to a baseline by the texts of both versions, once both are known.
+// Follows methods back to a baseline by the texts of both versions: of open files once both are known, then the hot ones of others.
 
 import type { LoadedData } from '../data/loaded-data.ts';
+import type { Source } from '../data/source.ts';
 import type { DocumentView } from '../document/document-view.ts';
 import type { OpenFile, Workspace } from '../state.ts';
-import { followMethods } from './followed-methods.ts';
+import { followedTexts, followMethods } from './followed-methods.ts';
 import type { ProfiledText } from './profiled-text.ts';
 
-/** What a file was in the commit that data were recorded from, and what it has from others; null where that is not known. */
-export type RecordedTextOf = (file: OpenFile, document: DocumentView, data: LoadedData) => Promise<ProfiledText | null>;
+/** Who knows what was recorded. */
+export type RecordedTexts = {
+  /** What a file was in the commit that data were recorded from, and what it has from others; null where that is not known. */
+  recordedIn(file: OpenFile, document: DocumentView, data: LoadedData): Promise<ProfiledText | null>;
+  /** Follows what is hot in files that are not open. */
+  followToBaseline(source: Source, data: LoadedData, baseline: LoadedData): Promise<void>;
+  /** Resolves when the recorded texts of open files are known. */
+  whenIdle(): Promise<void>;
+};
 
 /** Larger texts are not compared: it is a single step. */
 const LARGEST_TEXT = 400_000;
 
 export class BaselineTexts {
   readonly #workspace: Workspace;
-  readonly #textOf: RecordedTextOf;
+  readonly #texts: RecordedTexts;
   readonly #onFollowed: (uri: string) => void;
   /** What was looked at of each open file: the text of the shown version and the methods of the baseline. */
   readonly #seen = new Map<string, { readonly text: string; readonly methods: object; readonly baseline: object }>();
+  /** Tables whose methods in other files were looked for, with that of the baseline. */
+  readonly #followed = new WeakMap<object, object>();
   readonly #running = new Set<Promise<void>>();
 
   /** @param onFollowed changes of the document's methods may be others now. */
-  constructor(workspace: Workspace, textOf: RecordedTextOf, onFollowed: (uri: string) => void) {
+  constructor(workspace: Workspace, texts: RecordedTexts, onFollowed: (uri: string) => void) {
     this.#workspace = workspace;
-    this.#textOf = textOf;
+    this.#texts = texts;
     this.#onFollowed = onFollowed;
   }
 
@@ -42,11 +52,32 @@ export class BaselineTexts {
       const seen = this.#seen.get(file.uri);
       if (seen?.text === text && seen.methods === next.methods && seen.baseline === next.baseline) continue;
       this.#seen.set(file.uri, next);
-      const running = this.#follow(file, document, { data, baseline, text }).finally(() =>
-        this.#running.delete(running),
-      );
-      this.#running.add(running);
+      this.#run(this.#follow(file, document, { data, baseline, text }));
     }
+    for (const { source, state, baseline } of view.sources) {
+      const [data, then] = [state?.data ?? null, baseline?.data ?? null];
+      if (data === null || then === null) continue;
+      const { methods } = data.profile;
+      if (this.#followed.get(methods) === then.profile.methods) continue;
+      this.#followed.set(methods, then.profile.methods);
+      this.#run(this.#followOthers(source, data, then));
+    }
+  }
+
+  #run(work: Promise<void>): void {
+    // What fails leaves the names to decide.
+    const running = work.catch(() => {}).finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+
+  /** After the open files, which somebody looks at. */
+  async #followOthers(source: Source, data: LoadedData, baseline: LoadedData): Promise<void> {
+    await this.#texts.whenIdle();
+    const before = followedTexts(data.profile.methods, baseline.profile.methods);
+    await this.#texts.followToBaseline(source, data, baseline);
+    if (followedTexts(data.profile.methods, baseline.profile.methods) === before) return;
+    this.#workspace.apply({ kind: 'methodsFollowed' });
+    for (const { uri } of this.#workspace.view().openFiles) this.#onFollowed(uri);
   }
 
   /** Resolves when nothing is being looked for. */
@@ -59,7 +90,7 @@ export class BaselineTexts {
     document: DocumentView,
     { data, baseline, text }: { data: LoadedData; baseline: LoadedData; text: string },
   ): Promise<void> {
-    const earlier = await this.#textOf(file, document, baseline);
+    const earlier = await this.#texts.recordedIn(file, document, baseline);
     if (earlier === null || Math.max(earlier.text?.length ?? 0, text.length) > LARGEST_TEXT) return;
     followMethods({ text, file: file.path, classes: data.classes }, { profiled: earlier, classes: baseline.classes });
     this.#workspace.apply({ kind: 'methodsFollowed' });

@@ -13,6 +13,7 @@ import type { SeenWith } from '../files/source-file.ts';
 import type { OpenFile, Workspace } from '../state.ts';
 import { AskedFirst } from './asked-first.ts';
 import { marksOf } from './donors.ts';
+import { followElsewhere } from './follow-elsewhere.ts';
 import { openedText, type ProfiledText, type RecordedCommit } from './profiled-text.ts';
 import { OUTSIDE_GIT, type Recorded, recordedCommit } from './recorded-code.ts';
 import { RepositoryTexts } from './repository-texts.ts';
@@ -285,6 +286,14 @@ export class ProfiledTextKeeper {
     const { value: hash, problems } = await recordedCommit(texts, { program, versions }, tagPattern ?? null);
     if (hash === null) return { value: null, problems };
     return { value: { hash, dateMillis: await texts.repository.dateOf(hash) }, problems };
+  }
+
+  /** Follows hot methods of a source's data to those of a baseline, whatever files are open; see `followElsewhere`. */
+  async followToBaseline(source: Source, data: LoadedData, baseline: LoadedData): Promise<void> {
+    const { texts } = source.repository === undefined ? { texts: null } : await this.#repository(source.repository);
+    const [now, then] = [await this.commitOf(source, data), await this.commitOf(source, baseline)];
+    if (texts === null || now.value === null || then.value === null) return;
+    await followElsewhere(texts, { data, commit: now.value.hash }, { data: baseline, commit: then.value.hash });
   }
 
   /** The repository of a file, and the commit of it that was recorded. */

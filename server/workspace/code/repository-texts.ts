@@ -109,6 +109,14 @@ export class RepositoryTexts {
     return this.#movedFrom(commit, path, screen);
   }
 
+  /** Path in a commit of the file that a top-level class stands in, by its name; null where none or several are called so. */
+  async fileOfClass(commit: string, className: string): Promise<string | null> {
+    const path = `${className.replaceAll('.', '/')}.java`;
+    const { value: files } = await this.#filesOf(commit);
+    const found = files.filter(file => file.path === path || file.path.endsWith(`/${path}`));
+    return found.length === 1 ? found[0]!.path : null;
+  }
+
   /** The committed text of a file at HEAD, empty where it has none. */
   async committedText(file: string, before: string | null): Promise<string> {
     this.#head ??= this.repository.head();
