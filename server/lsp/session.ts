@@ -117,11 +117,7 @@ export class Session {
       this.#baselineTexts.sync();
     });
     this.#commits = new CommitsOfData((source, data) => this.#profiledTexts.commitOf(source, data));
-    this.#baselineTexts = new BaselineTexts(
-      this.workspace,
-      (file, document, data) => this.#profiledTexts.recordedIn(file, document, data),
-      textChanged,
-    );
+    this.#baselineTexts = new BaselineTexts(this.workspace, this.#profiledTexts, textChanged);
     const providers = [
       (uri: string) => this.#codeDiagnostics(uri),
       (uri: string) => this.#configurationFiles.diagnosticsOf(uri),
