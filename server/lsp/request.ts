@@ -1,6 +1,7 @@
 // The one wrapper round every request: lets cancellations in, measures, and turns failures into a log line and an empty answer.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
+import { inTurns } from '../base/turns.ts';
 
 export type RequestLog = {
   /** Shown only to those who trace the server. */
@@ -51,22 +52,12 @@ function cancelled(): ResponseError<void> {
   return new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
 }
 
-/** No single turn of the event loop is longer than this for work that comes in steps. */
-const SLICE_MILLIS = 10;
-
 /** Runs steps until they are done, letting other messages in between; false when the request was cancelled before. */
-export async function inSlices(
+export function inSlices(
   steps: Iterable<void>,
   token: Pick<CancellationToken, 'isCancellationRequested'> = NEVER,
 ): Promise<boolean> {
-  let sliceEnd = performance.now() + SLICE_MILLIS;
-  for (const _ of steps) {
-    if (performance.now() < sliceEnd) continue;
-    await nextTurn();
-    if (token.isCancellationRequested) return false;
-    sliceEnd = performance.now() + SLICE_MILLIS;
-  }
-  return true;
+  return inTurns(steps, () => token.isCancellationRequested);
 }
 
 /** The same for steps that find something; null when the request was cancelled. */

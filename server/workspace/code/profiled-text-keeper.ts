@@ -1,31 +1,22 @@
 // Finds out the profiled text of every open file from git, anew when data, HEAD or settings change, and lets the workspace know.
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Outcome, Problem } from '../../base/problem.ts';
-import { openRepository } from '../../mapping/git/git-repository.ts';
-import { headPlaces } from '../../mapping/git/head-places.ts';
+import type { Outcome } from '../../base/problem.ts';
+import { inTurns } from '../../base/turns.ts';
 import type { LoadedData } from '../data/loaded-data.ts';
 import type { Source } from '../data/source.ts';
-import { fileStamp, type WatchedPlace } from '../data/store-watch.ts';
+import type { WatchedPlace } from '../data/store-watch.ts';
 import type { DocumentView } from '../document/document-view.ts';
 import type { SeenWith } from '../files/source-file.ts';
 import type { OpenFile, Workspace } from '../state.ts';
 import { AskedFirst } from './asked-first.ts';
 import { marksOf } from './donors.ts';
 import { followElsewhere } from './follow-elsewhere.ts';
-import { openedText, type ProfiledText, type RecordedCommit } from './profiled-text.ts';
-import { OUTSIDE_GIT, type Recorded, recordedCommit } from './recorded-code.ts';
-import { RepositoryTexts } from './repository-texts.ts';
+import { OpenRepositories, type RecordedIn } from './open-repositories.ts';
+import { openedText, type ProfiledText, type RecordedCommit, withBreaksOf } from './profiled-text.ts';
+import { recordedCommit } from './recorded-code.ts';
+import type { RepositoryTexts } from './repository-texts.ts';
 
 /** After this pause in typing it is looked for where new declarations came from. */
 const PAUSE_MILLIS = 300;
-
-/** No single turn of the event loop is longer than this for work that comes in steps. */
-const SLICE_MILLIS = 10;
-
-/** A repository that nobody has asked anything for this long is closed, unless a source or an open file lies in it. */
-const UNUSED_MILLIS = 60_000;
 
 type Known = {
   /** What the answer depends on: the commit, HEAD, settings. */
@@ -43,27 +34,17 @@ type Known = {
 const UNKEPT = { key: '', isPending: false, done: Promise.resolve(), marks: '' };
 
 /** Everything that the recorded text of a document depends on, except the document. */
-type Wanted = Recorded & {
-  /** The repository that versions are commits of; null outside git. */
-  readonly repository: string | null;
-  readonly tagPattern: string | null;
+type Wanted = RecordedIn & {
   /** The text that is checked out is wanted too. */
   readonly committed: boolean;
 };
-
-type Repository = { readonly texts: RepositoryTexts | null; readonly problem: Problem | null };
 
 export class ProfiledTextKeeper {
   readonly #workspace: Workspace;
   readonly #onKnown: (uri: string) => void;
   readonly #pauseMillis: number;
   readonly #known = new Map<string, Known>();
-  readonly #repositories = new Map<string, Promise<Repository>>();
-  /** When it was asked for last, by performance.now(). */
-  readonly #usedAt = new Map<string, number>();
-  /** By root of a repository: where its HEAD is kept, with stamps from before it was read. */
-  readonly #heads = new Map<string, readonly WatchedPlace[]>();
-  readonly #rootOfFolder = new Map<string, string | null>();
+  readonly #repositories = new OpenRepositories();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #running = new Set<Promise<void>>();
   /** What nobody has to wait for. */
@@ -92,8 +73,8 @@ export class ProfiledTextKeeper {
     if (closed.length > 0) this.#lookAtAll();
     // While the data are still being read.
     for (const { source } of view.sources)
-      if (source.repository !== undefined) void this.#repository(source.repository);
-    this.#closeUnused();
+      if (source.repository !== undefined) void this.#repositories.at(source.repository);
+    this.#repositories.closeUnused(view.openFiles.map(({ path }) => path));
     for (const file of view.openFiles) {
       const document = view.document(file.uri);
       const data = document?.state.data ?? document?.firstLook?.state.data ?? null;
@@ -122,17 +103,13 @@ export class ProfiledTextKeeper {
   /** What was found out before holds no longer. */
   headMoved(): void {
     this.#generation++;
-    this.#heads.clear();
-    this.#rootOfFolder.clear();
-    for (const repository of this.#repositories.values()) void repository.then(({ texts }) => texts?.close());
-    this.#repositories.clear();
-    this.#usedAt.clear();
+    this.#repositories.openAnew();
     this.sync();
   }
 
   /** Files and folders that tell when a HEAD moves. */
   headPlaces(): readonly WatchedPlace[] {
-    return [...this.#heads.values()].flat();
+    return this.#repositories.headPlaces();
   }
 
   /** Whether the recorded text of a document is being looked for. */
@@ -161,7 +138,7 @@ export class ProfiledTextKeeper {
   close(): void {
     this.#isClosed = true;
     for (const timer of this.#timers.values()) clearTimeout(timer);
-    for (const repository of this.#repositories.values()) void repository.then(({ texts }) => texts?.close());
+    this.#repositories.close();
   }
 
   #forget(uri: string): void {
@@ -215,9 +192,13 @@ export class ProfiledTextKeeper {
     const changes = new Map<string, ReadonlySet<string>>();
     const told: string[] = [];
     for (const { uri, path, mapping } of this.#workspace.view().openFiles) {
-      const [known, root, commit] = [this.#known.get(uri), this.#rootOf(path), mapping.profiled.commit?.hash];
+      const [known, root, commit] = [
+        this.#known.get(uri),
+        this.#repositories.rootOf(path),
+        mapping.profiled.commit?.hash,
+      ];
       if (known?.isPending !== false || root === null || commit === undefined) continue;
-      const repository = (await this.#repository(root)).texts;
+      const repository = (await this.#repositories.at(root)).texts;
       if (repository === null) continue;
       const key = JSON.stringify([root, commit]);
       const changedElsewhere = changes.get(key) ?? (await repository.changedMethods(commit, texts));
@@ -242,8 +223,9 @@ export class ProfiledTextKeeper {
   }
 
   async #find(file: OpenFile, known: Known, data: LoadedData, wanted: Wanted): Promise<ProfiledText> {
-    const { repository, commit, problem } = await this.#place(file.path, wanted);
-    if (repository === null || commit === null) return openedText(known.opened, problem);
+    const place = await this.#repositories.placeOf(file.path, wanted);
+    if (place.repository === null) return openedText(known.opened, place.problem);
+    const { repository, commit } = place;
     const { value, problems } = await repository.textOf(commit, file.path, file.text);
     if (problems[0] !== undefined) return openedText(known.opened, problems[0]);
     const base: ProfiledText = {
@@ -279,7 +261,7 @@ export class ProfiledTextKeeper {
     { provenance }: LoadedData,
   ): Promise<Outcome<RecordedCommit | null>> {
     if (repository === undefined) return { value: null, problems: [] };
-    const { texts, problem } = await this.#repository(repository);
+    const { texts, problem } = await this.#repositories.at(repository);
     if (texts === null) return { value: null, problems: problem === null ? [] : [problem] };
     const { program, executions } = provenance;
     const versions = [...new Set(executions.map(({ version }) => version))];
@@ -290,83 +272,11 @@ export class ProfiledTextKeeper {
 
   /** Follows hot methods of a source's data to those of a baseline, whatever files are open; see `followElsewhere`. */
   async followToBaseline(source: Source, data: LoadedData, baseline: LoadedData): Promise<void> {
-    const { texts } = source.repository === undefined ? { texts: null } : await this.#repository(source.repository);
+    const { texts } =
+      source.repository === undefined ? { texts: null } : await this.#repositories.at(source.repository);
     const [now, then] = [await this.commitOf(source, data), await this.commitOf(source, baseline)];
     if (texts === null || now.value === null || then.value === null) return;
     await followElsewhere(texts, { data, commit: now.value.hash }, { data: baseline, commit: then.value.hash });
-  }
-
-  /** The repository of a file, and the commit of it that was recorded. */
-  async #place(
-    path: string,
-    wanted: Wanted,
-  ): Promise<{ repository: RepositoryTexts | null; commit: string | null; problem: Problem | null }> {
-    const root = this.#rootOf(path);
-    const nowhere = (problem: Problem | undefined | null) => ({
-      repository: null,
-      commit: null,
-      problem: problem ?? OUTSIDE_GIT,
-    });
-    if (root === null || wanted.repository === null) return nowhere(null);
-    const around = await this.#repository(wanted.repository);
-    if (around.texts === null) return nowhere(around.problem);
-    const recorded = await recordedCommit(around.texts, wanted, wanted.tagPattern);
-    if (recorded.value === null) return nowhere(recorded.problems[0]);
-    if (root === wanted.repository) return { repository: around.texts, commit: recorded.value, problem: null };
-    const own = await this.#repository(root);
-    if (own.texts === null) return nowhere(own.problem);
-    const inside = around.texts.repository.pathOf(root);
-    const inner = inside === null ? null : await around.texts.submoduleCommit(recorded.value, inside);
-    if (inner !== null) return { repository: own.texts, commit: inner, problem: null };
-    // Another worktree of the same repository, or the same one by another path.
-    if (await own.texts.hasCommit(recorded.value))
-      return { repository: own.texts, commit: recorded.value, problem: null };
-    const message = `the repository of this file was not part of commit ${recorded.value.slice(0, 12)}`;
-    return nowhere({ severity: 'info', message });
-  }
-
-  /** Sources have asked for theirs by now. */
-  #closeUnused(): void {
-    const now = performance.now();
-    const ofFiles = new Set(this.#workspace.view().openFiles.map(({ path }) => this.#rootOf(path)));
-    for (const [root, repository] of this.#repositories) {
-      if (ofFiles.has(root) || now - (this.#usedAt.get(root) ?? 0) < UNUSED_MILLIS) continue;
-      void repository.then(({ texts }) => texts?.close());
-      this.#repositories.delete(root);
-      this.#usedAt.delete(root);
-      this.#heads.delete(root);
-      for (const [folder, its] of this.#rootOfFolder) if (its === root) this.#rootOfFolder.delete(folder);
-    }
-  }
-
-  #repository(root: string): Promise<Repository> {
-    this.#usedAt.set(root, performance.now());
-    let repository = this.#repositories.get(root);
-    if (repository === undefined) {
-      this.#noteHead(root);
-      repository = openRepository(root).then(({ value, problems }) => ({
-        texts: value === null ? null : new RepositoryTexts(value),
-        problem: problems[0] ?? null,
-      }));
-      this.#repositories.set(root, repository);
-    }
-    return repository;
-  }
-
-  #noteHead(root: string): void {
-    if (this.#heads.has(root)) return;
-    const places = headPlaces(root).map(path => ({ path, stamp: fileStamp(path) }));
-    this.#heads.set(root, places);
-  }
-
-  #rootOf(path: string): string | null {
-    const folder = dirname(path);
-    const known = this.#rootOfFolder.get(folder);
-    if (known !== undefined) return known;
-    let root: string | null = folder;
-    while (root !== null && !existsSync(join(root, '.git'))) root = dirname(root) === root ? null : dirname(root);
-    this.#rootOfFolder.set(folder, root);
-    return root;
   }
 
   async #withDonors(
@@ -406,8 +316,8 @@ export class ProfiledTextKeeper {
     const marks = marksOf(file.text, outline, fresh);
     if (marks.length === 0 || JSON.stringify(marks) === known.marks) return;
     this.#run(async () => {
-      const root = this.#rootOf(file.path);
-      const repository = root === null ? null : (await this.#repository(root)).texts;
+      const root = this.#repositories.rootOf(file.path);
+      const repository = root === null ? null : (await this.#repositories.at(root)).texts;
       if (repository === null) return;
       const found = await this.#withDonors(
         file,
@@ -443,23 +353,6 @@ function failed(opened: string | null, error: unknown): ProfiledText {
 
 function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return one.size === other.size && [...one].every(key => other.has(key));
-}
-
-/** Takes steps without keeping others waiting for longer than a few of them. */
-async function inTurns(steps: Iterable<void>): Promise<void> {
-  let end = performance.now() + SLICE_MILLIS;
-  for (const _ of steps) {
-    if (performance.now() < end) continue;
-    await nextTurn();
-    end = performance.now() + SLICE_MILLIS;
-  }
-}
-
-/** The text with the line breaks of another: git may keep them in another form than the working tree. */
-function withBreaksOf(screen: string, text: string): string {
-  const [wanted, has] = [screen.includes('\r\n'), text.includes('\r\n')];
-  if (wanted === has || !text.includes('\n')) return text;
-  return wanted ? text.replaceAll('\n', '\r\n') : text.replaceAll('\r\n', '\n');
 }
 
 /** Whether some type of the file that came from no text of the commit was seen running. */

@@ -55,3 +55,10 @@ export function openedText(text: string | null, problem: Problem | null = null):
   const nothing = { commit: null, path: null, donors: [], changedElsewhere: new Set<string>(), committed: null };
   return { text, from: 'opened', ...nothing, problem };
 }
+
+/** The text with the line breaks of the one on screen: git may keep them in another form than the working tree. */
+export function withBreaksOf(screen: string, text: string): string {
+  const [wanted, has] = [screen.includes('\r\n'), text.includes('\r\n')];
+  if (wanted === has || !text.includes('\n')) return text;
+  return wanted ? text.replaceAll('\n', '\r\n') : text.replaceAll('\r\n', '\n');
+}

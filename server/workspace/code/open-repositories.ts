@@ -1,0 +1,120 @@
+// The git repositories that sources and open files lie in: opened when first asked for, closed when nobody asks any more.
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Problem } from '../../base/problem.ts';
+import { openRepository } from '../../mapping/git/git-repository.ts';
+import { headPlaces } from '../../mapping/git/head-places.ts';
+import { fileStamp, type WatchedPlace } from '../data/store-watch.ts';
+import { OUTSIDE_GIT, type Recorded, recordedCommit } from './recorded-code.ts';
+import { RepositoryTexts } from './repository-texts.ts';
+
+/** A repository that nobody has asked anything for this long is closed, unless a source or an open file lies in it. */
+const UNUSED_MILLIS = 60_000;
+
+/** What was recorded, and the repository that its versions are commits of; null outside git. */
+export type RecordedIn = Recorded & { readonly repository: string | null; readonly tagPattern: string | null };
+
+export type Repository = { readonly texts: RepositoryTexts | null; readonly problem: Problem | null };
+
+/** A file's repository and the commit of it that was recorded, or why they are not known. */
+export type RecordedPlace =
+  | { readonly repository: RepositoryTexts; readonly commit: string }
+  | { readonly repository: null; readonly problem: Problem };
+
+export class OpenRepositories {
+  readonly #repositories = new Map<string, Promise<Repository>>();
+  /** When it was asked for last, by performance.now(). */
+  readonly #usedAt = new Map<string, number>();
+  /** By root of a repository: where its HEAD is kept, with stamps from before it was read. */
+  readonly #heads = new Map<string, readonly WatchedPlace[]>();
+  readonly #rootOfFolder = new Map<string, string | null>();
+
+  /** The repository with this root, which is opened where it is not. */
+  at(root: string): Promise<Repository> {
+    this.#usedAt.set(root, performance.now());
+    let repository = this.#repositories.get(root);
+    if (repository === undefined) {
+      this.#noteHead(root);
+      repository = openRepository(root).then(({ value, problems }) => ({
+        texts: value === null ? null : new RepositoryTexts(value),
+        problem: problems[0] ?? null,
+      }));
+      this.#repositories.set(root, repository);
+    }
+    return repository;
+  }
+
+  /** Root of the repository that a file lies in; null outside git. */
+  rootOf(path: string): string | null {
+    const folder = dirname(path);
+    const known = this.#rootOfFolder.get(folder);
+    if (known !== undefined) return known;
+    let root: string | null = folder;
+    while (root !== null && !existsSync(join(root, '.git'))) root = dirname(root) === root ? null : dirname(root);
+    this.#rootOfFolder.set(folder, root);
+    return root;
+  }
+
+  /** The repository of a file, and the commit of it that was recorded. */
+  async placeOf(path: string, wanted: RecordedIn): Promise<RecordedPlace> {
+    const root = this.rootOf(path);
+    const nowhere = (problem: Problem | undefined | null): RecordedPlace => ({
+      repository: null,
+      problem: problem ?? OUTSIDE_GIT,
+    });
+    if (root === null || wanted.repository === null) return nowhere(null);
+    const around = await this.at(wanted.repository);
+    if (around.texts === null) return nowhere(around.problem);
+    const { value: commit, problems } = await recordedCommit(around.texts, wanted, wanted.tagPattern);
+    if (commit === null) return nowhere(problems[0]);
+    if (root === wanted.repository) return { repository: around.texts, commit };
+    const own = await this.at(root);
+    if (own.texts === null) return nowhere(own.problem);
+    const inside = around.texts.repository.pathOf(root);
+    const inner = inside === null ? null : await around.texts.submoduleCommit(commit, inside);
+    if (inner !== null) return { repository: own.texts, commit: inner };
+    // Another worktree of the same repository, or the same one by another path.
+    if (await own.texts.hasCommit(commit)) return { repository: own.texts, commit };
+    const message = `the repository of this file was not part of commit ${commit.slice(0, 12)}`;
+    return nowhere({ severity: 'info', message });
+  }
+
+  /** Files and folders that tell when a HEAD moves. */
+  headPlaces(): readonly WatchedPlace[] {
+    return [...this.#heads.values()].flat();
+  }
+
+  /** Closes those that have not been asked for a while and in which none of the files lies; sources have asked for theirs by now. */
+  closeUnused(files: readonly string[]): void {
+    const now = performance.now();
+    const ofFiles = new Set(files.map(path => this.rootOf(path)));
+    for (const [root, repository] of this.#repositories) {
+      if (ofFiles.has(root) || now - (this.#usedAt.get(root) ?? 0) < UNUSED_MILLIS) continue;
+      void repository.then(({ texts }) => texts?.close());
+      this.#repositories.delete(root);
+      this.#usedAt.delete(root);
+      this.#heads.delete(root);
+      for (const [folder, its] of this.#rootOfFolder) if (its === root) this.#rootOfFolder.delete(folder);
+    }
+  }
+
+  /** Closes all for good: who still asks is answered by a closed one. */
+  close(): void {
+    for (const repository of this.#repositories.values()) void repository.then(({ texts }) => texts?.close());
+  }
+
+  /** Closes all; who asks again finds what is there then. */
+  openAnew(): void {
+    this.close();
+    this.#repositories.clear();
+    this.#usedAt.clear();
+    this.#heads.clear();
+    this.#rootOfFolder.clear();
+  }
+
+  #noteHead(root: string): void {
+    if (this.#heads.has(root)) return;
+    const places = headPlaces(root).map(path => ({ path, stamp: fileStamp(path) }));
+    this.#heads.set(root, places);
+  }
+}
