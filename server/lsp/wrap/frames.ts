@@ -1,0 +1,134 @@
+// Cuts a stream of the protocol into its messages without changing a byte of them, and finds the way back after anything else.
+
+/** One message as it came: header and body. */
+export type Frame = {
+  readonly bytes: Buffer;
+  /** Where the body begins in `bytes`. */
+  readonly bodyStart: number;
+};
+
+export type SplitterOptions = {
+  readonly onFrame: (frame: Frame) => void;
+  /** Bytes that belong to no message: warnings of a JVM, what is left of a broken one. */
+  readonly onJunk: (bytes: Buffer) => void;
+};
+
+const HEADER_END = Buffer.from('\r\n\r\n');
+/** More than this without the end of a header is none. */
+const LONGEST_HEADER = 16_384;
+/** Node holds no longer text. */
+const LONGEST_BODY = 2 ** 29;
+/** A name of a header that was cut off may be this long. */
+const CUT_OFF = 64;
+
+export class FrameSplitter {
+  readonly #options: SplitterOptions;
+  #held: Buffer[] = [];
+  #length = 0;
+  /** Bytes of the message that has begun, header and body; 0 while its header is not whole. */
+  #wanted = 0;
+
+  constructor(options: SplitterOptions) {
+    this.#options = options;
+  }
+
+  push(chunk: Buffer): void {
+    this.#held.push(chunk);
+    this.#length += chunk.length;
+    if (this.#length < this.#wanted) return;
+    const all = this.#held.length === 1 ? chunk : Buffer.concat(this.#held, this.#length);
+    this.#hold(this.#cut(all));
+  }
+
+  /** The stream has ended. @returns how many bytes of an unfinished message there were. */
+  end(): number {
+    const left = this.#length;
+    this.#hold(Buffer.alloc(0));
+    this.#wanted = 0;
+    return left;
+  }
+
+  #hold(rest: Buffer): void {
+    this.#held = rest.length === 0 ? [] : [rest];
+    this.#length = rest.length;
+  }
+
+  /** Hands out what is whole. @returns the rest. */
+  #cut(all: Buffer): Buffer {
+    let at = 0;
+    for (;;) {
+      this.#wanted = 0;
+      const end = all.indexOf(HEADER_END, at);
+      if (end < 0) return this.#withoutJunk(all.subarray(at));
+      const bodyStart = end + HEADER_END.length;
+      const header = readHeader(all.toString('latin1', Math.max(at, end - LONGEST_HEADER), end));
+      if (header === null) {
+        this.#options.onJunk(all.subarray(at, bodyStart));
+        at = bodyStart;
+        continue;
+      }
+      const start = Math.max(at, end - LONGEST_HEADER) + header.start;
+      if (start > at) this.#options.onJunk(all.subarray(at, start));
+      const next = bodyStart + header.length;
+      if (next > all.length) {
+        this.#wanted = next - start;
+        return all.subarray(start);
+      }
+      this.#options.onFrame({ bytes: all.subarray(start, next), bodyStart: bodyStart - start });
+      at = next;
+    }
+  }
+
+  /** What cannot become a header any more is given away, so that a flood of it is not kept. */
+  #withoutJunk(rest: Buffer): Buffer {
+    if (rest.length <= LONGEST_HEADER) return rest;
+    const text = rest.toString('latin1', rest.length - LONGEST_HEADER);
+    const found = text.toLowerCase().lastIndexOf('content-length');
+    const keep = found < 0 ? CUT_OFF : text.length - found;
+    this.#options.onJunk(rest.subarray(0, rest.length - keep));
+    return rest.subarray(rest.length - keep);
+  }
+}
+
+/** A line of a header; the text of the protocol's own library allows no other names. */
+const FIELD = /^[!#$%&'*+.^_`|~\w-]+:[^\r\n]*$/;
+
+/** Where in the text the header begins, and the length that it tells; null where it is none. */
+function readHeader(text: string): { readonly start: number; readonly length: number } | null {
+  const lines = text.split('\r\n');
+  let first = lines.length;
+  let length: number | null = null;
+  while (first > 0 && FIELD.test(lines[first - 1]!)) {
+    first--;
+    length ??= lengthIn(lines[first]!);
+  }
+  const start = (from: number) => text.length - lines.slice(from).join('\r\n').length;
+  if (length !== null) return { start: start(first), length };
+  // The line before ends without a break: what was printed among the messages.
+  const cut = first > 0 ? lines[first - 1]! : lines[0]!;
+  const line = first > 0 ? first - 1 : 0;
+  const inside = cut.toLowerCase().lastIndexOf('content-length:');
+  if (inside < 0) return null;
+  length = lengthIn(cut.slice(inside));
+  return length === null ? null : { start: start(line) + inside, length };
+}
+
+function lengthIn(line: string): number | null {
+  const digits = /^content-length:[ \t]*(\d{1,10})[ \t]*$/i.exec(line)?.[1];
+  const length = Number(digits);
+  return digits === undefined || length > LONGEST_BODY ? null : length;
+}
+
+/** A message of our own. */
+export function frameOf(body: Buffer): Frame {
+  const header = Buffer.from(`Content-Length: ${body.length}\r\n\r\n`, 'latin1');
+  return { bytes: Buffer.concat([header, body]), bodyStart: header.length };
+}
+
+export function messageFrame(message: object): Frame {
+  return frameOf(Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message })));
+}
+
+export function bodyOf({ bytes, bodyStart }: Frame): Buffer {
+  return bytes.subarray(bodyStart);
+}

@@ -1,0 +1,77 @@
+// Answers that are lists of both servers' items: hints, lenses, actions. Items stay as they were written; what comes too late is asked for again.
+import { both, LATE, type Patience } from './both.ts';
+import { spanOf } from './envelope.ts';
+import { bodyOf, type Frame, frameOf } from './frames.ts';
+import type { Answer } from './server-end.ts';
+import { itemsOf, withItems } from './splice.ts';
+
+/** How both servers are asked; each is called once at most. */
+export type Asking = {
+  readonly java: () => Promise<Answer>;
+  readonly own: () => Promise<Answer>;
+};
+
+export type ListRule = {
+  readonly patience: Patience;
+  /** Makes the client ask again; null where it cannot be told to. */
+  readonly refresh: (() => void) | null;
+};
+
+/** What came too late for an answer, for the next question of the same words. */
+type TooLate = { java?: Answer; own?: Answer };
+
+export class ListAnswers {
+  readonly #tooLate = new Map<string, TooLate>();
+
+  /** Another text has other answers. */
+  textChanged(): void {
+    this.#tooLate.clear();
+  }
+
+  /**
+   * The answer for the client's request `id`; null when nobody has one.
+   * @param question method and parameters as they are written.
+   */
+  async answer(id: string, question: string, asking: Asking, { patience, refresh }: ListRule): Promise<Frame | null> {
+    const known = this.#tooLate.get(question) ?? {};
+    this.#tooLate.delete(question);
+    const java = known.java === undefined ? asking.java() : Promise.resolve(known.java);
+    const own = known.own === undefined ? asking.own() : Promise.resolve(known.own);
+    const found = await both(java, own, {
+      patience,
+      adds: answer => hasItems(answer),
+      gone: answer => answer === null,
+    });
+    if (refresh !== null && found.java === LATE) this.#keep(question, 'java', java, refresh);
+    if (refresh !== null && found.own === LATE) this.#keep(question, 'own', own, refresh);
+    return joined(id, found.java === LATE ? null : found.java, found.own === LATE ? null : found.own);
+  }
+
+  #keep(question: string, side: 'java' | 'own', coming: Promise<Answer>, refresh: () => void): void {
+    // An edit meanwhile takes this away, and what comes then is of no use.
+    const kept: TooLate = this.#tooLate.get(question) ?? {};
+    this.#tooLate.set(question, kept);
+    void coming.then(answer => {
+      if (this.#tooLate.get(question) !== kept) return;
+      if (!hasItems(answer)) {
+        this.#tooLate.delete(question);
+        return;
+      }
+      kept[side] = answer;
+      refresh();
+    });
+  }
+}
+
+function hasItems(answer: Answer): boolean {
+  return answer !== null && (itemsOf(answer, 'result')?.length ?? 0) > 0;
+}
+
+/** The Java server's answer as it came where ours adds nothing, else with our items behind its own. */
+function joined(id: string, java: Answer, own: Answer): Frame | null {
+  const more = own === null ? null : itemsOf(own, 'result');
+  if (java !== null && (more === null || more.length === 0)) return java;
+  if (java !== null && more !== null && spanOf(bodyOf(java), 'result') !== null) return withItems(java, more, 'result');
+  if (more === null) return null;
+  return frameOf(Buffer.concat([Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":[`), more, Buffer.from(']}')]));
+}

@@ -1,0 +1,69 @@
+// Stands between an editor and its Java server: starts that one and our own, and lets messages through.
+
+import { FrameSplitter } from './frames.ts';
+import { type ServerProcess, startServerProcess } from './processes.ts';
+import { Router } from './router.ts';
+
+export type WrapOptions = {
+  /** The Java server's command line, taken apart. */
+  readonly java: readonly string[];
+  /** That of our own server, which runs beside it: its work must keep no message of the Java server waiting. */
+  readonly own: readonly string[];
+};
+
+/** Servers that were told to exit are given so long, then a signal, then no choice. */
+const EXIT_MILLIS = 5_000;
+const KILL_MILLIS = 2_000;
+
+/** Serves the client on standard input and output. @returns the exit status once everything has ended. */
+export async function wrapJavaServer({ java, own }: WrapOptions): Promise<number> {
+  const leaving = Promise.withResolvers<void>();
+  const log = (line: string): void => void process.stderr.write(`insitu: ${line}\n`);
+  const router = new Router({
+    toClient: ({ bytes }) => void process.stdout.write(bytes),
+    toJava: bytes => servers.java.write(bytes),
+    toOwn: bytes => servers.own.write(bytes),
+    onExit: leaving.resolve,
+  });
+  const into = process.stdout;
+  const servers: { readonly java: ServerProcess; readonly own: ServerProcess } = {
+    java: startServerProcess({
+      ...{ name: 'the Java server', command: java, log, into },
+      onFrame: frame => router.fromJava(frame),
+      onSilent: reason => router.javaEnded(reason),
+    }),
+    own: startServerProcess({
+      ...{ name: 'the insitu server', command: own, log, into },
+      onFrame: frame => router.fromOwn(frame),
+      onSilent: reason => router.ownEnded(reason),
+    }),
+  };
+  readClient(router, log, leaving.resolve);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => leaving.resolve());
+  await leaving.promise;
+  const [status] = await Promise.all([end(servers.java), end(servers.own)]);
+  return router.isLeaving ? (status ?? 1) : 1;
+}
+
+function readClient(router: Router, log: (line: string) => void, onEnd: () => void): void {
+  const splitter = new FrameSplitter({
+    onFrame: frame => router.fromClient(frame),
+    onJunk: bytes => log(`the editor sent ${bytes.length} bytes that are no message`),
+  });
+  process.stdin.on('data', (chunk: Buffer) => splitter.push(chunk));
+  process.stdin.once('close', onEnd);
+  process.stdin.once('end', onEnd);
+  process.stdin.on('error', onEnd);
+}
+
+/** Waits for a server that has been told to exit; what does not end by itself is ended. */
+async function end({ close, kill, ended }: ServerProcess): Promise<number | null> {
+  close();
+  const signals = [
+    setTimeout(() => kill('SIGTERM'), EXIT_MILLIS),
+    setTimeout(() => kill('SIGKILL'), EXIT_MILLIS + KILL_MILLIS),
+  ];
+  const status = await ended;
+  for (const signal of signals) clearTimeout(signal);
+  return status;
+}

@@ -1,0 +1,94 @@
+// The two processes behind us: how they start, what of their output is a message, and how they end.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { printable, printableLines } from '../../base/printable.ts';
+import { within } from './both.ts';
+import { type Frame, FrameSplitter } from './frames.ts';
+
+export type ServerProcess = {
+  readonly write: (bytes: Buffer) => void;
+  /** No more is written; a server that lives from its input ends then. */
+  readonly close: () => void;
+  readonly kill: (signal: NodeJS.Signals) => void;
+  /** Exit status, or null where a signal ended it, or it never began. */
+  readonly ended: Promise<number | null>;
+};
+
+export type ServerOptions = {
+  /** How it is called in the log. */
+  readonly name: string;
+  readonly command: readonly string[];
+  readonly onFrame: (frame: Frame) => void;
+  /** Once: it does not talk any more, with what is known of the reason. */
+  readonly onSilent: (reason: string) => void;
+  readonly log: (line: string) => void;
+  /** Where messages of the server go on to: it is not read while this is full. */
+  readonly into: Writable;
+};
+
+/** So much of what it wrote last to standard error is told with its end. */
+const LAST_WORDS = 400;
+/** A server whose output has ended is given so long to end, so that its status can be told. */
+const END_MILLIS = 2_000;
+
+export function startServerProcess(options: ServerOptions): ServerProcess {
+  const [program = '', ...args] = options.command;
+  // Windows runs .cmd and .bat only by its shell.
+  const shell = process.platform === 'win32' && !/\.exe$/i.test(program);
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], shell, windowsHide: true });
+  const lastWords = passErrors(child.stderr);
+  readFrames(child.stdout, options);
+  // Its end is told by its output.
+  child.stdin.on('error', () => {});
+  let end = '';
+  const { promise: ended, resolve } = Promise.withResolvers<number | null>();
+  child.on('error', error => {
+    end ||= `cannot be started: ${error.message}`;
+    resolve(null);
+  });
+  child.on('close', (status, signal) => {
+    end ||= status === null ? `was ended by ${signal}` : `ended with status ${status}`;
+    resolve(status);
+  });
+  const silent = Promise.race([ended, once(child.stdout, 'close').then(() => within(ended, END_MILLIS))]);
+  void silent.then(() => options.onSilent(`${options.name} ${end || 'closed its output'}${lastWords()}`));
+  return {
+    write: bytes => void (child.stdin.writable && child.stdin.write(bytes)),
+    close: () => void child.stdin.end(),
+    kill: signal => void child.kill(signal),
+    ended,
+  };
+}
+
+function readFrames(output: Readable, { name, onFrame, log, into }: ServerOptions): void {
+  let told = false;
+  const onJunk = (bytes: Buffer) => {
+    process.stderr.write(bytes);
+    if (!told) log(`${name} writes to its output what is no message: ${printable(bytes.toString('utf8', 0, 200))}`);
+    told = true;
+  };
+  const splitter = new FrameSplitter({ onFrame, onJunk });
+  output.on('data', (chunk: Buffer) => {
+    splitter.push(chunk);
+    if (!into.writableNeedDrain) return;
+    output.pause();
+    into.once('drain', () => output.resume());
+  });
+  output.on('close', () => {
+    const left = splitter.end();
+    if (left > 0) log(`${name} closed its output within a message, of which ${left} bytes had come`);
+  });
+}
+
+/** Standard error goes on to ours. @returns a function that gives the end of it, for a log. */
+function passErrors(errors: Readable): () => string {
+  let last = '';
+  errors.on('data', (chunk: Buffer) => {
+    last = (last + chunk.toString('utf8', Math.max(0, chunk.length - LAST_WORDS))).slice(-LAST_WORDS);
+    if (process.stderr.write(chunk)) return;
+    errors.pause();
+    process.stderr.once('drain', () => errors.resume());
+  });
+  return () => (last.trim() === '' ? '' : `; its last words: ${printableLines(last.trim())}`);
+}

@@ -1,0 +1,227 @@
+// Decides the way of every message between the client, the Java server behind us and our own: as it is, to both, or joined.
+import type { InitializeParams, InitializeResult } from 'vscode-languageserver/node';
+import { LATE, within } from './both.ts';
+import { DiagnosticsOfBoth } from './diagnostics.ts';
+import { type Envelope, envelopeOf, spanOf, textIn } from './envelope.ts';
+import { bodyOf, type Frame, messageFrame } from './frames.ts';
+import { countsAsWeDo, mergedResult, paramsForJava, paramsForOwn } from './handshake.ts';
+import { JoinedRequests } from './joined.ts';
+import { answerFrame, errorFrame, isFreshId, resultOf, ServerEnd } from './server-end.ts';
+import { withId } from './splice.ts';
+
+export type RouterOptions = {
+  readonly toClient: (frame: Frame) => void;
+  readonly toJava: (bytes: Buffer) => void;
+  readonly toOwn: (bytes: Buffer) => void;
+  /** Told once the client has said that it leaves. */
+  readonly onExit: () => void;
+};
+
+/** The kind of our code actions. */
+const CODE_ACTION_KIND = 'insitu';
+
+/** Requests of our server to the client, and its answers, bear this and then the id as JSON. */
+const FROM_OWN = 'insitu:';
+
+/** Longer than this the client does not wait for what our server can do, once it knows what the other can. */
+const OWN_HANDSHAKE_MILLIS = 20_000;
+
+/** Notifications of the client that our server knows; others are between it and the Java server. */
+const FOR_BOTH =
+  /^(?:initialized|exit|textDocument\/did(?:Open|Change|Save|Close)|workspace\/did\w+|\$\/setTrace|window\/workDoneProgress\/cancel)$/;
+
+/** Answers that are nothing where nobody is left to ask. The protocol lets each of these be null. */
+const MAY_BE_NULL = /^(?:textDocument\/(?!diagnostic$)|callHierarchy\/|typeHierarchy\/|workspace\/symbol$|shutdown$)/;
+
+const REQUEST_FAILED = -32_803;
+
+export class Router {
+  readonly #options: RouterOptions;
+  readonly #java: ServerEnd;
+  readonly #own: ServerEnd;
+  readonly #joined: JoinedRequests;
+  readonly #diagnostics = new DiagnosticsOfBoth();
+  /** What our server says before the client has been told that it is there. */
+  #held: Frame[] | null = [];
+  #javaEnd = '';
+  #isLeaving = false;
+
+  constructor(options: RouterOptions) {
+    this.#options = options;
+    this.#java = new ServerEnd(options.toJava);
+    this.#own = new ServerEnd(options.toOwn);
+    this.#joined = new JoinedRequests(this.#java, this.#own, options.toClient);
+  }
+
+  /** Whether the client has asked to shut down. */
+  get isLeaving(): boolean {
+    return this.#isLeaving;
+  }
+
+  fromClient(frame: Frame): void {
+    const envelope = envelopeOf(frame);
+    const { method, id } = envelope;
+    if (method === null) this.#answerOfClient(frame, envelope);
+    else if (id === null) this.#notificationOfClient(method, frame);
+    else this.#requestOfClient(method, id, frame);
+  }
+
+  fromJava(frame: Frame): void {
+    if (!this.#java.isAlive) return;
+    const { method, id } = envelopeOf(frame);
+    if (method === null && id !== null && this.#java.answered(frame, id)) return;
+    if (method === 'textDocument/publishDiagnostics')
+      this.#options.toClient(this.#diagnostics.published('java', frame));
+    else this.#options.toClient(frame);
+  }
+
+  fromOwn(frame: Frame): void {
+    if (!this.#own.isAlive) return;
+    const envelope = envelopeOf(frame);
+    const { method, id } = envelope;
+    if (method === null) {
+      if (id !== null) this.#own.answered(frame, id);
+      return;
+    }
+    if (id !== null) this.#ofOwn(withId(frame, envelope, JSON.stringify(FROM_OWN + id)));
+    else if (method === 'textDocument/publishDiagnostics') this.#ofOwn(this.#diagnostics.published('own', frame));
+    else this.#ofOwn(frame);
+  }
+
+  /** The Java server has ended: `reason` says how. What was asked of it fails, and everything of ours goes on. */
+  javaEnded(reason: string): void {
+    if (!this.#java.isAlive) return;
+    this.#javaEnd = reason;
+    const unanswered = this.#java.end();
+    for (const id of unanswered) this.#options.toClient(errorFrame(id, REQUEST_FAILED, reason));
+    for (const frame of this.#diagnostics.javaEnded()) this.#options.toClient(frame);
+    if (this.#isLeaving) return;
+    this.#tell(1, `${reason}; insitu goes on alone, start the language server again for the rest`);
+    const params = { type: 1, message: `insitu: ${reason}` };
+    this.#ofOwn(messageFrame({ method: 'window/showMessage', params }));
+  }
+
+  /** Our own server has ended: the Java server goes on as if it were alone. */
+  ownEnded(reason: string): void {
+    if (!this.#own.isAlive) return;
+    this.#own.end();
+    if (!this.#isLeaving) this.#tell(1, `${reason}; the Java server goes on alone`);
+  }
+
+  /** A line for the client's log; `type` as the protocol counts. */
+  #tell(type: number, line: string): void {
+    this.#ofOwn(messageFrame({ method: 'window/logMessage', params: { type, message: `insitu: ${line}` } }));
+  }
+
+  #ofOwn(frame: Frame): void {
+    if (this.#held === null) this.#options.toClient(frame);
+    else this.#held.push(frame);
+  }
+
+  #answerOfClient(frame: Frame, envelope: Envelope): void {
+    const { id } = envelope;
+    if (id !== null && isFreshId(id)) return;
+    if (id?.startsWith(`"${FROM_OWN}`)) {
+      const own = (JSON.parse(id) as string).slice(FROM_OWN.length);
+      this.#own.send(withId(frame, envelope, own));
+    } else this.#java.send(frame);
+  }
+
+  #notificationOfClient(method: string, frame: Frame): void {
+    if (method === '$/cancelRequest') {
+      const { params } = JSON.parse(bodyOf(frame).toString()) as { readonly params?: { readonly id?: unknown } };
+      const id = JSON.stringify(params?.id ?? null);
+      this.#own.cancel(id);
+      this.#java.cancel(id);
+    }
+    if (method === 'textDocument/didChange') this.#joined.textChanged();
+    if (!method.startsWith('insitu/')) this.#java.send(frame);
+    if (FOR_BOTH.test(method) || method.startsWith('insitu/')) this.#own.send(frame);
+    if (method === 'exit') this.#options.onExit();
+  }
+
+  #requestOfClient(method: string, id: string, frame: Frame): void {
+    if (method === 'initialize') {
+      void this.#initialize(id, frame);
+      return;
+    }
+    if (method === 'shutdown') {
+      this.#isLeaving = true;
+      void this.#own.ask('shutdown', null, null);
+    }
+    if (method.startsWith('insitu/') || isOwnCommand(method, frame)) void this.#askOwn(method, id, frame);
+    else if (isResolvedAlready(method, frame)) this.#options.toClient(answerFrame(id, paramsOf(frame)));
+    else if (this.#joined.answer(method, frame, id, () => this.#nobodyAnswers(method, id))) return;
+    else if (this.#java.isAlive) this.#java.pass(frame, id);
+    else this.#nobodyAnswers(method, id);
+  }
+
+  async #askOwn(method: string, id: string, frame: Frame): Promise<void> {
+    const answer = await this.#own.ask(method, rawParamsOf(frame), id);
+    if (answer !== null) this.#options.toClient(withId(answer, envelopeOf(answer), id));
+    else this.#options.toClient(errorFrame(id, REQUEST_FAILED, 'the insitu server has ended'));
+  }
+
+  #nobodyAnswers(method: string, id: string): void {
+    const nothing = MAY_BE_NULL.test(method);
+    this.#options.toClient(nothing ? answerFrame(id, null) : errorFrame(id, REQUEST_FAILED, this.#javaEnd));
+  }
+
+  async #initialize(id: string, frame: Frame): Promise<void> {
+    const params = paramsOf(frame) as InitializeParams;
+    this.#joined.clientIs(params);
+    const asked = (end: ServerEnd, given: InitializeParams) =>
+      end.ask('initialize', Buffer.from(JSON.stringify(given)), null);
+    const ownAnswer = asked(this.#own, paramsForOwn(params));
+    const javaAnswer = await asked(this.#java, paramsForJava(params));
+    const java = resultOf<InitializeResult>(javaAnswer);
+    if (java === null && javaAnswer !== null)
+      this.javaEnded(`the Java server refuses to start: ${errorIn(javaAnswer)}`);
+    if (java !== null && !countsAsWeDo(java)) this.ownEnded('the Java server counts characters in another way');
+    const found = java === null ? await ownAnswer : await within(ownAnswer, OWN_HANDSHAKE_MILLIS);
+    if (found === LATE) this.ownEnded('the insitu server does not answer');
+    const own = found === LATE || !this.#own.isAlive ? null : resultOf<InitializeResult>(found);
+    const result = java !== null && own !== null ? mergedResult(java, own) : (java ?? own);
+    if (result === null) this.#options.toClient(errorFrame(id, REQUEST_FAILED, this.#javaEnd || 'no server answers'));
+    else this.#options.toClient(answerFrame(id, result));
+    const held = this.#held ?? [];
+    this.#held = null;
+    for (const each of held) this.#options.toClient(each);
+  }
+}
+
+function paramsOf(frame: Frame): unknown {
+  return (JSON.parse(bodyOf(frame).toString()) as { readonly params?: unknown }).params;
+}
+
+function rawParamsOf(frame: Frame): Buffer | null {
+  const body = bodyOf(frame);
+  const span = spanOf(body, 'params');
+  return span === null ? null : body.subarray(span.start, span.end);
+}
+
+function errorIn(answer: Frame): string {
+  const { error } = JSON.parse(bodyOf(answer).toString()) as { readonly error?: { readonly message?: unknown } };
+  return String(error?.message ?? 'it gives no reason');
+}
+
+function isOwnCommand(method: string, frame: Frame): boolean {
+  if (method !== 'workspace/executeCommand') return false;
+  const body = bodyOf(frame);
+  return textIn(body, spanOf(body, 'params', 'command'))?.startsWith('insitu.') === true;
+}
+
+/** Items of ours are whole from the start; some clients resolve them all the same where the Java server's have to be. */
+function isResolvedAlready(method: string, frame: Frame): boolean {
+  const body = bodyOf(frame);
+  switch (method) {
+    case 'codeLens/resolve':
+      return textIn(body, spanOf(body, 'params', 'command', 'command'))?.startsWith('insitu.') === true;
+    case 'codeAction/resolve':
+      return textIn(body, spanOf(body, 'params', 'kind')) === CODE_ACTION_KIND;
+    case 'inlayHint/resolve':
+      return spanOf(body, 'params', 'data', 'heat') !== null && spanOf(body, 'params', 'data', 'stale') !== null;
+    default:
+      return false;
+  }
+}

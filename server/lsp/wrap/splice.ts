@@ -1,0 +1,45 @@
+// Changes a part of a message's JSON and leaves every other byte as it came.
+import { type Envelope, type Span, spanOf } from './envelope.ts';
+import { bodyOf, type Frame, frameOf } from './frames.ts';
+
+const [SPACE, OPEN_BRACKET, CLOSE_BRACKET] = [32, 91, 93];
+
+/** The message with another value at `span`. */
+export function replaced(frame: Frame, span: Span, value: string | Buffer): Frame {
+  const body = bodyOf(frame);
+  const inserted = typeof value === 'string' ? Buffer.from(value) : value;
+  return frameOf(Buffer.concat([body.subarray(0, span.start), inserted, body.subarray(span.end)]));
+}
+
+/** The same message with another id; `id` is JSON. */
+export function withId(frame: Frame, { idSpan }: Pick<Envelope, 'idSpan'>, id: string): Frame {
+  return idSpan === null ? frame : replaced(frame, idSpan, id);
+}
+
+/** What stands between the brackets of the list at the keys; null where there is no list, empty where nothing stands in it. */
+export function itemsOf(frame: Frame, ...keys: readonly string[]): Buffer | null {
+  const span = listSpan(frame, keys);
+  if (span === null) return null;
+  const inner = bodyOf(frame).subarray(span.start + 1, span.end - 1);
+  return isBlank(inner) ? Buffer.alloc(0) : inner;
+}
+
+/** The message with `more` items behind those of the list at the keys, which need not be there. */
+export function withItems(frame: Frame, more: Buffer, ...keys: readonly string[]): Frame {
+  const own = itemsOf(frame, ...keys);
+  const span = spanOf(bodyOf(frame), ...keys);
+  if (span === null) return frame;
+  const parts = own === null || own.length === 0 ? [more] : [own, Buffer.from(','), more];
+  return replaced(frame, span, Buffer.concat([Buffer.from('['), ...parts, Buffer.from(']')]));
+}
+
+function listSpan(frame: Frame, keys: readonly string[]): Span | null {
+  const body = bodyOf(frame);
+  const span = spanOf(body, ...keys);
+  if (span === null || body[span.start] !== OPEN_BRACKET || body[span.end - 1] !== CLOSE_BRACKET) return null;
+  return span;
+}
+
+function isBlank(bytes: Buffer): boolean {
+  return bytes.every(byte => byte <= SPACE);
+}

@@ -1,0 +1,71 @@
+// Tests that messages come out of a stream byte by byte as they went in, however it is cut, and that the way back is found after what is none.
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Frame, FrameSplitter } from '../../../server/lsp/wrap/frames.ts';
+import { framed } from './fake-java-server.ts';
+
+/** Messages and junk of a stream that comes in these parts. */
+function split(...parts: readonly (string | Buffer)[]): { frames: string[]; junk: string; left: number } {
+  const frames: string[] = [];
+  let junk = '';
+  const splitter = new FrameSplitter({
+    onFrame: ({ bytes, bodyStart }: Frame) => {
+      expect(bytes.toString('latin1', 0, bodyStart).endsWith('\r\n\r\n')).toBe(true);
+      frames.push(bytes.toString());
+    },
+    onJunk: bytes => (junk += bytes.toString()),
+  });
+  for (const part of parts) splitter.push(Buffer.from(part));
+  return { frames, junk, left: splitter.end() };
+}
+
+/** The bytes in pieces that end where `cuts` say. */
+function pieces(bytes: Buffer, cuts: readonly number[]): Buffer[] {
+  const ends = [...new Set([...cuts.map(cut => cut % (bytes.length + 1)), bytes.length])].sort((a, b) => a - b);
+  return ends.map((end, i) => bytes.subarray(i === 0 ? 0 : ends[i - 1], end));
+}
+
+const header = fc.constantFrom(
+  (length: number) => `Content-Length: ${length}\r\n\r\n`,
+  (length: number) => `content-length:${length}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n`,
+  (length: number) => `Content-Type: x\r\nX-Odd: a:b\r\nContent-Length: ${length} \r\n\r\n`,
+);
+
+test('messages come out as they went in, however the stream is cut', () => {
+  const bodies = fc.array(fc.tuple(header, fc.string({ unit: 'binary', maxLength: 40 })), { maxLength: 6 });
+  fc.assert(
+    fc.property(bodies, fc.array(fc.nat(), { maxLength: 12 }), (messages, cuts) => {
+      const whole = messages.map(([head, body]) => head(Buffer.byteLength(body)) + body);
+      const bytes = Buffer.from(whole.join(''));
+      expect(split(...pieces(bytes, cuts))).toEqual({ frames: whole, junk: '', left: 0 });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('what is printed among messages is set apart', () => {
+  const [one, two] = [framed('{"a":1}'), framed('{"b":"Content-Length: 3"}')];
+  for (const printed of [
+    'OpenJDK 64-Bit Server VM warning: Options -Xverify:none\n',
+    'WARNING: a terminally deprecated method\nWARNING: more\n',
+    'no line break',
+    'ends as a header does\r\n\r\n',
+    'Content-Length: many\r\n\r\n',
+    'Content-Length: 99999999999\r\n\r\n{}',
+    '\r\n\r\n\r\n\r\n',
+  ])
+    expect(split(`${one}${printed}${two}`)).toEqual({ frames: [one, two], junk: printed, left: 0 });
+});
+
+test('a flood without messages is not kept', () => {
+  const flood = Buffer.alloc(200_000, 'x');
+  const message = framed('{"a":1}');
+  const { frames, junk } = split(...pieces(flood, [7, 70_000, 150_000]), message);
+  expect(frames).toEqual([message]);
+  expect(junk).toBe(flood.toString());
+});
+
+test('what is cut off is counted', () => {
+  expect(split('Content-Length: 10\r\n\r\n{"a"').left).toBe(26);
+  expect(split(framed('{}'), 'Content-Le').left).toBe(10);
+});
