@@ -1,18 +1,18 @@
-// Makes `dist/`: one CommonJS bundle for the command line, one for each worker thread, the two launchers, and the types of messages.
+// Makes `dist/`: one CommonJS bundle for the command line, one for each worker thread and for each part that is loaded only when it is used, the two launchers, and the types of messages.
 import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Metafile } from 'esbuild';
+import { build, type Metafile, type Plugin } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Bundle name → its entry file, relative to the root of the checkout. */
 export function bundleEntries(folder: string): Record<string, string> {
   const entries: Record<string, string> = { insitu: 'server/cli/main.ts' };
-  for (const worker of workerEntries(folder)) {
-    const name = basename(worker, '.ts');
-    if (name in entries) throw new Error(`two workers are called ${name}: ${entries[name]} and ${worker}`);
-    entries[name] = worker;
+  for (const entry of [...workerEntries(folder), ...globSync('server/**/*-chunk.ts', { cwd: folder }).sort()]) {
+    const name = basename(entry, '.ts');
+    if (name in entries) throw new Error(`two bundles are called ${name}: ${entries[name]} and ${entry}`);
+    entries[name] = entry;
   }
   return entries;
 }
@@ -27,6 +27,16 @@ function workerEntries(folder: string): string[] {
   }
   return [...entries].sort();
 }
+
+/** `await import('./x-chunk.ts')` stays what it is: a bundle beside this one, read when it is reached. */
+const chunksApart: Plugin = {
+  name: 'chunks apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /-chunk\.ts$/ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path: `./${basename(path, '.ts')}.cjs`, external: true } : null,
+    );
+  },
+};
 
 /** Builds the checkout in `folder` into its `dist/`, which is replaced only when everything succeeded. */
 export async function buildAll(folder: string): Promise<void> {
@@ -49,6 +59,7 @@ export async function buildAll(folder: string): Promise<void> {
       external: ['msgpackr-extract'],
       define: { 'import.meta.url': 'bundleUrl' },
       banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
+      plugins: [chunksApart],
       metafile: true,
       logLevel: 'warning',
     });
@@ -81,7 +92,7 @@ function replaceFolder(target: string, fresh: string): void {
 }
 
 /** The licence texts of every package that is part of a bundle. */
-function licences(folder: string, metafile: Metafile): string {
+export function licences(folder: string, metafile: Metafile): string {
   const packages = new Set<string>();
   for (const input of Object.keys(metafile.inputs)) {
     const found = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input);

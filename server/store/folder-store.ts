@@ -131,6 +131,12 @@ export class FolderStore implements Store {
     }
   }
 
+  async storedMillis(entry: StoreEntry): Promise<number | null> {
+    const { path } = this.#fileOf(entry);
+    const found = path === null ? null : await stat(path).catch(() => null);
+    return found === null ? null : found.mtimeMs;
+  }
+
   /** Where a snapshot lies. Made from the execution, never from a stored key, so that it cannot leave the folder. */
   #fileOf({
     execution,

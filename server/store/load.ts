@@ -3,7 +3,7 @@ import type { Outcome, Problem } from '../base/problem.ts';
 import { mergeProfiles } from '../cct/merge.ts';
 import type { Profile } from '../cct/profile.ts';
 import type { Execution } from '../snapshot/snapshot.ts';
-import { type DescribedEntry, type LoadRequest, selectEntries } from './selection.ts';
+import { areGone, type DescribedEntry, type LoadRequest, MOST_LOOKS, selectEntries } from './selection.ts';
 import type { Store, StoreEntry } from './store.ts';
 
 export type { LoadRequest } from './selection.ts';
@@ -62,80 +62,94 @@ export async function loadProfile(
   before: readonly Merged[] = [],
   onSelected?: (selected: readonly DescribedEntry[]) => void,
 ): Promise<Outcome<Loaded | null>> {
-  const selected = await selectEntries(store, request);
-  const problems: Problem[] = [...selected.problems];
-  const nothing = { value: null, problems };
-  if (selected.value.length === 0) {
-    if (!problems.some(problem => problem.severity === 'error')) problems.push(nothingFits(store, request));
-    return nothing;
+  const { versions: _versions, instances: _instances, fromMillis: _from, toMillis: _to, ...filter } = request;
+  for (let looks = MOST_LOOKS; ; looks--) {
+    const selected = await selectEntries(store, request);
+    const problems: Problem[] = [...selected.problems];
+    if (selected.value.length === 0) {
+      if (!problems.some(problem => problem.severity === 'error')) problems.push(nothingFits(store, request));
+      return { value: null, problems };
+    }
+    onSelected?.(selected.value);
+    const reading = new Reading(store, onProgress, selected.value.length, problems, signal);
+    const value = await reading.load(selected.value, before);
+    const wanted = selected.value.map(({ entry }) => entry);
+    const isWhole = reading.isCancelled || reading.used.length === wanted.length;
+    // What was compacted in the meantime is looked for again: what replaced it is there.
+    if (isWhole || looks === 1 || !(await areGone(store, filter, wanted, reading.used))) return { value, problems };
   }
-  onSelected?.(selected.value);
-  const kept = selected.value.filter(({ entry }) => entry.liveMillis === undefined);
-  const live = selected.value.filter(({ entry }) => entry.liveMillis !== undefined);
-  const exact = live.length === 0 ? undefined : before.find(({ used }) => isExactly(used, selected.value));
-  if (exact !== undefined)
-    return { value: { profile: exact.profile, provenance: provenanceOf(exact.used), used: exact.used }, problems };
-  // Onto what only stands for exactly its entries nothing can be merged.
-  const usable = live.length === 0 ? before : before.filter(({ isExtendable }) => isExtendable);
-  const known = largestWithin(usable, kept);
-  const reading = new Reading(store, known, onProgress, selected.value.length, problems);
-  if (!(await reading.add(kept, signal))) return nothing;
-  const base = live.length > 0 && reading.used.length > 0 ? reading.merged() : undefined;
-  if (!(await reading.add(live, signal))) return nothing;
-  if (reading.used.length === 0) return nothing;
-  const { profile, used } = reading.merged();
-  return { value: { profile, provenance: provenanceOf(used), used, ...(base && { base }) }, problems };
 }
 
 /** Snapshots that are read one after another and merged onto what was read before. */
 class Reading {
-  readonly used: DescribedEntry[];
-  #profiles: Profile[];
-  #done: number;
+  used: DescribedEntry[] = [];
+  isCancelled = false;
+  #profiles: Profile[] = [];
+  #done = 0;
   readonly #store: Store;
   readonly #onProgress: ((read: number, all: number) => void) | undefined;
   readonly #all: number;
   readonly #problems: Problem[];
+  readonly #signal: AbortSignal | undefined;
 
   constructor(
     store: Store,
-    known: Merged | undefined,
     onProgress: ((read: number, all: number) => void) | undefined,
     all: number,
     problems: Problem[],
+    signal: AbortSignal | undefined,
   ) {
-    this.used = [...(known?.used ?? [])];
-    this.#profiles = known === undefined ? [] : [known.profile];
-    this.#done = this.used.length;
     this.#store = store;
     this.#onProgress = onProgress;
     this.#all = all;
     this.#problems = problems;
+    this.#signal = signal;
   }
 
-  /** Reads those that are not known yet; false when it was cancelled. */
-  async add(selected: readonly DescribedEntry[], signal?: AbortSignal): Promise<boolean> {
+  /** null when nothing could be read, or it was cancelled. */
+  async load(selected: readonly DescribedEntry[], before: readonly Merged[]): Promise<Loaded | null> {
+    const kept = selected.filter(({ entry }) => entry.liveMillis === undefined);
+    const live = selected.filter(({ entry }) => entry.liveMillis !== undefined);
+    const exact = live.length === 0 ? undefined : before.find(({ used }) => isExactly(used, selected));
+    // Onto what only stands for exactly its entries nothing can be merged.
+    const usable = live.length === 0 ? before : before.filter(({ isExtendable }) => isExtendable);
+    const known = exact ?? largestWithin(usable, kept);
+    if (known !== undefined) {
+      this.used = [...known.used];
+      this.#profiles = [known.profile];
+      this.#done = this.used.length;
+    }
+    await this.#add(kept);
+    const base = live.length > 0 && exact === undefined && this.used.length > 0 ? this.#merged() : undefined;
+    await this.#add(live);
+    if (this.isCancelled || this.used.length === 0) return null;
+    const { profile, used } = this.#merged();
+    return { profile, provenance: provenanceOf(used), used, ...(base && { base }) };
+  }
+
+  /** Reads those that are not known yet. */
+  async #add(selected: readonly DescribedEntry[]): Promise<void> {
     const has = new Set(this.used.map(({ entry }) => entry.hash));
     for (const described of selected) {
-      if (has.has(described.entry.hash)) continue;
-      if (signal?.aborted) {
+      if (has.has(described.entry.hash) || this.isCancelled) continue;
+      if (this.#signal?.aborted) {
         this.#problems.push({ severity: 'error', message: 'loading was cancelled', file: this.#store.location });
-        return false;
+        this.isCancelled = true;
+        return;
       }
       const snapshot = await this.#store.read(described.entry);
       this.#problems.push(...snapshot.problems);
       if (snapshot.value !== null) {
         this.#profiles.push(snapshot.value.profile);
         this.used.push(described);
-        if (this.#profiles.length === MERGED_AT_ONCE) this.merged();
+        if (this.#profiles.length === MERGED_AT_ONCE) this.#merged();
       }
       this.#onProgress?.(++this.#done, this.#all);
     }
-    return true;
   }
 
   /** All that has been read, at least one snapshot, as one profile. */
-  merged(): { readonly profile: Profile; readonly used: readonly DescribedEntry[] } {
+  #merged(): { readonly profile: Profile; readonly used: readonly DescribedEntry[] } {
     const profile = mergeProfiles(this.#profiles);
     this.#profiles = [profile];
     return { profile, used: [...this.used] };

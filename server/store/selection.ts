@@ -1,7 +1,10 @@
 // Which snapshots of a store belong to a request: the wanted version, without those that compaction replaced.
 import type { Outcome, Problem } from '../base/problem.ts';
 import type { HeaderReading } from '../snapshot/decode.ts';
+import { type DescribedEntry, withoutReplaced } from './counting.ts';
 import type { Store, StoreEntry, StoreFilter } from './store.ts';
+
+export { type DescribedEntry, withoutReplaced } from './counting.ts';
 
 /** Which snapshots are wanted. Without `version` the newest version that has data; `all` takes every version. */
 export type LoadRequest = StoreFilter & {
@@ -13,18 +16,21 @@ export type LoadRequest = StoreFilter & {
   readonly toMillis?: number;
 };
 
-/** An entry with its header. */
-export type DescribedEntry = { readonly entry: StoreEntry; readonly reading: HeaderReading };
-
 const AT_ONCE = 16;
+/** Somebody may remove snapshots faster than they are looked at; after so many looks what is there is taken. */
+export const MOST_LOOKS = 5;
 /** A recorder writes the provisional snapshot of an open window every second. */
 const ABANDONED_MILLIS = 120_000;
 
 /**
  * Entries that answer a request, sorted as listed. Broken snapshots are reported and left out; programs are never mixed: a request
- * that fits several programs is refused with their names.
+ * that fits several programs is refused with their names. What is removed while it is looked at is looked for again.
  */
-export async function selectEntries(store: Store, request: LoadRequest): Promise<Outcome<readonly DescribedEntry[]>> {
+export async function selectEntries(
+  store: Store,
+  request: LoadRequest,
+  looks = MOST_LOOKS,
+): Promise<Outcome<readonly DescribedEntry[]>> {
   const { versions = 'newest', instances, fromMillis, toMillis, ...filter } = request;
   const all = await store.list(filter);
   const ofInstances = all.value.filter(({ execution }) => instances?.includes(execution.instance) ?? true);
@@ -44,6 +50,8 @@ export async function selectEntries(store: Store, request: LoadRequest): Promise
   }
   const wanted = versions === 'newest' && filter.version === undefined ? newestVersion(listed.value) : listed.value;
   const described = await describeEntries(store, wanted);
+  const isGone = described.value.length < wanted.length && (await areGone(store, filter, wanted, described.value));
+  if (isGone && looks > 1) return selectEntries(store, request, looks - 1);
   problems.push(...described.problems);
   const counting = withoutReplaced(described.value);
   const inSpan = counting.filter(({ reading: { header } }) => {
@@ -52,6 +60,18 @@ export async function selectEntries(store: Store, request: LoadRequest): Promise
   });
   problems.push(...inSpan.flatMap(each => abandonedProblem(each.entry, Date.now()) ?? []));
   return { value: inSpan, problems };
+}
+
+/** Whether what could not be read has been removed since it was listed: something else has its samples then. */
+export async function areGone(
+  store: Store,
+  filter: StoreFilter,
+  wanted: readonly StoreEntry[],
+  read: readonly { readonly entry: StoreEntry }[],
+): Promise<boolean> {
+  const known = new Set(read.map(({ entry }) => entry));
+  const now = new Set((await store.list(filter)).value.map(({ key }) => key));
+  return wanted.some(entry => !known.has(entry) && !now.has(entry.key));
 }
 
 /** Says so when nobody has written a provisional snapshot for so long that its recorder has most likely ended. */
@@ -94,51 +114,4 @@ function isAsNamed({ key, liveMillis }: StoreEntry, { header }: HeaderReading, p
   const message = `its name says that this snapshot is ${header.provisional === true ? 'final' : 'provisional'}, its header says not`;
   problems.push({ severity: 'warning', message, file: key, remedy: 'remove it from the store' });
   return false;
-}
-
-/**
- * Leaves out what a compacted snapshot replaces, directly or through others that it replaces. Of two compacted ones that overlap, the
- * one that replaces more counts and the other is left out; of equal ones that with the smaller hash. What the one that is left out
- * replaces still counts. A provisional snapshot counts until a final one of the same execution covers its start.
- */
-export function withoutReplaced(described: readonly DescribedEntry[]): readonly DescribedEntry[] {
-  const replaces = new Map(described.map(({ entry, reading }) => [entry.hash, reading.header.replaces]));
-  const compacted = [...replaces.keys()]
-    .filter(hash => replaces.get(hash)!.length > 0)
-    .map(hash => ({ hash, below: allBelow(hash, replaces) }))
-    .sort((a, b) => b.below.size - a.below.size || (a.hash < b.hash ? -1 : 1));
-  const covered = new Set<string>();
-  const left = new Set<string>();
-  for (const { hash, below } of compacted) {
-    if (covered.has(hash)) continue;
-    if ([...below].some(each => covered.has(each))) left.add(hash);
-    else for (const each of below) covered.add(each);
-  }
-  const counting = described.filter(({ entry: { hash } }) => !covered.has(hash) && !left.has(hash));
-  return counting.filter(each => each.entry.liveMillis === undefined || !isSuperseded(each, described));
-}
-
-function isSuperseded({ entry, reading }: DescribedEntry, described: readonly DescribedEntry[]): boolean {
-  const { startMillis } = reading.header;
-  const own = JSON.stringify(executionKey(entry.execution));
-  return described.some(
-    ({ entry: other, reading: { header } }) =>
-      other.liveMillis === undefined &&
-      header.startMillis <= startMillis &&
-      (header.endMillis > startMillis || header.startMillis === startMillis) &&
-      JSON.stringify(executionKey(other.execution)) === own,
-  );
-}
-
-function executionKey({ project, program, version, instance }: StoreEntry['execution']): string[] {
-  return [project, program, version, instance];
-}
-
-/** Hashes that a snapshot replaces directly or through others at hand; never its own, even where files name each other. */
-function allBelow(hash: string, replaces: ReadonlyMap<string, readonly string[]>): Set<string> {
-  const below = new Set(replaces.get(hash));
-  // A set hands out what is added to it on the way.
-  for (const each of below) for (const next of replaces.get(each) ?? []) below.add(next);
-  below.delete(hash);
-  return below;
 }

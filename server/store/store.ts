@@ -48,6 +48,10 @@ export type Store = {
   readonly live?: LiveStore;
   /** A snapshot of more bytes is refused by put; splitSnapshot makes several of it. */
   readonly mostBytes: number;
+  /** When an entry was stored, milliseconds since the epoch; null where that is not known or it is gone. */
+  storedMillis(entry: StoreEntry): Promise<number | null>;
+  /** Asks anew and gives what changes whenever such entries come or go; absent where a folder can be watched instead. */
+  stamp?(filter: StoreFilter): Promise<string>;
   /** Removes an entry; true when it is gone, also when it was not there. */
   remove(entry: StoreEntry): Promise<Outcome<boolean>>;
 };

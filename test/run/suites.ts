@@ -9,6 +9,7 @@ export type EngineName =
   | 'tmux'
   | 'libraries'
   | 'lsp4j'
+  | 'ceph'
   | 'jdtls'
   | 'vscode'
   | 'chromium';
@@ -74,6 +75,14 @@ export const suites: readonly Suite[] = [
     name: 'accuracy',
     include: ['test/accuracy/**/*.test.ts'],
     engines: ['jdk17', 'jdk25', 'libraries', 'nvim010', 'nvim012', 'tmux'],
+    capMinutes: 5,
+    testSeconds: 180,
+    serial: true,
+  },
+  {
+    name: 'store',
+    include: ['test/store/**/*.ceph.test.ts'],
+    engines: ['ceph'],
     capMinutes: 5,
     testSeconds: 180,
     serial: true,

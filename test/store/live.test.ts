@@ -81,6 +81,7 @@ test('its next state is merged onto what was read before, and nothing of that is
     readBytes: entry => store.readBytes(entry),
     put: snapshot => store.put(snapshot),
     remove: entry => store.remove(entry),
+    storedMillis: entry => store.storedMillis(entry),
     read: entry => {
       read.push(entry.key);
       return store.read(entry);

@@ -1,0 +1,113 @@
+// What every store must do, wherever it keeps its snapshots: the same tests for folders and buckets.
+import { expect, test } from 'vitest';
+import { encodeSnapshot } from '../../server/snapshot/encode.ts';
+import type { Execution, Snapshot } from '../../server/snapshot/snapshot.ts';
+import { loadProfile } from '../../server/store/load.ts';
+import type { Store, StoreEntry } from '../../server/store/store.ts';
+import { profileOfText } from './profiles.ts';
+import { EXECUTION, snapshotOf } from './snapshots.ts';
+
+const START = 1_700_000_000_000;
+
+/** A window of a minute with so many samples, some minutes after a fixed start. */
+export function windowSnapshot(minute: number, samples: number, execution: Partial<Execution> = {}): Snapshot {
+  const startMillis = START + minute * 60_000;
+  const profile = profileOfText(`Main.main | ${samples}@3`);
+  const windows = [{ startMillis, endMillis: startMillis + 60_000 }];
+  return snapshotOf({ ...profile, windows }, { execution: { ...EXECUTION, ...execution } });
+}
+
+/** Samples of everything in the store that answers a filter. */
+export async function samplesIn(store: Store, filter: Partial<Execution> = {}): Promise<number> {
+  const { value, problems } = await loadProfile(store, filter);
+  expect(problems).toEqual([]);
+  return value!.profile.cells[0]!.count.reduce((sum, count) => sum + count, 0);
+}
+
+/** @param fresh an empty store, and another one that looks at the same place */
+export function storeContract(fresh: () => Promise<{ readonly store: Store; readonly other: Store }>): void {
+  test('what is put comes back, by list, header, methods, bytes and whole', async () => {
+    const { store, other } = await fresh();
+    const snapshot = windowSnapshot(0, 7);
+    const { value: entry, problems } = await store.put(snapshot);
+    expect(problems).toEqual([]);
+    expect(entry!.key).toMatch(/^v1\/acme\/shop\/1\.4\.2\/eu-1\/1700000000000-[0-9a-f]{32}\.cct$/);
+    expect(await other.list({})).toEqual({ value: [entry], problems: [] });
+    expect((await other.readHeader(entry!)).value!.header).toEqual(snapshot.header);
+    expect((await other.read(entry!)).value!.header).toEqual(snapshot.header);
+    expect((await other.readMethods(entry!)).value!.length).toBe(snapshot.profile.methods.length);
+    expect(Buffer.from((await other.readBytes(entry!)).value!)).toEqual(Buffer.from(encodeSnapshot(snapshot)));
+    expect(Math.abs((await other.storedMillis(entry!))! - Date.now())).toBeLessThan(600_000);
+  });
+
+  test('the same snapshot is one entry, however often and from wherever it is put', async () => {
+    const { store, other } = await fresh();
+    const snapshot = windowSnapshot(0, 7);
+    const puts = [store.put(snapshot), other.put(snapshot), store.put(encodeSnapshot(snapshot))];
+    const entries = (await Promise.all(puts)).map(({ value }) => value);
+    expect(entries[1]).toEqual(entries[0]);
+    expect(entries[2]).toEqual(entries[0]);
+    expect((await other.list({})).value).toEqual([entries[0]]);
+    expect(await samplesIn(other)).toBe(7);
+  });
+
+  test('a filter names executions, whatever their names hold', async () => {
+    const { store, other } = await fresh();
+    const names = ['1.0', '1.0/../2', 'ä ö+%', '', '.', 'x'.repeat(190)];
+    for (const [at, version] of names.entries()) {
+      const { value } = await store.put(windowSnapshot(0, 2 ** at, { version }));
+      expect(value!.key).not.toContain('/../');
+    }
+    for (const [at, version] of names.entries()) expect(await samplesIn(other, { version })).toBe(2 ** at);
+    const { value: all } = await other.list({ project: 'acme', instance: 'eu-1' });
+    expect(all.map(({ execution }) => execution.version).sort()).toEqual([...names].sort());
+    expect((await other.list({ project: 'acm' })).value).toEqual([]);
+  });
+
+  test('what is removed is gone, and removing it again is no mistake', async () => {
+    const { store, other } = await fresh();
+    const { value: entry } = await store.put(windowSnapshot(0, 7));
+    expect(await store.remove(entry!)).toEqual({ value: true, problems: [] });
+    expect(await store.remove(entry!)).toEqual({ value: true, problems: [] });
+    expect((await store.list({})).value).toEqual([]);
+    const gone = await other.read(entry!);
+    expect(gone.value).toBe(null);
+    expect(gone.problems).toMatchObject([{ severity: 'error', remedy: expect.any(String) }]);
+    expect(await other.storedMillis(entry!)).toBe(null);
+  });
+
+  test('entries that were made up lead nowhere', async () => {
+    const { store } = await fresh();
+    const { value: entry } = await store.put(windowSnapshot(0, 7));
+    const madeUp: Partial<StoreEntry>[] = [
+      { hash: '../../../../etc/passwd' },
+      { hash: '' },
+      { startMillis: Number.NaN },
+      { execution: { ...EXECUTION, version: 'x'.repeat(400) } },
+      { execution: { ...EXECUTION, version: '../..' } },
+    ];
+    for (const change of madeUp) {
+      for (const outcome of [
+        await store.read({ ...entry!, ...change }),
+        await store.readHeader({ ...entry!, ...change }),
+      ]) {
+        expect(outcome.value).toBe(null);
+        expect(outcome.problems).toMatchObject([{ severity: 'error' }]);
+      }
+    }
+    expect((await store.list({})).value).toEqual([entry]);
+  });
+
+  test('sixteen writers of one snapshot and sixteen others: each counts once', async () => {
+    const { store, other } = await fresh();
+    const same = windowSnapshot(0, 1_000);
+    const puts = Array.from({ length: 16 }, (_, at) => [
+      (at % 2 === 0 ? store : other).put(same),
+      (at % 2 === 0 ? other : store).put(windowSnapshot(at + 1, 1)),
+    ]);
+    for (const { value, problems } of await Promise.all(puts.flat()))
+      expect(value, JSON.stringify(problems)).not.toBe(null);
+    expect((await other.list({})).value).toHaveLength(17);
+    expect(await samplesIn(other)).toBe(1_016);
+  });
+}
