@@ -109,6 +109,11 @@ export class ProfileBuilder {
     this.#cells[metric]!.add(node, thread, line, window, count, weight, weightSquares);
   }
 
+  /** Drops all samples; tree and tables stay, with the numbers that were given out. */
+  forgetSamples(): void {
+    for (const [number, metric] of this.#metrics.entries()) this.#cells[number] = new GrowingCells(isWeighted(metric));
+  }
+
   /**
    * The profile with depth-first columns in shared memory. `windows` must cover every window number that was used.
    * The builder may go on growing afterwards.

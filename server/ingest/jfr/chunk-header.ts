@@ -113,7 +113,8 @@ function skipRefused(source: ByteSource, position: number, size: bigint): number
   return size >= HEADER_SIZE && next <= source.size ? next : source.size;
 }
 
-function readHeader(view: DataView, position: number, fileSize: number): ChunkHeader {
+/** What a header of 68 bytes says about a chunk in a file of `fileSize` bytes. */
+export function readHeader(view: DataView, position: number, fileSize: number): ChunkHeader {
   const minor = view.getUint16(6);
   const major = view.getUint16(4);
   const size = Number(view.getBigUint64(8));

@@ -19,23 +19,28 @@ const BITS_28 = TWO_28 - 1;
  * or after a bounded group of values.
  */
 export class Cursor {
-  readonly bytes: Uint8Array;
+  declare bytes: Uint8Array;
   /** The same memory as aligned 32-bit words. */
-  readonly words: Int32Array;
-  readonly view: DataView;
+  declare words: Int32Array;
+  declare view: DataView;
   /** The same memory again, for decoding strings. */
-  readonly buffer: Buffer;
+  declare buffer: Buffer;
   readonly compressed: boolean;
-  end: number;
+  declare end: number;
   pos = 0;
 
   constructor(bytes: Uint8Array, end: number, compressed: boolean) {
+    this.attach(bytes, end);
+    this.compressed = compressed;
+  }
+
+  /** Goes on in other memory: that of a chunk that grows. */
+  attach(bytes: Uint8Array, end: number): void {
     this.bytes = bytes;
     this.words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2);
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     this.buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     this.end = end;
-    this.compressed = compressed;
   }
 
   /** Raises a FormatError when the position is past `end`. */

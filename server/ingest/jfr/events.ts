@@ -131,51 +131,111 @@ export type EventScan = {
   readonly report: (message: string, offset: number) => void;
 };
 
-/** Ids of types below this are looked up in a table. */
+/** Ids of types below this are looked up in a table: those of two bytes. */
 const DENSE = 1 << 14;
-/** What two bytes cannot hold: the second one has its high bit set. */
-const LONGER = 0x80 << 7;
+/** How many wanted events are found before they are taken: what finds them need not foresee which they are. */
+const BLOCK = 1 << 10;
+/** The high bits of a word's bytes, and which of them an integer of four bytes has set. */
+const HIGH_BITS = 0x80808080 | 0;
+const HIGH_BITS_OF_FOUR = 0x80_8080;
+
+/** Number of the taker + 1 of each small type, and 1 for types that have one; all 0 between scans. */
+const takerNumbers = new Uint16Array(DENSE);
+const isWanted = new Uint8Array(DENSE);
+/** Where each event of a block starts, where its fields start, and its type. */
+const found = {
+  start: new Int32Array(BLOCK),
+  fields: new Int32Array(BLOCK),
+  type: new Int32Array(BLOCK),
+};
 
 /**
  * Scans events from `from` to the cursor's end. An event that cannot be what its type says is reported and stepped over;
  * a size that leads nowhere ends the scan with a report.
  */
 export function scanEvents(scan: EventScan, from: number): void {
-  const { cursor } = scan;
-  const { bytes, end, compressed } = cursor;
   const takers: Taker[] = [];
-  // Number of the taker + 1 of each small type; 0 for types that nobody wants.
-  const wanted = new Uint16Array(DENSE);
-  let sparse = false;
+  const dense: number[] = [];
   for (const id of new Set([...scan.plans.keys(), ...scan.noted.keys()])) {
-    if (typeof id === 'number' && id < DENSE) wanted[id] = takers.push(takerOf(scan, id));
-    else sparse = true;
+    if (typeof id !== 'number' || id >= DENSE) continue;
+    dense.push(id);
+    takerNumbers[id] = takers.push(takerOf(scan, id));
+    isWanted[id] = 1;
   }
+  try {
+    const { compressed, end } = scan.cursor;
+    let pos = from;
+    while (pos < end) {
+      const next = compressed ? scanBlock(scan, takers, pos) : pos;
+      pos = next > pos ? next : scanOne(scan, takers, pos);
+    }
+  } finally {
+    for (const id of dense) takerNumbers[id] = isWanted[id] = 0;
+  }
+}
+
+/** Scans usual events until a block of wanted ones is full, and takes those; returns where it came to. */
+function scanBlock(scan: EventScan, takers: readonly Taker[], from: number): number {
+  const { bytes, view, end } = scan.cursor;
+  const { start: starts, fields, type: types } = found;
   let pos = from;
-  while (pos < end) {
-    const start = pos;
-    // Nearly all events have sizes and types of one or two bytes. What is read past the end is padding, which ends both.
-    let size = bytes[pos++]!;
-    if (size >= 0x80) size = (size & 0x7f) | (bytes[pos++]! << 7);
-    let type = bytes[pos++]!;
-    if (type >= 0x80) type = (type & 0x7f) | (bytes[pos++]! << 7);
-    if (size >= LONGER || type >= LONGER || !compressed) {
-      cursor.pos = start;
-      size = cursor.int();
-      const key = cursor.key();
-      type = typeof key === 'number' && key < DENSE ? key : -1;
-      pos = cursor.pos;
-      if (type < 0 && sparse && size > 0) takeEvent(scan, takerOf(scan, key), start, pos, Math.min(start + size, end));
+  let count = 0;
+  while (pos < end && count < BLOCK) {
+    // Sizes have one byte, or four where the recorder left room for them. What is read past the end is padding.
+    const word = view.getInt32(pos, true);
+    let size = word & 0x7f;
+    let at = pos + 1;
+    if ((word & 0x80) !== 0) {
+      if ((word & HIGH_BITS) !== HIGH_BITS_OF_FOUR) break;
+      size = sevenBits(word);
+      at += 3;
     }
-    if (size <= 0 || size > end - start || pos > end) {
-      const message = size <= 0 ? `an event has a size of ${size} bytes` : 'the last event is cut off';
-      if (size <= 0 || !scan.endsEarly) scan.report(`${message}; what follows in this chunk is lost`, start);
-      return;
-    }
-    const taker = type >= 0 ? wanted[type]! : 0;
-    if (taker > 0) takeEvent(scan, takers[taker - 1]!, start, pos, start + size);
-    pos = start + size;
+    let type = bytes[at++]!;
+    if (type >= 0x80) type = (type & 0x7f) | (bytes[at++]! << 7);
+    const next = pos + size;
+    if (type >= DENSE || size === 0 || next > end) break;
+    starts[count] = pos;
+    fields[count] = at;
+    types[count] = type;
+    count += isWanted[type]!;
+    pos = next;
   }
+  takeFound(scan, takers, count);
+  return pos;
+}
+
+/** Takes the first `count` events of the block. */
+function takeFound(scan: EventScan, takers: readonly Taker[], count: number): void {
+  const { start, fields, type } = found;
+  const { cursor } = scan;
+  for (let i = 0; i < count; i++) {
+    cursor.pos = start[i]!;
+    const end = start[i]! + cursor.int();
+    takeEvent(scan, takers[takerNumbers[type[i]!]! - 1]!, start[i]!, fields[i]!, end);
+  }
+}
+
+/** Takes or steps over one event of any form; returns where the next one is, the end where none can be found. */
+function scanOne(scan: EventScan, takers: readonly Taker[], start: number): number {
+  const { cursor } = scan;
+  const { end } = cursor;
+  cursor.pos = start;
+  const size = cursor.int();
+  const type = cursor.key();
+  const fields = cursor.pos;
+  if (size <= 0 || size > end - start || fields > end) {
+    const message = size <= 0 ? `an event has a size of ${size} bytes` : 'the last event is cut off';
+    if (size <= 0 || !scan.endsEarly) scan.report(`${message}; what follows in this chunk is lost`, start);
+    return end;
+  }
+  if (typeof type !== 'number' || type >= DENSE) takeEvent(scan, takerOf(scan, type), start, fields, start + size);
+  else if (isWanted[type] === 1) takeEvent(scan, takers[takerNumbers[type]! - 1]!, start, fields, start + size);
+  return start + size;
+}
+
+/** The low seven bits of each byte of a word, put together. */
+function sevenBits(word: number): number {
+  return (word & 0x7f) | ((word >>> 1) & (0x7f << 7)) | ((word >>> 2) & (0x7f << 14)) | ((word >>> 3) & (0x7f << 21));
 }
 
 /** What happens to the events of one type. */
@@ -238,7 +298,7 @@ function takeSample(scan: EventScan, plan: EventPlan, fields: number, end: numbe
 /** As `takeSample`, for events of integers alone. Usual keys and times are read in place; larger ones take the general way. */
 function takeIntegers(scan: EventScan, plan: EventPlan, integers: Int8Array, fields: number, end: number): void {
   const { cursor, samples } = scan;
-  const { bytes } = cursor;
+  const { view } = cursor;
   let pos = fields;
   let stack = 0;
   let thread = 0;
@@ -248,28 +308,28 @@ function takeIntegers(scan: EventScan, plan: EventPlan, integers: Int8Array, fie
   let weight = 1;
   for (let i = 0; i < integers.length; i++) {
     const start = pos;
-    let low = bytes[pos++]!;
+    if (start > end) throw new FormatError('the event runs past its end', start);
+    const word = view.getInt32(pos, true);
+    let ends = ~word & HIGH_BITS;
+    let low = 0;
     let high = 0;
-    if (low >= 0x80) {
-      low = (low & 0x7f) | (bytes[pos++]! << 7);
-      if (low >= 1 << 14) low = (low & 0x3fff) | (bytes[pos++]! << 14);
-      if (low >= 1 << 21) low = (low & 0x1f_ffff) | (bytes[pos++]! << 21);
-      if (low >= 1 << 28) {
-        low &= 0xfff_ffff;
-        high = bytes[pos++]!;
-        if (high >= 0x80) high = (high & 0x7f) | (bytes[pos++]! << 7);
-        if (high >= 1 << 14) high = (high & 0x3fff) | (bytes[pos++]! << 14);
-        if (high >= 1 << 21) high = (high & 0x1f_ffff) | (bytes[pos++]! << 21);
-        if (high >= 1 << 25) {
-          takeLargeIntegers(scan, plan, integers, fields, end);
-          return;
-        }
-      }
+    if (ends !== 0) {
+      // How many bytes an integer has comes at random: it is taken apart without branches.
+      ends &= -ends;
+      low = sevenBits(word & (ends - 1));
+      pos += (32 - Math.clz32(ends)) >>> 3;
+    } else {
+      const next = view.getInt32(pos + 4, true);
+      ends = ~next & HIGH_BITS;
+      ends &= -ends;
+      low = sevenBits(word);
+      high = sevenBits(next & (ends - 1));
+      pos += 4 + ((32 - Math.clz32(ends)) >>> 3);
     }
     const field = integers[i]!;
-    if (field === START) ticks = high * TWO_28 + low;
+    if (field === START && high < 1 << 25 && ends !== 0) ticks = high * TWO_28 + low;
     else if (field === WEIGHT && plan.weight !== null) weight = weightAt(cursor, start, plan);
-    else if (field >= 0 && high > 0) {
+    else if (high > 0 || ends === 0) {
       takeLargeIntegers(scan, plan, integers, fields, end);
       return;
     } else if (field === STACK) stack = low;

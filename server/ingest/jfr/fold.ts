@@ -13,7 +13,7 @@ import { layoutsOf } from './layout.ts';
 import { type JfrType, readMetadata, type Types } from './metadata.ts';
 import { ChunkTimings } from './method-timings.ts';
 import { Methods } from './methods.ts';
-import { type Pools, type PoolWalk, walkChain, walkListed } from './pools.ts';
+import { type PoolRange, type Pools, type PoolWalk, walkChain, walkForward, walkListed } from './pools.ts';
 import { ChunkFacts, type RecordingFacts } from './recording-facts.ts';
 import type { Samples } from './samples.ts';
 import { Settings } from './settings.ts';
@@ -70,7 +70,10 @@ export class ChunkFold {
   readonly #methods: Methods | null;
   readonly #threads: Threads;
   readonly #checkpoints: readonly number[];
-  #stackOffsets = new Int32Array(0);
+  #stackOffsets: Int32Array = new Int32Array(0);
+  /** Of a chunk that grows: where its stacks are so far; null where the chunk is read as a whole. */
+  #live: PlacedStacks | null = null;
+  #placer: StackPlacer | null = null;
 
   private constructor(
     header: ChunkHeader,
@@ -82,7 +85,6 @@ export class ChunkFold {
     this.#header = header;
     this.#target = target;
     this.#checkpoints = checkpoints;
-    target.pools.clear();
     const layouts = layoutsOf(types, cursor.compressed);
     this.#context = { cursor, types, layouts, pools: target.pools };
     let stackType: JfrType | undefined;
@@ -125,6 +127,7 @@ export class ChunkFold {
     for (const place of places) {
       try {
         const types = readMetadata(cursor, place);
+        target.pools.clear();
         return new ChunkFold(header, cursor, types, found?.checkpoints ?? [], target);
       } catch (error) {
         if (!(error instanceof FormatError)) throw error;
@@ -139,13 +142,98 @@ export class ChunkFold {
     return null;
   }
 
+  /**
+   * For a chunk that grows: `cursor` is moved from part to part, `pools` and `samples` of the target belong to this chunk alone.
+   * @param places where the stacks are that came before its metadata changed; null for a chunk that begins
+   */
+  static follow(
+    header: ChunkHeader,
+    cursor: Cursor,
+    types: Types,
+    target: FoldTarget,
+    places: PlacedStacks | null,
+  ): ChunkFold {
+    const fold = new ChunkFold(header, cursor, types, [], target);
+    fold.#live = places ?? emptyPlaces(0);
+    return fold;
+  }
+
+  /** Where the stacks of a chunk that grows are so far. */
+  get places(): PlacedStacks | null {
+    return this.#live;
+  }
+
+  /**
+   * Collects what the next part of a chunk that grows holds: the events from `from` to the cursor's end, with `checkpoints` among them.
+   * @returns the bytes that are needed further on; `move` of each is to be told where they go
+   */
+  takePart(from: number, checkpoints: readonly number[]): PoolRange[] {
+    const { samples, report } = this.#target;
+    this.#scanFrom(from);
+    const ranges: PoolRange[] = [];
+    const stacks =
+      this.#stackType === undefined
+        ? null
+        : { type: this.#stackType.id, numbers: samples.stackNumbers, offsets: this.#stackOffsets, all: true };
+    walkForward({ ...this.#context, stacks, ranges, report }, checkpoints);
+    if (stacks !== null) this.#stackOffsets = stacks.offsets;
+    this.#facts.addTo(this.#target.facts);
+    this.#settings.read(this.#plans);
+    for (const places of this.#noted.values()) places.length = 0;
+    return ranges.map(range => (range.entries === null ? { ...range, entries: this } : range));
+  }
+
+  /** Says that stacks which stood at `from` and behind it have moved by `delta` bytes. */
+  move(_first: number, from: number, end: number, delta: number): void {
+    const offsets = this.#stackOffsets;
+    for (let number = 0; number < offsets.length; number++) {
+      if (offsets[number]! >= from && offsets[number]! < end) offsets[number]! += delta;
+    }
+  }
+
+  /** Whether a stack stands between `from` and `end` that waits for its methods. */
+  needs(from: number, end: number): boolean {
+    return this.#stackOffsets.some(offset => offset >= from && offset < end);
+  }
+
+  /**
+   * Adds what the parts so far have brought. Samples whose stacks have not come wait, and stacks whose methods have not, unless
+   * this is the last time.
+   * @param windows null when the samples were added before: then they are dropped
+   */
+  settle(windows: WindowPlan | null, isLast: boolean): void {
+    const { samples } = this.#target;
+    if (this.#methods !== null && this.#stackLayout !== null) {
+      this.#placer ??= new StackPlacer(this.#context, this.#stackLayout, this.#methods, this.#target.builder);
+      this.#live = this.#placer.placeNew(this.#stackOffsets, this.#live!, isLast);
+    }
+    samples.retain(windows === null ? this.#waiting() : this.#addAll(windows, isLast).waiting);
+  }
+
+  /** Rows of samples whose stack has not come so far. */
+  #waiting(): number[] {
+    const { samples } = this.#target;
+    const present = this.#live!.present;
+    const rows: number[] = [];
+    const leaves = new Set(samples.leafRows);
+    for (let row = 0; row < samples.length; row++) {
+      const stack = samples.stack[row]!;
+      if (stack >= 0 && present[stack] !== 1 && !leaves.has(row)) rows.push(row);
+    }
+    return rows;
+  }
+
   /** Collects the wanted events. */
   scan(): void {
     this.#target.samples.clear();
+    this.#scanFrom(HEADER_SIZE);
+  }
+
+  #scanFrom(from: number): void {
     const { cursor } = this.#context;
     const { samples, report } = this.#target;
     const endsEarly = this.#header.flaw !== null;
-    scanEvents({ cursor, plans: this.#plans, noted: this.#noted, samples, endsEarly, report }, HEADER_SIZE);
+    scanEvents({ cursor, plans: this.#plans, noted: this.#noted, samples, endsEarly, report }, from);
   }
 
   /** The time of the latest sample that `scan` found, in milliseconds since the epoch; the chunk's start when there is none. */
@@ -179,8 +267,15 @@ export class ChunkFold {
 
   /** Grows the tree along the stacks and adds the samples; tells how many there were. */
   add(windows: WindowPlan): FoldedSamples {
+    this.#live = this.#place();
+    return this.#addAll(windows, true);
+  }
+
+  /** @param isLast whether samples without their stacks are added as well, or wait for them */
+  #addAll(windows: WindowPlan, isLast: boolean): FoldedSamples & { readonly waiting: readonly number[] } {
     const { samples, builder, facts, calls } = this.#target;
-    const { present, truncated, node: nodes, line: lines } = this.#place();
+    const waiting: number[] = [];
+    const { present, truncated, node: nodes, line: lines } = this.#live!;
     const threadRows = Int32Array.from(samples.threadNumbers.keys(), key => this.#threads.row(key));
     const metrics = this.#metrics();
     const {
@@ -212,6 +307,9 @@ export class ChunkFold {
         node = builder.child(node, method, line === EMPTY_STACK_LINE ? 0 : line);
         line = 0;
         calls.traced.add(method);
+      } else if (!isLast && !there && stack >= 0) {
+        waiting.push(row);
+        continue;
       }
       const metric = metrics.of(rule, states[row]!);
       if (metric < 0) continue;
@@ -228,7 +326,7 @@ export class ChunkFold {
     }
     facts.failedSamples += samples.failed;
     if (this.#methods !== null) this.#timings?.addTo(calls.timings, this.#methods, at => chunkWindows.at(at));
-    return { added, dangling };
+    return { added, dangling, waiting };
   }
 
   #takeOwnTimes(): void {
@@ -240,7 +338,8 @@ export class ChunkFold {
   }
 
   #place(): PlacedStacks {
-    if (this.#methods === null || this.#stackLayout === null) return emptyPlaces(this.#stackOffsets.length);
+    if (this.#methods === null || this.#stackLayout === null)
+      return this.#live ?? emptyPlaces(this.#stackOffsets.length);
     const placer = new StackPlacer(this.#context, this.#stackLayout, this.#methods, this.#target.builder);
     return placer.place(this.#stackOffsets);
   }

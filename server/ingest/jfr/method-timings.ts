@@ -56,6 +56,11 @@ export class MethodTimings {
     for (const timed of this.#timed.values()) timed.latest = { invocations: 0, nanos: 0 };
   }
 
+  /** What was told so far stands in a profile: only what is told from now on goes into the next. */
+  beginAnew(): void {
+    for (const timed of this.#timed.values()) timed.windows.clear();
+  }
+
   /** Takes a method's totals since its JVM began to time it. */
   add(
     method: number,

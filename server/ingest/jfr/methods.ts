@@ -41,6 +41,8 @@ export class Methods {
   #rows: Int32Array = new Int32Array(0);
   #classRows: Int32Array = new Int32Array(0);
   readonly #slots = new Int32Array(5);
+  /** How often a method was asked for that no checkpoint so far holds. */
+  missing = 0;
 
   /** Registers the pools it needs. */
   constructor(context: ChunkContext, type: JfrType, table: MethodTableBuilder, names: MethodTexts) {
@@ -63,8 +65,11 @@ export class Methods {
   /** The row of the method with `key` in this chunk, whose pools have been walked. The cursor stays where it is. */
   row(key: Key): number {
     const number = this.#entries.find(key);
-    if (number < 0) return this.#noMethod();
-    if (number >= this.#rows.length) this.#rows = new Int32Array(this.#entries.length);
+    if (number < 0) {
+      if (key !== 0) this.missing++;
+      return this.#noMethod();
+    }
+    if (number >= this.#rows.length) this.#rows = widened(this.#rows, this.#entries.length);
     const known = this.#rows[number]!;
     if (known > 0) return known - 1;
     const { cursor } = this.#context;
@@ -105,7 +110,7 @@ export class Methods {
     cursor.pos = pos;
     const number = entries.find(cursor.key());
     if (number < 0) return this.#names.rowOf(UNKNOWN);
-    if (number >= this.#classRows.length) this.#classRows = new Int32Array(entries.length);
+    if (number >= this.#classRows.length) this.#classRows = widened(this.#classRows, entries.length);
     const known = this.#classRows[number]!;
     if (known > 0) return known - 1;
     cursor.pos = entries.offset(number);
@@ -126,4 +131,11 @@ export class Methods {
     if (this.#hasHidden && cursor.bytes[slots[HIDDEN]!] !== 0) flags |= METHOD_FLAG.hidden;
     return flags;
   }
+}
+
+/** The column with room for `length` entries: in a chunk that grows, more come later. */
+function widened(column: Int32Array, length: number): Int32Array {
+  const wider = new Int32Array(length);
+  wider.set(column);
+  return wider;
 }

@@ -13,7 +13,20 @@ export type WantedStacks = {
   readonly type: Key;
   readonly numbers: KeyTable;
   /** Takes the offset of each stack; −1 where no checkpoint holds it. */
-  readonly offsets: Int32Array;
+  offsets: Int32Array;
+  /** Numbers stacks that no event refers to yet as well: in a chunk that grows, later events may. */
+  readonly all?: boolean;
+};
+
+/** Knows places in the bytes of a chunk, and is told when what stands there has moved. */
+export type Movable = { move(first: number, from: number, end: number, delta: number): void };
+
+/** A run of bytes that holds entries of one wanted pool, or stacks (null); `first` is the number of the first entry that it brought. */
+export type PoolRange = {
+  readonly entries: Movable | null;
+  readonly first: number;
+  readonly start: number;
+  readonly end: number;
 };
 
 /** Where the entries of one pool stand. Entries are numbered as they come. */
@@ -38,6 +51,14 @@ export class PoolEntries {
       this.#offsets = larger;
     }
     this.#offsets[number] = offset;
+  }
+
+  /** Says that what stood at `from` and behind it has moved by `delta` bytes; entries below number `first` have not. */
+  move(first: number, from: number, end: number, delta: number): void {
+    for (let number = first; number < this.#table.length; number++) {
+      const offset = this.#offsets[number]!;
+      if (offset >= from && offset < end) this.#offsets[number] = offset + delta;
+    }
   }
 
   /** The number of the entry with `key`; −1 for references to entries that no checkpoint holds, as those to key 0 are. */
@@ -99,6 +120,8 @@ export type PoolWalk = {
   readonly layouts: Layouts;
   readonly pools: Pools;
   readonly stacks: WantedStacks | null;
+  /** Takes where the entries of wanted pools stand, for a chunk that grows: an entry that is known already stays as it is. */
+  readonly ranges?: PoolRange[];
   readonly report: (message: string, offset: number) => void;
 };
 
@@ -128,6 +151,11 @@ export function walkChain(walkState: PoolWalk, offset: number): void {
     at += delta;
     cursor.pos = at;
   }
+}
+
+/** Walks checkpoints at known places in the order of writing, as they come in a chunk that grows. */
+export function walkForward(walkState: PoolWalk, offsets: readonly number[]): void {
+  walkListed(walkState, offsets.toReversed());
 }
 
 /** Walks checkpoints at known places, latest first: for chunks whose chain was never written or was cut off. */
@@ -180,13 +208,18 @@ function readPool(state: PoolWalk, end: number): void {
   const layout = type === undefined ? null : state.layouts.whole(type);
   if (layout === null) throw new FormatError(`its type ${typeId} has no usable declaration`, at);
   if (state.stacks !== null && state.stacks.type === typeId) {
+    const start = cursor.pos;
     noteStacks(cursor, layout, count, state.stacks);
+    state.ranges?.push({ entries: null, first: 0, start, end: cursor.pos });
   } else {
     const entries = state.pools.entries(typeId);
     const texts = isString(layout);
+    const first = entries?.length ?? 0;
+    const start = cursor.pos;
     for (let i = 0; i < count; i++) {
       const key = cursor.key();
-      if (entries !== undefined) entries.set(key, cursor.pos);
+      const isKnown = state.ranges !== undefined && entries !== undefined && isOlder(entries.find(key), first);
+      if (entries !== undefined && !isKnown) entries.set(key, cursor.pos);
       if (texts) {
         cursor.pos = afterString(cursor, cursor.pos);
         cursor.check('pool', end);
@@ -194,17 +227,26 @@ function readPool(state: PoolWalk, end: number): void {
         walk(cursor, layout, NO_SLOTS);
       }
     }
+    if (entries !== undefined && entries.length > first) state.ranges?.push({ entries, first, start, end: cursor.pos });
   }
   cursor.check('pool', end);
 }
 
+/** Whether an entry is there and was before the one numbered `first`. */
+function isOlder(number: number, first: number): boolean {
+  return number >= 0 && number < first;
+}
+
 /** Steps over the stacks of a pool and notes where the wanted ones are. */
-function noteStacks(cursor: Cursor, layout: Layout, count: number, { numbers, offsets }: WantedStacks): void {
+function noteStacks(cursor: Cursor, layout: Layout, count: number, wanted: WantedStacks): void {
+  const { numbers, all } = wanted;
   const { bytes, words } = cursor;
   const integers = integersBehindFlag(layout);
   for (let i = 0; i < count; i++) {
-    const number = numbers.find(cursor.key());
-    if (number >= 0) offsets[number] = cursor.pos;
+    const key = cursor.key();
+    const number = all === true && key !== 0 ? numbers.add(key) : numbers.find(key);
+    if (number >= wanted.offsets.length) wanted.offsets = withRoom(wanted.offsets, number);
+    if (number >= 0) wanted.offsets[number] = cursor.pos;
     if (integers === 0) {
       walk(cursor, layout, NO_SLOTS);
       continue;
@@ -215,4 +257,11 @@ function noteStacks(cursor: Cursor, layout: Layout, count: number, { numbers, of
     if (next < 0) throw new FormatError('a stack runs past its end', cursor.pos);
     cursor.pos = next;
   }
+}
+
+/** The offsets with room for one at `number`. */
+function withRoom(offsets: Int32Array, number: number): Int32Array {
+  const larger = new Int32Array(Math.max(64, 2 * (number + 1))).fill(-1);
+  larger.set(offsets);
+  return larger;
 }

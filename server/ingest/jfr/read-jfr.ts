@@ -16,7 +16,10 @@ import { noFacts, type RecordingFacts } from './recording-facts.ts';
 import { WindowPlan } from './windows.ts';
 import { giveBack, takeWorkspace } from './workspace.ts';
 
-/** Reads the whole file; broken parts become problems. Between chunks other work of the thread gets its turn. */
+/** After so long, other work of the thread gets its turn as soon as a step ends. */
+const MOST_MILLIS = 5;
+
+/** Reads the whole file; broken parts become problems. Other work of the thread gets its turn every few milliseconds. */
 export async function readJfr(source: ByteSource, options: IngestOptions): Promise<Ingested> {
   const reader = new JfrReader(source, options);
   return await reader.read();
@@ -29,6 +32,7 @@ class JfrReader {
   readonly #workspace = takeWorkspace();
   readonly #target: FoldTarget;
   #chunk: ChunkHeader | null = null;
+  #lastTurn = performance.now();
 
   constructor(source: ByteSource, options: IngestOptions) {
     this.#source = source;
@@ -74,6 +78,16 @@ class JfrReader {
     };
   }
 
+  /** A turn costs more than a small chunk's step takes. */
+  #isTurnDue(): boolean {
+    return performance.now() - this.#lastTurn > MOST_MILLIS;
+  }
+
+  async #turn(): Promise<void> {
+    await nextTurn();
+    this.#lastTurn = performance.now();
+  }
+
   /** Folds all chunks; returns how many could be read. */
   async #fold(chunks: readonly ChunkHeader[], windows: WindowPlan): Promise<number> {
     let folded = 0;
@@ -87,14 +101,14 @@ class JfrReader {
         this.#tellKept(chunk, null);
       } else {
         fold.scan();
-        await nextTurn();
+        if (this.#isTurnDue()) await this.#turn();
         fold.walkPools();
-        await nextTurn();
+        if (this.#isTurnDue()) await this.#turn();
         this.#tellKept(chunk, fold.add(windows));
         folded++;
       }
       this.#options.onProgress?.(chunk.position + chunk.available, this.#source.size);
-      await nextTurn();
+      if (this.#isTurnDue()) await this.#turn();
     }
     return folded;
   }

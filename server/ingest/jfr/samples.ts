@@ -41,6 +41,23 @@ export class Samples {
     this.threadNumbers.clear();
   }
 
+  /** Forgets all rows but some, ascending and none of them with a leaf; numbers of stacks and threads stay. */
+  retain(rows: readonly number[]): void {
+    for (const [row, from] of rows.entries()) {
+      this.rule[row] = this.rule[from]!;
+      this.stack[row] = this.stack[from]!;
+      this.thread[row] = this.thread[from]!;
+      this.ticks[row] = this.ticks[from]!;
+      this.weight[row] = this.weight[from]!;
+      this.count[row] = this.count[from]!;
+      this.state[row] = this.state[from]!;
+    }
+    this.length = rows.length;
+    this.failed = 0;
+    this.leafRows.length = 0;
+    this.leafKeys.length = 0;
+  }
+
   push(rule: number, stack: Key, thread: Key, ticks: number, weight: number, count: number, state: number): void {
     const row = this.newRow();
     this.rule[row] = rule;

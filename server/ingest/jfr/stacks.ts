@@ -95,6 +95,33 @@ export class StackPlacer {
     this.#builder = builder;
   }
 
+  /**
+   * Places the stacks that stand at `offsets` besides those that `before` has, and takes them out of `offsets`.
+   * @param all whether stacks are placed as well whose methods have not all come
+   */
+  placeNew(offsets: Int32Array, before: PlacedStacks, all: boolean): PlacedStacks {
+    const placed = withRoom(before, offsets.length);
+    for (let number = 0; number < offsets.length; number++) {
+      if (offsets[number]! < 0) continue;
+      const { missing } = this.#methods;
+      try {
+        if (placed.present[number] === 0) this.#placeOne(placed, number, offsets[number]!);
+      } catch (error) {
+        if (!(error instanceof FormatError)) throw error;
+      }
+      if (this.#methods.missing > missing) {
+        this.#seen.fill(0);
+        this.#pathLength = 0;
+        if (!all) {
+          placed.present[number] = 0;
+          continue;
+        }
+      }
+      offsets[number] = -1;
+    }
+    return placed;
+  }
+
   /** Places the stacks that stand at `offsets` (−1: nowhere). */
   place(offsets: Int32Array): PlacedStacks {
     const placed = emptyPlaces(offsets.length);
@@ -265,4 +292,15 @@ export function emptyPlaces(length: number): PlacedStacks {
     truncated: new Uint8Array(length),
     present: new Uint8Array(length),
   };
+}
+
+/** The same places with room for at least `length`. */
+function withRoom(places: PlacedStacks, length: number): PlacedStacks {
+  if (places.node.length >= length) return places;
+  const larger = emptyPlaces(Math.max(64, 2 * length));
+  larger.node.set(places.node);
+  larger.line.set(places.line);
+  larger.truncated.set(places.truncated);
+  larger.present.set(places.present);
+  return larger;
 }

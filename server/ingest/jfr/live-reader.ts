@@ -1,0 +1,163 @@
+// Follows what one JVM records, chunk by chunk and as it is written, into a profile that is taken out window by window.
+import { ProfileBuilder } from '../../cct/builder.ts';
+import type { Losses, Profile } from '../../cct/profile.ts';
+import { pruneProfile } from '../../cct/prune.ts';
+import type { EventMetric } from '../ingest.ts';
+import { rulesFor } from './event-table.ts';
+import { ExactCalls } from './exact-calls.ts';
+import type { FoldTarget } from './fold.ts';
+import { MethodTexts } from './known-texts.ts';
+import { type ChunkBytes, type ChunkState, LiveChunk } from './live-chunk.ts';
+import { Pools } from './pools.ts';
+import { noFacts } from './recording-facts.ts';
+import { Samples } from './samples.ts';
+import { WindowPlan } from './windows.ts';
+
+/** Trees and tables beyond these are made anew from the chunk when a window has ended, so that what no longer runs is forgotten. */
+const MOST_NODES = 60_000;
+const MOST_METHODS = 30_000;
+
+/** A span of time whose samples become one profile. */
+export type Span = { readonly startMillis: number; readonly endMillis: number };
+
+/** What one window came to. */
+export type LiveProfile = {
+  readonly profile: Profile;
+  /** For people, such as `OpenJDK 17.0.15`; empty where the recording does not tell. */
+  readonly products: readonly string[];
+  readonly debugNonSafepoints: boolean | null;
+  /** Bytes of events that the JVM says it had to drop. */
+  readonly lostBytes: number;
+  /** Samples whose stack the JVM could not walk. */
+  readonly failedSamples: number;
+};
+
+/** How a JVM is followed. */
+export type LiveOptions = {
+  /** Metrics by configuration, besides those that the reader knows. */
+  readonly metrics: readonly EventMetric[];
+  /** Takes what is wrong with a chunk, with the byte in it. */
+  readonly report: (message: string, offset: number) => void;
+};
+
+/** The reader of one JVM. Call `begin`, then `open` and `read` again and again, `soFar` as often as wanted, and `end`. */
+export class LiveReader {
+  readonly #options: LiveOptions;
+  #target: FoldTarget;
+  #span: Span = { startMillis: 0, endMillis: 0 };
+  #windows = new WindowPlan(0, 0);
+  #bytes: ChunkBytes | null = null;
+  #chunk: LiveChunk | null = null;
+
+  constructor(options: LiveOptions) {
+    this.#options = options;
+    this.#target = this.#newTarget();
+  }
+
+  /** Begins a window: samples of other times that come while it is open count at its start or its end. */
+  begin(span: Span): void {
+    this.#span = span;
+    this.#windows = new WindowPlan(span.startMillis, span.endMillis);
+  }
+
+  /**
+   * Goes on with a chunk.
+   * @param readBefore up to which byte an earlier reading has added its samples
+   */
+  open(bytes: ChunkBytes, readBefore = 0): void {
+    this.#bytes = bytes;
+    this.#chunk = new LiveChunk(bytes, this.#target);
+    if (readBefore > 0) this.#readAgain(readBefore);
+  }
+
+  /** Reads what is new in the chunk. */
+  read(): ChunkState {
+    return this.#chunk?.advance(this.#windows) ?? 'waiting';
+  }
+
+  /** Nothing more will come of this chunk. */
+  giveUp(): void {
+    this.#chunk?.giveUp(this.#windows);
+  }
+
+  /** Up to which byte the chunk has been read; 0 without one. */
+  get position(): number {
+    return this.#chunk?.position ?? 0;
+  }
+
+  /** Whether the open window has any samples. */
+  get isEmpty(): boolean {
+    return this.#target.builder.cellCount === 0;
+  }
+
+  /** The profile of the open window, up to now. */
+  soFar(nowMillis: number): LiveProfile {
+    const { builder, facts } = this.#target;
+    const { truncatedStacks, withoutStack, lostSamples } = facts;
+    const losses: Losses = { truncatedStacks, withoutStack, lostSamples };
+    const windows = this.#windows.windows();
+    const lastUsed = windows.findLastIndex(
+      window => window.startMillis < Math.max(nowMillis, this.#span.startMillis + 1),
+    );
+    const whole = pruneProfile(builder.finish(windows, losses));
+    let most = lastUsed;
+    for (const { window } of whole.cells) for (const each of window) if (each > most) most = each;
+    return {
+      profile: { ...whole, windows: windows.slice(0, most + 1) },
+      products: [...facts.products],
+      debugNonSafepoints: facts.debugNonSafepoints,
+      lostBytes: facts.lostBytes,
+      failedSamples: facts.failedSamples,
+    };
+  }
+
+  /** The profile of the window, which ends here; what it had is forgotten. */
+  end(nowMillis: number): LiveProfile {
+    const { builder, calls, rules, facts } = this.#target;
+    calls.finish(builder, rules);
+    const ended = this.soFar(nowMillis);
+    calls.timings.beginAnew();
+    builder.forgetSamples();
+    facts.truncatedStacks = 0;
+    facts.withoutStack = 0;
+    facts.lostSamples = 0;
+    facts.lostBytes = 0;
+    facts.failedSamples = 0;
+    const isLarge = builder.nodeCount > MOST_NODES || builder.methods.length > MOST_METHODS;
+    // Totals of timed methods grow from event to event: they need the rows that they began with.
+    if (isLarge && calls.timings.list().length === 0) this.#beginAnew();
+    return ended;
+  }
+
+  /** A new tree, from what is left of the chunk's constants. */
+  #beginAnew(): void {
+    const readBefore = this.position;
+    const { facts, methodTexts } = this.#target;
+    methodTexts.release();
+    this.#target = { ...this.#newTarget(), facts };
+    if (this.#bytes !== null) this.open(this.#bytes, readBefore);
+  }
+
+  #readAgain(readBefore: number): void {
+    const { facts } = this.#target;
+    const { lostSamples, lostBytes, failedSamples } = facts;
+    this.#chunk!.advance(null, readBefore);
+    Object.assign(facts, { lostSamples, lostBytes, failedSamples });
+  }
+
+  #newTarget(): FoldTarget {
+    const builder = new ProfileBuilder('normalised');
+    return {
+      builder,
+      rules: rulesFor([], this.#options.metrics),
+      chosen: false,
+      names: 'normalised',
+      methodTexts: new MethodTexts(builder.methods, 'normalised'),
+      samples: new Samples(),
+      pools: new Pools(),
+      facts: noFacts(),
+      calls: new ExactCalls(),
+      report: this.#options.report,
+    };
+  }
+}

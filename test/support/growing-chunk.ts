@@ -1,0 +1,58 @@
+// A finished chunk shown as its JVM showed it while it was writing: the header names the part that had been flushed.
+import { HEADER_SIZE } from '../../server/ingest/jfr/chunk-header.ts';
+import { Cursor, PADDING } from '../../server/ingest/jfr/cursor.ts';
+import type { ChunkBytes } from '../../server/ingest/jfr/live-chunk.ts';
+
+/** A chunk of which a part can be read so far. */
+export type GrowingChunk = ChunkBytes & {
+  /** Flushes at least `bytes` more, up to the end of an event; the last event ends the chunk. */
+  grow(bytes: number): void;
+};
+
+/** Begins with a header and nothing else. The metadata comes first, as with a JVM that flushes; the other events keep their order. */
+export function growing(finished: Uint8Array): GrowingChunk {
+  const { whole, ends } = metadataFirst(finished);
+  let flushed = HEADER_SIZE;
+  let generation = 1;
+  const header = () => {
+    const shown = new DataView(new ArrayBuffer(HEADER_SIZE));
+    const bytes = new Uint8Array(shown.buffer);
+    bytes.set(whole.subarray(0, HEADER_SIZE));
+    shown.setBigUint64(8, BigInt(flushed));
+    shown.setBigUint64(24, BigInt(flushed > HEADER_SIZE ? HEADER_SIZE : 0));
+    if (flushed < whole.length) bytes[64] = generation;
+    return bytes;
+  };
+  return {
+    grow(bytes) {
+      const wanted = flushed + bytes;
+      flushed = ends.find(end => end >= wanted) ?? whole.length;
+      generation = (generation % 254) + 1;
+    },
+    read(position, target) {
+      const part = whole.subarray(position, position + target.length);
+      target.set(part);
+      if (position < HEADER_SIZE) target.set(header().subarray(position, position + target.length), 0);
+      return part.length;
+    },
+  };
+}
+
+function metadataFirst(finished: Uint8Array): { whole: Uint8Array; ends: number[] } {
+  const padded = new Uint8Array(finished.length + PADDING);
+  padded.set(finished);
+  const cursor = new Cursor(padded, finished.length, true);
+  const metadataAt = Number(cursor.view.getBigUint64(24));
+  const parts: Uint8Array[] = [];
+  for (let at = HEADER_SIZE; at < finished.length; ) {
+    cursor.pos = at;
+    const size = cursor.int();
+    const part = finished.subarray(at, at + size);
+    if (at === metadataAt) parts.unshift(part);
+    else parts.push(part);
+    at += size;
+  }
+  const ends: number[] = [];
+  for (const part of parts) ends.push((ends.at(-1) ?? HEADER_SIZE) + part.length);
+  return { whole: Uint8Array.from(Buffer.concat([finished.subarray(0, HEADER_SIZE), ...parts])), ends };
+}
