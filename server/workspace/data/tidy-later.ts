@@ -1,6 +1,10 @@
 // Frees the memory of columns that were replaced, once a thread has been idle for a while: the engine itself waits until there is much more of it.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { isMainThread } from 'node:worker_threads';
+
+// Now, and not when it is first needed: flags belong to the whole process, and other threads would be reading them.
+if (isMainThread) setFlagsFromString('--expose-gc');
 
 let collect: (() => void) | null = null;
 
@@ -9,10 +13,7 @@ const LARGEST_HEAP_BYTES = 48 * 2 ** 20;
 
 function collectNow(): void {
   if (process.memoryUsage().heapUsed > LARGEST_HEAP_BYTES) return;
-  if (collect === null) {
-    setFlagsFromString('--expose-gc');
-    collect = runInNewContext('gc') as () => void;
-  }
+  collect ??= runInNewContext('gc') as () => void;
   collect();
 }
 
