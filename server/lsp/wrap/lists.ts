@@ -1,9 +1,9 @@
 // Answers that are lists of both servers' items: hints, lenses, actions. Items stay as they were written; what comes too late is asked for again.
 import { both, LATE, type Patience } from './both.ts';
-import { spanOf } from './envelope.ts';
+import { envelopeOf, spanOf } from './envelope.ts';
 import { bodyOf, type Frame, frameOf } from './frames.ts';
 import type { Answer } from './server-end.ts';
-import { itemsOf, withItems } from './splice.ts';
+import { itemsOf, withId, withItems } from './splice.ts';
 
 /** How both servers are asked; each is called once at most. */
 export type Asking = {
@@ -35,7 +35,7 @@ export class ListAnswers {
   async answer(id: string, question: string, asking: Asking, { patience, refresh }: ListRule): Promise<Frame | null> {
     const known = this.#tooLate.get(question) ?? {};
     this.#tooLate.delete(question);
-    const java = known.java === undefined ? asking.java() : Promise.resolve(known.java);
+    const java = known.java === undefined ? asking.java() : Promise.resolve(answerTo(known.java, id));
     const own = known.own === undefined ? asking.own() : Promise.resolve(known.own);
     const found = await both(java, own, {
       patience,
@@ -61,6 +61,11 @@ export class ListAnswers {
       refresh();
     });
   }
+}
+
+/** An answer to an earlier question, as one to this. */
+function answerTo(answer: Answer, id: string): Answer {
+  return answer === null ? null : withId(answer, envelopeOf(answer), id);
 }
 
 function hasItems(answer: Answer): boolean {
