@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { ingest } from '../support/ingested.ts';
+import { anyDamages, type Damage, noiseBehind } from './damages.ts';
 import { seededRandom } from './jfr-random.ts';
 
 const folder = fileURLToPath(new URL('../../samples/formats/', import.meta.url));
@@ -30,7 +31,6 @@ const originals = readdirSync(folder)
     return [[name, bytes]];
   });
 
-type Damage = (bytes: Uint8Array, random: (below: number) => number) => Uint8Array;
 const EXTREMES = [
   '-1',
   '0',
@@ -45,20 +45,8 @@ const EXTREMES = [
 ];
 
 const damages: Readonly<Record<string, Damage>> = {
-  'random bytes behind a start': (bytes, random) => bytes.map((byte, i) => (i < 30 ? byte : random(256))),
-  'bits turned over': (bytes, random) => {
-    for (let n = 1 + random(20); n > 0; n--) bytes[random(bytes.length)]! ^= 1 << random(8);
-    return bytes;
-  },
-  'runs of one value': (bytes, random) => {
-    const at = random(bytes.length);
-    return bytes.fill([0x00, 0x7f, 0x80, 0xff][random(4)]!, at, at + 1 + random(24));
-  },
-  'cut off': (bytes, random) => bytes.subarray(0, 1 + random(bytes.length)),
-  'a piece cut out': (bytes, random) => {
-    const at = random(bytes.length);
-    return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1 + random(300))]);
-  },
+  ...anyDamages,
+  'random bytes behind a start': noiseBehind(30),
   'extremes for a few bytes': (bytes, random) => {
     const at = random(bytes.length);
     const extreme = Buffer.from(EXTREMES[random(EXTREMES.length)]!);

@@ -8,6 +8,7 @@ import { memorySource } from '../../server/ingest/byte-source.ts';
 import type { Ingested } from '../../server/ingest/ingest.ts';
 import { ingestSource } from '../../server/ingest/read.ts';
 import { ChunkWriter, methodPools, stackPool, threadPool } from '../support/jfr-writer.ts';
+import { anyDamages, type Damage, noiseBehind } from './damages.ts';
 import { seededRandom } from './jfr-random.ts';
 
 const folder = fileURLToPath(new URL('../../samples/recordings', import.meta.url));
@@ -45,23 +46,9 @@ function real(): Uint8Array {
   return all.reduce((least, bytes) => (bytes.length < least.length ? bytes : least));
 }
 
-type Damage = (bytes: Uint8Array, random: (below: number) => number) => Uint8Array;
-
 const damages: Readonly<Record<string, Damage>> = {
-  'random bytes behind a header': (bytes, random) => bytes.map((byte, i) => (i < 68 ? byte : random(256))),
-  'bits turned over': (bytes, random) => {
-    for (let n = 1 + random(20); n > 0; n--) bytes[random(bytes.length)]! ^= 1 << random(8);
-    return bytes;
-  },
-  'runs of one value': (bytes, random) => {
-    const at = random(bytes.length);
-    return bytes.fill([0x00, 0x7f, 0x80, 0xff][random(4)]!, at, at + 1 + random(24));
-  },
-  'a piece cut out': (bytes, random) => {
-    const at = random(bytes.length);
-    const end = at + 1 + random(300);
-    return Buffer.concat([bytes.subarray(0, at), bytes.subarray(end)]);
-  },
+  ...anyDamages,
+  'random bytes behind a header': noiseBehind(68),
   'header fields at extremes': (bytes, random) => {
     const view = new DataView(bytes.buffer, bytes.byteOffset);
     const extremes = [
