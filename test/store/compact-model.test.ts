@@ -1,0 +1,176 @@
+// Checks compaction under every order of events that chance finds: two compactors (one may be killed), a writer and a reader on one store.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Outcome } from '../../server/base/problem.ts';
+import { decodeHeader, decodeMethods, decodeSnapshot } from '../../server/snapshot/decode.ts';
+import { type CompactionLevel, compact } from '../../server/store/compact.ts';
+import { encodeForStore } from '../../server/store/encoded.ts';
+import { loadProfile } from '../../server/store/load.ts';
+import type { Storable, Store, StoreEntry } from '../../server/store/store.ts';
+import { profileOfText } from '../support/profiles.ts';
+import { snapshotOf } from '../support/snapshots.ts';
+
+const HOUR = 3_600_000;
+const START = 480_000 * HOUR;
+/** Steps of the clock: one a request. Half of it is how long a request may be under way. */
+const GRACE = 60;
+const LEVELS: readonly CompactionLevel[] = [
+  { olderThanMillis: HOUR, spanMillis: HOUR, finestMillis: 0 },
+  { olderThanMillis: 8 * HOUR, spanMillis: 4 * HOUR, finestMillis: 20 * 60_000 },
+];
+
+/** Original `number`: one sample of a method that no other has. */
+function original(number: number, minute: number) {
+  const startMillis = START + minute * 60_000;
+  const windows = [{ startMillis, endMillis: startMillis + 60_000 }];
+  return snapshotOf({ ...profileOfText(`M${number}.run | 1@3`), windows });
+}
+
+type Kept = { readonly entry: StoreEntry; readonly bytes: Uint8Array; readonly storedMillis: number };
+
+/** A store in memory, as engines are: what is asked takes effect later, and what it did is known later still. */
+class Model {
+  readonly kept = new Map<string, Kept>();
+  clock = START + 6 * HOUR;
+
+  /** As one process sees it. `turn` lets others go first; a process that is killed waits for ever. */
+  seenBy(turn: () => Promise<unknown>): Store {
+    const later = async <T>(effect: () => T): Promise<T> => {
+      await turn();
+      this.clock++;
+      const result = effect();
+      await turn();
+      return result;
+    };
+    const reading = <T>(decode: (bytes: Uint8Array) => Outcome<T | null>) => {
+      return ({ key }: StoreEntry) =>
+        later((): Outcome<T | null> => {
+          const found = this.kept.get(key);
+          return found === undefined ? refused('gone') : decode(found.bytes);
+        });
+    };
+    return {
+      location: 'model',
+      mostBytes: 20 << 20,
+      list: ({ instance }) =>
+        later(() => {
+          const entries = [...this.kept.values()].map(({ entry }) => entry);
+          const fitting = entries.filter(({ execution }) => instance === undefined || execution.instance === instance);
+          const value = fitting.sort((a, b) => a.startMillis - b.startMillis || (a.hash < b.hash ? -1 : 1));
+          return { value, problems: [] };
+        }),
+      read: reading(decodeSnapshot),
+      readHeader: reading(decodeHeader),
+      readMethods: reading(decodeMethods),
+      readBytes: reading(bytes => ({ value: bytes, problems: [] })),
+      put: snapshot => this.#put(snapshot, later),
+      remove: ({ key }) => {
+        const asked = this.clock;
+        return later(() => {
+          if (this.#isTooLate(asked)) return { value: false, problems: refused('too late').problems };
+          this.kept.delete(key);
+          return { value: true, problems: [] };
+        });
+      },
+      storedMillis: ({ key }) => later(() => this.kept.get(key)?.storedMillis ?? null),
+    };
+  }
+
+  async #put(snapshot: Storable, later: <T>(effect: () => T) => Promise<T>): Promise<Outcome<StoreEntry | null>> {
+    const asked = this.clock;
+    const { entry, bytes } = encodeForStore(snapshot, 'model').value!;
+    return later(() => {
+      if (this.#isTooLate(asked)) return refused('too late');
+      if (!this.kept.has(entry.key)) this.kept.set(entry.key, { entry, bytes, storedMillis: this.clock });
+      return { value: entry, problems: [] };
+    });
+  }
+
+  /** Engines refuse a request that was signed too long ago. */
+  #isTooLate(asked: number): boolean {
+    return this.clock - asked > GRACE / 2;
+  }
+}
+
+function refused(message: string): Outcome<null> {
+  return { value: null, problems: [{ severity: 'error', message }] };
+}
+
+/** How often each original is seen by a reader. */
+async function seen(store: Store): Promise<ReadonlyMap<string, number>> {
+  const { value } = await loadProfile(store, {});
+  const counts = new Map<string, number>();
+  if (value === null) return counts;
+  const { methods, tree, cells } = value.profile;
+  for (let i = 0; i < cells[0]!.length; i++) {
+    const name = methods.strings[methods.className[tree.method[cells[0]!.node[i]!]!]!]!;
+    counts.set(name, (counts.get(name) ?? 0) + cells[0]!.count[i]!);
+  }
+  return counts;
+}
+
+const plan = fc.record({
+  /** Minutes in which windows begin, in the order in which they are put; some come late. */
+  minutes: fc.array(fc.nat(5 * 60 - 1), { minLength: 1, maxLength: 6 }),
+  /** How many are there before anything else happens. */
+  before: fc.nat(5),
+  /** One is put a second time, as after a crash before its success was noted. */
+  again: fc.nat(5),
+  /** After so many requests of its own the second compactor is killed. */
+  killedAfter: fc.nat(60),
+  /** Time passes before each round: the grace, or more. */
+  pauses: fc.array(fc.constantFrom(0, GRACE, 3 * HOUR, 12 * HOUR), { minLength: 2, maxLength: 4 }),
+});
+
+test('no order of events makes a reader see a sample twice or not at all', async () => {
+  let compactions = 0;
+  await fc.assert(
+    fc.asyncProperty(plan, fc.scheduler(), async ({ minutes, before, again, killedAfter, pauses }, scheduler) => {
+      const model = new Model();
+      const turn = () => scheduler.schedule(Promise.resolve());
+      let left = killedAfter;
+      const orNever = () => (left-- > 0 ? turn() : new Promise(() => {}));
+      const started = new Set<string>();
+      const acknowledged = new Set<string>();
+      const put = async (store: Store, number: number) => {
+        started.add(`M${number}`);
+        while ((await store.put(original(number, minutes[number]!))).value === null);
+        acknowledged.add(`M${number}`);
+      };
+      const atOnce = model.seenBy(async () => {});
+      for (let number = 0; number < Math.min(before, minutes.length); number++) await put(atOnce, number);
+      const writing = async () => {
+        const store = model.seenBy(turn);
+        for (let number = before; number < minutes.length; number++) await put(store, number);
+        await put(store, again % minutes.length);
+      };
+      const compacting = async (store: Store, rounds: readonly number[]) => {
+        for (const pause of rounds) {
+          model.clock += pause;
+          const { value } = await compact(store, { levels: LEVELS, graceMillis: GRACE, now: () => model.clock });
+          compactions += value.written;
+        }
+      };
+      const checking = async () => {
+        for (let round = 0; round < 3; round++) {
+          const wanted = [...acknowledged];
+          const counts = await seen(model.seenBy(turn));
+          for (const [name, count] of counts) expect([name, count, started.has(name)]).toEqual([name, 1, true]);
+          for (const name of wanted) expect([...counts.keys()]).toContain(name);
+        }
+      };
+      void compacting(model.seenBy(orNever), pauses);
+      await scheduler.waitFor(Promise.all([writing(), checking(), compacting(model.seenBy(turn), pauses)]));
+      // In the end one snapshot a span is left, and everything in it.
+      model.clock += 24 * HOUR;
+      for (let round = 0; round < 3; round++) {
+        await compacting(atOnce, [GRACE + 1]);
+      }
+      expect([...(await seen(atOnce))].sort()).toEqual(minutes.map((_, number) => [`M${number}`, 1]).sort());
+      const spans = new Set(minutes.map(minute => Math.floor((START + minute * 60_000) / (4 * HOUR))));
+      expect(model.kept.size).toBe(spans.size);
+    }),
+    { numRuns: 60 },
+  );
+  expect(compactions).toBeGreaterThan(60);
+});
