@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type FieldRule, SETTINGS, type SettingRule } from '../server/base/config.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+const VSCODE_MANIFEST = 'clients/vscode/package.json';
 
 /** Path below the root → text that must stand there. */
 export function generatedDocs(): ReadonlyMap<string, string> {
@@ -11,6 +12,7 @@ export function generatedDocs(): ReadonlyMap<string, string> {
     ['docs/insitu.schema.json', `${JSON.stringify(settingsSchema(), null, 2)}\n`],
     ['docs/configuration.md', configurationPage()],
     ['clients/intellij/insitu/settings.schema.json', `${JSON.stringify(intellijSchema(), null, 2)}\n`],
+    [VSCODE_MANIFEST, vscodeManifest()],
   ]);
 }
 
@@ -29,6 +31,23 @@ function intellijSchema(): object {
   // LSP4IJ also takes keys with dots for objects.
   const dotted = { '^insitu\\.': {} };
   return { $schema: 'http://json-schema.org/draft-07/schema#', title: 'insitu', ...node, patternProperties: dotted };
+}
+
+/** The manifest of VS Code's extension as it stands, with the settings below the title `insitu` as they must be. */
+function vscodeManifest(): string {
+  const manifest: { contributes: { configuration: { title: string; properties: object }[] } } = JSON.parse(
+    readOrEmpty(VSCODE_MANIFEST),
+  );
+  for (const section of manifest.contributes.configuration)
+    if (section.title === 'insitu') section.properties = vscodeSettings();
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+/** Every setting by its whole name, as VS Code wants it; the scope is that of a window because the server is one for all folders. */
+function vscodeSettings(): object {
+  return Object.fromEntries(
+    Object.entries(SETTINGS).map(([key, rule]) => [`insitu.${key}`, { scope: 'window', ...ruleNode(rule) }]),
+  );
 }
 
 function settingsNode(): ObjectNode {

@@ -1,0 +1,127 @@
+// What is offered when the user chooses something: rows to pick from, made from the server's answers.
+import type {
+  CompareAnswer,
+  CompareMessage,
+  ExecutionsMessage,
+  SelectMessage,
+  ThreadsAround,
+  WhyMessage,
+} from 'insitu/protocol';
+import { executionGroups, placeText, spanText } from './rows.ts';
+
+/** A row to pick, and what picking it means. */
+export type Choice<Value> = {
+  readonly label: string;
+  readonly description: string;
+  readonly value: Value;
+  readonly picked?: boolean;
+};
+
+/** Versions of programs; the last row takes the wish back. */
+export function versionChoices(answer: ExecutionsMessage): Choice<SelectMessage>[] {
+  const groups = executionGroups(answer).map(({ program, version, shown, instances }) => ({
+    label: `${program} ${version}`,
+    description: `${shown ? 'shown · ' : ''}${instances.length === 1 ? '1 instance' : `${instances.length} instances`}`,
+    value: { program, version },
+  }));
+  const back = { program: null, version: null };
+  return [...groups, { label: 'What fits the commit checked out', description: 'the default', value: back }];
+}
+
+export function metricChoices({ metrics }: ExecutionsMessage): Choice<SelectMessage>[] {
+  const known = metrics.map(({ id, unit, shown }) => ({
+    label: id,
+    description: shown ? `${unit} · shown` : unit,
+    value: { metric: id },
+  }));
+  return [
+    ...known,
+    { label: 'The default one', description: 'cpu-time where there is one, else cpu', value: { metric: null } },
+  ];
+}
+
+/** By name, one row for threads of several groups. */
+export function threadChoices({ threads }: ExecutionsMessage): Choice<string>[] {
+  return [...Map.groupBy(threads, ({ name }) => name)]
+    .map(([name, rows]) => ({ name, share: rows.reduce((sum, row) => sum + row.share, 0) }))
+    .sort((a, b) => b.share - a.share)
+    .map(({ name, share }) => ({ label: name, description: `${(share * 100).toFixed(1)} %`, value: name }));
+}
+
+/** Of the program and versions that are shown. */
+export function instanceChoices(answer: ExecutionsMessage): Choice<string>[] {
+  const shownGroups = executionGroups(answer).filter(({ shown }) => shown);
+  return shownGroups
+    .flatMap(({ instances }) => instances)
+    .map(({ instance, shown, fromMillis, toMillis }) => ({
+      label: instance,
+      description: spanText(fromMillis, toMillis),
+      value: instance,
+      picked: shown,
+    }));
+}
+
+type Span = { readonly fromMillis: number; readonly toMillis: number };
+
+export function windowChoices({ windows }: ExecutionsMessage): Choice<Span>[] {
+  return windows.map(({ fromMillis, toMillis }) => ({
+    label: spanText(fromMillis, toMillis),
+    description: `${Math.max(1, Math.round((toMillis - fromMillis) / 1000))} s`,
+    value: { fromMillis, toMillis },
+  }));
+}
+
+/** The span from the earliest to the latest of the chosen windows; null for none or all of them. */
+export function spanOf(chosen: readonly Span[], all: number): Span | null {
+  if (chosen.length === 0 || chosen.length === all) return null;
+  return {
+    fromMillis: Math.min(...chosen.map(({ fromMillis }) => fromMillis)),
+    toMillis: Math.max(...chosen.map(({ toMillis }) => toMillis)),
+  };
+}
+
+/** What shares can be compared with; `file` stands for a recording that is asked for next. */
+export function baselineChoices(answer: ExecutionsMessage): Choice<CompareMessage | 'file'>[] {
+  const others = executionGroups(answer).filter(({ shown }) => !shown);
+  const versions = others.map(({ program, version }) => ({
+    label: version,
+    description: `version of ${program}`,
+    value: { version },
+  }));
+  // A single window is all that is shown.
+  const windows = answer.windows.length < 2 ? [] : windowChoices(answer);
+  return [
+    ...versions,
+    ...windows.map(({ label, value }) => ({ label, description: 'time of what is shown', value: { window: value } })),
+    { label: 'A recording or snapshot on this machine …', description: '', value: 'file' },
+    { label: 'Nothing', description: 'no arrows', value: {} },
+  ];
+}
+
+/** Methods whose share moved, to go to; the value is the place. */
+export function comparedChoices({ rows }: CompareAnswer): Choice<CompareAnswer['rows'][number]['method']>[] {
+  return rows.map(({ method, change }) => ({
+    label: `${change.text}  ${method.label}`,
+    description: `${(change.baseline * 100).toFixed(1)} % → ${(change.current * 100).toFixed(1)} %`,
+    detail: placeText(method),
+    value: method,
+  }));
+}
+
+export function threadRows({ rows }: ThreadsAround): Choice<null>[] {
+  return rows.map(({ group, name, virtual, share }) => ({
+    label: `${share.text}  ${name}`,
+    description: [
+      `${share.count} samples`,
+      ...(virtual ? ['virtual'] : []),
+      ...(group === '' ? [] : [`group ${group}`]),
+    ].join(' · '),
+    value: null,
+  }));
+}
+
+/** In sentences. */
+export function whyText({ verdict, explanation, remedy, nearest }: WhyMessage): string {
+  const near = nearest.length > 0 ? `Nearest: ${nearest.join(', ')}.` : '';
+  return [verdict, explanation, remedy, near].filter(text => text !== '').join(' ');
+}

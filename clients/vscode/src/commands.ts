@@ -1,0 +1,266 @@
+// The commands that ask about code and choose what is looked at; each turns what the user says into one of the server's operations.
+import type {
+  CompareAnswer,
+  CompareMessage,
+  ExecutionsMessage,
+  FocusMessage,
+  ImportAnswer,
+  Location,
+  MethodName,
+  Position,
+  SelectMessage,
+  Status,
+  Subject,
+  TasksMessage,
+  ThreadsAround,
+  TopMessage,
+  WhyMessage,
+} from 'insitu/protocol';
+import * as vscode from 'vscode';
+import {
+  baselineChoices,
+  type Choice,
+  comparedChoices,
+  instanceChoices,
+  metricChoices,
+  spanOf,
+  threadChoices,
+  threadRows,
+  versionChoices,
+  whyText,
+  windowChoices,
+} from './choices.ts';
+import { placeOf } from './client.ts';
+import { hotMethodText, taskText } from './rows.ts';
+import type { Ask, CallsView } from './views.ts';
+
+/** How often, and how long apart, a list is asked for while the baseline is being read. */
+const MOST_TRIES = 40;
+const BETWEEN_TRIES_MILLIS = 250;
+
+/** What a command may be given: by a link, a lens or a row of a view. */
+type Given = {
+  readonly textDocument?: { readonly uri: string };
+  readonly position?: Position;
+  readonly method?: MethodName;
+  readonly methods?: readonly MethodName[];
+  readonly name?: string;
+  readonly definition?: string;
+  readonly program?: string;
+  readonly version?: string;
+};
+
+export type CommandSurroundings = {
+  readonly ask: Ask;
+  readonly calls: CallsView;
+  /** What the server says after a choice. */
+  readonly took: (status: Status | null) => void;
+};
+
+/** Command → what it does. */
+export function askingCommands({
+  ask,
+  calls,
+  took,
+}: CommandSurroundings): Record<string, (given?: Given) => Promise<void>> {
+  const select = async (wish: SelectMessage): Promise<void> => took(await ask<Status>('select', wish));
+  const focus = async (wish: FocusMessage): Promise<void> => took(await ask<Status>('focus', wish));
+  const compareWith = async (wish: CompareMessage): Promise<void> => took(await ask<Status>('compareWith', wish));
+  const executions = (): Promise<ExecutionsMessage | null> => ask<ExecutionsMessage>('executions', {});
+  /** Picks one of what `choices` makes of the executions, and does something with it. */
+  const pickFrom =
+    <Value>(
+      title: string,
+      choices: (answer: ExecutionsMessage) => Choice<Value>[],
+      then: (value: Value) => Promise<void>,
+    ) =>
+    async (): Promise<void> => {
+      const answer = await executions();
+      const chosen = answer && (await pick(title, choices(answer)));
+      if (chosen) await then(chosen.value);
+    };
+  return {
+    'insitu.callers': async given => showCalls(calls, given, 'incoming'),
+    'insitu.callees': async given => showCalls(calls, given, 'outgoing'),
+    'insitu.threads': async given => showThreads(ask, given),
+    'insitu.why': async given => showWhy(ask, given),
+    'insitu.focus': async given => focus((await focusWish(ask, given)) ?? { focus: null }),
+    'insitu.clearFocus': async () => took(await ask<Status>('clearFocus', {})),
+    'insitu.tasks': async () => {
+      const tasks = (await ask<TasksMessage>('tasks', {})) ?? [];
+      const rows = tasks.map(task => ({ ...taskText(task), value: task.name }));
+      const chosen = await pickSeveral('Make tasks the new 100 %', rows);
+      if (chosen !== undefined && chosen.length > 0) await focus({ focus: chosen });
+    },
+    'insitu.selectExecution': async given => {
+      if (given?.version !== undefined) return select({ program: given.program ?? null, version: given.version });
+      return pickFrom('Show the numbers of', versionChoices, select)();
+    },
+    'insitu.selectMetric': pickFrom('Show the metric', metricChoices, select),
+    'insitu.selectThreads': async () => {
+      const answer = await executions();
+      const chosen = answer && (await pickSeveral('Only these threads (none for all)', threadChoices(answer)));
+      if (chosen) await select({ threads: chosen.length === 0 ? null : chosen });
+    },
+    'insitu.selectInstances': async () => {
+      const answer = await executions();
+      const chosen = answer && (await pickSeveral('Only these instances (none for all)', instanceChoices(answer)));
+      if (chosen) await select({ instances: chosen.length === 0 ? null : chosen });
+    },
+    'insitu.selectWindows': async () => {
+      const answer = await executions();
+      const rows = answer === null ? [] : windowChoices(answer);
+      const chosen =
+        answer && (await pickSeveral('Only this time, from the first to the last chosen (none for all)', rows));
+      if (chosen) await select(spanOf(chosen, rows.length) ?? { fromMillis: null, toMillis: null });
+    },
+    'insitu.compareWith': async given => {
+      if (given?.version !== undefined) return compareWith({ version: given.version });
+      return pickFrom('Compare shares with', baselineChoices, async value => {
+        const wish = value === 'file' ? await recordingWish() : value;
+        if (wish !== null) await compareWith(wish);
+      })();
+    },
+    'insitu.compare': async () => showCompared(ask),
+    'insitu.importRecording': async () => importRecording(ask),
+  };
+}
+
+/** Opens the place of a row. */
+export async function goTo({ uri, range }: Location): Promise<void> {
+  const { start } = range;
+  const at = new vscode.Position(start.line, start.character);
+  await vscode.window.showTextDocument(vscode.Uri.parse(uri), { selection: new vscode.Range(at, at) });
+}
+
+function subjectOf(given: Given | undefined): Subject | null {
+  if (given?.textDocument !== undefined && given.position !== undefined)
+    return { textDocument: given.textDocument, position: given.position };
+  const method = given?.method ?? given?.methods?.[0];
+  if (method !== undefined) return { method: nameOf(method) };
+  const editor = vscode.window.activeTextEditor;
+  if (editor?.document.languageId !== 'java') {
+    void vscode.window.showInformationMessage('insitu: put the cursor on a method in a Java file first.');
+    return null;
+  }
+  return { textDocument: { uri: editor.document.uri.toString() }, position: placeOf(editor.selection.active) };
+}
+
+/** A row's method has further fields, which the server would refuse. */
+function nameOf({ className, name, descriptor }: MethodName): MethodName {
+  return { className, name, descriptor };
+}
+
+function writtenName({ className, name }: MethodName): string {
+  return `${className}#${name}`;
+}
+
+async function showCalls(
+  calls: CallsView,
+  given: Given | undefined,
+  direction: 'incoming' | 'outgoing',
+): Promise<void> {
+  const subject = subjectOf(given);
+  if (subject !== null) await calls.show(subject, direction);
+}
+
+async function showThreads(ask: Ask, given: Given | undefined): Promise<void> {
+  const subject = subjectOf(given);
+  const answer = subject && (await ask<ThreadsAround>('threads', subject));
+  if (answer) await pick(`${answer.subject.label} ran on`, threadRows(answer));
+  else if (subject !== null) tellNothingRan();
+}
+
+async function showWhy(ask: Ask, given: Given | undefined): Promise<void> {
+  const subject = subjectOf(given);
+  const answer = subject && (await ask<WhyMessage>('why', subject));
+  if (answer) await vscode.window.showInformationMessage(`insitu: ${whyText(answer)}`);
+  else if (subject !== null) void vscode.window.showInformationMessage('insitu: nothing stands here that could run.');
+}
+
+function tellNothingRan(): void {
+  void vscode.window.showInformationMessage('insitu: nothing here was seen running; "insitu: Why" tells why.');
+}
+
+/** By row, by link, by the cursor in a Java file, else one of the hottest methods; null where nothing is chosen. */
+async function focusWish(ask: Ask, given: Given | undefined): Promise<FocusMessage | null> {
+  if (given?.name !== undefined && given.definition !== undefined) return { focus: [given.name] };
+  const methods = given?.methods ?? (given?.method === undefined ? [] : [given.method]);
+  if (methods.length > 0) return { focus: [...new Set(methods.map(writtenName))] };
+  if (given?.textDocument !== undefined && given.position !== undefined)
+    return { textDocument: given.textDocument, position: given.position };
+  const editor = vscode.window.activeTextEditor;
+  if (editor?.document.languageId === 'java')
+    return { textDocument: { uri: editor.document.uri.toString() }, position: placeOf(editor.selection.active) };
+  const hot = (await ask<TopMessage>('hotMethods', {})) ?? [];
+  const chosen = await pick(
+    'Make a method the new 100 %',
+    hot.map(row => ({ ...hotMethodText(row), value: writtenName(row.method) })),
+  );
+  return chosen === undefined ? null : { focus: [chosen.value] };
+}
+
+async function showCompared(ask: Ask): Promise<void> {
+  let answer = await ask<CompareAnswer>('compare', {});
+  for (let tries = 1; answer !== null && answer.baseline === null && tries < MOST_TRIES; tries++) {
+    await new Promise(resolve => setTimeout(resolve, BETWEEN_TRIES_MILLIS));
+    answer = await ask<CompareAnswer>('compare', {});
+  }
+  if (answer === null) return;
+  if (answer.baseline === null) {
+    const compare = 'Compare with …';
+    const chosen = await vscode.window.showInformationMessage('insitu: there is no baseline to compare with.', compare);
+    if (chosen === compare) await vscode.commands.executeCommand('insitu.compareWith');
+    return;
+  }
+  const chosen = await pick(`Moved against ${answer.baseline}`, comparedChoices(answer));
+  if (chosen?.value.location) await goTo(chosen.value.location);
+}
+
+async function recordingWish(): Promise<CompareMessage | null> {
+  const files = await vscode.window.showOpenDialog({
+    title: 'Compare with a recording or snapshot',
+    openLabel: 'Compare',
+  });
+  const file = files?.[0];
+  return file === undefined ? null : { file: file.fsPath };
+}
+
+async function importRecording(ask: Ask): Promise<void> {
+  const files = await vscode.window.showOpenDialog({
+    title: 'Recordings to import',
+    canSelectMany: true,
+    openLabel: 'Import',
+  });
+  if (files === undefined || files.length === 0) return;
+  const version = await vscode.window.showInputBox({
+    title: 'Version that was recorded',
+    prompt: 'A tag or commit of the project; leave it empty to use the commit that is checked out.',
+  });
+  if (version === undefined) return;
+  const wish = {
+    files: files.map(({ fsPath }) => fsPath),
+    ...(version.trim() === '' ? {} : { version: version.trim() }),
+  };
+  const answer = await ask<ImportAnswer>('importRecording', wish);
+  if (answer === null) return;
+  const count = answer.imported === 1 ? '1 recording' : `${answer.imported} recordings`;
+  const said = [`insitu: imported ${count}.`, ...answer.problems].join(' ');
+  void (answer.problems.length > 0
+    ? vscode.window.showWarningMessage(said)
+    : vscode.window.showInformationMessage(said));
+}
+
+async function pick<Value>(title: string, choices: readonly Choice<Value>[]): Promise<Choice<Value> | undefined> {
+  return vscode.window.showQuickPick([...choices], { title, matchOnDescription: true });
+}
+
+/** The values of what was chosen; undefined where the user went away. */
+async function pickSeveral<Value>(title: string, choices: readonly Choice<Value>[]): Promise<Value[] | undefined> {
+  const chosen = await vscode.window.showQuickPick([...choices], {
+    title,
+    canPickMany: true,
+    matchOnDescription: true,
+  });
+  return chosen?.map(({ value }) => value);
+}

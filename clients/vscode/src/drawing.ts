@@ -1,0 +1,209 @@
+// Draws hints at the ends of lines as coloured text and small pictures, and keeps them at their lines while the text is edited.
+import * as vscode from 'vscode';
+import { type Background, heatColour, heatColourId } from './colours.ts';
+import { type Graphic, graphicOf } from './graphic.ts';
+import { HEAT_LEVELS, HEAT_SCALES, type HeatScale } from './heat.ts';
+import { LINKED_COMMANDS, linkLine } from './links.ts';
+import { afterEdit, type Look, looksOf, type ServerHint } from './looks.ts';
+
+/** Milliseconds without a change before hints of changed text are asked for. */
+const PAUSE_MILLIS = 150;
+/** How strong the colour of heat is behind code. */
+const FILL = ['0f', '1c', '29', '38', '4a'];
+
+/** Names of the types that draw hints; the others, named after colours, draw the lines that have them. */
+const WORDS = 'words';
+const PICTURES = 'pictures';
+
+/** What the drawing needs from the rest of the extension. */
+export type HintSource = {
+  readonly ask: (document: vscode.TextDocument) => Promise<readonly ServerHint[] | null>;
+  readonly isFocused: () => boolean;
+  readonly drawn: () => void;
+};
+
+/** Of one document. */
+type Drawn = { version: number; looks: readonly Look[]; timer: NodeJS.Timeout | undefined };
+
+export class HintDrawing {
+  readonly #source: HintSource;
+  readonly #documents = new Map<string, Drawn>();
+  #types = new Map<string, vscode.TextEditorDecorationType>();
+  #marks: ReadonlySet<string> = new Set();
+  #scale: HeatScale = 'root';
+  #enabled = true;
+
+  constructor(source: HintSource) {
+    this.#source = source;
+    this.readSettings();
+  }
+
+  /** Takes over settings that have changed, and draws everything anew. */
+  readSettings(): void {
+    const configuration = vscode.workspace.getConfiguration('insitu');
+    this.#marks = new Set(configuration.get<string[]>('marks') ?? []);
+    this.#scale = HEAT_SCALES.find(scale => scale === configuration.get<string>('scale')) ?? 'root';
+    this.#enabled =
+      configuration.get<boolean>('enabled') !== false && configuration.get<string>('drawing') !== 'editor';
+    for (const type of this.#types.values()) type.dispose();
+    this.#types = new Map();
+    // Of what stands at the same place, the editor draws first whose type has the smaller name.
+    const [words, pictures] = [1, 2]
+      .map(() => vscode.window.createTextEditorDecorationType({}))
+      .sort((a, b) => (a.key < b.key ? -1 : 1));
+    if (words !== undefined) this.#types.set(WORDS, words);
+    if (pictures !== undefined) this.#types.set(PICTURES, pictures);
+    for (const stale of [false, true])
+      for (const level of HEAT_LEVELS)
+        this.#types.set(
+          heatColourId(level, stale),
+          vscode.window.createTextEditorDecorationType(lineStyle(level, stale, this.#marks)),
+        );
+    this.refresh();
+  }
+
+  /** Asks anew for all documents on screen; the others are asked for when they are shown. */
+  refresh(): void {
+    const shown = new Set(vscode.window.visibleTextEditors.map(({ document }) => document.uri.toString()));
+    for (const [uri, drawn] of this.#documents) if (!shown.has(uri)) drawn.version = -1;
+    for (const { document } of vscode.window.visibleTextEditors) void this.#askFor(document);
+  }
+
+  /** How many hints a document has, and how many of them stand at changed code. */
+  count(document: vscode.TextDocument): { count: number; changed: number } {
+    const looks = this.#documents.get(document.uri.toString())?.looks ?? [];
+    return { count: looks.length, changed: looks.filter(({ stale }) => stale).length };
+  }
+
+  editorsChanged(): void {
+    for (const { document } of vscode.window.visibleTextEditors) {
+      const drawn = this.#documents.get(document.uri.toString());
+      if (drawn === undefined || drawn.version !== document.version) void this.#askFor(document);
+      else this.#draw(document);
+    }
+  }
+
+  edited({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+    const drawn = this.#documents.get(document.uri.toString());
+    if (drawn === undefined || contentChanges.length === 0) return;
+    for (const { range, text } of contentChanges) {
+      const { start, end } = range;
+      const added = text.split('\n').length - 1;
+      drawn.looks = afterEdit(drawn.looks, {
+        first: start.line,
+        last: end.line,
+        added,
+        atStart: document.lineAt(start.line).text.slice(0, start.character).trim() === '',
+      });
+    }
+    this.#draw(document);
+    clearTimeout(drawn.timer);
+    drawn.timer = setTimeout(() => void this.#askFor(document), PAUSE_MILLIS);
+  }
+
+  closed(document: vscode.TextDocument): void {
+    const uri = document.uri.toString();
+    clearTimeout(this.#documents.get(uri)?.timer);
+    this.#documents.delete(uri);
+  }
+
+  dispose(): void {
+    for (const type of this.#types.values()) type.dispose();
+    for (const { timer } of this.#documents.values()) clearTimeout(timer);
+  }
+
+  async #askFor(document: vscode.TextDocument): Promise<void> {
+    if (document.languageId !== 'java' || document.uri.scheme !== 'file') return;
+    const uri = document.uri.toString();
+    if (!this.#enabled) {
+      this.#documents.delete(uri);
+      return this.#draw(document);
+    }
+    const drawn = this.#documents.get(uri) ?? { version: -1, looks: [], timer: undefined };
+    this.#documents.set(uri, drawn);
+    const { version } = document;
+    const hints = await this.#source.ask(document);
+    // A later edit asks again, and what was closed is gone.
+    if (document.version !== version || this.#documents.get(uri) !== drawn || hints === null) return;
+    drawn.version = version;
+    drawn.looks = looksOf(hints, this.#scale);
+    this.#draw(document);
+  }
+
+  #draw(document: vscode.TextDocument): void {
+    const all = this.#documents.get(document.uri.toString())?.looks ?? [];
+    const looks = all.filter(({ line }) => line < document.lineCount);
+    const editors = vscode.window.visibleTextEditors.filter(editor => editor.document === document);
+    for (const [id, type] of this.#types) {
+      const decorations = looks.flatMap(look => this.#decoration(id, look, document) ?? []);
+      for (const editor of editors) editor.setDecorations(type, decorations);
+    }
+    this.#source.drawn();
+  }
+
+  /** What the type of that name draws of a look; null for nothing. */
+  #decoration(id: string, look: Look, document: vscode.TextDocument): vscode.DecorationOptions | null {
+    const end = document.lineAt(look.line).range.end;
+    const range = new vscode.Range(end, end);
+    if (id === WORDS) return { range, hoverMessage: this.#tooltip(look), renderOptions: this.#words(look) };
+    if (id !== PICTURES) return id === heatColourId(look.level, look.stale) ? { range } : null;
+    const [dark, light] = [this.#picture(look, 'dark'), this.#picture(look, 'light')];
+    return dark === null || light === null ? null : { range, renderOptions: { dark, light } };
+  }
+
+  #words({ text, level, stale }: Look): vscode.DecorationInstanceRenderOptions {
+    if (!this.#marks.has('text')) return {};
+    const color = new vscode.ThemeColor(heatColourId(level, stale));
+    return { after: { contentText: text, color, margin: '0 0 0 3ch' } };
+  }
+
+  #picture({ data, stale }: Look, background: Background): vscode.ThemableDecorationInstanceRenderOptions | null {
+    const drawn = this.#marks.has('bar') ? graphicOf(data, stale, this.#scale, background) : null;
+    return drawn === null ? null : { after: attached(drawn) };
+  }
+
+  #tooltip({ tooltip, subject }: Look): vscode.MarkdownString {
+    const links = subject === null ? '' : `\n\n${linkLine(subject, this.#source.isFocused())}`;
+    const markdown = new vscode.MarkdownString(tooltip + links);
+    markdown.isTrusted = { enabledCommands: LINKED_COMMANDS };
+    return markdown;
+  }
+}
+
+function attached({ svg, width, height }: Graphic): vscode.ThemableDecorationAttachmentRenderOptions {
+  return { contentIconPath: pictureUri(svg), width: `${width}px`, height: `${height}px`, margin: '0 0 0 1ch' };
+}
+
+function pictureUri(svg: string): vscode.Uri {
+  return vscode.Uri.parse(`data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`);
+}
+
+function lineStyle(
+  level: (typeof HEAT_LEVELS)[number],
+  stale: boolean,
+  marks: ReadonlySet<string>,
+): vscode.DecorationRenderOptions {
+  const style = (background: Background): vscode.ThemableDecorationRenderOptions => {
+    const colour = heatColour(level, stale, background);
+    return {
+      ...(marks.has('line') ? { backgroundColor: `${colour}${FILL[level - 1]}` } : {}),
+      ...(marks.has('gutter') ? { gutterIconPath: pictureUri(gutterBar(colour)), gutterIconSize: 'contain' } : {}),
+    };
+  };
+  return {
+    isWholeLine: marks.has('line'),
+    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+    ...(marks.has('ruler')
+      ? {
+          overviewRulerColor: new vscode.ThemeColor(heatColourId(level, stale)),
+          overviewRulerLane: vscode.OverviewRulerLane.Center,
+        }
+      : {}),
+    dark: style('dark'),
+    light: style('light'),
+  };
+}
+
+function gutterBar(colour: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16"><rect x="10" width="4" height="16" fill="${colour}"/></svg>`;
+}

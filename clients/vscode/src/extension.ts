@@ -1,0 +1,193 @@
+// The extension's beginning and end: puts the server, the drawing, the views, the status bar and the commands together.
+import type { Status } from 'insitu/protocol';
+import * as vscode from 'vscode';
+import { askingCommands, goTo } from './commands.ts';
+import { HintDrawing } from './drawing.ts';
+import type { ServerHint } from './looks.ts';
+import { Server } from './server.ts';
+import { statusText } from './status-text.ts';
+import { type Ask, CallsView, ExecutionsView, HotMethodsView, TasksView } from './views.ts';
+
+/** Changes of data come in bursts; the views take part in one of them. */
+const VIEW_PAUSE_MILLIS = 300;
+
+/** Settings that hold from the next start of the server. */
+const AT_START = ['insitu.nodePath', 'insitu.drawing'];
+/** Those of the drawing alone. */
+const OF_DRAWING = ['insitu.enabled', 'insitu.marks', 'insitu.scale', 'insitu.drawing'];
+
+let running: { readonly stop: () => Promise<void> } | null = null;
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const insitu = new Insitu(context);
+  running = insitu;
+  await insitu.begin();
+}
+
+export function deactivate(): Promise<void> | undefined {
+  return running?.stop();
+}
+
+class Insitu {
+  readonly #server: Server;
+  readonly #drawing: HintDrawing;
+  readonly #bar = vscode.window.createStatusBarItem('insitu.status', vscode.StatusBarAlignment.Right, 90);
+  readonly #views: { readonly refresh: () => void }[];
+  readonly #calls: CallsView;
+  readonly #context: vscode.ExtensionContext;
+  #viewTimer: NodeJS.Timeout | undefined;
+  /** The Java file that was looked at last decides which data the views show. */
+  #document: vscode.TextDocument | undefined;
+
+  constructor(context: vscode.ExtensionContext) {
+    this.#context = context;
+    this.#server = new Server(context, contributedSettings(context), {
+      refresh: () => this.#drawing.refresh(),
+      changed: () => this.#changed(),
+    });
+    this.#drawing = new HintDrawing({
+      ask: document => this.#hintsOf(document),
+      isFocused: () => this.#server.isFocused,
+      drawn: () => this.#showStatus(),
+    });
+    this.#calls = new CallsView('insitu.calls', this.#ask);
+    const views = [
+      new HotMethodsView('insitu.hotMethods', this.#ask),
+      this.#calls,
+      new ExecutionsView('insitu.executions', this.#ask),
+      new TasksView('insitu.tasks', this.#ask),
+    ];
+    this.#views = views;
+    context.subscriptions.push(this.#drawing, this.#bar, this.#server.output, ...views);
+  }
+
+  async begin(): Promise<void> {
+    this.#bar.name = 'insitu';
+    this.#bar.command = 'insitu.status';
+    this.#lookedAt(vscode.window.activeTextEditor);
+    this.#follow();
+    this.#registerCommands();
+    this.#showStatus();
+    await this.#server.restart();
+    this.#drawing.refresh();
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#viewTimer);
+    await this.#server.stop();
+  }
+
+  readonly #ask: Ask = (operation, parameters) => {
+    const about = this.#document === undefined ? {} : { textDocument: { uri: this.#document.uri.toString() } };
+    const subjectKnown = 'item' in parameters;
+    return this.#server.ask(operation, subjectKnown ? parameters : { ...about, ...parameters });
+  };
+
+  #hintsOf(document: vscode.TextDocument): Promise<readonly ServerHint[] | null> {
+    const range = { start: { line: 0, character: 0 }, end: { line: document.lineCount, character: 0 } };
+    const textDocument = { uri: document.uri.toString() };
+    return this.#server.request<ServerHint[]>('textDocument/inlayHint', { textDocument, range });
+  }
+
+  #follow(): void {
+    const { subscriptions } = this.#context;
+    vscode.workspace.onDidChangeTextDocument(event => this.#drawing.edited(event), null, subscriptions);
+    vscode.workspace.onDidCloseTextDocument(document => this.#drawing.closed(document), null, subscriptions);
+    vscode.window.onDidChangeVisibleTextEditors(() => this.#drawing.editorsChanged(), null, subscriptions);
+    vscode.window.onDidChangeActiveTextEditor(editor => this.#lookedAt(editor), null, subscriptions);
+    vscode.workspace.onDidChangeConfiguration(
+      event => {
+        if (!event.affectsConfiguration('insitu')) return;
+        if (OF_DRAWING.some(key => event.affectsConfiguration(key))) this.#drawing.readSettings();
+        if (AT_START.some(key => event.affectsConfiguration(key))) void this.#server.restart();
+        else this.#server.settingsChanged();
+      },
+      null,
+      subscriptions,
+    );
+  }
+
+  #lookedAt(editor: vscode.TextEditor | undefined): void {
+    if (editor?.document.languageId === 'java') this.#document = editor.document;
+    this.#showStatus();
+  }
+
+  #changed(): void {
+    this.#showStatus();
+    void vscode.commands.executeCommand('setContext', 'insitu.focused', this.#server.isFocused);
+    clearTimeout(this.#viewTimer);
+    if (this.#server.state !== 'running') return;
+    this.#viewTimer = setTimeout(() => {
+      for (const view of this.#views) view.refresh();
+    }, VIEW_PAUSE_MILLIS);
+  }
+
+  #showStatus(): void {
+    const document = vscode.window.activeTextEditor?.document;
+    const { text, tooltip, alarming } = statusText({
+      server: this.#server.state,
+      status: this.#server.status,
+      hints: document?.languageId === 'java' ? this.#drawing.count(document) : null,
+      enabled: vscode.workspace.getConfiguration('insitu').get<boolean>('enabled') !== false,
+    });
+    this.#bar.text = text;
+    this.#bar.tooltip = tooltip;
+    this.#bar.backgroundColor = alarming ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+    this.#bar.show();
+  }
+
+  #took(status: Status | null): void {
+    if (status === null) return;
+    const problems = status.sources.flatMap(source => source.problems);
+    if (problems.length > 0) void vscode.window.showWarningMessage(`insitu: ${problems.join(' ')}`);
+    void this.#server.askStatus();
+  }
+
+  #registerCommands(): void {
+    const asking = askingCommands({
+      ask: this.#ask,
+      calls: this.#calls,
+      took: status => this.#took(status),
+    });
+    const own: Record<string, () => unknown> = {
+      'insitu.turnCalls': () => this.#calls.turn(),
+      'insitu.refresh': () => this.#server.ask('refresh', {}),
+      'insitu.restart': () => this.#server.restart(),
+      'insitu.showLog': () => this.#server.output.show(),
+      'insitu.toggleHints': () => {
+        const configuration = vscode.workspace.getConfiguration('insitu');
+        return configuration.update(
+          'enabled',
+          !configuration.get<boolean>('enabled'),
+          vscode.ConfigurationTarget.Global,
+        );
+      },
+      'insitu.status': () => this.#offerActions(),
+    };
+    const { subscriptions } = this.#context;
+    for (const [id, run] of [...Object.entries(asking), ...Object.entries(own)])
+      subscriptions.push(vscode.commands.registerCommand(id, run));
+    subscriptions.push(vscode.commands.registerCommand('insitu.goTo', goTo));
+  }
+
+  /** What a click on the status bar offers. */
+  async #offerActions(): Promise<void> {
+    const manifest: { contributes: { commands: { command: string; title: string }[] } } =
+      this.#context.extension.packageJSON;
+    const titles = new Map(manifest.contributes.commands.map(({ command, title }) => [command, title]));
+    const offered = [
+      ...(this.#server.isFocused ? ['insitu.clearFocus'] : []),
+      ...['insitu.selectExecution', 'insitu.compareWith', 'insitu.compare', 'insitu.tasks', 'insitu.selectMetric'],
+      ...['insitu.selectThreads', 'insitu.selectWindows', 'insitu.selectInstances', 'insitu.importRecording'],
+      ...['insitu.toggleHints', 'insitu.refresh', 'insitu.restart', 'insitu.showLog'],
+    ].map(command => ({ label: titles.get(command) ?? command, command }));
+    const title = this.#server.status?.sources[0]?.text ?? 'insitu';
+    const chosen = await vscode.window.showQuickPick(offered, { title });
+    if (chosen !== undefined) await vscode.commands.executeCommand(chosen.command);
+  }
+}
+
+function contributedSettings({ extension }: vscode.ExtensionContext): string[] {
+  const manifest: { contributes: { configuration: { properties: object }[] } } = extension.packageJSON;
+  return manifest.contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
+}

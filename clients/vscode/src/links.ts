@@ -1,0 +1,39 @@
+// Links in hovers that run commands: the few that may, and how they are written.
+import type { Subject } from 'insitu/protocol';
+
+/** What a hover may run; nothing in it can start a program or change a file. */
+export const LINKED_COMMANDS = [
+  'insitu.callers',
+  'insitu.callees',
+  'insitu.threads',
+  'insitu.why',
+  'insitu.focus',
+  'insitu.clearFocus',
+] as const;
+
+type LinkedCommand = (typeof LINKED_COMMANDS)[number];
+
+const TITLES: readonly (readonly [LinkedCommand, string])[] = [
+  ['insitu.callers', 'Callers'],
+  ['insitu.callees', 'Callees'],
+  ['insitu.threads', 'Threads'],
+  ['insitu.why', 'Why?'],
+  ['insitu.focus', 'Make it 100 %'],
+];
+
+/** Address of a command in Markdown. */
+export function commandLink(command: LinkedCommand, argument: object | null): string {
+  const given = argument === null ? '' : `?${encodeURIComponent(JSON.stringify([argument])).replace(/[()]/g, escaped)}`;
+  return `command:${command}${given}`;
+}
+
+function escaped(character: string): string {
+  return `%${character.charCodeAt(0).toString(16)}`;
+}
+
+/** The line of links below a hover's numbers. */
+export function linkLine(subject: Subject, focused: boolean): string {
+  const links = TITLES.map(([command, title]) => `[${title}](${commandLink(command, subject)})`);
+  if (focused) links.push(`[Clear focus](${commandLink('insitu.clearFocus', null)})`);
+  return links.join(' · ');
+}

@@ -1,0 +1,82 @@
+// What is drawn at the end of each line, worked out from the server's hints, and how it moves while the text is edited.
+import type { HintData, Position, Subject } from 'insitu/protocol';
+import { type HeatLevel, type HeatScale, heatLevel } from './heat.ts';
+
+/** An inlay hint of the server, as far as it is drawn. */
+export type ServerHint = {
+  readonly position: Position;
+  readonly label: string | readonly LabelPart[];
+  readonly tooltip?: string | { readonly value: string };
+  readonly data: HintData;
+};
+
+/** Its command says what the hint is about: who calls a method, or what the method around a call calls. */
+type LabelPart = { readonly value: string; readonly command?: { readonly arguments?: readonly Subject[] } };
+
+/** How one line is drawn. */
+export type Look = {
+  readonly line: number;
+  readonly text: string;
+  /** Markdown of the server, which has escaped all names. */
+  readonly tooltip: string;
+  /** The method that it is about, or that calls; null where nothing can be asked about. */
+  readonly subject: Subject | null;
+  readonly level: HeatLevel;
+  readonly stale: boolean;
+  readonly data: HintData;
+};
+
+/** One a line: the server gives no more, and of more the hottest would be shown. */
+export function looksOf(hints: readonly ServerHint[], scale: HeatScale): Look[] {
+  const heats = hints.map(({ data }) => data.heat);
+  const byLine = new Map<number, Look>();
+  for (const hint of hints) {
+    const { position, data, tooltip = '' } = hint;
+    const before = byLine.get(position.line);
+    if (before !== undefined && before.data.heat >= data.heat) continue;
+    byLine.set(position.line, {
+      line: position.line,
+      text: textOf(hint.label),
+      tooltip: typeof tooltip === 'string' ? tooltip : tooltip.value,
+      subject: typeof hint.label === 'string' ? null : (hint.label[0]?.command?.arguments?.[0] ?? null),
+      level: heatLevel(data.heat, scale, heats),
+      stale: data.stale || data.state === 'changed',
+      data,
+    });
+  }
+  return [...byLine.values()].sort((a, b) => a.line - b.line);
+}
+
+function textOf(label: ServerHint['label']): string {
+  return typeof label === 'string' ? label : label.map(({ value }) => value).join('');
+}
+
+/** An edit of the text: the lines from `first` to `last` were touched, and `added` line breaks stand in it now. */
+export type LineEdit = {
+  readonly first: number;
+  readonly last: number;
+  readonly added: number;
+  /** Whether it begins at or before the first visible character of its first line: then that line's code moves down with it. */
+  readonly atStart: boolean;
+};
+
+/** Where the looks are after an edit, until the server has answered: those below move, and those whose line is gone go. */
+export function afterEdit(looks: readonly Look[], { first, last, added, atStart }: LineEdit): Look[] {
+  const shift = added - (last - first);
+  const moved = new Map<number, Look>();
+  for (const look of looks) {
+    const line = lineAfter(look.line);
+    // Of lines that were joined, the last one's end stays.
+    if (line !== null) moved.set(line, { ...look, line });
+  }
+  return [...moved.values()];
+
+  function lineAfter(line: number): number | null {
+    if (line < first) return line;
+    if (line >= last && line > first) return line + shift;
+    if (line > first) return null;
+    // Of a line that is torn in two, the code decides.
+    if (first === last) return atStart ? line + added : line;
+    return atStart ? null : line;
+  }
+}

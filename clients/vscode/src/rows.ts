@@ -1,0 +1,116 @@
+// What the rows of the views say: pure text, made from the server's answers.
+import type { CallTreeRow, ExecutionsMessage, MethodMessage, TasksMessage, TopMessage } from 'insitu/protocol';
+
+/** A row as a view shows it. */
+export type RowText = {
+  readonly label: string;
+  /** Grey, behind the label. */
+  readonly description: string;
+  /** Lines of plain text. */
+  readonly tooltip: string;
+};
+
+/** Where a method stands: `Shop.java:41`, or that there is no source. */
+export function placeText({ location, certain }: Pick<MethodMessage, 'location' | 'certain'>): string {
+  if (location === null) return 'no source in this workspace';
+  const file = decodeURIComponent(location.uri.split('/').at(-1) ?? '');
+  return `${certain ? '' : '~ '}${file}:${location.range.start.line + 1}`;
+}
+
+export function hotMethodText({ method, total, self, change }: TopMessage[number]): RowText {
+  const moved = change === null ? '' : ` ${change.text}`;
+  return {
+    // The share first: side bars are narrow.
+    label: `${total.text}${moved}  ${method.label}`,
+    description: `self ${self.text}`,
+    tooltip: [
+      `${method.className}.${method.name}`,
+      `${total.text} of everything: ${total.count} of ${total.of} samples${intervalText(total.interval)}`,
+      `${self.text} of that in its own code: ${self.count} samples`,
+      ...(change === null ? [] : [`${change.text} against the baseline${change.significant ? '' : ', within chance'}`]),
+      placeText(method),
+    ].join('\n'),
+  };
+}
+
+function intervalText(interval: readonly [low: number, high: number] | null): string {
+  if (interval === null) return '';
+  const [low, high] = interval.map(share => (share * 100).toFixed(1));
+  return ` (${low} to ${high} %, sampling error only)`;
+}
+
+export function callRowText(row: CallTreeRow): RowText {
+  const { label, share, written, detail } = row;
+  return {
+    label: share === null ? label : `${share.text}  ${label}`,
+    description: share === null ? (written ? 'not seen running here' : detail) : '',
+    tooltip: [label, detail, placeText(row)].filter(text => text !== '').join('\n'),
+  };
+}
+
+export function taskText({ name, definition, total }: TasksMessage[number]): RowText {
+  return {
+    label: `${total.text}  ${name}`,
+    description: '',
+    tooltip: `${definition}\n${total.text} of everything: ${total.count} of ${total.of} samples`,
+  };
+}
+
+/** Executions of one program and version. */
+export type ExecutionGroup = {
+  readonly program: string;
+  readonly version: string;
+  readonly shown: boolean;
+  readonly instances: ExecutionsMessage['executions'];
+};
+
+/** In the order of the answer. */
+export function executionGroups({ executions }: ExecutionsMessage): ExecutionGroup[] {
+  const groups = Map.groupBy(executions, ({ program, version }) => JSON.stringify([program, version]));
+  return [...groups.values()].map(instances => ({
+    program: instances[0]?.program ?? '',
+    version: instances[0]?.version ?? '',
+    shown: instances.some(({ shown }) => shown),
+    instances,
+  }));
+}
+
+export function executionGroupText({ program, version, shown, instances }: ExecutionGroup): RowText {
+  const count = instances.length === 1 ? '1 instance' : `${instances.length} instances`;
+  const from = Math.min(...instances.map(({ fromMillis }) => fromMillis));
+  const to = Math.max(...instances.map(({ toMillis }) => toMillis));
+  return {
+    label: `${program} ${version}`,
+    description: `${shown ? 'shown · ' : ''}${count}`,
+    tooltip: `${count}, ${spanText(from, to)}`,
+  };
+}
+
+export function instanceText({
+  instance,
+  shown,
+  fromMillis,
+  toMillis,
+  snapshots,
+}: ExecutionsMessage['executions'][number]): RowText {
+  const count = snapshots === 1 ? '1 snapshot' : `${snapshots} snapshots`;
+  return {
+    label: instance,
+    description: `${shown ? 'shown · ' : ''}${momentText(fromMillis)}`,
+    tooltip: `${count}, ${spanText(fromMillis, toMillis)}`,
+  };
+}
+
+/** In the clock of whoever looks at it, to the second. */
+export function momentText(millis: number): string {
+  const at = new Date(millis);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+}
+
+export function spanText(fromMillis: number, toMillis: number): string {
+  const [from, to] = [momentText(fromMillis), momentText(toMillis)];
+  const sameDay = from.slice(0, 10) === to.slice(0, 10);
+  return `${from} – ${sameDay ? to.slice(11) : to}`;
+}

@@ -1,0 +1,55 @@
+// What the status bar says, in few words, and what its tooltip says in many.
+import type { Status } from 'insitu/protocol';
+
+/** What the extension knows when it writes the status. */
+export type StatusView = {
+  /** `problem`: why no server runs. */
+  readonly server: 'starting' | 'running' | 'stopped' | { readonly problem: string };
+  /** null until the server has told. */
+  readonly status: Status | null;
+  /** Of the file that is looked at; null where it is no Java file. */
+  readonly hints: { readonly count: number; readonly changed: number } | null;
+  readonly enabled: boolean;
+};
+
+export type StatusText = { readonly text: string; readonly tooltip: string; readonly alarming: boolean };
+
+/** Longer names are cut. */
+const MOST_LETTERS = 24;
+
+export function statusText({ server, status, hints, enabled }: StatusView): StatusText {
+  if (typeof server === 'object') return { text: '$(warning) insitu', tooltip: server.problem, alarming: true };
+  if (server !== 'running') {
+    const tooltip = server === 'starting' ? 'insitu: the server is starting' : 'insitu: the server does not run';
+    return {
+      text: server === 'starting' ? '$(loading~spin) insitu' : '$(circle-slash) insitu',
+      tooltip,
+      alarming: false,
+    };
+  }
+  const tooltip = status === null ? 'insitu: waiting for the server' : `insitu: ${status.text}`;
+  return { text: `$(flame) ${words(status, hints, enabled)}`, tooltip, alarming: false };
+}
+
+function words(status: Status | null, hints: StatusView['hints'], enabled: boolean): string {
+  const source = status?.sources.find(({ state }) => state !== 'none');
+  if (status === null || source?.state === 'loading') return 'insitu: loading';
+  if (source === undefined) return 'insitu: no data';
+  const what = enabled ? hintWords(hints) : ['hints off'];
+  const focus = source.focus.length > 0 ? [`of ${shortened(source.focus.join(', '))}`] : [];
+  const baseline = source.baseline === null ? [] : [`vs ${shortened(source.baseline.replace(/^version /, ''))}`];
+  const said = [...what, ...focus, ...baseline].join(' ');
+  return said === '' ? `insitu: ${shortened(source.versions.join(', '))}` : `insitu: ${said}`;
+}
+
+function hintWords(hints: StatusView['hints']): string[] {
+  if (hints === null) return [];
+  const count = hints.count === 1 ? '1 hint' : `${hints.count} hints`;
+  return [hints.changed > 0 ? `${count}, ${hints.changed} at changed code` : count];
+}
+
+/** Without packages, and cut where it is still long. */
+export function shortened(text: string): string {
+  const short = text.replace(/\b(?:[a-z_][\w]*\.)+(?=[A-Z])/g, '');
+  return short.length > MOST_LETTERS ? `${short.slice(0, MOST_LETTERS - 1)}…` : short;
+}

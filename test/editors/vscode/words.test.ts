@@ -1,0 +1,279 @@
+// What VS Code's views, status bar, choices, links and pictures say, from answers as the server gives them.
+import type {
+  CallTreeRow,
+  ExecutionsMessage,
+  HintData,
+  MethodMessage,
+  ShareMessage,
+  SourceStatus,
+  Status,
+} from 'insitu/protocol';
+import { describe, expect, test } from 'vitest';
+import {
+  baselineChoices,
+  spanOf,
+  threadChoices,
+  versionChoices,
+  whyText,
+} from '../../../clients/vscode/src/choices.ts';
+import { graphicOf } from '../../../clients/vscode/src/graphic.ts';
+import { commandLink, linkLine } from '../../../clients/vscode/src/links.ts';
+import {
+  callRowText,
+  executionGroups,
+  executionGroupText,
+  hotMethodText,
+  placeText,
+} from '../../../clients/vscode/src/rows.ts';
+import { shortened, statusText } from '../../../clients/vscode/src/status-text.ts';
+
+function share(part: number, text = `${part * 100}%`): ShareMessage {
+  return { share: part, count: Math.round(part * 200), of: 200, weight: 0, text, interval: [part / 2, part] };
+}
+
+const at = {
+  uri: 'file:///src/My%20Shop.java',
+  range: { start: { line: 40, character: 4 }, end: { line: 40, character: 9 } },
+};
+const search: MethodMessage = {
+  className: 'com.acme.Shop',
+  name: 'search',
+  descriptor: '()V',
+  label: 'Shop.search()',
+  location: at,
+  certain: true,
+};
+
+describe('rows', () => {
+  test('of hot methods', () => {
+    const row = { method: search, total: share(0.5), self: share(0.04), change: null };
+    expect(hotMethodText(row)).toEqual({
+      label: '50%  Shop.search()',
+      description: 'self 4%',
+      tooltip:
+        'com.acme.Shop.search\n50% of everything: 100 of 200 samples (25.0 to 50.0 %, sampling error only)\n4% of that in its own code: 8 samples\nMy Shop.java:41',
+    });
+  });
+
+  test('of places that are not certain, or nowhere', () => {
+    expect(placeText({ location: at, certain: false })).toBe('~ My Shop.java:41');
+    expect(placeText({ location: null, certain: true })).toBe('no source in this workspace');
+  });
+
+  test('of calls: a share within the path, or that it was not seen running', () => {
+    const item = {
+      uri: at.uri,
+      selectionRange: at.range,
+      data: { uri: at.uri, direction: null, path: [], seen: true },
+    };
+    const row: CallTreeRow = {
+      ...{ label: 'Shop.search()', kind: 'method', methods: [search], written: false, detail: '41 % · 82 samples' },
+      ...{ share: share(0.41), location: at, certain: true, fromRanges: [], item, rows: null },
+    };
+    expect(callRowText(row)).toMatchObject({
+      label: '41%  Shop.search()',
+      tooltip: 'Shop.search()\n41 % · 82 samples\nMy Shop.java:41',
+    });
+    expect(callRowText({ ...row, share: null, written: true }).description).toBe('not seen running here');
+  });
+});
+
+const executions: ExecutionsMessage = {
+  project: 'shop',
+  executions: ['1.3', '1.4', '1.4'].map((version, index) => ({
+    ...{
+      program: 'shop',
+      version,
+      instance: `node-${index}`,
+      fromMillis: index * 60_000,
+      toMillis: index * 60_000 + 50_000,
+    },
+    ...{ snapshots: 1, shown: version === '1.4' },
+  })),
+  metrics: [],
+  threads: [
+    { group: 'main', name: 'http-#', share: 0.1 },
+    { group: 'main', name: 'main', share: 0.5 },
+    { group: 'other', name: 'http-#', share: 0.2 },
+  ],
+  windows: [0, 1, 2].map(index => ({ fromMillis: index * 10, toMillis: index * 10 + 10 })),
+};
+
+describe('choices', () => {
+  test('versions stand once, and the default can be had back', () => {
+    expect(versionChoices(executions).map(({ label, value }) => [label, value])).toEqual([
+      ['shop 1.3', { program: 'shop', version: '1.3' }],
+      ['shop 1.4', { program: 'shop', version: '1.4' }],
+      ['What fits the commit checked out', { program: null, version: null }],
+    ]);
+    expect(executionGroupText(executionGroups(executions)[1]!)).toMatchObject({
+      label: 'shop 1.4',
+      description: 'shown · 2 instances',
+    });
+  });
+
+  test('a baseline is another version, a time of this one, a file, or nothing', () => {
+    const values = baselineChoices(executions).map(({ value }) => value);
+    expect(values).toHaveLength(1 + 3 + 2);
+    expect(values[0]).toEqual({ version: '1.3' });
+    expect(values.slice(-2)).toEqual(['file', {}]);
+    expect(baselineChoices({ ...executions, windows: executions.windows.slice(1, 2) })).toHaveLength(3);
+  });
+
+  test('threads of several groups are one row, busiest first', () => {
+    expect(threadChoices(executions).map(({ label, description }) => [label, description])).toEqual([
+      ['main', '50.0 %'],
+      ['http-#', '30.0 %'],
+    ]);
+  });
+
+  test('several windows make one span; none or all take the wish back', () => {
+    const { windows } = executions;
+    expect(spanOf(windows.slice(1), 3)).toEqual({ fromMillis: 10, toMillis: 30 });
+    expect(spanOf([], 3)).toBeNull();
+    expect(spanOf(windows, 3)).toBeNull();
+  });
+
+  test('reasons are sentences', () => {
+    const why = {
+      verdict: 'ran',
+      subject: 'Shop.search',
+      total: null,
+      explanation: 'It ran.',
+      remedy: '',
+      nearest: ['Shop.find'],
+    };
+    expect(whyText({ ...why, verdict: 'Seen.' })).toBe('Seen. It ran. Nearest: Shop.find.');
+  });
+});
+
+describe('status bar', () => {
+  const source: SourceStatus = {
+    ...{
+      state: 'ready',
+      store: '',
+      project: 'shop',
+      program: 'shop',
+      versions: ['1.4'],
+      because: '',
+      commit: null,
+      metric: 'cpu',
+      samples: 226,
+    },
+    ...{
+      baseline: null,
+      focus: [],
+      part: '',
+      newer: null,
+      codeState: '',
+      losses: { lost: 0, truncated: 0, incomplete: 0 },
+      problems: [],
+      text: '',
+    },
+  };
+  const said = (
+    change: Partial<SourceStatus>,
+    hints: { count: number; changed: number } | null,
+    enabled = true,
+  ): string => {
+    const status: Status = {
+      sources: [{ ...source, ...change }],
+      configurationProblems: [],
+      searchLimits: [],
+      text: 'all',
+    };
+    return statusText({ server: 'running', status, hints, enabled }).text;
+  };
+
+  test('counts hints, and says of what and against what', () => {
+    expect(said({}, { count: 1, changed: 0 })).toBe('$(flame) insitu: 1 hint');
+    expect(said({}, { count: 14, changed: 2 })).toBe('$(flame) insitu: 14 hints, 2 at changed code');
+    expect(said({ focus: ['com.acme.Shop.search'], baseline: 'version 1.3' }, { count: 14, changed: 0 })).toBe(
+      '$(flame) insitu: 14 hints of Shop.search vs 1.3',
+    );
+    expect(said({}, null)).toBe('$(flame) insitu: 1.4');
+    expect(said({}, { count: 3, changed: 0 }, false)).toBe('$(flame) insitu: hints off');
+    expect(said({ state: 'none' }, null)).toBe('$(flame) insitu: no data');
+    expect(said({ state: 'loading' }, null)).toBe('$(flame) insitu: loading');
+  });
+
+  test('alarms where no server can run, and says why', () => {
+    expect(statusText({ server: { problem: 'too old' }, status: null, hints: null, enabled: true })).toEqual({
+      text: '$(warning) insitu',
+      tooltip: 'too old',
+      alarming: true,
+    });
+  });
+
+  test('long names are cut, and lose their packages', () => {
+    expect(shortened('com.acme.shop.Shop.search')).toBe('Shop.search');
+    expect(shortened('x'.repeat(40))).toHaveLength(24);
+  });
+});
+
+test('links run only their command, with an argument that no text can break out of', () => {
+  const subject = { textDocument: { uri: 'file:///a(b)[c].java' }, position: { line: 1, character: 2 } };
+  const link = commandLink('insitu.callers', subject);
+  expect(link).not.toMatch(/[()[\]\s]/);
+  expect(JSON.parse(decodeURIComponent(link.slice(link.indexOf('?') + 1)))).toEqual([subject]);
+  expect(linkLine(subject, false)).not.toContain('clearFocus');
+  expect(linkLine(subject, true)).toMatch(/\[Clear focus\]\(command:insitu\.clearFocus\)$/);
+});
+
+describe('the word-sized graphic', () => {
+  const data: HintData = {
+    ...{ heat: 0.5, kind: 'method', stale: false, state: 'unchanged', change: null, self: share(0.25) },
+    callers: { count: 2, largest: [0.9, 0.05] },
+    callees: { count: 3, largest: [0.5, 0.3, 0.1] },
+    threads: {
+      count: 4,
+      groups: [
+        { group: 'a', share: 0.6 },
+        { group: 'b', share: 0.4 },
+        { group: 'c', share: 0.01 },
+      ],
+    },
+  };
+  const svg = (change: Partial<HintData>): string =>
+    graphicOf({ ...data, ...change }, false, 'root', 'dark')?.svg ?? '';
+
+  test('has a bar as long as the share, its full part the self time, and a mark for each caller, callee and group that counts', () => {
+    expect([...svg({}).matchAll(/<rect [^>]*y="2" width="([\d.]+)"/g)].map(([, width]) => Number(width))).toEqual([
+      48, 24, 6,
+    ]);
+    expect(svg({}).match(/<path /g)).toHaveLength(1 + 3);
+    expect(svg({}).match(/width="5"/g)).toHaveLength(2);
+  });
+
+  test('turns its arrow by the angle of the change', () => {
+    const change = {
+      baseline: 0.4,
+      current: 0.5,
+      angle: -22,
+      colour: { red: 62, green: 0, blue: 193 },
+      significant: true,
+      text: '↗ +10',
+    };
+    expect(svg({ change })).toContain('rotate(-22 ');
+    expect(svg({ change: { ...change, significant: false } })).toContain('stroke="#868e99"');
+  });
+
+  test('is not drawn for what does not know its surroundings', () => {
+    const { self: _, ...call } = data;
+    expect(graphicOf(call, false, 'root', 'dark')).toBeNull();
+  });
+
+  test('stays within its size', () => {
+    const many = {
+      heat: 1,
+      self: share(1),
+      callers: { count: 9, largest: [1, 1, 1] },
+      threads: { count: 9, groups: Array(6).fill({ group: 'x', share: 0.2 }) },
+    };
+    const { width, svg: text } = graphicOf({ ...data, ...many }, true, 'root', 'light')!;
+    const right = [...text.matchAll(/<rect x="([\d.]+)"[^>]*? width="([\d.]+)"/g)].map(
+      ([, x, w]) => Number(x) + Number(w),
+    );
+    expect(Math.max(...right)).toBeLessThanOrEqual(width);
+  });
+});
