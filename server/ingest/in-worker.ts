@@ -1,13 +1,14 @@
 // Reads a file in a thread of its own, so that the caller's thread stays free.
 import { Worker } from 'node:worker_threads';
+import { letEnd } from '../base/worker-end.ts';
 import { workerUrl } from '../base/worker-url.ts';
 import type { Ingested, IngestOptions } from './ingest.ts';
 import { nothingRead } from './read.ts';
-import type { WorkerMessage, WorkerTask } from './worker-messages.ts';
+import { CANCEL, type WorkerMessage, type WorkerTask } from './worker-messages.ts';
 
 /**
- * As `ingestFile`, in a worker. Never rejects. When `options.signal` aborts, the worker is ended at once and the result
- * holds no profile.
+ * As `ingestFile`, in a worker. Never rejects. When `options.signal` aborts, the result is there at once and holds no
+ * profile; the worker ends soon after.
  */
 export function ingestInWorker(path: string, options: IngestOptions): Promise<Ingested> {
   const { names, events, metrics, onProgress, signal } = options;
@@ -18,12 +19,11 @@ export function ingestInWorker(path: string, options: IngestOptions): Promise<In
     const worker = new Worker(workerUrl('./read-worker.ts', import.meta.url), { workerData });
     const finish = (ingested: Ingested) => {
       signal?.removeEventListener('abort', cancel);
-      // It ends by itself: stopped in the middle of native work, a thread can take the whole process with it.
       resolve(ingested);
     };
     const cancel = () => {
       finish(failed('reading was cancelled'));
-      void worker.terminate();
+      letEnd(worker, CANCEL);
     };
     signal?.addEventListener('abort', cancel);
     worker.on('message', (message: WorkerMessage) => {

@@ -7,3 +7,6 @@ export type WorkerTask = { readonly path: string } & Pick<IngestOptions, 'names'
 export type WorkerMessage =
   | { readonly kind: 'progress'; readonly bytesRead: number; readonly bytesTotal: number }
   | { readonly kind: 'done'; readonly ingested: Ingested };
+
+/** The one message to the worker: nobody waits for it any more. */
+export const CANCEL = 'cancel';

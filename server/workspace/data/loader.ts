@@ -1,6 +1,7 @@
 // The main thread's side of loading: hands sources to a worker, one after another, and gives the data back; can be cancelled.
 import { Worker } from 'node:worker_threads';
 import type { Outcome } from '../../base/problem.ts';
+import { letEnd } from '../../base/worker-end.ts';
 import { workerUrl } from '../../base/worker-url.ts';
 import type { Missing } from './choice.ts';
 import { type LooksPlace, openLook } from './first-look.ts';
@@ -37,9 +38,6 @@ type Job = {
 
 /** Hints of what has been loaded are asked for at once; memory can wait. */
 const TIDY_MILLIS = 2_000;
-
-/** A thread that has not ended by itself after so long is stopped. */
-const LONGEST_END_MILLIS = 5_000;
 
 /** Loads one source at a time: two at once would only need twice the memory. */
 export class Loader {
@@ -96,11 +94,7 @@ export class Loader {
   /** Ends the worker; every load still under way counts as cancelled. */
   close(): void {
     this.#tidying.cancel();
-    const worker = this.#worker;
-    // Ended in the middle of native work, a thread can take the whole process with it.
-    worker?.postMessage({ kind: 'end' } satisfies LoadOrder);
-    setTimeout(() => void worker?.terminate(), LONGEST_END_MILLIS).unref();
-    this.#forget();
+    this.#stop();
     for (const job of this.#jobs.splice(0)) job.end(null);
   }
 
@@ -144,7 +138,7 @@ export class Loader {
   #stop(): void {
     const worker = this.#worker;
     this.#forget();
-    void worker?.terminate();
+    if (worker !== null) letEnd(worker, { kind: 'end' } satisfies LoadOrder);
   }
 
   #forget(): void {
