@@ -8,6 +8,7 @@ import { type Output, reportProblems } from './output.ts';
 const COMMANDS: ReadonlyMap<string, () => Promise<(output: Output) => Command>> = new Map([
   ['import', async () => (await import('./commands/import.ts')).importCommand],
   ['executions', async () => (await import('./commands/executions.ts')).executionsCommand],
+  ['compact', async () => (await import('./commands/compact.ts')).compactCommand],
   ['top', async () => (await import('./commands/top.ts')).topCommand],
   ['annotate', async () => (await import('./commands/annotate.ts')).annotateCommand],
   ['why', async () => (await import('./commands/why.ts')).whyCommand],
@@ -15,6 +16,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<(output: Output) => Command>> 
   ['export', async () => (await import('./commands/export.ts')).exportCommand],
   ['outline', async () => (await import('./commands/outline.ts')).outlineCommand],
   ['frames', async () => (await import('./commands/frames.ts')).framesCommand],
+  ['record', async () => (await import('./commands/record.ts')).recordCommand],
   ['lsp', async () => (await import('./commands/lsp.ts')).lspCommand],
 ]);
 

@@ -229,10 +229,10 @@ export function planBatches(
   }
   return [...spans.values()].flatMap(({ entries, finestMillis }) => {
     const batches: DescribedEntry[][] = [];
-    let bytes = Number.POSITIVE_INFINITY;
+    let bytes = 0;
     for (const described of entries) {
       bytes += described.entry.bytes;
-      if (bytes > mostBytes) {
+      if (batches.length === 0 || bytes > mostBytes) {
         batches.push([]);
         bytes = described.entry.bytes;
       }

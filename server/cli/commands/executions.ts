@@ -1,13 +1,21 @@
-// `insitu executions`: what the store holds, one line an execution.
+// `insitu executions`: what the store holds, one line an execution; removes what is too old.
 import { Command } from 'commander';
 import { formatProblem } from '../../base/problem.ts';
 import { utcText } from '../../base/utc-text.ts';
 import type { StoreEntry, StoreFilter } from '../../store/store.ts';
-import { failed } from '../failure.ts';
+import { parseDuration } from '../duration.ts';
+import { failed, misused } from '../failure.ts';
 import { formatTable, type Output, reportProblems } from '../output.ts';
 import { configure, openConfiguredStore, type StoreOptions, withStoreOptions } from '../store-options.ts';
 
-type ExecutionsOptions = StoreOptions & { readonly all?: true; readonly json?: true };
+type ExecutionsOptions = StoreOptions & {
+  readonly all?: true;
+  readonly json?: true;
+  readonly instance?: string;
+  readonly delete?: true;
+  readonly olderThan?: number;
+  readonly dryRun?: true;
+};
 
 /** Snapshots of one execution taken together. */
 type Row = StoreEntry['execution'] & { snapshots: number; startMillis: number; bytes: number };
@@ -17,8 +25,47 @@ export function executionsCommand(output: Output): Command {
     .description('list the executions in the store')
     .option('--all', 'of all projects')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  insitu executions --project shop');
-  return withStoreOptions(command).action((options: ExecutionsOptions) => listExecutions(output, options));
+    .option('--instance <name>', 'of one instance')
+    .option('--delete', 'remove snapshots; needs --older-than')
+    .option('--older-than <duration>', 'of which samples are older than this: 12h, 90d, 8w', parseDuration)
+    .option('--dry-run', 'with --delete: only say what would be removed')
+    .addHelpText('after', '\nExample:\n  insitu executions --project shop --delete --older-than 90d --dry-run');
+  return withStoreOptions(command).action((options: ExecutionsOptions) =>
+    options.delete === true ? deleteOld(output, options) : listExecutions(output, options),
+  );
+}
+
+/** Removes snapshots that ended before the given age, and says of which executions. */
+async function deleteOld(output: Output, options: ExecutionsOptions): Promise<void> {
+  const { olderThan, dryRun, json } = options;
+  if (olderThan === undefined) throw misused('--delete needs an age', 'add --older-than, such as --older-than 90d');
+  const configuration = configure(output, options);
+  const store = openConfiguredStore(configuration);
+  const listed = await store.list(filterOf(options, configuration.project));
+  reportProblems(output, listed.problems);
+  const limit = Date.now() - olderThan;
+  const { describeEntries } = await import('../../store/selection.ts');
+  // A snapshot that began later ended later.
+  const described = await describeEntries(
+    store,
+    listed.value.filter(({ startMillis }) => startMillis < limit),
+  );
+  reportProblems(output, described.problems);
+  const old = described.value.filter(({ reading: { header } }) => header.endMillis <= limit).map(({ entry }) => entry);
+  const removed: StoreEntry[] = [];
+  for (const entry of old) {
+    const { value, problems } = dryRun === true ? { value: true, problems: [] } : await store.remove(entry);
+    reportProblems(output, problems);
+    if (value) removed.push(entry);
+  }
+  const rows = groupByExecution(removed);
+  if (json === true) output.out(`${JSON.stringify(rows, null, 2)}\n`);
+  else {
+    if (rows.length > 0) output.out(tableOf(rows));
+    const what = `${removed.length} snapshot${removed.length === 1 ? '' : 's'} of ${rows.length} execution${rows.length === 1 ? '' : 's'}`;
+    output.out(`${what} ${dryRun === true ? 'would be' : 'were'} removed\n`);
+  }
+  if (removed.length < old.length) throw failed('not everything could be removed', { file: store.location });
 }
 
 async function listExecutions(output: Output, options: ExecutionsOptions): Promise<void> {
@@ -38,6 +85,10 @@ async function listExecutions(output: Output, options: ExecutionsOptions): Promi
     );
     return;
   }
+  output.out(tableOf(rows));
+}
+
+function tableOf(rows: readonly Row[]): string {
   const head = ['project', 'program', 'version', 'instance', 'first sample', 'snapshots', 'KB'];
   const cells = rows.map(row => [
     row.project,
@@ -48,14 +99,15 @@ async function listExecutions(output: Output, options: ExecutionsOptions): Promi
     String(row.snapshots),
     (row.bytes / 1024).toFixed(0),
   ]);
-  output.out(formatTable(head, cells, [5, 6]));
+  return formatTable(head, cells, [5, 6]);
 }
 
-function filterOf({ all, program, version }: ExecutionsOptions, project: string): StoreFilter {
+function filterOf({ all, program, version, instance }: ExecutionsOptions, project: string): StoreFilter {
   return {
     ...(all === true ? {} : { project }),
     ...(program === undefined ? {} : { program }),
     ...(version === undefined ? {} : { version }),
+    ...(instance === undefined ? {} : { instance }),
   };
 }
 

@@ -1,0 +1,98 @@
+// `insitu compact`: makes few large snapshots of many small ones.
+import { Command, InvalidArgumentError } from 'commander';
+import type { Compacted, CompactionLevel } from '../../store/compact.ts';
+import { durationText, parseDuration } from '../duration.ts';
+import { failed, misused } from '../failure.ts';
+import { type Output, reportProblems } from '../output.ts';
+import { startProgress } from '../progress.ts';
+import { configure, openConfiguredStore, type StoreOptions, withStoreOptions } from '../store-options.ts';
+
+type CompactOptions = StoreOptions & {
+  readonly all?: true;
+  readonly level?: readonly CompactionLevel[];
+  readonly grace: number;
+  readonly dryRun?: true;
+  readonly json?: true;
+};
+
+/** The least that lets every request end and every reader look twice. */
+const LEAST_GRACE_MILLIS = 2 * 60_000;
+
+const EXPLANATION = `
+A level is <age>=<span>[/<finest>]: data older than the age become one snapshot for each span of the clock, and windows finer
+than the finest are joined. Compaction can be run at any time, by several at once, and be ended at any point: nobody sees a
+sample twice or not at all. What was replaced is removed by a later run, once the grace time has passed.
+
+Example:
+  insitu compact --project shop --level 1h=1h --level 1d=1d/10m --level 30d=1w/1h`;
+
+export function compactCommand(output: Output): Command {
+  const command = new Command('compact')
+    .description('make few large snapshots of many small ones')
+    .option('--all', 'of all projects')
+    .option(
+      '--level <level>',
+      'what becomes of data from an age on; repeatable (default: 1h=1h and 1d=1d/10m)',
+      addLevel,
+    )
+    .option('--grace <duration>', 'how long what was replaced stays', parseDuration, 15 * 60_000)
+    .option('--dry-run', 'only say what would be done')
+    .option('--json', 'print JSON')
+    .addHelpText('after', EXPLANATION);
+  return withStoreOptions(command).action((options: CompactOptions) => compactStore(output, options));
+}
+
+function addLevel(text: string, before: readonly CompactionLevel[] = []): CompactionLevel[] {
+  const parts = /^(\w+)=(\w+)(?:\/(\w+))?$/.exec(text);
+  if (parts === null) throw new InvalidArgumentError('Write <age>=<span> or <age>=<span>/<finest>, such as 1d=1d/10m.');
+  const [age, span, finest] = parts.slice(1).map(part => (part === undefined ? 0 : parseDuration(part)));
+  if (span === 0) throw new InvalidArgumentError('A span is longer than nothing.');
+  return [...before, { olderThanMillis: age!, spanMillis: span!, finestMillis: finest! }];
+}
+
+async function compactStore(output: Output, options: CompactOptions): Promise<void> {
+  if (options.grace < LEAST_GRACE_MILLIS)
+    throw misused(`a grace time of ${durationText(options.grace)} is too short`, 'give two minutes or more');
+  const configuration = configure(output, options);
+  const store = openConfiguredStore(configuration);
+  const { compact } = await import('../../store/compact.ts');
+  const progress = startProgress(output, 'compacting');
+  const stop = new AbortController();
+  const end = () => stop.abort();
+  process.once('SIGINT', end).once('SIGTERM', end);
+  const { program, version, all, level, grace, dryRun } = options;
+  const filter = {
+    ...(all === true ? {} : { project: configuration.project }),
+    ...(program === undefined ? {} : { program }),
+    ...(version === undefined ? {} : { version }),
+  };
+  const { value, problems } = await compact(store, {
+    filter,
+    ...(level === undefined ? {} : { levels: level }),
+    graceMillis: grace,
+    dryRun: dryRun === true,
+    onProgress: progress.update,
+    signal: stop.signal,
+  }).finally(() => {
+    progress.stop();
+    process.off('SIGINT', end).off('SIGTERM', end);
+  });
+  reportProblems(output, problems);
+  output.out(options.json === true ? `${JSON.stringify(value, null, 2)}\n` : `${sentence(value, dryRun === true)}\n`);
+  if (problems.some(({ severity }) => severity === 'error'))
+    throw failed('not everything could be compacted', {
+      file: store.location,
+      remedy: 'run it again: nothing is lost',
+    });
+}
+
+function sentence(
+  { executions, merged, written, removed, writtenBytes, removedBytes }: Compacted,
+  isDry: boolean,
+): string {
+  const of = `${executions} execution${executions === 1 ? '' : 's'}`;
+  const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(0)} KB`;
+  const [became, were] = isDry ? ['would become', 'would be'] : ['became', 'were'];
+  const wrote = isDry ? '' : ` (${kilobytes(writtenBytes)})`;
+  return `${of}: ${merged} snapshots ${became} ${written}${wrote}; ${removed} that had been replaced (${kilobytes(removedBytes)}) ${were} removed`;
+}
