@@ -1,0 +1,197 @@
+// `insitu record`: follows running JVMs until told to stop, and puts what they do into the store.
+import { homedir, hostname } from 'node:os';
+import { basename, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Command, InvalidArgumentError } from 'commander';
+import { utcText } from '../../base/utc-text.ts';
+import { DropFolder } from '../../record/drop-folder.ts';
+import { decideExecution } from '../../record/execution.ts';
+import { settingsText } from '../../record/flight-settings.ts';
+import { Recorder, type RecorderEvent } from '../../record/recorder.ts';
+import { THREAD_NAMES, type ThreadNames } from '../../record/redact.ts';
+import { CommandFailure } from '../failure.ts';
+import { type Output, reportProblems } from '../output.ts';
+import {
+  bytesOf,
+  executionSources,
+  type JvmOptions,
+  millisOf,
+  patternOf,
+  wantedJvms,
+  withJvmOptions,
+} from '../record-options.ts';
+import { configure, openConfiguredStore } from '../store-options.ts';
+
+type RecordOptions = JvmOptions & {
+  readonly repository?: readonly string[];
+  readonly interval: number;
+  readonly spoolSize: number;
+  readonly threadsEvery?: number;
+  readonly watch?: string;
+  readonly redact?: RegExp;
+  readonly threadNames: ThreadNames;
+  readonly printSettings?: true;
+  readonly json?: true;
+};
+
+const FIRST_MILLIS = 60_000;
+const WATCH_MILLIS = 2000;
+
+const HELP = `
+Nothing is installed in the JVM. Ends with SIGTERM or Ctrl-C, after the last window is in the store.
+
+Example:
+  insitu record --main com.acme.Shop --program shop --version 1.4.2`;
+
+export function recordCommand(output: Output): Command {
+  const command = new Command('record').description('follow running JVMs and put what they do into the store');
+  return withJvmOptions(command)
+    .option('--interval <time>', 'length of a window; the first one has at most 60s', millisOf, 600_000)
+    .option('--threads-every <time>', 'take thread dumps as well', millisOf)
+    .option(
+      '--redact <pattern>',
+      'what this matches in names of classes, methods and threads becomes "redacted"',
+      patternOf,
+    )
+    .option(
+      '--thread-names <which>',
+      `names of threads that are kept: ${THREAD_NAMES.join(', ')}`,
+      threadNamesOf,
+      'all',
+    )
+    .option('--watch <folder>', 'import recordings that are put there')
+    .option('--repository <folder>', 'follow the chunk files in a folder, without attaching to their JVM', addText)
+    .option('--spool-size <size>', 'bytes of the spool', bytesOf, 256 << 20)
+    .option('--print-settings', 'print the settings file that the JVM gets, and end')
+    .option('--json', 'print what happens as JSON lines')
+    .addHelpText('after', HELP)
+    .action((options: RecordOptions) => record(output, options));
+}
+
+async function record(output: Output, options: RecordOptions): Promise<void> {
+  if (options.printSettings === true) {
+    output.out(settingsText(options.settings));
+    return;
+  }
+  const wants = wantedJvms(options, options.watch !== undefined || options.repository !== undefined);
+  const configuration = configure(output, options);
+  const store = openConfiguredStore(configuration);
+  const tell = (event: RecorderEvent) => say(output, options, event);
+  const sources = executionSources(options);
+  const execution = { ...sources, file: { ...sources.file, project: configuration.project } };
+  const { metrics } = configuration.settings;
+  const recorder = new Recorder({
+    store,
+    wants,
+    repositories: options.repository ?? [],
+    tier: options.settings,
+    firstMillis: Math.min(FIRST_MILLIS, options.interval),
+    intervalMillis: options.interval,
+    execution,
+    metrics,
+    redaction: {
+      pattern: options.redact === undefined ? null : new RegExp(options.redact.source, 'g'),
+      threads: options.threadNames,
+    },
+    threadsMillis: options.threadsEvery ?? 0,
+    spool: options.spool ?? join(process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'insitu', 'spool'),
+    spoolBytes: options.spoolSize,
+    host: hostname(),
+    tell,
+  });
+  const { value, problems } = recorder.start();
+  if (value === null) throw new CommandFailure(1, problems);
+  const stopped = new AbortController();
+  const watching =
+    options.watch === undefined ? null : watch(options.watch, stopped.signal, { store, execution, metrics, tell });
+  await untilTold();
+  stopped.abort();
+  await watching;
+  const left = await recorder.stop();
+  if (left === 0) return;
+  const message = `${left} windows could not be stored: they wait in the spool for the next time`;
+  throw new CommandFailure(1, [{ severity: 'warning', message }]);
+}
+
+/** Until somebody wants the process to end; the second time it ends at once. */
+function untilTold(): Promise<void> {
+  return new Promise(resolve => {
+    // Nothing else may keep the process alive while it waits for JVMs to start.
+    const alive = setInterval(() => undefined, 60_000);
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+      process.once(signal, () => {
+        clearInterval(alive);
+        resolve();
+      });
+    }
+  });
+}
+
+type WatchTargets = Pick<ConstructorParameters<typeof Recorder>[0], 'store' | 'execution' | 'metrics' | 'tell'>;
+
+async function watch(
+  folder: string,
+  signal: AbortSignal,
+  { store, execution, metrics, tell }: WatchTargets,
+): Promise<void> {
+  const drop = new DropFolder({
+    folder,
+    store,
+    metrics,
+    executionOf: file => {
+      const name = basename(file).replace(/\.[^.]*$/, '');
+      const jvm = {
+        pid: 0,
+        startTicks: 0,
+        user: -1,
+        root: '',
+        name,
+        main: name,
+        args: '',
+        jvmArgs: [],
+        classPath: '',
+        javaVersion: '',
+        sinceMillis: 0,
+      };
+      return { ...decideExecution(jvm, execution).execution, instance: execution.flags.instance ?? name };
+    },
+    report: problems => {
+      for (const problem of problems) tell({ kind: 'problem', problem });
+    },
+    stored: (_file, key, bytes) => tell({ kind: 'stored', key, bytes }),
+  });
+  while (!signal.aborted) {
+    await drop.look();
+    await pause(WATCH_MILLIS, null, { signal }).catch(() => undefined);
+  }
+}
+
+function say(output: Output, { json }: RecordOptions, event: RecorderEvent): void {
+  if (json === true) {
+    output.out(`${JSON.stringify({ at: Date.now(), ...event })}\n`);
+    return;
+  }
+  if (event.kind === 'problem') {
+    reportProblems(output, [event.problem]);
+    return;
+  }
+  output.err(`${utcText(Date.now())}: ${described(event)}\n`);
+}
+
+function described(event: Exclude<RecorderEvent, { kind: 'problem' }>): string {
+  if (event.kind === 'stored') return `stored ${event.key}, ${Math.ceil(event.bytes / 1024)} KB`;
+  const who = event.pid === null ? event.name : `JVM ${event.pid} (${event.name})`;
+  if (event.kind === 'left') return `left ${who}`;
+  const { project, program, version, instance } = event.execution;
+  return `following ${who} as ${project}/${program} ${version} (${instance})`;
+}
+
+function threadNamesOf(text: string): ThreadNames {
+  const policy = THREAD_NAMES.find(each => each === text);
+  if (policy === undefined) throw new InvalidArgumentError(`One of ${THREAD_NAMES.join(', ')}.`);
+  return policy;
+}
+
+function addText(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}

@@ -1,0 +1,86 @@
+// What `insitu record` and `insitu doctor` have in common: which JVMs, and under which execution.
+import { type Command, InvalidArgumentError } from 'commander';
+import { type ExecutionSources, namedByEnvironment } from '../record/execution.ts';
+import { TIERS, type Tier } from '../record/flight-settings.ts';
+import type { Jvm } from '../record/jvms.ts';
+import { configurationFor } from '../workspace/settings/configuration.ts';
+import { misused } from './failure.ts';
+import { type StoreOptions, withTargetOptions } from './place-options.ts';
+
+/** Values of the options below. */
+export type JvmOptions = StoreOptions & {
+  readonly pid?: readonly number[];
+  readonly main?: RegExp;
+  readonly all?: true;
+  readonly settings: Tier;
+  readonly instance?: string;
+  readonly spool?: string;
+};
+
+/** Adds the options that say which JVMs are meant, and those of a place in the store. */
+export function withJvmOptions(command: Command): Command {
+  return withTargetOptions(command)
+    .option('--instance <name>', 'which process it is (default: host and process id)')
+    .option('--pid <id>', 'a JVM by its process id; may be given several times', addNumber)
+    .option('--main <pattern>', 'every JVM whose main class or jar matches, also those that start later', patternOf)
+    .option('--all', 'every JVM that this user may attach to, also those that start later')
+    .option(`--settings <tier>`, `what is recorded: ${TIERS.join(', ')}`, tierOf, 'standard')
+    .option('--spool <folder>', 'what is not in the store yet (default: ~/.local/state/insitu/spool)');
+}
+
+/** Whether a JVM is meant; a usage error when the options name none. */
+export function wantedJvms({ pid, main, all }: JvmOptions, hasOther: boolean): (jvm: Jvm) => boolean {
+  if (pid === undefined && main === undefined && all === undefined && !hasOther)
+    throw misused('which JVM?', 'name it with --pid, --main or --all; insitu doctor lists them');
+  return jvm => all === true || pid?.includes(jvm.pid) === true || (main?.test(`${jvm.main} ${jvm.name}`) ?? false);
+}
+
+/** Who says under which execution a JVM goes. */
+export function executionSources(options: JvmOptions): ExecutionSources {
+  const { settings, file } = configurationFor(process.cwd());
+  const text = (value: string | null) => value ?? undefined;
+  const { project, program, version } = settings;
+  const inFile = file === null ? {} : { project: text(project), program: text(program), version: text(version) };
+  return {
+    flags: { project: options.project, program: options.program, version: options.version, instance: options.instance },
+    environment: namedByEnvironment(process.env),
+    file: inFile,
+  };
+}
+
+/** `10m`, `90s`, `500ms`, `1h`. */
+export function millisOf(text: string): number {
+  const [, number, unit] = /^(\d{1,9}(?:\.\d+)?)(ms|s|m|h)$/.exec(text.trim()) ?? [];
+  const factor = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[unit ?? ''];
+  if (number === undefined || factor === undefined) throw new InvalidArgumentError('A time like 30s, 10m or 1h.');
+  return Number(number) * factor;
+}
+
+/** `256m`. */
+export function bytesOf(text: string): number {
+  const [, number, unit] = /^(\d{1,9})([kmg])$/i.exec(text.trim()) ?? [];
+  const shift = { k: 10, m: 20, g: 30 }[unit?.toLowerCase() ?? ''];
+  if (number === undefined || shift === undefined) throw new InvalidArgumentError('A size like 256m or 2g.');
+  return Number(number) * 2 ** shift;
+}
+
+/** A regular expression. */
+export function patternOf(text: string): RegExp {
+  try {
+    return new RegExp(text);
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function tierOf(text: string): Tier {
+  const tier = TIERS.find(each => each === text);
+  if (tier === undefined) throw new InvalidArgumentError(`One of ${TIERS.join(', ')}.`);
+  return tier;
+}
+
+function addNumber(text: string, before: readonly number[] = []): readonly number[] {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number <= 0) throw new InvalidArgumentError('A process id.');
+  return [...before, number];
+}

@@ -1,0 +1,105 @@
+// Speaks to a JVM through its attach socket, as jcmd does, without anything of a JDK beside it.
+import { lstatSync, rmSync, writeFileSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Outcome } from '../base/problem.ts';
+import type { Jvm } from './jvms.ts';
+import { catches, innerPid } from './processes.ts';
+
+const SIGQUIT = 3;
+/** A JVM that is starting or swapping answers late. */
+const SOCKET_MILLIS = 10_000;
+const ANSWER_MILLIS = 60_000;
+/** A thread dump of 10,000 threads has some 20 MB. */
+const MOST_ANSWER_BYTES = 256 << 20;
+/** The JVM takes no longer argument. */
+const MOST_COMMAND_BYTES = 1023;
+
+/** Runs a diagnostic command, such as `JFR.check`, in a JVM; null and why when it cannot be reached or refuses. */
+export async function diagnose(jvm: Jvm, command: string): Promise<Outcome<string | null>> {
+  try {
+    if (Buffer.byteLength(command) > MOST_COMMAND_BYTES) throw new Error('the command is too long for a JVM');
+    const path = await socketOf(jvm);
+    const answer = await ask(path, `1\0jcmd\0${command}\0\0\0`);
+    const line = answer.indexOf('\n');
+    const [code, text] = [answer.slice(0, line), answer.slice(line + 1)];
+    if (code === '0') return { value: text, problems: [] };
+    return refusal(jvm, `${command.split(' ')[0]} failed: ${text.trim().split('\n')[0] || `code ${code}`}`);
+  } catch (error) {
+    return refusal(jvm, error instanceof Error ? error.message : String(error), REMEDY);
+  }
+}
+
+const REMEDY = 'run insitu as the user of the JVM or as root, and without -XX:+DisableAttachMechanism in the JVM';
+
+function refusal(jvm: Jvm, message: string, remedy?: string): Outcome<null> {
+  const file = `JVM ${jvm.pid} (${jvm.name})`;
+  return { value: null, problems: [{ severity: 'error', message, file, ...(remedy === undefined ? {} : { remedy }) }] };
+}
+
+/** The path of a JVM's attach socket; asks it to open one where it has none. */
+async function socketOf(jvm: Jvm): Promise<string> {
+  const inner = innerPid(jvm.pid);
+  const tmp = join(jvm.root || '/', 'tmp');
+  const path = join(tmp, `.java_pid${inner}`);
+  if (isSocketOf(jvm, path)) return path;
+  const ownUser = process.geteuid?.() ?? -1;
+  if (ownUser !== 0 && ownUser !== jvm.user) throw new Error('it belongs to another user');
+  if (!catches(jvm.pid, SIGQUIT)) throw new Error('it cannot be attached to: it is starting, or ran with -Xrs');
+  const trigger = requestFile(jvm, inner, tmp);
+  try {
+    process.kill(jvm.pid, 'SIGQUIT');
+    const until = performance.now() + SOCKET_MILLIS;
+    for (let wait = 20; performance.now() < until; wait = Math.min(2 * wait, 500)) {
+      await pause(wait);
+      if (isSocketOf(jvm, path)) return path;
+    }
+  } finally {
+    rmSync(trigger, { force: true });
+  }
+  throw new Error('it opens no attach socket');
+}
+
+/** The file that tells a JVM that a signal asks for a socket; in its working folder, or beside the socket. */
+function requestFile(jvm: Jvm, inner: number, tmp: string): string {
+  const name = `.attach_pid${inner}`;
+  for (const folder of [`/proc/${jvm.pid}/cwd`, tmp]) {
+    try {
+      const path = join(folder, name);
+      writeFileSync(path, '', { mode: 0o600, flag: 'w' });
+      return path;
+    } catch {
+      // A working folder may be gone or read-only: the other place does as well.
+    }
+  }
+  throw new Error('neither its working folder nor its /tmp can be written to');
+}
+
+/** Whether the path is a socket that only this JVM's user or root can have made. */
+function isSocketOf(jvm: Jvm, path: string): boolean {
+  try {
+    const about = lstatSync(path);
+    return about.isSocket() && (about.uid === jvm.user || about.uid === 0);
+  } catch {
+    return false;
+  }
+}
+
+function ask(path: string, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let bytes = 0;
+    const socket = createConnection({ path });
+    socket.setTimeout(ANSWER_MILLIS, () => socket.destroy(new Error('it does not answer')));
+    socket.on('connect', () => socket.write(request));
+    socket.on('data', part => {
+      bytes += part.length;
+      if (bytes > MOST_ANSWER_BYTES) socket.destroy(new Error('its answer has no end'));
+      else parts.push(part);
+    });
+    socket.on('end', () => resolve(Buffer.concat(parts).toString('utf8')));
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error('it hung up')));
+  });
+}

@@ -1,0 +1,125 @@
+// Finds the JVMs of this machine, in containers too as far as their processes can be seen.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type PerfData, readPerfData } from './perf-data.ts';
+import { innerPid, processIds, procText, programOf, rootOf, startTicksOf, userOf } from './processes.ts';
+
+/** One running JVM. */
+export type Jvm = {
+  readonly pid: number;
+  /** With the pid it tells a process from every other of this machine. */
+  readonly startTicks: number;
+  readonly user: number;
+  /** Its file system, `/proc/4711/root`; empty where that is ours. */
+  readonly root: string;
+  /** Main class, module or jar, without its folder. */
+  readonly name: string;
+  /** Main class, module or jar as it was given. */
+  readonly main: string;
+  /** What was given to the program. May hold secrets: for showing to the one who asked, never to be kept. */
+  readonly args: string;
+  /** Options of the JVM. May hold secrets too. */
+  readonly jvmArgs: readonly string[];
+  /** Folders and jars of its classes, with `:` between them; empty where it does not tell. */
+  readonly classPath: string;
+  /** `17.0.15`; empty where it does not tell. */
+  readonly javaVersion: string;
+  /** When it began, milliseconds since the epoch. */
+  readonly sinceMillis: number;
+};
+
+/** All JVMs that this user can see, by pid. */
+export function listJvms(): Jvm[] {
+  return processIds()
+    .map(describeJvm)
+    .filter(jvm => jvm !== null)
+    .sort((a, b) => a.pid - b.pid);
+}
+
+/** The JVM with this pid; null when it is gone or none. */
+export function describeJvm(pid: number): Jvm | null {
+  if (pid === process.pid) return null;
+  const startTicks = startTicksOf(pid);
+  if (startTicks === null) return null;
+  const isLauncher = /^javaw?(?: \(deleted\))?$/.test(basename(programOf(pid)));
+  const root = rootOf(pid);
+  const perfData = perfDataOf(pid, root);
+  if (!isLauncher && perfData === null) return null;
+  const command = textOf(perfData, 'sun.rt.javaCommand') ?? commandLine(pid);
+  const [main = '', ...args] = command.split(' ');
+  const jvmArgs = textOf(perfData, 'java.rt.vmArgs');
+  return {
+    pid,
+    startTicks,
+    user: userOf(pid),
+    root,
+    name: basename(main) || 'java',
+    main,
+    args: args.join(' '),
+    jvmArgs: jvmArgs === null ? optionsOf(pid) : jvmArgs.split(' '),
+    classPath: textOf(perfData, 'java.property.java.class.path') ?? '',
+    javaVersion: textOf(perfData, 'java.property.java.version') ?? '',
+    sinceMillis: sinceMillis(pid),
+  };
+}
+
+/** Whether this very process still runs. */
+export function isRunning({ pid, startTicks }: Jvm): boolean {
+  return startTicksOf(pid) === startTicks;
+}
+
+function perfDataOf(pid: number, root: string): PerfData | null {
+  const own = String(innerPid(pid));
+  const tmp = join(root || '/', 'tmp');
+  try {
+    for (const folder of readdirSync(tmp)) {
+      if (!folder.startsWith('hsperfdata_')) continue;
+      const data = perfDataIn(join(tmp, folder, own), pid);
+      if (data !== null) return data;
+    }
+  } catch {
+    // Closed to this user: what /proc tells has to do.
+  }
+  return null;
+}
+
+/** A file that an earlier process with the same number has left is another user's or older than the process. */
+function perfDataIn(path: string, pid: number): PerfData | null {
+  try {
+    const about = statSync(path);
+    if (about.uid !== userOf(pid) || about.mtimeMs < sinceMillis(pid) - 2000) return null;
+    return readPerfData(readFileSync(path));
+  } catch {
+    return null;
+  }
+}
+
+function textOf(data: PerfData | null, name: string): string | null {
+  const value = data?.get(name);
+  return typeof value === 'string' ? value : null;
+}
+
+/** What follows the options of `java`: the main class or jar and its arguments. */
+function commandLine(pid: number): string {
+  const words = wordsOf(pid);
+  const at = words.findIndex((word, i) => i > 0 && !word.startsWith('-') && !TAKES_VALUE.test(words[i - 1]!));
+  return at < 0 ? '' : words.slice(at).join(' ');
+}
+
+const TAKES_VALUE = /^(?:-cp|-classpath|--class-path|-p|--module-path|--add-(?:opens|exports|modules|reads))$/;
+
+function optionsOf(pid: number): string[] {
+  return wordsOf(pid).filter(word => word.startsWith('-'));
+}
+
+function wordsOf(pid: number): string[] {
+  return (procText(pid, 'cmdline') ?? '').split('\0').filter(word => word !== '');
+}
+
+function sinceMillis(pid: number): number {
+  try {
+    return statSync(`/proc/${pid}`).ctimeMs;
+  } catch {
+    return 0;
+  }
+}

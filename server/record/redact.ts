@@ -1,0 +1,65 @@
+// Takes names that must not leave the machine out of a profile.
+import { EMPTY_STACK_LINE, ProfileBuilder, ROOT_NODE } from '../cct/builder.ts';
+import { PARTIAL_METHOD, type Profile } from '../cct/profile.ts';
+
+/** What is told of threads: names as they are, without the single numbers, their groups alone, or nothing. */
+export const THREAD_NAMES = ['all', 'normalised', 'groups', 'none'] as const;
+export type ThreadNames = (typeof THREAD_NAMES)[number];
+
+export type Redaction = {
+  /** Whatever it matches in names of classes, methods and threads becomes `redacted`. */
+  readonly pattern: RegExp | null;
+  readonly threads: ThreadNames;
+};
+
+const INSTEAD = 'redacted';
+
+/** The same samples under the names that may be told; what differs in other names alone becomes one. */
+export function redactProfile(profile: Profile, { pattern, threads: policy }: Redaction): Profile {
+  if (pattern === null && policy === 'all') return profile;
+  const told = (name: string) => (pattern === null ? name : name.replace(pattern, INSTEAD));
+  if (pattern === null && policy === 'normalised') {
+    return { ...profile, threads: { ...profile.threads, rawNames: profile.threads.name.map(() => []) } };
+  }
+  const { tree, methods, threads } = profile;
+  const builder = new ProfileBuilder(policy === 'all' ? 'raw' : 'normalised');
+  const strings = methods.strings.map(told);
+  const rows = Int32Array.from({ length: methods.length }, (_, row) => {
+    if (row <= PARTIAL_METHOD) return row;
+    const descriptor = methods.descriptor[row]!;
+    const name = strings[methods.name[row]!]!;
+    const flags = methods.flags[row]!;
+    return builder.methods.method(
+      strings[methods.className[row]!]!,
+      name,
+      descriptor < 0 ? null : strings[descriptor]!,
+      flags,
+    );
+  });
+  const nodes = new Int32Array(tree.length);
+  nodes[0] = ROOT_NODE;
+  for (let node = 1; node < tree.length; node++) {
+    const isPartial = tree.method[node] === PARTIAL_METHOD;
+    const parent = nodes[tree.parent[node]!]!;
+    nodes[node] = isPartial
+      ? builder.partialRoot()
+      : builder.child(parent, rows[tree.method[node]!]!, tree.callLine[node]!);
+  }
+  const threadRows = Int32Array.from({ length: threads.length }, (_, row) => {
+    const virtual = threads.virtual[row] === 1;
+    if (policy === 'none') return builder.threads.thread('', '', false);
+    if (policy === 'groups') return builder.threads.thread(told(threads.group[row]!), '', virtual);
+    return builder.threads.thread(told(threads.group[row]!), told(threads.name[row]!), virtual);
+  });
+  for (const [i, metric] of profile.metrics.entries()) {
+    const number = builder.metric(metric);
+    const cells = profile.cells[i]!;
+    for (let at = 0; at < cells.length; at++) {
+      const squares = cells.weightSquares?.[at];
+      const line = Math.max(cells.line[at]!, EMPTY_STACK_LINE);
+      const place = [nodes[cells.node[at]!]!, threadRows[cells.thread[at]!]!, line, cells.window[at]!] as const;
+      builder.add(number, ...place, cells.count[at]!, cells.weight[at]!, squares);
+    }
+  }
+  return builder.finish(profile.windows, profile.losses);
+}

@@ -1,0 +1,127 @@
+// What was read from a JVM and is not in the store yet, on disk: survives the recorder, and goes out once.
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Execution } from '../snapshot/snapshot.ts';
+
+/** Up to where a JVM's chunks have been read. */
+export type ReadPosition = { readonly file: string; readonly startNanos: string; readonly byte: number };
+
+/** What stands before the bytes of a spooled snapshot. */
+export type SpoolNote = {
+  /** Numbers the windows of one JVM. */
+  readonly sequence: number;
+  readonly execution: Execution;
+  /** When the window began, as its snapshot says. */
+  readonly startMillis: number;
+  /** Everything before it is in this window or in earlier ones; null where nothing was read. */
+  readonly position: ReadPosition | null;
+};
+
+/** One file of the spool. `isOpen`: the window goes on from its position. */
+export type Spooled = {
+  readonly note: SpoolNote;
+  readonly isOpen: boolean;
+  readonly path: string;
+  readonly bytes: number;
+};
+
+const NAME = /^(\d{1,12})\.(open|closed)$/;
+const PREFIX = 4;
+const MOST_NOTE = 64 << 10;
+
+/** The spool of one JVM. A window is either open or closed: the closed file, once there, is what counts. */
+export class Spool {
+  readonly folder: string;
+
+  /** Makes the folder; raises what the system says when that fails. */
+  constructor(root: string, name: string) {
+    this.folder = join(root, name);
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+  }
+
+  /** Notes what the open window has so far. Outlives this process. */
+  saveOpen(note: SpoolNote, snapshot: Uint8Array): void {
+    this.#write(`${note.sequence}.open`, note, snapshot, false);
+  }
+
+  /** The window has ended: what it came to waits for the store from now on. Outlives the machine. */
+  saveClosed(note: SpoolNote, snapshot: Uint8Array): Spooled {
+    const path = this.#write(`${note.sequence}.closed`, note, snapshot, true);
+    rmSync(join(this.folder, `${note.sequence}.open`), { force: true });
+    return { note, isOpen: false, path, bytes: snapshot.length };
+  }
+
+  /** What is there, by window; of a window that has ended, what it came to. Files that cannot be read are left alone. */
+  list(): Spooled[] {
+    const found: Spooled[] = [];
+    for (const name of readdirSync(this.folder)) {
+      const parts = NAME.exec(name);
+      if (name.endsWith('.tmp')) rmSync(join(this.folder, name), { force: true });
+      if (parts === null) continue;
+      const path = join(this.folder, name);
+      const read = readSpooled(path);
+      if (read !== null)
+        found.push({ note: read.note, isOpen: parts[2] === 'open', path, bytes: read.snapshot.length });
+    }
+    const closed = new Set(found.filter(each => !each.isOpen).map(each => each.note.sequence));
+    for (const each of found) {
+      if (each.isOpen && closed.has(each.note.sequence)) rmSync(each.path, { force: true });
+    }
+    return found
+      .filter(each => !each.isOpen || !closed.has(each.note.sequence))
+      .sort((a, b) => a.note.sequence - b.note.sequence);
+  }
+
+  /** Removes one file, or with nothing left in it the folder. */
+  remove(spooled: Spooled): void {
+    rmSync(spooled.path, { force: true });
+  }
+
+  /** Removes the folder when nothing is left in it. */
+  removeIfEmpty(): void {
+    if (readdirSync(this.folder).length === 0) rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #write(name: string, note: SpoolNote, snapshot: Uint8Array, lasting: boolean): string {
+    const path = join(this.folder, name);
+    const temporary = `${path}.tmp`;
+    const head = Buffer.from(JSON.stringify(note));
+    const prefix = Buffer.alloc(PREFIX);
+    prefix.writeUInt32LE(head.length);
+    const file = openSync(temporary, 'w', 0o600);
+    try {
+      for (const part of [prefix, head, snapshot]) {
+        for (let at = 0; at < part.length; ) at += writeSync(file, part, at);
+      }
+      if (lasting) fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, path);
+    return path;
+  }
+}
+
+/** Reads one file; null when it is none of a spool. */
+export function readSpooled(path: string): { readonly note: SpoolNote; readonly snapshot: Uint8Array } | null {
+  try {
+    const bytes = readFileSync(path);
+    const length = bytes.readUInt32LE(0);
+    if (length > MOST_NOTE || PREFIX + length > bytes.length) return null;
+    const note: SpoolNote = JSON.parse(bytes.toString('utf8', PREFIX, PREFIX + length));
+    if (!Number.isSafeInteger(note.sequence) || typeof note.startMillis !== 'number') return null;
+    return { note, snapshot: bytes.subarray(PREFIX + length) };
+  } catch {
+    return null;
+  }
+}
