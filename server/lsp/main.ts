@@ -13,6 +13,8 @@ export type ServerOptions = {
   readonly overrides?: PartialSettings;
   /** Pause between two looks at the store and insitu.json. */
   readonly watchMillis?: number;
+  /** The same for stores that are asked over the net. */
+  readonly bucketMillis?: number;
 };
 
 /**

@@ -250,7 +250,7 @@ export class Session {
         this.#sync();
       });
     if (this.features.watchesFiles) watchFiles(this);
-    void this.#outside.run(this.#options.watchMillis ?? WATCH_MILLIS, this.#ending.signal);
+    void this.#outside.run(this.#options.watchMillis ?? WATCH_MILLIS, this.#ending.signal, this.#options.bucketMillis);
     await this.#pullSettings();
     await this.#askForTrust();
   }

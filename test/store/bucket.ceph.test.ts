@@ -8,6 +8,8 @@ import { parseBucketAddress } from '../../server/store/bucket/address.ts';
 import { BucketStore } from '../../server/store/bucket/bucket-store.ts';
 import { DiskCache } from '../../server/store/bucket/disk-cache.ts';
 import { connect } from '../../server/store/bucket/s3-chunk.ts';
+import { Loader } from '../../server/workspace/data/loader.ts';
+import type { Source } from '../../server/workspace/data/source.ts';
 import { type Ceph, startCeph } from '../support/ceph.ts';
 import { needs } from '../support/needs.ts';
 import { samplesIn, storeContract, windowSnapshot } from '../support/store-contract.ts';
@@ -109,6 +111,37 @@ needs('ceph', 'buckets of Ceph', engine => {
     expect(await reader.stamp({ project: 'acme' })).toBe(one);
     await writer.remove(entry!);
     expect(await reader.stamp({ project: 'acme' })).toBe(empty);
+  });
+
+  test('the loading thread tells of news, and reads only what is new', async () => {
+    const prefix = freshPrefix();
+    const writer = open(prefix);
+    await writer.put(windowSnapshot(0, 11));
+    vi.stubEnv('XDG_CACHE_HOME', cacheFolder);
+    const loader = new Loader();
+    const source: Source = {
+      store: location(prefix),
+      project: 'acme',
+      program: 'shop',
+      version: null,
+      metric: null,
+      root: cacheFolder,
+    };
+    try {
+      const first = (await loader.load(source, () => {}).result)!;
+      expect(first.problems).toEqual([]);
+      expect(first.value!.selected.provenance.entries).toHaveLength(1);
+      expect(await loader.stamp(source)).toBe(first.stamp);
+      await writer.put(windowSnapshot(1, 30));
+      expect(await loader.stamp(source)).not.toBe(first.stamp);
+      const progress: number[] = [];
+      const second = (await loader.load(source, ({ done }) => progress.push(done)).result)!;
+      expect(second.value!.selected.provenance.entries).toHaveLength(2);
+      expect(second.value!.selected.values.total.count).toContain(41);
+      expect(progress).toEqual([2]);
+    } finally {
+      loader.close();
+    }
   });
 
   test('what was read is there without the engine, and is said to be old', async () => {

@@ -37,7 +37,7 @@ async function nothingFor(store: Store, source: Source, already: readonly Proble
   const remedy =
     others.size === 0
       ? `import a recording: ${importing}`
-      : `set "project" to one of ${[...others].sort().join(', ')}, or import a recording: ${importing}`;
+      : `name one that there is by --project or "project" in insitu.json: ${[...others].sort().join(', ')}; or import a recording: ${importing}`;
   return { severity, message: `no snapshots of project ${source.project}`, file: store.location, remedy };
 }
 

@@ -15,21 +15,28 @@ export type LoadObserver = {
   ended(source: Source, loaded: boolean): void;
 };
 
+/** Loading again may take this part of the time: one in four. */
+const REST = 3;
+const LONGEST_REST_MILLIS = 60_000;
+
+type KeepersLoader = Pick<Loader, 'load'> & Partial<Pick<Loader, 'stamp'>>;
+
 export class DataKeeper {
   readonly #workspace: Workspace;
-  readonly #loader: Pick<Loader, 'load'>;
+  readonly #loader: KeepersLoader;
   readonly #observer: LoadObserver;
   readonly #running = new Map<string, LoadHandle>();
   /** Keys of sources to be read once more when their present load ends: it may have begun before the change. */
   readonly #again = new Set<string>();
   /** What the folder of each loaded source looked like before it was read. */
   readonly #stamps = new Map<string, string>();
+  readonly #restsUntil = new Map<string, number>();
   /** Keys of sources that somebody wants a first look of. */
   readonly #awaited = new Map<string, PromiseWithResolvers<void>>();
   #idle = Promise.withResolvers<void>();
   #isIdle = true;
 
-  constructor(workspace: Workspace, loader: Pick<Loader, 'load'>, observer: LoadObserver) {
+  constructor(workspace: Workspace, loader: KeepersLoader, observer: LoadObserver) {
     this.#workspace = workspace;
     this.#loader = loader;
     this.#observer = observer;
@@ -42,6 +49,7 @@ export class DataKeeper {
     const wanted = new Set(loads.map(({ key }) => key));
     for (const [key, handle] of this.#running) if (!wanted.has(key)) handle.cancel();
     for (const key of this.#stamps.keys()) if (!wanted.has(key)) this.#stamps.delete(key);
+    for (const key of this.#restsUntil.keys()) if (!wanted.has(key)) this.#restsUntil.delete(key);
     for (const { source, state } of loads) if (state === null) this.#load(source, false);
   }
 
@@ -64,6 +72,7 @@ export class DataKeeper {
     this.#isIdle = false;
     this.#stamps.delete(key);
     this.#workspace.apply({ kind: 'loadStarted', source });
+    const started = performance.now();
     const handle = this.#loader.load(source, progress => this.#observer.progress(source, progress), fresh);
     this.#running.set(key, handle);
     this.#observer.started(source, handle.cancel);
@@ -76,6 +85,8 @@ export class DataKeeper {
     void handle.result.then(result => {
       this.#running.delete(key);
       this.#awaited.delete(key);
+      const ended = performance.now();
+      this.#restsUntil.set(key, ended + Math.min(REST * (ended - started), LONGEST_REST_MILLIS));
       if (result === null) this.#workspace.apply({ kind: 'loadCancelled', source });
       else {
         const data = result.value === null ? null : completeData(result.value);
@@ -100,6 +111,19 @@ export class DataKeeper {
   /** Stamp of the source's folder from before what is loaded of it was read; null while that is not known. */
   stampOf(key: string): string | null {
     return this.#stamps.get(key) ?? null;
+  }
+
+  /** The same, asked of the store now. */
+  async askStamp(source: Source): Promise<string | null> {
+    return (await this.#loader.stamp?.(source)) ?? null;
+  }
+
+  /**
+   * Whether what is loaded is so fresh, for what loading it took, that news of it can wait: those of a window that is still being
+   * recorded come every second.
+   */
+  isResting(key: string): boolean {
+    return this.#running.has(key) || performance.now() < (this.#restsUntil.get(key) ?? 0);
   }
 
   /** Whether no load is under way. */

@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 import type { Problem } from '../../base/problem.ts';
 import type { Provenance } from '../../store/load.ts';
+import { openStore } from '../../store/open-store.ts';
 import type { Missing } from './choice.ts';
 import { FillLater } from './fill-later.ts';
 import { FirstLooks, type LooksPlace, lookKey, withoutTree } from './first-look.ts';
@@ -24,11 +25,14 @@ export type LoadOrder =
       readonly fresh: boolean;
     }
   | { readonly kind: 'cancel'; readonly id: number }
+  /** Answered at once, whatever else is under way. */
+  | { readonly kind: 'stamp'; readonly id: number; readonly source: Source }
   /** Nobody will ask for anything any more. */
   | { readonly kind: 'end' };
 
 export type LoadReport =
   | { readonly kind: 'progress'; readonly id: number; readonly done: number; readonly all: number }
+  | { readonly kind: 'stamp'; readonly id: number; readonly stamp: string | null }
   /** For `openLook`: what hints are made of, before the rest is read. */
   | {
       readonly kind: 'look';
@@ -78,6 +82,11 @@ port.on('message', async (order: LoadOrder) => {
     if (running?.id === order.id) running.stop.abort();
     return;
   }
+  if (order.kind === 'stamp') {
+    const stamp = await storeStamp(order.source).catch(() => null);
+    port.postMessage({ kind: 'stamp', id: order.id, stamp } satisfies LoadReport);
+    return;
+  }
   if (order.kind === 'end') {
     running?.stop.abort();
     filling.pause();
@@ -121,8 +130,7 @@ async function load(
       const { value, problems } = again;
       return { value, data, problems, stamp: stamps.get(folded) ?? null, missing: [] };
     }
-    const folder = projectFolder(source);
-    stamp = folder === null ? null : await folderStamp(folder);
+    stamp = await storeStamp(source);
     const progress = ({ done, all }: LoadProgress) => port?.postMessage({ kind: 'progress', id, done, all });
     let unknown: string | null = null;
     const selected = (provenance: Provenance) => {
@@ -138,6 +146,14 @@ async function load(
     const problem: Problem = { severity: 'error', message, file: source.store, remedy: 'please report this' };
     return { value: null, data: null, problems: [problem], stamp, missing: [] };
   }
+}
+
+/** What changes whenever snapshots of the source's project come or go; null where nothing is watched. */
+async function storeStamp(source: Source): Promise<string | null> {
+  const folder = projectFolder(source);
+  if (folder !== null) return folderStamp(folder);
+  if (source.file !== undefined) return null;
+  return (await openStore(source.store).value?.stamp?.({ project: source.project })) ?? null;
 }
 
 /** Sends what is known of exactly these snapshots; gives the key where nothing is and something may be kept. */

@@ -50,6 +50,7 @@ export class Loader {
   #ahead: { readonly key: string; readonly handle: LoadHandle; readonly id: number } | null = null;
   /** Data that are replaced leave columns behind. */
   readonly #tidying = new TidyLater(TIDY_MILLIS);
+  readonly #stamps = new Map<number, (stamp: string | null) => void>();
   /** The load that the worker is to give up; nothing is sent to it before it says so. */
   #givenUp: number | null = null;
   readonly #looks: LooksPlace | null;
@@ -89,6 +90,16 @@ export class Loader {
     this.#jobs.push({ order, onProgress, look, end });
     if (this.#jobs.length === 1) this.#postFirst();
     return { result: promise, firstLook, cancel: () => this.#cancel(order.id) };
+  }
+
+  /** What changes whenever snapshots of the source's project come or go in a store that is asked; null where that is not known. */
+  stamp(source: Source): Promise<string | null> {
+    this.warmUp();
+    const id = ++this.#lastId;
+    const { promise, resolve } = Promise.withResolvers<string | null>();
+    this.#stamps.set(id, resolve);
+    this.#post({ kind: 'stamp', id, source });
+    return promise;
   }
 
   /** Ends the worker; every load still under way counts as cancelled. */
@@ -142,6 +153,8 @@ export class Loader {
   }
 
   #forget(): void {
+    for (const answer of this.#stamps.values()) answer(null);
+    this.#stamps.clear();
     this.#worker = null;
     this.#givenUp = null;
     this.#folded.clear();
@@ -149,6 +162,11 @@ export class Loader {
 
   #receive(report: LoadReport): void {
     const first = this.#jobs[0];
+    if (report.kind === 'stamp') {
+      this.#stamps.get(report.id)?.(report.stamp);
+      this.#stamps.delete(report.id);
+      return;
+    }
     if (report.kind === 'progress') {
       if (first?.order.id === report.id) first.onProgress(report);
       return;

@@ -21,9 +21,20 @@ const LARGEST_LOAD = 0.02;
 export type WatchedPlace = { readonly path: string; readonly stamp: string | null };
 
 /** What to look at, asked anew each round: folders with everything in them, and single files. */
-export type Watched = { readonly folders: readonly WatchedPlace[]; readonly files: readonly WatchedPlace[] };
+export type Watched = {
+  readonly folders: readonly WatchedPlace[];
+  readonly files: readonly WatchedPlace[];
+  /** What is asked over the net, less often than the rest; their paths are what `bucketPlace` gives. */
+  readonly buckets?: readonly WatchedPlace[];
+};
 
-/** Which of them changed since they were read. */
+/** How a bucket is looked at: null where that is not known, and how often. */
+export type BucketLook = {
+  readonly stamp: (path: string) => Promise<string | null>;
+  readonly everyMillis: number;
+};
+
+/** Which of them changed since they were read; buckets count as folders. */
 export type Changed = { readonly folders: ReadonlySet<string>; readonly files: ReadonlySet<string> };
 
 /** Where new snapshots of a source's project appear; null for stores that are no folder and for files. */
@@ -31,6 +42,11 @@ export function projectFolder({ store, project, file }: Pick<Source, 'store' | '
   if (file !== undefined) return null;
   const [folder, segment] = [folderOfStore(store), encodeSegment(project)];
   return folder === null || segment === null ? null : join(folder, LAYOUT, segment);
+}
+
+/** Names a source's project in a bucket among what is watched; null for other stores and for files. */
+export function bucketPlace({ store, project, file }: Pick<Source, 'store' | 'project' | 'file'>): string | null {
+  return file === undefined && /^s3:/i.test(store) ? JSON.stringify([store, project]) : null;
 }
 
 function folderOfStore(store: string): string | null {
@@ -53,23 +69,34 @@ export async function watchStores(
   onChange: (changed: Changed) => void,
   everyMillis: number,
   signal: AbortSignal,
+  bucketLook?: BucketLook,
 ): Promise<void> {
   const before = new Map<string, string>();
   let foldersDue = 0;
+  let bucketsDue = 0;
   while (await sleeps(everyMillis, signal)) {
     const now = new Map<string, string>();
-    const { folders, files } = watched();
+    const { folders, files, buckets = [] } = watched();
     const started = performance.now();
     if (started >= foldersDue) {
       for (const { path } of folders) if (!now.has(path)) now.set(path, await folderStamp(path));
       foldersDue = performance.now() + (performance.now() - started) / LARGEST_LOAD;
     }
     for (const { path } of files) if (!now.has(path)) now.set(path, await timeOfChange(path));
+    if (bucketLook !== undefined && performance.now() >= bucketsDue) {
+      const asked = performance.now();
+      for (const { path } of buckets) {
+        const stamp = now.get(path) ?? (await bucketLook.stamp(path));
+        if (stamp !== null) now.set(path, stamp);
+      }
+      const took = performance.now() - asked;
+      bucketsDue = asked + Math.max(bucketLook.everyMillis, took / LARGEST_LOAD);
+    }
     const differing = (places: readonly WatchedPlace[]) =>
       new Set(
         places.filter(place => differs(before.get(place.path), now.get(place.path), place)).map(({ path }) => path),
       );
-    const changed = { folders: differing(folders), files: differing(files) };
+    const changed = { folders: differing([...folders, ...buckets]), files: differing(files) };
     for (const [path, stamp] of now) before.set(path, stamp);
     if (!signal.aborted && changed.folders.size + changed.files.size > 0) onChange(changed);
   }
