@@ -160,6 +160,7 @@ describe('annotate', () => {
     const run = await ofShop('annotate', file);
     expect(run).toMatchObject({ status: 0, err: expect.stringContaining('nothing in this file') });
     expectFailure(await ofShop('annotate', join(folder, 'Missing.java')), 1, /Missing\.java: there is no such file/);
+    expectFailure(await ofShop('annotate', folder), 1, /: this is a folder, not a file/);
     for (const name of ['notes.txt', 'Notes.java']) {
       writeFileSync(join(folder, name), '# Notes\n\nsome `code` here\n');
       expectFailure(await ofShop('annotate', join(folder, name)), 1, /: this is no Java file/);

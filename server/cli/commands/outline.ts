@@ -36,13 +36,19 @@ function withErasures(outline: Outline): object[] {
   });
 }
 
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'this is a folder, not a file',
+  EACCES: 'the file may not be read',
+};
+
 /** Text of a source file; a file that cannot be read ends the command with a clear message. */
 export function readSource(file: string): string {
   try {
     return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    const message = reason === 'ENOENT' ? 'there is no such file' : `the file cannot be read (${reason})`;
+    const message = REASONS[reason] ?? `the file cannot be read (${reason})`;
     throw failed(message, { file, remedy: 'give the path of a Java file' });
   }
 }
