@@ -6,6 +6,7 @@ import { unpackCells } from './cell-section.ts';
 import { FormatFlaw, MAGIC, MAX_HEADER_BYTES, PREAMBLE_BYTES, VERSION } from './format.ts';
 import { type FileHeader, type MetricTotals, unpackHeader } from './header.ts';
 import type { Snapshot, SnapshotHeader } from './snapshot.ts';
+import { SOURCES, type SourceFile, unpackSources } from './source-section.ts';
 import { unpackMethods, unpackStrings, unpackThreads } from './table-sections.ts';
 import { unpackTree } from './tree-sections.ts';
 
@@ -41,7 +42,7 @@ export function decodeHeader(bytes: Uint8Array, file?: string): Outcome<HeaderRe
   });
 }
 
-/** Reads a whole snapshot; null with a problem that names the place when anything in it is not as it must be. */
+/** Reads a whole snapshot but for what it says of sources; null with a problem that names the place when anything in it is not as it must be. */
 export function decodeSnapshot(bytes: Uint8Array, file?: string): Outcome<Snapshot | null> {
   return refusing(file, () => readSnapshot(bytes));
 }
@@ -50,6 +51,7 @@ export function decodeSnapshot(bytes: Uint8Array, file?: string): Outcome<Snapsh
 export function findSnapshotFlaw(bytes: Uint8Array): Pick<Problem, 'message' | 'place'> | null {
   try {
     readSnapshot(bytes);
+    readSources(bytes);
     return null;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -59,8 +61,9 @@ export function findSnapshotFlaw(bytes: Uint8Array): Pick<Problem, 'message' | '
 
 function readSnapshot(bytes: Uint8Array): Snapshot {
   const { header, end } = readHeader(bytes, bytes.length);
-  const sections = readSections(bytes, end, header);
-  return { header: header.snapshot, profile: profileOf(header, sections) };
+  // Most readers have no use for what takes long to read.
+  const names = header.sections.map(({ name }) => name).filter(name => name !== SOURCES);
+  return { header: header.snapshot, profile: profileOf(header, readSections(bytes, end, header, names)) };
 }
 
 /** Reads the method table alone, which is far quicker than the whole; null with a problem when it is not as it must be. */
@@ -69,6 +72,17 @@ export function decodeMethods(bytes: Uint8Array, file?: string): Outcome<MethodT
     const { header, end } = readHeader(bytes, bytes.length);
     return methodsOf(header, readSections(bytes, end, header, ['strings', 'methods']));
   });
+}
+
+/** Reads what a snapshot says of sources alone; empty where it says nothing, null with a problem when that is not as it must be. */
+export function decodeSources(bytes: Uint8Array, file?: string): Outcome<readonly SourceFile[] | null> {
+  return refusing(file, () => readSources(bytes));
+}
+
+function readSources(bytes: Uint8Array): readonly SourceFile[] {
+  const { header, end } = readHeader(bytes, bytes.length);
+  const isThere = header.sections.some(({ name }) => name === SOURCES);
+  return isThere ? unpackSources(readSections(bytes, end, header, [SOURCES])(SOURCES)) : [];
 }
 
 function refusing<T>(file: string | undefined, read: () => T): Outcome<T | null> {

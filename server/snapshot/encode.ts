@@ -6,13 +6,14 @@ import { packCells } from './cell-section.ts';
 import { MAGIC, PREAMBLE_BYTES, type Section, VERSION } from './format.ts';
 import { type MetricTotals, packHeader } from './header.ts';
 import type { Snapshot } from './snapshot.ts';
+import { packSources, SOURCES } from './source-section.ts';
 import { packMethods, packStrings, packThreads } from './table-sections.ts';
 import { packTree } from './tree-sections.ts';
 
 const LEVEL = 6;
 
 /** The file's bytes; the same snapshot always gives the same bytes. */
-export function encodeSnapshot({ header, profile }: Snapshot): Uint8Array {
+export function encodeSnapshot({ header, profile, sources = [] }: Snapshot): Uint8Array {
   const tree = packTree(profile.tree, profile.methods.length);
   const unpacked: [string, Uint8Array][] = [
     ['strings', packStrings(profile.methods.strings)],
@@ -22,6 +23,7 @@ export function encodeSnapshot({ header, profile }: Snapshot): Uint8Array {
     ['steps', tree.steps],
     ['ranks', tree.ranks],
     ...profile.cells.map((cells, i): [string, Uint8Array] => [`cells.${i}`, packCells(cells)]),
+    ...(sources.length === 0 ? [] : [[SOURCES, packSources(sources)] satisfies [string, Uint8Array]]),
   ];
   const packed = unpacked.map(([, bytes]) => compress(bytes));
   const sections = unpacked.map(

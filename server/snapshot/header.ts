@@ -7,6 +7,7 @@ import { Field } from './field.ts';
 import { MAX_HEADER_BYTES, MOST_MEMORY_BYTES, MOST_ROWS, PREAMBLE_BYTES, type Section } from './format.ts';
 import { checkPlainMessage } from './plain-message.ts';
 import type { SnapshotHeader } from './snapshot.ts';
+import { MOST_SOURCE_BYTES, SOURCES } from './source-section.ts';
 
 /** Sums over the cells of one metric. `incomplete…` is the part in stacks that were cut off at the root end. */
 export type MetricTotals = {
@@ -209,6 +210,8 @@ function checkSizes(header: FileHeader, headerBytes: number, fileBytes: number, 
     const fits = bytes >= rows * least && bytes <= SECTION_SLACK + rows * most;
     if (!fits) root.at('sizes').fail(`section ${name} claims ${bytes} bytes for ${rows} rows`);
   }
+  const sources = sections.find(({ name }) => name === SOURCES)?.unpacked ?? 0;
+  if (sources > MOST_SOURCE_BYTES) root.at('sections').fail(`section ${SOURCES} claims ${sources} bytes`);
   const unpacked = sections.reduce((sum, section) => sum + section.unpacked, 0);
   const columns = sizes.nodes * NODE_BYTES + storage.reduce((sum, each) => sum + each.cells * CELL_BYTES, 0);
   const tables = (sizes.methods + sizes.strings + sizes.threads) * 16;

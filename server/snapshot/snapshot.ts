@@ -1,6 +1,7 @@
 // What a snapshot is: one profile of one execution, with where it came from; immutable once written.
 import type { Problem } from '../base/problem.ts';
 import type { Profile } from '../cct/profile.ts';
+import type { SourceFile } from './source-section.ts';
 
 /** Which run of which program a profile belongs to. Programs are never mixed. */
 export type Execution = {
@@ -26,4 +27,9 @@ export type SnapshotHeader = {
   readonly provisional?: true;
 };
 
-export type Snapshot = { readonly header: SnapshotHeader; readonly profile: Profile };
+export type Snapshot = {
+  readonly header: SnapshotHeader;
+  readonly profile: Profile;
+  /** What the sources of its classes were like; absent where they were not at hand, and where a reader does not ask for them. */
+  readonly sources?: readonly SourceFile[];
+};

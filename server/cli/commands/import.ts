@@ -1,14 +1,17 @@
 // `insitu import`: recordings in, snapshots into the store.
-import { basename } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { Command } from 'commander';
 import type { Execution } from '../../snapshot/snapshot.ts';
+import type { SourcesAt } from '../../workspace/import/collect-sources.ts';
 import { type Imported, importRecording, instanceOf } from '../../workspace/import/import-recording.ts';
-import { CommandFailure, misused } from '../failure.ts';
+import type { Configuration } from '../../workspace/settings/configuration.ts';
+import { CommandFailure, failed, misused } from '../failure.ts';
 import { type Output, reportProblems } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { configure, openConfiguredStore, type StoreOptions, withTargetOptions } from '../store-options.ts';
 
-type ImportOptions = StoreOptions & { readonly instance?: string; readonly json?: true };
+type ImportOptions = StoreOptions & { readonly instance?: string; readonly sources?: string; readonly json?: true };
 
 const TIMES =
   'A format without times, such as collapsed stacks, counts as taken when its\nfile was written last: keep that when copying (cp -p).';
@@ -21,6 +24,7 @@ export function importCommand(output: Output): Command {
       'JDK Flight Recorder files, collapsed stacks, pprof, thread dumps or Kieker logs, also gzip or zstd',
     )
     .option('--instance <name>', "which of the program's processes it was (default: the file's name)")
+    .option('--sources <folder>', 'what the program was built from; in a git checkout its version says it')
     .option('--json', 'print what was imported as JSON')
     .addHelpText('after', `\n${TIMES}\n\nExample:\n  insitu import orders.jfr --program orders --version 1.4.2`);
   return withTargetOptions(command).action((recordings: string[], options: ImportOptions) =>
@@ -45,7 +49,13 @@ async function importRecordings(output: Output, recordings: readonly string[], o
     const execution = { project: configuration.project, program, version: version ?? 'unknown', instance };
     const progress = startProgress(output, basename(recording));
     const { metrics } = configuration.settings;
-    const task = { recording, store: configuration.store, execution, metrics };
+    const task = {
+      recording,
+      store: configuration.store,
+      execution,
+      metrics,
+      sources: sourcesOf(configuration, options),
+    };
     const result = await importRecording(task, { onProgress: progress.update });
     progress.stop();
     reportProblems(output, result.problems);
@@ -55,6 +65,13 @@ async function importRecordings(output: Output, recordings: readonly string[], o
   if (options.json === true) output.out(`${JSON.stringify(results, null, 2)}\n`);
   const failures = results.filter(result => result.snapshot === null);
   if (failures.length > 0) throw new CommandFailure(1, []);
+}
+
+/** Fingerprints of the sources are kept with the data, for checkouts in which git does not have their text. */
+function sourcesOf({ repository, settings }: Configuration, { sources }: ImportOptions): SourcesAt {
+  const folder = sources === undefined ? null : resolve(sources);
+  if (folder !== null && !existsSync(folder)) throw failed('there is no such folder of sources', { file: folder });
+  return { repository, tagPattern: settings.tagPattern, folder };
 }
 
 function describe({ recording, bytes, samples }: Imported, { project, program, version, instance }: Execution): string {

@@ -10,7 +10,7 @@ import { type CallGroup, targetText } from '../facts/call-groups.ts';
 import { callChange } from '../facts/compare.ts';
 import { fittingCalls, linesFit, mostAreFound, type NamedCalls, namedCalls } from '../facts/fit-to-text.ts';
 import { factsOf } from '../facts/method-facts.ts';
-import { comparisonFor, lineOfCall, recordedPlace } from '../facts/recorded-place.ts';
+import { comparisonFor, lineOfCall, recordedPlace, writtenState } from '../facts/recorded-place.ts';
 import { inRanges, ownLines } from '../facts/text-index.ts';
 import { reaches, type Share, shareWithCounts } from '../text/format-share.ts';
 import { classNameOf, methodLabel } from '../text/runtime-names.ts';
@@ -182,6 +182,8 @@ export function namedCallsOfFile(document: DocumentView): Pick<NamedCalls, 'name
     const { outline, entry } = recordedPlace(document, shown);
     const declaration = outline.declarations[entry.declaration];
     if (declaration === undefined || isType(declaration)) continue;
+    // Of what has changed a stand-in has no code that a call could be found in.
+    if (mapped.profiled.from === 'fingerprints' && writtenState(document, shown.declaration) === 'changed') continue;
     const own = ownLines(outline, declaration);
     const calls = factsOf(mapped.data, entry).calls.filter(call => inRanges(own, call.line));
     const { named, found } = namedCalls(calls, declaration, outline);

@@ -45,11 +45,12 @@ async function importAll(context: Context, wish: ImportMessage): Promise<ImportA
   const listener = token.onCancellationRequested(() => cancelled.abort());
   const progress = session.beginProgress('insitu: importing recordings', () => cancelled.abort());
   for (const [at, recording] of paths.entries()) {
-    const { store, metrics, execution } = target;
+    const { store, metrics, execution, sources } = target;
     const task = {
       recording,
       store,
       metrics,
+      ...(sources && { sources }),
       execution: { ...execution, instance: wish.instance ?? instanceOf(recording) },
     };
     const onProgress = (read: number, all: number) =>
@@ -73,18 +74,19 @@ async function importAll(context: Context, wish: ImportMessage): Promise<ImportA
   };
 }
 
-type Target = Pick<ImportTask, 'store' | 'metrics'> & { readonly execution: Omit<Execution, 'instance'> };
+type Target = Pick<ImportTask, 'store' | 'metrics' | 'sources'> & { readonly execution: Omit<Execution, 'instance'> };
 
 /** As the command line imports; where neither the wish nor settings name the program, it is the one that is shown. */
 function targetOf({ data }: Asked, { session }: Context, { program, version }: ImportMessage): Target {
   const configuration = session.workspace.view().configuration(null);
   if (configuration === null) throw new WrongParameters('no folder is open whose project this could belong to');
-  const { settings, store, project } = configuration;
+  const { settings, store, project, repository } = configuration;
   const named = program ?? settings.program ?? data?.provenance.program;
   if (named === undefined || named === '')
     throw new WrongParameters('"program" is missing: which program was recorded?');
   const execution = { project, program: named, version: version ?? settings.version ?? 'unknown' };
-  return { store, metrics: settings.metrics, execution };
+  const sources = { repository, tagPattern: settings.tagPattern, folder: null };
+  return { store, metrics: settings.metrics, execution, sources };
 }
 
 /** Shows what was imported where nothing was shown, or where it is the newest of the program that is shown. */

@@ -1,5 +1,7 @@
 // Finds out the profiled text of every open file from git, anew when data, HEAD or settings change, and lets the workspace know.
-import type { Outcome } from '../../base/problem.ts';
+
+import { outlineOf } from '../../../grammar/parse.ts';
+import type { Outcome, Problem } from '../../base/problem.ts';
 import { inTurns } from '../../base/turns.ts';
 import type { LoadedData } from '../data/loaded-data.ts';
 import type { Source } from '../data/source.ts';
@@ -14,6 +16,7 @@ import { OpenRepositories, type RecordedIn } from './open-repositories.ts';
 import { openedText, type ProfiledText, type RecordedCommit, withBreaksOf } from './profiled-text.ts';
 import { recordedCommit } from './recorded-code.ts';
 import type { RepositoryTexts } from './repository-texts.ts';
+import { standInFor } from './snapshot-sources.ts';
 
 /** After this pause in typing it is looked for where new declarations came from. */
 const PAUSE_MILLIS = 300;
@@ -35,6 +38,8 @@ const UNKEPT = { key: '', isPending: false, done: Promise.resolve(), marks: '' }
 
 /** Everything that the recorded text of a document depends on, except the document. */
 type Wanted = RecordedIn & {
+  /** Location of the store that the data come from; null where it is not known. */
+  readonly store: string | null;
   /** The text that is checked out is wanted too. */
   readonly committed: boolean;
 };
@@ -224,10 +229,10 @@ export class ProfiledTextKeeper {
 
   async #find(file: OpenFile, known: Known, data: LoadedData, wanted: Wanted): Promise<ProfiledText> {
     const place = await this.#repositories.placeOf(file.path, wanted);
-    if (place.repository === null) return openedText(known.opened, place.problem);
+    if (place.repository === null) return this.#standIn(file, known, data, { wanted, problem: place.problem });
     const { repository, commit } = place;
     const { value, problems } = await repository.textOf(commit, file.path, file.text);
-    if (problems[0] !== undefined) return openedText(known.opened, problems[0]);
+    if (problems[0] !== undefined) return this.#standIn(file, known, data, { wanted, problem: problems[0] });
     const base: ProfiledText = {
       text: withBreaksOf(file.text, value?.text ?? ''),
       from: 'commit',
@@ -245,6 +250,19 @@ export class ProfiledTextKeeper {
     // Ran, and was in no commit: generated, or built from files that were never committed.
     const message = `is not in commit ${commit.slice(0, 12)}, from which the data come`;
     return openedText(known.opened, { severity: 'info', message, file: file.path });
+  }
+
+  /** Without the profiled text: what the snapshots say of it, else the text that was opened. */
+  async #standIn(
+    { outline, path, text: screen }: OpenFile,
+    { opened }: Known,
+    data: LoadedData,
+    { wanted, problem }: { readonly wanted: Wanted; readonly problem: Problem | null },
+  ): Promise<ProfiledText> {
+    const current = opened ?? screen;
+    const parsed = current === screen ? outline.of(screen) : outlineOf(current, path);
+    const text = wanted.store === null ? null : await standInFor(wanted.store, data, current, parsed);
+    return text === null ? openedText(opened, problem) : { ...openedText(text, problem), from: 'fingerprints' };
   }
 
   /** The profiled text of a file that is not open, for other data than those of its own document; null without data. */
@@ -341,6 +359,7 @@ function wantedOf({ settings, source }: Pick<DocumentView, 'settings' | 'source'
     program: provenance.program,
     versions: [...new Set(provenance.executions.map(({ version }) => version))],
     repository: source?.repository ?? null,
+    store: source?.store ?? null,
     tagPattern: source?.tagPattern ?? null,
     committed: !settings['stale.uncommitted'],
   };

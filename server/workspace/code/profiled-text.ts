@@ -18,9 +18,10 @@ export type ProfiledText = {
   readonly text: string | null;
   /**
    * `commit`: the very text that was recorded, empty where the file was not there yet. `opened`: what was on disk when the document
-   * was opened; nobody knows whether that is what ran.
+   * was opened; nobody knows whether that is what ran. `fingerprints`: a text made of what is on disk that has all that snapshots
+   * say of the recorded one: what is equal in it, and where.
    */
-  readonly from: 'commit' | 'opened';
+  readonly from: 'commit' | 'opened' | 'fingerprints';
   /** The commit that was recorded; null where it is not known. */
   readonly commit: RecordedCommit | null;
   /** Path in that commit where it is another than now. */

@@ -5,6 +5,7 @@ import type { Problem } from '../../base/problem.ts';
 import { workerUrl } from '../../base/worker-url.ts';
 import type { EventMetric } from '../../ingest/ingest.ts';
 import type { Execution } from '../../snapshot/snapshot.ts';
+import type { SourcesAt } from './collect-sources.ts';
 
 /** What is imported, from where and to where. */
 export type ImportTask = {
@@ -15,6 +16,8 @@ export type ImportTask = {
   readonly execution: Execution;
   /** Metrics by configuration. */
   readonly metrics: readonly EventMetric[];
+  /** Where the sources may be found whose fingerprints the snapshot is to keep; none are kept when absent. */
+  readonly sources?: SourcesAt;
 };
 
 /** What became of one recording. */

@@ -5,11 +5,12 @@ import type { Ingested } from '../../ingest/ingest.ts';
 import { ingestFile } from '../../ingest/read.ts';
 import type { Execution, Snapshot } from '../../snapshot/snapshot.ts';
 import { openStore } from '../../store/open-store.ts';
+import { collectSources } from './collect-sources.ts';
 import { type Imported, type ImportReport, type ImportTask, notImported } from './import-recording.ts';
 
 const say = (report: ImportReport) => parentPort?.postMessage(report);
 
-async function importOne({ recording, store: location, execution, metrics }: ImportTask): Promise<Imported> {
+async function importOne({ recording, store: location, execution, metrics, sources }: ImportTask): Promise<Imported> {
   const opened = openStore(location);
   if (opened.value === null) return notImported(recording, opened.problems);
   const ingested = await ingestFile(recording, {
@@ -19,7 +20,9 @@ async function importOne({ recording, store: location, execution, metrics }: Imp
   });
   const snapshot = snapshotOf(ingested, execution);
   if (snapshot === null) return notImported(recording, ingested.problems);
-  const { value: entry, problems } = await opened.value.put(snapshot);
+  // Without them nothing but the state of the code is less certain.
+  const known = sources === undefined ? [] : await collectSources(snapshot.profile, execution, sources).catch(() => []);
+  const { value: entry, problems } = await opened.value.put({ ...snapshot, sources: known });
   const all = [...ingested.problems, ...problems];
   if (entry === null) return notImported(recording, all);
   const { key, bytes, startMillis } = entry;
