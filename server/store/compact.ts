@@ -61,6 +61,8 @@ export type Compacted = {
 };
 
 const MERGED_AT_ONCE = 16;
+/** What is merged into one has no more bytes together: bounds memory, and lets every snapshot of a folder move into a bucket. */
+const MOST_BYTES = 20 << 20;
 const MOST_PROBLEMS = 50;
 
 /** Compacts every execution that fits the filter, one after the other. */
@@ -98,6 +100,7 @@ type Batch = { readonly inputs: readonly DescribedEntry[]; readonly finestMillis
 /** One look at one execution. */
 class Compaction {
   readonly #store: Store;
+  readonly #mostBytes: number;
   readonly #execution: StoreEntry['execution'];
   readonly #levels: readonly CompactionLevel[];
   readonly #graceMillis: number;
@@ -109,6 +112,7 @@ class Compaction {
 
   constructor(store: Store, execution: StoreEntry['execution'], options: CompactOptions) {
     this.#store = store;
+    this.#mostBytes = Math.min(store.mostBytes, MOST_BYTES);
     this.#execution = execution;
     this.#levels = options.levels ?? DEFAULT_LEVELS;
     this.#graceMillis = options.graceMillis ?? DEFAULT_GRACE_MILLIS;
@@ -121,7 +125,7 @@ class Compaction {
     const look = await this.#look();
     const originals = originalsOf(look.described);
     await this.#removeReplaced(look, originals);
-    for (const batch of planBatches(look.counting, originals, this.#levels, this.#now(), this.#store.mostBytes)) {
+    for (const batch of planBatches(look.counting, originals, this.#levels, this.#now(), this.#mostBytes)) {
       if (this.#signal?.aborted) break;
       await this.#mergeBatch(batch, originals);
     }
@@ -191,7 +195,7 @@ class Compaction {
       this.#problems.push(...encoded.problems);
       return;
     }
-    if (encoded.value.bytes.length > this.#store.mostBytes) {
+    if (encoded.value.bytes.length > this.#mostBytes) {
       if (inputs.length < 4) return;
       const middle = inputs.length >> 1;
       await this.#mergeBatch({ ...batch, inputs: inputs.slice(0, middle) }, originals);

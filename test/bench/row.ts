@@ -18,8 +18,11 @@ export type BenchFigure = {
 /** An area is a file `test/bench/<area>.ts` that exports `rows: readonly BenchRow[]`; it runs in a process of its own. */
 export type BenchRow = {
   readonly name: string;
-  /** With `quick` a few seconds at most; all rows of all areas share 50 s then, and ten minutes otherwise. Rejects when it cannot measure. */
-  run(options: { readonly quick: boolean }): Promise<BenchFigure[]>;
+  /**
+   * With `quick` a few seconds at most; all rows of all areas share 50 s then, half an hour with `long`, and ten minutes otherwise.
+   * Rejects when it cannot measure.
+   */
+  run(options: { readonly quick: boolean; readonly long?: boolean }): Promise<BenchFigure[]>;
 };
 
 /** The middle value; the mean of the two middle ones of an even number. NaN without values. */

@@ -18,11 +18,11 @@ function areas(): string[] {
 }
 
 /** In the child: measures one area and sends each row as it is done. */
-async function measureArea(area: string, quick: boolean): Promise<void> {
+async function measureArea(area: string, quick: boolean, long: boolean): Promise<void> {
   const { rows } = (await import(pathToFileURL(join(folder, `${area}.ts`)).href)) as { rows?: readonly BenchRow[] };
   for (const row of rows ?? []) {
     const started = performance.now();
-    const measured = await row.run({ quick }).then(
+    const measured = await row.run({ quick, long }).then(
       figures => ({ figures }),
       (error: unknown) => ({ figures: [], trouble: error instanceof Error ? error.message : String(error) }),
     );
@@ -32,9 +32,9 @@ async function measureArea(area: string, quick: boolean): Promise<void> {
 }
 
 /** In the parent: one process an area, so that no area warms up or fills the memory of another. */
-function startArea(area: string, quick: boolean, secondsLeft: number): Promise<MeasuredRow[]> {
+function startArea(area: string, size: readonly string[], secondsLeft: number): Promise<MeasuredRow[]> {
   const rows: MeasuredRow[] = [];
-  const args = ['--area', area, ...(quick ? ['--quick'] : [])];
+  const args = ['--area', area, ...size];
   const child = fork(fileURLToPath(import.meta.url), args, {
     stdio: ['ignore', 2, 2, 'ipc'],
     timeout: Math.ceil(secondsLeft * 1000),
@@ -64,13 +64,14 @@ async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
       quick: { type: 'boolean', default: false },
+      long: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       only: { type: 'string' },
       area: { type: 'string' },
     },
   });
   if (values.area !== undefined) {
-    await measureArea(values.area, values.quick);
+    await measureArea(values.area, values.quick, values.long);
     process.disconnect?.();
     return 0;
   }
@@ -83,13 +84,14 @@ async function main(): Promise<number> {
   // The peer of most rows; fetched before the clock starts, and only where it is missing.
   const peer = await fetchEngine('jdk25', line => console.error(`  engine | ${line}`));
   if ('missing' in peer) console.error(`rows that compare with a JDK will fail: ${peer.missing}`);
-  const budget = values.quick ? 50 : 600;
+  const budget = values.quick ? 50 : values.long ? 1_800 : 600;
+  const size = [...(values.quick ? ['--quick'] : []), ...(values.long ? ['--long'] : [])];
   const started = performance.now();
   const elapsed = (): number => (performance.now() - started) / 1000;
   const rows: MeasuredRow[] = [];
   for (const area of only ?? areas()) {
     console.error(`${area} …`);
-    rows.push(...(await startArea(area, values.quick, Math.max(1, budget - elapsed()))));
+    rows.push(...(await startArea(area, size, Math.max(1, budget - elapsed()))));
   }
   const machine = `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`;
   const about = {
