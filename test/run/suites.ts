@@ -43,7 +43,7 @@ export const suites: readonly Suite[] = [
     name: 'neovim',
     include: ['test/editors/neovim/**/*.test.ts'],
     engines: ['nvim010', 'nvim012', 'tmux', 'jdk17', 'jdk25'],
-    capMinutes: 7,
+    capMinutes: 6,
     testSeconds: 120,
     serial: true,
   },
@@ -67,7 +67,7 @@ export const suites: readonly Suite[] = [
     name: 'vscode',
     include: ['test/editors/vscode/**/*.vscode.test.ts'],
     engines: ['vscode', 'chromium', 'jdk17', 'jdk25'],
-    capMinutes: 5,
+    capMinutes: 4,
     testSeconds: 90,
     serial: true,
   },
@@ -83,12 +83,12 @@ export const suites: readonly Suite[] = [
     name: 'store',
     include: ['test/store/**/*.ceph.test.ts'],
     engines: ['ceph'],
-    capMinutes: 5,
+    capMinutes: 4,
     testSeconds: 180,
     serial: true,
   },
   { name: 'packaging', include: ['test/packaging/**/*.test.ts'], engines: [], capMinutes: 2, testSeconds: 45 },
-  { name: 'fuzz', include: ['test/fuzz/**/*.test.ts'], engines: [], capMinutes: 3, testSeconds: 120 },
+  { name: 'fuzz', include: ['test/fuzz/**/*.test.ts'], engines: [], capMinutes: 2, testSeconds: 120 },
 ];
 
 /** The globs of the files that `suite` must leave to others: the fast suite leaves all claimed files, the jdk suite those in a folder of another suite. */
