@@ -1,11 +1,12 @@
 // `npm run pictures`: makes the pictures in docs/images anew, from real programs and the sample's recordings.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EngineName } from '../run/suites.ts';
 import { type Engine, provideEngine } from '../support/engines.ts';
 import { neovimPicture, scenes } from './neovim/picture.ts';
 import { shopStore } from './neovim/shop.ts';
+import { vscodePictures } from './vscode/picture.ts';
 
 function engine(name: EngineName): Engine {
   const provided = provideEngine(name);
@@ -13,14 +14,23 @@ function engine(name: EngineName): Engine {
   return provided;
 }
 
+const images = fileURLToPath(new URL('../../docs/images/', import.meta.url));
+mkdirSync(images, { recursive: true });
+/** All of them, or those whose names begin with what was asked for. */
+const wanted = (name: string): boolean => name.startsWith(process.argv[2] ?? '');
+
+function keep(name: string, picture: string | Uint8Array): void {
+  writeFileSync(join(images, name), picture);
+  console.log(`wrote docs/images/${name}`);
+}
+
 const store = shopStore();
 try {
-  for (const [name, scene] of Object.entries(scenes)) {
-    const target = fileURLToPath(new URL(`../../docs/images/${name}`, import.meta.url));
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, await neovimPicture(engine('nvim012'), engine('tmux'), store.folder, scene));
-    console.log(`wrote docs/images/${name}`);
-  }
+  for (const [name, scene] of Object.entries(scenes))
+    if (wanted(name)) keep(name, await neovimPicture(engine('nvim012'), engine('tmux'), store.folder, scene));
 } finally {
   store.remove();
 }
+if (wanted('vscode'))
+  for (const [name, picture] of await vscodePictures({ vscode: engine('vscode'), chromium: engine('chromium') }))
+    keep(name, picture);

@@ -9,7 +9,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import type { Engine } from '../../support/engines.ts';
 
 /** Long enough for a machine that does ten other things. */
-const START_MILLIS = 60_000;
+const START_MILLIS = 120_000;
 
 /** Without what moves, asks or reaches for the network. */
 const QUIET_SETTINGS = {
@@ -23,6 +23,7 @@ const QUIET_SETTINGS = {
   'extensions.autoUpdate': false,
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
+  'files.autoSave': 'off',
   'git.enabled': false,
   'remote.autoForwardPorts': false,
   'chat.disableAIFeatures': true,
@@ -185,6 +186,12 @@ export type DrawnHint = {
 /** What stands behind the code of every line on screen, by the style that the browser computed. */
 export function drawnHints(page: Page): Promise<DrawnHint[]> {
   return page.evaluate<DrawnHint[]>(IN_PAGE);
+}
+
+/** Resolves when the first hint is on screen. */
+export async function someHint(page: Page): Promise<void> {
+  for (const deadline = Date.now() + START_MILLIS; (await drawnHints(page)).length === 0; await sleep(20))
+    if (Date.now() > deadline) throw new Error('no hint has come');
 }
 
 /** Runs in the page, which has types of its own. */

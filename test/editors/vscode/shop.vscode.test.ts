@@ -1,0 +1,228 @@
+// The packed extension in a real VS Code: what stands at the ends of lines, hovers, lenses and views, all against the oracle.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildVsix } from '../../../.ci/vsix.ts';
+import {
+  type ExpectedHint,
+  type ExpectedHints,
+  type ExpectedNumbers,
+  expectedHints,
+  expectedNumbers,
+} from '../../oracle/oracle.ts';
+import type { Engine } from '../../support/engines.ts';
+import { needs } from '../../support/needs.ts';
+import { first, renamed, type ShopInGit, second, shopInGit } from '../neovim/expected-shop.ts';
+import { goToLine, paneOf, pick, runCommand, showFile, statusBar, viewRows } from './driving.ts';
+import { drawnHints, type Editor, openEditor, someHint } from './editor.ts';
+
+const SOURCES = 'src/main/java';
+const SHOP = 'com/acme/shop/Shop.java';
+const RANKER = 'com/acme/shop/search/Ranker.java';
+const SEARCH = 'com.acme.shop.Shop.search(Ljava/lang/String;I)Ljava/util/List;';
+/** For what a loaded machine does in its own time. */
+const PATIENCE = { timeout: 60_000, interval: 250 };
+
+needs('vscode', 'the extension', vscode =>
+  needs('chromium', 'in Chromium', chromium =>
+    needs('jdk17', 'on the sample', () => needs('jdk25', 'by the oracle', () => checkShop({ vscode, chromium }))),
+  ),
+);
+
+/** `line text` of a file, by line. */
+function wanted({ hints }: Pick<ExpectedHints, 'hints'>, file: string): string[] {
+  return hints
+    .filter(hint => hint.file === file)
+    .sort((a, b) => a.line - b.line)
+    .map(({ line, text }) => `${line} ${text}`);
+}
+
+function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine }): void {
+  let folder: string;
+  let shop: ShopInGit;
+  let editor: Editor;
+  let [plain, focused, compared]: ExpectedHints[] = [];
+  let numbers: ExpectedNumbers;
+  beforeAll(async () => {
+    const focus = { ...second, focus: 'com.acme.shop.Shop.search' };
+    [plain, focused, compared] = expectedHints(second, focus, { ...second, before: first, renamed });
+    [numbers] = expectedNumbers({ ...second, root: SEARCH }) as [ExpectedNumbers];
+    folder = mkdtempSync(join(tmpdir(), 'insitu-vsix-'));
+    const vsix = join(folder, 'insitu.vsix');
+    await buildVsix(vsix);
+    shop = shopInGit();
+    editor = await openEditor(engines, {
+      vsix,
+      folder: shop.repository.root,
+      file: `${SOURCES}/${SHOP}`,
+      env: { INSITU_STORE: shop.store, ...shop.repository.env },
+      // All lines of the longest file are on screen.
+      size: { width: 1500, height: 3_600 },
+    });
+    const opened = Date.now();
+    await someHint(editor.page);
+    console.info(`vscode: the first hint stands ${Date.now() - opened} ms after the text`);
+  }, 300_000);
+  afterAll(async () => {
+    await editor?.close();
+    shop?.remove();
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  });
+
+  const onScreen = async (): Promise<string[]> =>
+    (await drawnHints(editor.page)).map(({ line, text }) => `${line} ${text}`);
+  const expectHints = (lines: readonly string[]): Promise<void> => expect.poll(onScreen, PATIENCE).toEqual(lines);
+  const revert = (): Promise<void> => runCommand(editor.page, 'File: Revert File');
+
+  test('hints stand where they must and nowhere else', async () => {
+    expect(plain?.hints.length).toBeGreaterThan(100);
+    await expectHints(wanted(plain!, SHOP));
+    await showFile(editor.page, RANKER);
+    await expectHints(wanted(plain!, RANKER));
+    await showFile(editor.page, SHOP);
+    await expectHints(wanted(plain!, SHOP));
+    expect(await statusBar(editor.page)).toBe(`insitu: ${wanted(plain!, SHOP).length} hints`);
+  });
+
+  test('those of methods have a picture, hotter ones another colour', async () => {
+    const drawn = await drawnHints(editor.page);
+    for (const { line, kind, heat } of plain!.hints.filter(({ file }) => file === SHOP)) {
+      const shown = drawn.find(each => each.line === line)!;
+      expect([line, shown.picture]).toEqual([line, kind === 'method' || kind === 'lambda']);
+      const alike = drawn.filter(({ colour }) => colour === shown.colour).map(each => each.line);
+      const steps = plain!.hints.filter(hint => hint.file === SHOP && alike.includes(hint.line));
+      for (const other of steps)
+        expect(Math.floor(Math.sqrt(other.heat) * 5) || 0).toBe(Math.min(Math.floor(Math.sqrt(heat) * 5), 5));
+    }
+  });
+
+  test('lines above move every hint and change none', async () => {
+    await goToLine(editor.page, 1);
+    for (let line = 0; line < 3; line++) await editor.page.keyboard.press('Enter');
+    await expectHints(wanted({ hints: plain!.hints.map(hint => ({ ...hint, line: hint.line + 3 })) }, SHOP));
+    await revert();
+    await expectHints(wanted(plain!, SHOP));
+  });
+
+  test('a line inside marks its method as changed, in paler colours, and no other', async () => {
+    const method = plain!.hints.find(hint => hint.method === SEARCH && hint.kind === 'method')!;
+    const before = (await drawnHints(editor.page)).find(({ line }) => line === method.line)!;
+    await goToLine(editor.page, method.line + 1);
+    await editor.page.keyboard.type('        int insituProbe = 0;');
+    await editor.page.keyboard.press('Enter');
+    const changed = (hint: ExpectedHint): ExpectedHint =>
+      hint === method
+        ? { ...hint, text: `~${hint.share} · changed` }
+        : { ...hint, line: hint.line + (hint.line > method.line ? 1 : 0) };
+    await expectHints(wanted({ hints: plain!.hints.map(changed) }, SHOP));
+    const after = (await drawnHints(editor.page)).find(({ line }) => line === method.line)!;
+    expect(after.colour).not.toBe(before.colour);
+    expect(await statusBar(editor.page)).toMatch(/hints, [1-9]\d* at changed code$/);
+    await revert();
+    await expectHints(wanted(plain!, SHOP));
+  });
+
+  test('a hover has numbers, and links that run commands', async () => {
+    const { page } = editor;
+    await goToLine(page, plain!.hints.find(hint => hint.method === SEARCH && hint.kind === 'method')!.line, 29);
+    await runCommand(page, 'Show or Focus Hover');
+    const hover = page.locator('.monaco-hover:visible', { hasText: 'insitu' });
+    await expect.poll(() => hover.textContent(), PATIENCE).toContain(`${numbers.methods.get(SEARCH)!.total.count}`);
+    expect(await hover.textContent()).toContain('Callers · Callees · Threads · Why? · Make it 100 %');
+    await hover.locator('a', { hasText: 'Callees' }).click();
+    await expect.poll(() => viewRows(page, 'Runtime calls'), PATIENCE).not.toEqual([]);
+  });
+
+  test('the runtime call hierarchy unfolds, with shares within the path', async () => {
+    const { page } = editor;
+    const share = (path: readonly string[]): string | undefined =>
+      numbers.paths.find(each => each.direction === 'outgoing' && each.path.join() === path.join())?.amount.text;
+    const best = [...numbers.methods.keys()].find(method => method.includes('.Ranker.best('))!;
+    const below = numbers.paths.filter(
+      ({ path, direction }) => direction === 'outgoing' && path.length === 2 && path[0] === best,
+    );
+    expect(below.length).toBeGreaterThan(0);
+    await expect
+      .poll(() => viewRows(page, 'Runtime calls'), PATIENCE)
+      .toContainEqual(expect.stringContaining(`${share([best])}  Ranker.best(`));
+    const row = paneOf(page, 'Runtime calls').locator('.monaco-list-row', { hasText: 'Ranker.best(' });
+    await row.locator('.monaco-tl-twistie').click();
+    for (const { path, amount } of below) {
+      const [className, name] = path[1]!.slice(0, path[1]!.indexOf('(')).split('.').slice(-2);
+      const label = expect.stringMatching(
+        new RegExp(`^${amount.text.replace('.', '\\.')}  .*${className}\\.${name}\\(`),
+      );
+      await expect.poll(() => viewRows(page, 'Runtime calls'), PATIENCE).toContainEqual(label);
+    }
+  });
+
+  test('the hottest methods are listed, with their shares', async () => {
+    const [hottest] = [...numbers.methods.values()]
+      .filter(({ file }) => file !== null)
+      .sort((a, b) => b.total.count - a.total.count);
+    const [row] = await viewRows(editor.page, 'Hot methods');
+    expect(row).toContain(`${hottest!.total.text}  `);
+    await paneOf(editor.page, 'Executions').locator('.pane-header').click();
+    const versions = (): Promise<string[]> => viewRows(editor.page, 'Executions');
+    await expect
+      .poll(versions, PATIENCE)
+      .toEqual([expect.stringContaining('shop v1'), expect.stringContaining('shop v2')]);
+  });
+
+  test('a focus makes the method under the cursor the new 100 %, and is cleared', async () => {
+    const { page } = editor;
+    const { line } = plain!.hints.find(hint => hint.method === SEARCH && hint.kind === 'method')!;
+    await showFile(page, SHOP, line);
+    await goToLine(page, line, 29);
+    await runCommand(page, 'insitu: Make this 100 %');
+    await expectHints(wanted(focused!, SHOP));
+    await expect.poll(() => statusBar(page), PATIENCE).toContain('of Shop.search');
+    await runCommand(page, 'insitu: Clear the focus');
+    await expectHints(wanted(plain!, SHOP));
+  });
+
+  test('compared with the other version, hints say how shares moved', async () => {
+    const { page } = editor;
+    await runCommand(page, 'insitu: Compare with …');
+    await pick(page, 'v1');
+    await expectHints(wanted(compared!, SHOP));
+    const pictures = (await drawnHints(page)).filter(({ picture }) => picture).map(({ line }) => line);
+    expect(pictures).toEqual(
+      expect.arrayContaining(
+        compared!.hints.filter(({ file, change }) => file === SHOP && change !== null).map(({ line }) => line),
+      ),
+    );
+    await runCommand(page, 'insitu: Compare with …');
+    await pick(page, 'Nothing');
+    await expectHints(wanted(plain!, SHOP));
+  });
+
+  test('code lenses and inlay hints of the editor itself are there for those who want them', async () => {
+    const { page } = editor;
+    editor.writeSettings({ 'insitu.lenses.enabled': true, 'insitu.drawing': 'editor' });
+    const lens = page.locator('.codelens-decoration a', { hasText: /%/ }).first();
+    await lens.waitFor({ timeout: PATIENCE.timeout });
+    const shown = wanted(plain!, SHOP).map(row => row.slice(row.indexOf(' ') + 1));
+    const inText = async (): Promise<string> =>
+      ((await page.locator('.view-lines').first().textContent()) ?? '').replaceAll('\u00a0', ' ');
+    for (const text of shown) await expect.poll(inText, PATIENCE).toContain(text);
+    expect(await drawnHints(page)).toEqual([]);
+    editor.writeSettings({});
+    await expectHints(wanted(plain!, SHOP));
+  });
+
+  test('without a Node.js for the server, the status bar warns, and a new setting helps', async () => {
+    const { page } = editor;
+    editor.writeSettings({ 'insitu.nodePath': '/nowhere/node' });
+    const toast = page.locator('.notification-toast', { hasText: '/nowhere/node is no Node.js' });
+    await toast.waitFor({ timeout: PATIENCE.timeout });
+    expect(await statusBar(page)).toBe('insitu');
+    editor.writeSettings({});
+    await expectHints(wanted(plain!, SHOP));
+  });
+
+  test('nothing has gone wrong unseen', () => {
+    expect(editor.log()).not.toMatch(/\[error\](?!.*\/nowhere\/node)/);
+  });
+}
