@@ -74,12 +74,11 @@ const shopExecutions: ExecutionsMessage = {
   windows: [0, 60_000].map(from => ({ fromMillis: 1_700_000_000_000 + from, toMillis: 1_700_000_060_000 + from })),
 };
 
-/** Everything that the words of :Insitu ask for. */
-export function shopAnswers(folder: string): FakeAnswers {
-  const search = method(folder, 'search', { file: 'A.java', line: 2 });
-  const take = method(folder, 'take', { file: 'B.java', line: 3 });
-  const unsure = method(folder, 'unsure', { file: 'B.java', line: 4 });
-  const get = method(folder, 'get', null);
+/** Callers two calls deep, one that is only written, none, and two methods of one name. */
+function treeAnswers(
+  folder: string,
+  { search, take, unsure, get }: Readonly<Record<'search' | 'take' | 'unsure' | 'get', MethodMessage>>,
+): FakeAnswers[string] {
   const row = (method: MethodMessage, part: number | null): CallTreeRow => {
     const { className, name, descriptor, label, location, certain } = method;
     const { uri, range: selectionRange } = location ?? search.location!;
@@ -102,7 +101,7 @@ export function shopAnswers(folder: string): FakeAnswers {
   const direction = 'incoming';
   const start = (rows: readonly CallTreeRow[]) => ({ direction, rows: [{ ...row(search, 0.62), rows }] });
   const both = [row(take, 0.7), row(get, 0.2), row(written, null)];
-  const callTree = [
+  return [
     { answer: start(both) },
     { name: 'search', answer: start(both) },
     { name: 'take', answer: { direction, rows: [row(unsure, 1)] } },
@@ -121,6 +120,15 @@ export function shopAnswers(folder: string): FakeAnswers {
       },
     },
   ];
+}
+
+/** Everything that the words of :Insitu ask for. */
+export function shopAnswers(folder: string): FakeAnswers {
+  const search = method(folder, 'search', { file: 'A.java', line: 2 });
+  const take = method(folder, 'take', { file: 'B.java', line: 3 });
+  const unsure = method(folder, 'unsure', { file: 'B.java', line: 4 });
+  const get = method(folder, 'get', null);
+  const callTree = treeAnswers(folder, { search, take, unsure, get });
   const threads: ThreadsAround = {
     subject: search,
     total: share(0.62),

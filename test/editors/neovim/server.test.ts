@@ -47,6 +47,26 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await session.settle(['1 99%', '3 62%']);
     });
 
+    // No Debian suite and no npm package brings a 0.11: the newest one is told that it is one, and leaves running servers alone as
+    // the first releases of 0.11 do.
+    if (engine === 'nvim012')
+      test('where Neovim says that it is 0.11, servers are stopped and started by its ways', async () => {
+        const before = `local has, enable = vim.fn.has, vim.lsp.enable
+          vim.fn.has = function(feature) return feature == 'nvim-0.12' and 0 or has(feature) end
+          vim.lsp.enable = function(name, on) if on ~= false then enable(name) end end`;
+        const session = await openFake(neovim, text, { before });
+        await session.settle(asOpened);
+        await session.lua(`vim.cmd('Insitu stop')`);
+        await session.until(`#vim.lsp.get_clients() == 0`);
+        await session.settle([]);
+        await session.lua(`vim.cmd('Insitu start')`);
+        await session.settle(asOpened);
+        await session.lua(`vim.cmd('Insitu restart')`);
+        await expect.poll(() => session.seen('initialize').length, { timeout: 15_000 }).toBe(3);
+        await session.settle(asOpened);
+        expect(luaErrors(await session.messages())).toEqual([]);
+      });
+
     test('a refresh sent by the server asks anew', async () => {
       const session = await openFake(neovim, `${text}// order refresh 300\n`);
       await session.settle(asOpened);
