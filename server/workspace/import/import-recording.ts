@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Problem } from '../../base/problem.ts';
+import { letEnd } from '../../base/worker-end.ts';
 import { workerUrl } from '../../base/worker-url.ts';
 import type { EventMetric } from '../../ingest/ingest.ts';
 import type { Execution } from '../../snapshot/snapshot.ts';
@@ -38,7 +39,7 @@ export type ImportReport =
 
 export type ImportOptions = {
   readonly onProgress?: (bytesRead: number, bytesTotal: number) => void;
-  /** When it aborts, the thread is ended at once, and the store has no new snapshot. */
+  /** When it aborts, the result is there at once, and the store gets no new snapshot unless it is being written by then. */
   readonly signal?: AbortSignal;
 };
 
@@ -51,12 +52,11 @@ export function importRecording(task: ImportTask, { onProgress, signal }: Import
     const worker = new Worker(workerUrl('./import-worker.ts', import.meta.url), { workerData: task });
     const finish = (imported: Imported) => {
       signal?.removeEventListener('abort', cancel);
-      // It ends by itself: stopped in the middle of native work, a thread can take the whole process with it.
       resolve(imported);
     };
     const cancel = () => {
       finish(failed('importing was cancelled'));
-      void worker.terminate();
+      letEnd(worker, 'cancel');
     };
     signal?.addEventListener('abort', cancel);
     worker.on('message', (report: ImportReport) => {

@@ -1,6 +1,6 @@
 // Worker entry: reads one recording and puts it into the store, so that neither reading nor packing keeps others waiting.
 import { basename } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { Ingested } from '../../ingest/ingest.ts';
 import { ingestFile } from '../../ingest/read.ts';
 import type { Execution, Snapshot } from '../../snapshot/snapshot.ts';
@@ -10,18 +10,29 @@ import { type Imported, type ImportReport, type ImportTask, notImported } from '
 
 const say = (report: ImportReport) => parentPort?.postMessage(report);
 
+const cancelled = new AbortController();
+// The only message that comes is that nobody waits any more. Waiting for it keeps nothing alive.
+parentPort?.once('message', () => cancelled.abort()).unref();
+
+/** Reading may have kept this thread so busy that the message still lies there. */
+function isCancelled(): boolean {
+  return cancelled.signal.aborted || (parentPort !== null && receiveMessageOnPort(parentPort) !== undefined);
+}
+
 async function importOne({ recording, store: location, execution, metrics, sources }: ImportTask): Promise<Imported> {
   const opened = openStore(location);
   if (opened.value === null) return notImported(recording, opened.problems);
   const ingested = await ingestFile(recording, {
     names: 'normalised',
     metrics,
+    signal: cancelled.signal,
     onProgress: (bytesRead, bytesTotal) => say({ kind: 'progress', bytesRead, bytesTotal }),
   });
   const snapshot = snapshotOf(ingested, execution);
   if (snapshot === null) return notImported(recording, ingested.problems);
   // Without them nothing but the state of the code is less certain.
   const known = sources === undefined ? [] : await collectSources(snapshot.profile, execution, sources).catch(() => []);
+  if (isCancelled()) return notImported(recording, []);
   const { value: entry, problems } = await opened.value.put({ ...snapshot, sources: known });
   const all = [...ingested.problems, ...problems];
   if (entry === null) return notImported(recording, all);
