@@ -30,6 +30,19 @@ describe('the package', () => {
     expect(foreign.sort()).toEqual(['dist/protocol.d.ts', 'samples/README.md']);
   });
 
+  test('what speaks to buckets is in a bundle of its own, which only those load who have one', () => {
+    const bundles = globSync('dist/*.cjs', { cwd: installed.package });
+    const speaking = bundles.filter(file => {
+      return readFileSync(join(installed.package, file), 'utf8').includes('S3ServiceException');
+    });
+    expect(speaking).toEqual(['dist/s3-chunk.cjs']);
+    installed.env.AWS_ACCESS_KEY_ID = 'nobody';
+    installed.env.AWS_SECRET_ACCESS_KEY = 'nothing';
+    const asked = run(installed, 'insitu', ['executions', '--store', 's3://profiles?endpoint=http://127.0.0.1:1']);
+    expect(asked.err).toContain('the engine does not answer (ECONNREFUSED)');
+    expect(asked).toMatchObject({ status: 1, out: '' });
+  });
+
   test('links in its pages lead to pages that it has', () => {
     const pages = globSync('{*.md,docs/*.md,clients/*/*.md}', { cwd: installed.package });
     expect(pages).toContain('README.md');

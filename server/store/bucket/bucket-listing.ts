@@ -6,7 +6,7 @@ import { compareEntries } from '../folder-listing.ts';
 import { decodeSegment, encodeSegment, LAYOUT, parseFileName } from '../key.ts';
 import type { StoreEntry, StoreFilter } from '../store.ts';
 import type { DiskCache } from './disk-cache.ts';
-import { ObjectFailure, type Objects } from './objects.ts';
+import { isObjectFailure, ObjectFailure, type Objects } from './objects.ts';
 
 /** A listing is not asked for again for so long: one load looks several times. */
 const FRESH_MILLIS = 3_000;
@@ -84,7 +84,7 @@ export class BucketListing {
       await this.#cache.put(saved, Buffer.from(text));
       return { value: entries, problems, reached: true };
     } catch (error) {
-      if (!(error instanceof ObjectFailure)) throw error;
+      if (!isObjectFailure(error)) throw error;
       const known = error.kind === 'unreachable' ? await this.#saved(saved) : null;
       return { ...withoutEngine(this.#location, error, known), reached: false };
     }

@@ -17,7 +17,7 @@ import type { Storable, Store, StoreEntry, StoreFilter } from '../store.ts';
 import { type BucketAddress, withoutSecrets } from './address.ts';
 import { BucketListing, MOST_OBJECT_BYTES } from './bucket-listing.ts';
 import type { DiskCache } from './disk-cache.ts';
-import { ObjectFailure, type Objects } from './objects.ts';
+import { isObjectFailure, ObjectFailure, type Objects } from './objects.ts';
 
 /** Engines agree on what becomes of one request of this size; larger ones would go in parts. */
 const MOST_PUT_BYTES = 20 << 20;
@@ -217,7 +217,7 @@ export class BucketStore implements Store {
   }
 
   #failed(entry: StoreEntry, what: string, error: unknown): Outcome<null> {
-    if (!(error instanceof ObjectFailure)) throw error;
+    if (!isObjectFailure(error)) throw error;
     const remedies = {
       unreachable: 'try again when the store can be reached',
       missing: 'list the store again',

@@ -27,10 +27,16 @@ export type FailureKind = 'missing' | 'unreachable' | 'denied' | 'failed';
 
 /** The message says why in words of ours; what an engine or a library wrote is not repeated, it could hold a secret. */
 export class ObjectFailure extends Error {
+  override readonly name = 'ObjectFailure';
   readonly kind: FailureKind;
 
   constructor(kind: FailureKind, message: string) {
     super(message);
     this.kind = kind;
   }
+}
+
+/** Told by name: the bundle that speaks to engines has a class of its own. */
+export function isObjectFailure(error: unknown): error is ObjectFailure {
+  return error instanceof Error && error.name === 'ObjectFailure' && 'kind' in error;
 }

@@ -13,7 +13,7 @@ import {
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { getProxyForUrl } from 'proxy-from-env';
 import type { BucketAddress } from './address.ts';
-import { type FailureKind, ObjectFailure, type Objects } from './objects.ts';
+import { type FailureKind, isObjectFailure, ObjectFailure, type Objects } from './objects.ts';
 
 /** Requests of one client that are under way at once. */
 const MOST_SOCKETS = 32;
@@ -145,7 +145,7 @@ function statusOf(error: unknown): number | null {
 const NETWORK = /^(ECONN|ENOTFOUND|EAI_|EHOST|ENET|EPIPE|ETIMEDOUT|TimeoutError|NetworkingError|ERR_SOCKET)/;
 
 function failureOf(error: unknown): ObjectFailure {
-  if (error instanceof ObjectFailure) return error;
+  if (isObjectFailure(error)) return error;
   const status = statusOf(error);
   const name = plainName(error);
   if (status === 404 && name !== 'NoSuchBucket') return new ObjectFailure('missing', 'there is no such object');
