@@ -40,6 +40,14 @@ export const suites: readonly Suite[] = [
   },
   { name: 'jdk', include: ['test/**/*.jdk.test.ts'], engines: ['jdk17', 'jdk25'], capMinutes: 7, testSeconds: 180 },
   {
+    name: 'record',
+    include: ['test/record/**/*.jdk.test.ts'],
+    engines: ['jdk17', 'jdk25'],
+    capMinutes: 5,
+    testSeconds: 120,
+    serial: true,
+  },
+  {
     name: 'neovim',
     include: ['test/editors/neovim/**/*.test.ts'],
     engines: ['nvim010', 'nvim012', 'tmux', 'jdk17', 'jdk25'],

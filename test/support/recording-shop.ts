@@ -1,0 +1,161 @@
+// A real JVM that runs the sample shop, and a recorder beside it, as processes of their own.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { Profile } from '../../server/cct/profile.ts';
+import { toCollapsed } from '../../server/snapshot/export/collapsed.ts';
+import { FolderStore } from '../../server/store/folder-store.ts';
+import { loadProfile } from '../../server/store/load.ts';
+import type { Engine } from './engines.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const SOURCES = join(ROOT, 'samples/shop/v1/src');
+const COMMAND = join(ROOT, 'server/cli/main.ts');
+/** Generous, as a machine may do much else: nothing is waited for that does not come. */
+const LONGEST_MILLIS = 60_000;
+
+let classes = '';
+
+/** The shop's classes, compiled once a process for whatever JVM runs them. */
+function compiledShop(jdk: Engine): string {
+  if (classes !== '') return classes;
+  const folder = mkdtempSync(join(tmpdir(), 'insitu-shop-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.java'));
+  execFileSync(jdk.program('javac'), [
+    '-g',
+    '--release',
+    '17',
+    '-d',
+    folder,
+    ...files.map(name => join(SOURCES, name)),
+  ]);
+  classes = folder;
+  return classes;
+}
+
+/** A process of a test; `ended` gives its exit status or the signal that ended it. */
+export type Process = {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  readonly ended: Promise<string>;
+  /** What it has written so far, both streams. */
+  readonly text: () => string;
+};
+
+function started(command: string, args: readonly string[], cwd: string): Process {
+  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', part => (text += part));
+  const ended = new Promise<string>(resolve => child.on('close', (code, signal) => resolve(String(signal ?? code))));
+  return { child, pid: child.pid!, ended, text: () => text };
+}
+
+/** The shop, busy for some seconds; `flags` are the JVM's. It writes its journal into `folder`. */
+export function startShop(jdk: Engine, folder: string, seconds: number, flags: readonly string[] = []): Process {
+  const args = [
+    ...flags,
+    '-cp',
+    classes,
+    'com.acme.shop.Main',
+    '--seconds',
+    String(seconds),
+    '--threads',
+    '2',
+    '--seed',
+    '1',
+  ];
+  return started(jdk.program('java'), args, folder);
+}
+
+/** `insitu record` with its own store and spool below `folder`. */
+export function startRecorder(folder: string, args: readonly string[]): Process {
+  const place = [
+    '--store',
+    storeOf(folder),
+    '--spool',
+    join(folder, 'spool'),
+    '--project',
+    'acme',
+    '--program',
+    'shop',
+  ];
+  return started(process.execPath, [COMMAND, 'record', ...place, '--version', '1', '--json', ...args], folder);
+}
+
+export function storeOf(folder: string): string {
+  return join(folder, 'store');
+}
+
+/** Waits until `met` gives something. */
+export async function until<T>(what: string, met: () => T | Promise<T>): Promise<NonNullable<T>> {
+  for (const end = Date.now() + LONGEST_MILLIS; ; await pause(50)) {
+    const value = await met();
+    if (value !== null && value !== undefined && value !== false) return value as NonNullable<T>;
+    if (Date.now() > end) throw new Error(`${what}: waited in vain`);
+  }
+}
+
+export async function untilFollowing(recorder: Process): Promise<void> {
+  await until('the recorder follows the JVM', () => {
+    if (recorder.child.exitCode !== null) throw new Error(`the recorder has ended: ${recorder.text()}`);
+    return recorder.text().includes('"kind":"following"');
+  });
+}
+
+/** Tells a process to end and waits for it. */
+export async function ends(process_: Process, signal: NodeJS.Signals = 'SIGTERM'): Promise<string> {
+  process_.child.kill(signal);
+  return await process_.ended;
+}
+
+/** What the store holds, merged; null while that is nothing. */
+export async function stored(folder: string): Promise<Profile | null> {
+  const store = new FolderStore(storeOf(folder), storeOf(folder));
+  const { value } = await loadProfile(store, { project: 'acme', program: 'shop' });
+  return value?.profile ?? null;
+}
+
+/** Samples of a metric. */
+export function samplesOf(profile: Profile | null, metric: string): number {
+  const cells = profile?.cells[profile.metrics.findIndex(({ id }) => id === metric)];
+  return cells?.count.reduce((sum, count) => sum + count, 0) ?? 0;
+}
+
+/** Every sample of two profiles is the same, with stack, lines, thread and weight. */
+export function expectSame(actual: Profile | null, wanted: Profile): void {
+  const metrics = (profile: Profile) => profile.metrics.map(({ id }) => id).sort();
+  expect(metrics(actual!)).toEqual(metrics(wanted));
+  for (const metric of metrics(wanted)) {
+    expect(`${metric} ${samplesOf(actual, metric)}`).toBe(`${metric} ${samplesOf(wanted, metric)}`);
+    const options = { frames: 'full', threads: true, metric, weights: true } as const;
+    const [ours, theirs] = [toCollapsed(actual!, options).split('\n'), toCollapsed(wanted, options).split('\n')];
+    expect(ours.filter(line => !theirs.includes(line))).toEqual([]);
+  }
+}
+
+/** Files below the spool. */
+export function spooled(folder: string): string[] {
+  return readdirSync(join(folder, 'spool'), { recursive: true, encoding: 'utf8' }).filter(name =>
+    /open|closed/.test(name),
+  );
+}
+
+/** The settings file of a tier, as `insitu record --print-settings` prints it. */
+export function settingsOf(tier: string): string {
+  return execFileSync(process.execPath, [COMMAND, 'record', '--print-settings', '--settings', tier], {
+    encoding: 'utf8',
+  });
+}
+
+/** All events that a recorder has told of. */
+export function eventsOf(recorder: Process): { kind: string; at: number }[] {
+  return recorder
+    .text()
+    .split('\n')
+    .filter(line => line.startsWith('{'))
+    .map(line => JSON.parse(line));
+}
