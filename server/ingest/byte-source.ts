@@ -1,5 +1,5 @@
 // Where a reader takes bytes from: random access with a known size, so that readers never hold a whole file.
-import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import type { Outcome } from '../base/problem.ts';
 
 /** Bytes with random access. */
@@ -32,15 +32,25 @@ const REASONS: Record<string, [message: string, remedy: string]> = {
   ENOENT: ['there is no such file', 'check the path'],
   EISDIR: ['this is a folder, not a file', 'name the files in it'],
   EACCES: ['the file may not be read', 'check its permissions'],
+  ELOOP: ['this is a link that leads back to itself', 'name the file itself'],
 };
+
+/** Not a code of the system: what stands here is neither a file nor a folder. */
+const NO_FILE = 'no file';
+const NO_FILE_REASON: [message: string, remedy: string] = [
+  'this is a pipe or a device, not a file',
+  'write what comes from it into a file first',
+];
 
 /** Opens a file; the value is null when that fails, with the reason as a problem. */
 export function openFile(path: string): Outcome<ByteSource | null> {
   let descriptor = -1;
   try {
-    descriptor = openSync(path, 'r');
+    // Without waiting: a pipe that nobody writes to would never open.
+    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const status = fstatSync(descriptor);
     if (status.isDirectory()) return refused(path, 'EISDIR', descriptor);
+    if (!status.isFile()) return refused(path, NO_FILE, descriptor);
     return { value: fileSource(path, descriptor, status), problems: [] };
   } catch (error) {
     return refused(path, errorCode(error), descriptor);
@@ -49,7 +59,8 @@ export function openFile(path: string): Outcome<ByteSource | null> {
 
 function refused(path: string, code: string, descriptor: number): Outcome<null> {
   if (descriptor >= 0) closeSync(descriptor);
-  const [message, remedy] = REASONS[code] ?? [`the file cannot be read (${code})`, 'check the path and the disk'];
+  const known = code === NO_FILE ? NO_FILE_REASON : REASONS[code];
+  const [message, remedy] = known ?? [`the file cannot be read (${code})`, 'check the path and the disk'];
   return { value: null, problems: [{ severity: 'error', message, file: path, remedy }] };
 }
 

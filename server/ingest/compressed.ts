@@ -56,7 +56,7 @@ export async function decompress(
     });
     if (inflated.refusal !== null) return failed(inflated.refusal, 'decompress it first if you trust it');
     if (inflated.failure !== null) {
-      if (pool.size === 0) return failed(`this ${kind} file is broken at its start: ${inflated.failure}`);
+      if (pool.size === 0) return failed(nothingInside(kind, inflated.failure), 'copy or record it again');
       const message = `the ${kind} data break off: ${inflated.failure}`;
       const place = `byte ${pool.size} of what is inside`;
       return { value: pool.source(), problems: [{ severity: 'warning', message, file: source.name, place }] };
@@ -65,6 +65,14 @@ export async function decompress(
     position += inflated.consumed;
   }
   return pool.size === 0 ? failed(`this ${kind} file holds nothing`) : { value: pool.source(), problems: [] };
+}
+
+/** What zlib says of data that end too early. */
+const TOO_SHORT = 'Z_BUF_ERROR';
+
+function nothingInside(kind: 'gzip' | 'zstd', failure: string): string {
+  if (failure === TOO_SHORT) return `this ${kind} file breaks off before anything in it can be read`;
+  return `this ${kind} file is broken at its start: ${failure}`;
 }
 
 /** Whether another zstd frame follows: Node's decoder stops behind the first. Its gzip decoder goes on by itself. */

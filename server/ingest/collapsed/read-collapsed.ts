@@ -51,7 +51,8 @@ export async function readCollapsed(source: ByteSource, options: IngestOptions):
   if (fold.dialect.first === 'thread')
     problems.add('info', "the first frame of each stack was taken for the thread's name");
   if (fold.stacks === 0) problems.add('error', 'no line of this file is a collapsed stack', undefined, REMEDY);
-  else if (wrong > 0) problems.add('info', `${fold.stacks} stacks were read, ${wrong} lines were not`);
+  else if (wrong > 0)
+    problems.add('info', `${fold.stacks} stacks were read, ${wrong === 1 ? '1 line was' : `${wrong} lines were`} not`);
   return {
     profile: fold.stacks === 0 ? null : fold.profile(atMillis, problems),
     format: 'collapsed',

@@ -38,7 +38,10 @@ export async function readKieker(source: ByteSource, options: IngestOptions): Pr
     return true;
   });
   fold.end();
-  if (other > 0) problems.add('info', `${other} records of other kinds were left out`);
+  if (other > 0) {
+    const what = other === 1 ? '1 record of another kind was' : `${other} records of other kinds were`;
+    problems.add('info', `${what} left out`);
+  }
   if (fold.incomplete > 0)
     problems.add('warning', `${fold.incomplete} traces are incomplete: their callers are missing`);
   if (fold.executions === 0) {
