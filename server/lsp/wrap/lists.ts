@@ -1,5 +1,5 @@
 // Answers that are lists of both servers' items: hints, lenses, actions. Items stay as they were written; what comes too late is asked for again.
-import { both, LATE, type Patience } from './both.ts';
+import { type Both, both, LATE, type Patience } from './both.ts';
 import { envelopeOf, spanOf } from './envelope.ts';
 import { bodyOf, type Frame, frameOf } from './frames.ts';
 import type { Answer } from './server-end.ts';
@@ -17,8 +17,11 @@ export type ListRule = {
   readonly refresh: (() => void) | null;
 };
 
-/** What came too late for an answer, for the next question of the same words. */
-type TooLate = { java?: Answer; own?: Answer };
+/** What comes too late for an answer, for the next question of the same words. */
+type TooLate = { readonly java?: Promise<Answer>; readonly own?: Promise<Answer> };
+
+/** So many questions are remembered; who asks more looks at the latest. */
+const MOST_QUESTIONS = 100;
 
 export class ListAnswers {
   readonly #tooLate = new Map<string, TooLate>();
@@ -34,32 +37,40 @@ export class ListAnswers {
    */
   async answer(id: string, question: string, asking: Asking, { patience, refresh }: ListRule): Promise<Frame | null> {
     const known = this.#tooLate.get(question) ?? {};
-    this.#tooLate.delete(question);
-    const java = known.java === undefined ? asking.java() : Promise.resolve(answerTo(known.java, id));
-    const own = known.own === undefined ? asking.own() : Promise.resolve(known.own);
+    const java = known.java ?? asking.java();
+    const own = known.own ?? asking.own();
     const found = await both(java, own, {
       patience,
       adds: answer => hasItems(answer),
       gone: answer => answer === null,
     });
-    if (refresh !== null && found.java === LATE) this.#keep(question, 'java', java, refresh);
-    if (refresh !== null && found.own === LATE) this.#keep(question, 'own', own, refresh);
-    return joined(id, found.java === LATE ? null : found.java, found.own === LATE ? null : found.own);
+    if (refresh !== null) this.#keep(question, known, { java, own }, found, refresh);
+    const javaAnswer = found.java === LATE ? null : answerTo(found.java, id);
+    return joined(id, javaAnswer, found.own === LATE ? null : found.own);
   }
 
-  #keep(question: string, side: 'java' | 'own', coming: Promise<Answer>, refresh: () => void): void {
-    // An edit meanwhile takes this away, and what comes then is of no use.
-    const kept: TooLate = this.#tooLate.get(question) ?? {};
-    this.#tooLate.set(question, kept);
-    void coming.then(answer => {
-      if (this.#tooLate.get(question) !== kept) return;
-      if (!hasItems(answer)) {
-        this.#tooLate.delete(question);
-        return;
-      }
-      kept[side] = answer;
-      refresh();
-    });
+  /** Whoever asks the same before it is there waits for it too; it is given out once. */
+  #keep(
+    question: string,
+    known: TooLate,
+    { java, own }: Required<TooLate>,
+    found: Both<Answer, Answer>,
+    refresh: () => void,
+  ): void {
+    const late: TooLate = { ...(found.java === LATE && { java }), ...(found.own === LATE && { own }) };
+    this.#tooLate.delete(question);
+    if (found.java !== LATE && found.own !== LATE) return;
+    this.#tooLate.set(question, late);
+    const [oldest] = this.#tooLate.keys();
+    if (this.#tooLate.size > MOST_QUESTIONS && oldest !== undefined) this.#tooLate.delete(oldest);
+    for (const side of ['java', 'own'] as const) {
+      const coming = late[side];
+      if (coming === undefined || coming === known[side]) continue;
+      // An edit meanwhile takes this away, and what comes then is of no use.
+      void coming.then(answer => {
+        if (this.#tooLate.get(question)?.[side] === coming && hasItems(answer)) refresh();
+      });
+    }
   }
 }
 

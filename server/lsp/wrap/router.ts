@@ -158,7 +158,10 @@ export class Router {
 
   async #askOwn(method: string, id: string, frame: Frame): Promise<void> {
     const answer = await this.#own.ask(method, rawParamsOf(frame), id);
-    if (answer !== null) this.#options.toClient(withId(answer, envelopeOf(answer), id));
+    const status = this.#javaEnd === '' || !asksForStatus(method, frame) ? null : resultOf<{ text?: unknown }>(answer);
+    if (typeof status?.text === 'string')
+      this.#options.toClient(answerFrame(id, { ...status, text: `${status.text}\n${this.#javaEnd}` }));
+    else if (answer !== null) this.#options.toClient(withId(answer, envelopeOf(answer), id));
     else this.#options.toClient(errorFrame(id, REQUEST_FAILED, 'the insitu server has ended'));
   }
 
@@ -205,10 +208,18 @@ function errorIn(answer: Frame): string {
   return String(error?.message ?? 'it gives no reason');
 }
 
-function isOwnCommand(method: string, frame: Frame): boolean {
-  if (method !== 'workspace/executeCommand') return false;
+function commandOf(method: string, frame: Frame): string {
+  if (method !== 'workspace/executeCommand') return '';
   const body = bodyOf(frame);
-  return textIn(body, spanOf(body, 'params', 'command'))?.startsWith('insitu.') === true;
+  return textIn(body, spanOf(body, 'params', 'command')) ?? '';
+}
+
+function isOwnCommand(method: string, frame: Frame): boolean {
+  return commandOf(method, frame).startsWith('insitu.');
+}
+
+function asksForStatus(method: string, frame: Frame): boolean {
+  return method === 'insitu/status' || commandOf(method, frame) === 'insitu.status';
 }
 
 /** Items of ours are whole from the start; some clients resolve them all the same where the Java server's have to be. */

@@ -155,6 +155,20 @@ describe('a list of both', () => {
     expect(await ask('textDocument/inlayHint', { java }, 9)).toEqual([{ id: 9, result: [...java, ...own] }]);
   });
 
+  test('that is asked for again before it is there waits for the same answer', async () => {
+    await start(REFRESHING);
+    for (const id of [7, 8, 9]) {
+      expect(await ask('textDocument/inlayHint', { own }, id)).toEqual([]);
+      await wait(300);
+      expect(scripted.rest('client')).toEqual([{ id, result: own }]);
+    }
+    expect(scripted.java).toHaveLength(1);
+    scripted.answer('java', scripted.next('java'), java);
+    await scripted.settled();
+    expect(scripted.rest('client')).toMatchObject([{ method: 'workspace/inlayHint/refresh' }]);
+    expect(await ask('textDocument/inlayHint', { own }, 10)).toEqual([{ id: 10, result: [...java, ...own] }]);
+  });
+
   test('that came late is forgotten when the text changes, and nothing is asked for again', async () => {
     await start(REFRESHING);
     await ask('textDocument/inlayHint', { own });
