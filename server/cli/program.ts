@@ -17,6 +17,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<(output: Output) => Command>> 
   ['outline', async () => (await import('./commands/outline.ts')).outlineCommand],
   ['frames', async () => (await import('./commands/frames.ts')).framesCommand],
   ['record', async () => (await import('./commands/record.ts')).recordCommand],
+  ['doctor', async () => (await import('./commands/doctor.ts')).doctorCommand],
   ['lsp', async () => (await import('./commands/lsp.ts')).lspCommand],
 ]);
 

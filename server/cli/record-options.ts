@@ -37,7 +37,7 @@ export function wantedJvms({ pid, main, all }: JvmOptions, hasOther: boolean): (
 
 /** Who says under which execution a JVM goes. */
 export function executionSources(options: JvmOptions): ExecutionSources {
-  const { settings, file } = configurationFor(process.cwd());
+  const { settings, file, project: folder } = configurationFor(process.cwd());
   const text = (value: string | null) => value ?? undefined;
   const { project, program, version } = settings;
   const inFile = file === null ? {} : { project: text(project), program: text(program), version: text(version) };
@@ -45,6 +45,7 @@ export function executionSources(options: JvmOptions): ExecutionSources {
     flags: { project: options.project, program: options.program, version: options.version, instance: options.instance },
     environment: namedByEnvironment(process.env),
     file: inFile,
+    folder,
   };
 }
 

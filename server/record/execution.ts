@@ -16,6 +16,8 @@ export type ExecutionSources = {
   readonly environment: NamedExecution;
   /** insitu.json. */
   readonly file: NamedExecution;
+  /** What the folder that the recorder works in is called, for a project that nobody names. */
+  readonly folder: string;
 };
 
 /** An execution and where each part of it comes from, for people. */
@@ -44,7 +46,7 @@ export function namedByEnvironment(env: Readonly<Record<string, string | undefin
  * For each part the first that names it: a flag, the recorder's environment, insitu.json, `-Dinsitu.…` of the JVM, the jar's manifest
  * or git.properties, and what can be told of any JVM.
  */
-export function decideExecution(jvm: Jvm, { flags, environment, file }: ExecutionSources): DecidedExecution {
+export function decideExecution(jvm: Jvm, { flags, environment, file, folder }: ExecutionSources): DecidedExecution {
   const code = lazily(() => codeOf(jvm));
   const decide = (field: Field): Found =>
     named(flags[field], `--${field}`) ??
@@ -52,7 +54,7 @@ export function decideExecution(jvm: Jvm, { flags, environment, file }: Executio
     named(file[field], 'insitu.json') ??
     named(propertyOf(jvm, `insitu.${field}`), `-Dinsitu.${field} of the JVM`) ??
     named(code().get(field)?.value, code().get(field)?.reason ?? '') ??
-    fallback(field, jvm);
+    fallback(field, jvm, folder);
   const found = {
     project: decide('project'),
     program: decide('program'),
@@ -80,10 +82,10 @@ function named(value: string | undefined, reason: string): Found | null {
   return text === '' ? null : { value: text.slice(0, LONGEST), reason };
 }
 
-function fallback(field: Field, jvm: Jvm): Found {
+function fallback(field: Field, jvm: Jvm, folder: string): Found {
   switch (field) {
     case 'project':
-      return { value: 'default', reason: 'nothing names it' };
+      return { value: folder, reason: 'the folder or git root that the recorder works in' };
     case 'program':
       return { value: programName(jvm), reason: 'the main class or jar' };
     case 'version':

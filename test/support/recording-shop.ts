@@ -59,7 +59,7 @@ export function startShop(jdk: Engine, folder: string, seconds: number, flags: r
   const args = [
     ...flags,
     '-cp',
-    classes,
+    compiledShop(jdk),
     'com.acme.shop.Main',
     '--seconds',
     String(seconds),

@@ -77,8 +77,7 @@ async function record(output: Output, options: RecordOptions): Promise<void> {
   const configuration = configure(output, options);
   const store = openConfiguredStore(configuration);
   const tell = (event: RecorderEvent) => say(output, options, event);
-  const sources = executionSources(options);
-  const execution = { ...sources, file: { ...sources.file, project: configuration.project } };
+  const execution = executionSources(options);
   const { metrics } = configuration.settings;
   const recorder = new Recorder({
     store,

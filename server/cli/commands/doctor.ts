@@ -1,0 +1,96 @@
+// `insitu doctor`: which JVMs there are, what a recorder would send of each and why, and what is in its way.
+import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import type { Problem } from '../../base/problem.ts';
+import { utcText } from '../../base/utc-text.ts';
+import { diagnoseJvm, type JvmReport } from '../../record/diagnosis.ts';
+import { listJvms } from '../../record/jvms.ts';
+import { CommandFailure } from '../failure.ts';
+import { type Output, reportProblems, styled } from '../output.ts';
+import { executionSources, type JvmOptions, wantedJvms, withJvmOptions } from '../record-options.ts';
+import { configure, openConfiguredStore } from '../store-options.ts';
+
+type DoctorOptions = JvmOptions & { readonly json?: true };
+
+const HELP = `
+Starts nothing and changes nothing in a JVM. Without --pid, --main or --all it looks at every JVM.
+
+Example:
+  insitu doctor --main com.acme.Shop`;
+
+export function doctorCommand(output: Output): Command {
+  const command = new Command('doctor').description('tell what insitu record would do here, and what is in its way');
+  return withJvmOptions(command)
+    .option('--json', 'print it as JSON')
+    .addHelpText('after', HELP)
+    .action((options: DoctorOptions) => doctor(output, options));
+}
+
+async function doctor(output: Output, options: DoctorOptions): Promise<void> {
+  const configuration = configure(output, options);
+  const store = openConfiguredStore(configuration);
+  const wants = wantedJvms(options, true);
+  const isNarrow = options.pid !== undefined || options.main !== undefined;
+  const jvms = listJvms().filter(jvm => !isNarrow || wants(jvm));
+  const execution = executionSources(options);
+  const reports: JvmReport[] = [];
+  for (const jvm of jvms) reports.push(await diagnoseJvm(jvm, execution, options.settings));
+  const spool =
+    options.spool ?? join(process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'insitu', 'spool');
+  const problems = [...platformProblems(), ...spoolProblems(spool), ...(await storeProblems(store))];
+  if (options.json === true) {
+    output.out(`${JSON.stringify({ store: store.location, spool, problems, jvms: reports }, null, 2)}\n`);
+  } else {
+    output.out(`store  ${store.location}\nspool  ${spool}\n`);
+    reportProblems(output, problems);
+    if (reports.length === 0) output.out('no JVM of this user is running here\n');
+    for (const report of reports) show(output, report);
+  }
+  const isBad = [...problems, ...reports.flatMap(report => report.problems)].some(
+    ({ severity }) => severity === 'error',
+  );
+  if (isBad) throw new CommandFailure(1, []);
+}
+
+function show(
+  output: Output,
+  { pid, name, version, sinceMillis, recording, execution, reasons, problems }: JvmReport,
+): void {
+  output.out(`\n${styled(output, 'bold', `JVM ${pid}  ${name}`)}  ${version}, since ${utcText(sinceMillis)}\n`);
+  output.out(`  ${recording}\n`);
+  for (const field of ['project', 'program', 'version', 'instance'] as const) {
+    output.out(
+      `  ${field.padEnd(8)} ${styled(output, 'bold', execution[field])}  ${styled(output, 'dim', reasons[field])}\n`,
+    );
+  }
+  reportProblems(output, problems);
+}
+
+function platformProblems(): Problem[] {
+  if (process.platform === 'linux') return [];
+  const message = `JVMs are found and followed on Linux only, this is ${process.platform}`;
+  return [{ severity: 'error', message, remedy: 'record with jcmd and use insitu import, or insitu record --watch' }];
+}
+
+function spoolProblems(spool: string): Problem[] {
+  try {
+    mkdirSync(spool, { recursive: true, mode: 0o700 });
+    accessSync(spool, constants.R_OK | constants.W_OK);
+    const { bavail, bsize } = statfsSync(spool);
+    const free = bavail * bsize;
+    if (free > 512 * 2 ** 20) return [];
+    const message = `only ${Math.floor(free / 2 ** 20)} MiB are free for the spool`;
+    return [{ severity: 'warning', message, file: spool, remedy: 'make room, or name another folder with --spool' }];
+  } catch (error) {
+    const message = `the spool cannot be written to: ${error instanceof Error ? error.message : String(error)}`;
+    return [{ severity: 'error', message, file: spool, remedy: 'name another folder with --spool' }];
+  }
+}
+
+/** A folder comes into being with the first snapshot: that there is none yet is no trouble. */
+async function storeProblems(store: ReturnType<typeof openConfiguredStore>): Promise<Problem[]> {
+  const { problems } = await store.list({});
+  return problems.filter(({ severity, message }) => severity !== 'info' && message !== 'there is no store here');
+}
