@@ -142,6 +142,10 @@ describe('answers', () => {
     const method = { className: 'acme.CardPayment', name: 'pay', descriptor: null };
     expect(rowsOf(await asked<Around>('callers', { method }))).toEqual(['100% Shop.run']);
     expect(await shop.request('callers', { ...document(), position: { line: 0, character: 0 } })).toBeNull();
+    // Before the name, on its line, the method is meant.
+    expect(
+      rowsOf((await shop.request('callers', { ...document(), position: { line: 3, character: 0 } })) as Around),
+    ).toEqual(['100% Main.main']);
     expect(await shop.request('callers', { method: { ...method, name: 'nothing' } })).toBeNull();
   });
 

@@ -44,6 +44,21 @@ export function hoverTarget(document: DocumentView, offset: number): HoverTarget
   return { kind: 'declaration', declaration, entry: entryOf(document, declaration.row), span: declaration.nameSpan };
 }
 
+/**
+ * What a question at an offset is meant about: the place itself where something stands that can have run, else the only method that
+ * is declared on its line, as the cursor stands before a name more often than on it.
+ */
+export function askedOffset(document: DocumentView, offset: number): number {
+  const { outline } = document;
+  if (hoverTarget(document, offset) !== null) return offset;
+  const line = lineOf(outline, offset);
+  const onLine = outline.declarations.filter(
+    ({ kind, nameSpan }) =>
+      /^(?:method|constructor|compactConstructor)$/.test(kind) && lineOf(outline, nameSpan.start) === line,
+  );
+  return onLine.length === 1 ? onLine[0]!.nameSpan.start : offset;
+}
+
 export function entryOf(document: DocumentView, declaration: number): MappedDeclaration | null {
   return document.mapped?.map.declarations.find(entry => entry.declaration === declaration) ?? null;
 }

@@ -5,6 +5,7 @@ import { subjectSteps } from '../../features/calls/implementation.ts';
 import { locateAll, type Place } from '../../features/calls/locate.ts';
 import { Baseline } from '../../features/facts/compare.ts';
 import { type Subject as FoundSubject, subjectNamed } from '../../features/facts/subject.ts';
+import { askedOffset } from '../../features/hover/hover-target.ts';
 import { shortDataText } from '../../features/text/data-text.ts';
 import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import { seenWithData } from '../../workspace/data/unfocused-data.ts';
@@ -89,7 +90,7 @@ export async function subjectIn(
 ): Promise<FoundSubject | null> {
   if ('method' in subject) return subjectNamed(data, subject.method);
   if (document === null || document.mapped === null) return null;
-  const offset = offsetAt(document.outline, document.text.length, subject.position);
+  const offset = askedOffset(document, offsetAt(document.outline, document.text.length, subject.position));
   return resultInSlices(subjectSteps(document, data, offset), token);
 }
 

@@ -10,6 +10,7 @@ import {
 import type { Amounts, HierarchyCall, HierarchyItem } from '../../features/calls/call-hierarchy-items.ts';
 import type { Asking } from '../../features/calls/locate.ts';
 import { effectiveWholeOf } from '../../features/facts/around-facts.ts';
+import { askedOffset } from '../../features/hover/hover-target.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
 import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import type { CallTree, CallTreeRow, ShareMessage, Subject } from '../protocol.ts';
@@ -85,7 +86,7 @@ async function startOf({ session, token }: Context, about: Subject) {
   if (!('method' in about)) {
     const document = await documentFor(session, about.textDocument.uri, token);
     if (document === null) return null;
-    const offset = offsetAt(document.outline, document.text.length, about.position);
+    const offset = askedOffset(document, offsetAt(document.outline, document.text.length, about.position));
     const items = await withProfiledTexts(document, () => resultInSlices(prepareSteps(document, offset), token));
     return items === null ? null : { asking: document, items };
   }

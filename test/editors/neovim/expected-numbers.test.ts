@@ -60,7 +60,7 @@ function checkNumbers(): void {
       ExpectedNumbers,
     ];
     shop = shopInGit();
-  }, 120_000);
+  }, 400_000);
   afterAll(() => shop?.remove());
 
   for (const engine of ['nvim010', 'nvim012'] as const)
@@ -148,10 +148,33 @@ function checkNumbers(): void {
             `${prose(total.text)} of cpu · ${grouped(total.count)} of ${grouped(total.of)} samples`,
           );
           if (self.count >= FEWEST) expect(hover, method).toContain(`self: ${prose(self.text)}`);
-          const shown = [...hover.matchAll(/^- ([\d.]+ %|[\d,]+ samples?|.*?) · ([\d,]+) · `/gm)];
-          const counts = shown.map(([, , count]) => Number(count?.replaceAll(',', '')));
-          const strongest = Math.max(...callers.map(({ amount }) => amount.count));
-          if (callers.length > 0) expect(counts[0], `the first caller of ${method} in\\n${hover}`).toBe(strongest);
+          expect(hover, method).toContain(`${grouped(total.of)} samples of cpu`);
+          const around = { Callers: callers, Callees: callees } as const;
+          for (const [title, all] of Object.entries(around)) {
+            const listed = all.toSorted((one, other) => other.amount.weight - one.amount.weight);
+            const { rows: shown, more } = listIn(hover, title);
+            const place = `${title} of ${method} in\n${hover}`;
+            expect(shown.length + more, place).toBe(all.length);
+            expect(shown.length, place).toBe(Math.min(8, all.length));
+            expect(
+              shown.map(({ numbers }) => numbers),
+              place,
+            ).toEqual(listed.slice(0, 8).map(({ amount }) => numbersIn(amount)));
+            // Each row is one of those that have its numbers, by its name.
+            for (const { numbers, text } of shown) {
+              const alike = listed.filter(({ amount }) => numbersIn(amount) === numbers);
+              expect(
+                alike.some(each => isCalled(text, named(each.method))),
+                `${text}: ${place}`,
+              ).toBe(true);
+            }
+          }
+          const { rows: on, more } = listIn(hover, 'Threads');
+          expect(on.length + more, `threads of ${method}`).toBe(threads.length);
+          const known = threads.map(({ group, name, amount }) => {
+            return `${numbersIn(amount)} · \`${name}\`${group === '' ? '' : ` (group \`${group}\`)`}`;
+          });
+          for (const { numbers, text } of on) expect(known, `threads of ${method}`).toContain(`${numbers} · ${text}`);
         }
         expect(methods.length).toBeGreaterThan(90);
       });
@@ -291,6 +314,32 @@ function checkNumbers(): void {
         await expect.poll(async () => sorted(await changes()), { timeout: 15_000 }).toEqual(sorted(wanted));
       });
     });
+}
+
+/** Rows of a list in a hover, and how many are left out. */
+function listIn(hover: string, title: string): { rows: { numbers: string; text: string }[]; more: number } {
+  const section = hover.split('\n\n').find(each => each.startsWith(`*${title}*\n`)) ?? '';
+  const lines = section.split('\n').filter(line => line.startsWith('- '));
+  const more = /^- and (\d+) more$/.exec(lines.at(-1) ?? '')?.[1];
+  const rows = (more === undefined ? lines : lines.slice(0, -1)).map(line => {
+    const [, numbers = '', text = ''] = /^- ((?:[\d.]+ % · )?[\d,]+(?: samples?)?) · (.*)$/.exec(line) ?? [];
+    return { numbers, text };
+  });
+  return { rows, more: Number(more ?? 0) };
+}
+
+/** As a hover writes a part of a method: `41 % · 57`, the count alone where that is next to nothing. */
+function numbersIn({ count, text }: { readonly count: number; readonly text: string }): string {
+  return text.endsWith('%') ? `${text.replace('%', ' %')} · ${grouped(count)}` : text;
+}
+
+/** Whether a row begins with the label of a method: its name, a constructor's class, the method around a lambda. */
+function isCalled(text: string, { className, name }: { readonly className: string; readonly name: string }): boolean {
+  const simple = className.slice(Math.max(className.lastIndexOf('.'), className.lastIndexOf('$')) + 1);
+  if (name === '<init>') return text.includes(`new ${simple}`) || text.includes(simple);
+  const lambda = /^lambda\$(.+)\$\d+$/.exec(name)?.[1];
+  if (lambda !== undefined) return text.includes('lambda in');
+  return name === '<clinit>' ? text.includes(simple) : text.includes(`.${name}(`);
 }
 
 /** What moved by more than chance explains and had a thousandth of all samples now or then. */

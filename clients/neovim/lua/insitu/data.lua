@@ -49,23 +49,12 @@ function M.ask(client)
   end)
 end
 
----As much of a message as fits on the screen without a question to press Enter; :Insitu status tells all.
----@param text string
----@return string
-local function in_a_line(text)
-  local room = vim.v.echospace - #'insitu: '
-  if room < 2 or vim.fn.strdisplaywidth(text) <= room then
-    return text
-  end
-  return vim.fn.strcharpart(text, 0, room - 1) .. '…'
-end
-
 ---Takes the status that answers a wish to look at something else, and tells it in a line.
 ---@param status any
 ---@param client vim.lsp.Client
 function M.looked_at(status, client)
   if keep(status, client) and status.sources[1] then
-    require('insitu.message').info(in_a_line((status.sources[1].text:gsub('^insitu: ', ''))))
+    require('insitu.message').info((status.sources[1].text:gsub('^insitu: ', '')))
   end
 end
 

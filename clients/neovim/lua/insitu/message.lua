@@ -13,9 +13,21 @@ local function show(text, level)
   end)
 end
 
+---As much of a message as fits on the screen without a question to press Enter.
+---@param text string
+---@return string
+local function in_a_line(text)
+  local room = vim.v.echospace - #'insitu: '
+  if room < 2 or vim.fn.strdisplaywidth(text) <= room then
+    return text
+  end
+  return vim.fn.strcharpart(text, 0, room - 1) .. '…'
+end
+
+---Told in one line, cut where the screen is narrow: nobody should have to press Enter for it.
 ---@param text string
 function M.info(text)
-  show(text, vim.log.levels.INFO)
+  show(in_a_line(text), vim.log.levels.INFO)
 end
 
 ---@param text string
