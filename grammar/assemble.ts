@@ -27,13 +27,33 @@ export function assemble(
   return new LazyOutline(tables, textOf, file, hasCode);
 }
 
-/** What the rows of one outline refer to. */
-type Source = {
-  readonly text: string;
-  readonly declarations: readonly Declaration[];
-  readonly locals: readonly Local[];
+/**
+ * What the rows of one outline refer to. A class, because getters of an object's own are kept in memory that only full collections
+ * look through: with them all outlines that were typed over would stay for long.
+ */
+class Source {
   readonly hasCode: boolean;
-};
+  readonly #outline: Outline;
+  readonly #textOf: () => string;
+
+  constructor(outline: Outline, textOf: () => string, hasCode: boolean) {
+    this.#outline = outline;
+    this.#textOf = textOf;
+    this.hasCode = hasCode;
+  }
+
+  get text(): string {
+    return this.#textOf();
+  }
+
+  get declarations(): readonly Declaration[] {
+    return this.#outline.declarations;
+  }
+
+  get locals(): readonly Local[] {
+    return this.#outline.locals;
+  }
+}
 
 /** An outline that makes its rows when they are first asked for. */
 class LazyOutline implements Outline {
@@ -43,7 +63,7 @@ class LazyOutline implements Outline {
     declarations: {
       enumerable: true,
       get() {
-        this.#declarations ??= declarationsOf(this.#tables, this.#source());
+        this.#declarations ??= declarationsOf(this.#tables, new Source(this, this.#textOf, this.#hasCode));
         return this.#declarations;
       },
     },
@@ -87,23 +107,6 @@ class LazyOutline implements Outline {
     Object.defineProperties(this, LazyOutline.#rows);
     this.problems = problemRowsOf(tables);
     this.lineStarts = tables.lineStarts;
-  }
-
-  #source(): Source {
-    const textOf = this.#textOf;
-    const outline: Outline = this;
-    return {
-      hasCode: this.#hasCode,
-      get text() {
-        return textOf();
-      },
-      get declarations() {
-        return outline.declarations;
-      },
-      get locals() {
-        return outline.locals;
-      },
-    };
   }
 }
 

@@ -1,5 +1,7 @@
 // An outline prepared for questions: types by binary name, and each type's members, constructors, initialisers and lambdas.
+
 import type { Declaration, Outline } from '../../grammar/outline.ts';
+import { Beside } from '../base/beside.ts';
 
 /** Members of one type. All lists hold rows of `outline.declarations` in source order. */
 export type TypeIndex = {
@@ -51,7 +53,7 @@ export type OutlineIndex = {
   readonly scopes: ReadonlyMap<number, ReadonlyMap<string, string>>;
 };
 
-const indexes = new WeakMap<Outline, OutlineIndex>();
+const indexes = new Beside<Outline, OutlineIndex>();
 
 /** Index of an outline; kept as long as the outline lives. */
 export function indexOutline(outline: Outline): OutlineIndex {

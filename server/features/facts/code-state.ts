@@ -1,4 +1,5 @@
 // What became of each declaration since it was recorded: the one answer that hints, hovers, lenses, diagnostics and messages give.
+import { Beside } from '../../base/beside.ts';
 import { formatProblem, type Problem } from '../../base/problem.ts';
 import { utcParts } from '../../base/utc-text.ts';
 import type { MethodTable } from '../../cct/profile.ts';
@@ -30,7 +31,7 @@ export type CodeState = {
 };
 
 /** What was worked out lives as long as the mapping that it follows from. */
-const knownStates = new WeakMap<NonNullable<DocumentView['mapped']>, Map<number, CodeState>>();
+const knownStates = new Beside<NonNullable<DocumentView['mapped']>, Map<number, CodeState>>();
 
 /** The state of row `declaration` of the document's outline. Looks up, and compares what the last text was not compared for. */
 export function stateOf(document: DocumentView, declaration: number): CodeState {

@@ -1,5 +1,6 @@
 // Answers questions about an outline that features ask for every declaration, from tables made once an outline.
 import type { CallSite, Declaration, Outline } from '../../../grammar/outline.ts';
+import { Beside } from '../../base/beside.ts';
 import { lineOf } from '../../mapping/lines.ts';
 
 export type LineRanges = readonly (readonly [first: number, last: number])[];
@@ -15,7 +16,7 @@ export type TextIndex = {
   readonly initializerLines: ReadonlyMap<number, LineRanges>;
 };
 
-const indexOfOutline = new WeakMap<Outline, TextIndex>();
+const indexOfOutline = new Beside<Outline, TextIndex>();
 
 export function textIndex(outline: Outline): TextIndex {
   const known = indexOfOutline.get(outline);

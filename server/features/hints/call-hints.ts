@@ -1,5 +1,6 @@
 // The hint at a line from which something measured was called: its part of the method and what really ran, `41% → LockedQueue`.
 import type { Declaration, Outline } from '../../../grammar/outline.ts';
+import { Beside } from '../../base/beside.ts';
 import type { MethodTable } from '../../cct/profile.ts';
 import type { DocumentMap, MappedDeclaration } from '../../mapping/document-map.ts';
 import { isType } from '../../mapping/outline-index.ts';
@@ -196,7 +197,7 @@ export function namedCallsOfFile(document: DocumentView): Pick<NamedCalls, 'name
 
 type CallsOfText = { readonly data: LoadedData; readonly calls: Pick<NamedCalls, 'named' | 'found'> };
 
-const callsOfText = new WeakMap<Outline | DocumentMap, CallsOfText>();
+const callsOfText = new Beside<Outline | DocumentMap, CallsOfText>();
 
 /** The method that shares of calls are taken of, as prose calls it. */
 export function enclosingName(outline: Outline, declaration: Declaration): string {

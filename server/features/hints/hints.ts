@@ -1,5 +1,6 @@
 // The hints of a document, at most one a line: the weightiest candidate stands, the others become `+2`.
 
+import { Beside } from '../../base/beside.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
@@ -30,7 +31,7 @@ export type Hint = HintContent & {
 export type LineRange = { readonly first: number; readonly last: number };
 
 /** All hints of documents whose hints were all asked for: clients ask again and again for what did not change. */
-const hintsOfDocument = new WeakMap<DocumentView, readonly Hint[]>();
+const hintsOfDocument = new Beside<DocumentView, readonly Hint[]>();
 
 /** Hints on the lines of `range` (all when absent), by line. Empty while there are no data. */
 export function hintsOf(

@@ -4,7 +4,7 @@ import { hasLine, lineOf } from '../lines.ts';
 import { CodePair } from './code-pair.ts';
 import { type Candidates, type Matches, matchDeclarations, matchElsewhere } from './match-declarations.ts';
 import { outOfOrder } from './sequence.ts';
-import { type FormCache, isNamedType, SourceText } from './source-text.ts';
+import { type FormCache, isNamedType, ownString, SourceText } from './source-text.ts';
 
 /**
  * What became of a declaration: `renamed` and `moved` (to another type, or among its neighbours) have the code that was
@@ -179,7 +179,7 @@ export class TextComparison {
     const isEqual = this.#matches.equal[row] === 1;
     let memo = this.#memos.get(profiledRow);
     if (memo === undefined || memo.slice !== slice || memo.isEqual !== isEqual)
-      memo = { slice, isEqual, ofLines: new Map(), ofOthers: new WeakMap() };
+      memo = { slice: ownString(slice), isEqual, ofLines: new Map(), ofOthers: new WeakMap() };
     this.#memos.set(profiledRow, memo);
     this.#own.set(profiledRow, memo);
     return memo;

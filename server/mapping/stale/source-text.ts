@@ -48,7 +48,8 @@ export class SourceText {
     if (form === undefined) {
       const { outline, text } = this;
       const { declarations, locals } = outline;
-      const normal = normalise(subjectOf({ text, declarations, locals }, row));
+      const subject = subjectOf({ text, declarations, locals }, row);
+      const normal = normalise({ ...subject, text: ownString(subject.text) });
       form = { ...normal, key: normal.words.join(' ') };
     }
     this.#forms.set(slice, form);
@@ -66,6 +67,11 @@ export class SourceText {
     }
     return found;
   }
+}
+
+/** A string of its own: what is cut from a text keeps all of it alive, one whole text for each declaration that was edited. */
+export function ownString(cut: string): string {
+  return Buffer.from(cut, 'utf16le').toString('utf16le');
 }
 
 function childrenOf({ declarations }: Outline): Map<number, number[]> {
