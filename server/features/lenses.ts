@@ -33,7 +33,7 @@ export function* lensSteps(document: DocumentView): Steps<void> {
   const { data } = mapped;
   const baseline = baselineOf(document);
   if (baseline !== null) yield* changeSteps(data, baseline);
-  const shown = declarationsOf(document, data);
+  const shown = declarationsOf(document, data, hintOptions(document.settings));
   for (const { entry } of shown) {
     if (data.analysis.selection.focus !== undefined) yield* aroundSteps(data, entry, ['callers']);
     yield;
@@ -47,12 +47,14 @@ export function lensesOf(document: DocumentView): readonly Lens[] {
   if (mapped === null) return [];
   const { data } = mapped;
   const baseline = baselineOf(document);
-  return declarationsOf(document, data).flatMap(shown => lensesAt(document, data, shown, baseline));
+  const options = hintOptions(document.settings);
+  return declarationsOf(document, data, options).flatMap(shown =>
+    lensesAt(document, data, shown, { baseline, options }),
+  );
 }
 
 /** Those that have enough samples for a method hint; lambdas have a hint alone. */
-function declarationsOf({ mapped, outline, settings }: DocumentView, data: LoadedData): Shown[] {
-  const options: HintOptions = hintOptions(settings);
+function declarationsOf({ mapped, outline }: DocumentView, data: LoadedData, options: HintOptions): Shown[] {
   return (mapped?.map.declarations ?? []).flatMap(entry => {
     const declaration = outline.declarations[entry.declaration]!;
     const facts = declaration.kind === 'lambda' ? null : methodToShow(data, entry, declaration, options);
@@ -64,21 +66,39 @@ function lensesAt(
   document: DocumentView,
   data: LoadedData,
   { entry, declaration, facts }: Shown,
-  baseline: Baseline | null,
+  { baseline, options }: { readonly baseline: Baseline | null; readonly options: HintOptions },
 ): Lens[] {
-  const { options, span } = { options: hintOptions(document.settings), span: declaration.nameSpan };
-  const lens = (asks: Lens['asks'], title: string): Lens => ({ span, title: shownIn(title, options.format), asks });
-  const counted = (asks: Lens['asks'], count: number, noun: string) =>
-    count === 0 ? [] : [lens(asks, `${groupDigits(count)} ${noun}${count === 1 ? '' : 's'}`)];
-  const mark = doubtsOf(document, entry) === null ? '' : '~';
+  const span = declaration.nameSpan;
+  const isDoubtful = doubtsOf(document, entry) !== null;
   const change = methodChange(data, entry, facts, baseline);
-  return [
-    lens('why', `${mark}${totalText(data, facts)}`),
-    ...counted('callers', callersOf(data, entry), 'caller'),
-    ...counted('callees', calleeCount(data.values.sites, data.values.siteAmounts, entry.methods), 'callee'),
-    ...counted('threads', threadsKnown(data).get(entry.methods.join()) ?? 0, 'thread'),
-    ...(change === null ? [] : [lens('compare', changeInHint(change, options.format))]),
-  ];
+  const { total, doubted, callers, callees } = titlesOf(data, entry, facts);
+  const parts: TitledPart[] = [[isDoubtful ? doubted : total, 'why']];
+  const counted = (asks: Lens['asks'], count: number, noun: string) => {
+    if (count > 0) parts.push([`${groupDigits(count)} ${noun}${count === 1 ? '' : 's'}`, asks]);
+  };
+  counted('callers', callers, 'caller');
+  counted('callees', callees, 'callee');
+  counted('threads', threadsKnown(data).get(entry.methods.join()) ?? 0, 'thread');
+  if (change !== null) parts.push([changeInHint(change, options.format), 'compare']);
+  return parts.map(([title, asks]) => ({ span, title: shownIn(title, options.format), asks }));
+}
+
+type TitledPart = readonly [title: string, asks: Lens['asks']];
+
+/** What lenses say of a declaration's methods, whatever the text: it lives as long as the data. */
+type Titles = { readonly total: string; readonly doubted: string; readonly callers: number; readonly callees: number };
+
+const titlesOfFacts = new WeakMap<MethodFacts, Titles>();
+
+function titlesOf(data: LoadedData, entry: MappedDeclaration, facts: MethodFacts): Titles {
+  const known = titlesOfFacts.get(facts);
+  if (known !== undefined) return known;
+  const { sites, siteAmounts } = data.values;
+  const total = totalText(data, facts);
+  const callees = calleeCount(sites, siteAmounts, entry.methods);
+  const made = { total, doubted: `~${total}`, callers: callersOf(data, entry), callees };
+  titlesOfFacts.set(facts, made);
+  return made;
 }
 
 /** `62% of cpu · 140 of 226`. */

@@ -154,6 +154,25 @@ describe('with a clock', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(await held()).toBe(2_500);
   });
+
+  test('who chose for a file waits for what that file needs, whatever else is being read', async () => {
+    const [own, all] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const readiness = new Readiness(
+      () => true,
+      uri => (uri === null ? all : own).promise,
+    );
+    const ended: string[] = [];
+    const { token } = new CancellationTokenSource();
+    void readiness.untilLoaded(token, 'file:///A.java').then(() => ended.push('file'));
+    void readiness.untilLoaded(token).then(() => ended.push('everything'));
+    await vi.advanceTimersByTimeAsync(10);
+    expect(ended).toEqual([]);
+    own.resolve();
+    await vi.advanceTimersByTimeAsync(10);
+    expect(ended).toEqual(['file']);
+    await vi.advanceTimersByTimeAsync(2_500);
+    expect(ended).toEqual(['file', 'everything']);
+  });
 });
 
 describe('progress', () => {

@@ -21,6 +21,9 @@ import { provenanceOf } from '../support/loaded.ts';
 import { type LspFolder, lspFolder, putPicture } from '../support/lsp-store.ts';
 import { profileOfText } from '../support/profiles.ts';
 
+/** What another thread does comes late on a busy machine. */
+const PATIENT = { timeout: 15_000 };
+
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'insitu-first-look-'));
@@ -166,7 +169,10 @@ describe('a load', () => {
     const found = { look: (await firstLook) ?? null, result: await result };
     // What is kept is written when the result has been sent.
     if (found.look === null)
-      await vi.waitFor(() => expect(readdirSync(folder).some(name => name.endsWith('.look'))).toBe(true));
+      await vi.waitFor(
+        () => expect(readdirSync(folder).filter(name => name.endsWith('.look'))).not.toEqual([]),
+        PATIENT,
+      );
     loader.close();
     return found;
   }
@@ -175,21 +181,16 @@ describe('a load', () => {
     return answered(documentView({ text, state: { kind: 'ready', data: completeData(data), problems: [] } }));
   }
 
-  test('is seen before it has ended when the same was loaded before', async () => {
+  test('is seen before it has ended when the very same was loaded before', async () => {
     const first = await started();
     expect(first.look).toBeNull();
     const again = await started();
     expect(hintsWith(again.look!)).toBe(hintsWith(first.result!.value!));
     expect(hintsWith(again.look!)).toContain('100% · self');
     expect(again.look!.selected.provenance).toEqual(again.result!.value!.selected.provenance);
-  });
-
-  test('of other snapshots or another metric is not', async () => {
-    await started();
     expect((await started({ ...source, metric: 'cpu' })).look).toBeNull();
     await putPicture(place.store, 'Shop.run | 7@1', { instance: 'i-2' }, 60);
     expect((await started()).look).toBeNull();
-    expect((await started()).look).not.toBeNull();
   });
 });
 

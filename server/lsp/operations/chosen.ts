@@ -4,7 +4,10 @@ import type { Status } from '../protocol.ts';
 import type { Asked } from './about.ts';
 import type { Context } from './operation.ts';
 
-/** Changes what is looked at and answers the status with the new data, or, where they take long, with those shown meanwhile. */
+/**
+ * Changes what is looked at and answers the status as soon as the document's own data are there, whatever else is being read; where they
+ * take long, with those shown meanwhile.
+ */
 export async function chooseAndTell(
   { session, token }: Context,
   { uri }: Pick<Asked, 'uri'>,
@@ -13,7 +16,7 @@ export async function chooseAndTell(
   const before = session.workspace.view().choice(uri);
   const choice = change(before);
   if (JSON.stringify(choice) !== JSON.stringify(before)) session.choose(uri, choice);
-  await session.readiness.untilLoaded(token);
+  await session.readiness.untilLoaded(token, uri);
   return session.statusWithCommits();
 }
 

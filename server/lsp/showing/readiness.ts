@@ -48,9 +48,9 @@ export class Readiness {
     await this.#hold(uri, until - now, token);
   }
 
-  /** Returns when everything is there, time is up or the request is cancelled. */
-  untilLoaded(token: CancellationToken): Promise<void> {
-    return this.#hold(null, this.#holdMillis, token);
+  /** Returns when what the document needs is there, or everything when `uri` is null; or time is up or the request is cancelled. */
+  untilLoaded(token: CancellationToken, uri: string | null = null): Promise<void> {
+    return this.#hold(uri, this.#holdMillis, token);
   }
 
   async #hold(uri: string | null, millis: number, token: CancellationToken): Promise<void> {
