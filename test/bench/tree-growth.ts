@@ -9,7 +9,7 @@ import { analyse } from '../../server/metrics/analysis.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
 import { snapshotOf } from '../support/snapshots.ts';
-import { bigProfile, cutProfile } from './big-profile.ts';
+import { bigProfile, cutProfile, randomNumbers } from './big-profile.ts';
 import type { BenchFigure, BenchRow } from './row.ts';
 import { everythingOf } from './tree.ts';
 
@@ -19,6 +19,10 @@ type Work = {
   readonly prepare: (nodes: number) => () => unknown;
   /** A part of the work that does not depend on the nodes; its time is taken off. */
   readonly fixed?: (nodes: number) => () => unknown;
+  /** How often the work goes over the whole tree, where that depends on the tree: growth a round is told as well. */
+  readonly rounds?: (nodes: number) => number;
+  /** Not a work of ours, but what memory alone makes of a larger one. */
+  readonly isPeer?: true;
 };
 
 const made = new Map<number, Profile>();
@@ -33,6 +37,18 @@ function profileOf(nodes: number): Profile {
 
 function halves(nodes: number): Profile[] {
   return ['first', 'second'].map(seed => bigProfile({ seed, nodes: nodes / 2 }));
+}
+
+/** Four records a complete node, each found in the one before, among as many records of four integers as there are partial nodes. */
+function randomReads(nodes: number): () => unknown {
+  const random = randomNumbers('reads');
+  const length = nodes * 0.4;
+  const records = Int32Array.from({ length: length * 4 }, () => Math.floor(random() * length));
+  return () => {
+    let at = 0;
+    for (let i = 0; i < nodes * 2.4; i++) at = records[((at ^ i) % length) * 4]!;
+    return at;
+  };
 }
 
 /** The tables of a profile and its root alone. */
@@ -77,7 +93,9 @@ const OTHERS: readonly Work[] = [
       const { profile } = cutProfile(`growth ${nodes}`, nodes * 0.6, nodes * 0.4, 64);
       return () => graftPartialStacks(profile);
     },
+    rounds: nodes => graftPartialStacks(cutProfile(`growth ${nodes}`, nodes * 0.6, nodes * 0.4, 64).profile).rounds,
   },
+  { label: 'random reads, of a table as large as grafting has', prepare: randomReads, isPeer: true },
   { label: 'write a snapshot', prepare: nodes => () => encodeSnapshot(snapshotOf(profileOf(nodes))) },
   {
     label: 'read a snapshot',
@@ -93,7 +111,7 @@ const growthRow: BenchRow = {
   async run({ quick }) {
     const sizes = quick ? [0.25, 0.5, 1] : [0.25, 0.5, 1, 2, 4];
     const figures: BenchFigure[] = [];
-    for (const { label, prepare, fixed } of quick ? [METRICS] : [METRICS, ...OTHERS]) {
+    for (const { label, prepare, fixed, rounds, isPeer } of quick ? [METRICS] : [METRICS, ...OTHERS]) {
       const points: { nodes: number; time: number }[] = [];
       for (const size of sizes) {
         const time = (work: () => unknown) => leastProcessorTime(quick ? 5 : 8, 2, work);
@@ -102,7 +120,12 @@ const growthRow: BenchRow = {
       }
       const value = exponent(points);
       const times = points.map(({ time }) => time.toFixed(0)).join(', ');
-      figures.push({ label: `${label} (${times} ms), exponent`, value, unit: '', wanted: '≤ 1.1', ok: value <= 1.1 });
+      const target = isPeer ? {} : { wanted: '≤ 1.1', ok: value <= 1.1 };
+      figures.push({ label: `${label} (${times} ms), exponent`, value, unit: '', ...target });
+      if (rounds === undefined) continue;
+      const counts = sizes.map(size => rounds(size * 1e6));
+      const one = exponent(points.map(({ nodes, time }, i) => ({ nodes, time: time / counts[i]! })));
+      figures.push({ label: `the same, one of its ${counts.join(', ')} rounds, exponent`, value: one, unit: '' });
     }
     return figures;
   },
