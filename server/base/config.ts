@@ -40,7 +40,7 @@ export const SETTINGS = {
   store: {
     type: 'string',
     default: null,
-    says: 'Where snapshots are kept: a folder (relative to the file that names it). Default: INSITU_STORE, else the user data folder.',
+    says: 'Where snapshots are kept: a folder (relative to the file that names it) or a bucket, `s3://bucket/prefix`. Default: INSITU_STORE, else the user data folder.',
   },
   project: { type: 'string', default: null, says: 'Project in the store. Default: the name of the git root.' },
   program: {

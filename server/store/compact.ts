@@ -60,7 +60,8 @@ export type Compacted = {
   readonly removedBytes: number;
 };
 
-const MERGED_AT_ONCE = 16;
+/** Windows of one program are much alike: the more are merged at once, the less often what they have in common is copied. */
+const MERGED_AT_ONCE = 48;
 /** What is merged into one has no more bytes together: bounds memory, and lets every snapshot of a folder move into a bucket. */
 const MOST_BYTES = 20 << 20;
 const MOST_PROBLEMS = 50;
