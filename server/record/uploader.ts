@@ -11,6 +11,8 @@ import { readSpooled, type Spool, type Spooled } from './spool.ts';
 
 const FIRST_WAIT_MILLIS = 500;
 const LONGEST_WAIT_MILLIS = 60_000;
+/** Nobody waits long at the end. */
+const DRAIN_MILLIS = 100;
 
 type Waiting = {
   readonly spool: Spool;
@@ -53,8 +55,10 @@ export class Uploader {
   /** Waits until nothing is left, or the time is up; tells how many windows are left. */
   async drain(millis: number): Promise<number> {
     const until = performance.now() + millis;
-    this.#wakeUp.abort();
-    while (this.#waiting.length > 0 && performance.now() < until) await pause(20);
+    while (this.#waiting.length > 0 && performance.now() < until) {
+      this.#wakeUp.abort();
+      await pause(DRAIN_MILLIS);
+    }
     return this.#waiting.length;
   }
 

@@ -3,10 +3,11 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ingestFile } from '../../server/ingest/read.ts';
 import { needs } from '../support/needs.ts';
 import {
+  compiledShop,
   ends,
   eventsOf,
   expectSame,
@@ -43,6 +44,8 @@ function recorderOf(shop: Process, ...args: readonly string[]): Process {
 
 for (const engine of ['jdk17', 'jdk25'] as const) {
   needs(engine, `a JVM of ${engine}`, jdk => {
+    beforeAll(() => compiledShop(jdk), 120_000);
+
     /** The shop with a recording of its own, which it writes to a file when it ends. */
     function recordedShop(seconds: number): { shop: Process; file: string } {
       const settings = join(folder, 'full.jfc');
@@ -114,6 +117,8 @@ for (const engine of ['jdk17', 'jdk25'] as const) {
 }
 
 needs('jdk17', 'a store that is down', jdk => {
+  beforeAll(() => compiledShop(jdk), 120_000);
+
   test('windows wait in the spool, and go out once when it is back, also after the recorder was killed and the JVM is gone', async () => {
     const shop = startShop(jdk, folder, 60);
     running.push(shop);

@@ -20,7 +20,7 @@ const LONGEST_MILLIS = 60_000;
 let classes = '';
 
 /** The shop's classes, compiled once a process for whatever JVM runs them. */
-function compiledShop(jdk: Engine): string {
+export function compiledShop(jdk: Engine): string {
   if (classes !== '') return classes;
   const folder = mkdtempSync(join(tmpdir(), 'insitu-shop-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

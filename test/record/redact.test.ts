@@ -1,0 +1,62 @@
+// Names that must not leave the machine leave no profile, and no sample is lost with them.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { assertProfile } from '../../server/cct/assert-profile.ts';
+import type { Profile } from '../../server/cct/profile.ts';
+import { settingsText, TIERS } from '../../server/record/flight-settings.ts';
+import { redactProfile } from '../../server/record/redact.ts';
+import { decodeSnapshot } from '../../server/snapshot/decode.ts';
+import { encodeSnapshot } from '../../server/snapshot/encode.ts';
+import { ingest } from '../support/ingested.ts';
+import { samplesOf } from '../support/recording-shop.ts';
+
+let profile: Profile;
+beforeAll(async () => {
+  const bytes = readFileSync(join(import.meta.dirname, '../../samples/recordings/shop-v2-jdk17.jfr'));
+  profile = (await ingest(bytes, { names: 'normalised' })).profile!;
+});
+
+function textsOf(read: Profile): string {
+  const { methods, threads } = read;
+  return JSON.stringify([methods.strings, threads.name, threads.group, threads.rawNames]);
+}
+
+test.each(['all', 'normalised', 'groups', 'none'] as const)('a pattern, with thread names: %s', threads => {
+  const redacted = redactProfile(profile, { pattern: /acme\.shop|Worker|worker/g, threads });
+  assertProfile(redacted);
+  for (const { id } of profile.metrics) expect(samplesOf(redacted, id)).toBe(samplesOf(profile, id));
+  expect(textsOf(redacted).replace(/"\([^"]*/g, '')).not.toMatch(/acme\.shop|[Ww]orker/);
+  const header = {
+    execution: { project: '', program: '', version: '', instance: '' },
+    startMillis: 0,
+    endMillis: 1,
+    recorder: '',
+    debugNonSafepoints: null,
+    problems: [],
+    replaces: [],
+  };
+  expect(decodeSnapshot(encodeSnapshot({ header, profile: redacted })).problems).toEqual([]);
+});
+
+test('thread names alone', () => {
+  const all = redactProfile(profile, { pattern: null, threads: 'all' });
+  expect(all).toBe(profile);
+  expect(profile.threads.rawNames.flat().some(name => /\d/.test(name))).toBe(true);
+  const without = redactProfile(profile, { pattern: null, threads: 'normalised' });
+  expect(without.threads.rawNames.flat()).toEqual([]);
+  expect(without.threads.name).toEqual(profile.threads.name);
+  expect(redactProfile(profile, { pattern: null, threads: 'none' }).threads.length).toBe(1);
+});
+
+test('no tier records the machine', () => {
+  for (const tier of TIERS) {
+    const enabled = [...settingsText(tier).matchAll(/<event name="([^"]+)">\s*<setting name="enabled">true/g)].map(
+      match => match[1]!,
+    );
+    expect(enabled).toContain('jdk.ExecutionSample');
+    expect(enabled.filter(name => /Environment|Property|JVMInformation|Process|Library|StringFlag/.test(name))).toEqual(
+      [],
+    );
+  }
+});
