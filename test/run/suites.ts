@@ -74,7 +74,7 @@ export const suites: readonly Suite[] = [
   {
     name: 'vscode',
     include: ['test/editors/vscode/**/*.vscode.test.ts'],
-    engines: ['vscode', 'chromium', 'jdk17', 'jdk25'],
+    engines: ['vscode', 'chromium', 'jdk17', 'jdk25', 'jdtls'],
     capMinutes: 4,
     testSeconds: 90,
     serial: true,

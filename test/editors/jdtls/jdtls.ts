@@ -24,7 +24,7 @@ const OPTIONS = [
 ];
 
 /** No build tool is started, and the sources are found without one. */
-const SETTINGS = {
+export const SETTINGS = {
   java: {
     import: { gradle: { enabled: false }, maven: { enabled: false } },
     project: { sourcePaths: [SOURCES] },
@@ -45,15 +45,20 @@ export type JavaSession = {
   close(): Promise<number | null>;
 };
 
-/** Resolves when Eclipse has read the project. */
-export async function startJdtls({ jdtls, java }: { jdtls: Engine; java: Engine }): Promise<JavaSession> {
-  const folder = mkdtempSync(join(tmpdir(), 'insitu-jdtls-'));
-  const shop = shopInGit();
+/** What Java is started with to run Eclipse, which keeps what it writes in a folder. */
+export function eclipseArguments(jdtls: Engine, folder: string): string[] {
   const [launcher] = globSync(join(jdtls.home, 'plugins', 'org.eclipse.equinox.launcher_*.jar'));
   // Eclipse writes into its configuration.
   cpSync(join(jdtls.home, 'config_linux'), join(folder, 'configuration'), { recursive: true });
   const places = ['-configuration', join(folder, 'configuration'), '-data', join(folder, 'data')];
-  const command = [...OPTIONS, '-jar', launcher!, ...places];
+  return [...OPTIONS, '-jar', launcher!, ...places];
+}
+
+/** Resolves when Eclipse has read the project. */
+export async function startJdtls({ jdtls, java }: { jdtls: Engine; java: Engine }): Promise<JavaSession> {
+  const folder = mkdtempSync(join(tmpdir(), 'insitu-jdtls-'));
+  const shop = shopInGit();
+  const command = eclipseArguments(jdtls, folder);
   const client = await startServer({
     folders: [shop.repository.root],
     start: [MAIN, 'lsp', '--stdio', '--wrap', `"${java.program('java')}"`, '--', ...command],

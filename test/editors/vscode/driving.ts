@@ -29,18 +29,16 @@ export async function pick(page: Page, text: string): Promise<void> {
   await choice(page, text).click({ timeout: OPEN_MILLIS });
 }
 
-/** Shows a file of the workspace; `line` (from 1) is where the cursor goes. */
-export async function showFile(page: Page, file: string, line = 1): Promise<void> {
+/** Shows a file of the workspace. */
+export async function showFile(page: Page, file: string): Promise<void> {
+  const name = file.split('/').at(-1) ?? file;
+  const tab = page.locator('.tab.active', { hasText: name });
+  if ((await tab.count()) > 0) return;
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+p');
-  await typeInto(page, `${file}:${line}`);
-  await choice(page, file.split('/').at(-1) ?? file).waitFor({ timeout: OPEN_MILLIS });
-  await page.keyboard.press('Enter');
-  await page.locator(`.tab.active[aria-label*="${file.split('/').at(-1)}"]`).waitFor({ timeout: OPEN_MILLIS });
-  await page
-    .locator('.quick-input-widget:visible')
-    .waitFor({ state: 'detached', timeout: OPEN_MILLIS })
-    .catch(() => {});
+  await typeInto(page, file);
+  await pick(page, name);
+  await tab.waitFor({ timeout: OPEN_MILLIS });
 }
 
 /** Puts the cursor to a line (from 1) and column of the file that is shown. */
@@ -66,4 +64,17 @@ export function paneOf(page: Page, view: string): Locator {
 export async function statusBar(page: Page): Promise<string> {
   const texts = await page.locator('.statusbar-item[id*="insitu"]').allInnerTexts();
   return texts.join(' ').replace(/\s+/g, ' ').trim();
+}
+
+/** Replaces the user's settings in their own editor, as a person does: they hold when this is done. */
+export async function writeSettings(page: Page, settings: object): Promise<void> {
+  await runCommand(page, 'Preferences: Open User Settings (JSON)');
+  const tab = page.locator('.tab.active', { hasText: 'settings.json' });
+  await tab.waitFor({ timeout: OPEN_MILLIS });
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(JSON.stringify(settings));
+  await page.keyboard.press('Control+s');
+  await page.locator('.tab.active:not(.dirty)', { hasText: 'settings.json' }).waitFor({ timeout: OPEN_MILLIS });
+  await runCommand(page, 'View: Close Editor');
+  await tab.waitFor({ state: 'detached', timeout: OPEN_MILLIS });
 }

@@ -43,37 +43,31 @@ const QUIET_SETTINGS = {
 export type EditorEngines = { readonly vscode: Engine; readonly chromium: Engine };
 
 export type EditorOptions = {
-  readonly vsix: string;
+  /** Packed extensions. */
+  readonly extensions: readonly string[];
   readonly folder: string;
   /** Below the folder. */
   readonly file: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly settings?: object;
-  /** Further extensions, unpacked. */
-  readonly extensions?: readonly string[];
   readonly size?: { readonly width: number; readonly height: number };
-  readonly trust?: boolean;
 };
 
 export type Editor = {
   readonly page: Page;
   /** Everything that the extension and its server have logged. */
   readonly log: () => string;
-  readonly writeSettings: (settings: object) => void;
+  /** What user settings hold at the beginning. */
+  readonly settings: object;
   readonly close: () => Promise<void>;
 };
 
 export async function openEditor(engines: EditorEngines, options: EditorOptions): Promise<Editor> {
   const home = mkdtempSync(join(tmpdir(), 'insitu-vscode-'));
   const data = join(home, 'user-data');
-  const writeSettings = (settings: object): void => {
-    mkdirSync(join(data, 'User'), { recursive: true });
-    writeFileSync(
-      join(data, 'User', 'settings.json'),
-      JSON.stringify({ ...QUIET_SETTINGS, ...options.settings, ...settings }),
-    );
-  };
-  writeSettings({});
+  const settings = { ...QUIET_SETTINGS, ...options.settings };
+  mkdirSync(join(data, 'User'), { recursive: true });
+  writeFileSync(join(data, 'User', 'settings.json'), JSON.stringify(settings));
   const places = ['--user-data-dir', data, '--extensions-dir', join(home, 'extensions')];
   const env = {
     ...process.env,
@@ -83,12 +77,14 @@ export async function openEditor(engines: EditorEngines, options: EditorOptions)
     ...options.env,
   };
   const program = engines.vscode.program('code-server');
-  execFileSync(program, [...places, '--install-extension', options.vsix], { env, stdio: 'pipe' });
+  execFileSync(program, [...places, ...options.extensions.flatMap(file => ['--install-extension', file])], {
+    env,
+    stdio: 'pipe',
+  });
   const port = await freePort();
   const log = join(home, 'code-server.log');
   const out = openSync(log, 'w');
-  const trust = options.trust === false ? [] : ['--disable-workspace-trust'];
-  const args = ['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, ...places, ...trust];
+  const args = ['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, ...places, '--disable-workspace-trust'];
   const quiet = [
     '--disable-telemetry',
     '--disable-update-check',
@@ -122,7 +118,7 @@ export async function openEditor(engines: EditorEngines, options: EditorOptions)
     const payload = encodeURIComponent(JSON.stringify([['openFile', file]]));
     await page.goto(`http://127.0.0.1:${port}/?folder=${options.folder}&payload=${payload}`, { timeout: START_MILLIS });
     await page.locator('.monaco-editor .view-line').first().waitFor({ timeout: START_MILLIS });
-    return { page, log: () => extensionLog(data), writeSettings, close };
+    return { page, log: () => extensionLog(data), settings, close };
   } catch (error) {
     await close();
     throw error;

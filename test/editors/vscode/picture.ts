@@ -50,9 +50,9 @@ export async function vscodePictures(engines: EditorEngines): Promise<ReadonlyMa
     await buildVsix(vsix);
     for (const [name, { theme, play }] of Object.entries(scenes)) {
       const editor = await openEditor(engines, {
-        ...{ vsix, folder: shop.repository.root, file: SHOP, size: { width: 1200, height: 720 } },
+        ...{ extensions: [vsix], folder: shop.repository.root, file: SHOP, size: { width: 1200, height: 720 } },
         env: { INSITU_STORE: shop.store, ...shop.repository.env },
-        settings: { 'workbench.colorTheme': theme, 'breadcrumbs.enabled': false },
+        settings: { 'workbench.colorTheme': theme, 'breadcrumbs.enabled': false, 'editor.fontSize': 12 },
       });
       try {
         const { page } = editor;

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildVsix } from '../../../.ci/vsix.ts';
 import {
   type ExpectedHint,
@@ -14,7 +14,7 @@ import {
 import type { Engine } from '../../support/engines.ts';
 import { needs } from '../../support/needs.ts';
 import { first, renamed, type ShopInGit, second, shopInGit } from '../neovim/expected-shop.ts';
-import { goToLine, paneOf, pick, runCommand, showFile, statusBar, viewRows } from './driving.ts';
+import { goToLine, paneOf, pick, runCommand, showFile, statusBar, viewRows, writeSettings } from './driving.ts';
 import { drawnHints, type Editor, openEditor, someHint } from './editor.ts';
 
 const SOURCES = 'src/main/java';
@@ -53,7 +53,7 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
     await buildVsix(vsix);
     shop = shopInGit();
     editor = await openEditor(engines, {
-      vsix,
+      extensions: [vsix],
       folder: shop.repository.root,
       file: `${SOURCES}/${SHOP}`,
       env: { INSITU_STORE: shop.store, ...shop.repository.env },
@@ -69,6 +69,9 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
     shop?.remove();
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   });
+
+  // Whatever the test before has left.
+  beforeEach(() => showFile(editor.page, SHOP));
 
   const onScreen = async (): Promise<string[]> =>
     (await drawnHints(editor.page)).map(({ line, text }) => `${line} ${text}`);
@@ -86,15 +89,17 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
   });
 
   test('those of methods have a picture, hotter ones another colour', async () => {
-    const drawn = await drawnHints(editor.page);
+    const drawn = new Map((await drawnHints(editor.page)).map(each => [each.line, each]));
+    const colours = new Map<number, Set<string>>();
     for (const { line, kind, heat } of plain!.hints.filter(({ file }) => file === SHOP)) {
-      const shown = drawn.find(each => each.line === line)!;
-      expect([line, shown.picture]).toEqual([line, kind === 'method' || kind === 'lambda']);
-      const alike = drawn.filter(({ colour }) => colour === shown.colour).map(each => each.line);
-      const steps = plain!.hints.filter(hint => hint.file === SHOP && alike.includes(hint.line));
-      for (const other of steps)
-        expect(Math.floor(Math.sqrt(other.heat) * 5) || 0).toBe(Math.min(Math.floor(Math.sqrt(heat) * 5), 5));
+      const { picture, colour } = drawn.get(line)!;
+      expect([line, picture]).toEqual([line, kind === 'method' || kind === 'lambda']);
+      const step = Math.min(Math.floor(Math.sqrt(heat) * 5), 4);
+      colours.set(step, (colours.get(step) ?? new Set()).add(colour));
     }
+    expect(colours.size).toBeGreaterThan(2);
+    expect([...colours.values()].every(({ size }) => size === 1)).toBe(true);
+    expect(new Set([...colours.values()].flatMap(each => [...each])).size).toBe(colours.size);
   });
 
   test('lines above move every hint and change none', async () => {
@@ -128,7 +133,9 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
     await goToLine(page, plain!.hints.find(hint => hint.method === SEARCH && hint.kind === 'method')!.line, 29);
     await runCommand(page, 'Show or Focus Hover');
     const hover = page.locator('.monaco-hover:visible', { hasText: 'insitu' });
-    await expect.poll(() => hover.textContent(), PATIENCE).toContain(`${numbers.methods.get(SEARCH)!.total.count}`);
+    await expect
+      .poll(() => hover.textContent(), PATIENCE)
+      .toContain(numbers.methods.get(SEARCH)!.total.count.toLocaleString('en-US'));
     expect(await hover.textContent()).toContain('Callers · Callees · Threads · Why? · Make it 100 %');
     await hover.locator('a', { hasText: 'Callees' }).click();
     await expect.poll(() => viewRows(page, 'Runtime calls'), PATIENCE).not.toEqual([]);
@@ -173,7 +180,6 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
   test('a focus makes the method under the cursor the new 100 %, and is cleared', async () => {
     const { page } = editor;
     const { line } = plain!.hints.find(hint => hint.method === SEARCH && hint.kind === 'method')!;
-    await showFile(page, SHOP, line);
     await goToLine(page, line, 29);
     await runCommand(page, 'insitu: Make this 100 %');
     await expectHints(wanted(focused!, SHOP));
@@ -200,7 +206,7 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
 
   test('code lenses and inlay hints of the editor itself are there for those who want them', async () => {
     const { page } = editor;
-    editor.writeSettings({ 'insitu.lenses.enabled': true, 'insitu.drawing': 'editor' });
+    await writeSettings(page, { ...editor.settings, 'insitu.lenses.enabled': true, 'insitu.drawing': 'editor' });
     const lens = page.locator('.codelens-decoration a', { hasText: /%/ }).first();
     await lens.waitFor({ timeout: PATIENCE.timeout });
     const shown = wanted(plain!, SHOP).map(row => row.slice(row.indexOf(' ') + 1));
@@ -208,17 +214,17 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
       ((await page.locator('.view-lines').first().textContent()) ?? '').replaceAll('\u00a0', ' ');
     for (const text of shown) await expect.poll(inText, PATIENCE).toContain(text);
     expect(await drawnHints(page)).toEqual([]);
-    editor.writeSettings({});
+    await writeSettings(page, editor.settings);
     await expectHints(wanted(plain!, SHOP));
   });
 
   test('without a Node.js for the server, the status bar warns, and a new setting helps', async () => {
     const { page } = editor;
-    editor.writeSettings({ 'insitu.nodePath': '/nowhere/node' });
+    await writeSettings(page, { ...editor.settings, 'insitu.nodePath': '/nowhere/node' });
     const toast = page.locator('.notification-toast', { hasText: '/nowhere/node is no Node.js' });
     await toast.waitFor({ timeout: PATIENCE.timeout });
     expect(await statusBar(page)).toBe('insitu');
-    editor.writeSettings({});
+    await writeSettings(page, editor.settings);
     await expectHints(wanted(plain!, SHOP));
   });
 
