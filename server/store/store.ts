@@ -46,7 +46,7 @@ export type Store = {
   put(snapshot: Storable): Promise<Outcome<StoreEntry | null>>;
   /** What can be done with windows that are still open; absent in stores where writing often costs too much. */
   readonly live?: LiveStore;
-  /** A snapshot of more bytes is refused by put; splitSnapshot makes several of it. */
+  /** A snapshot of more bytes is put as several, of which put gives the first, and says so. */
   readonly mostBytes: number;
   /** When an entry was stored, milliseconds since the epoch; null where that is not known or it is gone. */
   storedMillis(entry: StoreEntry): Promise<number | null>;

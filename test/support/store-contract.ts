@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
 import type { Execution, Snapshot } from '../../server/snapshot/snapshot.ts';
+import { compact } from '../../server/store/compact.ts';
 import { loadProfile } from '../../server/store/load.ts';
 import type { Store, StoreEntry } from '../../server/store/store.ts';
 import { profileOfText } from './profiles.ts';
@@ -96,6 +97,23 @@ export function storeContract(fresh: () => Promise<{ readonly store: Store; read
       }
     }
     expect((await store.list({})).value).toEqual([entry]);
+  });
+
+  test('compaction makes one of many, which readers see once before and after the many are removed', async () => {
+    const { store, other } = await fresh();
+    for (let minute = 0; minute < 20; minute++) await store.put(windowSnapshot(minute, minute + 1));
+    expect((await compact(store)).value).toMatchObject({ executions: 1, merged: 20, written: 1, removed: 0 });
+    expect((await other.list({})).value).toHaveLength(21);
+    expect(await samplesIn(other)).toBe(210);
+    // As if an hour had passed.
+    const later = { now: () => Date.now() + 3_600_000 };
+    expect((await compact(other, later)).value).toMatchObject({ merged: 0, written: 0, removed: 20 });
+    expect((await other.list({})).value).toHaveLength(1);
+    expect(await samplesIn(other)).toBe(210);
+    // A recorder that did not hear of its success puts a window again.
+    await store.put(windowSnapshot(3, 4));
+    expect(await samplesIn(store)).toBe(210);
+    expect((await compact(store, later)).value).toMatchObject({ written: 0, removed: 1 });
   });
 
   test('sixteen writers of one snapshot and sixteen others: each counts once', async () => {

@@ -33,7 +33,7 @@ const PROBE_TEXT = 'Stored by insitu to see whether this engine refuses to overw
 /** The store at an address; `connect` is called with the first request. */
 export class BucketStore implements Store {
   readonly location: string;
-  readonly mostBytes = MOST_PUT_BYTES;
+  readonly mostBytes: number;
   readonly #address: BucketAddress;
   readonly #cache: DiskCache;
   readonly #connect: (address: BucketAddress) => Promise<Objects>;
@@ -48,7 +48,9 @@ export class BucketStore implements Store {
     address: BucketAddress,
     connect: (address: BucketAddress) => Promise<Objects>,
     cache: DiskCache,
+    mostBytes = MOST_PUT_BYTES,
   ) {
+    this.mostBytes = mostBytes;
     this.location = withoutSecrets(location);
     this.#address = address;
     this.#connect = connect;
@@ -109,10 +111,7 @@ export class BucketStore implements Store {
     const { value: encoded, problems } = encodeForStore(snapshot, this.location);
     if (encoded === null) return { value: null, problems };
     const { entry, bytes } = encoded;
-    if (bytes.length > MOST_PUT_BYTES) {
-      const size = `its ${(bytes.length / 2 ** 20).toFixed(1)} MiB are more than the ${MOST_PUT_BYTES >> 20} of one object`;
-      return this.#problem(entry, `the snapshot cannot be stored: ${size}`, 'import a smaller part of the recording');
-    }
+    if (bytes.length > this.mostBytes) return this.#putParts(snapshot, entry);
     this.#listing.forget();
     try {
       const objects = await this.#engine();
@@ -130,6 +129,31 @@ export class BucketStore implements Store {
     } catch (error) {
       return this.#failed(entry, 'the snapshot cannot be stored', error);
     }
+  }
+
+  /** Puts what is too large for one object as several. What was put before one of them failed is found there when it is put again. */
+  async #putParts(snapshot: Storable, entry: StoreEntry): Promise<Outcome<StoreEntry | null>> {
+    const { splitSnapshot } = await import('../split.ts');
+    const whole = snapshot instanceof Uint8Array ? decodeSnapshot(snapshot, this.location).value : snapshot;
+    // What replaces others must be one: half of it would stand for all of them.
+    const parts = whole === null || whole.header.replaces.length > 0 ? null : splitSnapshot(whole, this.mostBytes);
+    const size = `${(entry.bytes / 2 ** 20).toFixed(1)} MiB, more than the ${(this.mostBytes / 2 ** 20).toFixed(0)} of one object`;
+    if (parts === null)
+      return this.#problem(
+        entry,
+        `the snapshot cannot be stored: it has ${size}`,
+        'import a smaller part of the recording',
+      );
+    const message = `the snapshot has ${size}: it is stored as ${parts.length}, by windows and groups of threads`;
+    const problems: Problem[] = [{ severity: 'info', message, file: this.location }];
+    let first: StoreEntry | null = null;
+    for (const part of parts) {
+      const put = await this.put(part);
+      problems.push(...put.problems);
+      if (put.value === null) return { value: null, problems };
+      first ??= put.value;
+    }
+    return { value: first, problems };
   }
 
   async remove(entry: StoreEntry): Promise<Outcome<boolean>> {
