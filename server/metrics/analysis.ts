@@ -1,7 +1,7 @@
 // Analysis of a profile under one selection: dense self and total values of every node, from which all queries are answered.
 import { assert } from '../base/assert.ts';
 import { EMPTY_STACK_LINE } from '../cct/builder.ts';
-import { sharedInt32 } from '../cct/columns.ts';
+import { passingFloat64, sharedInt32 } from '../cct/columns.ts';
 import type { Cct, Cells, Profile } from '../cct/profile.ts';
 import { partialNode, type TreeIndex } from '../cct/tree-index.ts';
 
@@ -91,8 +91,8 @@ function sumSelf(profile: Profile, selection: Selection, partial: number, scope:
   const cells = profile.cells[selection.metric]!;
   const { subtreeEnd, length } = profile.tree;
   const { threads, windows } = selection;
-  const count = new Float64Array(length);
-  const weight = cells.weightSquares === null ? count : new Float64Array(length);
+  const count = passingFloat64(length);
+  const weight = cells.weightSquares === null ? count : passingFloat64(length);
   const partialEnd = partial < 0 ? -1 : subtreeEnd[partial]!;
   const focused = focusTest(profile.tree, selection.focus);
   const incomplete = { weight: 0, count: 0 };

@@ -1,5 +1,5 @@
 // Measures what a session does to the language server: changes of focus, large workspaces, requests that are taken back, long editing.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -84,6 +84,38 @@ const focusRow: BenchRow = {
     });
     const value = median(millis);
     return [{ value, unit: 'ms', wanted: '≤ 150 ms', ok: value <= 150 }];
+  },
+};
+
+const CHANGES = 12;
+const FIXED_BYTES = 120 * 2 ** 20;
+const BYTES_A_NODE = 64;
+/** By then both threads have tidied up. */
+const SETTLED_MILLIS = 6_000;
+
+/** Where the system tells it: on Linux. */
+const memoryRow: BenchRow = {
+  name: `resident memory of the server, before and after ${CHANGES} changes of focus`,
+  async run({ quick }) {
+    const nodes = quick ? QUICK_NODES : NODES;
+    const start = (folder: string) => startServer({ folders: [folder], capabilities: {}, ...START });
+    return withServer(hotProgram(nodes), start, async ({ client, uri }) => {
+      const status = `/proc/${client.process.pid}/status`;
+      if (!existsSync(status)) return [];
+      const settled = async (label: string) => {
+        await new Promise(resolve => setTimeout(resolve, quick ? 500 : SETTLED_MILLIS));
+        const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(status, 'utf8'))?.[1]);
+        const most = (FIXED_BYTES + BYTES_A_NODE * nodes) / 2 ** 20;
+        const [value, wanted] = [kilobytes / 1024, `≤ ${Math.round(most)} MB`];
+        return { label, value, unit: 'MB', ...(quick ? {} : { wanted, ok: value <= most }) };
+      };
+      const before = await settled('before');
+      for (let i = 0; i < CHANGES; i++) {
+        await client.command('insitu.focus', { focus: [`bench.Hot.hot${i}`], quiet: true });
+        if ((await client.hints(uri, 0, 50)).length === 0) throw new Error('no hint came');
+      }
+      return [before, await settled('after')];
+    });
   },
 };
 
@@ -212,4 +244,4 @@ function slope(values: readonly number[]): number {
   return up / values.reduce((sum, _, i) => sum + (i - x) ** 2, 0);
 }
 
-export const rows: readonly BenchRow[] = [focusRow, workspaceRow, cancelRow, editsRow];
+export const rows: readonly BenchRow[] = [focusRow, memoryRow, workspaceRow, cancelRow, editsRow];
