@@ -28,3 +28,9 @@ export function enclosingNames(className: string): string[] {
   }
   return names;
 }
+
+/** `com.acme.Shop` of `com.acme.Shop$Line`: what a file is called after. A name may begin with `$`. */
+export function topLevelClass(className: string): string {
+  const inner = className.indexOf('$', className.lastIndexOf('.') + 2);
+  return inner < 0 ? className : className.slice(0, inner);
+}

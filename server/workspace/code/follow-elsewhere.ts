@@ -1,7 +1,7 @@
 // Follows the hot methods that only one of two versions has by name through the texts of both, whether their files are open or not.
 import { outlineOf } from '../../../grammar/parse.ts';
 import { PARTIAL_METHOD } from '../../cct/profile.ts';
-import { plainClassName } from '../../mapping/class-names.ts';
+import { plainClassName, topLevelClass } from '../../mapping/class-names.ts';
 import type { LoadedData } from '../data/loaded-data.ts';
 import { KeptMapping } from '../document/kept-mapping.ts';
 import { marksOf } from './donors.ts';
@@ -86,10 +86,6 @@ function hasByName({ profile: { methods } }: LoadedData, row: number, other: Loa
   );
 }
 
-/** `com.acme.Shop` of `com.acme.Shop$Inner`. */
 function topLevelOf({ profile: { methods } }: LoadedData, row: number): string {
-  const name = plainClassName(methods.strings[methods.className[row]!]!);
-  const simple = name.lastIndexOf('.') + 1;
-  const inner = name.indexOf('$', simple + 1);
-  return inner < 0 ? name : name.slice(0, inner);
+  return topLevelClass(plainClassName(methods.strings[methods.className[row]!]!));
 }

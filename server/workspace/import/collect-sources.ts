@@ -1,7 +1,7 @@
 // Fingerprints of the sources that a recording's classes were built from: of the commit that its version names, or of a folder that the user names.
 import { readFile, stat } from 'node:fs/promises';
 import { PARTIAL_METHOD, type Profile } from '../../cct/profile.ts';
-import { plainClassName } from '../../mapping/class-names.ts';
+import { plainClassName, topLevelClass } from '../../mapping/class-names.ts';
 import { openRepository } from '../../mapping/git/git-repository.ts';
 import { FILE_BYTES_MAX, walkSources } from '../../mapping/source-walk.ts';
 import { fingerprintsOf } from '../../mapping/stale/source-fingerprints.ts';
@@ -86,12 +86,12 @@ function textsBelow(folder: string): (className: string) => Promise<string | nul
 /** Top-level classes by the number of samples that were taken in them. */
 function hottestClasses({ methods, cells, tree }: Profile): string[] {
   const samples = new Map<string, number>();
-  for (let row = PARTIAL_METHOD + 1; row < methods.length; row++) samples.set(topLevel(nameOf(methods, row)), 0);
+  for (let row = PARTIAL_METHOD + 1; row < methods.length; row++) samples.set(topLevelClass(nameOf(methods, row)), 0);
   for (const { length, node, count } of cells)
     for (let at = 0; at < length; at++) {
       const row = tree.method[node[at]!]!;
       if (row <= PARTIAL_METHOD) continue;
-      const name = topLevel(nameOf(methods, row));
+      const name = topLevelClass(nameOf(methods, row));
       samples.set(name, (samples.get(name) ?? 0) + count[at]!);
     }
   const named = [...samples].filter(([name]) => name !== '' && !/^(?:java|jdk|sun)\./.test(name));
@@ -103,10 +103,4 @@ function hottestClasses({ methods, cells, tree }: Profile): string[] {
 
 function nameOf({ strings, className }: Profile['methods'], row: number): string {
   return plainClassName(strings[className[row]!]!);
-}
-
-/** `com.acme.Shop` of `com.acme.Shop$Line`. */
-function topLevel(name: string): string {
-  const inner = name.indexOf('$', name.lastIndexOf('.') + 2);
-  return inner < 0 ? name : name.slice(0, inner);
 }
