@@ -99,10 +99,14 @@ export async function until<T>(what: string, met: () => T | Promise<T>): Promise
   }
 }
 
+export function isFollowing(recorder: Process): boolean {
+  return recorder.text().includes('"kind":"following"');
+}
+
 export async function untilFollowing(recorder: Process): Promise<void> {
   await until('the recorder follows the JVM', () => {
     if (recorder.child.exitCode !== null) throw new Error(`the recorder has ended: ${recorder.text()}`);
-    return recorder.text().includes('"kind":"following"');
+    return isFollowing(recorder);
   });
 }
 

@@ -1,0 +1,74 @@
+// The processes that the recorder's rows measure: JVMs with fixed work, recorders, and what the system says of them.
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const BUNDLE = join(ROOT, 'dist/bin/insitu.cjs');
+const SOURCE = join(ROOT, 'server/cli/main.ts');
+const TICKS_PER_SECOND = 100;
+
+/** A folder of this process's own, gone when it ends. */
+export function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'insitu-bench-record-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Compiles Load.java; returns its class path. */
+export function compiledLoad(folder: string): string {
+  execFileSync('javac', ['-d', folder, join(import.meta.dirname, 'Load.java')]);
+  return folder;
+}
+
+export type Running = { readonly pid: number; end(signal?: NodeJS.Signals): Promise<void> };
+
+/** Starts a process that is ended with this one. */
+export function start(command: string, args: readonly string[], cwd: string): Running {
+  const child = spawn(command, args, { cwd, stdio: 'ignore' });
+  const closed = new Promise<void>(resolve => child.on('close', () => resolve()));
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  return {
+    pid: child.pid!,
+    async end(signal = 'SIGTERM') {
+      child.kill(signal);
+      await closed;
+      process.off('exit', kill);
+    },
+  };
+}
+
+/** `insitu record` as it is installed, from the bundle where there is one. */
+export function startRecorder(folder: string, args: readonly string[]): Running {
+  const place = [
+    '--store',
+    join(folder, 'store'),
+    '--spool',
+    join(folder, 'spool'),
+    '--project',
+    'bench',
+    '--version',
+    '1',
+  ];
+  return start(process.execPath, [existsSync(BUNDLE) ? BUNDLE : SOURCE, 'record', ...place, ...args], folder);
+}
+
+/** MiB of a process that are in memory. */
+export function residentMiB(pid: number): number {
+  const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(line) / 1024;
+}
+
+/** Seconds of CPU that a process has taken. */
+export function cpuSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+export async function seconds(count: number): Promise<void> {
+  await pause(count * 1000);
+}
