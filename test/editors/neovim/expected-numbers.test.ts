@@ -42,6 +42,14 @@ function named(key: string): { className: string; name: string; descriptor: stri
   return { className: key.slice(0, dot), name: key.slice(dot + 1, end), descriptor: key.slice(end) };
 }
 
+/** Kinds of waiting with the one event that each counts. */
+const WAITS = {
+  lock: 'jdk.JavaMonitorEnter',
+  wait: 'jdk.JavaMonitorWait',
+  park: 'jdk.ThreadPark',
+  sleep: 'jdk.ThreadSleep',
+} as const;
+
 /** Lua functions over the server's rows. */
 const rowsInLua = `
   ${askInLua}
@@ -53,12 +61,17 @@ function checkNumbers(): void {
   let shop: ShopInGit;
   let expected: ExpectedNumbers;
   let compared: ExpectedNumbers;
+  const waiting = new Map<string, ExpectedNumbers>();
   beforeAll(() => {
     const asked = { ...second, root: ROOT, tasks: TASKS };
     [expected, compared] = expectedNumbers(asked, { ...second, before: first, renamed }) as [
       ExpectedNumbers,
       ExpectedNumbers,
     ];
+    for (const [kind, event] of Object.entries(WAITS)) {
+      const [waits] = expectedNumbers({ ...second, event }) as [ExpectedNumbers];
+      waiting.set(kind, waits);
+    }
     shop = shopInGit();
   }, 400_000);
   afterAll(() => shop?.remove());
@@ -131,6 +144,7 @@ function checkNumbers(): void {
           end, ...)`,
           places,
         );
+        let waited = 0;
         for (const [index, { method, total, self, callers, callees, threads }] of methods.entries()) {
           const { hover, lenses } = seen[index]!;
           const kinds = new Set(callees.map(each => each.method)).size;
@@ -169,6 +183,7 @@ function checkNumbers(): void {
               ).toBe(true);
             }
           }
+          waited += expectWaits(hover, method, waiting);
           const { rows: on, more } = listIn(hover, 'Threads');
           expect(on.length + more, `threads of ${method}`).toBe(threads.length);
           const known = threads.map(({ group, name, amount }) => {
@@ -177,6 +192,7 @@ function checkNumbers(): void {
           for (const { numbers, text } of on) expect(known, `threads of ${method}`).toContain(`${numbers} · ${text}`);
         }
         expect(methods.length).toBeGreaterThan(90);
+        expect(waited).toBeGreaterThan(100);
       });
 
       test('classes behind each call through an interface, hottest first', async () => {
@@ -314,6 +330,18 @@ function checkNumbers(): void {
         await expect.poll(async () => sorted(await changes()), { timeout: 15_000 }).toEqual(sorted(wanted));
       });
     });
+}
+
+/** Each kind of waiting has the events of the oracle; how many those are. */
+function expectWaits(hover: string, method: string, waiting: ReadonlyMap<string, ExpectedNumbers>): number {
+  let waited = 0;
+  for (const [kind, { methods }] of waiting) {
+    const count = methods.get(method)?.total.count ?? 0;
+    const shown = new RegExp(` ${kind} · [\\d.,]+ \\S+ · ([\\d,]+)×`).exec(hover)?.[1] ?? '0';
+    expect(Number(shown.replaceAll(',', '')), `${kind} of ${method} in\n${hover}`).toBe(count);
+    waited += count;
+  }
+  return waited;
 }
 
 /** Rows of a list in a hover, and how many are left out. */
