@@ -152,6 +152,8 @@ function itemOf({ label, description, tooltip }: RowText, kind: string, location
   item.description = description;
   item.tooltip = tooltip;
   item.contextValue = kind;
+  // Else a screen reader would say the tooltip.
+  item.accessibilityInformation = { label: `${label} ${description}`.trim() };
   if (location !== null) item.command = { command: 'insitu.goTo', title: 'Go to the source', arguments: [location] };
   return item;
 }
