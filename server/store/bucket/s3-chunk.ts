@@ -17,12 +17,12 @@ import { type FailureKind, isObjectFailure, ObjectFailure, type Objects } from '
 
 /** Requests of one client that are under way at once. */
 const MOST_SOCKETS = 32;
-const CONNECT_MILLIS = 5_000;
+const CONNECT_MILLIS = 3_000;
 /** From a request's beginning to its answer. */
 const ANSWER_MILLIS = 30_000;
 /** Between two bytes of an answer. */
 const SILENCE_MILLIS = 15_000;
-const ATTEMPTS = 5;
+const ATTEMPTS = 4;
 /** Longest page of a listing; engines may send less, and are not trusted to. */
 const PAGE_KEYS = 1_000;
 const MOST_KEYS_A_PAGE = 10_000;

@@ -54,7 +54,7 @@ export async function loadMerged(
   const loaded = await loadProfile(store, request, onProgress, signal, before, selected =>
     events.selected?.({ ...provenanceOf(selected), ...because }),
   );
-  const problems = [...first, ...(own?.problems ?? []), ...loaded.problems];
+  const problems = distinct([...first, ...(own?.problems ?? []), ...loaded.problems]);
   if (loaded.value !== null) {
     const { provenance, ...rest } = loaded.value;
     return { value: { ...rest, provenance: { ...provenance, ...because } }, problems, missing: [] };
@@ -72,6 +72,11 @@ async function missingIn(store: Store, { project, version, part }: Source, progr
   const instances = part?.instances;
   const some = instances === undefined || ofVersion.some(({ execution }) => instances.includes(execution.instance));
   return some ? [] : ['instances'];
+}
+
+/** Each look at the store says the same of it. */
+function distinct(problems: readonly Problem[]): readonly Problem[] {
+  return [...new Map(problems.map(problem => [JSON.stringify(problem), problem])).values()];
 }
 
 /** Makes sure that nothing loaded never goes without a reason. */
