@@ -2,7 +2,7 @@
 import { closeSync, constants, type FSWatcher, fstatSync, openSync, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { readWhole } from '../ingest/byte-source.ts';
-import type { ChunkBytes } from '../ingest/jfr/live-chunk.ts';
+import type { ChunkBytes } from '../ingest/jfr/chunk-tail.ts';
 
 /** One chunk file. */
 export type ChunkFile = ChunkBytes & {

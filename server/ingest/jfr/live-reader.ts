@@ -7,7 +7,7 @@ import { rulesFor } from './event-table.ts';
 import { ExactCalls } from './exact-calls.ts';
 import type { FoldTarget } from './fold.ts';
 import { MethodTexts } from './known-texts.ts';
-import { type ChunkBytes, type ChunkState, LiveChunk } from './live-chunk.ts';
+import { type ChunkBytes, type ChunkState, LiveChunk } from './chunk-tail.ts';
 import { Pools } from './pools.ts';
 import { noFacts } from './recording-facts.ts';
 import { Samples } from './samples.ts';
