@@ -13,6 +13,7 @@ import {
   seconds,
   start,
   startRecorder,
+  untilSpooled,
 } from './record/processes.ts';
 import { Replay, sampleChunks } from './record/replay.ts';
 import type { BenchFigure, BenchRow } from './row.ts';
@@ -33,7 +34,8 @@ const oneBusyJvm: BenchRow = {
     const folder = scratch();
     const jvm = start('java', ['-cp', compiledLoad(folder), 'Load', 'recursion', '100000000', 'none'], folder);
     const recorder = startRecorder(folder, ['--pid', String(jvm.pid), '--interval', '10m']);
-    await seconds(quick ? 5 : 20);
+    await untilSpooled(folder, 1);
+    await seconds(quick ? 1 : 20);
     const [before, span] = [cpuSeconds(recorder.pid), quick ? 4 : 60];
     await seconds(span);
     const percent = (100 * (cpuSeconds(recorder.pid) - before)) / span;
@@ -74,6 +76,7 @@ const manyJvms: BenchRow = {
       for (const repository of repositories) repository.step();
       await seconds(1);
     }
+    await untilSpooled(folder, REAL_JVMS + REPLAYED);
     const each = (residentMiB(recorder.pid) - alone) / (REAL_JVMS + REPLAYED - 1);
     await recorder.end();
     for (const jvm of jvms) await jvm.end('SIGKILL');

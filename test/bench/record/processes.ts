@@ -1,14 +1,15 @@
 // The processes that the recorder's rows measure: JVMs with fixed work, recorders, and what the system says of them.
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const BUNDLE = join(ROOT, 'dist/bin/insitu.cjs');
 const SOURCE = join(ROOT, 'server/cli/main.ts');
 const TICKS_PER_SECOND = 100;
+const LONGEST_SECONDS = 60;
 
 /** A folder of this process's own, gone when it ends. */
 export function scratch(): string {
@@ -67,6 +68,16 @@ export function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+/** Waits until a recorder has saved what it read of so many JVMs; rejects when it does not. */
+export async function untilSpooled(folder: string, jvms: number): Promise<void> {
+  for (let waited = 0; ; waited++) {
+    const found = globSync('spool/*/*.open', { cwd: folder }).map(path => dirname(path));
+    if (new Set(found).size >= jvms) return;
+    if (waited >= LONGEST_SECONDS) throw new Error(`the recorder follows ${new Set(found).size} JVMs of ${jvms}`);
+    await seconds(1);
+  }
 }
 
 export async function seconds(count: number): Promise<void> {
