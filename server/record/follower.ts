@@ -38,6 +38,8 @@ const MOST_SAVE_MILLIS = 5000;
 const SAVE_SHARE = 100;
 /** A chunk that a later one has followed and that changes no more is taken as it is. */
 const PATIENCE_MILLIS = 5000;
+/** Position in a chunk of which nothing more is wanted. */
+const WHOLE = Number.MAX_SAFE_INTEGER;
 
 /** One JVM. `poll` again and again, `save` now and then, `close` at the end. */
 export class Follower {
@@ -88,6 +90,7 @@ export class Follower {
         state !== 'finished' && this.#isFollowed() && performance.now() - this.#quietSince > PATIENCE_MILLIS;
       if (state === 'broken' || isLeft) this.#reader.giveUp();
       if (state !== 'finished' && state !== 'broken' && !isLeft) return any;
+      this.#lastPosition = { ...this.#positionIn(this.#chunk!), byte: WHOLE };
       this.#repository.done(this.#chunk!);
       this.#chunk = null;
     }
@@ -203,12 +206,14 @@ export class Follower {
       const start = file.startNanos();
       if (start === 0n) return false;
       const resume = this.#resume;
-      if (resume !== null && start < BigInt(resume.startNanos)) {
+      const known = resume === null ? 0n : BigInt(resume.startNanos);
+      if (resume !== null && (start < known || (start === known && resume.byte === WHOLE))) {
         this.#repository.done(file);
         continue;
       }
-      const isSame = resume !== null && start === BigInt(resume.startNanos);
-      if (resume !== null && !isSame) this.#note('the JVM has removed what it wrote while nobody followed it');
+      const isSame = resume !== null && start === known;
+      if (resume !== null && !isSame && resume.byte !== WHOLE)
+        this.#note('the JVM has removed what it wrote while nobody followed it');
       this.#chunk = file;
       this.#resume = null;
       this.#reader.open(file, isSame ? resume.byte : 0);
@@ -225,13 +230,11 @@ export class Follower {
 
   #position(): ReadPosition | null {
     const chunk = this.#chunk;
-    if (chunk === null) return this.#resume ?? this.#lastPosition;
-    this.#lastPosition = {
-      file: basename(chunk.name),
-      startNanos: String(chunk.startNanos()),
-      byte: this.#reader.position,
-    };
-    return this.#lastPosition;
+    return chunk === null ? (this.#resume ?? this.#lastPosition) : this.#positionIn(chunk);
+  }
+
+  #positionIn(chunk: ChunkFile): ReadPosition {
+    return { file: basename(chunk.name), startNanos: String(chunk.startNanos()), byte: this.#reader.position };
   }
 
   #spoolNote(sequence: number) {

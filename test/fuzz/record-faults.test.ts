@@ -135,7 +135,7 @@ test('whatever happens in whatever order', async () => {
         expectSame(await storedProfile(plain), whole!);
       },
     ),
-    { numRuns: 4 },
+    { numRuns: 12 },
   );
 });
 
