@@ -29,16 +29,19 @@ export async function pick(page: Page, text: string): Promise<void> {
   await choice(page, text).click({ timeout: OPEN_MILLIS });
 }
 
-/** Shows a file of the workspace. */
+/** Shows a file of the workspace. The list changes while it is searched, and takes a row that has just gone for none. */
 export async function showFile(page: Page, file: string): Promise<void> {
-  const name = file.split('/').at(-1) ?? file;
-  const tab = page.locator('.tab.active', { hasText: name });
-  if ((await tab.count()) > 0) return;
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Control+p');
-  await typeInto(page, file);
-  await pick(page, name);
-  await tab.waitFor({ timeout: OPEN_MILLIS });
+  const tab = page.locator('.tab.active', { hasText: file.split('/').at(-1) ?? file });
+  for (let attempt = 1; (await tab.count()) === 0; attempt++) {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+p');
+    await typeInto(page, file);
+    await sleep(500 * attempt);
+    await page.keyboard.press('Enter');
+    await tab.waitFor({ timeout: 2_000 * attempt }).catch(failure => {
+      if (attempt === 6) throw failure;
+    });
+  }
 }
 
 /** Puts the cursor to a line (from 1) and column of the file that is shown. */
@@ -64,17 +67,4 @@ export function paneOf(page: Page, view: string): Locator {
 export async function statusBar(page: Page): Promise<string> {
   const texts = await page.locator('.statusbar-item[id*="insitu"]').allInnerTexts();
   return texts.join(' ').replace(/\s+/g, ' ').trim();
-}
-
-/** Replaces the user's settings in their own editor, as a person does: they hold when this is done. */
-export async function writeSettings(page: Page, settings: object): Promise<void> {
-  await runCommand(page, 'Preferences: Open User Settings (JSON)');
-  const tab = page.locator('.tab.active', { hasText: 'settings.json' });
-  await tab.waitFor({ timeout: OPEN_MILLIS });
-  await page.keyboard.press('Control+a');
-  await page.keyboard.insertText(JSON.stringify(settings));
-  await page.keyboard.press('Control+s');
-  await page.locator('.tab.active:not(.dirty)', { hasText: 'settings.json' }).waitFor({ timeout: OPEN_MILLIS });
-  await runCommand(page, 'View: Close Editor');
-  await tab.waitFor({ state: 'detached', timeout: OPEN_MILLIS });
 }

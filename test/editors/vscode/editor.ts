@@ -57,17 +57,20 @@ export type Editor = {
   readonly page: Page;
   /** Everything that the extension and its server have logged. */
   readonly log: () => string;
-  /** What user settings hold at the beginning. */
-  readonly settings: object;
+  /** Loads the window anew with further user settings; nothing watches their file here. */
+  readonly reload: (settings: object) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
 export async function openEditor(engines: EditorEngines, options: EditorOptions): Promise<Editor> {
   const home = mkdtempSync(join(tmpdir(), 'insitu-vscode-'));
   const data = join(home, 'user-data');
-  const settings = { ...QUIET_SETTINGS, ...options.settings };
-  mkdirSync(join(data, 'User'), { recursive: true });
-  writeFileSync(join(data, 'User', 'settings.json'), JSON.stringify(settings));
+  const writeSettings = (more: object): void => {
+    const settings = { ...QUIET_SETTINGS, ...options.settings, ...more };
+    mkdirSync(join(data, 'User'), { recursive: true });
+    writeFileSync(join(data, 'User', 'settings.json'), JSON.stringify(settings));
+  };
+  writeSettings({});
   const places = ['--user-data-dir', data, '--extensions-dir', join(home, 'extensions')];
   const env = {
     ...process.env,
@@ -117,8 +120,14 @@ export async function openEditor(engines: EditorEngines, options: EditorOptions)
     const file = `vscode-remote://127.0.0.1:${port}${join(options.folder, options.file)}`;
     const payload = encodeURIComponent(JSON.stringify([['openFile', file]]));
     await page.goto(`http://127.0.0.1:${port}/?folder=${options.folder}&payload=${payload}`, { timeout: START_MILLIS });
-    await page.locator('.monaco-editor .view-line').first().waitFor({ timeout: START_MILLIS });
-    return { page, log: () => extensionLog(data), settings, close };
+    const text = page.locator('.monaco-editor .view-line').first();
+    await text.waitFor({ timeout: START_MILLIS });
+    const reload = async (more: object): Promise<void> => {
+      writeSettings(more);
+      await page.reload({ timeout: START_MILLIS });
+      await text.waitFor({ timeout: START_MILLIS });
+    };
+    return { page, log: () => extensionLog(data), reload, close };
   } catch (error) {
     await close();
     throw error;

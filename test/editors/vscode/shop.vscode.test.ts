@@ -14,7 +14,7 @@ import {
 import type { Engine } from '../../support/engines.ts';
 import { needs } from '../../support/needs.ts';
 import { first, renamed, type ShopInGit, second, shopInGit } from '../neovim/expected-shop.ts';
-import { goToLine, paneOf, pick, runCommand, showFile, statusBar, viewRows, writeSettings } from './driving.ts';
+import { goToLine, paneOf, pick, runCommand, showFile, statusBar, viewRows } from './driving.ts';
 import { drawnHints, type Editor, openEditor, someHint } from './editor.ts';
 
 const SOURCES = 'src/main/java';
@@ -146,8 +146,10 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
     const share = (path: readonly string[]): string | undefined =>
       numbers.paths.find(each => each.direction === 'outgoing' && each.path.join() === path.join())?.amount.text;
     const best = [...numbers.methods.keys()].find(method => method.includes('.Ranker.best('))!;
+    // Lambdas, constructors and inner classes have names for people, which are not the oracle's matter.
     const below = numbers.paths.filter(
-      ({ path, direction }) => direction === 'outgoing' && path.length === 2 && path[0] === best,
+      ({ path, direction }) =>
+        direction === 'outgoing' && path.length === 2 && path[0] === best && /^[\w.]+\(/.test(path[1]!),
     );
     expect(below.length).toBeGreaterThan(0);
     await expect
@@ -171,7 +173,7 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
     const [row] = await viewRows(editor.page, 'Hot methods');
     expect(row).toContain(`${hottest!.total.text}  `);
     await paneOf(editor.page, 'Executions').locator('.pane-header').click();
-    const versions = (): Promise<string[]> => viewRows(editor.page, 'Executions');
+    const versions = async (): Promise<string[]> => (await viewRows(editor.page, 'Executions')).sort();
     await expect
       .poll(versions, PATIENCE)
       .toEqual([expect.stringContaining('shop v1'), expect.stringContaining('shop v2')]);
@@ -206,7 +208,7 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
 
   test('code lenses and inlay hints of the editor itself are there for those who want them', async () => {
     const { page } = editor;
-    await writeSettings(page, { ...editor.settings, 'insitu.lenses.enabled': true, 'insitu.drawing': 'editor' });
+    await editor.reload({ 'insitu.lenses.enabled': true, 'insitu.drawing': 'editor' });
     const lens = page.locator('.codelens-decoration a', { hasText: /%/ }).first();
     await lens.waitFor({ timeout: PATIENCE.timeout });
     const shown = wanted(plain!, SHOP).map(row => row.slice(row.indexOf(' ') + 1));
@@ -214,17 +216,17 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
       ((await page.locator('.view-lines').first().textContent()) ?? '').replaceAll('\u00a0', ' ');
     for (const text of shown) await expect.poll(inText, PATIENCE).toContain(text);
     expect(await drawnHints(page)).toEqual([]);
-    await writeSettings(page, editor.settings);
+    await editor.reload({});
     await expectHints(wanted(plain!, SHOP));
   });
 
   test('without a Node.js for the server, the status bar warns, and a new setting helps', async () => {
     const { page } = editor;
-    await writeSettings(page, { ...editor.settings, 'insitu.nodePath': '/nowhere/node' });
+    await editor.reload({ 'insitu.nodePath': '/nowhere/node' });
     const toast = page.locator('.notification-toast', { hasText: '/nowhere/node is no Node.js' });
     await toast.waitFor({ timeout: PATIENCE.timeout });
     expect(await statusBar(page)).toBe('insitu');
-    await writeSettings(page, editor.settings);
+    await editor.reload({});
     await expectHints(wanted(plain!, SHOP));
   });
 
