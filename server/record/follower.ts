@@ -32,10 +32,10 @@ export type FollowerOptions = {
 };
 
 const MOST_PROBLEMS = 20;
-/** A window that is open is saved no more often than this, and less often when that costs more than a hundredth of the time. */
+/** A window that is open is saved no more often than this, and less often when that costs more than a two-hundredth of the time. */
 const SAVE_MILLIS = 1000;
-const MOST_SAVE_MILLIS = 5000;
-const SAVE_SHARE = 100;
+const MOST_SAVE_MILLIS = 3000;
+const SAVE_SHARE = 200;
 /** A chunk that a later one has followed and that changes no more is taken as it is. */
 const PATIENCE_MILLIS = 5000;
 /** Position in a chunk of which nothing more is wanted. */
