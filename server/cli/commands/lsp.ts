@@ -39,5 +39,5 @@ async function wrap(command: Command, java: readonly string[], options: LspOptio
   const place = Object.entries(settingsOf(options)).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const lsp = /insitu-lsp(?:\.cjs)?$/.test(script) ? [] : ['lsp'];
   const own = [process.execPath, ...process.execArgv, script, ...lsp, '--stdio', ...place];
-  process.exit(await wrapJavaServer({ java, own }));
+  process.exit(await wrapJavaServer({ java, own, version: manifest.version }));
 }

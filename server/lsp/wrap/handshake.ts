@@ -107,6 +107,29 @@ function mergedActions(
   return { ...java, codeActionKinds: [...new Set([...java.codeActionKinds, ...more])] };
 }
 
+/**
+ * What the client is told of a Java server that nobody knows yet: what ours can do, in the widest form. Whole texts are what every
+ * server takes, and items that need no more are resolved as they are.
+ */
+export function widened({ capabilities, ...rest }: InitializeResult): InitializeResult {
+  const { inlayHintProvider, codeLensProvider, codeActionProvider } = capabilities;
+  return {
+    ...rest,
+    capabilities: {
+      ...capabilities,
+      textDocumentSync: { openClose: true, change: 1, save: true },
+      ...(inlayHintProvider && { inlayHintProvider: { resolveProvider: true } }),
+      ...(codeLensProvider && { codeLensProvider: { resolveProvider: true } }),
+      ...(codeActionProvider && { codeActionProvider: { resolveProvider: true } }),
+    },
+  };
+}
+
+/** How changes are told: 0 not at all, 1 as whole texts, 2 piece by piece. */
+export function syncKind({ textDocumentSync: sync }: ServerCapabilities): number {
+  return (typeof sync === 'object' ? sync.change : sync) ?? 0;
+}
+
 /** Whether the Java server counts characters as ours does. */
 export function countsAsWeDo({ capabilities }: InitializeResult): boolean {
   return (capabilities?.positionEncoding ?? 'utf-16') === 'utf-16';

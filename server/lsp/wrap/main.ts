@@ -1,6 +1,8 @@
 // Stands between an editor and its Java server: starts that one and our own, and lets messages through.
-
+import { join } from 'node:path';
+import { cacheFolder, processSurroundings } from '../../workspace/settings/configuration.ts';
 import { FrameSplitter } from './frames.ts';
+import { knownServer } from './known-server.ts';
 import { type ServerProcess, startServerProcess } from './processes.ts';
 import { Router } from './router.ts';
 
@@ -9,6 +11,7 @@ export type WrapOptions = {
   readonly java: readonly string[];
   /** That of our own server, which runs beside it: its work must keep no message of the Java server waiting. */
   readonly own: readonly string[];
+  readonly version: string;
 };
 
 /** Servers that were told to exit are given so long, then a signal, then no choice. */
@@ -16,7 +19,7 @@ const EXIT_MILLIS = 5_000;
 const KILL_MILLIS = 2_000;
 
 /** Serves the client on standard input and output. @returns the exit status once everything has ended. */
-export async function wrapJavaServer({ java, own }: WrapOptions): Promise<number> {
+export async function wrapJavaServer({ java, own, version }: WrapOptions): Promise<number> {
   const leaving = Promise.withResolvers<void>();
   const log = (line: string): void => void process.stderr.write(`insitu: ${line}\n`);
   const router = new Router({
@@ -24,6 +27,8 @@ export async function wrapJavaServer({ java, own }: WrapOptions): Promise<number
     toJava: bytes => servers.java.write(bytes),
     toOwn: bytes => servers.own.write(bytes),
     onExit: leaving.resolve,
+    onGivenUp: () => servers.java.kill('SIGTERM'),
+    known: knownServer({ folder: join(cacheFolder(processSurroundings()), 'java-servers'), command: java, version }),
   });
   const into = process.stdout;
   const servers: { readonly java: ServerProcess; readonly own: ServerProcess } = {

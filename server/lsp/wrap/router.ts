@@ -1,13 +1,13 @@
 // Decides the way of every message between the client, the Java server behind us and our own: as it is, to both, or joined.
-import type { InitializeParams, InitializeResult } from 'vscode-languageserver/node';
-import { LATE, within } from './both.ts';
+import type { InitializeParams } from 'vscode-languageserver/node';
 import { DiagnosticsOfBoth } from './diagnostics.ts';
 import { type Envelope, envelopeOf, spanOf, textIn } from './envelope.ts';
 import { bodyOf, type Frame, messageFrame } from './frames.ts';
-import { countsAsWeDo, mergedResult, paramsForJava, paramsForOwn } from './handshake.ts';
 import { JoinedRequests } from './joined.ts';
-import { answerFrame, errorFrame, isFreshId, resultOf, ServerEnd } from './server-end.ts';
+import { type KnownServer, UNKNOWN } from './known-server.ts';
+import { answerFrame, errorFrame, isFreshId, MOST_WAITING, resultOf, ServerEnd } from './server-end.ts';
 import { withId } from './splice.ts';
+import { Start } from './start.ts';
 
 export type RouterOptions = {
   readonly toClient: (frame: Frame) => void;
@@ -15,6 +15,10 @@ export type RouterOptions = {
   readonly toOwn: (bytes: Buffer) => void;
   /** Told once the client has said that it leaves. */
   readonly onExit: () => void;
+  /** The Java server is of no use any more, and may be ended. */
+  readonly onGivenUp?: () => void;
+  /** What is known of the Java server from earlier starts; nothing when absent. */
+  readonly known?: KnownServer;
 };
 
 /** The kind of our code actions. */
@@ -22,9 +26,6 @@ const CODE_ACTION_KIND = 'insitu';
 
 /** Requests of our server to the client, and its answers, bear this and then the id as JSON. */
 const FROM_OWN = 'insitu:';
-
-/** Longer than this the client does not wait for what our server can do, once it knows what the other can. */
-const OWN_HANDSHAKE_MILLIS = 20_000;
 
 /** Notifications of the client that our server knows; others are between it and the Java server. */
 const FOR_BOTH =
@@ -43,14 +44,24 @@ export class Router {
   readonly #diagnostics = new DiagnosticsOfBoth();
   /** What our server says before the client has been told that it is there. */
   #held: Frame[] | null = [];
+  readonly #start: Start;
   #javaEnd = '';
   #isLeaving = false;
 
   constructor(options: RouterOptions) {
     this.#options = options;
-    this.#java = new ServerEnd(options.toJava);
-    this.#own = new ServerEnd(options.toOwn);
+    this.#java = new ServerEnd({
+      write: options.toJava,
+      onOverflow: () => this.javaEnded(`the Java server has not answered, and ${MOST_WAITING >> 20} MB wait for it`),
+    });
+    this.#own = new ServerEnd({ write: options.toOwn });
     this.#joined = new JoinedRequests(this.#java, this.#own, options.toClient);
+    this.#start = new Start({
+      ...{ java: this.#java, own: this.#own, known: options.known ?? UNKNOWN, toClient: options.toClient },
+      tell: (type, line, isNow) => this.#tell(type, line, isNow),
+      javaEnded: reason => this.javaEnded(reason),
+      ownEnded: reason => this.ownEnded(reason),
+    });
   }
 
   /** Whether the client has asked to shut down. */
@@ -96,6 +107,7 @@ export class Router {
     for (const id of unanswered) this.#options.toClient(errorFrame(id, REQUEST_FAILED, reason));
     for (const frame of this.#diagnostics.javaEnded()) this.#options.toClient(frame);
     if (this.#isLeaving) return;
+    this.#options.onGivenUp?.();
     this.#tell(1, `${reason}; insitu goes on alone, start the language server again for the rest`);
     const params = { type: 1, message: `insitu: ${reason}` };
     this.#ofOwn(messageFrame({ method: 'window/showMessage', params }));
@@ -109,8 +121,10 @@ export class Router {
   }
 
   /** A line for the client's log; `type` as the protocol counts. */
-  #tell(type: number, line: string): void {
-    this.#ofOwn(messageFrame({ method: 'window/logMessage', params: { type, message: `insitu: ${line}` } }));
+  #tell(type: number, line: string, isNow = false): void {
+    const frame = messageFrame({ method: 'window/logMessage', params: { type, message: `insitu: ${line}` } });
+    if (isNow) this.#options.toClient(frame);
+    else this.#ofOwn(frame);
   }
 
   #ofOwn(frame: Frame): void {
@@ -124,7 +138,7 @@ export class Router {
     if (id?.startsWith(`"${FROM_OWN}`)) {
       const own = (JSON.parse(id) as string).slice(FROM_OWN.length);
       this.#own.send(withId(frame, envelope, own));
-    } else this.#java.send(frame);
+    } else this.#java.sendAtOnce(frame);
   }
 
   #notificationOfClient(method: string, frame: Frame): void {
@@ -135,8 +149,10 @@ export class Router {
       this.#java.cancel(id);
     }
     if (method === 'textDocument/didChange') this.#joined.textChanged();
-    if (!method.startsWith('insitu/')) this.#java.send(frame);
+    if (method === 'exit') this.#java.sendAtOnce(frame);
+    else if (!method.startsWith('insitu/')) this.#java.send(frame);
     if (FOR_BOTH.test(method) || method.startsWith('insitu/')) this.#own.send(frame);
+    if (method === 'initialized') this.#start.clientIsReady();
     if (method === 'exit') this.#options.onExit();
   }
 
@@ -148,6 +164,11 @@ export class Router {
     if (method === 'shutdown') {
       this.#isLeaving = true;
       void this.#own.ask('shutdown', null, null);
+      if (this.#java.isHeld) {
+        // It has not begun, and there is nothing to end.
+        this.#options.toClient(answerFrame(id, null));
+        return;
+      }
     }
     if (method.startsWith('insitu/') || isOwnCommand(method, frame)) void this.#askOwn(method, id, frame);
     else if (isResolvedAlready(method, frame)) this.#options.toClient(answerFrame(id, paramsOf(frame)));
@@ -173,18 +194,7 @@ export class Router {
   async #initialize(id: string, frame: Frame): Promise<void> {
     const params = paramsOf(frame) as InitializeParams;
     this.#joined.clientIs(params);
-    const asked = (end: ServerEnd, given: InitializeParams) =>
-      end.ask('initialize', Buffer.from(JSON.stringify(given)), null);
-    const ownAnswer = asked(this.#own, paramsForOwn(params));
-    const javaAnswer = await asked(this.#java, paramsForJava(params));
-    const java = resultOf<InitializeResult>(javaAnswer);
-    if (java === null && javaAnswer !== null)
-      this.javaEnded(`the Java server refuses to start: ${errorIn(javaAnswer)}`);
-    if (java !== null && !countsAsWeDo(java)) this.ownEnded('the Java server counts characters in another way');
-    const found = java === null ? await ownAnswer : await within(ownAnswer, OWN_HANDSHAKE_MILLIS);
-    if (found === LATE) this.ownEnded('the insitu server does not answer');
-    const own = found === LATE || !this.#own.isAlive ? null : resultOf<InitializeResult>(found);
-    const result = java !== null && own !== null ? mergedResult(java, own) : (java ?? own);
+    const result = await this.#start.answer(params);
     if (result === null) this.#options.toClient(errorFrame(id, REQUEST_FAILED, this.#javaEnd || 'no server answers'));
     else this.#options.toClient(answerFrame(id, result));
     const held = this.#held ?? [];
@@ -201,11 +211,6 @@ function rawParamsOf(frame: Frame): Buffer | null {
   const body = bodyOf(frame);
   const span = spanOf(body, 'params');
   return span === null ? null : body.subarray(span.start, span.end);
-}
-
-function errorIn(answer: Frame): string {
-  const { error } = JSON.parse(bodyOf(answer).toString()) as { readonly error?: { readonly message?: unknown } };
-  return String(error?.message ?? 'it gives no reason');
 }
 
 function commandOf(method: string, frame: Frame): string {

@@ -37,24 +37,57 @@ export function errorFrame(id: string, code: number, message: string): Frame {
   return frameOf(Buffer.from(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message })}}`));
 }
 
+/** So many bytes wait for a server that has not answered its start; more is a sign that it never will. */
+export const MOST_WAITING = 64 << 20;
+
+export type ServerEndOptions = {
+  readonly write: (bytes: Buffer) => void;
+  /** More is held back than can be kept. */
+  readonly onOverflow?: () => void;
+};
+
 export class ServerEnd {
-  readonly #write: (bytes: Buffer) => void;
+  readonly #options: ServerEndOptions;
   readonly #waiting = new Map<string, Waiting>();
   readonly #passed = new Set<string>();
   /** What the client's requests have become here, for cancelling them. */
   readonly #idsOf = new Map<string, Set<string>>();
   #isAlive = true;
+  #held: Buffer[] | null = null;
+  #heldBytes = 0;
 
-  constructor(write: (bytes: Buffer) => void) {
-    this.#write = write;
+  constructor(options: ServerEndOptions) {
+    this.#options = options;
   }
 
   get isAlive(): boolean {
     return this.#isAlive;
   }
 
+  /** Whether messages are held back. */
+  get isHeld(): boolean {
+    return this.#held !== null;
+  }
+
+  /** From now on messages are kept in their order. */
+  hold(): void {
+    if (this.#isAlive) this.#held ??= [];
+  }
+
+  /** They go on, and those after them at once. */
+  release(): void {
+    const held = this.#held ?? [];
+    this.#forgetHeld();
+    for (const bytes of held) this.#options.write(bytes);
+  }
+
   send(frame: Frame): void {
     if (this.#isAlive) this.#write(frame.bytes);
+  }
+
+  /** The same before everything that is held back: answers to what the server asks, and the last word. */
+  sendAtOnce(frame: Frame): void {
+    if (this.#isAlive) this.#options.write(frame.bytes);
   }
 
   /** Passes a request on as it is; its answer is passed on as well. */
@@ -100,12 +133,28 @@ export class ServerEnd {
   /** Whoever waits gets null. @returns ids of the requests that were passed on and will not be answered. */
   end(): string[] {
     this.#isAlive = false;
+    this.#forgetHeld();
     const passed = [...this.#passed];
     this.#passed.clear();
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const each of waiting) each(null);
     return passed;
+  }
+
+  #write(bytes: Buffer): void {
+    if (this.#held === null) {
+      this.#options.write(bytes);
+      return;
+    }
+    this.#held.push(bytes);
+    this.#heldBytes += bytes.length;
+    if (this.#heldBytes > MOST_WAITING) this.#options.onOverflow?.();
+  }
+
+  #forgetHeld(): void {
+    this.#held = null;
+    this.#heldBytes = 0;
   }
 
   #send(frame: Frame, id: string): Promise<Answer> {

@@ -29,7 +29,7 @@ const message = fc
   .map(([id, method, value, key, space, order]) => {
     const members: (readonly [string, unknown])[] = [
       ['jsonrpc', '2.0'],
-      [key, value],
+      [method === null ? key : 'params', value],
     ];
     if (id !== null) members.push(['id', id]);
     if (method !== null) members.push(['method', method]);

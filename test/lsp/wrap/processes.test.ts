@@ -1,5 +1,8 @@
 // Tests the real process in front of a Java server that fails in every way, and clients that can do little: hints go on, and the log says why.
-import { afterEach, describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { commandWords } from '../../../server/lsp/wrap/command-words.ts';
 import { readSettings } from '../../../server/workspace/settings/read-settings.ts';
 import { insitu } from '../../support/command-line.ts';
@@ -76,6 +79,19 @@ describe('a Java server that', () => {
     wrapped.client.process.stdin?.end();
     expect(await ended).toBe(1);
   });
+});
+
+test('a Java server that was started before is not waited for, even if it never says what it can do', async () => {
+  const cache = mkdtempSync(join(tmpdir(), 'insitu-known-'));
+  onTestFinished(() => rmSync(cache, { recursive: true, force: true }));
+  const env = { XDG_CACHE_HOME: cache };
+  await wrap({ capabilities: { foldingRangeProvider: true } }, { env });
+  expect(wrapped.client.capabilities).toMatchObject({ foldingRangeProvider: true, hoverProvider: true });
+  expect(await wrapped.end()).toBe(0);
+  await wrap({ delays: { initialize: null } }, { env });
+  expect(wrapped.client.capabilities).toMatchObject({ foldingRangeProvider: true, hoverProvider: true });
+  await checkHints();
+  expect(await wrapped.end()).toBe(0);
 });
 
 test('a client that can do little, counts in UTF-8 first and never answers what it is asked gets its hints', async () => {

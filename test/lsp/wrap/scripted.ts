@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { envelopeOf } from '../../../server/lsp/wrap/envelope.ts';
 import { bodyOf, type Frame, FrameSplitter, frameOf } from '../../../server/lsp/wrap/frames.ts';
+import type { KnownServer } from '../../../server/lsp/wrap/known-server.ts';
 import { Router } from '../../../server/lsp/wrap/router.ts';
 
 export type Message = {
@@ -18,14 +19,23 @@ export class Scripted {
   readonly java: Buffer[] = [];
   readonly own: Buffer[] = [];
   hasLeft = false;
-  readonly router = new Router({
-    toClient: ({ bytes }) => void this.client.push(bytes),
-    toJava: bytes => void this.java.push(bytes),
-    toOwn: bytes => void this.own.push(bytes),
-    onExit: () => {
-      this.hasLeft = true;
-    },
-  });
+  hasGivenUp = false;
+  readonly router: Router;
+
+  constructor(known?: KnownServer) {
+    this.router = new Router({
+      toClient: ({ bytes }) => void this.client.push(bytes),
+      toJava: bytes => void this.java.push(bytes),
+      toOwn: bytes => void this.own.push(bytes),
+      onExit: () => {
+        this.hasLeft = true;
+      },
+      onGivenUp: () => {
+        this.hasGivenUp = true;
+      },
+      ...(known && { known }),
+    });
+  }
 
   /** A session after the handshake, in which all features of ours are offered. */
   static async started(capabilities: object = {}, java: object = {}): Promise<Scripted> {

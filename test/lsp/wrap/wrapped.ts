@@ -1,4 +1,5 @@
 // Starts our server in front of a scripted Java server, in a folder with one class that ran.
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type LspClient, type StartOptions, startServer } from '../../support/lsp-client.ts';
 import { type LspFolder, lspFolder, putPicture } from '../../support/lsp-store.ts';
@@ -40,7 +41,8 @@ export async function startWrapped(
     capabilities: {},
     ...options,
     start: [MAIN, 'lsp', '--stdio', '--wrap', command],
-    env: { FAKE_JAVA: JSON.stringify(java), ...options.env },
+    // What is remembered of other tests' servers is not of this one.
+    env: { FAKE_JAVA: JSON.stringify(java), XDG_CACHE_HOME: join(place.store, '..', 'cache'), ...options.env },
   });
   const order = <T>(given: FakeOrder) => client.connection.sendRequest<T>('fake/do', given);
   return {
