@@ -141,6 +141,28 @@ export function expectSame(actual: Profile | null, wanted: Profile): void {
   }
 }
 
+/**
+ * Every sample of `wanted` is there. What is there besides is the JVM writing its recording to a file when it ends, which that file
+ * cannot hold.
+ */
+export function expectCovers(actual: Profile | null, wanted: Profile): void {
+  for (const { id } of wanted.metrics) {
+    const counts = (profile: Profile) => {
+      const lines = toCollapsed(profile, { frames: 'full', threads: true, metric: id }).trimEnd().split('\n');
+      return new Map(
+        lines.map(line => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
+      );
+    };
+    const [ours, theirs] = [counts(actual!), counts(wanted)];
+    for (const [stack, count] of theirs) {
+      expect(`${id} ${stack} ${(ours.get(stack) ?? 0) >= count}`).toBe(`${id} ${stack} true`);
+    }
+    for (const [stack, count] of ours) {
+      if (count > (theirs.get(stack) ?? 0)) expect(stack).toMatch(/jdk[./]jfr|JFR/);
+    }
+  }
+}
+
 /** Files below the spool. */
 export function spooled(folder: string): string[] {
   return readdirSync(join(folder, 'spool'), { recursive: true, encoding: 'utf8' }).filter(name =>
