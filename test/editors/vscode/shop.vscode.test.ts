@@ -215,7 +215,7 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
     expect(await drawnHints(page)).toEqual([]);
     await editor.reload({});
     await expectHints(wanted(plain!, SHOP));
-  });
+  }, 180_000);
 
   test('without a Node.js for the server, the status bar warns, and a new setting helps', async () => {
     const { page } = editor;
@@ -225,7 +225,7 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
     expect(await statusBar(page)).toBe('insitu');
     await editor.reload({});
     await expectHints(wanted(plain!, SHOP));
-  });
+  }, 180_000);
 
   test('nothing has gone wrong unseen', () => {
     expect(editor.log()).not.toMatch(/\[error\](?!.*\/nowhere\/node)/);
