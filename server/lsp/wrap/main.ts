@@ -14,6 +14,9 @@ export type WrapOptions = {
   readonly version: string;
 };
 
+/** Our server reads and counts a lot at times; where processors are few, messages of the Java server come first. */
+const OWN_NICENESS = 5;
+
 /** Servers that were told to exit are given so long, then a signal, then no choice. */
 const EXIT_MILLIS = 5_000;
 const KILL_MILLIS = 2_000;
@@ -38,7 +41,7 @@ export async function wrapJavaServer({ java, own, version }: WrapOptions): Promi
       onSilent: reason => router.javaEnded(reason),
     }),
     own: startServerProcess({
-      ...{ name: 'the insitu server', command: own, log, into },
+      ...{ name: 'the insitu server', command: own, log, into, niceness: OWN_NICENESS },
       onFrame: frame => router.fromOwn(frame),
       onSilent: reason => router.ownEnded(reason),
     }),

@@ -1,10 +1,12 @@
 // The two processes behind us: how they start, what of their output is a message, and how they end.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { getPriority, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { printable, printableLines } from '../../base/printable.ts';
 import { within } from './both.ts';
 import { type Frame, FrameSplitter } from './frames.ts';
+import { MOST_WAITING } from './server-end.ts';
 
 export type ServerProcess = {
   readonly write: (bytes: Buffer) => void;
@@ -20,13 +22,16 @@ export type ServerOptions = {
   readonly name: string;
   readonly command: readonly string[];
   readonly onFrame: (frame: Frame) => void;
-  /** Once: it does not talk any more, with what is known of the reason. */
+  /** It does not talk any more, or does not listen, with what is known of the reason; what comes after the first call says nothing new. */
   readonly onSilent: (reason: string) => void;
   readonly log: (line: string) => void;
   /** Where messages of the server go on to: it is not read while this is full. */
   readonly into: Writable;
+  /** By how much more willingly than we it lets others run, as `nice` counts; 0 when absent. */
+  readonly niceness?: number;
 };
 
+const LEAST_URGENT = 19;
 /** So much of what it wrote last to standard error is told with its end. */
 const LAST_WORDS = 400;
 /** A server whose output has ended is given so long to end, so that its status can be told. */
@@ -37,6 +42,7 @@ export function startServerProcess(options: ServerOptions): ServerProcess {
   // Windows runs .cmd and .bat only by its shell.
   const shell = process.platform === 'win32' && !/\.exe$/i.test(program);
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], shell, windowsHide: true });
+  if (options.niceness !== undefined && child.pid !== undefined) setNiceness(child.pid, options.niceness);
   const lastWords = passErrors(child.stderr);
   readFrames(child.stdout, options);
   // Its end is told by its output.
@@ -53,12 +59,29 @@ export function startServerProcess(options: ServerOptions): ServerProcess {
   });
   const silent = Promise.race([ended, once(child.stdout, 'close').then(() => within(ended, END_MILLIS))]);
   void silent.then(() => options.onSilent(`${options.name} ${end || 'closed its output'}${lastWords()}`));
+  const write = (bytes: Buffer): void => {
+    if (!child.stdin.writable || child.stdin.write(bytes) || child.stdin.writableLength <= MOST_WAITING) return;
+    end ||= `does not read, and ${MOST_WAITING >> 20} MB wait for it`;
+    options.onSilent(`${options.name} ${end}${lastWords()}`);
+    // What waits is let go with its pipe.
+    child.stdin.destroy();
+    child.kill('SIGKILL');
+  };
   return {
-    write: bytes => void (child.stdin.writable && child.stdin.write(bytes)),
+    write,
     close: () => void child.stdin.end(),
     kill: signal => void child.kill(signal),
     ended,
   };
+}
+
+/** Threads that it starts later are as willing. Where the system refuses, everything works all the same. */
+function setNiceness(pid: number, niceness: number): void {
+  try {
+    setPriority(pid, Math.min(LEAST_URGENT, getPriority() + niceness));
+  } catch {
+    // It has ended already, or the system knows no such thing.
+  }
 }
 
 function readFrames(output: Readable, { name, onFrame, log, into }: ServerOptions): void {

@@ -6,7 +6,7 @@ import { bodyOf, type Frame, messageFrame } from './frames.ts';
 import { JoinedRequests } from './joined.ts';
 import { type KnownServer, UNKNOWN } from './known-server.ts';
 import { answerFrame, errorFrame, isFreshId, MOST_WAITING, resultOf, ServerEnd } from './server-end.ts';
-import { withId } from './splice.ts';
+import { replaced, withId } from './splice.ts';
 import { Start } from './start.ts';
 
 export type RouterOptions = {
@@ -46,6 +46,8 @@ export class Router {
   #held: Frame[] | null = [];
   readonly #start: Start;
   #javaEnd = '';
+  /** Questions for the status that our server has not answered; what it shows meanwhile is one. */
+  #statusesAsked = 0;
   #isLeaving = false;
 
   constructor(options: RouterOptions) {
@@ -96,6 +98,7 @@ export class Router {
     }
     if (id !== null) this.#ofOwn(withId(frame, envelope, JSON.stringify(FROM_OWN + id)));
     else if (method === 'textDocument/publishDiagnostics') this.#ofOwn(this.#diagnostics.published('own', frame));
+    else if (method === 'window/showMessage' && this.#statusesAsked > 0) this.#ofOwn(this.#withJavaEnd(frame));
     else this.#ofOwn(frame);
   }
 
@@ -178,12 +181,23 @@ export class Router {
   }
 
   async #askOwn(method: string, id: string, frame: Frame): Promise<void> {
+    const isStatus = this.#javaEnd !== '' && asksForStatus(method, frame);
+    if (isStatus) this.#statusesAsked++;
     const answer = await this.#own.ask(method, rawParamsOf(frame), id);
-    const status = this.#javaEnd === '' || !asksForStatus(method, frame) ? null : resultOf<{ text?: unknown }>(answer);
+    if (isStatus) this.#statusesAsked--;
+    const status = isStatus ? resultOf<{ text?: unknown }>(answer) : null;
     if (typeof status?.text === 'string')
       this.#options.toClient(answerFrame(id, { ...status, text: `${status.text}\n${this.#javaEnd}` }));
     else if (answer !== null) this.#options.toClient(withId(answer, envelopeOf(answer), id));
     else this.#options.toClient(errorFrame(id, REQUEST_FAILED, 'the insitu server has ended'));
+  }
+
+  /** A message to people, with a line on why the Java server is gone. */
+  #withJavaEnd(frame: Frame): Frame {
+    const body = bodyOf(frame);
+    const span = spanOf(body, 'params', 'message');
+    const said = textIn(body, span);
+    return span === null || said === null ? frame : replaced(frame, span, JSON.stringify(`${said}\n${this.#javaEnd}`));
   }
 
   #nobodyAnswers(method: string, id: string): void {

@@ -37,7 +37,7 @@ export function errorFrame(id: string, code: number, message: string): Frame {
   return frameOf(Buffer.from(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message })}}`));
 }
 
-/** So many bytes wait for a server that has not answered its start; more is a sign that it never will. */
+/** So many bytes wait for a server that has not answered its start, or does not read; more is a sign that it never will. */
 export const MOST_WAITING = 64 << 20;
 
 export type ServerEndOptions = {

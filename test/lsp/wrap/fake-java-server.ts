@@ -22,6 +22,7 @@ export type FakeOrder =
   | { readonly kind: 'write'; readonly text: string }
   | { readonly kind: 'end'; readonly status: number; readonly text?: string }
   | { readonly kind: 'close' }
+  | { readonly kind: 'stall' }
   | { readonly kind: 'flood'; readonly messages: number };
 
 type Message = {
@@ -81,6 +82,12 @@ function obey({ id, params }: Message, received: readonly string[]): void {
     case 'close':
       process.stdin.removeAllListeners('end');
       process.stdout.end('Content-Length: 500\r\n\r\n{"jsonrpc":');
+      return;
+    case 'stall':
+      send({ jsonrpc: '2.0', id, result: null });
+      process.stdin.pause();
+      // It lives on, and reads no more.
+      setInterval(() => {}, 1_000);
       return;
     case 'flood': {
       const line = { jsonrpc: '2.0', method: 'window/logMessage', params: { type: 4, message: 'x'.repeat(1_000) } };

@@ -1,9 +1,11 @@
 // Tests the real process in front of a Java server that fails in every way, and clients that can do little: hints go on, and the log says why.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { commandWords } from '../../../server/lsp/wrap/command-words.ts';
+import { bodyOf } from '../../../server/lsp/wrap/frames.ts';
+import { startServerProcess } from '../../../server/lsp/wrap/processes.ts';
 import { readSettings } from '../../../server/workspace/settings/read-settings.ts';
 import { insitu } from '../../support/command-line.ts';
 import { hintLines, type StartOptions } from '../../support/lsp-client.ts';
@@ -63,6 +65,21 @@ describe('a Java server that', () => {
     expect(status).toBe(7);
   });
 
+  test('stops reading is given up before all memory is full of what waits for it', async () => {
+    await wrap({});
+    await wrapped.order({ kind: 'stall' });
+    const text = 'x'.repeat(1 << 20);
+    const waiting = wrapped.client.connection.sendRequest('java/any').catch(error => String(error));
+    for (let i = 0; i < 80; i++) await wrapped.client.connection.sendNotification('java/much', { text });
+    expect(await waiting).toContain('the Java server does not read, and 64 MB wait for it');
+    await checkHints();
+    await wrapped.client.command('insitu.status');
+    const status = /samples of cpu.*the Java server does not read/;
+    await wrapped.client.waitFor(
+      ({ method, params }) => method === 'window/showMessage' && status.test(JSON.stringify(params)),
+    );
+  });
+
   test('is not there is named', async () => {
     await wrap({}, { command: 'no-such-java-server --odd' });
     await checkHints();
@@ -108,6 +125,19 @@ test('a client that can do little, counts in UTF-8 first and never answers what 
   await checkHints();
   expect(await wrapped.end()).toBe(0);
   await shown;
+});
+
+test('a server may be told to let others run first', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const said = `const text = String(os.getPriority()); process.stdout.write(\`Content-Length: \${text.length}\\r\\n\\r\\n\${text}\`)`;
+  const { ended } = startServerProcess({
+    ...{ name: 'it', command: [process.execPath, '-e', said], niceness: 3, into: process.stdout },
+    onFrame: frame => resolve(bodyOf(frame).toString()),
+    onSilent: resolve,
+    log: () => {},
+  });
+  expect(await promise).toBe(String(Math.min(19, getPriority() + 3)));
+  await ended;
 });
 
 test('a command line is taken apart as it is meant', () => {
