@@ -179,6 +179,7 @@ describe('status bar', () => {
     const status: Status = {
       sources: [{ ...source, ...change }],
       configurationProblems: [],
+      recordings: [],
       searchLimits: [],
       text: 'all',
     };
