@@ -2,7 +2,7 @@
 
 import { isWeighted } from '../cct/profile.ts';
 import type { Amount } from '../metrics/analysis.ts';
-import { calleesInTable, type Steps } from '../metrics/around-method.ts';
+import { calleesInTable, type GroupAndAmount, groupsOf, type Steps } from '../metrics/around-method.ts';
 import type { LoadedData } from '../workspace/data/loaded-data.ts';
 import { type AroundFact, aroundFact, aroundSteps } from './facts/around-facts.ts';
 import { factsOf } from './facts/method-facts.ts';
@@ -51,8 +51,13 @@ export function calleesOfSubject(data: LoadedData, subject: Subject): AroundList
   return { ...wholeOf(data, subject), rows };
 }
 
-export function threadsOfSubject(data: LoadedData, subject: Subject): AroundList<ThreadRow> {
-  return { ...wholeOf(data, subject), rows: aroundFact(data, subject.entry, 'threads') };
+/** Threads, and what each thread group ran in sum, heaviest first. */
+export function threadsOfSubject(
+  data: LoadedData,
+  subject: Subject,
+): AroundList<ThreadRow> & { readonly groups: readonly GroupAndAmount[] } {
+  const rows = aroundFact(data, subject.entry, 'threads');
+  return { ...wholeOf(data, subject), rows, groups: groupsOf(data.profile.threads, rows) };
 }
 
 function wholeOf(data: LoadedData, { entry }: Subject): { whole: Amount; samples: number } {

@@ -202,6 +202,13 @@ export type ThreadsAround = {
     readonly virtual: boolean;
     readonly share: ShareMessage;
   }[];
+  /** What each thread group ran in sum, heaviest first. */
+  readonly groups: readonly {
+    readonly group: string;
+    /** How many thread rows of it ran the subject. */
+    readonly threads: number;
+    readonly share: ShareMessage;
+  }[];
 };
 
 /** What the store holds of one project, and what is selected of it. */

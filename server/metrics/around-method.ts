@@ -1,5 +1,5 @@
 // What stands around a set of methods, in steps short enough that others can run in between: callers, calls, lines, threads.
-import { ROOT_METHOD } from '../cct/profile.ts';
+import { ROOT_METHOD, type ThreadTable } from '../cct/profile.ts';
 import type { Amount, Analysis } from './analysis.ts';
 import type { CallSiteAmounts, CallSites } from './call-sites.ts';
 import { forEachCell, frameSteps, type MethodSet, nodeSteps } from './frames.ts';
@@ -15,6 +15,8 @@ const STEP = 1 << 15;
 export type MethodAndAmount = { readonly method: number; readonly amount: Amount };
 export type LineAndAmount = { readonly line: number; readonly amount: Amount };
 export type ThreadAndAmount = { readonly thread: number; readonly amount: Amount };
+/** `threads` is how many thread rows the group has among those that were summed up. */
+export type GroupAndAmount = { readonly group: string; readonly threads: number; readonly amount: Amount };
 /** One callee at one line of the asked methods. `line` is 0 where the recorder gave none. */
 export type CallSite = MethodAndAmount & LineAndAmount;
 
@@ -130,6 +132,21 @@ export function* threadSteps(a: Analysis, set: MethodSet): Steps<ThreadAndAmount
       threads.push({ thread: t, amount: { weight: weights[t]!, count: counts[t]! } });
   }
   return threads.sort((x, y) => heaviestFirst(x, y) || x.thread - y.thread);
+}
+
+/** What thread rows ran, by thread group, heaviest first. Each sample is on one thread, so that a group has the sum of its rows. */
+export function groupsOf({ group }: ThreadTable, rows: readonly ThreadAndAmount[]): GroupAndAmount[] {
+  const sums = new Map<string, { threads: number; weight: number; count: number }>();
+  for (const { thread, amount } of rows) {
+    const name = group[thread]!;
+    const sum = sums.get(name) ?? { threads: 0, weight: 0, count: 0 };
+    sums.set(name, sum);
+    sum.threads++;
+    sum.weight += amount.weight;
+    sum.count += amount.count;
+  }
+  const groups = Array.from(sums, ([name, { threads, ...amount }]) => ({ group: name, threads, amount }));
+  return groups.sort(heaviestFirst);
 }
 
 /** The same as `effectiveSamples`. */

@@ -58,6 +58,9 @@ self: 20 % of its own time = 10 % of all · 20 samples
 - 90 % · 90 · \`main\` (group \`main\`)
 - 10 % · 10 · \`pool-#\` (group \`main\`)
 
+*Thread groups*
+- 100 % · 100 · all 2 of \`main\`
+
 *Lines*
 - 60 % · 60 · line 3
 - 30 % · 30 · line 4

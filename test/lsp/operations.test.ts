@@ -137,6 +137,7 @@ describe('answers', () => {
     expect(callees.rows.map(({ line }) => line)).toEqual([5, 6, 6]);
     expect(await asked<ThreadsAround>('threads', onRun())).toMatchObject({
       rows: [{ group: 'main', name: 'main', virtual: false, share: { count: 100 } }],
+      groups: [{ group: 'main', threads: 1, share: { count: 100 } }],
     });
     expect((await asked<Around>('callers', onTake())).subject.label).toBe('LockedQueue.take');
     const method = { className: 'acme.CardPayment', name: 'pay', descriptor: null };

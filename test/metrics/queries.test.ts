@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../server/cct/profile.ts';
 import { indexTree } from '../../server/cct/tree-index.ts';
 import { type Amount, type Analysis, analyse, type Selection, selfColumns } from '../../server/metrics/analysis.ts';
+import { groupsOf } from '../../server/metrics/around-method.ts';
 import { hotMethods, methodTimes, selfTimes } from '../../server/metrics/method-times.ts';
 import {
   amountAtLines,
@@ -163,6 +164,20 @@ describe('breakdowns', () => {
         frames.some(frame => inSet(frame.method)) ? [String(sample.thread)] : [],
       );
       expect(keyed(threadsOf(analysis, set), each => String(each.thread))).toEqual(expected);
+    }));
+
+  test('thread groups', () =>
+    always(({ profile, analysis, complete, set, inSet }) => {
+      const group = ['main', 'pool', 'main'];
+      const ran = complete.filter(({ frames }) => frames.some(frame => inSet(frame.method)));
+      const groups = groupsOf({ ...profile.threads, group }, threadsOf(analysis, set));
+      expect(keyed(groups, each => each.group)).toEqual(amountsBy(ran, (_, { thread }) => [group[thread ?? 0]!]));
+      for (const { group: name, threads } of groups) {
+        const rows = ran.filter(({ thread }) => group[thread ?? 0] === name).map(({ thread }) => thread ?? 0);
+        expect(threads).toBe(new Set(rows).size);
+      }
+      const weights = groups.map(({ amount }) => amount.weight);
+      expect(weights).toEqual(weights.toSorted((one, other) => other - one));
     }));
 });
 

@@ -2,7 +2,7 @@
 import type { ThreadTable } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
-import type { CallSite } from '../../metrics/around-method.ts';
+import { type CallSite, groupsOf, type ThreadAndAmount } from '../../metrics/around-method.ts';
 import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { Place } from '../calls/locate.ts';
@@ -146,4 +146,11 @@ export function threadLabel(threads: ThreadTable, row: number): string {
   const name = threads.name[row] || (threads.virtual[row] === 1 ? 'unnamed virtual threads' : 'unnamed');
   const group = threads.group[row];
   return `${code(name)}${group ? ` (group ${code(group)})` : ''}`;
+}
+
+/** Groups of several thread rows, whose sum no row of a thread says. */
+export function groupRows(threads: ThreadTable, rows: readonly ThreadAndAmount[]): ListRow[] {
+  return groupsOf(threads, rows)
+    .filter(({ group, threads: ofGroup }) => group !== '' && ofGroup > 1)
+    .map(({ group, threads: ofGroup, amount }) => ({ amount, text: `all ${ofGroup} of ${code(group)}` }));
 }

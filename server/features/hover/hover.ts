@@ -26,6 +26,7 @@ import {
   calleeRows,
   calleesInEntry,
   callerRows,
+  groupRows,
   intervalText,
   lineRows,
   listOf,
@@ -201,15 +202,15 @@ function mappingText(document: DocumentView, entry: MappedDeclaration): string {
 function aroundSections(context: RowContext, entry: MappedDeclaration): string[] {
   const { data } = context;
   const { methods: whole } = factsOf(data, entry);
-  const threads = aroundFact(data, entry, 'threads').map(({ thread, amount }) => ({
-    amount,
-    text: threadLabel(data.profile.threads, thread),
-  }));
+  const table = data.profile.threads;
+  const ranOn = aroundFact(data, entry, 'threads');
+  const threads = ranOn.map(({ thread, amount }) => ({ amount, text: threadLabel(table, thread) }));
   return [
     listOf('Callers', callerRows(context, entry), whole),
     listOf('Callees', calleeRows(context, entry), whole),
     waitingText(data, entry),
     listOf('Threads', threads, whole, FEW_ROWS),
+    listOf('Thread groups', groupRows(table, ranOn), whole, FEW_ROWS),
     listOf('Lines', lineRows(context, entry), whole, FEW_ROWS),
   ];
 }

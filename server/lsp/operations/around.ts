@@ -85,7 +85,7 @@ async function threadsAround(context: Context, subject: Subject): Promise<Thread
   if (!hasData(asked) || found === null) return null;
   const { data } = asked;
   if (!(await inSlices(aroundListSteps(data, found, 'threads'), context.token))) return null;
-  const { whole, samples, rows } = threadsOfSubject(data, found);
+  const { whole, samples, rows, groups } = threadsOfSubject(data, found);
   const locate = await placesOf(context, asked, [found.entry.methods[0]!]);
   if (locate === null) return null;
   const { group, name, virtual } = data.profile.threads;
@@ -95,6 +95,11 @@ async function threadsAround(context: Context, subject: Subject): Promise<Thread
       group: group[thread]!,
       name: name[thread]!,
       virtual: virtual[thread] === 1,
+      share: shareMessage(data, amount, whole, samples),
+    })),
+    groups: groups.slice(0, MOST_ROWS).map(({ group: sum, threads: ofGroup, amount }) => ({
+      group: sum,
+      threads: ofGroup,
       share: shareMessage(data, amount, whole, samples),
     })),
   };
@@ -131,13 +136,28 @@ async function showThreads(context: Context, answer: ThreadsAround | null, about
     title: `Threads that run ${answer.subject.label}`,
     intro: [introOf(answer), await originText(context, about)],
     head: ['share', 'samples', 'thread'],
-    rows: answer.rows.map(({ share, group, name, virtual }) => ({
-      cells: numbersOf(share),
-      name: `${name || (virtual ? 'unnamed virtual threads' : 'unnamed')}${group === '' ? '' : ` (group ${group})`}`,
-      place: null,
-    })),
+    rows: [...threadRows(answer), ...groupRows(answer)],
     whenEmpty: 'No thread of it was recorded.',
   });
+}
+
+function threadRows({ rows }: ThreadsAround): Page['rows'] {
+  return rows.map(({ share, group, name, virtual }) => ({
+    cells: numbersOf(share),
+    name: `${name || (virtual ? 'unnamed virtual threads' : 'unnamed')}${group === '' ? '' : ` (group ${group})`}`,
+    place: null,
+  }));
+}
+
+/** Of groups whose sum no row above says. */
+function groupRows({ groups }: ThreadsAround): Page['rows'] {
+  return groups
+    .filter(({ group, threads: rows }) => group !== '' && rows > 1)
+    .map(({ share, group, threads: rows }) => ({
+      cells: numbersOf(share),
+      name: `all ${rows} of group ${group}`,
+      place: null,
+    }));
 }
 
 function introOf({ total }: Pick<Around, 'total'>): string {

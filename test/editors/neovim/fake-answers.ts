@@ -133,8 +133,13 @@ export function shopAnswers(folder: string): FakeAnswers {
     subject: search,
     total: share(0.62),
     rows: [
-      { group: 'http', name: 'http-1', virtual: false, share: share(0.75) },
+      { group: 'http', name: 'http-1', virtual: false, share: share(0.5) },
+      { group: 'http', name: 'https', virtual: false, share: share(0.25) },
       { group: '', name: '', virtual: true, share: share(0.25) },
+    ],
+    groups: [
+      { group: 'http', threads: 2, share: share(0.75) },
+      { group: '', threads: 1, share: share(0.25) },
     ],
   };
   const top: TopMessage = [

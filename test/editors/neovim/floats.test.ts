@@ -153,16 +153,18 @@ for (const engine of ['nvim010', 'nvim012'] as const)
     test('threads have bars as long as their shares', async () => {
       const session = await open();
       await session.lua(`vim.cmd('Insitu threads')`);
-      const seen = await floatingWith(session, '██████   75%  170  http-1  (http)');
+      const seen = await floatingWith(session, '██████   75%  170  all 2 of group http');
       expect(seen.lines).toEqual([
         'threads of Shop.search(String)  62% · 140 of 226 samples',
-        '██████   75%  170  http-1  (http)',
+        '████     50%  113  http-1  (http)',
+        '██       25%  57  https  (http)',
         '██       25%  57  unnamed virtual threads',
+        '██████   75%  170  all 2 of group http',
       ]);
-      const bar = seen.pieces.filter(({ line }) => line === 2).slice(0, 2);
+      const bar = seen.pieces.filter(({ line }) => line === 5).slice(0, 2);
       expect(bar).toEqual([
-        { line: 2, text: '██████', group: 'InsituHeat5' },
-        { line: 2, text: '  ', group: 'InsituTrack' },
+        { line: 5, text: '██████', group: 'InsituHeat5' },
+        { line: 5, text: '  ', group: 'InsituTrack' },
       ]);
     });
 

@@ -14,19 +14,34 @@ local function name_of(row)
   return (row.group ~= '' and row.group ~= row.name) and ('%s  (%s)'):format(name, row.group) or name
 end
 
----@param answer { subject: table, total: table, rows: table[] }
+---@param share { share: number, text: string, count: number }
+---@param width integer of the longest share
+---@param text string
+---@return insitu.Chunk[]
+local function line_of(share, width, text)
+  local line = graphic.bar(share.share)
+  line[#line + 1] = { (' %' .. width .. 's'):format(share.text), colours.group(share.share) }
+  line[#line + 1] = { ('  %d  '):format(share.count), 'InsituNote' }
+  line[#line + 1] = { text }
+  return line
+end
+
+---Threads, then the sums of groups that several of them are in.
+---@param answer { subject: table, total: table, rows: table[], groups?: { group: string, threads: integer, share: table }[] }
 ---@return insitu.Chunk[][]
 local function lines_of(answer)
-  local width = listing.width(answer.rows, function(row)
+  local groups = vim.tbl_filter(function(each)
+    return each.threads > 1 and each.group ~= ''
+  end, answer.groups or {})
+  local width = listing.width(vim.list_extend(vim.list_slice(answer.rows), groups), function(row)
     return row.share.text
   end)
   local lines = { listing.head('threads of ', answer.subject.label, answer.total) }
   for _, row in ipairs(answer.rows) do
-    local line = graphic.bar(row.share.share)
-    line[#line + 1] = { (' %' .. width .. 's'):format(row.share.text), colours.group(row.share.share) }
-    line[#line + 1] = { ('  %d  '):format(row.share.count), 'InsituNote' }
-    line[#line + 1] = { name_of(row) }
-    lines[#lines + 1] = line
+    lines[#lines + 1] = line_of(row.share, width, name_of(row))
+  end
+  for _, each in ipairs(groups) do
+    lines[#lines + 1] = line_of(each.share, width, ('all %d of group %s'):format(each.threads, each.group))
   end
   if #answer.rows == 0 then
     lines[2] = { { 'no threads were recorded', 'InsituNote' } }
