@@ -2,9 +2,16 @@
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { Command } from 'commander';
+import { amountText } from '../../features/hover/amount-text.ts';
+import { groupDigits } from '../../features/text/format-share.ts';
 import type { Execution } from '../../snapshot/snapshot.ts';
 import type { SourcesAt } from '../../workspace/import/collect-sources.ts';
-import { type Imported, importRecording, instanceOf } from '../../workspace/import/import-recording.ts';
+import {
+  type Imported,
+  type ImportedMetric,
+  importRecording,
+  instanceOf,
+} from '../../workspace/import/import-recording.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
 import { CommandFailure, failed, misused } from '../failure.ts';
 import { type Output, reportProblems } from '../output.ts';
@@ -74,8 +81,18 @@ function sourcesOf({ repository, settings }: Configuration, { sources }: ImportO
   return { repository, tagPattern: settings.tagPattern, folder };
 }
 
-function describe({ recording, bytes, samples }: Imported, { project, program, version, instance }: Execution): string {
-  const counts = Object.entries(samples).map(([metric, count]) => `${count.toLocaleString('en')} ${metric}`);
+function describe({ recording, bytes, metrics }: Imported, { project, program, version, instance }: Execution): string {
+  const sums = metrics.map(sumText).join(', ') || 'no samples';
   const size = `${(bytes / 1024).toFixed(0)} KB`;
-  return `${basename(recording)} → ${project}/${program} ${version} (${instance}): ${counts.join(', ') || 'no'} samples, ${size}\n`;
+  return `${basename(recording)} → ${project}/${program} ${version} (${instance}): ${sums}, ${size}\n`;
+}
+
+/** `226 samples of cpu`, `1.5 s of lock`, `12 MB of alloc`, `5 calls`. */
+export function sumText({ id, unit, samples, weight }: ImportedMetric): string {
+  // Collapsed stacks do not say what their second number counts.
+  if (id === 'weight' && unit === 'samples') return `${groupDigits(weight)} of weight`;
+  if (unit === 'samples') return `${groupDigits(samples)} samples of ${id}`;
+  if (unit === 'invocations')
+    return id === 'calls' ? `${groupDigits(weight)} calls` : `${groupDigits(weight)} of ${id}`;
+  return `${amountText(weight, { unit })} of ${id}`;
 }

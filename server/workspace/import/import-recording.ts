@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { Problem } from '../../base/problem.ts';
 import { letEnd } from '../../base/worker-end.ts';
 import { workerUrl } from '../../base/worker-url.ts';
+import type { Metric } from '../../cct/profile.ts';
 import type { EventMetric } from '../../ingest/ingest.ts';
 import type { Execution } from '../../snapshot/snapshot.ts';
 import type { SourcesAt } from './collect-sources.ts';
@@ -21,6 +22,9 @@ export type ImportTask = {
   readonly sources?: SourcesAt;
 };
 
+/** A metric of a recording with all that was seen of it, in its own unit. */
+export type ImportedMetric = Pick<Metric, 'id' | 'unit'> & { readonly samples: number; readonly weight: number };
+
 /** What became of one recording. */
 export type Imported = {
   readonly recording: string;
@@ -29,7 +33,7 @@ export type Imported = {
   readonly bytes: number;
   /** When its first window began, milliseconds since the epoch; 0 without a snapshot. */
   readonly startMillis: number;
-  readonly samples: Readonly<Record<string, number>>;
+  readonly metrics: readonly ImportedMetric[];
   readonly problems: readonly Problem[];
 };
 
@@ -69,7 +73,7 @@ export function importRecording(task: ImportTask, { onProgress, signal }: Import
 }
 
 export function notImported(recording: string, problems: readonly Problem[]): Imported {
-  return { recording, snapshot: null, bytes: 0, startMillis: 0, samples: {}, problems };
+  return { recording, snapshot: null, bytes: 0, startMillis: 0, metrics: [], problems };
 }
 
 const COMPRESSED = /\.(?:gz|zst|zstd)$/i;

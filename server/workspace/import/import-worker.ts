@@ -6,7 +6,13 @@ import { ingestFile } from '../../ingest/read.ts';
 import type { Execution, Snapshot } from '../../snapshot/snapshot.ts';
 import { openStore } from '../../store/open-store.ts';
 import { collectSources } from './collect-sources.ts';
-import { type Imported, type ImportReport, type ImportTask, notImported } from './import-recording.ts';
+import {
+  type Imported,
+  type ImportedMetric,
+  type ImportReport,
+  type ImportTask,
+  notImported,
+} from './import-recording.ts';
 
 const say = (report: ImportReport) => parentPort?.postMessage(report);
 
@@ -37,7 +43,7 @@ async function importOne({ recording, store: location, execution, metrics, sourc
   const all = [...ingested.problems, ...problems];
   if (entry === null) return notImported(recording, all);
   const { key, bytes, startMillis } = entry;
-  return { recording, snapshot: key, bytes, startMillis, samples: samplesByMetric(ingested), problems: all };
+  return { recording, snapshot: key, bytes, startMillis, metrics: sumsByMetric(ingested), problems: all };
 }
 
 /** null where the recording gave no profile. */
@@ -60,12 +66,13 @@ function byRank(a: string, b: string): number {
   return rank(a) - rank(b) || (a < b ? -1 : 1);
 }
 
-function samplesByMetric({ profile }: Ingested): Record<string, number> {
-  const rows = profile?.metrics.map((metric, row) => {
-    const counts = profile.cells[row]?.count ?? new Float64Array();
-    return [metric.id, counts.reduce((sum, count) => sum + count, 0)] as const;
+function sumsByMetric({ profile }: Ingested): ImportedMetric[] {
+  const sumOf = (column: Float64Array) => column.reduce((sum, each) => sum + each, 0);
+  const rows = profile?.metrics.map(({ id, unit }, row) => {
+    const { count, weight } = profile.cells[row]!;
+    return { id, unit, samples: sumOf(count), weight: sumOf(weight) };
   });
-  return Object.fromEntries((rows ?? []).sort(([a], [b]) => byRank(a, b)));
+  return (rows ?? []).sort((a, b) => byRank(a.id, b.id));
 }
 
 // No top-level await: the bundle is CommonJS.
