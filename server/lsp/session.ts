@@ -2,7 +2,7 @@
 import type { Connection, Diagnostic, InitializeParams, InitializeResult } from 'vscode-languageserver/node';
 import { regressionDiagnostics } from '../features/diagnostics/regression-diagnostics.ts';
 import { staleDiagnostics } from '../features/diagnostics/stale-diagnostics.ts';
-import { type Status, sourceStatus, statusOf, withReason } from '../features/status.ts';
+import { sourceStatus, statusOf, withReason } from '../features/status.ts';
 import { pathOfUri } from '../mapping/file-uris.ts';
 import { BaselineTexts } from '../workspace/code/baseline-texts.ts';
 import { ProfiledTextKeeper } from '../workspace/code/profiled-text-keeper.ts';
@@ -20,6 +20,8 @@ import { DiagnosticsPublisher } from './diagnostics.ts';
 import type { ServerOptions } from './main.ts';
 import { OpenDocuments } from './open-documents.ts';
 import { OutsideWatch } from './outside-watch.ts';
+import type { Status } from './protocol.ts';
+import { Recordings } from './recording/recordings.ts';
 import type { RequestLog } from './request.ts';
 import { registerCodeActionRoutes } from './routes/code-action.ts';
 import { registerFileRoutes, watchFiles } from './routes/files.ts';
@@ -54,6 +56,8 @@ export class Session {
   readonly pages: Pages;
   readonly diagnostics: DiagnosticsPublisher;
   readonly unfocused: UnfocusedData;
+  /** Those that somebody started from here. */
+  readonly recordings: Recordings;
   features: ClientFeatures = clientFeatures({ capabilities: {} });
   readonly #options: ServerOptions;
   readonly #loader: Loader;
@@ -101,6 +105,10 @@ export class Session {
       () => this.#isInitialized && this.features.takesNotifications,
       () => this.status(),
     );
+    this.recordings = new Recordings({
+      changed: () => this.#notifier.changed(),
+      tell: text => this.pages.tell(`insitu: ${text}`),
+    });
     this.#newer = new NewerData(this.workspace, this.pages, (uri, choice) => this.choose(uri, choice));
     this.#keeper = new DataKeeper(this.workspace, this.#loader, {
       started: (source, cancel) => this.#progress.started(source, cancel),
@@ -186,7 +194,10 @@ export class Session {
 
   status(): Status {
     const newer = (key: string) => this.#newer.textOf(key);
-    return statusOf(this.workspace.view(), newer, this.workspace.files.limits, data => this.#commits.of(data));
+    const { limits } = this.workspace.files;
+    const shown = statusOf(this.workspace.view(), newer, limits, data => this.#commits.of(data));
+    const recordings = this.recordings.list();
+    return { ...shown, recordings, text: [shown.text, ...recordings.map(({ text }) => text)].join('\n') };
   }
 
   /** The same when it is known which commits are shown. */
@@ -337,6 +348,7 @@ export class Session {
   #end(): void {
     this.#ending.abort();
     this.pages.close();
+    this.recordings.close();
     this.#notifier.close();
     this.#progress.close();
     this.#profiledTexts.close();

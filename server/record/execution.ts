@@ -18,6 +18,8 @@ export type ExecutionSources = {
   readonly file: NamedExecution;
   /** What the folder that the recorder works in is called, for a project that nobody names. */
   readonly folder: string;
+  /** What is shown in an editor: for programs and versions that neither anybody nor the JVM names. */
+  readonly shown?: NamedExecution;
 };
 
 /** An execution and where each part of it comes from, for people. */
@@ -44,9 +46,12 @@ export function namedByEnvironment(env: Readonly<Record<string, string | undefin
 
 /**
  * For each part the first that names it: a flag, the recorder's environment, insitu.json, `-Dinsitu.…` of the JVM, the jar's manifest
- * or git.properties, and what can be told of any JVM.
+ * or git.properties, what is shown, and what can be told of any JVM.
  */
-export function decideExecution(jvm: Jvm, { flags, environment, file, folder }: ExecutionSources): DecidedExecution {
+export function decideExecution(
+  jvm: Jvm,
+  { flags, environment, file, folder, shown = {} }: ExecutionSources,
+): DecidedExecution {
   const code = lazily(() => codeOf(jvm));
   const decide = (field: Field): Found =>
     named(flags[field], `--${field}`) ??
@@ -54,6 +59,7 @@ export function decideExecution(jvm: Jvm, { flags, environment, file, folder }: 
     named(file[field], 'insitu.json') ??
     named(propertyOf(jvm, `insitu.${field}`), `-Dinsitu.${field} of the JVM`) ??
     named(code().get(field)?.value, code().get(field)?.reason ?? '') ??
+    named(shown[field], 'what is shown') ??
     fallback(field, jvm, folder);
   const found = {
     project: decide('project'),

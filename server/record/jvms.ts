@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type PerfData, readPerfData } from './perf-data.ts';
-import { innerPid, processIds, procText, programOf, rootOf, startTicksOf, userOf } from './processes.ts';
+import { catches, innerPid, processIds, procText, programOf, rootOf, startTicksOf, userOf } from './processes.ts';
 
 /** One running JVM. */
 export type Jvm = {
@@ -30,11 +30,38 @@ export type Jvm = {
 
 /** All JVMs that this user can see, by pid. */
 export function listJvms(): Jvm[] {
-  return processIds()
-    .map(describeJvm)
-    .filter(jvm => jvm !== null)
-    .sort((a, b) => a.pid - b.pid);
+  const steps = jvmSteps();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
 }
+
+/** The same step by step, one a process: a machine may have very many. */
+export function* jvmSteps(): Generator<void, Jvm[], void> {
+  const found: Jvm[] = [];
+  for (const pid of processIds()) {
+    const jvm = describeJvm(pid);
+    if (jvm !== null) found.push(jvm);
+    yield;
+  }
+  return found.sort((a, b) => a.pid - b.pid);
+}
+
+/**
+ * Why a JVM cannot be recorded by `user`, as far as that can be told without attaching to it; null where nothing speaks against it.
+ * @param user the numeric id; 0 may attach to everybody's.
+ */
+export function refusalOf(jvm: Jvm, user = process.geteuid?.() ?? -1): string | null {
+  if (user !== 0 && user !== jvm.user) return 'it belongs to another user';
+  if (jvm.jvmArgs.includes('-XX:+DisableAttachMechanism')) return 'it was started with -XX:+DisableAttachMechanism';
+  if (!catches(jvm.pid, SIGQUIT)) return 'it is starting, or was started with -Xrs';
+  const major = Number(/^(?:1\.)?(\d+)/.exec(jvm.javaVersion)?.[1] ?? OLDEST);
+  return major < OLDEST ? `its Java ${jvm.javaVersion} is too old: ${OLDEST} or newer can be recorded` : null;
+}
+
+const SIGQUIT = 3;
+const OLDEST = 11;
 
 /** The JVM with this pid; null when it is gone or none. */
 export function describeJvm(pid: number): Jvm | null {

@@ -1,5 +1,5 @@
 // Records JVMs until told to stop: finds them, follows each, saves what is open, and brings what has ended into the store.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Outcome, Problem } from '../base/problem.ts';
@@ -14,7 +14,7 @@ import { isRunning, type Jvm, listJvms } from './jvms.ts';
 import { bootId, startTicksOf } from './processes.ts';
 import { endOpenWindows } from './recovery.ts';
 import type { Redaction } from './redact.ts';
-import { Spool } from './spool.ts';
+import { LOCK, Spool, spoolHolder } from './spool.ts';
 import { ThreadDumps } from './thread-dumps.ts';
 import { Uploader } from './uploader.ts';
 
@@ -345,17 +345,11 @@ export class Recorder {
   }
 }
 
-const LOCK = 'lock';
-
 /** Takes the spool for this process; the number of the process that has it. */
 function takeLock(folder: string): number | null {
   const path = join(folder, LOCK);
-  try {
-    const [pid = 0, ticks = 0] = readFileSync(path, 'utf8').split(' ').map(Number);
-    if (pid !== process.pid && startTicksOf(pid) === ticks) return pid;
-  } catch {
-    // Nobody has it.
-  }
+  const holder = spoolHolder(folder);
+  if (holder !== null) return holder;
   writeFileSync(path, `${process.pid} ${startTicksOf(process.pid)}`, { mode: 0o600 });
   return null;
 }

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Execution } from '../snapshot/snapshot.ts';
+import { startTicksOf } from './processes.ts';
 
 /** Up to where a JVM's chunks have been read. */
 export type ReadPosition = { readonly file: string; readonly startNanos: string; readonly byte: number };
@@ -121,6 +122,19 @@ export function readSpooled(path: string): { readonly note: SpoolNote; readonly 
     const note: SpoolNote = JSON.parse(bytes.toString('utf8', PREFIX, PREFIX + length));
     if (!Number.isSafeInteger(note.sequence) || typeof note.startMillis !== 'number') return null;
     return { note, snapshot: bytes.subarray(PREFIX + length) };
+  } catch {
+    return null;
+  }
+}
+
+/** The file that says which process uses a spool. */
+export const LOCK = 'lock';
+
+/** The process that uses a folder of spools, other than this one; null where there is none. */
+export function spoolHolder(folder: string): number | null {
+  try {
+    const [pid = 0, ticks = 0] = readFileSync(join(folder, LOCK), 'utf8').split(' ').map(Number);
+    return pid !== process.pid && startTicksOf(pid) === ticks ? pid : null;
   } catch {
     return null;
   }

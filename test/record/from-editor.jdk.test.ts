@@ -26,12 +26,20 @@ const MAIN = join(SHOP, 'src/main/java/com/acme/shop/Main.java');
 let folder = '';
 const running: Process[] = [];
 let client: LspClient;
+/** What a person was offered, and picks by a part of it. */
+let offered: string[] = [];
+let wanted = '';
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'insitu-from-editor-'));
   client = await startServer({
     folders: [SHOP],
     capabilities: REFRESHING,
+    prepare: connection =>
+      connection.onRequest('window/showMessageRequest', ({ actions }: { actions: { title: string }[] }) => {
+        offered = actions.map(({ title }) => title);
+        return actions.find(({ title }) => title.includes(wanted)) ?? null;
+      }),
     env: { HOME: folder, XDG_STATE_HOME: join(folder, 'state'), XDG_CACHE_HOME: join(folder, 'cache') },
     initializationOptions: { store: storeOf(folder), project: 'acme', program: 'shop' },
   });
@@ -126,12 +134,22 @@ needs('jdk17', 'a JVM that is recorded from the editor', jdk => {
     ).toEqual([]);
   });
 
-  test('a JVM that ends is told of, and one that is gone is refused', async () => {
+  test('the command asks which one; a JVM that ends is told of, and one that is gone is refused', async () => {
     const shop = shopRunning();
-    await recorded(shop);
+    await until('the JVM can be recorded', async () =>
+      (await ask<JvmsMessage>('jvms', 'JvmsMessage')).some(({ pid, refusal }) => pid === shop.pid && refusal === null),
+    );
+    wanted = ` · ${shop.pid} · `;
+    const answer = await client.command('insitu.record');
+    expect(offered.find(title => title.includes(wanted))).toMatch(/^com\.acme\.shop\.Main --seconds 100 .* · since 20/);
+    expect(answer).toMatchObject({ recording: { pid: shop.pid, program: 'shop', version: 'unknown' }, problems: [] });
+    await client.waitFor(
+      ({ method, params }) => method === '$/progress' && JSON.stringify(params).includes('recording'),
+    );
     await ends(shop, 'SIGTERM');
     await until('its recording has ended too', async () => (await status()).recordings.length === 0);
-    await client.waitFor(({ params }) => String(JSON.stringify(params)).includes('has ended, and its recording with it'));
+    await client.waitFor(({ params }) => `${JSON.stringify(params)}`.includes('has ended, and its recording with it'));
+    await client.waitFor(({ method, params }) => method === '$/progress' && JSON.stringify(params).includes('"end"'));
     await expect(client.connection.sendRequest('insitu/record', { pid: shop.pid })).rejects.toMatchObject({
       code: -32602,
       message: expect.stringContaining('has ended'),

@@ -32,6 +32,7 @@ type RecordOptions = JvmOptions & {
   readonly threadNames: ThreadNames;
   readonly printSettings?: true;
   readonly json?: true;
+  readonly untilEof?: true;
 };
 
 const FIRST_MILLIS = 60_000;
@@ -64,6 +65,7 @@ export function recordCommand(output: Output): Command {
     .option('--spool-size <size>', 'bytes of the spool', bytesOf, 256 << 20)
     .option('--print-settings', 'print the settings file that the JVM gets, and end')
     .option('--json', 'print what happens as JSON lines')
+    .option('--until-eof', 'end also when standard input does: for programs that start a recorder')
     .addHelpText('after', HELP)
     .action((options: RecordOptions) => record(output, options));
 }
@@ -98,12 +100,13 @@ async function record(output: Output, options: RecordOptions): Promise<void> {
     host: hostname(),
     tell,
   });
+  if (options.untilEof === true) outliveReaders();
   const { value, problems } = recorder.start();
   if (value === null) throw new CommandFailure(1, problems);
   const stopped = new AbortController();
   const watching =
     options.watch === undefined ? null : watch(options.watch, stopped.signal, { store, execution, metrics, tell });
-  await untilTold();
+  await untilTold(options.untilEof === true);
   stopped.abort();
   await watching;
   const left = await recorder.stop();
@@ -112,11 +115,24 @@ async function record(output: Output, options: RecordOptions): Promise<void> {
   throw new CommandFailure(1, [{ severity: 'warning', message }]);
 }
 
+/** Whoever started this process may be killed: the last window is stored all the same, though nobody reads what is printed. */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.removeAllListeners('error');
+    stream.on('error', () => undefined);
+  }
+}
+
 /** Until somebody wants the process to end; the second time it ends at once. */
-function untilTold(): Promise<void> {
+function untilTold(untilEof: boolean): Promise<void> {
   return new Promise(resolve => {
     // Nothing else may keep the process alive while it waits for JVMs to start.
     const alive = setInterval(() => undefined, 60_000);
+    if (untilEof)
+      process.stdin
+        .resume()
+        .once('close', resolve)
+        .once('close', () => clearInterval(alive));
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
       process.once(signal, () => {
         clearInterval(alive);

@@ -8,6 +8,7 @@ import { compare, hotMethods } from './hot-methods.ts';
 import { importRecordings } from './import.ts';
 import { metrics } from './metrics.ts';
 import type { Operation } from './operation.ts';
+import { jvms, record, stopRecording } from './record.ts';
 import { select, selectExecution, selectInstances, selectMetric, selectThreads, selectWindows } from './select.ts';
 import { refresh, status } from './status.ts';
 import { why } from './why.ts';
@@ -35,6 +36,9 @@ export const OPERATIONS: readonly Operation[] = [
   compareWith,
   compare,
   importRecordings,
+  jvms,
+  record,
+  stopRecording,
 ];
 
 /** Ids of all commands. */

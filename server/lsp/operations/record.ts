@@ -1,0 +1,194 @@
+// Operations that record JVMs of this machine: list them, begin, and end; what is recorded is shown as soon as there is something of it.
+import { printable } from '../../base/printable.ts';
+import { utcText } from '../../base/utc-text.ts';
+import { decideExecution, namedByEnvironment } from '../../record/execution.ts';
+import { TIERS } from '../../record/flight-settings.ts';
+import { type Jvm, jvmSteps, refusalOf } from '../../record/jvms.ts';
+import type { Execution } from '../../snapshot/snapshot.ts';
+import type {
+  JvmsMessage,
+  RecordAnswer,
+  RecordMessage,
+  StopRecordingAnswer,
+  StopRecordingMessage,
+} from '../protocol.ts';
+import { resultInSlices } from '../request.ts';
+import type { Session } from '../session.ts';
+import { type Asked, ask } from './about.ts';
+import { type Context, operation, WrongParameters } from './operation.ts';
+import { type Parameters, present } from './parameters.ts';
+
+/** The highest process id of Linux. */
+const HIGHEST_PID = 4_194_304;
+/** Arguments are cut here where a person chooses: questions have one line for each. */
+const LONGEST_ARGUMENTS = 60;
+
+export const jvms = operation({
+  name: 'jvms',
+  parameters: () => ({}),
+  answer: listOf,
+  show: showJvms,
+});
+
+export const record = operation({
+  name: 'record',
+  parameters: readRecord,
+  answer: recordOne,
+  show: ({ session }, { recording, problems }) =>
+    session.pages.tell(`insitu: ${[...(recording === null ? [] : [recording.text]), ...problems].join('\n')}`),
+});
+
+export const stopRecording = operation({
+  name: 'stopRecording',
+  parameters: (given): StopRecordingMessage =>
+    present({ pid: given.integer('pid', 1, HIGHEST_PID), back: given.boolean('back') }),
+  answer: stop,
+  show: ({ session }, { stopped, problems }) =>
+    session.pages.tell(`insitu: ${stopped} recording${stopped === 1 ? '' : 's'} ended\n${problems.join('\n')}`.trim()),
+});
+
+async function jvmsOf({ token }: Context): Promise<readonly Jvm[]> {
+  return (await resultInSlices(jvmSteps(), token)) ?? [];
+}
+
+async function listOf(context: Context): Promise<JvmsMessage> {
+  const { recordings } = context.session;
+  return (await jvmsOf(context)).map(jvm => ({
+    pid: jvm.pid,
+    name: jvm.name,
+    arguments: jvm.args,
+    sinceMillis: jvm.sinceMillis,
+    javaVersion: jvm.javaVersion,
+    refusal: refusalOf(jvm),
+    recorded: recordings.has(jvm.pid),
+  }));
+}
+
+function showJvms({ session }: Context, rows: JvmsMessage): Promise<void> {
+  return session.pages.show({
+    file: 'jvms',
+    title: 'JVMs of this machine',
+    intro: [],
+    head: ['process', 'Java', 'since', 'recorded', 'program and arguments'],
+    rows: rows.map(jvm => ({
+      cells: [`${jvm.pid}`, jvm.javaVersion, utcText(jvm.sinceMillis), jvm.recorded ? 'recorded' : (jvm.refusal ?? '')],
+      name: `${jvm.name} ${jvm.arguments}`.trim(),
+      place: null,
+    })),
+    whenEmpty: NO_JVM,
+  });
+}
+
+const NO_JVM =
+  'No JVM of this machine can be seen from here; start one, or run insitu on the machine where it runs (Linux).';
+
+function readRecord(given: Parameters): Partial<RecordMessage> {
+  return present({
+    textDocument: given.textDocument(),
+    pid: given.integer('pid', 1, HIGHEST_PID),
+    tier: given.oneOf('tier', TIERS),
+    program: given.text('program'),
+    version: given.text('version'),
+  });
+}
+
+async function recordOne(context: Context, wish: Partial<RecordMessage>): Promise<RecordAnswer> {
+  const { session } = context;
+  if (wish.pid === undefined && !context.asksPerson)
+    throw new WrongParameters('"pid" is missing: which JVM? insitu/jvms lists them');
+  const all = await jvmsOf(context);
+  const pid = wish.pid ?? (await chosenJvm(context, all));
+  if (pid === null) return { recording: null, problems: ['nothing was chosen'] };
+  if (typeof pid === 'string') return { recording: null, problems: [pid] };
+  const jvm = all.find(each => each.pid === pid);
+  if (jvm === undefined) throw new WrongParameters(`"pid" ${pid} is no JVM of this machine, or has ended`);
+  const refusal = session.recordings.has(pid) ? 'it is recorded already' : refusalOf(jvm);
+  if (refusal !== null) return { recording: null, problems: [`JVM ${pid} (${jvm.name}): ${refusal}`] };
+  const asked = await ask(context, wish);
+  const { execution, store, folder } = placeOf(session, asked, jvm, wish);
+  // Somebody may have been faster while the data were waited for.
+  if (session.recordings.has(pid)) return { recording: null, problems: [`JVM ${pid} is recorded already`] };
+  const started = await session.recordings.start({ jvm, tier: wish.tier ?? 'standard', execution, store, folder });
+  if (started.recording === null) return { recording: null, problems: [started.problem ?? 'it could not be recorded'] };
+  showProgress(session, jvm);
+  void showRecorded(session, asked.uri, pid, execution);
+  return { recording: started.recording, problems: [] };
+}
+
+/** The pid of the one that a person picks; null when none was, a sentence where there is none to pick. */
+async function chosenJvm({ session }: Context, all: readonly Jvm[]): Promise<number | string | null> {
+  const free = all.filter(jvm => refusalOf(jvm) === null && !session.recordings.has(jvm.pid));
+  if (free.length === 0)
+    return all.length === 0 ? NO_JVM : 'no JVM of this machine can be recorded (insitu.jvms says why)';
+  // The youngest first: questions offer only a few.
+  const offers = free
+    .sort((a, b) => b.sinceMillis - a.sinceMillis)
+    .map(jvm => ({ title: offerOf(jvm), value: jvm.pid }));
+  return await session.pages.choose('which JVM is to be recorded?', offers);
+}
+
+function offerOf({ pid, name, args, sinceMillis }: Jvm): string {
+  const given = args.length > LONGEST_ARGUMENTS ? `${args.slice(0, LONGEST_ARGUMENTS)}…` : args;
+  return printable([`${name} ${given}`.trim(), pid, `since ${utcText(sinceMillis)}`].join(' · '));
+}
+
+/** As what and where to: as the command line decides it, and what nobody names is what is shown. */
+function placeOf(
+  session: Session,
+  { uri, data, wanted }: Asked,
+  jvm: Jvm,
+  wish: Partial<RecordMessage>,
+): { readonly execution: Execution; readonly store: string; readonly folder: string } {
+  const configuration = session.workspace.view().configuration(uri);
+  if (configuration === null) throw new WrongParameters('no folder is open whose project this could belong to');
+  const { settings, store, project, root: folder } = configuration;
+  const versions = new Set(data?.provenance.executions.map(({ version }) => version));
+  const { execution } = decideExecution(jvm, {
+    flags: { project, program: wish.program, version: wish.version },
+    environment: namedByEnvironment(process.env),
+    file: { program: wanted?.source.program ?? settings.program ?? undefined, version: settings.version ?? undefined },
+    folder: project,
+    shown: { program: data?.provenance.program, version: versions.size === 1 ? [...versions][0] : undefined },
+  });
+  return { execution, store, folder };
+}
+
+/** Where the client shows nothing of ours, that it goes on, and a way to end it. */
+function showProgress(session: Session, { pid, name }: Jvm): void {
+  const end = session.recordings.endOf(pid);
+  if (session.features.takesNotifications || end === null) return;
+  const progress = session.beginProgress(`insitu: recording ${name}`, () => void session.recordings.stop(pid));
+  end.addEventListener('abort', () => progress.end());
+}
+
+/** Whoever records something wants to see it; what was shown before is kept to go back to. */
+async function showRecorded(session: Session, uri: string | null, pid: number, execution: Execution): Promise<void> {
+  if (!(await session.recordings.hasData(pid))) return;
+  const before = session.workspace.view().choice(uri);
+  session.recordings.before ??= { uri, choice: before };
+  const { fromMillis: _from, toMillis: _to, ...part } = before.part;
+  const { program, version, instance } = execution;
+  session.choose(uri, { ...before, program, version, part: { ...part, instances: [instance] } });
+}
+
+async function stop(context: Context, { pid, back }: StopRecordingMessage): Promise<StopRecordingAnswer> {
+  const { session } = context;
+  const { recordings } = session;
+  const running = recordings.list();
+  if (pid !== undefined && !recordings.has(pid) && back !== true)
+    throw new WrongParameters(`"pid" ${pid} is not being recorded from here`);
+  const chosen = pid ?? (context.asksPerson && running.length > 1 ? await chosenRecording(session) : undefined);
+  const ending = chosen === null ? [] : running.filter(each => chosen === undefined || each.pid === chosen);
+  const problems = await Promise.all(ending.map(each => recordings.stop(each.pid)));
+  const { before } = recordings;
+  if (back === true && before !== null) {
+    recordings.before = null;
+    session.choose(before.uri, before.choice);
+  }
+  return { stopped: ending.length, problems: problems.filter(problem => problem !== null) };
+}
+
+function chosenRecording(session: Session): Promise<number | null> {
+  const offers = session.recordings.list().map(({ pid, text }) => ({ title: text, value: pid }));
+  return session.pages.choose('which recording is to end?', offers);
+}

@@ -1,0 +1,95 @@
+// One `insitu record` as a process of its own that ends with this one: its pipe is its lifeline, so that it stores its last window however we end.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { formatProblem } from '../../base/problem.ts';
+import type { RecorderEvent } from '../../record/recorder.ts';
+
+/** What a recorder tells while it runs. */
+export type RecorderListener = {
+  readonly event: (event: RecorderEvent) => void;
+  /** It is gone; the text says why where it did not end well, and is empty else. */
+  readonly ended: (reason: string) => void;
+};
+
+/** Reading what is left takes 5 s at most, storing it 15 s. */
+const LONGEST_END_MILLIS = 30_000;
+
+export class RecorderProcess {
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<void>;
+  #lastError = '';
+
+  /** @param args what follows `insitu record`. */
+  constructor(args: readonly string[], folder: string, listener: RecorderListener) {
+    const [command, ...before] = ownCommand();
+    // In a group of its own: what ends the editor's processes together must not end it half-way.
+    this.#child = spawn(command, [...before, 'record', '--json', '--until-eof', ...args], {
+      cwd: folder,
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const { stdin, stdout, stderr } = this.#child;
+    // A recorder that is gone needs no lifeline.
+    stdin?.on('error', () => undefined);
+    for (const [stream, take] of [
+      [stdout, (line: string) => this.#take(line, listener)],
+      [stderr, (line: string) => this.#complain(line)],
+    ] as const)
+      if (stream !== null) createInterface({ input: stream }).on('line', take);
+    this.#ended = new Promise(resolve => {
+      const end = (reason: string): void => {
+        listener.ended(reason);
+        resolve();
+      };
+      this.#child.once('error', error => end(error.message));
+      this.#child.once('close', (code, signal) =>
+        end(code === 0 ? '' : this.#lastError || `the recorder ended with ${signal ?? `status ${code}`}`),
+      );
+    });
+  }
+
+  /** Lets it store what it has; resolves when it is gone. */
+  async stop(): Promise<void> {
+    this.letGo();
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), LONGEST_END_MILLIS);
+    await this.#ended;
+    clearTimeout(timer);
+  }
+
+  /** The same without waiting for it. */
+  letGo(): void {
+    this.#child.stdin?.end();
+  }
+
+  #take(line: string, { event }: RecorderListener): void {
+    const told = eventOf(line);
+    if (told === null) return;
+    if (told.kind === 'problem' && told.problem.severity === 'error') this.#lastError = formatProblem(told.problem);
+    event(told);
+  }
+
+  #complain(line: string): void {
+    const [, message] = /^error: (.*)$/.exec(line) ?? [];
+    this.#lastError = message ?? this.#lastError;
+  }
+}
+
+/** A line that is no event, such as a warning of Node's, says nothing. */
+function eventOf(line: string): RecorderEvent | null {
+  try {
+    const event: RecorderEvent = JSON.parse(line);
+    return typeof event === 'object' && event !== null && typeof event.kind === 'string' ? event : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What starts `insitu` as this process was started: `insitu-lsp` is the same bundle under another name. */
+function ownCommand(): [string, ...string[]] {
+  const script = process.argv[1] ?? '';
+  const real = existsSync(script) ? realpathSync(script) : script;
+  const isForEditors = /^insitu-lsp(?:\.cjs)?$/.test(basename(real));
+  return [process.execPath, ...process.execArgv, isForEditors ? join(dirname(real), '..', 'insitu.cjs') : real];
+}
