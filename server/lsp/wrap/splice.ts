@@ -27,15 +27,29 @@ export function itemsOf(frame: Frame, ...keys: readonly string[]): Buffer | null
 /** The message with `more` items behind those of the list at the keys, which need not be there. */
 export function withItems(frame: Frame, more: Buffer, ...keys: readonly string[]): Frame {
   const own = itemsOf(frame, ...keys);
-  const span = spanOf(bodyOf(frame), ...keys);
+  const span = spanIn(frame, keys);
   if (span === null) return frame;
   const parts = own === null || own.length === 0 ? [more] : [own, Buffer.from(','), more];
   return replaced(frame, span, Buffer.concat([Buffer.from('['), ...parts, Buffer.from(']')]));
 }
 
+/** An answer may be megabytes, and is looked at several times. */
+const knownSpans = new WeakMap<Frame, Map<string, Span | null>>();
+
+function spanIn(frame: Frame, keys: readonly string[]): Span | null {
+  const known = knownSpans.get(frame) ?? new Map<string, Span | null>();
+  knownSpans.set(frame, known);
+  const key = keys.join();
+  const span = known.get(key);
+  if (span !== undefined) return span;
+  const found = spanOf(bodyOf(frame), ...keys);
+  known.set(key, found);
+  return found;
+}
+
 function listSpan(frame: Frame, keys: readonly string[]): Span | null {
   const body = bodyOf(frame);
-  const span = spanOf(body, ...keys);
+  const span = spanIn(frame, keys);
   if (span === null || body[span.start] !== OPEN_BRACKET || body[span.end - 1] !== CLOSE_BRACKET) return null;
   return span;
 }
