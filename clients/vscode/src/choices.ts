@@ -3,6 +3,8 @@ import type {
   CompareAnswer,
   CompareMessage,
   ExecutionsMessage,
+  JvmsMessage,
+  RecordingMessage,
   SelectMessage,
   ThreadsAround,
   WhyMessage,
@@ -118,6 +120,34 @@ export function threadRows({ rows }: ThreadsAround): Choice<null>[] {
     ].join(' · '),
     value: null,
   }));
+}
+
+/** JVMs that can be recorded, the youngest first. */
+export function jvmChoices(jvms: JvmsMessage): Choice<number>[] {
+  return jvms
+    .filter(({ refusal, recorded }) => refusal === null && !recorded)
+    .sort((a, b) => b.sinceMillis - a.sinceMillis)
+    .map(({ pid, name, arguments: given, sinceMillis }) => ({
+      label: name,
+      description: [`${pid}`, `since ${new Date(sinceMillis).toLocaleString()}`, ...(given === '' ? [] : [given])].join(
+        ' · ',
+      ),
+      value: pid,
+    }));
+}
+
+/** Why there is none to choose. */
+export function noJvmText(jvms: JvmsMessage): string {
+  const refused = jvms.find(({ refusal }) => refusal !== null);
+  if (refused !== undefined) return `No JVM can be recorded; ${refused.name} (${refused.pid}): ${refused.refusal}.`;
+  return 'No JVM can be seen on the machine of the server, or all are recorded already.';
+}
+
+/** What the item in the status bar says of recordings; null where there are none. */
+export function recordingText(recordings: readonly RecordingMessage[]): { text: string; tooltip: string } | null {
+  if (recordings.length === 0) return null;
+  const text = recordings.length === 1 ? '$(record) rec' : `$(record) rec ${recordings.length}`;
+  return { text, tooltip: [...recordings.map(each => each.text), 'Click to end.'].join('\n') };
 }
 
 /** In sentences. */

@@ -5,11 +5,14 @@ import type {
   ExecutionsMessage,
   FocusMessage,
   ImportAnswer,
+  JvmsMessage,
   Location,
   MethodName,
   Position,
+  RecordAnswer,
   SelectMessage,
   Status,
+  StopRecordingAnswer,
   Subject,
   TasksMessage,
   ThreadsAround,
@@ -22,7 +25,9 @@ import {
   type Choice,
   comparedChoices,
   instanceChoices,
+  jvmChoices,
   metricChoices,
+  noJvmText,
   spanOf,
   threadChoices,
   threadRows,
@@ -123,6 +128,11 @@ export function askingCommands({
     },
     'insitu.compare': async () => showCompared(ask),
     'insitu.importRecording': async () => importRecording(ask),
+    'insitu.record': async () => record(ask),
+    'insitu.stopRecording': async () => {
+      const answer = await ask<StopRecordingAnswer>('stopRecording', {});
+      if (answer !== null) tell(answer.stopped === 0 ? ['nothing is being recorded.'] : answer.problems);
+    },
   };
 }
 
@@ -263,4 +273,19 @@ async function pickSeveral<Value>(title: string, choices: readonly Choice<Value>
     matchOnDescription: true,
   });
   return chosen?.map(({ value }) => value);
+}
+
+/** Records one of the JVMs beside the server; what it records is shown as it comes. */
+async function record(ask: Ask): Promise<void> {
+  const jvms = await ask<JvmsMessage>('jvms', {});
+  if (jvms === null) return;
+  const choices = jvmChoices(jvms);
+  if (choices.length === 0) return tell([noJvmText(jvms)]);
+  const chosen = await pick('Record a JVM', choices);
+  const answer = chosen && (await ask<RecordAnswer>('record', { pid: chosen.value }));
+  if (answer) tell(answer.problems);
+}
+
+function tell(lines: readonly string[]): void {
+  if (lines.length > 0) void vscode.window.showInformationMessage(`insitu: ${lines.join(' ')}`);
 }

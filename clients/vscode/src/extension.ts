@@ -1,6 +1,7 @@
 // The extension's beginning and end: puts the server, the drawing, the views, the status bar and the commands together.
 import type { Status } from 'insitu/protocol';
 import * as vscode from 'vscode';
+import { recordingText } from './choices.ts';
 import { askingCommands, goTo } from './commands.ts';
 import { HintDrawing } from './drawing.ts';
 import type { ServerHint } from './looks.ts';
@@ -32,6 +33,7 @@ class Insitu {
   readonly #server: Server;
   readonly #drawing: HintDrawing;
   readonly #bar = vscode.window.createStatusBarItem('insitu.status', vscode.StatusBarAlignment.Right, 90);
+  readonly #recordingBar = vscode.window.createStatusBarItem('insitu.recording', vscode.StatusBarAlignment.Right, 89);
   readonly #views: { readonly refresh: () => void }[];
   readonly #calls: CallsView;
   readonly #context: vscode.ExtensionContext;
@@ -58,12 +60,14 @@ class Insitu {
       new TasksView('insitu.tasks', this.#ask),
     ];
     this.#views = views;
-    context.subscriptions.push(this.#drawing, this.#bar, this.#server.output, ...views);
+    context.subscriptions.push(this.#drawing, this.#bar, this.#recordingBar, this.#server.output, ...views);
   }
 
   async begin(): Promise<void> {
     this.#bar.name = 'insitu';
     this.#bar.command = 'insitu.status';
+    this.#recordingBar.name = 'insitu: recording';
+    this.#recordingBar.command = 'insitu.stopRecording';
     this.#lookedAt(vscode.window.activeTextEditor);
     this.#follow();
     this.#registerCommands();
@@ -134,6 +138,15 @@ class Insitu {
     this.#bar.tooltip = tooltip;
     this.#bar.backgroundColor = alarming ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     this.#bar.show();
+    this.#showRecordings();
+  }
+
+  #showRecordings(): void {
+    const said = recordingText(this.#server.status?.recordings ?? []);
+    this.#recordingBar.text = said?.text ?? '';
+    this.#recordingBar.tooltip = said?.tooltip;
+    if (said === null) this.#recordingBar.hide();
+    else this.#recordingBar.show();
   }
 
   #took(status: Status | null): void {
@@ -179,6 +192,7 @@ class Insitu {
       ...(this.#server.isFocused ? ['insitu.clearFocus'] : []),
       ...['insitu.selectExecution', 'insitu.compareWith', 'insitu.compare', 'insitu.tasks', 'insitu.selectMetric'],
       ...['insitu.selectThreads', 'insitu.selectWindows', 'insitu.selectInstances', 'insitu.importRecording'],
+      'insitu.record',
       ...['insitu.toggleHints', 'insitu.refresh', 'insitu.restart', 'insitu.showLog'],
     ].map(command => ({ label: titles.get(command) ?? command, command }));
     const title = this.#server.status?.sources[0]?.text ?? 'insitu';

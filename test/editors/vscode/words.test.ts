@@ -3,7 +3,9 @@ import type {
   CallTreeRow,
   ExecutionsMessage,
   HintData,
+  JvmMessage,
   MethodMessage,
+  RecordingMessage,
   ShareMessage,
   SourceStatus,
   Status,
@@ -11,6 +13,9 @@ import type {
 import { describe, expect, test } from 'vitest';
 import {
   baselineChoices,
+  jvmChoices,
+  noJvmText,
+  recordingText,
   spanOf,
   threadChoices,
   versionChoices,
@@ -132,6 +137,29 @@ describe('choices', () => {
     expect(spanOf(windows.slice(1), 3)).toEqual({ fromMillis: 10, toMillis: 30 });
     expect(spanOf([], 3)).toBeNull();
     expect(spanOf(windows, 3)).toBeNull();
+  });
+
+  test('JVMs that can be recorded are offered, the youngest first; where there is none, why', () => {
+    const jvm = (pid: number, more: Partial<JvmMessage> = {}): JvmMessage => ({
+      ...{ pid, name: 'com.acme.Shop', arguments: '--port 80', sinceMillis: pid * 1000, javaVersion: '17.0.15' },
+      ...{ refusal: null, recorded: false, ...more },
+    });
+    const other = jvm(4, { refusal: 'it belongs to another user' });
+    const choices = jvmChoices([jvm(1), jvm(2), jvm(3, { recorded: true }), other]);
+    expect(choices.map(({ value }) => value)).toEqual([2, 1]);
+    expect(choices[0]).toMatchObject({
+      label: 'com.acme.Shop',
+      description: expect.stringMatching(/^2 · since .*1970.* · --port 80$/),
+    });
+    expect(noJvmText([other])).toBe('No JVM can be recorded; com.acme.Shop (4): it belongs to another user.');
+    expect(noJvmText([])).toMatch(/^No JVM can be seen/);
+  });
+
+  test('recordings are counted in the status bar, and there is nothing where there are none', () => {
+    const recording = { text: 'JVM 1 is recorded' } as RecordingMessage;
+    expect(recordingText([])).toBeNull();
+    expect(recordingText([recording])).toEqual({ text: '$(record) rec', tooltip: 'JVM 1 is recorded\nClick to end.' });
+    expect(recordingText([recording, recording])?.text).toBe('$(record) rec 2');
   });
 
   test('reasons are sentences', () => {
