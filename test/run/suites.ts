@@ -42,7 +42,7 @@ export const suites: readonly Suite[] = [
   {
     name: 'record',
     include: ['test/record/**/*.jdk.test.ts'],
-    engines: ['jdk17', 'jdk25'],
+    engines: ['jdk17', 'jdk25', 'nvim012'],
     capMinutes: 5,
     testSeconds: 120,
     serial: true,

@@ -4,6 +4,7 @@ import type {
   ChangeMessage,
   CompareAnswer,
   ExecutionsMessage,
+  JvmsMessage,
   MethodMessage,
   ShareMessage,
   TasksMessage,
@@ -49,6 +50,20 @@ const status = (text: string, more: object) => ({
   sources: [{ state: 'ready', problems: [], text, focus: [], baseline: null, ...more }],
   text,
 });
+
+const jvm = { javaVersion: '', refusal: null, recorded: false };
+
+/** One that can be recorded, and an older one that cannot. */
+const shopJvms: JvmsMessage = [
+  { ...jvm, pid: 4712, name: 'Other', arguments: '', sinceMillis: 1_700_000_000_000, refusal: 'it is starting' },
+  {
+    ...jvm,
+    pid: 4711,
+    name: 'com.acme.Shop',
+    arguments: `--port 80 ${'x'.repeat(99)}`,
+    sinceMillis: 1_700_000_060_000,
+  },
+];
 
 /** Two versions, two metrics, three threads in two groups, and two windows of a minute. */
 const shopExecutions: ExecutionsMessage = {
@@ -180,6 +195,9 @@ export function shopAnswers(folder: string): FakeAnswers {
     focus: one(status('shop 1.4 · cpu of Shop.search', { focus: ['Shop.search'] })),
     clearFocus: one(status('shop 1.4 · cpu', {})),
     compareWith: one(status('shop 1.4 · cpu against 1.3', { baseline: '1.3' })),
+    jvms: one(shopJvms),
+    record: one({ recording: { text: 'JVM 4711 (com.acme.Shop) is recorded as shop 1.4' }, problems: [] }),
+    stopRecording: one({ stopped: 1, problems: ['the store is full'] }),
     importRecording: one({ imported: 2, problems: ['bad.jfr: not a recording (record anew)'] }),
   };
 }

@@ -288,6 +288,26 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await asked(session, 'importRecording', { files: [`${session.folder}/a.jfr`] });
     });
 
+    test('record offers JVMs, the youngest first, and stop ends what runs', async () => {
+      const session = await open();
+      const [offer] = await run(session, 'Insitu record tier=base', 'com.acme.Shop');
+      expect(offer?.lines).toEqual([
+        expect.stringMatching(/^com\.acme\.Shop --port 80 x{49}… · 4711 · since 2023-11-1\d [\d:]+$/),
+        expect.stringMatching(/^Other · 4712 · since .* · it is starting$/),
+      ]);
+      await asked(session, 'record', { ...about(session), pid: 4711, tier: 'base' });
+      await told(session, 'insitu: JVM 4711 (com.acme.Shop) is recorded as shop 1.4');
+      await run(session, 'Insitu record pid=4712 version=1.5');
+      await asked(session, 'record', { ...about(session), pid: 4712, version: '1.5' });
+      await run(session, 'Insitu record stop back');
+      await asked(session, 'stopRecording', { back: true });
+      await told(session, 'insitu: 1 recording ended');
+      await told(session, 'insitu: the store is full');
+      await run(session, 'Insitu record everything');
+      await told(session, '"everything" is unknown here');
+      expect(luaErrors(await session.messages())).toEqual([]);
+    });
+
     test('executions lists what the store holds', async () => {
       const session = await open();
       await run(session, 'Insitu executions');
@@ -313,6 +333,8 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(await completed('compare ')).toEqual(['off', 'from=', 'to=', '1.3']);
       expect(await completed('compare old')).toEqual(['old.jfr']);
       expect(await completed('import ol')).toEqual(['old.jfr']);
+      expect(await completed('record t')).toEqual(['tier=base', 'tier=standard', 'tier=full']);
+      expect(await completed('record pid=')).toEqual(['pid=', 'pid=4712', 'pid=4711']);
       expect(await completed('select m')).toEqual(['metric=']);
       expect(await completed('select metric=')).toEqual(['metric=cpu', 'metric=alloc']);
       expect(await completed('select metric=cpu version=1.')).toEqual(['version=1.4', 'version=1.3']);

@@ -12,6 +12,7 @@ local M = {}
 
 ---@class insitu.Status answer of the server's command insitu.status
 ---@field sources insitu.Source[]
+---@field recordings? table[] what is being recorded from here
 ---@field text string
 
 ---@type table<integer, insitu.Status> by client
@@ -100,6 +101,14 @@ function M.view(client_id)
     end
   end
   return view
+end
+
+---Whether a server records a JVM for the user.
+---@param client_id integer
+---@return boolean
+function M.is_recording(client_id)
+  local status = latest[client_id]
+  return status ~= nil and type(status.recordings) == 'table' and #status.recordings > 0
 end
 
 ---What a server said last, line by line.

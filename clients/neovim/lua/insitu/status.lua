@@ -52,6 +52,22 @@ local function work_in_words(work)
   return work.percentage and ('%s %d%%'):format(title, work.percentage) or title
 end
 
+---What an attached server has for a buffer, or is doing.
+---@param client vim.lsp.Client
+---@param buffer integer
+---@return string
+local function state_in_words(client, buffer)
+  local work = require('insitu.progress').of(client.id)
+  if work then
+    return 'insitu: ' .. work_in_words(work)
+  end
+  if require('insitu.data').is_missing(client.id) then
+    return 'insitu: no data'
+  end
+  local hints = settings.current.hints and hints_in_words(count_hints(buffer)) or 'hints off'
+  return 'insitu: ' .. hints .. view_in_words(client.id)
+end
+
 ---The part of the status line that speaks of a buffer; empty where no server is attached.
 ---@param buffer integer
 ---@return string
@@ -63,15 +79,8 @@ function M.line(buffer)
   if not client.initialized then
     return 'insitu: starting'
   end
-  local work = require('insitu.progress').of(client.id)
-  if work then
-    return 'insitu: ' .. work_in_words(work)
-  end
-  if require('insitu.data').is_missing(client.id) then
-    return 'insitu: no data'
-  end
-  local hints = settings.current.hints and hints_in_words(count_hints(buffer)) or 'hints off'
-  return 'insitu: ' .. hints .. view_in_words(client.id)
+  local mark = require('insitu.data').is_recording(client.id) and ' ● rec' or ''
+  return state_in_words(client, buffer) .. mark
 end
 
 ---Draws the status line anew; called whenever what it says may have changed.

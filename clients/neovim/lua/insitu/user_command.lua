@@ -131,6 +131,15 @@ local words = {
       return require('insitu.words.import').complete(typed)
     end,
   },
+  record = {
+    takes = true,
+    run = function(arguments)
+      require('insitu.words.record').run(arguments)
+    end,
+    complete = function(typed)
+      return require('insitu.words.record').complete(typed)
+    end,
+  },
   executions = {
     run = function()
       require('insitu.words.executions').show()
