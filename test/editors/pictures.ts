@@ -6,6 +6,7 @@ import type { EngineName } from '../run/suites.ts';
 import { type Engine, provideEngine } from '../support/engines.ts';
 import { neovimPicture, scenes } from './neovim/picture.ts';
 import { shopStore } from './neovim/shop.ts';
+import { emacsPicture, helixPicture } from './terminal-pictures.ts';
 import { vscodePictures } from './vscode/picture.ts';
 
 function engine(name: EngineName): Engine {
@@ -28,6 +29,8 @@ const store = shopStore();
 try {
   for (const [name, scene] of Object.entries(scenes))
     if (wanted(name)) keep(name, await neovimPicture(engine('nvim012'), engine('tmux'), store.folder, scene));
+  if (wanted('emacs.svg')) keep('emacs.svg', await emacsPicture(engine('emacs'), engine('tmux'), store.folder));
+  if (wanted('helix.svg')) keep('helix.svg', await helixPicture(engine('helix'), engine('tmux'), store.folder));
 } finally {
   store.remove();
 }
