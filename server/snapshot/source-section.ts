@@ -67,6 +67,24 @@ export function unpackSources(bytes: Uint8Array): readonly SourceFile[] {
   });
 }
 
+/**
+ * What several snapshots of one execution say together: every file that some of them know, but those of which they say different
+ * things. A file goes by the name of its first type.
+ */
+export function mergeSources(all: readonly (readonly SourceFile[])[]): readonly SourceFile[] {
+  const known = new Map<string, { readonly file: SourceFile; readonly text: string }>();
+  const disputed = new Set<string>();
+  for (const file of all.flat()) {
+    const name = file.members.find(({ parent }) => parent < 0)?.signature;
+    if (name === undefined) continue;
+    const text = JSON.stringify(file);
+    const before = known.get(name);
+    if (before === undefined) known.set(name, { file, text });
+    else if (before.text !== text) disputed.add(name);
+  }
+  return [...known].filter(([name]) => !disputed.has(name)).map(([, { file }]) => file);
+}
+
 function parsed(bytes: Uint8Array, root: Field): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

@@ -6,7 +6,9 @@
 import type { Outcome, Problem } from '../base/problem.ts';
 import { mergeProfiles } from '../cct/merge.ts';
 import type { Profile } from '../cct/profile.ts';
+import { decodeSnapshot, decodeSources } from '../snapshot/decode.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { mergeSources, type SourceFile } from '../snapshot/source-section.ts';
 import { coarsenWindows } from './coarsen.ts';
 import { executionKey, originalsOf, withoutReplaced } from './counting.ts';
 import { encodeForStore } from './encoded.ts';
@@ -262,9 +264,14 @@ async function mergeEntries(
   originals: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<Snapshot | null> {
   let profiles: Profile[] = [];
+  const sources: (readonly SourceFile[])[] = [];
   for (const { entry } of inputs) {
-    const { value } = await store.read(entry);
-    if (value === null) return null;
+    const { value: bytes } = await store.readBytes(entry);
+    if (bytes === null) return null;
+    const { value } = decodeSnapshot(bytes);
+    const { value: known } = decodeSources(bytes);
+    if (value === null || known === null) return null;
+    sources.push(known);
     profiles.push(coarsenWindows(value.profile, finestMillis));
     if (profiles.length === MERGED_AT_ONCE) profiles = [coarsenWindows(mergeProfiles(profiles), finestMillis)];
   }
@@ -285,5 +292,6 @@ async function mergeEntries(
       replaces: [...replaces].sort(),
     },
     profile,
+    sources: mergeSources(sources),
   };
 }

@@ -25,7 +25,7 @@ export function splitSnapshot(snapshot: Snapshot, most: number): readonly Snapsh
 
 /** null where there is only one thread in one window left. */
 function halvesOf(snapshot: Snapshot): readonly [Snapshot, Snapshot] | null {
-  const { profile } = snapshot;
+  const { profile, sources } = snapshot;
   const windows = profile.windows.length;
   if (windows > 1) {
     const middle = windows >> 1;
@@ -34,10 +34,11 @@ function halvesOf(snapshot: Snapshot): readonly [Snapshot, Snapshot] | null {
         snapshot,
         withCells(profile, 0, middle, (cells, i) => cells.window[i]! < middle),
       ),
-      headed(snapshot, {
-        ...withCells(profile, middle, windows, (cells, i) => cells.window[i]! >= middle),
-        losses: NONE,
-      }),
+      headed(
+        snapshot,
+        { ...withCells(profile, middle, windows, (cells, i) => cells.window[i]! >= middle), losses: NONE },
+        sources,
+      ),
     ];
   }
   const threads = [...new Set(profile.cells.flatMap(({ thread }) => [...new Set(thread)]))];
@@ -51,7 +52,7 @@ function halvesOf(snapshot: Snapshot): readonly [Snapshot, Snapshot] | null {
   const isFirst = (cells: Cells, i: number) => first.has(cells.thread[i]!);
   return [
     headed(snapshot, withCells(profile, 0, windows, isFirst)),
-    headed(snapshot, { ...withCells(profile, 0, windows, (cells, i) => !isFirst(cells, i)), losses: NONE }),
+    headed(snapshot, { ...withCells(profile, 0, windows, (cells, i) => !isFirst(cells, i)), losses: NONE }, sources),
   ];
 }
 
@@ -62,11 +63,12 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function headed({ header }: Snapshot, profile: Profile): Snapshot {
+/** The later part keeps what is said of sources: readers look at the latest first. */
+function headed({ header }: Snapshot, profile: Profile, sources: Snapshot['sources'] = []): Snapshot {
   const { windows } = profile;
   const startMillis = windows.reduce((least, window) => Math.min(least, window.startMillis), header.endMillis);
   const endMillis = windows.reduce((most, window) => Math.max(most, window.endMillis), header.startMillis);
-  return { header: { ...header, startMillis, endMillis }, profile };
+  return { header: { ...header, startMillis, endMillis }, profile, ...(sources.length > 0 && { sources }) };
 }
 
 /** The profile with some of its windows and cells, and of its nodes those that these need. */

@@ -7,6 +7,7 @@ import { FormatFlaw } from '../../server/snapshot/format.ts';
 import {
   MOST_MEMBERS,
   MOST_SOURCE_BYTES,
+  mergeSources,
   packSources,
   type SourceFile,
   type SourceMember,
@@ -95,4 +96,20 @@ test('anything else is refused with its place', () => {
   const damaged = bytes.with(bytes.length - 5, bytes.at(-5)! ^ 1);
   expect(decodeSources(damaged).problems[0]).toMatchObject({ severity: 'error', place: 'section sources' });
   expect(findSnapshotFlaw(damaged)?.place).toBe('section sources');
+});
+
+test('together, snapshots say what none of them contradicts', () => {
+  const fileOf = (name: string, lastLine: number): SourceFile => ({ members: [{ ...one, signature: name, lastLine }] });
+  const known = fc.uniqueArray(
+    fc.record({ name: fc.constantFrom('A', 'B', 'C', 'D'), lastLine: fc.integer({ min: 1, max: 2 }) }),
+    { selector: ({ name }) => name },
+  );
+  fc.assert(
+    fc.property(fc.array(known, { maxLength: 4 }), lists => {
+      const merged = mergeSources(lists.map(list => list.map(({ name, lastLine }) => fileOf(name, lastLine))));
+      const lines = Map.groupBy(lists.flat(), ({ name }) => name);
+      const agreed = [...lines].filter(([, all]) => new Set(all.map(({ lastLine }) => lastLine)).size === 1);
+      expect(merged).toEqual(agreed.map(([name, [first]]) => fileOf(name, first!.lastLine)));
+    }),
+  );
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { assertProfile } from '../../server/cct/assert-profile.ts';
 import { mergeProfiles } from '../../server/cct/merge.ts';
+import { decodeSources } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
 import { BucketStore } from '../../server/store/bucket/bucket-store.ts';
 import { DiskCache } from '../../server/store/bucket/disk-cache.ts';
@@ -47,6 +48,26 @@ test('parts hold every sample once, are small enough, and are the same every tim
     ),
   );
   expect(split).toBeGreaterThan(10);
+});
+
+test('what is known of sources is in the latest part', () => {
+  const stacks = Array.from({ length: 200 }, (_, at) => ({
+    frames: [{ method: `C${at}.run`, line: at }],
+    window: at % 6,
+  }));
+  const sources = [
+    {
+      members: [
+        { parent: -1, kind: 'class', name: 'C', signature: 'C', firstLine: 1, lastLine: 2, text: '', code: '' },
+      ],
+    },
+  ];
+  const snapshot = { ...snapshotOf(profileOfStacks(stacks, options)), sources };
+  const parts = splitSnapshot(snapshot, Math.ceil(encodeSnapshot(snapshot).length * 0.8));
+  expect(parts?.length).toBeGreaterThan(1);
+  const known = parts?.map(part => decodeSources(encodeSnapshot(part)).value);
+  expect(known?.at(-1)).toEqual(sources);
+  expect(known?.slice(0, -1).flat()).toEqual([]);
 });
 
 test('a bucket puts the parts and says so', async () => {

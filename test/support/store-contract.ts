@@ -1,5 +1,6 @@
 // What every store must do, wherever it keeps its snapshots: the same tests for folders and buckets.
 import { expect, test } from 'vitest';
+import { decodeSources } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
 import type { Execution, Snapshot } from '../../server/snapshot/snapshot.ts';
 import { compact } from '../../server/store/compact.ts';
@@ -9,6 +10,14 @@ import { profileOfText } from './profiles.ts';
 import { EXECUTION, snapshotOf } from './snapshots.ts';
 
 const START = 1_700_000_000_000;
+/** What is known of the sources of what is put with it. */
+const SOURCES = [
+  {
+    members: [
+      { parent: -1, kind: 'class', name: 'Main', signature: 'Main', firstLine: 1, lastLine: 9, text: '', code: '' },
+    ],
+  },
+];
 
 /** A window of a minute with so many samples, some minutes after a fixed start. */
 export function windowSnapshot(minute: number, samples: number, execution: Partial<Execution> = {}): Snapshot {
@@ -101,15 +110,21 @@ export function storeContract(fresh: () => Promise<{ readonly store: Store; read
 
   test('compaction makes one of many, which readers see once before and after the many are removed', async () => {
     const { store, other } = await fresh();
-    for (let minute = 0; minute < 20; minute++) await store.put(windowSnapshot(minute, minute + 1));
+    for (let minute = 0; minute < 20; minute++) {
+      const sources = minute % 5 === 0 ? SOURCES : [];
+      await store.put({ ...windowSnapshot(minute, minute + 1), sources });
+    }
     expect((await compact(store)).value).toMatchObject({ executions: 1, merged: 20, written: 1, removed: 0 });
     expect((await other.list({})).value).toHaveLength(21);
     expect(await samplesIn(other)).toBe(210);
     // As if an hour had passed.
     const later = { now: () => Date.now() + 3_600_000 };
     expect((await compact(other, later)).value).toMatchObject({ merged: 0, written: 0, removed: 20 });
-    expect((await other.list({})).value).toHaveLength(1);
+    const { value: left } = await other.list({});
+    expect(left).toHaveLength(1);
     expect(await samplesIn(other)).toBe(210);
+    const { value: bytes } = await other.readBytes(left[0]!);
+    expect(decodeSources(bytes!).value).toEqual(SOURCES);
     // A recorder that did not hear of its success puts a window again.
     await store.put(windowSnapshot(3, 4));
     expect(await samplesIn(store)).toBe(210);
