@@ -83,3 +83,30 @@ test('fill the menu of IntelliJ, which asks in the way of light bulbs', async ()
     await other.stop();
   }
 });
+
+test('take what ran behind a method without code as one', async () => {
+  const files = {
+    'acme/Queue.java': 'package acme;\n\ninterface Queue {\n  void take();\n  void idle();\n}\n',
+    'acme/LockedQueue.java': 'package acme;\n\nclass LockedQueue implements Queue {\n  public void take() {\n  }\n}\n',
+  };
+  const other = await shopServer({}, files);
+  const mine = shop;
+  shop = { ...other, uri: other.uri.replace('Shop.java', 'Queue.java') };
+  try {
+    await other.client.hints(other.uri);
+    await other.client.open(shop.uri, files['acme/Queue.java']);
+    const behind = ['insitu: make what ran behind Queue.take 100 %', ...ON_RUN.slice(1)];
+    await expect.poll(async () => titles(await actions(3, 8)), { timeout: 20_000 }).toEqual(behind);
+    expect(await actions(4, 8)).toEqual([]);
+    const [focus] = await actions(3, 8);
+    await other.client.command(focus?.command?.command ?? '', ...(focus?.command?.arguments ?? []));
+    expect(((await other.request('status')) as Status).sources[0]).toMatchObject({
+      focus: ['acme.LockedQueue.take'],
+      samples: 50,
+    });
+    expect(titles(await actions(3, 8))[0]).toBe('insitu: clear focus');
+  } finally {
+    shop = mine;
+    await other.stop();
+  }
+});

@@ -7,9 +7,9 @@ import {
   CodeActionRequest,
   CodeActionTriggerKind,
 } from 'vscode-languageserver/node';
-import { type Action, actionsAt } from '../../features/code-actions.ts';
+import { type Action, actionSteps } from '../../features/code-actions.ts';
 import { hoverSteps } from '../../features/hover/hover.ts';
-import { inSlices, wrapRequest } from '../request.ts';
+import { inSlices, resultInSlices, wrapRequest } from '../request.ts';
 import type { Session } from '../session.ts';
 import { offsetAt } from '../wire/to-lsp.ts';
 
@@ -43,8 +43,8 @@ async function codeActions(
   if (!(await inSlices(hoverSteps(document, start), token))) return [];
   const { mapped, source } = document;
   const all = mapped === null || source === null ? null : await unfocused.of(source, mapped.data);
-  if (token.isCancellationRequested) return [];
-  return actionsAt(document, start, end, all).map(action => {
+  const actions = await resultInSlices(actionSteps(document, start, end, all), token);
+  return (actions ?? []).map(action => {
     const given = {
       textDocument,
       ...(action.kind === 'focus' ? { focus: action.focus } : placeOf(action, range.start)),
