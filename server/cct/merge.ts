@@ -1,9 +1,10 @@
 // Merges profiles of one program, from different instances or spans of time, into one.
 import { sharedInt32 } from './columns.ts';
+import { GrowingMerge, translate } from './growing-merge.ts';
 import { mergeTrees } from './merge-trees.ts';
 import type { Cct, Cells, Losses, Profile } from './profile.ts';
 import { concatenateCells, sortCells } from './sort-cells.ts';
-import { uniteMethods, uniteMetrics, uniteThreads, uniteWindows } from './unite-tables.ts';
+import { MethodUnion, MetricUnion, ThreadUnion, WindowUnion } from './unite-tables.ts';
 
 /** A tree with cells over the common tables. */
 type Part = { readonly tree: Cct; readonly cells: readonly Cells[] };
@@ -14,37 +15,42 @@ type Part = { readonly tree: Cct; readonly cells: readonly Cells[] };
  */
 export function mergeProfiles(profiles: readonly Profile[]): Profile {
   if (profiles.length === 1) return profiles[0]!;
-  const methods = uniteMethods(profiles.map(profile => profile.methods));
-  const threads = uniteThreads(profiles.map(profile => profile.threads));
-  const windows = uniteWindows(profiles.map(profile => profile.windows));
-  const metrics = uniteMetrics(profiles.map(profile => profile.metrics));
+  // Two are quicker walked in step than grown: all that only one of them has is copied in one go.
+  if (profiles.length === 2) return mergeTwo(profiles);
+  const merge = new GrowingMerge();
+  for (const profile of profiles) merge.add(profile);
+  return merge.finish();
+}
 
-  let parts: Part[] = profiles.map((profile, i) => {
-    const cells = metrics.table.map((_, row) => {
-      const own = metrics.rows[i]!.indexOf(row);
-      return own < 0 ? NO_CELLS : translateCells(profile.cells[own]!, threads.rows[i]!, windows.rows[i]!);
+function mergeTwo(profiles: readonly Profile[]): Profile {
+  const [methods, threads] = [new MethodUnion(), new ThreadUnion()];
+  const [windows, metrics] = [new WindowUnion(), new MetricUnion()];
+  const rows = profiles.map(profile => ({
+    methods: methods.add(profile.methods),
+    threads: threads.add(profile.threads),
+    windows: windows.add(profile.windows),
+    metrics: metrics.add(profile.metrics),
+  }));
+  const { table, rows: windowRows } = windows.finish();
+  const common = metrics.finish();
+  const [a, b] = profiles.map((profile, i): Part => {
+    const own = rows[i]!;
+    const cells = common.map((_, row) => {
+      const metric = own.metrics.indexOf(row);
+      if (metric < 0) return NO_CELLS;
+      return translateCells(profile.cells[metric]!, own.threads, translate(own.windows, windowRows));
     });
     return {
-      tree: { ...profile.tree, method: translate(profile.tree.method, methods.rows[i]!) },
+      tree: { ...profile.tree, method: translateUnlessSame(profile.tree.method, own.methods) },
       cells: cells.map(each => sortCells(each, profile.tree.length)),
     };
   });
-  if (parts.length === 0) parts = [{ tree: emptyTree(), cells: [] }];
-  // In pairs, so that every node is copied about log₂ k times and not k times.
-  while (parts.length > 1) {
-    const merged: Part[] = [];
-    for (let i = 0; i < parts.length; i += 2) {
-      const [a, b] = [parts[i]!, parts[i + 1]];
-      merged.push(b === undefined ? a : mergeParts(a, b, methods.table.length));
-    }
-    parts = merged;
-  }
   return {
-    ...parts[0]!,
-    methods: methods.table,
-    threads: threads.table,
-    windows: windows.table,
-    metrics: metrics.table,
+    ...mergeParts(a!, b!, methods.length),
+    methods: methods.finish(),
+    threads: threads.finish(),
+    windows: table,
+    metrics: common,
     losses: sumLosses(profiles),
   };
 }
@@ -52,9 +58,9 @@ export function mergeProfiles(profiles: readonly Profile[]): Profile {
 function mergeParts(a: Part, b: Part, methods: number): Part {
   const { tree, rowsA, rowsB } = mergeTrees(a.tree, b.tree, methods);
   const cells = a.cells.map((cellsA, i) => {
-    const movedA = { ...cellsA, node: translate(cellsA.node, rowsA) };
+    const movedA = { ...cellsA, node: translateUnlessSame(cellsA.node, rowsA) };
     const cellsB = b.cells[i]!;
-    const movedB = { ...cellsB, node: translate(cellsB.node, rowsB) };
+    const movedB = { ...cellsB, node: translateUnlessSame(cellsB.node, rowsB) };
     if (movedA.length === 0) return sortCells(movedB, tree.length);
     if (movedB.length === 0) return sortCells(movedA, tree.length);
     return sortCells(concatenateCells([movedA, movedB]), tree.length);
@@ -62,16 +68,17 @@ function mergeParts(a: Part, b: Part, methods: number): Part {
   return { tree, cells };
 }
 
-/** The column with every value replaced by its row in `rows`; the column itself where that changes nothing. */
-function translate(column: Int32Array, rows: Int32Array): Int32Array {
-  if (rows.every((row, i) => row === i)) return column;
-  const out = sharedInt32(column.length);
-  for (let i = 0; i < column.length; i++) out[i] = rows[column[i]!]!;
-  return out;
+/** As `translate`; the column itself where that changes nothing. */
+function translateUnlessSame(column: Int32Array, rows: Int32Array): Int32Array {
+  return rows.every((row, i) => row === i) ? column : translate(column, rows);
 }
 
 function translateCells(cells: Cells, threads: Int32Array, windows: Int32Array): Cells {
-  return { ...cells, thread: translate(cells.thread, threads), window: translate(cells.window, windows) };
+  return {
+    ...cells,
+    thread: translateUnlessSame(cells.thread, threads),
+    window: translateUnlessSame(cells.window, windows),
+  };
 }
 
 function sumLosses(profiles: readonly Profile[]): Losses {
@@ -93,16 +100,3 @@ const NO_CELLS: Cells = {
   weight: new Float64Array(0),
   weightSquares: null,
 };
-
-/** A tree of the root alone. */
-function emptyTree(): Cct {
-  const column = (value: number) => sharedInt32(1).fill(value);
-  return {
-    length: 1,
-    parent: column(-1),
-    method: column(0),
-    callLine: column(0),
-    subtreeEnd: column(1),
-    depth: column(0),
-  };
-}

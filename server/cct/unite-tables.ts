@@ -1,23 +1,33 @@
-// Unites the tables of several profiles by content, with the way from each profile's rows to the common ones.
+// Unites the tables of several profiles by content, one after the other, with the way from each profile's rows to the common ones.
 import { sharedUint8 } from './columns.ts';
 import { MethodTableBuilder } from './method-table.ts';
-import type { MethodTable, Metric, Profile, ThreadTable, TimeWindow } from './profile.ts';
+import type { MethodTable, Metric, ThreadTable, TimeWindow } from './profile.ts';
 
 const MAX_RAW_NAMES = 1000;
 
-/** A common table, and for each profile the common row of each of its rows. */
-export type United<T> = { readonly table: T; readonly rows: readonly Int32Array[] };
+/** Strings of a table are looked for at so many rows behind the one before: tables of one program are much alike. */
+const LOOK_AHEAD = 4;
 
 /** Methods of the same class, name and descriptor are one; flags are united. Rows 0 and 1 keep their meaning. */
-export function uniteMethods(tables: readonly MethodTable[]): United<MethodTable> {
-  const builder = new MethodTableBuilder();
-  const rows = tables.map(table => {
-    const strings = Int32Array.from(table.strings, text => builder.string(text));
-    const map = new Int32Array(table.length);
+export class MethodUnion {
+  readonly #builder = new MethodTableBuilder();
+  #last: { readonly table: MethodTable; readonly rows: Int32Array } | null = null;
+
+  /** Number of methods so far. */
+  get length(): number {
+    return this.#builder.length;
+  }
+
+  /** For each row of the table its row among the common ones. */
+  add(table: MethodTable): Int32Array {
+    if (this.#last?.table === table) return this.#last.rows;
+    const builder = this.#builder;
+    const strings = this.#strings(table.strings);
+    const rows = new Int32Array(table.length);
     for (let i = 0; i < table.length; i++) {
       const descriptor = table.descriptor[i]!;
       // Rows 0 and 1 are what they are by number, whatever a format calls them.
-      map[i] =
+      rows[i] =
         i < 2
           ? i
           : builder.methodOfRows(
@@ -27,77 +37,128 @@ export function uniteMethods(tables: readonly MethodTable[]): United<MethodTable
               table.flags[i]!,
             );
     }
-    return map;
-  });
-  return { table: builder.finish(), rows };
+    this.#last = { table, rows };
+    return rows;
+  }
+
+  #strings(texts: readonly string[]): Int32Array {
+    const builder = this.#builder;
+    const common = builder.strings;
+    const rows = new Int32Array(texts.length);
+    for (let i = 0, before = -1; i < texts.length; i++) {
+      const text = texts[i]!;
+      let row = before + 1;
+      const end = Math.min(row + LOOK_AHEAD, common.length);
+      while (row < end && common[row] !== text) row++;
+      before = row < end ? row : builder.string(text);
+      rows[i] = before;
+    }
+    return rows;
+  }
+
+  finish(): MethodTable {
+    return this.#builder.finish();
+  }
 }
 
 /** Threads of the same group, name and virtuality are one; raw names are kept up to 1,000 in all. */
-export function uniteThreads(tables: readonly ThreadTable[]): United<ThreadTable> {
-  const known = new Map<string, number>();
-  const group: string[] = [];
-  const name: string[] = [];
-  const virtual: number[] = [];
-  const rawNames: Set<string>[] = [];
-  let kept = 0;
-  const rows = tables.map(table => {
-    const map = new Int32Array(table.length);
+export class ThreadUnion {
+  readonly #known = new Map<string, number>();
+  readonly #group: string[] = [];
+  readonly #name: string[] = [];
+  readonly #virtual: number[] = [];
+  readonly #rawNames: Set<string>[] = [];
+  #kept = 0;
+
+  /** For each row of the table its row among the common ones. */
+  add(table: ThreadTable): Int32Array {
+    const rows = new Int32Array(table.length);
     for (let i = 0; i < table.length; i++) {
-      const key = JSON.stringify([table.group[i], table.name[i], table.virtual[i]]);
-      let row = known.get(key);
-      if (row === undefined) {
-        row = name.push(table.name[i]!) - 1;
-        group.push(table.group[i]!);
-        virtual.push(table.virtual[i]!);
-        rawNames.push(new Set());
-        known.set(key, row);
-      }
-      const names = rawNames[row]!;
+      const row = this.#rowOf(table.group[i]!, table.name[i]!, table.virtual[i]!);
+      const names = this.#rawNames[row]!;
       for (const raw of table.rawNames[i]!) {
-        if (kept >= MAX_RAW_NAMES) break;
+        if (this.#kept >= MAX_RAW_NAMES) break;
         if (names.has(raw)) continue;
         names.add(raw);
-        kept++;
+        this.#kept++;
       }
-      map[i] = row;
+      rows[i] = row;
     }
-    return map;
-  });
-  const flags = sharedUint8(virtual.length);
-  flags.set(virtual);
-  return {
-    table: { length: name.length, group, name, virtual: flags, rawNames: rawNames.map(names => [...names]) },
-    rows,
-  };
+    return rows;
+  }
+
+  #rowOf(group: string, name: string, virtual: number): number {
+    const key = JSON.stringify([group, name, virtual]);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const row = this.#name.push(name) - 1;
+    this.#group.push(group);
+    this.#virtual.push(virtual);
+    this.#rawNames.push(new Set());
+    this.#known.set(key, row);
+    return row;
+  }
+
+  finish(): ThreadTable {
+    const length = this.#name.length;
+    const virtual = sharedUint8(length);
+    virtual.set(this.#virtual);
+    const rawNames = this.#rawNames.map(names => [...names]);
+    return { length, group: this.#group.slice(), name: this.#name.slice(), virtual, rawNames };
+  }
 }
 
-/** Windows of the same start and end are one; sorted by (start, end). */
-export function uniteWindows(lists: readonly (readonly TimeWindow[])[]): United<readonly TimeWindow[]> {
-  const byKey = new Map<string, TimeWindow>();
-  const keyOf = (window: TimeWindow) => `${window.startMillis} ${window.endMillis}`;
-  for (const list of lists) for (const window of list) byKey.set(keyOf(window), window);
-  const table = [...byKey.values()].sort((a, b) => a.startMillis - b.startMillis || a.endMillis - b.endMillis);
-  const rowOf = new Map(table.map((window, row) => [keyOf(window), row]));
-  return { table, rows: lists.map(list => Int32Array.from(list, window => rowOf.get(keyOf(window))!)) };
+/** Windows of the same start and end are one; sorted by (start, end) in the end. */
+export class WindowUnion {
+  readonly #rowOf = new Map<string, number>();
+  readonly #windows: TimeWindow[] = [];
+
+  /** For each window its number for now. */
+  add(windows: readonly TimeWindow[]): Int32Array {
+    return Int32Array.from(windows, window => {
+      const key = `${window.startMillis} ${window.endMillis}`;
+      const known = this.#rowOf.get(key);
+      if (known !== undefined) return known;
+      this.#rowOf.set(key, this.#windows.length);
+      return this.#windows.push(window) - 1;
+    });
+  }
+
+  /** The table, and for each number its row. */
+  finish(): { readonly table: readonly TimeWindow[]; readonly rows: Int32Array } {
+    const windows = this.#windows;
+    const order = [...windows.keys()].sort((a, b) => {
+      const [x, y] = [windows[a]!, windows[b]!];
+      return x.startMillis - y.startMillis || x.endMillis - y.endMillis;
+    });
+    const rows = new Int32Array(windows.length);
+    for (const [row, number] of order.entries()) rows[number] = row;
+    return { table: order.map(number => windows[number]!), rows };
+  }
 }
 
 /** Metrics of the same id, unit and kind are one; their events are united and the larger period is kept. */
-export function uniteMetrics(lists: readonly Profile['metrics'][]): United<readonly Metric[]> {
-  const table: Metric[] = [];
-  const rowOf = new Map<string, number>();
-  const rows = lists.map(list =>
-    Int32Array.from(list, metric => {
+export class MetricUnion {
+  readonly #table: Metric[] = [];
+  readonly #rowOf = new Map<string, number>();
+
+  /** For each metric its row among the common ones. */
+  add(metrics: readonly Metric[]): Int32Array {
+    return Int32Array.from(metrics, metric => {
       const key = JSON.stringify([metric.id, metric.unit, metric.kind]);
-      const known = rowOf.get(key);
+      const known = this.#rowOf.get(key);
       if (known === undefined) {
-        rowOf.set(key, table.length);
-        return table.push(metric) - 1;
+        this.#rowOf.set(key, this.#table.length);
+        return this.#table.push(metric) - 1;
       }
-      const old = table[known]!;
+      const old = this.#table[known]!;
       const events = [...new Set([...old.events, ...metric.events])].sort();
-      table[known] = { ...old, events, periodNanos: Math.max(old.periodNanos, metric.periodNanos) };
+      this.#table[known] = { ...old, events, periodNanos: Math.max(old.periodNanos, metric.periodNanos) };
       return known;
-    }),
-  );
-  return { table, rows };
+    });
+  }
+
+  finish(): readonly Metric[] {
+    return this.#table.slice();
+  }
 }

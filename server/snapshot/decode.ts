@@ -167,9 +167,26 @@ function decompress(part: Uint8Array, unpacked: number, place: string): Uint8Arr
   return bytes;
 }
 
+/** What a table was read from. */
+type MethodBytes = { readonly strings: Uint8Array; readonly methods: Uint8Array; readonly count: number };
+
+/** The table that was read last, as long as somebody holds it, and what from. */
+let lastMethods: WeakRef<MethodTable> | null = null;
+let bytesOfLast = new WeakMap<MethodTable, MethodBytes>();
+
+/** Snapshots of one program often have the very same methods: from the same bytes comes the same table, already checked. */
 function methodsOf({ sizes }: FileHeader, section: Sections): MethodTable {
-  const strings = unpackStrings('strings', section('strings'), sizes.strings);
-  return unpackMethods(section('methods'), sizes.methods, strings);
+  const bytes = { strings: section('strings'), methods: section('methods'), count: sizes.strings };
+  const last = lastMethods?.deref();
+  const from = last && bytesOfLast.get(last);
+  if (last !== undefined && from !== undefined && last.length === sizes.methods && from.count === sizes.strings) {
+    if (Buffer.compare(from.strings, bytes.strings) === 0 && Buffer.compare(from.methods, bytes.methods) === 0)
+      return last;
+  }
+  const table = unpackMethods(bytes.methods, sizes.methods, unpackStrings('strings', bytes.strings, sizes.strings));
+  lastMethods = new WeakRef(table);
+  bytesOfLast = new WeakMap([[table, bytes]]);
+  return table;
 }
 
 function profileOf(header: FileHeader, section: Sections): Profile {

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { assertProfile } from '../../server/cct/assert-profile.ts';
+import { GrowingMerge } from '../../server/cct/growing-merge.ts';
 import { mergeProfiles } from '../../server/cct/merge.ts';
 import type { Profile } from '../../server/cct/profile.ts';
 import { indexTree } from '../../server/cct/tree-index.ts';
@@ -92,6 +93,47 @@ test('the merged profile equals the profile of all samples together', () => {
     }),
     { numRuns: 300 },
   );
+});
+
+/** A handful of profiles whose tables agree in part, in another order each. */
+const partlyAlike = fc.array(
+  fc.record({
+    samples: rawSamples({ metrics: 2, truncated: true }),
+    metrics: fc.shuffledSubarray(BOTH, { minLength: 2 }),
+    threads: fc.shuffledSubarray(['main', 'pool-#', 'gc'], { minLength: 3 }),
+    windows: fc.integer({ min: 3, max: 6 }),
+  }),
+  { minLength: 3, maxLength: 6 },
+);
+
+test('many at once give to the last bit what each gives when it is merged onto those before', () => {
+  fc.assert(
+    fc.property(partlyAlike, lists => {
+      const profiles = lists.map(({ samples, ...options }) => profileOfStacks(samples, options));
+      const merged = mergeProfiles(profiles);
+      assertProfile(merged);
+      expect(merged).toEqual(profiles.reduce((sum, profile) => mergeProfiles([sum, profile])));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('what is gathered while merging is added up on the way', () => {
+  const leaves = 30_000;
+  const stacks = Array.from({ length: leaves }, (_, at) => ({ frames: [{ method: `C${at % 100}.run`, line: at }] }));
+  const profile = profileOfStacks(stacks);
+  const merge = new GrowingMerge();
+  const times = 40;
+  let most = 0;
+  for (let time = 0; time < times; time++) {
+    merge.add(profile);
+    most = Math.max(most, merge.cellCount);
+  }
+  expect(most).toBeLessThan((leaves * times) / 2);
+  const merged = merge.finish();
+  assertProfile(merged);
+  expect(merged.cells[0]!.length).toBe(leaves);
+  expect(merged.cells[0]!.count.every(count => count === times)).toBe(true);
 });
 
 function whole(profile: Profile, metric: number): number {

@@ -130,3 +130,16 @@ test('the same snapshot gives the same bytes', () => {
   expect(make()).toEqual(make());
   expect(looksLikeSnapshot(make())).toBe(true);
 });
+
+test('from the same bytes comes the same method table, from others another', () => {
+  const read = (text: string, minute: number) => {
+    const windows = [{ startMillis: minute * 60_000, endMillis: (minute + 1) * 60_000 }];
+    return decodeSnapshot(encodeSnapshot(snapshotOf({ ...profileOfText(text), windows }))).value!.profile.methods;
+  };
+  const first = read('Main.main | 1@3', 0);
+  expect(read('Main.main | 2@4', 1)).toBe(first);
+  const other = read('Main.mean | 1@3', 2);
+  expect(other.strings).toContain('mean');
+  expect(other.strings).not.toContain('main');
+  expect(read('Main.main | 1@3', 3)).toEqual(first);
+});
