@@ -64,7 +64,7 @@ function checkScreens(engine: Engine, tmux: Engine): void {
       const added = join(shop.repository.root, '..', `${basename(shop.repository.root)}-added`);
       writeFileSync(added, text);
       onTestFinished(() => rmSync(added, { force: true }));
-      terminal.press(`:goto ${line}`, 'Enter', `:insert-output cat ${added}`, 'Enter');
+      terminal.press(`:goto ${line}`, 'Enter', 'x', `:pipe cat ${added} -`, 'Enter');
     };
     insert(1, `${ABOVE.join('\n')}\n`);
     await untilShown(terminal, 'hints below the new lines', screen => shows(screen, screenWithAbove(file)));
