@@ -124,7 +124,13 @@ function checkScreens(engine: Engine, tmux: Engine): void {
     const changed = methodToChange(file);
     await lisp(`(progn (delete-region (point-min) (progn (goto-char (point-min)) (line-beginning-position 4)))
       (goto-char (point-min)) (forward-line ${changed.line}) (insert ${lispString(`${PROBE}\n`)}) (goto-char (point-min)) t)`);
-    await terminal.until('a changed method', screen => shows(screen, screenWithProbe(file, changed)));
+    // The margin has a mark of the diagnostic that says so.
+    await terminal.until('a changed method', screen =>
+      shows(
+        screen.map(line => line.replace(/^!+/, '')),
+        screenWithProbe(file, changed),
+      ),
+    );
     // What stands at the end of a line moves with what is typed there.
     await lisp(`(progn (forward-line ${changed.line - 1}) (end-of-line) (insert " //") t)`);
     const typed = file.lines[changed.line - 1]!.trim();
