@@ -4,8 +4,7 @@
 // What it replaces is removed only when it has been there for the grace time: who listed the store before it came has long read or
 // listed again by then. A request that is under way for longer than half of that is taken to have failed.
 import type { Outcome, Problem } from '../base/problem.ts';
-import { mergeProfiles } from '../cct/merge.ts';
-import type { Profile } from '../cct/profile.ts';
+import { GrowingMerge } from '../cct/growing-merge.ts';
 import { decodeSnapshot, decodeSources } from '../snapshot/decode.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { mergeSources, type SourceFile } from '../snapshot/source-section.ts';
@@ -62,8 +61,8 @@ export type Compacted = {
   readonly removedBytes: number;
 };
 
-/** Windows of one program are much alike: the more are merged at once, the less often what they have in common is copied. */
-const MERGED_AT_ONCE = 48;
+/** From so many cells on, windows that are to be joined are joined before more is read. */
+const MOST_CELLS = 4_000_000;
 /** What is merged into one has no more bytes together: bounds memory, and lets every snapshot of a folder move into a bucket. */
 const MOST_BYTES = 20 << 20;
 const MOST_PROBLEMS = 50;
@@ -257,13 +256,14 @@ function isTooFine({ reading: { windows } }: DescribedEntry, finestMillis: numbe
   return new Set(windows.map(({ startMillis }) => Math.floor(startMillis / finestMillis))).size < windows.length;
 }
 
-/** null when one of them cannot be read. A few are in memory at a time, and what has been merged. */
+/** null when one of them cannot be read. One is in memory at a time, and what has been merged. */
 async function mergeEntries(
   store: Store,
   { inputs, finestMillis }: Batch,
   originals: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<Snapshot | null> {
-  let profiles: Profile[] = [];
+  let merge = new GrowingMerge();
+  let most = MOST_CELLS;
   const sources: (readonly SourceFile[])[] = [];
   for (const { entry } of inputs) {
     const { value: bytes } = await store.readBytes(entry);
@@ -272,10 +272,14 @@ async function mergeEntries(
     const { value: known } = decodeSources(bytes);
     if (value === null || known === null) return null;
     sources.push(known);
-    profiles.push(coarsenWindows(value.profile, finestMillis));
-    if (profiles.length === MERGED_AT_ONCE) profiles = [coarsenWindows(mergeProfiles(profiles), finestMillis)];
+    merge.add(coarsenWindows(value.profile, finestMillis));
+    if (finestMillis <= 0 || merge.cellCount < most) continue;
+    const joined = coarsenWindows(merge.finish(), finestMillis);
+    merge = new GrowingMerge();
+    merge.add(joined);
+    most = Math.max(MOST_CELLS, 2 * merge.cellCount);
   }
-  const profile = coarsenWindows(mergeProfiles(profiles), finestMillis);
+  const profile = coarsenWindows(merge.finish(), finestMillis);
   const { startMillis, endMillis, recorders, debugNonSafepoints } = provenanceOf(inputs);
   const problems = new Map(
     inputs.flatMap(({ reading }) => reading.header.problems).map(problem => [JSON.stringify(problem), problem]),
