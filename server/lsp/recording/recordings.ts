@@ -1,4 +1,5 @@
 // The recordings that somebody started from the editor: each a process of its own, followed until it ends, shown as soon as it has data.
+import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,8 +10,6 @@ import type { Jvm } from '../../record/jvms.ts';
 import type { RecorderEvent } from '../../record/recorder.ts';
 import { spoolHolder } from '../../record/spool.ts';
 import type { Execution } from '../../snapshot/snapshot.ts';
-import { contentHash } from '../../store/encoded.ts';
-import { openStore } from '../../store/open-store.ts';
 import type { Choice } from '../../workspace/data/choice.ts';
 import type { RecordingMessage } from '../protocol.ts';
 import { RecorderProcess } from './recorder-process.ts';
@@ -124,6 +123,8 @@ export class Recordings {
     if (running === undefined) return false;
     const { wish, ended } = running;
     const { project, program, version, instance } = wish.execution;
+    // Loaded when it is needed first, as few people record anything.
+    const { openStore } = await import('../../store/open-store.ts');
     const store = openStore(wish.store).value;
     if (store === null) return false;
     const isThere = async () => {
@@ -146,7 +147,10 @@ export class Recordings {
 
   #follow(running: Running, event: RecorderEvent): void {
     if (event.kind === 'following' && running.state === 'starting') running.state = 'recording';
-    if (event.kind === 'stored') running.windows += 1;
+    if (event.kind === 'stored') {
+      running.windows += 1;
+      running.problem = null;
+    }
     if (event.kind === 'problem' && event.problem.severity !== 'info') running.problem = formatProblem(event.problem);
     if (event.kind === 'left' && running.state === 'recording') {
       running.state = 'ending';
@@ -159,7 +163,8 @@ export class Recordings {
   /** What an earlier recorder could not store goes out with the next one for the same store. */
   #freeSpool(store: string): string {
     const state = process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state');
-    const folder = join(state, 'insitu', 'editor-spools', contentHash(Buffer.from(store)).slice(0, 16));
+    const name = createHash('sha256').update(store).digest('hex').slice(0, 16);
+    const folder = join(state, 'insitu', 'editor-spools', name);
     const own = new Set([...this.#running.values()].map(({ spool }) => spool));
     for (let number = 1; ; number++) {
       const spool = join(folder, String(number));
