@@ -1,12 +1,12 @@
-// `npm test`: fetches engines while the fast suite runs, then runs each heavy suite under its cap, and ends with one summed line.
+// `npm test`: runs each suite under its cap, fetches engines once the fast suite is through, and ends with one summed line.
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { allowedSkips } from './run/allowed-skips.ts';
 import { killRunning } from './run/command.ts';
-import { describeOutcome, forbiddenSkips, type Outcome, summary } from './run/outcome.ts';
+import { describeOutcome, forbiddenSkips, type Outcome, summary, survivors } from './run/outcome.ts';
 import { runCheck, runSuite } from './run/run-suite.ts';
-import { type EngineName, type Suite, suites } from './run/suites.ts';
+import { type EngineName, minutesFor, type Suite, suites } from './run/suites.ts';
 import { fetchEngine, forgetFailures, type Provided } from './support/engines.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -25,12 +25,20 @@ function chosenSuites(args: readonly string[]): readonly Suite[] | undefined {
   return undefined;
 }
 
-/** Starts fetching what the suites with test files need, all at once. */
+/** How many engines are fetched at once: unpacking takes a core, and tests run meanwhile. */
+const FETCHED_AT_ONCE = 2;
+
+/** Starts fetching what the suites with test files need, in the order in which they need it. */
 function startFetching(chosen: readonly Suite[]): Map<EngineName, Promise<Provided>> {
   forgetFailures();
-  const wanted = new Set(chosen.filter(hasFiles).flatMap(suite => suite.engines));
-  if (wanted.size > 0) console.log(`engines: ${[...wanted].join(', ')} (fetched into .cache/engines/ where missing)`);
-  return new Map([...wanted].map(name => [name, fetchEngine(name, line => console.log(`  engine | ${line}`))]));
+  const wanted = [...new Set(chosen.filter(hasFiles).flatMap(suite => suite.engines))];
+  if (wanted.length > 0) console.log(`engines: ${wanted.join(', ')} (fetched into .cache/engines/ where missing)`);
+  const fetched: Promise<Provided>[] = [];
+  for (const [i, name] of wanted.entries()) {
+    const before = fetched[i - FETCHED_AT_ONCE] ?? Promise.resolve();
+    fetched.push(before.then(() => fetchEngine(name, line => console.log(`  engine | ${line}`))));
+  }
+  return new Map(wanted.map((name, i) => [name, fetched[i]!]));
 }
 
 function hasFiles(suite: Suite): boolean {
@@ -38,7 +46,8 @@ function hasFiles(suite: Suite): boolean {
 }
 
 async function runAll(chosen: readonly Suite[]): Promise<Outcome[]> {
-  const engines = startFetching(chosen);
+  const started = performance.now();
+  let engines: ReturnType<typeof startFetching> | undefined;
   const outcomes: Outcome[] = [];
   const conclude = (outcome: Outcome): void => {
     outcomes.push(outcome);
@@ -53,13 +62,15 @@ async function runAll(chosen: readonly Suite[]): Promise<Outcome[]> {
       conclude(await runCheck('types', root, 'tsc', ['--noEmit', '-p', '.']));
       conclude(await runCheck('lint', root, 'biome', ['check', '--error-on-warnings', '.']));
     }
+    if (suite.name !== 'fast') engines ??= startFetching(chosen);
     for (const name of suite.engines) {
-      const provided = await engines.get(name);
+      const provided = await engines?.get(name);
       if (provided !== undefined && 'missing' in provided)
         console.log(`  engine | ${name} is missing: ${provided.missing}`);
     }
-    console.log(`==== ${suite.name} (at most ${suite.capMinutes} min)`);
-    conclude(await runSuite(suite, root));
+    const capMinutes = minutesFor(suite, (performance.now() - started) / 60_000);
+    console.log(`==== ${suite.name} (at most ${capMinutes.toFixed(0)} min)`);
+    conclude(await runSuite({ ...suite, capMinutes }, root));
   }
   return outcomes;
 }
@@ -78,6 +89,8 @@ async function main(): Promise<number> {
   const forbidden = process.env.CI === 'true' ? forbiddenSkips(outcomes, allowedSkips) : [];
   if (forbidden.length > 0)
     console.log(`In CI nothing may be skipped unless test/run/allowed-skips.ts lists it: ${forbidden.length} skipped.`);
+  const survived = survivors(outcomes);
+  if (survived !== null) console.log(survived);
   console.log(summary(outcomes));
   return forbidden.length > 0 || outcomes.some(outcome => outcome.failed > 0) ? 1 : 0;
 }

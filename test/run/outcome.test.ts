@@ -1,7 +1,15 @@
 // What a run says at its end is the sum of what happened, whatever way a suite failed.
 import { expect, test } from 'vitest';
-import { countReport, describeOutcome, forbiddenSkips, type Outcome, summary, type VitestReport } from './outcome.ts';
-import { excluded, suites } from './suites.ts';
+import {
+  countReport,
+  describeOutcome,
+  forbiddenSkips,
+  type Outcome,
+  summary,
+  survivors,
+  type VitestReport,
+} from './outcome.ts';
+import { excluded, minutesFor, suites } from './suites.ts';
 
 function fileReport(status: string, ...tests: string[]): VitestReport['testResults'][number] {
   const assertionResults = tests.map((result, at) => ({ status: result, fullName: ` group test ${at}` }));
@@ -39,7 +47,7 @@ test('outcomes add up to one line; skips outside the list are named', () => {
   expect(forbiddenSkips(outcomes, ['a'])).toEqual(['b']);
 });
 
-test('files that died and passed when run again are seen in the line of their suite and in the last one', () => {
+test('files that died and passed when run again are seen in the line of their suite and in the last but one', () => {
   const survived = ['a', 'b'].map(name => ({ file: `test/${name}.test.ts`, signal: 'SIGSEGV' }));
   const outcomes: Outcome[] = [
     { name: 'fast', passed: 40, failed: 0, skipped: [], seconds: 3, survived: survived.slice(1) },
@@ -49,15 +57,21 @@ test('files that died and passed when run again are seen in the line of their su
     'fast       40 passed, 0 failed, 0 skipped, 3 s (test/b.test.ts died by SIGSEGV and passed when run again)',
     'jdk        2 passed, 0 failed, 0 skipped, 3 s',
   ]);
-  const counts = '42 passed, 0 failed, 0 skipped';
-  expect(summary(outcomes)).toBe(`${counts}; 1 file died by SIGSEGV and passed when run again`);
-  expect(summary([{ ...outcomes[1]!, survived }])).toBe(
-    '2 passed, 0 failed, 0 skipped; 2 files died by SIGSEGV and passed when run again',
-  );
+  expect(summary(outcomes)).toBe('42 passed, 0 failed, 0 skipped');
+  expect(survivors(outcomes)).toBe('1 file died by SIGSEGV and passed when run again');
+  expect(survivors([{ ...outcomes[1]!, survived }])).toBe('2 files died by SIGSEGV and passed when run again');
+  expect(survivors(outcomes.slice(1))).toBeNull();
 });
 
-test('every suite has a cap, and together they leave room in 45 minutes', () => {
+test('the fast suite comes first, and those that wait for engines last', () => {
   expect(suites[0]?.name).toBe('fast');
   expect(excluded(suites[0]!)).toEqual(suites.slice(1).flatMap(suite => suite.include));
-  expect(suites.reduce((sum, suite) => sum + suite.capMinutes, 0)).toBeLessThanOrEqual(45);
+  const waits = suites.map(({ engines }) => engines.length > 0);
+  expect(waits).toEqual([...waits].sort());
+});
+
+test('a suite has its cap, and what is left of the whole run where that is less', () => {
+  expect(minutesFor(suites[0]!, 0)).toBe(suites[0]!.capMinutes);
+  expect(minutesFor(suites[0]!, 44.5)).toBe(0.5);
+  expect(minutesFor(suites[0]!, 46)).toBe(0);
 });

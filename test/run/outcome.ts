@@ -50,15 +50,19 @@ export function forbiddenSkips(outcomes: readonly Outcome[], allowed: readonly s
   return outcomes.flatMap(outcome => outcome.skipped).filter(title => !allowed.includes(title));
 }
 
-/** The last line of a run. */
+/** The last line of a run, which nothing may follow: whoever reads it may know this form alone. */
 export function summary(outcomes: readonly Outcome[]): string {
   const sum = (of: (outcome: Outcome) => number): number => outcomes.reduce((total, outcome) => total + of(outcome), 0);
-  const counts = `${sum(o => o.passed)} passed, ${sum(o => o.failed)} failed, ${sum(o => o.skipped.length)} skipped`;
+  return `${sum(o => o.passed)} passed, ${sum(o => o.failed)} failed, ${sum(o => o.skipped.length)} skipped`;
+}
+
+/** How many files died by a signal and passed when they were run again; null where none did. */
+export function survivors(outcomes: readonly Outcome[]): string | null {
   const survived = outcomes.flatMap(outcome => outcome.survived ?? []);
-  if (survived.length === 0) return counts;
+  if (survived.length === 0) return null;
   const signals = [...new Set(survived.map(({ signal }) => signal))].join(', ');
   const files = survived.length === 1 ? '1 file' : `${survived.length} files`;
-  return `${counts}; ${files} died by ${signals} and passed when run again`;
+  return `${files} died by ${signals} and passed when run again`;
 }
 
 /** One suite's line. */
