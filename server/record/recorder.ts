@@ -10,7 +10,8 @@ import { decideExecution, type ExecutionSources } from './execution.ts';
 import { findRecording, rotateChunk, stopRecording } from './flight-recording.ts';
 import type { Tier } from './flight-settings.ts';
 import { type ClosedWindow, Follower } from './follower.ts';
-import { isRunning, type Jvm, listJvms } from './jvms.ts';
+import { JvmSearch } from './jvm-search.ts';
+import { isRunning, type Jvm } from './jvms.ts';
 import { bootId, startTicksOf } from './processes.ts';
 import { endOpenWindows } from './recovery.ts';
 import type { Redaction } from './redact.ts';
@@ -77,6 +78,7 @@ export class Recorder {
   readonly #options: RecorderOptions;
   readonly #uploader: Uploader;
   readonly #followed = new Map<string, Followed>();
+  readonly #jvms = new JvmSearch();
   readonly #retryAt = new Map<string, number>();
   readonly #boot = bootId().slice(0, 8);
   readonly #stopping = new AbortController();
@@ -153,7 +155,7 @@ export class Recorder {
 
   async #search(): Promise<void> {
     for (const folder of this.#options.repositories) this.#followFolder(resolve(folder));
-    for (const jvm of listJvms()) {
+    for (const jvm of this.#jvms.list()) {
       const id = this.#idOf(jvm);
       if (this.#stopping.signal.aborted) return;
       if (this.#followed.has(id) || performance.now() < (this.#retryAt.get(id) ?? 0) || !this.#options.wants(jvm))
