@@ -148,8 +148,6 @@ function checkNumbers(): void {
         for (const [index, { method, total, self, callers, callees, threads }] of methods.entries()) {
           const { hover, lenses } = seen[index]!;
           const kinds = new Set(callees.map(each => each.method)).size;
-          const counted = (count: number, noun: string) =>
-            count === 0 ? [] : [`${count} ${noun}${count === 1 ? '' : 's'}`];
           const wanted = [
             `${total.text} of cpu · ${grouped(total.count)} of ${grouped(total.of)}`,
             ...counted(callers.length, 'caller'),
@@ -157,7 +155,6 @@ function checkNumbers(): void {
             ...counted(threads.length, 'thread'),
           ];
           expect(lenses, `lenses of ${method}`).toEqual(wanted);
-          const prose = (text: string) => text.replace('%', ' %');
           expect(hover, method).toContain(
             `${prose(total.text)} of cpu · ${grouped(total.count)} of ${grouped(total.of)} samples`,
           );
@@ -387,4 +384,14 @@ function detail(count: number, of: number): string {
   const digits = percent >= 10 ? 0 : percent >= 1 ? 1 : 2;
   const share = (Math.floor((count * 10 ** (digits + 2) * 2 + of) / (2 * of)) / 10 ** digits).toFixed(digits);
   return `${share} % · ${grouped(count)} samples`;
+}
+
+/** A part of a lens; none where there is nothing to count. */
+function counted(count: number, noun: string): string[] {
+  return count === 0 ? [] : [`${count} ${noun}${count === 1 ? '' : 's'}`];
+}
+
+/** A share as hovers write it. */
+function prose(text: string): string {
+  return text.replace('%', ' %');
 }
