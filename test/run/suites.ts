@@ -73,7 +73,7 @@ export const suites: readonly Suite[] = [
   {
     name: 'jdtls',
     include: ['test/editors/**/*.jdtls.test.ts'],
-    engines: ['jdtls', 'jdk25'],
+    engines: ['jdtls', 'jdk17', 'jdk25', 'nvim010', 'nvim012'],
     capMinutes: 6,
     testSeconds: 120,
     serial: true,
