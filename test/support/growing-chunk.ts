@@ -1,7 +1,7 @@
 // A finished chunk shown as its JVM showed it while it was writing: the header names the part that had been flushed.
 import { HEADER_SIZE } from '../../server/ingest/jfr/chunk-header.ts';
-import { Cursor, PADDING } from '../../server/ingest/jfr/cursor.ts';
 import type { ChunkBytes } from '../../server/ingest/jfr/chunk-tail.ts';
+import { Cursor, PADDING } from '../../server/ingest/jfr/cursor.ts';
 
 /** A chunk of which a part can be read so far. */
 export type GrowingChunk = ChunkBytes & {
