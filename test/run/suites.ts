@@ -37,6 +37,13 @@ export const MOST_MINUTES = 45;
 export const suites: readonly Suite[] = [
   { name: 'fast', include: ['test/**/*.test.ts'], engines: [], capMinutes: 2, testSeconds: 20 },
   {
+    name: 'workspace',
+    include: ['workspace', 'store', 'samples', 'run', 'ci'].map(folder => `test/${folder}/**/*.test.ts`),
+    engines: [],
+    capMinutes: 4,
+    testSeconds: 30,
+  },
+  {
     name: 'server',
     include: ['test/lsp/**/*.test.ts', 'test/cli/**/*.test.ts'],
     engines: [],
@@ -112,10 +119,11 @@ export const suites: readonly Suite[] = [
   },
 ];
 
-/** The globs of the files that `suite` must leave to others: the fast suite leaves all claimed files, the jdk suite those in a folder of another suite. */
+/** The globs of the files that `suite` must leave to others: the fast suite leaves all claimed files, the jdk suite those in a folder of another suite, the workspace suite those with an engine. */
 export function excluded(suite: Suite): string[] {
   const before = suites.filter(other => other.name !== suite.name && other.name !== 'fast');
   if (suite.name === 'fast') return before.flatMap(other => other.include);
+  if (suite.name === 'workspace') return ['**/*.ceph.test.ts'];
   if (suite.name === 'jdk') return before.flatMap(other => other.include);
   return [];
 }
