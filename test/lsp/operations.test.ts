@@ -65,6 +65,11 @@ async function asked<T>(name: string, params: object = {}): Promise<T> {
 const rowsOf = ({ rows }: Around) => rows.map(({ method, share }) => `${share.text} ${method.label}`);
 
 describe('answers', () => {
+  test('a request without parameters is one with none set', async () => {
+    const bare = await shop.client.connection.sendRequest('insitu/status');
+    expect(misfits(bare, 'Status')).toEqual([]);
+  });
+
   test('metrics have every number of the document', async () => {
     const { version, metric, declarations } = await asked<DocumentMetrics>('metrics', document());
     expect({ version, metric }).toEqual({ version: 1, metric: { id: 'cpu', unit: 'samples' } });

@@ -1,6 +1,6 @@
 // The two doors to the table of operations: custom requests and commands. What they get wrong is an error answer that says what.
 import {
-  type CancellationToken,
+  CancellationToken,
   ErrorCodes,
   type ExecuteCommandParams,
   ExecuteCommandRequest,
@@ -18,10 +18,12 @@ export function registerOperationRoutes(session: Session): void {
     const method = `insitu/${operation.name}`;
     connection.onRequest(
       method,
-      wrapRequest(
-        method,
-        (given: unknown, token: CancellationToken) => orError(operation.run(session, given, 'request', token)),
-        log,
+      withParameters(
+        wrapRequest(
+          method,
+          (given: unknown, token: CancellationToken) => orError(operation.run(session, given, 'request', token)),
+          log,
+        ),
       ),
     );
   }
@@ -33,6 +35,16 @@ export function registerOperationRoutes(session: Session): void {
       log,
     ),
   );
+}
+
+/** A request that names no parameters comes with its token alone, and is one with none set. */
+function withParameters<R>(
+  answer: (given: unknown, token: CancellationToken) => R,
+): (given: unknown, token?: CancellationToken) => R {
+  return (given, token) => {
+    if (token !== undefined) return answer(given, token);
+    return answer({}, CancellationToken.is(given) ? given : CancellationToken.None);
+  };
 }
 
 function runCommand(
