@@ -1,4 +1,5 @@
 // Where a worker thread's entry file is, in the sources and in the bundles.
+import { setFlagsFromString } from 'node:v8';
 
 /**
  * The URL to give to `new Worker(…)`.
@@ -10,7 +11,19 @@
  * @param caller the caller's `import.meta.url`, which in a bundle is the bundle's own.
  */
 export function workerUrl(source: `${string}-worker.ts`, caller: string): URL {
-  if (caller.endsWith('.ts')) return new URL(source, caller);
+  if (caller.endsWith('.ts')) {
+    keepWrappers();
+    return new URL(source, caller);
+  }
   const name = source.slice(source.lastIndexOf('/') + 1, -'.ts'.length);
   return new URL(`./${name}.cjs`, caller);
+}
+
+/**
+ * In the sources Node takes the types out of each thread's files, by WebAssembly. V8 replaces that module's calls to JavaScript by faster ones
+ * when they are hot, and dies when several threads do so at once (`Check failed: jit_page.has_value()`, in TierUpWasmToJSWrapper).
+ * Bundles hold no WebAssembly.
+ */
+function keepWrappers(): void {
+  setFlagsFromString('--wasm-wrapper-tiering-budget=2000000000');
 }

@@ -52,7 +52,7 @@ export const suites: readonly Suite[] = [
   },
   { name: 'packaging', include: ['test/packaging/**/*.test.ts'], engines: [], capMinutes: 3, testSeconds: 45 },
   { name: 'fuzz', include: ['test/fuzz/**/*.test.ts'], engines: [], capMinutes: 5, testSeconds: 120 },
-  { name: 'jdk', include: ['test/**/*.jdk.test.ts'], engines: ['jdk17', 'jdk25'], capMinutes: 10, testSeconds: 180 },
+  { name: 'jdk', include: ['test/**/*.jdk.test.ts'], engines: ['jdk17', 'jdk25'], capMinutes: 12, testSeconds: 420 },
   {
     name: 'record',
     include: ['test/record/**/*.jdk.test.ts'],
