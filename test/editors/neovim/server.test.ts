@@ -186,7 +186,11 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(await session.messages()).toContain(
         '":Insitu dance" is unknown; known are callees, callers, clear, compare, disable, enable, executions, focus, import, record, refresh, restart, select, start, status, stop, tasks, threads, toggle, top, why',
       );
-      expect(await session.lua(`return vim.fn.getcompletion('Insitu re', 'cmdline')`)).toEqual(['record', 'refresh', 'restart']);
+      expect(await session.lua(`return vim.fn.getcompletion('Insitu re', 'cmdline')`)).toEqual([
+        'record',
+        'refresh',
+        'restart',
+      ]);
     });
 
     test('with autostart = false nothing starts by itself', async () => {
