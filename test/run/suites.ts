@@ -65,7 +65,7 @@ export const suites: readonly Suite[] = [
     name: 'neovim',
     include: ['test/editors/neovim/**/*.test.ts'],
     engines: ['nvim010', 'nvim012', 'tmux', 'jdk17', 'jdk25'],
-    capMinutes: 10,
+    capMinutes: 14,
     testSeconds: 120,
     serial: true,
   },

@@ -61,8 +61,9 @@ needs('tmux', 'what is drawn', tmux => {
             '  │ callers of Shop.search(String)  62% · 140 of 226 samples │',
             '  │ 70%  158  ▸ Shop.take(String)  B.java:3                  │',
             '  │ 20%   45  ▸ HashMap.get(Object)  no source               │',
-            '  │ <Tab> unfold · <CR> go there · f focus · q close         │',
-            '} ╰──────────────────────────────────────────────────────────╯',
+            '  │           ▸ Log.log  not seen running                    │',
+            '} │ <Tab> unfold · <CR> go there · f focus · q close         │',
+            '  ╰──────────────────────────────────────────────────────────╯',
           ];
           await terminal.until('the tree', screen => tree.every((line, row) => screen[row + 1] === line));
           const lines = readStyledLines(terminal.styled());
