@@ -191,6 +191,7 @@ export function shopAnswers(folder: string): FakeAnswers {
     why: one(why),
     tasks: one(tasks),
     executions: one(shopExecutions),
+    status: one(status('shop 1.4 · cpu', { project: 'shop', program: 'shop' })),
     select: one(status('shop 1.3 · alloc', {})),
     focus: one(status('shop 1.4 · cpu of Shop.search', { focus: ['Shop.search'] })),
     clearFocus: one(status('shop 1.4 · cpu', {})),

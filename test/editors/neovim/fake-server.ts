@@ -36,11 +36,12 @@ connection.onInitialize(params => {
   const { insitu } = (params.capabilities.experimental ?? {}) as { insitu?: unknown };
   record('initialize', { root: params.rootUri, options: params.initializationOptions });
   record('experimental', insitu);
-  if (process.env.FAKE_SERVER_TELLS)
-    connection.sendNotification('window/showMessage', {
-      type: MessageType.Warning,
-      message: process.env.FAKE_SERVER_TELLS,
-    });
+  const { FAKE_SERVER_TELLS: warning, FAKE_SERVER_INFORMS: information } = process.env;
+  for (const [type, message] of [
+    [MessageType.Warning, warning],
+    [MessageType.Info, information],
+  ] as const)
+    if (message) connection.sendNotification('window/showMessage', { type, message });
   return {
     serverInfo: { name: 'insitu', version: '9.9' },
     capabilities: {

@@ -27,7 +27,9 @@ export type FakeOptions = {
   readonly options?: string;
   readonly before?: string;
   readonly after?: string;
+  /** What the server says by itself when it starts: a warning, or a piece of information. */
   readonly tells?: string;
+  readonly informs?: string;
   /** Answer to the command insitu.status. */
   readonly status?: object;
   /** Answers to insitu's own questions, by their names without `insitu/`. */
@@ -67,6 +69,7 @@ export function fakeStage(text: string, options: FakeOptions = {}): FakeStage {
     env: {
       FAKE_SERVER_LOG: join(folder, 'server.log'),
       FAKE_SERVER_TELLS: options.tells ?? '',
+      FAKE_SERVER_INFORMS: options.informs ?? '',
       FAKE_SERVER_STATUS: options.status === undefined ? '' : JSON.stringify(options.status),
       FAKE_SERVER_ANSWERS: JSON.stringify(options.answers?.(folder) ?? {}),
     },

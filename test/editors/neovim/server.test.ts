@@ -88,6 +88,13 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(await session.messages()).toBe(`\ninsitu: ${told}`);
     });
 
+    test('what the server tells for information stands in full, however long it is', async () => {
+      const told = `recording JVM 4711\nand ${'much '.repeat(60)}more: the store is full`;
+      const session = await openFake(neovim, text, { informs: `insitu: ${told}` });
+      await session.settle(asOpened);
+      expect(await session.messages()).toBe(`\ninsitu: ${told}`);
+    });
+
     test('where there is no data the user is told why, once, and the status line says so', async () => {
       const problem = '/data/store: does not exist (insitu import makes one)';
       const source = { state: 'none', problems: [problem], text: 'shop: nothing to show from /data/store' };

@@ -41,7 +41,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
         `local command, choices = ...
         offered, wanted = {}, choices
         vim.cmd(command)
-        vim.wait(3000, function() return #wanted == 0 and (#choices == 0 or #offered > 0) end, 5)
+        vim.wait(20000, function() return #wanted == 0 and (#choices == 0 or #offered > 0) end, 5)
         return offered`,
         command,
         choices,
@@ -51,7 +51,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
     /** Waits until the server was asked this last. */
     async function asked(session: FakeSession, question: string, params: object): Promise<void> {
       await expect
-        .poll(() => session.seen('ask').at(-1)?.details, { timeout: 5000 })
+        .poll(() => session.seen('ask').at(-1)?.details, { timeout: 30_000 })
         .toEqual({ method: `insitu/${question}`, params });
     }
     const told = (session: FakeSession, line: string): Promise<void> =>
@@ -216,7 +216,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await run(session, 'Insitu compare 1.3');
       const lists = () =>
         session.seen('ask').filter(({ details }) => JSON.stringify(details).includes('insitu/compare"'));
-      await expect.poll(() => lists().length, { timeout: 5000 }).toBeGreaterThan(2);
+      await expect.poll(() => lists().length, { timeout: 30_000 }).toBeGreaterThan(2);
       expect(await floating(session)).toBeNull();
       expect(luaErrors(await session.messages())).toEqual([]);
     });
@@ -231,6 +231,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
         threads: ['http-*', 'main'],
         instances: null,
         fromMillis: new Date(2026, 10, 20, 9, 30).getTime(),
+        toMillis: null,
       });
       await told(session, 'insitu: shop 1.3 · alloc');
       const questions = session.seen('ask').length;
@@ -254,7 +255,8 @@ for (const engine of ['nvim010', 'nvim012'] as const)
         'everything: take all wishes back',
       ]);
       expect(second).toEqual({ prompt: 'Version', lines: ['1.4', '1.3'] });
-      await asked(session, 'select', { ...about(session), version: '1.3' });
+      const whole = { instances: null, fromMillis: null, toMillis: null };
+      await asked(session, 'select', { ...about(session), version: '1.3', ...whole });
       const several = await run(session, 'Insitu select', 'threads', '[ ] http', '[ ] batch', '[x] http', 'done');
       expect(several.at(-1)?.lines).toEqual(['done', '[ ] http', '[x] batch']);
       await asked(session, 'select', { ...about(session), threads: ['batch'] });
@@ -266,14 +268,14 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await run(session, 'Insitu select', 'metric', 'alloc');
       await asked(session, 'select', { ...about(session), metric: 'alloc' });
       await run(session, 'Insitu select', 'program', 'shop');
-      await asked(session, 'select', { ...about(session), program: 'shop', version: null });
+      await asked(session, 'select', { ...about(session), program: 'shop', version: null, ...whole });
       await run(session, 'Insitu select', 'everything');
       const nothing = { program: null, version: null, metric: null, instances: null, threads: null };
       await asked(session, 'select', { ...about(session), ...nothing, fromMillis: null, toMillis: null });
       expect(luaErrors(await session.messages())).toEqual([]);
     });
 
-    test('import sends whole paths and tells what came of it', async () => {
+    test('import sends whole paths, asks for one where none is given, and tells what came of it', async () => {
       const session = await open();
       for (const file of ['a.jfr', 'b.jfr']) writeFileSync(join(session.folder, file), '');
       await run(session, 'Insitu import *.jfr version=1.5');
@@ -286,6 +288,27 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await session.lua(`vim.ui.input = function(options, take) take(options.completion == 'file' and 'a.jfr') end`);
       await run(session, 'Insitu import');
       await asked(session, 'importRecording', { files: [`${session.folder}/a.jfr`] });
+    });
+
+    test('import asks for the program where none is known, and proposes the name of the project', async () => {
+      const sources = [{ state: 'none', project: 'shop', program: null, problems: [], text: 'shop: nothing to show' }];
+      const answers = (folder: string) => ({
+        ...shopAnswers(folder),
+        status: [{ answer: { sources, recordings: [], text: '' } }],
+      });
+      const session = await open({ answers });
+      await session.lua(`vim.ui.input = function(options, take)
+        take(options.completion == 'file' and 'a.jfr' or options.prompt:find('^Program') and options.default .. '-web')
+      end`);
+      await run(session, 'Insitu import');
+      const files = [`${session.folder}/a.jfr`];
+      await asked(session, 'importRecording', { files, program: 'shop-web' });
+      await session.lua(
+        `vim.ui.input = function(options, take) take(options.completion == 'file' and 'a.jfr' or '') end`,
+      );
+      await run(session, 'Insitu import');
+      await asked(session, 'importRecording', { files });
+      expect(luaErrors(await session.messages())).toEqual([]);
     });
 
     test('record offers JVMs, the youngest first, and stop ends what runs', async () => {
@@ -305,6 +328,15 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await told(session, 'insitu: the store is full');
       await run(session, 'Insitu record everything');
       await told(session, '"everything" is unknown here');
+      const questions = session.seen('ask').length;
+      for (const command of ['record stop pid=47l1', 'record pid=0x10', 'record stop pid=']) {
+        await session.lua(`vim.cmd('messages clear')`);
+        await run(session, `Insitu ${command}`);
+        await told(session, `"${command.replace(/.*=/, '')}" is no process id; write pid=4711`);
+      }
+      await run(session, 'Insitu record stop pid=4711');
+      await asked(session, 'stopRecording', { pid: 4711 });
+      expect(session.seen('ask')).toHaveLength(questions + 1);
       expect(luaErrors(await session.messages())).toEqual([]);
     });
 

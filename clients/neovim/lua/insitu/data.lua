@@ -55,7 +55,7 @@ end
 ---@param client vim.lsp.Client
 function M.looked_at(status, client)
   if keep(status, client) and status.sources[1] then
-    require('insitu.message').info((status.sources[1].text:gsub('^insitu: ', '')))
+    require('insitu.message').brief((status.sources[1].text:gsub('^insitu: ', '')))
   end
 end
 

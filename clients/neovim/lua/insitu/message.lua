@@ -1,4 +1,4 @@
--- Messages to the user: one line each, always named insitu, and the same trouble only once.
+-- Messages to the user: always named insitu, as short as they can be, and the same trouble only once.
 local M = {}
 
 ---Troubles already told.
@@ -24,9 +24,14 @@ local function in_a_line(text)
   return vim.fn.strcharpart(text, 0, room - 1) .. '…'
 end
 
----Told in one line, cut where the screen is narrow: nobody should have to press Enter for it.
 ---@param text string
 function M.info(text)
+  show(text, vim.log.levels.INFO)
+end
+
+---Told in one line, cut where the screen is narrow: nobody should have to press Enter for what :Insitu says in full.
+---@param text string
+function M.brief(text)
   show(in_a_line(text), vim.log.levels.INFO)
 end
 

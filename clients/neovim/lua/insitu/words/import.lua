@@ -17,18 +17,9 @@ local function tell(answer)
   end
 end
 
----@param words string[] files, and what they are of as `program=`, `version=` and `instance=`
-local function import(words)
-  local files, about = {}, {}
-  for _, word in ipairs(words) do
-    local key = word:match('^(%a+)=')
-    if key and vim.tbl_contains(KEYS, key) then
-      about[#about + 1] = word
-    else
-      vim.list_extend(files, vim.fn.expand(word, false, true))
-    end
-  end
-  local given = arguments.read(about, KEYS) or {}
+---@param files string[]
+---@param given table<string, string|true> what they are of
+local function import(files, given)
   local question = { files = vim.tbl_map(function(file)
     return vim.fn.fnamemodify(file, ':p')
   end, files) }
@@ -39,15 +30,51 @@ local function import(words)
   end)
 end
 
----@param words string[] arguments of the command; without any, the user is asked for a file
+---@param words string[] files, and what they are of as `program=`, `version=` and `instance=`
+local function by_arguments(words)
+  local files, about = {}, {}
+  for _, word in ipairs(words) do
+    local key = word:match('^(%a+)=')
+    if key and vim.tbl_contains(KEYS, key) then
+      about[#about + 1] = word
+    else
+      vim.list_extend(files, vim.fn.expand(word, false, true))
+    end
+  end
+  import(files, arguments.read(about, KEYS) or {})
+end
+
+---Lets the user say which program was recorded, where neither settings nor what is shown tell; an empty answer leaves it to the server.
+---@param take fun(about: table<string, string>)
+local function ask_program(take)
+  ask.send('status', {}, function(status)
+    local project
+    for _, source in ipairs(status and status.sources or {}) do
+      if source.program then
+        return take({})
+      end
+      project = project or source.project
+    end
+    vim.ui.input({ prompt = 'Program that was recorded: ', default = project }, function(program)
+      if program then
+        take(program ~= '' and { program = program } or {})
+      end
+    end)
+  end)
+end
+
+---@param words string[] arguments of the command; without any, the user is asked for a file, and of what it is
 function M.run(words)
   if #words > 0 then
-    return import(words)
+    return by_arguments(words)
   end
   vim.ui.input({ prompt = 'Recording: ', completion = 'file' }, function(file)
-    if file and file ~= '' then
-      import({ file })
+    if not file or file == '' then
+      return
     end
+    ask_program(function(about)
+      import(vim.fn.expand(file, false, true), about)
+    end)
   end)
 end
 

@@ -25,7 +25,7 @@ local MOST_LETTERS = 60
 local function tell(answer, client)
   message.forget()
   if answer.recording then
-    message.info(answer.recording.text)
+    message.brief(answer.recording.text)
   end
   for _, problem in ipairs(answer.problems) do
     message.warn(problem)
@@ -67,13 +67,27 @@ local function pick(wish)
   end)
 end
 
----@param words string[] `stop`, and what may stand behind it
+---What was given, with a number as `pid`; nil where something is wrong, which the user is told.
+---@param given? table
+---@return table?
+local function with_pid(given)
+  if not given or not given.pid then
+    return given
+  end
+  if not given.pid:match('^%d+$') then
+    message.forget()
+    return message.error(('"%s" is no process id; write pid=4711'):format(given.pid))
+  end
+  given.pid = tonumber(given.pid)
+  return given
+end
+
+---@param words string[] what stands behind `stop`
 local function stop(words)
-  local given = arguments.read(words, { 'pid' }, { 'back' })
-  if not given then
+  local wish = with_pid(arguments.read(words, { 'pid' }, { 'back' }))
+  if not wish then
     return
   end
-  local wish = { pid = tonumber(given.pid), back = given.back }
   ask.send('stopRecording', wish, function(answer, client)
     message.forget()
     message.info(('%d recording%s ended'):format(answer.stopped, answer.stopped == 1 and '' or 's'))
@@ -89,11 +103,10 @@ function M.run(words)
   if words[1] == 'stop' then
     return stop(vim.list_slice(words, 2))
   end
-  local given = arguments.read(words, KEYS)
+  local given = with_pid(arguments.read(words, KEYS))
   if not given then
     return
   end
-  given.pid = tonumber(given.pid)
   if given.pid then
     return record(given)
   end

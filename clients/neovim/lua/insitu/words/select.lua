@@ -11,8 +11,12 @@ local M = {}
 ---What can be said behind `:Insitu select`; an empty value takes the wish back.
 M.keys = { 'from', 'instances', 'metric', 'program', 'threads', 'to', 'version' }
 
+---Another version or program has instances and times of its own: those that were chosen before are not its.
 ---@param wish table
 local function send(wish)
+  if wish.version ~= nil or wish.program ~= nil then
+    wish = vim.tbl_extend('keep', wish, { instances = vim.NIL, fromMillis = vim.NIL, toMillis = vim.NIL })
+  end
   ask.send('select', vim.tbl_extend('force', ask.about(), wish), data.looked_at)
 end
 
