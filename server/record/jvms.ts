@@ -2,7 +2,17 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type PerfData, readPerfData } from './perf-data.ts';
-import { catches, innerPid, processIds, procText, programOf, rootOf, startTicksOf, userOf } from './processes.ts';
+import {
+  beganMillis,
+  catches,
+  innerPid,
+  processIds,
+  procText,
+  programOf,
+  rootOf,
+  startTicksOf,
+  userOf,
+} from './processes.ts';
 
 /** One running JVM. */
 export type Jvm = {
@@ -70,7 +80,8 @@ export function describeJvm(pid: number): Jvm | null {
   if (startTicks === null) return null;
   const isLauncher = /^javaw?(?: \(deleted\))?$/.test(basename(programOf(pid)));
   const root = rootOf(pid);
-  const perfData = perfDataOf(pid, root);
+  const sinceMillis = beganMillis(startTicks);
+  const perfData = perfDataOf(pid, root, sinceMillis);
   if (!isLauncher && perfData === null) return null;
   const command = textOf(perfData, 'sun.rt.javaCommand') ?? commandLine(pid);
   const [main = '', ...args] = command.split(' ');
@@ -86,7 +97,7 @@ export function describeJvm(pid: number): Jvm | null {
     jvmArgs: jvmArgs === null ? optionsOf(pid) : jvmArgs.split(' '),
     classPath: textOf(perfData, 'java.property.java.class.path') ?? '',
     javaVersion: textOf(perfData, 'java.property.java.version') ?? '',
-    sinceMillis: sinceMillis(pid),
+    sinceMillis,
   };
 }
 
@@ -95,13 +106,13 @@ export function isRunning({ pid, startTicks }: Jvm): boolean {
   return startTicksOf(pid) === startTicks;
 }
 
-function perfDataOf(pid: number, root: string): PerfData | null {
+function perfDataOf(pid: number, root: string, sinceMillis: number): PerfData | null {
   const own = String(innerPid(pid));
   const tmp = join(root || '/', 'tmp');
   try {
     for (const folder of readdirSync(tmp)) {
       if (!folder.startsWith('hsperfdata_')) continue;
-      const data = perfDataIn(join(tmp, folder, own), pid);
+      const data = perfDataIn(join(tmp, folder, own), pid, sinceMillis);
       if (data !== null) return data;
     }
   } catch {
@@ -111,10 +122,10 @@ function perfDataOf(pid: number, root: string): PerfData | null {
 }
 
 /** A file that an earlier process with the same number has left is another user's or older than the process. */
-function perfDataIn(path: string, pid: number): PerfData | null {
+function perfDataIn(path: string, pid: number, sinceMillis: number): PerfData | null {
   try {
     const about = statSync(path);
-    if (about.uid !== userOf(pid) || about.mtimeMs < sinceMillis(pid) - 2000) return null;
+    if (about.uid !== userOf(pid) || about.mtimeMs < sinceMillis - 2000) return null;
     return readPerfData(readFileSync(path));
   } catch {
     return null;
@@ -141,12 +152,4 @@ function optionsOf(pid: number): string[] {
 
 function wordsOf(pid: number): string[] {
   return (procText(pid, 'cmdline') ?? '').split('\0').filter(word => word !== '');
-}
-
-function sinceMillis(pid: number): number {
-  try {
-    return statSync(`/proc/${pid}`).ctimeMs;
-  } catch {
-    return 0;
-  }
 }

@@ -33,6 +33,22 @@ export function startTicksOf(pid: number): number | null {
   return Number(fields[19]);
 }
 
+/** Ticks of a second, on every machine that a JVM runs on. */
+const TICKS = 100;
+
+/**
+ * When a process began, milliseconds since the epoch and up to a second early; 0 where the system does not tell. The times of its
+ * folder in /proc say only when somebody first looked there.
+ */
+export function beganMillis(startTicks: number): number {
+  try {
+    const boot = /^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1];
+    return boot === undefined ? 0 : Number(boot) * 1000 + (startTicks * 1000) / TICKS;
+  } catch {
+    return 0;
+  }
+}
+
 /** The user that a process acts as; −1 when it is gone. */
 export function userOf(pid: number): number {
   return Number(/^Uid:\s+\d+\s+(\d+)/m.exec(procText(pid, 'status') ?? '')?.[1] ?? -1);
