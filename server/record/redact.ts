@@ -7,7 +7,7 @@ export const THREAD_NAMES = ['all', 'normalised', 'groups', 'none'] as const;
 export type ThreadNames = (typeof THREAD_NAMES)[number];
 
 export type Redaction = {
-  /** Whatever it matches in names of classes, methods and threads becomes `redacted`. */
+  /** Whatever it matches in names of classes, methods and threads becomes `redacted`; it must be a global one. */
   readonly pattern: RegExp | null;
   readonly threads: ThreadNames;
 };
@@ -21,6 +21,9 @@ export function redactProfile(profile: Profile, { pattern, threads: policy }: Re
   if (pattern === null && policy === 'normalised') {
     return { ...profile, threads: { ...profile.threads, rawNames: profile.threads.name.map(() => []) } };
   }
+  // A descriptor has class names of its own, with slashes.
+  const toldTypes = (descriptor: string) =>
+    descriptor.replace(/L([^;]+);/g, (_, name: string) => `L${told(name.replaceAll('/', '.')).replaceAll('.', '/')};`);
   const { tree, methods, threads } = profile;
   const builder = new ProfileBuilder(policy === 'all' ? 'raw' : 'normalised');
   const strings = methods.strings.map(told);
@@ -32,7 +35,7 @@ export function redactProfile(profile: Profile, { pattern, threads: policy }: Re
     return builder.methods.method(
       strings[methods.className[row]!]!,
       name,
-      descriptor < 0 ? null : strings[descriptor]!,
+      descriptor < 0 ? null : toldTypes(methods.strings[descriptor]!),
       flags,
     );
   });
