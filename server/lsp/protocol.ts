@@ -286,7 +286,8 @@ export type WhyMessage = {
   readonly nearest: readonly string[];
 };
 
-export type ImportMessage = {
+/** Recordings and what they are of; an absent program is that of the settings or the shown one, an absent version the commit checked out. */
+export type ImportMessage = About & {
   /** Paths of recordings. */
   readonly files: readonly string[];
   readonly program?: string;
@@ -294,7 +295,14 @@ export type ImportMessage = {
   readonly instance?: string;
 };
 
-export type ImportAnswer = { readonly imported: number; readonly problems: readonly string[] };
+export type ImportAnswer = {
+  readonly imported: number;
+  /** What they were taken for. */
+  readonly program: string;
+  readonly version: string;
+  /** Each one line. */
+  readonly problems: readonly string[];
+};
 
 /** A JVM of this machine. */
 export type JvmMessage = {

@@ -1,6 +1,7 @@
 // The operation that puts recordings of this machine into the store, with progress that can be cancelled, and shows them where that is no surprise.
 import { basename } from 'node:path';
 import { formatProblem } from '../../base/problem.ts';
+import { openRepository } from '../../mapping/git/git-repository.ts';
 import type { Execution } from '../../snapshot/snapshot.ts';
 import { latestEntry } from '../../workspace/data/store-contents.ts';
 import {
@@ -19,9 +20,10 @@ export const importRecordings = operation({
   name: 'importRecording',
   parameters: readImport,
   answer: importAll,
-  show: ({ session }, { imported, problems }) => {
+  show: ({ session }, { imported, program, version, problems }) => {
     const [first] = session.status().sources;
-    const done = `insitu: ${imported} recording${imported === 1 ? '' : 's'} imported`;
+    const as = imported > 0 ? ` as ${program} ${version}` : '';
+    const done = `insitu: ${imported} recording${imported === 1 ? '' : 's'} imported${as}`;
     session.pages.tell([done, ...problems, ...(imported > 0 && first !== undefined ? [first.text] : [])].join('\n'));
   },
 });
@@ -29,7 +31,12 @@ export const importRecordings = operation({
 function readImport(given: Parameters): ImportMessage {
   const wish = {
     files: given.texts('files') ?? [],
-    ...present({ program: given.text('program'), version: given.text('version'), instance: given.text('instance') }),
+    ...present({
+      textDocument: given.textDocument(),
+      program: given.text('program'),
+      version: given.text('version'),
+      instance: given.text('instance'),
+    }),
   };
   if (wish.files.length === 0 || wish.files.includes('')) given.complain('"files" must be a list of paths');
   return wish;
@@ -37,10 +44,11 @@ function readImport(given: Parameters): ImportMessage {
 
 async function importAll(context: Context, wish: ImportMessage): Promise<ImportAnswer> {
   const { session, token } = context;
-  const asked = await ask(context, {});
-  const target = targetOf(asked, context, wish);
+  const asked = await ask(context, wish);
+  const target = await targetOf(asked, context, wish);
   const paths = wish.files.map(file => pathOfWish(context, file));
-  const results: { readonly imported: Imported; readonly version: string }[] = [];
+  const { program, version } = target.execution;
+  const results: Imported[] = [];
   const cancelled = new AbortController();
   const listener = token.onCancellationRequested(() => cancelled.abort());
   const progress = session.beginProgress('insitu: importing recordings', () => cancelled.abort());
@@ -55,20 +63,19 @@ async function importAll(context: Context, wish: ImportMessage): Promise<ImportA
     };
     const onProgress = (read: number, all: number) =>
       progress.report((100 * (at + (all > 0 ? read / all : 0))) / paths.length, basename(recording));
-    results.push({
-      imported: await importRecording(task, { signal: cancelled.signal, onProgress }),
-      version: execution.version,
-    });
+    results.push(await importRecording(task, { signal: cancelled.signal, onProgress }));
     if (cancelled.signal.aborted) break;
   }
   progress.end();
   listener.dispose();
-  const done = results.filter(({ imported }) => imported.snapshot !== null);
+  const done = results.filter(({ snapshot }) => snapshot !== null);
   if (done.length > 0) await showImported(context, asked, target);
   return {
     imported: done.length,
+    program,
+    version,
     problems: results
-      .flatMap(({ imported }) => imported.problems)
+      .flatMap(({ problems }) => problems)
       .filter(({ severity }) => severity !== 'info')
       .map(formatProblem),
   };
@@ -76,30 +83,50 @@ async function importAll(context: Context, wish: ImportMessage): Promise<ImportA
 
 type Target = Pick<ImportTask, 'store' | 'metrics' | 'sources'> & { readonly execution: Omit<Execution, 'instance'> };
 
-/** As the command line imports; where neither the wish nor settings name the program, it is the one that is shown. */
-function targetOf({ data }: Asked, { session }: Context, { program, version }: ImportMessage): Target {
-  const configuration = session.workspace.view().configuration(null);
+/**
+ * As the command line imports. Where neither the wish nor settings name them, the program is the one that is shown, and the version
+ * the commit that is checked out.
+ */
+async function targetOf(
+  { uri, data }: Asked,
+  { session }: Context,
+  { program, version }: ImportMessage,
+): Promise<Target> {
+  const configuration = session.workspace.view().configuration(uri);
   if (configuration === null) throw new WrongParameters('no folder is open whose project this could belong to');
   const { settings, store, project, repository } = configuration;
-  const named = program ?? settings.program ?? data?.provenance.program;
-  if (named === undefined || named === '')
-    throw new WrongParameters('"program" is missing: which program was recorded?');
-  const execution = { project, program: named, version: version ?? settings.version ?? 'unknown' };
+  const named = program || settings.program || data?.provenance.program;
+  if (!named) throw new WrongParameters('"program" is missing: which program was recorded?');
+  const recorded = version || settings.version || (await checkedOut(repository)) || 'unknown';
+  const execution = { project, program: named, version: recorded };
   const sources = { repository, tagPattern: settings.tagPattern, folder: null };
   return { store, metrics: settings.metrics, execution, sources };
+}
+
+/** Hash of the commit that is checked out; null outside git, and before the first commit. */
+async function checkedOut(root: string | null): Promise<string | null> {
+  const repository = root === null ? null : (await openRepository(root)).value;
+  if (repository === null) return null;
+  try {
+    return await repository.head();
+  } finally {
+    repository.close();
+  }
 }
 
 /** Shows what was imported where nothing was shown, or where it is the newest of the program that is shown. */
 async function showImported(context: Context, before: Asked, { store, execution }: Target): Promise<void> {
   const { session, token } = context;
+  const { uri } = before;
   const { project, program, version } = execution;
   const latest = await latestEntry({ store, project }, program);
   const isNewest = latest !== null && latest.execution.version === version;
   const shown = before.data?.provenance.program;
   if (shown === undefined || (shown === program && isNewest)) {
-    const { instances: _, fromMillis: _from, toMillis: _to, ...part } = session.workspace.view().choice(null).part;
-    session.choose(null, { ...session.workspace.view().choice(null), program, version, part });
+    const choice = session.workspace.view().choice(uri);
+    const { instances: _, fromMillis: _from, toMillis: _to, ...part } = choice.part;
+    session.choose(uri, { ...choice, program, version, part });
   }
   session.reloadSources();
-  await session.readiness.untilLoaded(token);
+  await session.readiness.untilLoaded(token, uri);
 }
