@@ -52,6 +52,7 @@ function readGrowing(chunks: readonly Uint8Array[], steps: readonly number[], re
       if (!restart) continue;
       const { position } = live;
       live = reader();
+      if (by % 2 === 0) chunk.changeHeader();
       live.open(chunk, position);
     }
   }
@@ -81,6 +82,29 @@ describe('a chunk that grows', () => {
       );
     });
   }
+
+  test('a header that is being changed when reading goes on makes nothing count twice', async () => {
+    const bytes = readFileSync(join(folder, 'shop-v1-jdk25.jfr'));
+    const chunk = growing(bytes);
+    const first = reader();
+    first.open(chunk);
+    chunk.grow(bytes.length >> 1);
+    while (first.read() === 'grown');
+    const before = first.end(SPAN.endMillis).profile;
+    const { position } = first;
+    const second = reader();
+    chunk.changeHeader();
+    second.open(chunk, position);
+    expect(second.position).toBe(position);
+    chunk.changeHeader();
+    expect(second.read()).toBe('waiting');
+    expect(second.position).toBe(position);
+    expect(second.isEmpty).toBe(true);
+    chunk.grow(bytes.length);
+    while (second.read() !== 'finished');
+    const merged = mergeProfiles([before, second.end(SPAN.endMillis).profile]);
+    expect(textOf(merged)).toBe(textOf((await ingest(bytes, { names: 'normalised' })).profile!));
+  });
 
   test('a chunk that is cut off gives what is there and says so', async () => {
     const bytes = readFileSync(join(folder, 'shop-v1-jdk25.jfr'));

@@ -7,6 +7,8 @@ import { Cursor, PADDING } from '../../server/ingest/jfr/cursor.ts';
 export type GrowingChunk = ChunkBytes & {
   /** Flushes at least `bytes` more, up to the end of an event; the last event ends the chunk. */
   grow(bytes: number): void;
+  /** Whoever looks at the header next sees it being changed. */
+  changeHeader(): void;
 };
 
 /** Begins with a header and nothing else. The metadata comes first, as with a JVM that flushes; the other events keep their order. */
@@ -14,6 +16,7 @@ export function growing(finished: Uint8Array): GrowingChunk {
   const { whole, ends } = metadataFirst(finished);
   let flushed = HEADER_SIZE;
   let generation = 1;
+  let isChanging = false;
   const header = () => {
     const shown = new DataView(new ArrayBuffer(HEADER_SIZE));
     const bytes = new Uint8Array(shown.buffer);
@@ -21,6 +24,8 @@ export function growing(finished: Uint8Array): GrowingChunk {
     shown.setBigUint64(8, BigInt(flushed));
     shown.setBigUint64(24, BigInt(flushed > HEADER_SIZE ? HEADER_SIZE : 0));
     if (flushed < whole.length) bytes[64] = generation;
+    if (isChanging) bytes[64] = 255;
+    isChanging = false;
     return bytes;
   };
   return {
@@ -28,6 +33,9 @@ export function growing(finished: Uint8Array): GrowingChunk {
       const wanted = flushed + bytes;
       flushed = ends.find(end => end >= wanted) ?? whole.length;
       generation = (generation % 254) + 1;
+    },
+    changeHeader() {
+      isChanging = true;
     },
     read(position, target) {
       const part = whole.subarray(position, position + target.length);

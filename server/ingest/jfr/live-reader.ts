@@ -48,6 +48,8 @@ export class LiveReader {
   #windows = new WindowPlan(0, 0);
   #bytes: ChunkBytes | null = null;
   #chunk: LiveChunk | null = null;
+  /** Up to which byte of the chunk samples are in a profile already: what is read again up to there adds none. */
+  #readBefore = 0;
 
   constructor(options: LiveOptions) {
     this.#options = options;
@@ -67,12 +69,16 @@ export class LiveReader {
   open(bytes: ChunkBytes, readBefore = 0): void {
     this.#bytes = bytes;
     this.#chunk = new LiveChunk(bytes, this.#target);
-    if (readBefore > 0) this.#readAgain(readBefore);
+    this.#readBefore = readBefore;
+    this.#readAgain(this.#chunk);
   }
 
   /** Reads what is new in the chunk. */
   read(): ChunkState {
-    return this.#chunk?.advance(this.#windows) ?? 'waiting';
+    const chunk = this.#chunk;
+    if (chunk === null) return 'waiting';
+    // A header that its JVM was changing hides the whole chunk for a moment.
+    return this.#readAgain(chunk) ?? chunk.advance(this.#windows);
   }
 
   /** Nothing more will come of this chunk. */
@@ -82,7 +88,7 @@ export class LiveReader {
 
   /** Up to which byte the chunk has been read; 0 without one. */
   get position(): number {
-    return this.#chunk?.position ?? 0;
+    return this.#chunk === null ? 0 : Math.max(this.#chunk.position, this.#readBefore);
   }
 
   /** Whether the open window has any samples. */
@@ -138,11 +144,14 @@ export class LiveReader {
     if (this.#bytes !== null) this.open(this.#bytes, readBefore);
   }
 
-  #readAgain(readBefore: number): void {
+  /** Reads what was read before; null once all of it has been. */
+  #readAgain(chunk: LiveChunk): ChunkState | null {
+    if (chunk.position >= this.#readBefore) return null;
     const { facts } = this.#target;
     const { lostSamples, lostBytes, failedSamples } = facts;
-    this.#chunk!.advance(null, readBefore);
+    const state = chunk.advance(null, this.#readBefore);
     Object.assign(facts, { lostSamples, lostBytes, failedSamples });
+    return chunk.position < this.#readBefore ? state : null;
   }
 
   #newTarget(): FoldTarget {
