@@ -140,7 +140,10 @@ export class Loader {
     const url = workerUrl('./load-worker.ts', import.meta.url);
     const worker = new Worker(url, { name: 'insitu load', workerData: this.#looks });
     worker.unref();
-    worker.on('message', (report: LoadReport) => this.#receive(report));
+    worker.on('message', (report: LoadReport) => {
+      // A thread that was given up first ends what it is at: that is nobody's any more.
+      if (this.#worker === worker) this.#receive(report);
+    });
     worker.on('error', error => this.#fail(worker, error.message));
     worker.on('exit', code => this.#fail(worker, `the loading thread ended with status ${code}`));
     return worker;
