@@ -199,6 +199,11 @@ export function shopAnswers(folder: string): FakeAnswers {
     jvms: one(shopJvms),
     record: one({ recording: { text: 'JVM 4711 (com.acme.Shop) is recorded as shop 1.4' }, problems: [] }),
     stopRecording: one({ stopped: 1, problems: ['the store is full'] }),
-    importRecording: one({ imported: 2, problems: ['bad.jfr: not a recording (record anew)'] }),
+    importRecording: one({
+      imported: 2,
+      program: 'shop',
+      version: '1.5',
+      problems: ['bad.jfr: not a recording (record anew)'],
+    }),
   };
 }

@@ -280,14 +280,15 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       for (const file of ['a.jfr', 'b.jfr']) writeFileSync(join(session.folder, file), '');
       await run(session, 'Insitu import *.jfr version=1.5');
       await asked(session, 'importRecording', {
+        ...about(session),
         files: [`${session.folder}/a.jfr`, `${session.folder}/b.jfr`],
         version: '1.5',
       });
-      await told(session, 'insitu: imported 2 recordings');
+      await told(session, 'insitu: imported 2 recordings as shop 1.5');
       await told(session, 'insitu: bad.jfr: not a recording (record anew)');
       await session.lua(`vim.ui.input = function(options, take) take(options.completion == 'file' and 'a.jfr') end`);
       await run(session, 'Insitu import');
-      await asked(session, 'importRecording', { files: [`${session.folder}/a.jfr`] });
+      await asked(session, 'importRecording', { ...about(session), files: [`${session.folder}/a.jfr`] });
     });
 
     test('import asks for the program where none is known, and proposes the name of the project', async () => {
@@ -302,12 +303,14 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       end`);
       await run(session, 'Insitu import');
       const files = [`${session.folder}/a.jfr`];
-      await asked(session, 'importRecording', { files, program: 'shop-web' });
-      await session.lua(
-        `vim.ui.input = function(options, take) take(options.completion == 'file' and 'a.jfr' or '') end`,
-      );
-      await run(session, 'Insitu import');
-      await asked(session, 'importRecording', { files });
+      await asked(session, 'importRecording', { ...about(session), files, program: 'shop-web' });
+      const questions = session.seen('ask').length;
+      await session.lua(`vim.ui.input = function(_, take) take('') end`);
+      await run(session, 'Insitu import a.jfr');
+      await asked(session, 'status', {});
+      await run(session, 'Insitu import a.jfr program=web');
+      await asked(session, 'importRecording', { ...about(session), files, program: 'web' });
+      expect(session.seen('ask')).toHaveLength(questions + 2);
       expect(luaErrors(await session.messages())).toEqual([]);
     });
 

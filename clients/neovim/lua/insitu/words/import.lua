@@ -7,11 +7,12 @@ local M = {}
 
 local KEYS = { 'instance', 'program', 'version' }
 
----@param answer { imported: integer, problems: string[] }
+---@param answer { imported: integer, program: string, version: string, problems: string[] }
 local function tell(answer)
   local count = answer.imported
+  local as = count > 0 and (' as %s %s'):format(answer.program, answer.version) or ''
   message.forget()
-  message.info(('imported %d recording%s'):format(count, count == 1 and '' or 's'))
+  message.info(('imported %d recording%s%s'):format(count, count == 1 and '' or 's', as))
   for _, problem in ipairs(answer.problems or {}) do
     message.warn(problem)
   end
@@ -20,13 +21,33 @@ end
 ---@param files string[]
 ---@param given table<string, string|true> what they are of
 local function import(files, given)
-  local question = { files = vim.tbl_map(function(file)
+  local question = vim.tbl_extend('force', ask.about(), given)
+  question.files = vim.tbl_map(function(file)
     return vim.fn.fnamemodify(file, ':p')
-  end, files) }
-  ask.send('importRecording', vim.tbl_extend('force', question, given), function(answer)
-    if answer then
-      tell(answer)
+  end, files)
+  ask.send('importRecording', question, tell)
+end
+
+---Lets the user say which program was recorded, where neither settings nor what is shown tell.
+---@param files string[]
+---@param given table<string, string|true>
+local function with_program(files, given)
+  if given.program then
+    return import(files, given)
+  end
+  ask.send('status', {}, function(status)
+    local project
+    for _, source in ipairs(status.sources) do
+      if source.program then
+        return import(files, given)
+      end
+      project = project or source.project
     end
+    vim.ui.input({ prompt = 'Program that was recorded: ', default = project }, function(program)
+      if program and program ~= '' then
+        import(files, vim.tbl_extend('force', given, { program = program }))
+      end
+    end)
   end)
 end
 
@@ -41,26 +62,7 @@ local function by_arguments(words)
       vim.list_extend(files, vim.fn.expand(word, false, true))
     end
   end
-  import(files, arguments.read(about, KEYS) or {})
-end
-
----Lets the user say which program was recorded, where neither settings nor what is shown tell; an empty answer leaves it to the server.
----@param take fun(about: table<string, string>)
-local function ask_program(take)
-  ask.send('status', {}, function(status)
-    local project
-    for _, source in ipairs(status and status.sources or {}) do
-      if source.program then
-        return take({})
-      end
-      project = project or source.project
-    end
-    vim.ui.input({ prompt = 'Program that was recorded: ', default = project }, function(program)
-      if program then
-        take(program ~= '' and { program = program } or {})
-      end
-    end)
-  end)
+  with_program(files, arguments.read(about, KEYS) or {})
 end
 
 ---@param words string[] arguments of the command; without any, the user is asked for a file, and of what it is
@@ -69,12 +71,9 @@ function M.run(words)
     return by_arguments(words)
   end
   vim.ui.input({ prompt = 'Recording: ', completion = 'file' }, function(file)
-    if not file or file == '' then
-      return
+    if file and file ~= '' then
+      by_arguments({ file })
     end
-    ask_program(function(about)
-      import(vim.fn.expand(file, false, true), about)
-    end)
   end)
 end
 
