@@ -1,10 +1,11 @@
 // Speaks to a JVM through its attach socket, as jcmd does, without anything of a JDK beside it.
-import { lstatSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Outcome } from '../base/problem.ts';
 import type { Jvm } from './jvms.ts';
+import { pathWithin } from './paths-within.ts';
 import { catches, innerPid } from './processes.ts';
 
 const SIGQUIT = 3;
@@ -41,7 +42,7 @@ function refusal(jvm: Jvm, message: string, remedy?: string): Outcome<null> {
 /** The path of a JVM's attach socket; asks it to open one where it has none. */
 async function socketOf(jvm: Jvm): Promise<string> {
   const inner = innerPid(jvm.pid);
-  const tmp = join(jvm.root || '/', 'tmp');
+  const tmp = pathWithin(jvm.root, '/tmp');
   const path = join(tmp, `.java_pid${inner}`);
   if (isSocketOf(jvm, path)) return path;
   const ownUser = process.geteuid?.() ?? -1;
@@ -61,19 +62,33 @@ async function socketOf(jvm: Jvm): Promise<string> {
   throw new Error('it opens no attach socket');
 }
 
-/** The file that tells a JVM that a signal asks for a socket; in its working folder, or beside the socket. */
+/**
+ * Makes the file that tells a JVM that a signal asks for a socket; in its working folder, or beside the socket. Both are places where
+ * others may write: what stands there under its name is never written through.
+ */
 function requestFile(jvm: Jvm, inner: number, tmp: string): string {
   const name = `.attach_pid${inner}`;
   for (const folder of [`/proc/${jvm.pid}/cwd`, tmp]) {
     try {
       const path = join(folder, name);
-      writeFileSync(path, '', { mode: 0o600, flag: 'w' });
+      if (isLeftBehind(jvm, path)) rmSync(path);
+      closeSync(openSync(path, 'wx', 0o600));
       return path;
     } catch {
       // A working folder may be gone or read-only: the other place does as well.
     }
   }
   throw new Error('neither its working folder nor its /tmp can be written to');
+}
+
+/** Whether somebody who asked this JVM before has not removed the file. */
+function isLeftBehind(jvm: Jvm, path: string): boolean {
+  try {
+    const about = lstatSync(path);
+    return about.isFile() && (about.uid === jvm.user || about.uid === process.geteuid?.());
+  } catch {
+    return false;
+  }
 }
 
 /** Whether the path is a socket that only this JVM's user or root can have made. */

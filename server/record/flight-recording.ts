@@ -1,10 +1,12 @@
 // Starts, finds and stops the recording of a JVM that is followed.
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { closeSync, constants, fchmodSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { diagnose } from './attach.ts';
 import { settingsText, stackDepthOf, type Tier } from './flight-settings.ts';
 import type { Jvm } from './jvms.ts';
+import { pathWithin } from './paths-within.ts';
 
 /** What our recordings are called in the JVM. */
 const NAME = 'insitu';
@@ -46,8 +48,8 @@ export async function findRecording(jvm: Jvm, tier: Tier, start = true): Promise
   const about = (await run('JFR.configure')) ?? '';
   const path = /^Repository path: (.+)$/m.exec(about)?.[1]?.trim();
   if (path === undefined) return { value: null, problems };
-  const repository = join(jvm.root, path);
-  const flaw = ownerFlaw(jvm, repository);
+  const repository = pathWithin(jvm.root, path);
+  const flaw = ownerFlaw(repository, jvm.user);
   if (flaw !== null) return { value: null, problems: [...problems, flaw] };
   const ours = isOurs || !/\(running\)/.test(running);
   return { value: { repository, isOurs: ours, version, isStreamed: majorOf(version) >= 14 }, problems };
@@ -60,46 +62,62 @@ export async function stopRecording(jvm: Jvm): Promise<readonly Problem[]> {
 
 /** Finishes the chunk at hand, for JVMs that do not write so that they can be followed. */
 export async function rotateChunk(jvm: Jvm): Promise<readonly Problem[]> {
-  const folder = mkdtempSync(join(jvm.root || '/', 'tmp', 'insitu-'));
+  // Only the JVM's own user may be able to write there.
+  const file = `/tmp/insitu-${randomUUID()}.jfr`;
   try {
-    const inside = folder.slice(jvm.root.length);
-    return (await diagnose(jvm, `JFR.dump name=${NAME} filename=${join(inside, 'dump.jfr')}`)).problems;
+    return (await diagnose(jvm, `JFR.dump name=${NAME} filename=${file}`)).problems;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(pathWithin(jvm.root, file), { force: true });
   }
 }
 
 async function startOurs(jvm: Jvm, tier: Tier, run: (command: string) => Promise<string | null>): Promise<boolean> {
-  // The JVM reads the settings as its own user, in its own file system.
-  const folder = mkdtempSync(join(jvm.root || '/', 'tmp', 'insitu-'));
-  try {
-    const file = join(folder, `${tier}.jfc`);
-    writeFileSync(file, settingsText(tier), { mode: 0o644 });
-    chmodSync(folder, 0o755);
-    const settings = file.slice(jvm.root.length);
+  return inSharedFolder(jvm, async (folder, inside) => {
+    writeFileSync(join(folder, `${tier}.jfc`), settingsText(tier), { mode: 0o644, flag: 'wx' });
+    const settings = join(inside, `${tier}.jfc`);
     const answer = await run(`JFR.start name=${NAME} settings=${settings} path-to-gc-roots=false ${KEPT}`);
     return answer !== null && /Started recording/.test(answer);
+  });
+}
+
+/**
+ * Gives `use` a new folder that the JVM can reach as well, by our path and by the JVM's, and removes it. The folder above it may be
+ * another user's, who can put something else in its place: ours is the one that was opened.
+ */
+async function inSharedFolder<T>(jvm: Jvm, use: (folder: string, inside: string) => Promise<T>): Promise<T> {
+  const path = mkdtempSync(join(pathWithin(jvm.root, '/tmp'), 'insitu-'));
+  const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
+  try {
+    const descriptor = openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+    try {
+      fchmodSync(descriptor, 0o755);
+      return await use(`/proc/self/fd/${descriptor}`, path.slice(jvm.root.length));
+    } finally {
+      closeSync(descriptor);
+    }
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(path, { recursive: true, force: true });
   }
 }
 
-/** Whoever does not run as root reads only what belongs to the same user. */
-function ownerFlaw(jvm: Jvm, repository: string): Problem | null {
-  const own = process.geteuid?.() ?? -1;
+/**
+ * Whoever does not run as root reads only what belongs to the same user, and root only what is the JVM's own: a JVM may call any folder
+ * its repository.
+ */
+export function ownerFlaw(repository: string, user: number, own = process.geteuid?.() ?? -1): Problem | null {
   try {
     const { uid } = statSync(repository);
-    if (own === 0 || uid === own) return null;
+    if (own === 0 ? user === 0 || uid === user : uid === own) return null;
     return {
       severity: 'error',
       message: "its recordings belong to another user's account",
       file: repository,
-      remedy: `run insitu as user ${uid} or as root`,
+      remedy: own === 0 ? 'start the JVM with a repository of its own user' : `run insitu as user ${uid} or as root`,
     };
   } catch {
     return {
       severity: 'error',
-      message: `the repository of JVM ${jvm.pid} cannot be reached`,
+      message: 'the repository of the JVM cannot be reached',
       file: repository,
       remedy: 'let the recorder see the file system of the container: share its process namespace',
     };

@@ -1,6 +1,7 @@
 // Finds the JVMs of this machine, in containers too as far as their processes can be seen.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { pathWithin } from './paths-within.ts';
 import { type PerfData, readPerfData } from './perf-data.ts';
 import {
   beganMillis,
@@ -72,6 +73,8 @@ export function refusalOf(jvm: Jvm, user = process.geteuid?.() ?? -1): string | 
 
 const SIGQUIT = 3;
 const OLDEST = 11;
+/** 32 KB, where nobody has said otherwise. */
+const MOST_PERF_BYTES = 16 << 20;
 
 /** The JVM with this pid; null when it is gone or none. */
 export function describeJvm(pid: number): Jvm | null {
@@ -108,8 +111,8 @@ export function isRunning({ pid, startTicks }: Jvm): boolean {
 
 function perfDataOf(pid: number, root: string, sinceMillis: number): PerfData | null {
   const own = String(innerPid(pid));
-  const tmp = join(root || '/', 'tmp');
   try {
+    const tmp = pathWithin(root, '/tmp');
     for (const folder of readdirSync(tmp)) {
       if (!folder.startsWith('hsperfdata_')) continue;
       const data = perfDataIn(join(tmp, folder, own), pid, sinceMillis);
@@ -124,7 +127,8 @@ function perfDataOf(pid: number, root: string, sinceMillis: number): PerfData | 
 /** A file that an earlier process with the same number has left is another user's or older than the process. */
 function perfDataIn(path: string, pid: number, sinceMillis: number): PerfData | null {
   try {
-    const about = statSync(path);
+    const about = lstatSync(path);
+    if (!about.isFile() || about.size > MOST_PERF_BYTES) return null;
     if (about.uid !== userOf(pid) || about.mtimeMs < sinceMillis - 2000) return null;
     return readPerfData(readFileSync(path));
   } catch {
