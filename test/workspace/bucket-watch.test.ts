@@ -1,7 +1,16 @@
 // Checks how stores that are asked over the net are watched: less often than folders, and told of like them.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { bucketPlace, projectFolder, watchStores } from '../../server/workspace/data/store-watch.ts';
+
+const WAIT = { timeout: 30_000 };
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 test('a bucket is named by address and project, and is no folder', () => {
   const source = { store: 's3://profiles/a?endpoint=http://127.0.0.1:9', project: 'shop' };
@@ -53,4 +62,95 @@ test('a bucket is asked less often than folders are looked at', async () => {
   stop.abort();
   await watching;
   expect(asked).toBe(1);
+});
+
+test('a bucket that does not answer keeps nothing else from being looked at', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'insitu-bucket-'));
+  const file = join(root, 'insitu.json');
+  const stop = new AbortController();
+  const told: string[] = [];
+  let looks = 0;
+  const { promise: never, resolve } = Promise.withResolvers<string | null>();
+  const watching = watchStores(
+    () => {
+      looks++;
+      return { folders: [], files: [{ path: file, stamp: null }], buckets: [{ path: 'b', stamp: 'one' }] };
+    },
+    ({ folders, files }) => told.push(...folders, ...files),
+    1,
+    stop.signal,
+    { everyMillis: 1, stamp: () => never },
+  );
+  await vi.waitFor(() => expect(looks).toBeGreaterThan(2), WAIT);
+  await writeFile(file, '{}');
+  await vi.waitFor(() => expect(told).toEqual([file]), WAIT);
+  resolve('two');
+  await vi.waitFor(() => expect(told).toContain('b'), WAIT);
+  stop.abort();
+  await watching;
+  await rm(root, { recursive: true });
+});
+
+test('a bucket is asked again in time, however long the answer took', async () => {
+  const stop = new AbortController();
+  let now = 1;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  let [looks, asked, took] = [0, 0, 0];
+  const watching = watchStores(
+    () => {
+      looks++;
+      return { folders: [], files: [], buckets: [{ path: 'b', stamp: 'one' }] };
+    },
+    () => {},
+    1,
+    stop.signal,
+    {
+      everyMillis: 30_000,
+      stamp: async () => {
+        asked++;
+        now += took;
+        throw new Error('nobody answers');
+      },
+    },
+  );
+  const isAsked = async (times: number) => {
+    await vi.waitFor(() => expect(asked).toBe(times), WAIT);
+    const before = looks;
+    // Answers are looked at before the clock goes on.
+    await vi.waitFor(() => expect(looks).toBeGreaterThan(before + 1), WAIT);
+    expect(asked).toBe(times);
+  };
+  took = 12_000;
+  await isAsked(1);
+  now = 30_001;
+  took = 600_000;
+  await isAsked(2);
+  now += 30_000;
+  await isAsked(3);
+  stop.abort();
+  await watching;
+});
+
+test('an answer from before the data were read anew says nothing about them', async () => {
+  const stop = new AbortController();
+  let asked = 0;
+  let stamp = 'one';
+  const told: string[] = [];
+  const answers = [Promise.withResolvers<string | null>(), Promise.withResolvers<string | null>()];
+  const watching = watchStores(
+    () => ({ folders: [], files: [], buckets: [{ path: 'b', stamp }] }),
+    () => told.push(stamp),
+    1,
+    stop.signal,
+    { everyMillis: 1, stamp: () => answers[Math.min(asked++, 1)]!.promise },
+  );
+  await vi.waitFor(() => expect(asked).toBe(1), WAIT);
+  stamp = 'two';
+  answers[0]!.resolve('between');
+  await vi.waitFor(() => expect(asked).toBe(2), WAIT);
+  expect(told).toEqual([]);
+  answers[1]!.resolve('three');
+  await vi.waitFor(() => expect(told).toContain('two'), WAIT);
+  stop.abort();
+  await watching;
 });

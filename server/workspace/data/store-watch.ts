@@ -34,6 +34,9 @@ export type BucketLook = {
   readonly everyMillis: number;
 };
 
+/** What a bucket answered, and the stamps that were known of it when it was asked. */
+type Answer = { readonly stamp: string; readonly known: ReadonlySet<string | null> };
+
 /** Which of them changed since they were read; buckets count as folders. */
 export type Changed = { readonly folders: ReadonlySet<string>; readonly files: ReadonlySet<string> };
 
@@ -61,8 +64,8 @@ function folderOfStore(store: string): string | null {
 }
 
 /**
- * Looks every `everyMillis` until `signal` aborts, at folders less often where looking takes long or much else is going on. Adding or removing a file changes the
- * time of its folder, so no file of a folder is looked at.
+ * Looks every `everyMillis` until `signal` aborts, at folders less often where looking takes long or much else is going on, and
+ * asks buckets beside that. Adding or removing a file changes the time of its folder, so no file of a folder is looked at.
  */
 export async function watchStores(
   watched: () => Watched,
@@ -72,8 +75,8 @@ export async function watchStores(
   bucketLook?: BucketLook,
 ): Promise<void> {
   const before = new Map<string, string>();
+  const asking = bucketLook === undefined ? null : new BucketAsking(bucketLook);
   let foldersDue = 0;
-  let bucketsDue = 0;
   while (await sleeps(everyMillis, signal)) {
     const now = new Map<string, string>();
     const { folders, files, buckets = [] } = watched();
@@ -83,15 +86,7 @@ export async function watchStores(
       foldersDue = performance.now() + (performance.now() - started) / LARGEST_LOAD;
     }
     for (const { path } of files) if (!now.has(path)) now.set(path, await timeOfChange(path));
-    if (bucketLook !== undefined && performance.now() >= bucketsDue) {
-      const asked = performance.now();
-      for (const { path } of buckets) {
-        const stamp = now.get(path) ?? (await bucketLook.stamp(path));
-        if (stamp !== null) now.set(path, stamp);
-      }
-      const took = performance.now() - asked;
-      bucketsDue = asked + Math.max(bucketLook.everyMillis, took / LARGEST_LOAD);
-    }
+    for (const [path, stamp] of asking?.answers(buckets) ?? []) now.set(path, stamp);
     const differing = (places: readonly WatchedPlace[]) =>
       new Set(
         places.filter(place => differs(before.get(place.path), now.get(place.path), place)).map(({ path }) => path),
@@ -99,6 +94,48 @@ export async function watchStores(
     const changed = { folders: differing([...folders, ...buckets]), files: differing(files) };
     for (const [path, stamp] of now) before.set(path, stamp);
     if (!signal.aborted && changed.folders.size + changed.files.size > 0) onChange(changed);
+    asking?.ask(buckets);
+  }
+}
+
+/** Asks buckets now and then. Nobody waits for the answers: they take as long as the net and the loading thread want. */
+class BucketAsking {
+  readonly #look: BucketLook;
+  readonly #answers = new Map<string, Answer>();
+  #isUnderWay = false;
+  #due = 0;
+
+  constructor(look: BucketLook) {
+    this.#look = look;
+  }
+
+  /** Asks all of them when it is time and the last answers are there. */
+  ask(buckets: readonly WatchedPlace[]): void {
+    if (this.#isUnderWay || buckets.length === 0 || performance.now() < this.#due) return;
+    this.#isUnderWay = true;
+    const asked = performance.now();
+    const places = Map.groupBy(buckets, ({ path }) => path);
+    const all = [...places].map(async ([path, same]) => {
+      const stamp = await this.#look.stamp(path).catch(() => null);
+      if (stamp !== null) this.#answers.set(path, { stamp, known: new Set(same.map(each => each.stamp)) });
+    });
+    void Promise.all(all).then(() => {
+      const { everyMillis } = this.#look;
+      const now = performance.now();
+      // Waiting is no work: an answer that took long is followed by a pause of the usual length at most.
+      this.#due = Math.max(asked + everyMillis, now + Math.min(everyMillis, now - asked));
+      this.#isUnderWay = false;
+    });
+  }
+
+  /** What came since the last time. Where data were read since a bucket was asked, its answer may be older than they are. */
+  answers(buckets: readonly WatchedPlace[]): [path: string, stamp: string][] {
+    const found = buckets.flatMap(({ path, stamp }): [string, string][] => {
+      const answer = this.#answers.get(path);
+      return answer?.known.has(stamp) ? [[path, answer.stamp]] : [];
+    });
+    this.#answers.clear();
+    return found;
   }
 }
 
