@@ -1,6 +1,5 @@
 // Checks what becomes of engines that answer late, wrongly, too much or not at all, and that proxies and certificates are respected.
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -11,6 +10,7 @@ import { parseBucketAddress } from '../../server/store/bucket/address.ts';
 import { BucketStore } from '../../server/store/bucket/bucket-store.ts';
 import { DiskCache } from '../../server/store/bucket/disk-cache.ts';
 import { connect } from '../../server/store/bucket/s3-chunk.ts';
+import { ownCertificate } from '../support/certificate.ts';
 import { EXECUTION } from '../support/snapshots.ts';
 import { windowSnapshot } from '../support/store-contract.ts';
 
@@ -68,6 +68,14 @@ test('a listing that does not go on ends', async () => {
   expect(problems).toMatchObject([{ severity: 'error', message: expect.stringContaining('does not go on') }]);
 });
 
+test('a listing of nothing is no trouble', async () => {
+  answer = says(
+    200,
+    '<?xml version="1.0"?><ListBucketResult><Name>profiles</Name><KeyCount>0</KeyCount></ListBucketResult>',
+  );
+  expect(await store().list({})).toEqual({ value: [], problems: [] });
+});
+
 test('names and sizes that no snapshot has are left alone', async () => {
   const up = `../../${KEY}`;
   const foreign: [string, number][] = [
@@ -87,13 +95,15 @@ test.each([
   ['no XML', 'hello', 200],
   ['cut off', page([[KEY, 10]]).slice(0, 60), 200],
   ['an empty answer', '', 200],
+  ['a page of something else', '<html><body><h1>Please log in</h1></body></html>', 200],
+  ['XML of something else', '<?xml version="1.0"?><Answer><Name>nobody</Name></Answer>', 200],
   ['a refusal with a secret in it', '<Error><Code>AccessDenied</Code><Message>hidden-secret</Message></Error>', 403],
   ['an error that nobody knows', '<Error><Code>hidden-secret &amp; more</Code></Error>', 418],
 ])('a listing that is %s', async (_title, body, status) => {
   answer = says(status, body);
   const { value, problems } = await store().list({});
   expect(value).toEqual([]);
-  if (status !== 200) expect(problems).toMatchObject([{ severity: 'error', remedy: expect.any(String) }]);
+  expect(problems).toMatchObject([{ severity: 'error', remedy: expect.any(String) }]);
   expect(JSON.stringify(problems)).not.toContain('hidden-secret');
 });
 
@@ -149,14 +159,54 @@ test('HTTPS_PROXY is used, but for what NO_PROXY names', async () => {
   expect((await store().list({})).value).toHaveLength(1);
 });
 
-test('a certificate that nobody vouches for is refused, whatever NODE_TLS_REJECT_UNAUTHORIZED says', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'insitu-tls-'));
-  const [key, cert] = [join(folder, 'key'), join(folder, 'cert')];
-  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, ...subject], {
-    stdio: 'ignore',
+test('the engine that the environment names is asked like one that an address names', async () => {
+  const [location, port] = ['s3://profiles/team', (server.address() as AddressInfo).port];
+  const own = () => {
+    const address = parseBucketAddress(location).value!;
+    return new BucketStore(location, address, async to => connect(to), new DiskCache({ folder: '', mostBytes: 0 }));
+  };
+  answer = says(200, page([]));
+  const through: string[] = [];
+  server.on('connect', (request, socket) => {
+    through.push(request.url ?? '');
+    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
   });
-  const secure = createSecureServer({ key: readFileSync(key), cert: readFileSync(cert) }, says(200, page([[KEY, 10]])));
+  vi.stubEnv('AWS_ENDPOINT_URL', `http://127.0.0.1:${port}`);
+  vi.stubEnv('HTTPS_PROXY', `http://127.0.0.1:${port}`);
+  await own().list({});
+  expect(asked).toEqual([expect.stringMatching(/^GET \/profiles\/?\?/)]);
+  expect(through).toEqual([]);
+  vi.stubEnv('AWS_ENDPOINT_URL_S3', 'https://engine.example');
+  await own().list({});
+  expect(new Set(through)).toEqual(new Set(['engine.example:443']));
+});
+
+test.each([
+  ['eu-north-7', '[default]\nregion = eu-north-7\n', undefined],
+  ['ap-east-9', '[default]\nregion = eu-north-7\n', 'ap-east-9'],
+  ['us-east-1', '', undefined],
+])('the region is %s', async (region, configuration, environment) => {
+  const folder = mkdtempSync(join(tmpdir(), 'insitu-region-'));
+  try {
+    writeFileSync(join(folder, 'config'), configuration);
+    vi.stubEnv('AWS_CONFIG_FILE', join(folder, 'config'));
+    vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', join(folder, 'credentials'));
+    for (const name of ['AWS_PROFILE', 'AWS_REGION', 'AWS_DEFAULT_REGION']) vi.stubEnv(name, undefined);
+    vi.stubEnv('AWS_REGION', environment);
+    const signed: string[] = [];
+    answer = (request, response) => {
+      signed.push(request.headers.authorization ?? '');
+      says(200, page([]))(request, response);
+    };
+    await store().list({});
+    expect(signed[0]).toContain(`/${region}/s3/aws4_request`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a certificate that nobody vouches for is refused, whatever NODE_TLS_REJECT_UNAUTHORIZED says', async () => {
+  const secure = createSecureServer(ownCertificate('127.0.0.1'), says(200, page([[KEY, 10]])));
   try {
     await new Promise<void>(resolve => secure.listen(0, '127.0.0.1', resolve));
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
@@ -168,6 +218,5 @@ test('a certificate that nobody vouches for is refused, whatever NODE_TLS_REJECT
   } finally {
     secure.closeAllConnections();
     secure.close();
-    rmSync(folder, { recursive: true });
   }
 });

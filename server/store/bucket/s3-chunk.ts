@@ -30,9 +30,12 @@ const MOST_KEYS_A_PAGE = 10_000;
 const LONGEST_KEY = 1_024;
 
 /** The bucket at an address. Nothing is sent before the first request. */
-export function connect({ bucket, endpoint, region, pathStyle }: BucketAddress): Objects {
+export function connect(address: BucketAddress): Objects {
+  const { bucket, pathStyle } = address;
+  const endpoint = address.endpoint ?? endpointOf(process.env);
+  const region = address.region ?? (process.env.AWS_REGION || process.env.AWS_DEFAULT_REGION || null);
   const client = new S3Client({
-    region: region ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? 'us-east-1',
+    region: region ?? configuredRegion,
     ...(endpoint === null ? {} : { endpoint }),
     forcePathStyle: pathStyle ?? endpoint !== null,
     maxAttempts: ATTEMPTS,
@@ -44,7 +47,7 @@ export function connect({ bucket, endpoint, region, pathStyle }: BucketAddress):
       requestTimeout: ANSWER_MILLIS,
       throwOnRequestTimeout: true,
       socketTimeout: SILENCE_MILLIS,
-      ...agents(endpoint ?? `https://s3.${region ?? ''}.amazonaws.com`),
+      ...agents(endpoint ?? `https://s3.${region === null ? '' : `${region}.`}amazonaws.com`),
     },
   });
   const at = (key: string) => ({ Bucket: bucket, Key: key });
@@ -59,6 +62,9 @@ export function connect({ bucket, endpoint, region, pathStyle }: BucketAddress):
             ...(next === null ? {} : { ContinuationToken: next }),
           }),
         );
+        // A login page, or no bytes at all, reads as a listing of nothing.
+        if (page.Name !== bucket && page.KeyCount === undefined && page.Contents === undefined)
+          throw new ObjectFailure('unreachable', 'what answers in its place is no engine: it sends no listing');
         const objects = (page.Contents ?? []).slice(0, MOST_KEYS_A_PAGE).flatMap(({ Key, Size }) => {
           return Key === undefined || Key.length > LONGEST_KEY ? [] : [{ key: Key, bytes: Size ?? 0 }];
         });
@@ -77,6 +83,18 @@ export function connect({ bucket, endpoint, region, pathStyle }: BucketAddress):
         return LastModified?.getTime() ?? Date.now();
       }),
   };
+}
+
+/** The engine that an environment names as the AWS tools read it; null for AWS. */
+function endpointOf(env: NodeJS.ProcessEnv): string | null {
+  if (env.AWS_IGNORE_CONFIGURED_ENDPOINT_URLS === 'true') return null;
+  return env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL || null;
+}
+
+/** The region of the shared configuration; engines other than AWS mostly do not mind which. */
+async function configuredRegion(): Promise<string> {
+  const { region } = new S3Client({}).config;
+  return region().catch(() => 'us-east-1');
 }
 
 /** Another writer's request for the same key that is under way at the same time is answered with a conflict: the outcome is known soon. */
