@@ -1,8 +1,11 @@
 // What `insitu record` and `insitu doctor` have in common: which JVMs, and under which execution.
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
+import type { Problem } from '../base/problem.ts';
 import { type ExecutionSources, namedByEnvironment } from '../record/execution.ts';
 import { TIERS, type Tier } from '../record/flight-settings.ts';
-import type { Jvm } from '../record/jvms.ts';
+import { ABSENT, absenceOf, type Jvm } from '../record/jvms.ts';
 import { configurationFor } from '../workspace/settings/configuration.ts';
 import { misused } from './failure.ts';
 import { type StoreOptions, withTargetOptions } from './place-options.ts';
@@ -35,6 +38,18 @@ export function wantedJvms({ pid, main, all }: JvmOptions, hasOther: boolean): (
   return jvm => all === true || pid?.includes(jvm.pid) === true || (main?.test(`${jvm.main} ${jvm.name}`) ?? false);
 }
 
+/** What is wrong with the process ids that were given: an error where that will not change, a warning for those that are gone. */
+export function absentJvms({ pid = [] }: JvmOptions): Problem[] {
+  return pid.flatMap((each): Problem[] => {
+    const message = absenceOf(each);
+    if (message === null) return [];
+    const file = `process ${each}`;
+    return message === ABSENT
+      ? [{ severity: 'warning', message, file, remedy: 'insitu doctor lists the JVMs that this user can record' }]
+      : [{ severity: 'error', message, file, remedy: 'run insitu as that user or as root' }];
+  });
+}
+
 /** Who says under which execution a JVM goes. */
 export function executionSources(options: JvmOptions): ExecutionSources {
   const { settings, file, project: folder } = configurationFor(process.cwd());
@@ -49,20 +64,19 @@ export function executionSources(options: JvmOptions): ExecutionSources {
   };
 }
 
-/** `10m`, `90s`, `500ms`, `1h`. */
-export function millisOf(text: string): number {
-  const [, number, unit] = /^(\d{1,9}(?:\.\d+)?)(ms|s|m|h)$/.exec(text.trim()) ?? [];
-  const factor = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[unit ?? ''];
-  if (number === undefined || factor === undefined) throw new InvalidArgumentError('A time like 30s, 10m or 1h.');
-  return Number(number) * factor;
+/** Where what is not in the store yet lies. */
+export function spoolFolder({ spool }: JvmOptions): string {
+  return spool ?? join(process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'insitu', 'spool');
 }
 
-/** `256m`. */
+/** `256m`, a mebibyte or more. */
 export function bytesOf(text: string): number {
   const [, number, unit] = /^(\d{1,9})([kmg])$/i.exec(text.trim()) ?? [];
   const shift = { k: 10, m: 20, g: 30 }[unit?.toLowerCase() ?? ''];
   if (number === undefined || shift === undefined) throw new InvalidArgumentError('A size like 256m or 2g.');
-  return Number(number) * 2 ** shift;
+  const bytes = Number(number) * 2 ** shift;
+  if (bytes < 2 ** 20) throw new InvalidArgumentError('Give 1m or more.');
+  return bytes;
 }
 
 /** A regular expression. */

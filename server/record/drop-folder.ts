@@ -6,6 +6,7 @@ import { ingestInWorker } from '../ingest/in-worker.ts';
 import type { EventMetric } from '../ingest/ingest.ts';
 import type { Execution } from '../snapshot/snapshot.ts';
 import type { Store } from '../store/store.ts';
+import { type Redaction, redactProfile } from './redact.ts';
 
 export type DropOptions = {
   readonly folder: string;
@@ -13,6 +14,7 @@ export type DropOptions = {
   /** Under which execution a file goes; its name is the instance. */
   readonly executionOf: (file: string) => Execution;
   readonly metrics: readonly EventMetric[];
+  readonly redaction: Redaction;
   readonly report: (problems: readonly Problem[]) => void;
   readonly stored: (file: string, key: string, bytes: number) => void;
 };
@@ -49,7 +51,7 @@ export class DropFolder {
   }
 
   async #import(name: string): Promise<void> {
-    const { folder, store, executionOf, metrics, report, stored } = this.#options;
+    const { folder, store, executionOf, metrics, redaction, report, stored } = this.#options;
     const path = join(folder, name);
     const { profile, startMillis, endMillis, recorder, debugNonSafepoints, problems } = await ingestInWorker(path, {
       names: 'normalised',
@@ -66,7 +68,7 @@ export class DropFolder {
       problems,
       replaces: [],
     };
-    const { value: entry, problems: refused } = await store.put({ header, profile });
+    const { value: entry, problems: refused } = await store.put({ header, profile: redactProfile(profile, redaction) });
     report(refused);
     // Without an entry the file stays: the next look tries again.
     if (entry === null) return;

@@ -39,6 +39,12 @@ export type Jvm = {
   readonly sinceMillis: number;
 };
 
+/** What stands where a JVM would, for what was recorded of one that is not known. */
+export function noJvm(name: string, main = name): Jvm {
+  const nothing = { user: -1, root: '', args: '', jvmArgs: [], classPath: '', javaVersion: '', sinceMillis: 0 };
+  return { pid: 0, startTicks: 0, name, main, ...nothing };
+}
+
 /** All JVMs that this user can see, by pid. */
 export function listJvms(): Jvm[] {
   const steps = jvmSteps();
@@ -64,11 +70,21 @@ export function* jvmSteps(): Generator<void, Jvm[], void> {
  * @param user the numeric id; 0 may attach to everybody's.
  */
 export function refusalOf(jvm: Jvm, user = process.geteuid?.() ?? -1): string | null {
-  if (user !== 0 && user !== jvm.user) return 'it belongs to another user';
+  if (user !== 0 && user !== jvm.user) return FOREIGN;
   if (jvm.jvmArgs.includes('-XX:+DisableAttachMechanism')) return 'it was started with -XX:+DisableAttachMechanism';
   if (!catches(jvm.pid, SIGQUIT)) return 'it is starting, or was started with -Xrs';
   const major = Number(/^(?:1\.)?(\d+)/.exec(jvm.javaVersion)?.[1] ?? OLDEST);
   return major < OLDEST ? `its Java ${jvm.javaVersion} is too old: ${OLDEST} or newer can be recorded` : null;
+}
+
+export const ABSENT = 'it is not running';
+const FOREIGN = 'it belongs to another user';
+
+/** Why there is no JVM with this pid to be recorded, as far as that is for certain; null where there is one, or may be soon. */
+export function absenceOf(pid: number, own = process.geteuid?.() ?? -1): string | null {
+  const user = startTicksOf(pid) === null ? -1 : userOf(pid);
+  if (user === -1) return ABSENT;
+  return own === 0 || own === user ? null : FOREIGN;
 }
 
 const SIGQUIT = 3;

@@ -1,7 +1,7 @@
 // A store in a folder: one file a snapshot, named by its content, written whole or not at all.
 import { randomUUID } from 'node:crypto';
-import { lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, constants, lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Outcome, Problem } from '../base/problem.ts';
 import type { MethodTable } from '../cct/profile.ts';
 import { decodeHeader, decodeMethods, decodeSnapshot, type HeaderReading, headerExtent } from '../snapshot/decode.ts';
@@ -90,6 +90,19 @@ export class FolderStore implements Store {
       if (size !== bytes.length) await writeWhole(folder, path, bytes, true);
       return entry;
     });
+  }
+
+  /** Looks at the folder, or at the one in which it would come into being. */
+  async tryPut(): Promise<readonly Problem[]> {
+    for (let folder = this.#root; ; folder = dirname(folder)) {
+      try {
+        await access(`${folder}/.`, constants.W_OK | constants.X_OK);
+        return [];
+      } catch (error) {
+        if (errorCode(error) !== 'ENOENT' || folder === dirname(folder))
+          return [fileProblem('nothing can be stored here', folder, error)];
+      }
+    }
   }
 
   readonly live: LiveStore = {

@@ -1,5 +1,5 @@
 // What a store of snapshots can do, wherever it keeps them.
-import type { Outcome } from '../base/problem.ts';
+import type { Outcome, Problem } from '../base/problem.ts';
 import type { MethodTable } from '../cct/profile.ts';
 import type { HeaderReading } from '../snapshot/decode.ts';
 import type { Execution, Snapshot } from '../snapshot/snapshot.ts';
@@ -44,6 +44,8 @@ export type Store = {
    * snapshot outlives the end of this process and machine. null with problems when it could not be written: putting again is safe.
    */
   put(snapshot: Storable): Promise<Outcome<StoreEntry | null>>;
+  /** What stands in the way of putting, as far as that can be told without a snapshot: empty when nothing does. */
+  tryPut(): Promise<readonly Problem[]>;
   /** What can be done with windows that are still open; absent in stores where writing often costs too much. */
   readonly live?: LiveStore;
   /** A snapshot of more bytes is put as several, of which put gives the first, and says so. */

@@ -75,6 +75,7 @@ class Model {
       readMethods: reading(decodeMethods),
       readBytes: reading(bytes => ({ value: bytes, problems: [] })),
       put: snapshot => this.#put(snapshot, later),
+      tryPut: () => later(() => []),
       remove: ({ key }) => {
         const asked = this.clock;
         if (!this.#isReplaced(key, asked - GRACE)) this.hasty.push(key);

@@ -80,6 +80,7 @@ test('its next state is merged onto what was read before, and nothing of that is
     readMethods: entry => store.readMethods(entry),
     readBytes: entry => store.readBytes(entry),
     put: snapshot => store.put(snapshot),
+    tryPut: () => store.tryPut(),
     remove: entry => store.remove(entry),
     storedMillis: entry => store.storedMillis(entry),
     read: entry => {

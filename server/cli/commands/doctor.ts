@@ -1,15 +1,14 @@
 // `insitu doctor`: which JVMs there are, what a recorder would send of each and why, and what is in its way.
 import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { Command } from 'commander';
 import type { Problem } from '../../base/problem.ts';
 import { utcText } from '../../base/utc-text.ts';
 import { diagnoseJvm, type JvmReport } from '../../record/diagnosis.ts';
-import { listJvms } from '../../record/jvms.ts';
+import { absenceOf, listJvms } from '../../record/jvms.ts';
+import type { Store } from '../../store/store.ts';
 import { CommandFailure } from '../failure.ts';
 import { type Output, reportProblems, styled } from '../output.ts';
-import { executionSources, type JvmOptions, wantedJvms, withJvmOptions } from '../record-options.ts';
+import { executionSources, type JvmOptions, spoolFolder, wantedJvms, withJvmOptions } from '../record-options.ts';
 import { configure, openConfiguredStore } from '../store-options.ts';
 
 type DoctorOptions = JvmOptions & { readonly json?: true };
@@ -37,9 +36,9 @@ async function doctor(output: Output, options: DoctorOptions): Promise<void> {
   const execution = executionSources(options);
   const reports: JvmReport[] = [];
   for (const jvm of jvms) reports.push(await diagnoseJvm(jvm, execution, options.settings));
-  const spool =
-    options.spool ?? join(process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'insitu', 'spool');
-  const problems = [...platformProblems(), ...spoolProblems(spool), ...(await storeProblems(store))];
+  const spool = spoolFolder(options);
+  const unseen = (options.pid ?? []).filter(pid => jvms.every(jvm => jvm.pid !== pid)).map(unseenProblem);
+  const problems = [...platformProblems(), ...unseen, ...spoolProblems(spool), ...(await storeProblems(store))];
   if (options.json === true) {
     output.out(`${JSON.stringify({ store: store.location, spool, problems, jvms: reports }, null, 2)}\n`);
   } else {
@@ -68,6 +67,16 @@ function show(
   reportProblems(output, problems);
 }
 
+function unseenProblem(pid: number): Problem {
+  const message = absenceOf(pid) ?? 'it is no JVM, or has only just begun';
+  return {
+    severity: 'error',
+    message,
+    file: `process ${pid}`,
+    remedy: 'see the JVMs with insitu doctor, as their user or as root',
+  };
+}
+
 function platformProblems(): Problem[] {
   if (process.platform === 'linux') return [];
   const message = `JVMs are found and followed on Linux only, this is ${process.platform}`;
@@ -89,8 +98,12 @@ function spoolProblems(spool: string): Problem[] {
   }
 }
 
-/** A folder comes into being with the first snapshot: that there is none yet is no trouble. */
-async function storeProblems(store: ReturnType<typeof openConfiguredStore>): Promise<Problem[]> {
+/** A recorder writes and need not read; a folder comes into being with the first snapshot. */
+async function storeProblems(store: Store): Promise<Problem[]> {
+  const written = await store.tryPut();
+  if (written.some(({ severity }) => severity === 'error')) return [...written];
   const { problems } = await store.list({});
-  return problems.filter(({ severity, message }) => severity !== 'info' && message !== 'there is no store here');
+  const read = problems.filter(({ severity, message }) => severity !== 'info' && message !== 'there is no store here');
+  const remedy = 'nothing has to be done for a recorder; whoever looks at the data needs to list and read';
+  return [...written, ...read.map(problem => ({ ...problem, severity: 'info', remedy }) as const)];
 }

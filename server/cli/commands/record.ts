@@ -1,22 +1,25 @@
 // `insitu record`: follows running JVMs until told to stop, and puts what they do into the store.
-import { homedir, hostname } from 'node:os';
-import { basename, join } from 'node:path';
+import { hostname } from 'node:os';
+import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { utcText } from '../../base/utc-text.ts';
 import { DropFolder } from '../../record/drop-folder.ts';
 import { decideExecution } from '../../record/execution.ts';
 import { settingsText } from '../../record/flight-settings.ts';
+import { noJvm } from '../../record/jvms.ts';
 import { Recorder, type RecorderEvent } from '../../record/recorder.ts';
 import { THREAD_NAMES, type ThreadNames } from '../../record/redact.ts';
+import { parseInterval } from '../duration.ts';
 import { CommandFailure } from '../failure.ts';
 import { type Output, reportProblems } from '../output.ts';
 import {
+  absentJvms,
   bytesOf,
   executionSources,
   type JvmOptions,
-  millisOf,
   patternOf,
+  spoolFolder,
   wantedJvms,
   withJvmOptions,
 } from '../record-options.ts';
@@ -47,8 +50,8 @@ Example:
 export function recordCommand(output: Output): Command {
   const command = new Command('record').description('follow running JVMs and put what they do into the store');
   return withJvmOptions(command)
-    .option('--interval <time>', 'length of a window; the first one has at most 60s', millisOf, 600_000)
-    .option('--threads-every <time>', 'take thread dumps as well', millisOf)
+    .option('--interval <time>', 'length of a window; the first one has at most 90s', parseInterval, 600_000)
+    .option('--threads-every <time>', 'take thread dumps as well', parseInterval)
     .option(
       '--redact <pattern>',
       'what this matches in names of classes, methods and threads becomes "redacted"',
@@ -76,11 +79,18 @@ async function record(output: Output, options: RecordOptions): Promise<void> {
     return;
   }
   const wants = wantedJvms(options, options.watch !== undefined || options.repository !== undefined);
+  const absent = absentJvms(options);
+  if (absent.some(({ severity }) => severity === 'error')) throw new CommandFailure(1, absent);
+  reportProblems(output, absent);
   const configuration = configure(output, options);
   const store = openConfiguredStore(configuration);
   const tell = (event: RecorderEvent) => say(output, options, event);
   const execution = executionSources(options);
   const { metrics } = configuration.settings;
+  const redaction = {
+    pattern: options.redact === undefined ? null : new RegExp(options.redact.source, 'g'),
+    threads: options.threadNames,
+  };
   const recorder = new Recorder({
     store,
     wants,
@@ -90,12 +100,9 @@ async function record(output: Output, options: RecordOptions): Promise<void> {
     intervalMillis: options.interval,
     execution,
     metrics,
-    redaction: {
-      pattern: options.redact === undefined ? null : new RegExp(options.redact.source, 'g'),
-      threads: options.threadNames,
-    },
+    redaction,
     threadsMillis: options.threadsEvery ?? 0,
-    spool: options.spool ?? join(process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'insitu', 'spool'),
+    spool: spoolFolder(options),
     spoolBytes: options.spoolSize,
     host: hostname(),
     tell,
@@ -105,7 +112,9 @@ async function record(output: Output, options: RecordOptions): Promise<void> {
   if (value === null) throw new CommandFailure(1, problems);
   const stopped = new AbortController();
   const watching =
-    options.watch === undefined ? null : watch(options.watch, stopped.signal, { store, execution, metrics, tell });
+    options.watch === undefined
+      ? null
+      : watch(options.watch, stopped.signal, { store, execution, metrics, redaction, tell });
   await untilTold(options.untilEof === true);
   stopped.abort();
   await watching;
@@ -142,33 +151,24 @@ function untilTold(untilEof: boolean): Promise<void> {
   });
 }
 
-type WatchTargets = Pick<ConstructorParameters<typeof Recorder>[0], 'store' | 'execution' | 'metrics' | 'tell'>;
+type WatchTargets = Pick<
+  ConstructorParameters<typeof Recorder>[0],
+  'store' | 'execution' | 'metrics' | 'redaction' | 'tell'
+>;
 
 async function watch(
   folder: string,
   signal: AbortSignal,
-  { store, execution, metrics, tell }: WatchTargets,
+  { store, execution, metrics, redaction, tell }: WatchTargets,
 ): Promise<void> {
   const drop = new DropFolder({
     folder,
     store,
     metrics,
+    redaction,
     executionOf: file => {
       const name = basename(file).replace(/\.[^.]*$/, '');
-      const jvm = {
-        pid: 0,
-        startTicks: 0,
-        user: -1,
-        root: '',
-        name,
-        main: name,
-        args: '',
-        jvmArgs: [],
-        classPath: '',
-        javaVersion: '',
-        sinceMillis: 0,
-      };
-      return { ...decideExecution(jvm, execution).execution, instance: execution.flags.instance ?? name };
+      return { ...decideExecution(noJvm(name), execution).execution, instance: execution.flags.instance ?? name };
     },
     report: problems => {
       for (const problem of problems) tell({ kind: 'problem', problem });

@@ -131,6 +131,16 @@ export class BucketStore implements Store {
     }
   }
 
+  /** Puts the object by which the engine shows how it puts. */
+  async tryPut(): Promise<readonly Problem[]> {
+    try {
+      return await this.#probed(await this.#engine());
+    } catch (error) {
+      if (!isObjectFailure(error)) throw error;
+      return [failedProblem(this.location, 'nothing can be stored here', error)];
+    }
+  }
+
   /** Puts what is too large for one object as several. What was put before one of them failed is found there when it is put again. */
   async #putParts(snapshot: Storable, entry: StoreEntry): Promise<Outcome<StoreEntry | null>> {
     const { splitSnapshot } = await import('../split.ts');
@@ -242,13 +252,14 @@ export class BucketStore implements Store {
 
   #failed(entry: StoreEntry, what: string, error: unknown): Outcome<null> {
     if (!isObjectFailure(error)) throw error;
-    const remedies = {
-      unreachable: 'try again when the store can be reached',
-      missing: 'list the store again',
-    } as const;
-    const remedy = error.kind === 'unreachable' || error.kind === 'missing' ? remedies[error.kind] : REFUSED;
-    return this.#problem(entry, `${what}: ${error.message}`, remedy);
+    return { value: null, problems: [failedProblem(this.#place(entry), what, error)] };
   }
+}
+
+function failedProblem(file: string, what: string, { kind, message }: ObjectFailure): Problem {
+  const remedies = { unreachable: 'try again when the store can be reached', missing: 'list the store again' } as const;
+  const remedy = kind === 'unreachable' || kind === 'missing' ? remedies[kind] : REFUSED;
+  return { severity: 'error', message: `${what}: ${message}`, file, remedy };
 }
 
 const REFUSED = 'check what this user may do with the bucket (docs/scale.md has policies)';

@@ -1,0 +1,107 @@
+// A program that is called `java` and answers a recorder as a JVM would, with recordings of ours for its repository.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, copyFileSync, linkSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What it is like. */
+export type FakeJvmOptions = {
+  /** What it says its version is. */
+  readonly version?: string;
+  /** Chunk files that it has in its repository from when its recording is started. */
+  readonly chunks?: readonly string[];
+  /** What it answers to `Thread.print`. */
+  readonly threads?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Options and arguments. */
+  readonly args?: readonly string[];
+  /** Runs as this user and group. */
+  readonly user?: number;
+};
+
+export type FakeJvm = {
+  readonly pid: number;
+  /** The commands that it was asked to run. */
+  readonly asked: () => readonly string[];
+  readonly end: () => Promise<void>;
+};
+
+const MAIN = 'com.acme.Shop';
+
+const PROGRAM = `
+const { copyFileSync, mkdirSync, rmSync } = require('node:fs');
+const { join } = require('node:path');
+const { version, chunks, threads } = JSON.parse(process.env.FAKE_JVM);
+const socket = '/tmp/.java_pid' + process.pid;
+const repository = join(process.cwd(), 'repository');
+let running = '';
+const answer = command => {
+  const [name] = command.split(' ');
+  if (name === 'VM.version') return 'OpenJDK 64-Bit Server VM version ' + version + '\\nJDK ' + version + '\\n';
+  if (name === 'VM.flags') return '     bool DebugNonSafepoints = false\\n';
+  if (name === 'JFR.check') return running === '' ? 'No available recordings.\\n' : running;
+  if (name === 'JFR.configure') return 'Repository path: ' + repository + '\\n\\nStack depth: 64\\n';
+  if (name === 'Thread.print') return threads;
+  if (name === 'JFR.start') {
+    mkdirSync(repository);
+    chunks.forEach((file, i) => copyFileSync(file, join(repository, i + '.jfr')));
+    running = 'Recording 1: name=insitu (running)\\n';
+    return 'Started recording 1.\\n';
+  }
+  return '';
+};
+process.on('exit', () => rmSync(socket, { force: true }));
+process.on('SIGTERM', () => process.exit());
+process.once('SIGQUIT', () => {
+  const server = require('node:net').createServer({ allowHalfOpen: true }, client => {
+    client.on('data', bytes => {
+      const command = String(bytes).split('\\0')[2];
+      console.log('asked ' + command);
+      client.end('0\\n' + answer(command));
+    });
+  });
+  server.listen(socket);
+});
+setInterval(() => undefined, 60_000);
+console.log('ready');
+`;
+
+/** Starts one that works in `folder`; its main class is com.acme.Shop. */
+export async function startFakeJvm(folder: string, options: FakeJvmOptions = {}): Promise<FakeJvm> {
+  const { version = '17.0.15', chunks = [], threads = '', env = {}, args = [], user } = options;
+  mkdirSync(folder, { recursive: true });
+  const java = join(folder, 'java');
+  sameFile(process.execPath, java);
+  writeFileSync(join(folder, MAIN), PROGRAM, { mode: 0o644 });
+  const child = spawn(java, [MAIN, ...args], {
+    cwd: folder,
+    env: { ...process.env, ...env, FAKE_JVM: JSON.stringify({ version, chunks, threads }) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    ...(user === undefined ? {} : { uid: user, gid: user }),
+  });
+  let text = '';
+  child.stdout!.on('data', part => (text += part));
+  await once(child.stdout!, 'data');
+  return { pid: child.pid!, asked: () => askedIn(text), end: () => endOf(child) };
+}
+
+/** A JVM is told by the name of its program file. */
+function sameFile(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to);
+    chmodSync(to, 0o755);
+  }
+}
+
+function askedIn(text: string): string[] {
+  return text.split('\n').flatMap(line => (line.startsWith('asked ') ? [line.slice('asked '.length)] : []));
+}
+
+async function endOf(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill();
+  await ended;
+}
