@@ -3,9 +3,11 @@ import type {
   CompareAnswer,
   CompareMessage,
   ExecutionsMessage,
+  ImportAnswer,
   JvmsMessage,
   RecordingMessage,
   SelectMessage,
+  Status,
   ThreadsAround,
   WhyMessage,
 } from 'insitu/protocol';
@@ -19,14 +21,19 @@ export type Choice<Value> = {
   readonly picked?: boolean;
 };
 
+/** Wishes for a program and version, all of it: time and instances that were chosen before are another version's. */
+export function executionWish(program: string | null, version: string | null): SelectMessage {
+  return { program, version, instances: null, fromMillis: null, toMillis: null };
+}
+
 /** Versions of programs; the last row takes the wish back. */
 export function versionChoices(answer: ExecutionsMessage): Choice<SelectMessage>[] {
   const groups = executionGroups(answer).map(({ program, version, shown, instances }) => ({
     label: `${program} ${version}`,
     description: `${shown ? 'shown · ' : ''}${instances.length === 1 ? '1 instance' : `${instances.length} instances`}`,
-    value: { program, version },
+    value: executionWish(program, version),
   }));
-  const back = { program: null, version: null };
+  const back = executionWish(null, null);
   return [...groups, { label: 'What fits the commit checked out', description: 'the default', value: back }];
 }
 
@@ -110,8 +117,16 @@ export function comparedChoices({ rows }: CompareAnswer): Choice<CompareAnswer['
   }));
 }
 
-export function threadRows({ rows }: ThreadsAround): Choice<null>[] {
-  return rows.map(({ group, name, virtual, share }) => ({
+/** Groups of several threads first, then each thread. */
+export function threadRows({ rows, groups }: ThreadsAround): Choice<null>[] {
+  const sums = groups
+    .filter(({ group, threads }) => group !== '' && threads > 1)
+    .map(({ group, threads, share }) => ({
+      label: `${share.text}  group ${group}`,
+      description: `${share.count} samples · ${threads} threads`,
+      value: null,
+    }));
+  const single = rows.map(({ group, name, virtual, share }) => ({
     label: `${share.text}  ${name}`,
     description: [
       `${share.count} samples`,
@@ -120,6 +135,19 @@ export function threadRows({ rows }: ThreadsAround): Choice<null>[] {
     ].join(' · '),
     value: null,
   }));
+  return [...sums, ...single];
+}
+
+/** Which program a recording is of, where nobody says another one: the one that is shown or set, else one called after the project. */
+export function programFor({ project, executions }: ExecutionsMessage, { sources }: Status): string {
+  const shown = executions.find(each => each.shown)?.program;
+  return shown ?? sources.find(source => source.project === project)?.program ?? project;
+}
+
+/** What became of an import, in sentences. */
+export function importText({ imported, program, version, problems }: ImportAnswer): string {
+  const count = imported === 1 ? '1 recording' : `${imported} recordings`;
+  return [`imported ${count}${imported > 0 ? ` as ${program} ${version}` : ''}.`, ...problems].join(' ');
 }
 
 /** JVMs that can be recorded, the youngest first. */

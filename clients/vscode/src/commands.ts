@@ -5,6 +5,7 @@ import type {
   ExecutionsMessage,
   FocusMessage,
   ImportAnswer,
+  ImportMessage,
   JvmsMessage,
   Location,
   MethodName,
@@ -20,14 +21,18 @@ import type {
   WhyMessage,
 } from 'insitu/protocol';
 import * as vscode from 'vscode';
+import type { Ask } from './calls.ts';
 import {
   baselineChoices,
   type Choice,
   comparedChoices,
+  executionWish,
+  importText,
   instanceChoices,
   jvmChoices,
   metricChoices,
   noJvmText,
+  programFor,
   spanOf,
   threadChoices,
   threadRows,
@@ -37,7 +42,7 @@ import {
 } from './choices.ts';
 import { placeOf } from './client.ts';
 import { hotMethodText, taskText } from './rows.ts';
-import type { Ask, CallsView } from './views.ts';
+import type { CallsView } from './views.ts';
 
 /** How often, and how long apart, a list is asked for while the baseline is being read. */
 const MOST_TRIES = 40;
@@ -98,7 +103,7 @@ export function askingCommands({
       if (chosen !== undefined && chosen.length > 0) await focus({ focus: chosen });
     },
     'insitu.selectExecution': async given => {
-      if (given?.version !== undefined) return select({ program: given.program ?? null, version: given.version });
+      if (given?.version !== undefined) return select(executionWish(given.program ?? null, given.version));
       return pickFrom('Show the numbers of', versionChoices, select)();
     },
     'insitu.selectMetric': pickFrom('Show the metric', metricChoices, select),
@@ -243,19 +248,29 @@ async function importRecording(ask: Ask): Promise<void> {
     openLabel: 'Import',
   });
   if (files === undefined || files.length === 0) return;
+  const [known, status] = [await ask<ExecutionsMessage>('executions', {}), await ask<Status>('status', {})];
+  if (known === null || status === null) return;
+  const program = await vscode.window.showInputBox({
+    title: 'Program that was recorded',
+    value: programFor(known, status),
+    prompt: 'A service, a job: one thing that runs.',
+    validateInput: text => (text.trim() === '' ? 'Every recording is of a program.' : null),
+  });
+  if (program === undefined) return;
   const version = await vscode.window.showInputBox({
     title: 'Version that was recorded',
-    prompt: 'A tag or commit of the project; leave it empty to use the commit that is checked out.',
+    prompt:
+      'A tag or commit of the project. Empty: what "version" in the settings says, else the commit that is checked out.',
   });
   if (version === undefined) return;
-  const wish = {
+  const wish: ImportMessage = {
     files: files.map(({ fsPath }) => fsPath),
+    program: program.trim(),
     ...(version.trim() === '' ? {} : { version: version.trim() }),
   };
   const answer = await ask<ImportAnswer>('importRecording', wish);
   if (answer === null) return;
-  const count = answer.imported === 1 ? '1 recording' : `${answer.imported} recordings`;
-  const said = [`insitu: imported ${count}.`, ...answer.problems].join(' ');
+  const said = `insitu: ${importText(answer)}`;
   void (answer.problems.length > 0
     ? vscode.window.showWarningMessage(said)
     : vscode.window.showInformationMessage(said));

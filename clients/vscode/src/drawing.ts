@@ -4,7 +4,7 @@ import { type Background, heatColour, heatColourId } from './colours.ts';
 import { type Graphic, graphicOf } from './graphic.ts';
 import { HEAT_LEVELS, HEAT_SCALES, type HeatScale } from './heat.ts';
 import { LINKED_COMMANDS, linkLine } from './links.ts';
-import { afterEdit, type Look, looksOf, type ServerHint } from './looks.ts';
+import { afterEdit, type Look, lineEdits, looksOf, type ServerHint } from './looks.ts';
 
 /** Milliseconds without a change before hints of changed text are asked for. */
 const PAUSE_MILLIS = 150;
@@ -86,19 +86,12 @@ export class HintDrawing {
   edited({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     const drawn = this.#documents.get(document.uri.toString());
     if (drawn === undefined || contentChanges.length === 0) return;
-    for (const { range, text } of contentChanges) {
-      const { start, end } = range;
-      const added = text.split('\n').length - 1;
-      drawn.looks = afterEdit(drawn.looks, {
-        first: start.line,
-        last: end.line,
-        added,
-        atStart: document.lineAt(start.line).text.slice(0, start.character).trim() === '',
-      });
-    }
-    this.#draw(document);
     clearTimeout(drawn.timer);
     drawn.timer = setTimeout(() => void this.#askFor(document), PAUSE_MILLIS);
+    const lineNow = (line: number): string | undefined =>
+      line < document.lineCount ? document.lineAt(line).text : undefined;
+    for (const edit of lineEdits(contentChanges, lineNow)) drawn.looks = afterEdit(drawn.looks, edit);
+    this.#draw(document);
   }
 
   closed(document: vscode.TextDocument): void {

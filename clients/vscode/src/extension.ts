@@ -1,13 +1,15 @@
 // The extension's beginning and end: puts the server, the drawing, the views, the status bar and the commands together.
 import type { Status } from 'insitu/protocol';
 import * as vscode from 'vscode';
+import { aboutFile } from './about.ts';
+import type { Ask } from './calls.ts';
 import { recordingText } from './choices.ts';
 import { askingCommands, goTo } from './commands.ts';
 import { HintDrawing } from './drawing.ts';
 import type { ServerHint } from './looks.ts';
 import { Server } from './server.ts';
 import { statusText } from './status-text.ts';
-import { type Ask, CallsView, ExecutionsView, HotMethodsView, TasksView } from './views.ts';
+import { CallsView, ExecutionsView, HotMethodsView, TasksView } from './views.ts';
 
 /** Changes of data come in bursts; the views take part in one of them. */
 const VIEW_PAUSE_MILLIS = 300;
@@ -52,12 +54,12 @@ class Insitu {
       isFocused: () => this.#server.isFocused,
       drawn: () => this.#showStatus(),
     });
-    this.#calls = new CallsView('insitu.calls', this.#ask);
+    this.#calls = new CallsView('insitu.calls', this.#askQuietly, this.#ask);
     const views = [
-      new HotMethodsView('insitu.hotMethods', this.#ask),
+      new HotMethodsView('insitu.hotMethods', this.#askQuietly),
       this.#calls,
-      new ExecutionsView('insitu.executions', this.#ask),
-      new TasksView('insitu.tasks', this.#ask),
+      new ExecutionsView('insitu.executions', this.#askQuietly),
+      new TasksView('insitu.tasks', this.#askQuietly),
     ];
     this.#views = views;
     context.subscriptions.push(this.#drawing, this.#bar, this.#recordingBar, this.#server.output, ...views);
@@ -81,11 +83,15 @@ class Insitu {
     await this.#server.stop();
   }
 
-  readonly #ask: Ask = (operation, parameters) => {
-    const about = this.#document === undefined ? {} : { textDocument: { uri: this.#document.uri.toString() } };
-    const subjectKnown = 'item' in parameters;
-    return this.#server.ask(operation, subjectKnown ? parameters : { ...about, ...parameters });
-  };
+  readonly #ask: Ask = (operation, parameters) => this.#server.ask(operation, this.#about(operation, parameters));
+
+  /** For what nobody has asked for just now: where it fails, or no server runs, the log has it. */
+  readonly #askQuietly: Ask = (operation, parameters) =>
+    this.#server.request(`insitu/${operation}`, this.#about(operation, parameters));
+
+  #about(operation: string, parameters: object): object {
+    return aboutFile(operation, parameters, this.#document?.uri.toString() ?? null);
+  }
 
   #hintsOf(document: vscode.TextDocument): Promise<readonly ServerHint[] | null> {
     const range = { start: { line: 0, character: 0 }, end: { line: document.lineCount, character: 0 } };

@@ -51,6 +51,30 @@ function textOf(label: ServerHint['label']): string {
   return typeof label === 'string' ? label : label.map(({ value }) => value).join('');
 }
 
+/** A change of the text as the editor tells it; lines and columns are those of the text before. */
+export type TextChange = {
+  readonly range: { readonly start: Position; readonly end: Position };
+  readonly text: string;
+};
+
+/**
+ * The edits that changes of one moment are, the last one in the text first, so that each may be made without the others.
+ * @param lineNow a line of the text behind all of them, undefined behind its end.
+ */
+export function lineEdits(changes: readonly TextChange[], lineNow: (line: number) => string | undefined): LineEdit[] {
+  let shift = 0;
+  const edits = [...changes]
+    .sort((a, b) => a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character)
+    .map(({ range: { start, end }, text }) => {
+      const added = text.split('\n').length - 1;
+      // What stands before the change on its line is there still, but where an earlier change ends on that line.
+      const before = (lineNow(start.line + shift) ?? '').slice(0, start.character);
+      shift += added - (end.line - start.line);
+      return { first: start.line, last: end.line, added, atStart: before.trim() === '' };
+    });
+  return edits.reverse();
+}
+
 /** An edit of the text: the lines from `first` to `last` were touched, and `added` line breaks stand in it now. */
 export type LineEdit = {
   readonly first: number;

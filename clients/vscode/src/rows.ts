@@ -1,5 +1,12 @@
 // What the rows of the views say: pure text, made from the server's answers.
-import type { CallTreeRow, ExecutionsMessage, MethodMessage, TasksMessage, TopMessage } from 'insitu/protocol';
+import type {
+  CallTreeRow,
+  ExecutionsMessage,
+  MethodMessage,
+  MethodName,
+  TasksMessage,
+  TopMessage,
+} from 'insitu/protocol';
 
 /** A row as a view shows it. */
 export type RowText = {
@@ -9,6 +16,21 @@ export type RowText = {
   /** Lines of plain text. */
   readonly tooltip: string;
 };
+
+/** A name for each row of a view below the row that has the name `parent`: the same whatever the numbers are, and different from all others. */
+export function rowIds(names: readonly (readonly unknown[])[], parent: string): string[] {
+  const seen = new Map<string, number>();
+  return names.map(parts => {
+    const name = JSON.stringify(parts);
+    const before = seen.get(name) ?? 0;
+    seen.set(name, before + 1);
+    return `${parent}/${name}${before === 0 ? '' : `#${before}`}`;
+  });
+}
+
+export function methodName({ className, name, descriptor }: MethodName): readonly unknown[] {
+  return [className, name, descriptor];
+}
 
 /** Where a method stands: `Shop.java:41`, or that there is no source. */
 export function placeText({ location, certain }: Pick<MethodMessage, 'location' | 'certain'>): string {

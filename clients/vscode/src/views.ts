@@ -9,6 +9,7 @@ import type {
   TopMessage,
 } from 'insitu/protocol';
 import * as vscode from 'vscode';
+import { type Ask, type Direction, ShownCalls } from './calls.ts';
 import { heatColourId } from './colours.ts';
 import { heatLevel } from './heat.ts';
 import {
@@ -18,22 +19,20 @@ import {
   executionGroupText,
   hotMethodText,
   instanceText,
+  methodName,
   type RowText,
+  rowIds,
   taskText,
 } from './rows.ts';
 
 const MOST_METHODS = 100;
 
-/** Asks an operation, about the file that is looked at. */
-export type Ask = <Answer>(operation: string, parameters: object) => Promise<Answer | null>;
-
-export type Direction = 'incoming' | 'outgoing';
-
-/** A view whose rows come from one place and are asked for when it is looked at. */
-abstract class View<Row> implements vscode.TreeDataProvider<Row> {
+/** A view whose rows come from one place and are asked for when it is looked at. They keep their identity while numbers change. */
+abstract class View<Row extends object> implements vscode.TreeDataProvider<Row> {
   protected readonly ask: Ask;
   protected readonly view: vscode.TreeView<Row>;
   readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #ids = new WeakMap<Row, string>();
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(id: string, ask: Ask) {
@@ -41,8 +40,28 @@ abstract class View<Row> implements vscode.TreeDataProvider<Row> {
     this.view = vscode.window.createTreeView(id, { treeDataProvider: this, showCollapseAll: true });
   }
 
-  abstract getChildren(row?: Row): Promise<Row[]>;
-  abstract getTreeItem(row: Row): vscode.TreeItem;
+  /** Rows below one, or the first ones. */
+  protected abstract rowsBelow(row: Row | undefined): Promise<readonly Row[]>;
+  protected abstract itemOf(row: Row): vscode.TreeItem;
+  /** What a row is about, whatever its numbers are. */
+  protected abstract nameOf(row: Row): readonly unknown[];
+
+  async getChildren(row?: Row): Promise<Row[]> {
+    const rows = [...(await this.rowsBelow(row))];
+    const ids = rowIds(
+      rows.map(each => this.nameOf(each)),
+      row === undefined ? '' : (this.#ids.get(row) ?? ''),
+    );
+    for (const [at, each] of rows.entries()) this.#ids.set(each, ids[at] ?? '');
+    return rows;
+  }
+
+  getTreeItem(row: Row): vscode.TreeItem {
+    const item = this.itemOf(row);
+    const id = this.#ids.get(row);
+    if (id !== undefined) item.id = id;
+    return item;
+  }
 
   refresh(): void {
     this.#changed.fire(undefined);
@@ -54,12 +73,18 @@ abstract class View<Row> implements vscode.TreeDataProvider<Row> {
   }
 }
 
-export class HotMethodsView extends View<TopMessage[number]> {
-  async getChildren(row?: TopMessage[number]): Promise<TopMessage[number][]> {
-    return row === undefined ? [...((await this.ask<TopMessage>('hotMethods', { limit: MOST_METHODS })) ?? [])] : [];
+type MethodRow = TopMessage[number];
+
+export class HotMethodsView extends View<MethodRow> {
+  protected async rowsBelow(row: MethodRow | undefined): Promise<readonly MethodRow[]> {
+    return row === undefined ? ((await this.ask<TopMessage>('hotMethods', { limit: MOST_METHODS })) ?? []) : [];
   }
 
-  getTreeItem(row: TopMessage[number]): vscode.TreeItem {
+  protected nameOf({ method }: MethodRow): readonly unknown[] {
+    return methodName(method);
+  }
+
+  protected itemOf(row: MethodRow): vscode.TreeItem {
     const item = itemOf(hotMethodText(row), 'method', row.method.location);
     item.iconPath = heatIcon(row.total.share);
     return item;
@@ -67,16 +92,19 @@ export class HotMethodsView extends View<TopMessage[number]> {
 }
 
 export class CallsView extends View<CallTreeRow> {
+  readonly #aloud: Ask;
   #direction: Direction = 'outgoing';
-  #subject: Subject | null = null;
+  #shown: ShownCalls | null = null;
 
-  get subject(): Subject | null {
-    return this.#subject;
+  /** @param aloud tells the user of a failure, for what the user has just asked. */
+  constructor(id: string, quietly: Ask, aloud: Ask) {
+    super(id, quietly);
+    this.#aloud = aloud;
   }
 
   /** Shows who calls the subject, or whom it calls. */
   async show(subject: Subject, direction: Direction): Promise<void> {
-    this.#subject = subject;
+    this.#shown = new ShownCalls(subject, textVersionOf(subject));
     this.#direction = direction;
     await vscode.commands.executeCommand('insitu.calls.focus');
     this.refresh();
@@ -87,18 +115,24 @@ export class CallsView extends View<CallTreeRow> {
     this.refresh();
   }
 
-  async getChildren(row?: CallTreeRow): Promise<CallTreeRow[]> {
-    if (row !== undefined) return [...(row.rows ?? (await this.#below(row)))];
+  protected async rowsBelow(row: CallTreeRow | undefined): Promise<readonly CallTreeRow[]> {
+    if (row !== undefined) return row.rows ?? (await this.#below(row));
     this.view.description = '';
-    if (this.#subject === null) return [];
-    const tree = await this.ask<CallTree>('callTree', { ...this.#subject, direction: this.#direction });
-    const rows = tree?.rows ?? [];
+    const shown = this.#shown;
+    if (shown === null) return [];
+    const ask = shown.rows === null ? this.#aloud : this.ask;
+    const rows = await shown.askedBy(ask, this.#direction, textVersionOf(shown.subject));
     this.view.description = this.#direction === 'incoming' ? 'who calls it' : 'what it calls';
     this.view.message = rows.length === 0 ? 'Nothing here was seen running; "insitu: Why" tells why.' : '';
-    return [...rows];
+    return rows;
   }
 
-  getTreeItem(row: CallTreeRow): vscode.TreeItem {
+  protected nameOf({ label, methods }: CallTreeRow): readonly unknown[] {
+    // What is unfolded below callers is no part of what is unfolded below callees.
+    return [this.#direction, ...(methods.length === 0 ? [label] : methods.map(methodName))];
+  }
+
+  protected itemOf(row: CallTreeRow): vscode.TreeItem {
     const item = itemOf(callRowText(row), 'call', row.location);
     const known = row.rows;
     item.collapsibleState =
@@ -117,16 +151,27 @@ export class CallsView extends View<CallTreeRow> {
   }
 }
 
+/** Null where it is about no text that is open. */
+function textVersionOf(subject: Subject): number | null {
+  if (!('position' in subject)) return null;
+  const { uri } = subject.textDocument;
+  return vscode.workspace.textDocuments.find(document => document.uri.toString() === uri)?.version ?? null;
+}
+
 type ExecutionRow = ExecutionGroup | ExecutionsMessage['executions'][number];
 
 export class ExecutionsView extends View<ExecutionRow> {
-  async getChildren(row?: ExecutionRow): Promise<ExecutionRow[]> {
-    if (row !== undefined) return 'instances' in row ? [...row.instances] : [];
+  protected async rowsBelow(row: ExecutionRow | undefined): Promise<readonly ExecutionRow[]> {
+    if (row !== undefined) return 'instances' in row ? row.instances : [];
     const answer = await this.ask<ExecutionsMessage>('executions', {});
     return answer === null ? [] : executionGroups(answer);
   }
 
-  getTreeItem(row: ExecutionRow): vscode.TreeItem {
+  protected nameOf(row: ExecutionRow): readonly unknown[] {
+    return 'instances' in row ? [row.program, row.version] : [row.instance];
+  }
+
+  protected itemOf(row: ExecutionRow): vscode.TreeItem {
     const isGroup = 'instances' in row;
     const item = itemOf(isGroup ? executionGroupText(row) : instanceText(row), isGroup ? 'version' : 'instance', null);
     if (isGroup) item.collapsibleState = vscode.TreeItemCollapsibleState.Collapsed;
@@ -135,12 +180,18 @@ export class ExecutionsView extends View<ExecutionRow> {
   }
 }
 
-export class TasksView extends View<TasksMessage[number]> {
-  async getChildren(row?: TasksMessage[number]): Promise<TasksMessage[number][]> {
-    return row === undefined ? [...((await this.ask<TasksMessage>('tasks', {})) ?? [])] : [];
+type TaskRow = TasksMessage[number];
+
+export class TasksView extends View<TaskRow> {
+  protected async rowsBelow(row: TaskRow | undefined): Promise<readonly TaskRow[]> {
+    return row === undefined ? ((await this.ask<TasksMessage>('tasks', {})) ?? []) : [];
   }
 
-  getTreeItem(row: TasksMessage[number]): vscode.TreeItem {
+  protected nameOf({ name, definition }: TaskRow): readonly unknown[] {
+    return [name, definition];
+  }
+
+  protected itemOf(row: TaskRow): vscode.TreeItem {
     const item = itemOf(taskText(row), 'task', null);
     item.iconPath = heatIcon(row.total.share);
     return item;

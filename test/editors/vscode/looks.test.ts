@@ -1,7 +1,7 @@
 // Hints of VS Code's extension stay at their code while the text is edited: checked against editing the lines themselves.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { afterEdit, looksOf, type ServerHint } from '../../../clients/vscode/src/looks.ts';
+import { afterEdit, lineEdits, looksOf, type ServerHint, type TextChange } from '../../../clients/vscode/src/looks.ts';
 
 function hint(line: number, heat: number, more: Partial<ServerHint> = {}): ServerHint {
   const data = { heat, kind: 'method', stale: false, state: 'unchanged', change: null } as const;
@@ -69,4 +69,62 @@ test('a line break before the code takes its hint along, one behind it leaves it
     afterEdit(looks, { first: 4, last: 4, added: 1, atStart }).map(({ line }) => line);
   expect(broken(true)).toEqual([5]);
   expect(broken(false)).toEqual([4]);
+});
+
+/** A text of indented lines that are all different, and changes of it that do not touch each other, in any order. */
+const textsAndChanges = fc
+  .record({
+    lines: fc.integer({ min: 1, max: 8 }),
+    places: fc.uniqueArray(fc.nat({ max: 47 }), { minLength: 2, maxLength: 8 }),
+    texts: fc.array(fc.constantFrom('', ' ', 'typed', '\n', 'typed\n', '\n\n  '), { minLength: 4, maxLength: 4 }),
+    seed: fc.nat(),
+  })
+  .map(({ lines, places, texts, seed }) => {
+    const text = Array.from({ length: lines }, (_, line) => `  ${line}00;`).join('\n');
+    const sorted = places.filter(place => place <= text.length).sort((a, b) => a - b);
+    const ranges = Array.from({ length: Math.floor(sorted.length / 2) }, (_, at) => sorted.slice(2 * at, 2 * at + 2));
+    // Some insert only.
+    const changes = ranges.map(([from = 0, to = 0], at) => ({
+      from,
+      to: (seed >> at) % 2 ? to : from,
+      text: texts[at]!,
+    }));
+    const after = changes
+      .toReversed()
+      .reduce((now, { from, to, text: put }) => now.slice(0, from) + put + now.slice(to), text);
+    return { text, after, changes: seed % 3 === 0 ? changes : changes.toReversed() };
+  });
+
+function placeIn(text: string, offset: number): { line: number; character: number } {
+  const before = text.slice(0, offset).split('\n');
+  return { line: before.length - 1, character: before.at(-1)!.length };
+}
+
+test('several changes at once move hints to where their lines of code are then, also where lines are gone from the end', () => {
+  fc.assert(
+    fc.property(textsAndChanges, ({ text, after, changes }) => {
+      const edits: TextChange[] = changes.map(({ from, to, text: put }) => ({
+        range: { start: placeIn(text, from), end: placeIn(text, to) },
+        text: put,
+      }));
+      const lines = text.split('\n');
+      const now = after.split('\n');
+      const looks = looksOf(
+        lines.map((_, line) => hint(line, line / 100)),
+        'root',
+      );
+      const moved = lineEdits(edits, line => now[line]).reduce(afterEdit, looks);
+      const found = new Map(moved.map(({ data, line }) => [data.heat, line]));
+      for (const [line, code] of lines.entries()) {
+        const touching = edits.filter(({ range }) => range.start.line <= line && line <= range.end.line);
+        const [one] = touching;
+        const at = now[found.get(line / 100) ?? -1];
+        if (one === undefined) expect(at).toBe(code);
+        // Typed before the code, which goes where the rest of its line goes.
+        else if (touching.length === 1 && one.range.start.character <= 2 && one.range.end.line === one.range.start.line)
+          if (one.range.end.character <= 2) expect(at).toContain(code.trim());
+      }
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -13,11 +13,15 @@ import type {
 import { describe, expect, test } from 'vitest';
 import {
   baselineChoices,
+  executionWish,
+  importText,
   jvmChoices,
   noJvmText,
+  programFor,
   recordingText,
   spanOf,
   threadChoices,
+  threadRows,
   versionChoices,
   whyText,
 } from '../../../clients/vscode/src/choices.ts';
@@ -29,6 +33,7 @@ import {
   executionGroupText,
   hotMethodText,
   placeText,
+  rowIds,
 } from '../../../clients/vscode/src/rows.ts';
 import { shortened, statusText } from '../../../clients/vscode/src/status-text.ts';
 
@@ -83,6 +88,13 @@ describe('rows', () => {
   });
 });
 
+test('rows of a view have names of their own, below each parent, however often they are called the same', () => {
+  const names = [['a', null], ['b'], ['a', null]];
+  const ids = [...rowIds(names, ''), ...rowIds(names, '/["a"]'), ...rowIds([['a', 'null']], '')];
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(rowIds(names, '')).toEqual(ids.slice(0, 3));
+});
+
 const executions: ExecutionsMessage = {
   project: 'shop',
   executions: ['1.3', '1.4', '1.4'].map((version, index) => ({
@@ -104,13 +116,40 @@ const executions: ExecutionsMessage = {
   windows: [0, 1, 2].map(index => ({ fromMillis: index * 10, toMillis: index * 10 + 10 })),
 };
 
+const source: SourceStatus = {
+  ...{
+    state: 'ready',
+    store: '',
+    project: 'shop',
+    program: 'shop',
+    versions: ['1.4'],
+    because: '',
+    commit: null,
+    metric: 'cpu',
+    samples: 226,
+  },
+  ...{
+    baseline: null,
+    focus: [],
+    part: '',
+    newer: null,
+    codeState: '',
+    losses: { lost: 0, truncated: 0, incomplete: 0 },
+    problems: [],
+    text: '',
+  },
+};
 describe('choices', () => {
   test('versions stand once, and the default can be had back', () => {
     expect(versionChoices(executions).map(({ label, value }) => [label, value])).toEqual([
-      ['shop 1.3', { program: 'shop', version: '1.3' }],
-      ['shop 1.4', { program: 'shop', version: '1.4' }],
-      ['What fits the commit checked out', { program: null, version: null }],
+      ['shop 1.3', executionWish('shop', '1.3')],
+      ['shop 1.4', executionWish('shop', '1.4')],
+      ['What fits the commit checked out', executionWish(null, null)],
     ]);
+    // What was chosen of another version means nothing in this one.
+    expect(executionWish('shop', '1.3')).toEqual({
+      ...{ program: 'shop', version: '1.3', instances: null, fromMillis: null, toMillis: null },
+    });
     expect(executionGroupText(executionGroups(executions)[1]!)).toMatchObject({
       label: 'shop 1.4',
       description: 'shown · 2 instances',
@@ -130,6 +169,42 @@ describe('choices', () => {
       ['main', '50.0 %'],
       ['http-#', '30.0 %'],
     ]);
+  });
+
+  test('groups of several threads stand before threads', () => {
+    const rows = [
+      { group: 'main', name: 'main', virtual: false, share: share(0.5) },
+      { group: 'pool', name: 'http-#', virtual: true, share: share(0.3) },
+    ];
+    const groups = [
+      { group: 'pool', threads: 3, share: share(0.4) },
+      { group: '', threads: 2, share: share(0.2) },
+      { group: 'main', threads: 1, share: share(0.5) },
+    ];
+    const answer = { subject: search, total: share(1), rows, groups };
+    expect(threadRows(answer).map(({ label, description }) => `${label} | ${description}`)).toEqual([
+      '40%  group pool | 80 samples · 3 threads',
+      '50%  main | 100 samples · group main',
+      '30%  http-# | 60 samples · virtual · group pool',
+    ]);
+  });
+
+  test('a recording is of the program that is shown, else of the one that is set, else it is called after the project', () => {
+    const status = (program: string | null): Status => ({
+      sources: [
+        { ...source, project: 'other', program: 'wrong' },
+        { ...source, program },
+      ],
+      ...{ configurationProblems: [], recordings: [], searchLimits: [], text: '' },
+    });
+    const empty = { ...executions, executions: [] };
+    expect(programFor(executions, status('set'))).toBe('shop');
+    expect(programFor(empty, status('set'))).toBe('set');
+    expect(programFor({ ...empty, project: 'shop' }, status(null))).toBe('shop');
+    expect(importText({ imported: 2, program: 'shop', version: '1.4', problems: ['a.jfr: empty'] })).toBe(
+      'imported 2 recordings as shop 1.4. a.jfr: empty',
+    );
+    expect(importText({ imported: 0, program: 'shop', version: '1.4', problems: [] })).toBe('imported 0 recordings.');
   });
 
   test('several windows make one span; none or all take the wish back', () => {
@@ -176,29 +251,6 @@ describe('choices', () => {
 });
 
 describe('status bar', () => {
-  const source: SourceStatus = {
-    ...{
-      state: 'ready',
-      store: '',
-      project: 'shop',
-      program: 'shop',
-      versions: ['1.4'],
-      because: '',
-      commit: null,
-      metric: 'cpu',
-      samples: 226,
-    },
-    ...{
-      baseline: null,
-      focus: [],
-      part: '',
-      newer: null,
-      codeState: '',
-      losses: { lost: 0, truncated: 0, incomplete: 0 },
-      problems: [],
-      text: '',
-    },
-  };
   const said = (
     change: Partial<SourceStatus>,
     hints: { count: number; changed: number } | null,

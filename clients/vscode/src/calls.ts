@@ -1,0 +1,47 @@
+// What the view of runtime calls is about: a place in a text while that text is as it was, from then on what stood there.
+import type { CallTree, CallTreeRow, Subject } from 'insitu/protocol';
+
+/** Asks an operation, about the file that is looked at; null where nothing is answered. */
+export type Ask = <Answer>(operation: string, parameters: object) => Promise<Answer | null>;
+
+export type Direction = 'incoming' | 'outgoing';
+
+export class ShownCalls {
+  readonly subject: Subject;
+  /** Those that were answered last; null before that. */
+  rows: readonly CallTreeRow[] | null = null;
+  readonly #version: number | null;
+  #isSameText = true;
+
+  /** @param version of the text that a position is meant in. */
+  constructor(subject: Subject, version: number | null) {
+    this.subject = subject;
+    this.#version = version;
+  }
+
+  /** The rows with their present numbers. @param version of the text by now. */
+  async askedBy(ask: Ask, direction: Direction, version: number | null): Promise<readonly CallTreeRow[]> {
+    const before = this.rows;
+    this.#isSameText &&= version === this.#version;
+    this.rows =
+      before === null || this.#isSameText
+        ? ((await this.#asked(ask, direction, this.subject)) ?? before ?? [])
+        : await Promise.all(before.map(row => this.#again(ask, direction, row)));
+    return this.rows;
+  }
+
+  async #asked(ask: Ask, direction: Direction, subject: Subject): Promise<readonly CallTreeRow[] | null> {
+    const tree = await ask<CallTree>('callTree', { ...subject, direction });
+    return tree?.rows ?? null;
+  }
+
+  /** A method is asked for by its name; of what has several, or no data, what is below it can be asked for alone. */
+  async #again(ask: Ask, direction: Direction, row: CallTreeRow): Promise<CallTreeRow> {
+    const kept = { ...row, rows: null };
+    const [method, ...others] = row.methods;
+    if (method === undefined || others.length > 0) return kept;
+    const { textDocument } = this.subject;
+    const rows = await this.#asked(ask, direction, { ...(textDocument && { textDocument }), method });
+    return rows?.[0] ?? kept;
+  }
+}

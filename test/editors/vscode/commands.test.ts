@@ -1,0 +1,184 @@
+// Every question that VS Code's commands and views ask, with a Java file that was looked at, is one that the server understands.
+import type { CallTreeRow, MethodMessage, ShareMessage } from 'insitu/protocol';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { aboutFile } from '../../../clients/vscode/src/about.ts';
+import type { Ask } from '../../../clients/vscode/src/calls.ts';
+import { OPERATIONS } from '../../../server/lsp/operations/table.ts';
+import type { Session } from '../../../server/lsp/session.ts';
+
+const window = vi.hoisted(() => ({
+  // Takes the first of what is offered, or all where several may be taken.
+  showQuickPick: async (rows: readonly unknown[], { canPickMany = false }: { canPickMany?: boolean }) =>
+    canPickMany ? rows : rows[0],
+  showInputBox: async ({ value = '' }: { value?: string }) => value,
+  showOpenDialog: async () => [{ fsPath: '/recordings/new.jfr' }],
+  showInformationMessage: async () => undefined,
+  showWarningMessage: async () => undefined,
+  createTreeView: () => ({ dispose: () => {} }),
+  activeTextEditor: undefined as unknown,
+}));
+
+vi.mock('vscode', () => ({
+  window,
+  commands: { executeCommand: async () => undefined },
+  workspace: { textDocuments: [] },
+  EventEmitter: class {
+    event = () => {};
+    fire = () => {};
+  },
+  TreeItem: class {},
+  ThemeIcon: class {},
+  ThemeColor: class {},
+  TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
+}));
+
+vi.mock('vscode-languageclient/node', () => ({ LanguageClient: class {} }));
+
+const { askingCommands } = await import('../../../clients/vscode/src/commands.ts');
+const { CallsView, ExecutionsView, HotMethodsView, TasksView } = await import('../../../clients/vscode/src/views.ts');
+
+const uri = 'file:///src/Shop.java';
+const textDocument = { uri };
+const share: ShareMessage = { share: 0.5, count: 10, of: 20, weight: 10, text: '50%', interval: null };
+const name = { className: 'com.acme.Shop', name: 'search', descriptor: '()V' };
+const method: MethodMessage = { ...name, label: 'Shop.search()', location: null, certain: true };
+const start = { line: 3, character: 8 };
+const item = {
+  ...{ uri, selectionRange: { start, end: start } },
+  data: { uri, direction: null, path: [[name]], seen: true },
+};
+const numbers: { share: ShareMessage } & Omit<CallTreeRow, 'share'> = {
+  ...{ label: 'Shop.search()', kind: 'method', methods: [name], share, written: false, detail: '', location: null },
+  ...{ certain: true, fromRanges: [], item, rows: null },
+};
+const jvm = {
+  pid: 4711,
+  name: 'Shop',
+  arguments: '',
+  sinceMillis: 0,
+  javaVersion: '17',
+  refusal: null,
+  recorded: false,
+};
+const change = { text: '+1', baseline: 0.1, current: 0.2 };
+
+/** Of a server that has everything once. */
+const ANSWERS: Readonly<Record<string, unknown>> = {
+  executions: {
+    project: 'shop',
+    executions: [
+      ...[{ program: 'shop', version: '1.4', instance: 'a', fromMillis: 0, toMillis: 9, snapshots: 1, shown: true }],
+      ...[{ program: 'shop', version: '1.3', instance: 'b', fromMillis: 0, toMillis: 9, snapshots: 1, shown: false }],
+    ],
+    metrics: [{ id: 'cpu', unit: 'samples', shown: true }],
+    threads: [{ group: 'main', name: 'main', share: 1 }],
+    windows: [0, 10].map(from => ({ fromMillis: from, toMillis: from + 10 })),
+  },
+  status: { sources: [], recordings: [] },
+  hotMethods: [{ method, total: share, self: share, change: null }],
+  tasks: [{ name: 'pay', definition: 'payments', total: share }],
+  callTree: { direction: 'outgoing', rows: [numbers] },
+  threads: { subject: method, total: share, rows: [], groups: [] },
+  why: { verdict: 'hot', subject: 'search', total: share, explanation: '', remedy: '', nearest: [] },
+  compare: { baseline: 'version 1.3', rows: [{ method, change }] },
+  importRecording: { imported: 1, program: 'shop', version: '1.4', problems: [] },
+  jvms: [jvm],
+  record: { recording: null, problems: [] },
+  stopRecording: { stopped: 1, problems: [] },
+};
+
+/** The server would do something from here on: it has understood. */
+const session = new Proxy({} as Session, {
+  get: () => {
+    throw new Error('the server began to answer');
+  },
+});
+
+/** What the server says of the parameters where it does not understand them; null where it does. */
+async function flawOf(operation: string, parameters: object): Promise<string | null> {
+  const own = OPERATIONS.find(({ name: each }) => each === operation);
+  if (own === undefined) return `there is no ${operation}`;
+  const cancelled = { isCancellationRequested: true, onCancellationRequested: () => ({ dispose: () => {} }) };
+  const said = await own.run(session, parameters, 'request', cancelled).then(
+    () => '',
+    ({ message }: Error) => message,
+  );
+  return said.startsWith(`insitu/${operation}: `) ? said : null;
+}
+
+let asked: { operation: string; sent: object }[];
+beforeEach(() => {
+  asked = [];
+});
+
+const ask: Ask = async <Answer>(operation: string, parameters: object) => {
+  const sent = aboutFile(operation, parameters, uri);
+  asked.push({ operation, sent });
+  expect(await flawOf(operation, sent)).toBeNull();
+  return structuredClone(ANSWERS[operation] ?? ANSWERS.status) as Answer;
+};
+
+const calls = new CallsView('insitu.calls', ask, ask);
+const commands = askingCommands({ ask, calls, took: () => {} });
+const place = { textDocument, position: start };
+const givens = {
+  nothing: undefined,
+  'a link': place,
+  'a method': { method },
+  'a row of calls': { methods: [name] },
+  'a version': { program: 'shop', version: '1.3' },
+};
+
+test.each(Object.keys(commands))('%s asks what the server understands, whatever it is about', async command => {
+  for (const [about, given] of Object.entries(givens)) {
+    window.activeTextEditor = {
+      document: { languageId: 'java', uri },
+      selection: { active: { ...start, isBefore: true } },
+    };
+    await commands[command]!(given);
+    // Views ask when they are shown.
+    if (/call/.test(command)) await calls.getChildren();
+    expect(asked.length, about).toBeGreaterThan(0);
+  }
+});
+
+test('what the server does not understand would be seen', async () => {
+  expect(await flawOf('jvms', { textDocument })).toContain('unknown key "textDocument"');
+  expect(await flawOf('nothing', {})).toContain('no nothing');
+});
+
+test('a focus without a cursor in Java is on one of the hottest methods', async () => {
+  window.activeTextEditor = undefined;
+  await commands['insitu.focus']!();
+  expect(asked.map(({ operation }) => operation)).toEqual(['hotMethods', 'focus']);
+});
+
+test('what an import is about is asked for and sent, with the shown program as it stands', async () => {
+  await commands['insitu.importRecording']!();
+  const wish = { textDocument, files: ['/recordings/new.jfr'], program: 'shop' };
+  expect(asked.at(-1)).toEqual({ operation: 'importRecording', sent: wish });
+});
+
+test('views ask what the server understands, and rows keep their identity while their numbers change', async () => {
+  await calls.show({ method: name }, 'incoming');
+  const views = [
+    calls,
+    new HotMethodsView('insitu.hotMethods', ask),
+    new ExecutionsView('insitu.executions', ask),
+    new TasksView('insitu.tasks', ask),
+  ];
+  for (const view of views as {
+    getChildren(row?: object): Promise<object[]>;
+    getTreeItem(row: object): { id?: string };
+  }[]) {
+    const [row] = await view.getChildren();
+    const below = await view.getChildren(row);
+    const ids = [row!, ...below].map(each => view.getTreeItem(each).id);
+    expect(ids).not.toContain(undefined);
+    expect(new Set(ids).size).toBe(ids.length);
+  }
+  const first = calls.getTreeItem((await calls.getChildren())[0]!);
+  numbers.share = { ...share, text: '70%' };
+  const second = calls.getTreeItem((await calls.getChildren())[0]!);
+  expect(second.id).toBe(first.id);
+});
