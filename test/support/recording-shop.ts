@@ -73,17 +73,14 @@ export function startShop(jdk: Engine, folder: string, seconds: number, flags: r
 
 /** `insitu record` with its own store and spool below `folder`. */
 export function startRecorder(folder: string, args: readonly string[]): Process {
-  const place = [
-    '--store',
-    storeOf(folder),
-    '--spool',
-    join(folder, 'spool'),
-    '--project',
-    'acme',
-    '--program',
-    'shop',
-  ];
-  return started(process.execPath, [COMMAND, 'record', ...place, '--version', '1', '--json', ...args], folder);
+  const place = ['--store', storeOf(folder), '--spool', join(folder, 'spool')];
+  const execution = ['--project', 'acme', '--program', 'shop', '--version', '1'];
+  return startInsitu(folder, ['record', ...place, ...execution, '--json', ...args]);
+}
+
+/** Any command of insitu, working in `folder`. */
+export function startInsitu(folder: string, args: readonly string[]): Process {
+  return started(process.execPath, [COMMAND, ...args], folder);
 }
 
 export function storeOf(folder: string): string {
