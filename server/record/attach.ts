@@ -32,7 +32,7 @@ export async function diagnose(jvm: Jvm, command: string): Promise<Outcome<strin
   }
 }
 
-const REMEDY = 'run insitu as the user of the JVM or as root, and without -XX:+DisableAttachMechanism in the JVM';
+const REMEDY = 'run insitu as the user and group of the JVM or as root, and without -XX:+DisableAttachMechanism in the JVM';
 
 function refusal(jvm: Jvm, message: string, remedy?: string): Outcome<null> {
   const file = `JVM ${jvm.pid} (${jvm.name})`;

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { toCollapsed } from '../../server/snapshot/export/collapsed.ts';
 import { insitu } from '../support/command-line.ts';
@@ -82,6 +83,17 @@ describe('doctor', () => {
       problems: [],
       jvms: [{ pid: jvm.pid, name: 'com.acme.Shop', execution: { project: 'acme', program: 'com.acme.Shop' } }],
     });
+  });
+
+  test('a JVM runs since it was started, not since somebody looked at it', async () => {
+    const before = Date.now();
+    const jvm = await fakeJvm();
+    const after = Date.now();
+    // It must be older than what is allowed for below when it is looked at first.
+    await pause(2500);
+    const [{ sinceMillis }] = JSON.parse((await doctor('--pid', String(jvm.pid), '--json')).out).jvms;
+    expect(sinceMillis).toBeLessThanOrEqual(after + 10);
+    expect(sinceMillis).toBeGreaterThanOrEqual(before - 2000);
   });
 
   test('says of a process id why there is no JVM', async () => {
