@@ -26,6 +26,8 @@ const FAILED = 'failed';
 export class DropFolder {
   readonly #options: DropOptions;
   #sizes = new Map<string, number>();
+  /** Files that were taken and could not be moved aside, as they were then. */
+  readonly #stuck = new Map<string, number>();
 
   constructor(options: DropOptions) {
     this.#options = options;
@@ -47,7 +49,8 @@ export class DropFolder {
     }
     const whole = [...sizes].filter(([name, size]) => this.#sizes.get(name) === size).map(([name]) => name);
     this.#sizes = sizes;
-    for (const name of whole) await this.#import(name);
+    for (const name of this.#stuck.keys()) if (!sizes.has(name)) this.#stuck.delete(name);
+    for (const name of whole) if (this.#stuck.get(name) !== sizes.get(name)) await this.#import(name);
   }
 
   async #import(name: string): Promise<void> {
@@ -77,8 +80,15 @@ export class DropFolder {
   }
 
   #move(name: string, to: string): void {
-    const { folder } = this.#options;
-    mkdirSync(join(folder, to), { recursive: true });
-    renameSync(join(folder, name), join(folder, to, name));
+    const { folder, report } = this.#options;
+    try {
+      mkdirSync(join(folder, to), { recursive: true });
+      renameSync(join(folder, name), join(folder, to, name));
+    } catch (error) {
+      this.#stuck.set(name, this.#sizes.get(name)!);
+      const message = `the file cannot be moved aside: ${error instanceof Error ? error.message : String(error)}`;
+      const remedy = 'let this user write in the folder, or remove the file';
+      report([{ severity: 'warning', message, file: join(folder, name), remedy }]);
+    }
   }
 }

@@ -4,16 +4,13 @@ import { formatProblem, type Problem } from '../base/problem.ts';
 import { mergeProfiles } from '../cct/merge.ts';
 import { PARTIAL_METHOD, type Profile } from '../cct/profile.ts';
 import type { EventMetric } from '../ingest/ingest.ts';
-import { LiveReader } from '../ingest/jfr/live-reader.ts';
+import { type LiveProfile, LiveReader } from '../ingest/jfr/live-reader.ts';
 import { decodeSnapshot } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
 import type { Execution, Snapshot, SnapshotHeader } from '../snapshot/snapshot.ts';
 import { type Redaction, redactProfile } from './redact.ts';
 import { type ChunkFile, Repository } from './repository.ts';
 import { type ReadPosition, readSpooled, type Spool, type Spooled } from './spool.ts';
-
-/** A window that has ended with samples in it: it waits in the spool. */
-export type ClosedWindow = { readonly spooled: Spooled; readonly execution: Execution; readonly startMillis: number };
 
 export type FollowerOptions = {
   readonly execution: Execution;
@@ -28,7 +25,8 @@ export type FollowerOptions = {
   readonly firstMillis: number;
   readonly intervalMillis: number;
   readonly report: (problems: readonly Problem[]) => void;
-  readonly closed: (window: ClosedWindow) => void;
+  /** Takes a window that has ended with samples in it: it waits in the spool. */
+  readonly closed: (window: Spooled) => void;
 };
 
 const MOST_PROBLEMS = 20;
@@ -36,26 +34,33 @@ const MOST_PROBLEMS = 20;
 const SAVE_MILLIS = 1000;
 const MOST_SAVE_MILLIS = 3000;
 const SAVE_SHARE = 200;
+/** A window that could not be written when it ended is tried again after so long. */
+const RETRY_MILLIS = 5000;
 /** A chunk that a later one has followed and that changes no more is taken as it is. */
 const PATIENCE_MILLIS = 5000;
 /** Position in a chunk of which nothing more is wanted. */
 const WHOLE = Number.MAX_SAFE_INTEGER;
 
-/** One JVM. `poll` again and again, `save` now and then, `close` at the end. */
+/** One JVM. `poll` again and again, `save` now and then, `close` at the end. What cannot be written raises, and is kept. */
 export class Follower {
   readonly #options: FollowerOptions;
   readonly #repository: Repository;
   readonly #reader: LiveReader;
   #chunk: ChunkFile | null = null;
   #quietSince = 0;
-  /** Of the window that an earlier recorder began and did not end. */
+  /** What the open window has besides what the reader holds: of an earlier recorder, or of an end that could not be written. */
   #carried: Profile | null = null;
+  #lostBytes = 0;
   #sequence = 1;
   /** The chunk that an earlier recorder was reading. */
   #resume: ReadPosition | null = null;
   #startMillis = 0;
-  #opened = 0;
-  #length: number;
+  /** When the window before ended. */
+  #endedMillis = 0;
+  /** When the open one shall end, by a clock that nobody sets. */
+  #dueAt = 0;
+  /** Windows that have ended while it is not written yet where reading goes on. */
+  readonly #ended: Spooled[] = [];
   #problems: Problem[] = [];
   #lastSave = 0;
   #isFresh = true;
@@ -68,9 +73,8 @@ export class Follower {
     this.#options = options;
     this.#repository = new Repository(options.repository);
     this.#reader = new LiveReader({ metrics: options.metrics, report: message => this.#note(message) });
-    this.#length = options.firstMillis;
     this.#takeOver();
-    this.#begin();
+    this.#begin(options.firstMillis);
   }
 
   /** Reads what is new; true when there was something. */
@@ -98,18 +102,19 @@ export class Follower {
 
   /** Whether the window has lasted long enough. Counted by a clock that nobody sets. */
   get isDue(): boolean {
-    return performance.now() - this.#opened >= this.#length;
+    return performance.now() >= this.#dueAt;
   }
 
   /** Whether the open window should be saved now. */
   get wantsSave(): boolean {
-    return this.#hasNew && performance.now() - this.#lastSave >= this.#saveEvery;
+    const isWanted = this.#hasNew || this.#ended.length > 0;
+    return isWanted && performance.now() - this.#lastSave >= this.#saveEvery;
   }
 
   /** Saves the open window, and gives the provisional snapshot of what it has so far; null while it has nothing. */
   save(): Snapshot | null {
-    const snapshot = this.#snapshot(false);
-    this.#spoolOpen(snapshot);
+    const snapshot = this.#soFar();
+    this.#saveOpen(snapshot);
     this.#hasNew = false;
     this.#lastSave = performance.now();
     return snapshot;
@@ -125,40 +130,32 @@ export class Follower {
    * @param more what was seen of the JVM besides its recording
    */
   roll(more: Profile | null = null): void {
-    const snapshot = this.#snapshot(true, more);
-    if (snapshot !== null) {
-      const note = this.#spoolNote(this.#sequence);
-      const spooled = this.#options.spool.saveClosed(note, encodeSnapshot(snapshot));
-      const { execution } = this.#options;
-      const startMillis = this.#startMillis;
-      this.#carried = null;
-      this.#sequence++;
-      this.#begin();
-      // Before the ended window can leave the spool, the next one knows where reading goes on.
-      this.#spoolOpen(null);
-      this.#options.closed({ spooled, execution, startMillis });
-    } else {
-      this.#begin();
-      this.#spoolOpen(null);
-    }
-    this.#length = this.#options.intervalMillis;
+    this.#saveEnded(more);
+    this.#begin(this.#options.intervalMillis);
+    this.#saveOpen(null);
   }
 
-  /** The JVM is gone or is left alone: what is left is read, and the window ends. */
-  close(more: Profile | null = null): void {
+  /**
+   * The JVM is gone or is left alone: what is left is read, and the window ends.
+   * @param isForGood whether nobody will go on reading: then nothing has to be known about where it ended
+   */
+  close(more: Profile | null, isForGood: boolean): void {
     this.poll();
-    this.#reader.giveUp();
-    const snapshot = this.#snapshot(true, more);
-    if (snapshot !== null) {
-      const spooled = this.#options.spool.saveClosed(this.#spoolNote(this.#sequence), encodeSnapshot(snapshot));
-      this.#options.closed({ spooled, execution: this.#options.execution, startMillis: this.#startMillis });
-    }
+    if (isForGood) this.#reader.giveUp();
+    this.#saveEnded(more);
+    if (isForGood) this.#forget();
+    else this.#saveOpen(null);
     this.#repository.close();
   }
 
-  /** The JVM will not come back: nothing has to be known about where reading ended. */
-  forget(): void {
+  #forget(): void {
     for (const each of this.#options.spool.list()) if (each.isOpen) this.#options.spool.remove(each);
+    this.#handOver();
+  }
+
+  /** The number of the open window. */
+  get sequence(): number {
+    return this.#sequence;
   }
 
   /** Whether a chunk is not finished yet. */
@@ -180,17 +177,15 @@ export class Follower {
     this.#problems.push(...problems, ...(value?.header.problems ?? []));
   }
 
-  #begin(): void {
-    const now = Date.now();
-    const { intervalMillis } = this.#options;
+  /** Begins a window of about this length: windows of all JVMs end together, so that their times unite. */
+  #begin(aboutMillis: number): void {
+    const now = Math.max(Date.now(), this.#endedMillis);
     if (this.#carried === null) this.#startMillis = this.#isFresh ? this.#earliest(now) : now;
     this.#isFresh = false;
-    // Windows of all JVMs end together, so that their times unite.
-    const length = this.#length;
-    this.#length = Math.max(1000, Math.min(length, length - (now % Math.min(length, intervalMillis))));
-    if (this.#length < length / 2) this.#length += length;
-    this.#reader.begin({ startMillis: this.#startMillis, endMillis: now + this.#length });
-    this.#opened = performance.now();
+    const left = Math.max(1000, aboutMillis - (now % aboutMillis));
+    const length = left < aboutMillis / 2 ? left + aboutMillis : left;
+    this.#reader.begin({ startMillis: this.#startMillis, endMillis: now + length });
+    this.#dueAt = performance.now() + length;
     this.#isToldDepth = false;
   }
 
@@ -237,43 +232,77 @@ export class Follower {
     return { file: basename(chunk.name), startNanos: String(chunk.startNanos()), byte: this.#reader.position };
   }
 
-  #spoolNote(sequence: number) {
+  #spoolNote() {
     const { execution } = this.#options;
-    return { sequence, execution, startMillis: this.#startMillis, position: this.#position() };
+    return { sequence: this.#sequence, execution, startMillis: this.#startMillis, position: this.#position() };
   }
 
-  #spoolOpen(snapshot: Snapshot | null): void {
+  #saveOpen(snapshot: Snapshot | null): void {
     const bytes = snapshot === null ? new Uint8Array(0) : encodeSnapshot(snapshot);
-    this.#options.spool.saveOpen(this.#spoolNote(this.#sequence), bytes);
+    this.#options.spool.saveOpen(this.#spoolNote(), bytes);
+    this.#handOver();
   }
 
-  /** What the window has so far, or came to; null when that is nothing. */
-  #snapshot(isEnd: boolean, more: Profile | null = null): Snapshot | null {
-    const elapsed = performance.now() - this.#opened;
-    const nowMillis = Math.round(Math.min(this.#startMillis + elapsed + 1, Number.MAX_SAFE_INTEGER));
-    const isEmpty = this.#reader.isEmpty && this.#carried === null && more === null;
-    const { execution, recorder, redaction } = this.#options;
-    if (isEmpty && !isEnd) return null;
-    const live = isEnd ? this.#reader.end(Date.now()) : this.#reader.soFar(Date.now());
-    if (isEmpty && live.profile.metrics.length === 0) return null;
-    const own = [live.profile, ...(more === null ? [] : [more])].map(each => redactProfile(each, redaction));
-    const profile = mergeProfiles([...(this.#carried === null ? [] : [this.#carried]), ...own]);
-    this.#tellDepth(live.profile);
+  /** Before an ended window can leave the spool, it is written there where reading goes on. */
+  #handOver(): void {
+    for (const ended of this.#ended.splice(0)) this.#options.closed(ended);
+  }
+
+  /** Writes what the window came to; when that fails, all of it is still there for the next time. */
+  #saveEnded(more: Profile | null): void {
+    this.#dueAt = performance.now() + RETRY_MILLIS;
+    const snapshot = this.#whole(more);
+    if (snapshot === null) return;
+    this.#ended.push(this.#options.spool.saveClosed(this.#spoolNote(), encodeSnapshot(snapshot)));
+    this.#endedMillis = snapshot.header.endMillis;
+    this.#carried = null;
+    this.#lostBytes = 0;
+    this.#problems = [];
+    this.#sequence++;
+  }
+
+  /** What the window has so far; null while that is nothing. */
+  #soFar(): Snapshot | null {
+    if (this.#reader.isEmpty && this.#carried === null) return null;
+    const nowMillis = Math.max(Date.now(), this.#startMillis + 1);
+    const live = this.#reader.soFar(nowMillis);
+    const { header, profile } = this.#snapshot(live, this.#merged([live.profile], nowMillis), nowMillis);
+    return { header: { ...header, provisional: true }, profile };
+  }
+
+  /** What the window came to; null where that is nothing. It is carried from now on, for the reader has forgotten it. */
+  #whole(more: Profile | null): Snapshot | null {
+    const nowMillis = Math.max(Date.now(), this.#startMillis + 1);
+    const live = this.#reader.end(nowMillis);
+    const parts = [live.profile, ...(more === null ? [] : [more])].filter(({ metrics }) => metrics.length > 0);
+    if (parts.length === 0 && this.#carried === null) return null;
+    this.#carried = this.#merged(parts, nowMillis);
+    this.#lostBytes += live.lostBytes;
+    return this.#snapshot({ ...live, lostBytes: 0 }, this.#carried, nowMillis);
+  }
+
+  #merged(parts: readonly Profile[], nowMillis: number): Profile {
+    const told = parts.map(part => endingBy(redactProfile(part, this.#options.redaction), nowMillis));
+    return mergeProfiles([...(this.#carried === null ? [] : [this.#carried]), ...told]);
+  }
+
+  #snapshot(live: LiveProfile, profile: Profile, nowMillis: number): Snapshot {
+    const { execution, recorder } = this.#options;
+    this.#tellDepth(profile);
     const problems = [...this.#problems];
-    if (live.lostBytes > 0) problems.push(warning(`the JVM dropped ${live.lostBytes} bytes of events`));
+    const lostBytes = this.#lostBytes + live.lostBytes;
+    if (lostBytes > 0) problems.push(warning(`the JVM dropped ${lostBytes} bytes of events`));
     if (profile.losses.lostSamples > 0) problems.push(warning(`the JVM lost ${profile.losses.lostSamples} samples`));
-    const endMillis = Math.max(nowMillis, profile.windows.at(-1)?.endMillis ?? 0, this.#startMillis + 1);
     const header: SnapshotHeader = {
       execution,
-      startMillis: Math.min(this.#startMillis, profile.windows[0]?.startMillis ?? this.#startMillis),
-      endMillis,
+      startMillis: this.#startMillis,
+      endMillis: Math.max(nowMillis, profile.windows.at(-1)?.endMillis ?? 0),
       recorder,
       debugNonSafepoints: live.debugNonSafepoints,
-      problems: problems.slice(-MOST_PROBLEMS),
+      problems: unlike(problems).slice(-MOST_PROBLEMS),
       replaces: [],
     };
-    if (isEnd) this.#problems = [];
-    return isEnd ? { header, profile } : { header: { ...header, provisional: true }, profile };
+    return { header, profile };
   }
 
   /** Cut stacks show how deep the JVM really looks, whatever its settings say. */
@@ -296,6 +325,19 @@ export class Follower {
     this.#problems.push(problem);
     this.#options.report([problem]);
   }
+}
+
+/** The same profile with nothing planned for later: what ends now must not cover what comes next. */
+function endingBy(profile: Profile, nowMillis: number): Profile {
+  const last = profile.windows.at(-1);
+  if (last === undefined || last.endMillis <= nowMillis) return profile;
+  const endMillis = Math.max(last.startMillis + 1, nowMillis);
+  return { ...profile, windows: [...profile.windows.slice(0, -1), { ...last, endMillis }] };
+}
+
+/** Each of the problems once: an earlier recorder may have told of the same. */
+function unlike(problems: readonly Problem[]): Problem[] {
+  return [...new Map(problems.map(problem => [formatProblem(problem), problem])).values()];
 }
 
 function warning(message: string): Problem {

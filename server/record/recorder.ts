@@ -4,20 +4,26 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Outcome, Problem } from '../base/problem.ts';
 import type { EventMetric } from '../ingest/ingest.ts';
+import type { Execution } from '../snapshot/snapshot.ts';
+import { executionKey } from '../store/counting.ts';
 import { contentHash } from '../store/encoded.ts';
 import type { Store } from '../store/store.ts';
 import { decideExecution, type ExecutionSources } from './execution.ts';
-import { findRecording, rotateChunk, stopRecording } from './flight-recording.ts';
+import { type FlightRecording, findRecording } from './flight-recording.ts';
 import type { Tier } from './flight-settings.ts';
-import { type ClosedWindow, Follower } from './follower.ts';
+import { folderFlaw } from './folder-flaw.ts';
+import { Followed, type FollowedOptions } from './followed.ts';
+import { Follower } from './follower.ts';
 import { JvmSearch } from './jvm-search.ts';
-import { isRunning, type Jvm } from './jvms.ts';
+import { type Jvm, noJvm } from './jvms.ts';
 import { bootId, startTicksOf } from './processes.ts';
-import { endOpenWindows } from './recovery.ts';
+import { endOpenWindows, keepPosition } from './recovery.ts';
 import type { Redaction } from './redact.ts';
-import { LOCK, Spool, spoolHolder } from './spool.ts';
+import { LOCK, Spool, type Spooled, type SpoolNote, spoolHolder } from './spool.ts';
 import { ThreadDumps } from './thread-dumps.ts';
+import { Told } from './told.ts';
 import { Uploader } from './uploader.ts';
+import { within } from './within.ts';
 
 /** What happens while recording, for logs and for programs that start a recorder. */
 export type RecorderEvent =
@@ -25,7 +31,7 @@ export type RecorderEvent =
       readonly kind: 'following';
       readonly pid: number | null;
       readonly name: string;
-      readonly execution: ClosedWindow['execution'];
+      readonly execution: Execution;
     }
   | { readonly kind: 'left'; readonly pid: number | null; readonly name: string }
   | { readonly kind: 'stored'; readonly key: string; readonly bytes: number }
@@ -56,43 +62,50 @@ const POLL_MILLIS = 1000;
 const SEARCH_MILLIS = 2000;
 /** A JVM that could not be followed is tried again after so long. */
 const RETRY_MILLIS = 30_000;
-/** A JVM writes something every second; when it has been silent for so long its recording may have ended. */
-const SILENCE_MILLIS = 15_000;
-const STOP_MILLIS = 5000;
+/** JVMs that are asked at the same time; one that takes longer than this to answer is no longer counted. */
+const MOST_ASKED = 8;
+const SLOW_MILLIS = 5000;
 const DRAIN_MILLIS = 15_000;
+/** Thread dumps may take this part of the spool, closed windows the rest. */
+const DUMPS_SHARE = 0.25;
 
-type Followed = {
+/** What becomes a `Followed`. */
+type Found = {
   readonly jvm: Jvm | null;
   readonly name: string;
-  readonly follower: Follower;
-  readonly spool: Spool;
-  readonly isOurs: boolean;
-  readonly isStreamed: boolean;
-  readonly dumps: ThreadDumps | null;
-  heardAt: number;
-  isBusy: boolean;
+  readonly recorder: string;
+  readonly recording: FollowedOptions['recording'];
 };
 
-/** Call `start`, then `stop` once. */
+/** Call `start`, then `stop` once. No JVM is waited for while others are read. */
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #uploader: Uploader;
+  readonly #dumpBytes: number;
   readonly #followed = new Map<string, Followed>();
   readonly #jvms = new JvmSearch();
+  /** JVMs that are being asked what they record, and since when. */
+  readonly #asked = new Map<string, { readonly since: number; readonly work: Promise<void> }>();
   readonly #retryAt = new Map<string, number>();
   readonly #boot = bootId().slice(0, 8);
   readonly #stopping = new AbortController();
+  readonly #told = new Told();
+  #isStopped = false;
   #work: Promise<unknown> = Promise.resolve();
-  #lastTold = '';
 
   constructor(options: RecorderOptions) {
     this.#options = options;
-    const report = (problems: readonly Problem[]) => this.#tell(problems);
-    this.#uploader = new Uploader({ store: options.store, mostBytes: options.spoolBytes, report });
+    const { store, spoolBytes, threadsMillis, tell } = options;
+    this.#dumpBytes = threadsMillis === 0 ? 0 : spoolBytes * DUMPS_SHARE;
+    // The uploader knows by itself what was told.
+    const report = (problems: readonly Problem[]) => {
+      for (const problem of problems) tell({ kind: 'problem', problem });
+    };
+    this.#uploader = new Uploader({ store, mostBytes: spoolBytes - this.#dumpBytes, report });
   }
 
   /** Takes up what an earlier recorder has left, and begins. Null and why when it cannot. */
-  start(): Outcome<true | null> {
+  async start(): Promise<Outcome<true | null>> {
     const { spool } = this.#options;
     try {
       mkdirSync(spool, { recursive: true, mode: 0o700 });
@@ -104,9 +117,9 @@ export class Recorder {
           problems: [{ severity: 'error', message, file: spool, remedy: 'give each recorder its own with --spool' }],
         };
       }
-      this.#recover();
+      await this.#recover();
     } catch (error) {
-      const message = `the spool cannot be used: ${error instanceof Error ? error.message : String(error)}`;
+      const message = `the spool cannot be used: ${textOf(error)}`;
       return {
         value: null,
         problems: [{ severity: 'error', message, file: spool, remedy: 'name another folder with --spool' }],
@@ -125,8 +138,11 @@ export class Recorder {
   async stop(): Promise<number> {
     this.#stopping.abort();
     await this.#work;
-    await Promise.all([...this.#followed].map(([id, followed]) => this.#leave(id, followed, true)));
+    await within(SLOW_MILLIS, Promise.all([...this.#asked.values()].map(({ work }) => work)));
+    this.#isStopped = true;
+    await Promise.all([...this.#followed].map(([id, followed]) => this.#leave(id, followed)));
     const left = await this.#uploader.drain(DRAIN_MILLIS);
+    this.#uploader.end();
     for (const folder of readdirSync(this.#options.spool, { withFileTypes: true })) {
       if (folder.isDirectory()) new Spool(this.#options.spool, folder.name).removeIfEmpty();
     }
@@ -136,7 +152,7 @@ export class Recorder {
 
   async #searchAlways(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
-      await this.#search();
+      this.#search();
       await this.#pause(SEARCH_MILLIS);
     }
   }
@@ -144,7 +160,7 @@ export class Recorder {
   async #pollAlways(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const started = performance.now();
-      for (const [id, followed] of [...this.#followed]) await this.#pollOne(id, followed);
+      for (const followed of [...this.#followed.values()]) followed.poll();
       await this.#pause(Math.max(50, POLL_MILLIS - (performance.now() - started)));
     }
   }
@@ -153,14 +169,16 @@ export class Recorder {
     await pause(millis, null, { signal: this.#stopping.signal }).catch(() => undefined);
   }
 
-  async #search(): Promise<void> {
+  #search(): void {
     for (const folder of this.#options.repositories) this.#followFolder(resolve(folder));
     for (const jvm of this.#jvms.list()) {
       const id = this.#idOf(jvm);
-      if (this.#stopping.signal.aborted) return;
-      if (this.#followed.has(id) || performance.now() < (this.#retryAt.get(id) ?? 0) || !this.#options.wants(jvm))
-        continue;
-      await this.#follow(id, jvm);
+      const isKnown = this.#followed.has(id) || this.#asked.has(id);
+      if (isKnown || performance.now() < (this.#retryAt.get(id) ?? 0) || !this.#options.wants(jvm)) continue;
+      const since = performance.now();
+      if ([...this.#asked.values()].filter(asked => since - asked.since < SLOW_MILLIS).length >= MOST_ASKED) return;
+      const work = this.#follow(id, jvm).finally(() => this.#asked.delete(id));
+      this.#asked.set(id, { since, work });
     }
   }
 
@@ -168,183 +186,178 @@ export class Recorder {
     return `${this.#boot}-${pid}-${startTicks}`;
   }
 
+  /** One that cannot be followed is told of, and asked again later. */
   async #follow(id: string, jvm: Jvm): Promise<void> {
-    const { value: recording, problems } = await findRecording(jvm, this.#options.tier);
-    this.#tell(problems);
-    if (recording === null) {
-      this.#retryAt.set(id, performance.now() + RETRY_MILLIS);
-      return;
+    try {
+      const { value, problems } = await findRecording(jvm, this.#options.tier);
+      this.#tell(problems);
+      if (value !== null) return await this.#add(id, this.#found(jvm, value));
+    } catch (error) {
+      this.#tell([cannotFollow(error, `JVM ${jvm.pid} (${jvm.name})`)]);
     }
+    this.#retryAt.set(id, performance.now() + RETRY_MILLIS);
+  }
+
+  #found(jvm: Jvm, recording: FlightRecording): Found {
     const version =
       recording.version === '' ? 'JDK Flight Recorder' : `JDK Flight Recorder, OpenJDK ${recording.version}`;
     const settings = recording.isOurs ? `settings ${this.#options.tier}` : 'settings of its own';
-    const recorder = `${version}, followed on ${this.#options.host}, ${settings}`;
-    const about = { ...recording, jvm, name: jvm.name, recorder };
-    this.#add(id, decideExecution(jvm, this.#options.execution).execution, about);
+    return { jvm, name: jvm.name, recorder: `${version}, followed on ${this.#options.host}, ${settings}`, recording };
   }
 
   #followFolder(folder: string): void {
-    const id = `repository-${contentHash(Buffer.from(folder))}`;
-    if (this.#followed.has(id)) return;
-    const none: Jvm = {
-      pid: 0,
-      startTicks: 0,
-      user: -1,
-      root: '',
-      name: folder,
-      main: 'repository',
-      args: '',
-      jvmArgs: [],
-      classPath: '',
-      javaVersion: '',
-      sinceMillis: 0,
-    };
+    const id = repositoryId(folder);
+    if (this.#asked.has(id)) return;
+    const flaw = folderFlaw(folder);
+    if (flaw !== null) this.#tell([flaw]);
+    if (flaw !== null || this.#followed.has(id) || performance.now() < (this.#retryAt.get(id) ?? 0)) return;
     const recorder = `JDK Flight Recorder, followed on ${this.#options.host}`;
-    const about = { repository: folder, isOurs: false, isStreamed: true, jvm: null, name: folder, recorder };
-    const { execution } = decideExecution(none, this.#options.execution);
-    const isNamed = this.#options.execution.flags.instance ?? this.#options.execution.environment.instance;
-    const instance =
-      isNamed === undefined || this.#options.repositories.length > 1 ? folder.slice(-80) : execution.instance;
-    this.#add(id, { ...execution, instance }, about);
+    const recording = { repository: folder, isOurs: false, isStreamed: true };
+    const work = this.#add(id, { jvm: null, name: folder, recorder, recording })
+      .catch(error => {
+        this.#tell([cannotFollow(error, folder)]);
+        this.#retryAt.set(id, performance.now() + RETRY_MILLIS);
+      })
+      .finally(() => this.#asked.delete(id));
+    this.#asked.set(id, { since: performance.now(), work });
   }
 
-  #add(
-    id: string,
-    execution: ClosedWindow['execution'],
-    about: {
-      jvm: Jvm | null;
-      name: string;
-      repository: string;
-      isOurs: boolean;
-      isStreamed: boolean;
-      recorder: string;
-    },
-  ): void {
-    const { metrics, redaction, firstMillis, intervalMillis, threadsMillis, tell } = this.#options;
+  #executionOf({ jvm, name }: Found): Execution {
+    const { execution: sources, repositories } = this.#options;
+    const { execution } = decideExecution(jvm ?? noJvm(name, 'repository'), sources);
+    if (jvm !== null) return execution;
+    const isNamed = (sources.flags.instance ?? sources.environment.instance) !== undefined;
+    return isNamed && repositories.length === 1 ? execution : { ...execution, instance: name.slice(-80) };
+  }
+
+  async #add(id: string, found: Found, isNew = true): Promise<void> {
+    const { store, tier, metrics, redaction, firstMillis, intervalMillis, tell } = this.#options;
+    const { jvm, name, recorder, recording } = found;
+    const execution = this.#executionOf(found);
     const spool = new Spool(this.#options.spool, id);
-    this.#tell(endOpenWindows(spool, this.#uploader, note => !sameExecution(note.execution, execution)));
+    const isOver = (note: SpoolNote) => executionKey(note.execution) !== executionKey(execution);
+    await this.#endOpen(spool, isOver, false);
+    if (this.#isStopped) return;
+    const report = (problems: readonly Problem[]) => this.#tell(problems);
     const follower = new Follower({
       execution,
-      repository: about.repository,
-      recorder: about.recorder,
+      repository: recording.repository,
+      recorder,
       metrics,
       redaction,
       spool,
       firstMillis,
       intervalMillis,
-      report: problems => this.#tell(problems),
-      closed: window => this.#upload(spool, window),
+      report,
+      closed: spooled => this.#upload(spool, spooled),
     });
-    const dumps =
-      about.jvm === null || threadsMillis === 0 ? null : new ThreadDumps(about.jvm, threadsMillis, spool.folder);
-    const { jvm, name, isOurs, isStreamed } = about;
-    this.#followed.set(id, {
+    spool.removeDumpsBefore(follower.sequence);
+    const dumps = jvm === null ? null : this.#dumpsOf(jvm, () => spool.dumpsOf(follower.sequence));
+    const followed = new Followed({
       jvm,
       name,
+      recording,
       follower,
       spool,
-      isOurs,
-      isStreamed,
       dumps,
-      heardAt: performance.now(),
-      isBusy: false,
+      store,
+      tier,
+      report,
+      left: () => {
+        this.#followed.delete(id);
+        tell({ kind: 'left', pid: jvm?.pid ?? null, name });
+      },
+      moved: other => void this.#move(id, followed, other),
     });
-    tell({ kind: 'following', pid: jvm?.pid ?? null, name, execution });
+    this.#followed.set(id, followed);
+    if (isNew) tell({ kind: 'following', pid: jvm?.pid ?? null, name, execution });
   }
 
-  #upload(spool: Spool, { spooled, execution, startMillis }: ClosedWindow): void {
+  #dumpsOf(jvm: Jvm, file: () => string): ThreadDumps | null {
+    const everyMillis = this.#options.threadsMillis;
+    if (everyMillis === 0) return null;
+    const taken = () => [...this.#followed.values()].reduce((sum, { options }) => sum + (options.dumps?.bytes ?? 0), 0);
+    const hasRoom = (bytes: number) => taken() + bytes <= this.#dumpBytes;
+    return new ThreadDumps({ jvm, everyMillis, file, hasRoom, report: problems => this.#tell(problems) });
+  }
+
+  /** The JVM's own recording has ended and ours has begun, or it writes elsewhere. */
+  async #move(id: string, followed: Followed, recording: FlightRecording): Promise<void> {
+    const { jvm } = followed.options;
+    if (jvm === null || this.#isStopped) return;
+    await followed.close(false);
+    if (this.#isStopped || this.#followed.get(id) !== followed) return;
+    try {
+      await this.#add(id, this.#found(jvm, recording), false);
+    } catch (error) {
+      // It is found again as if it were new.
+      this.#followed.delete(id);
+      this.#tell([cannotFollow(error, `JVM ${jvm.pid} (${jvm.name})`)]);
+    }
+  }
+
+  #upload(spool: Spool, spooled: Spooled): void {
     const { store, tell } = this.#options;
+    const { execution, startMillis } = spooled.note;
     this.#uploader.add(spool, spooled, entry => {
       void store.live?.remove(execution, startMillis);
       tell({ kind: 'stored', key: entry.key, bytes: entry.bytes });
     });
   }
 
-  async #pollOne(id: string, followed: Followed): Promise<void> {
-    const { follower, jvm, dumps } = followed;
-    try {
-      const isGone = jvm !== null && !isRunning(jvm);
-      if (follower.poll()) followed.heardAt = performance.now();
-      if (isGone) return await this.#leave(id, followed, false);
-      dumps?.take();
-      if (jvm !== null && performance.now() - followed.heardAt > SILENCE_MILLIS && followed.isStreamed)
-        await this.#wake(followed, jvm);
-      if (follower.isDue) {
-        if (jvm !== null && !followed.isStreamed) this.#tell(await rotateChunk(jvm));
-        follower.poll();
-        follower.roll((await dumps?.profile()) ?? null);
-      } else if (follower.wantsSave) {
-        const cpu = process.cpuUsage();
-        const snapshot = follower.save();
-        if (snapshot !== null) await this.#options.store.live?.put(snapshot);
-        const { user, system } = process.cpuUsage(cpu);
-        follower.saved((user + system) / 1000);
-      }
-    } catch (error) {
-      const message = `what was read cannot be kept on disk: ${error instanceof Error ? error.message : String(error)}`;
-      this.#tell([
-        {
-          severity: 'error',
-          message,
-          file: followed.spool.folder,
-          remedy: 'make room there; reading goes on and nothing is forgotten',
-        },
-      ]);
-    }
-  }
-
-  /** Its recording may have ended, by its own setting or by somebody: then ours begins. */
-  async #wake(followed: Followed, jvm: Jvm): Promise<void> {
-    followed.heardAt = performance.now();
-    const { problems } = await findRecording(jvm, this.#options.tier);
-    this.#tell(problems.filter(({ severity }) => severity !== 'info'));
-  }
-
-  async #leave(id: string, followed: Followed, isAlive: boolean): Promise<void> {
-    const { follower, jvm, isOurs, dumps, name, spool } = followed;
+  async #leave(id: string, followed: Followed): Promise<void> {
+    const { jvm, name } = followed.options;
     this.#followed.delete(id);
-    try {
-      if (isAlive && isOurs && jvm !== null) {
-        this.#tell(await stopRecording(jvm));
-        const until = performance.now() + STOP_MILLIS;
-        while (follower.isReading && performance.now() < until) {
-          follower.poll();
-          await pause(20);
-        }
-      }
-      follower.close((await dumps?.profile()) ?? null);
-      if (!isAlive || isOurs) follower.forget();
-    } catch (error) {
-      const message = `the last window stays as it was saved: ${error instanceof Error ? error.message : String(error)}`;
-      this.#tell([{ severity: 'error', message, file: spool.folder }]);
-    }
+    await followed.leave();
     this.#options.tell({ kind: 'left', pid: jvm?.pid ?? null, name });
   }
 
-  /** Windows that wait, of whatever JVM; open ones of JVMs that are gone. */
-  #recover(): void {
-    const root = this.#options.spool;
-    for (const folder of readdirSync(root, { withFileTypes: true })) {
+  /** Ends windows that nobody goes on with, and sends them. */
+  async #endOpen(spool: Spool, isOver: (note: SpoolNote) => boolean, isForGood: boolean): Promise<void> {
+    const { redaction } = this.#options;
+    const { closed, problems } = await endOpenWindows(spool, { isOver, isForGood, redaction });
+    this.#tell(problems);
+    for (const spooled of closed) this.#upload(spool, spooled);
+  }
+
+  /** Windows that wait, of whatever JVM; open ones of JVMs that are gone, and of folders that are not named now. */
+  async #recover(): Promise<void> {
+    const named = new Set(this.#options.repositories.map(folder => repositoryId(resolve(folder))));
+    for (const folder of readdirSync(this.#options.spool, { withFileTypes: true })) {
       if (!folder.isDirectory()) continue;
-      const spool = new Spool(root, folder.name);
-      const [, boot, pid, ticks] = /^([0-9a-f]*)-(\d+)-(\d+)$/.exec(folder.name) ?? [];
-      const isAlive = boot === undefined || (boot === this.#boot && startTicksOf(Number(pid)) === Number(ticks));
-      if (!isAlive) this.#tell(endOpenWindows(spool, this.#uploader, () => true, true));
-      for (const spooled of spool.list()) {
-        const { execution, startMillis } = spooled.note;
-        if (!spooled.isOpen) this.#upload(spool, { spooled, execution, startMillis });
+      const spool = new Spool(this.#options.spool, folder.name);
+      try {
+        const [, boot, pid, ticks] = /^([0-9a-f]*)-(\d+)-(\d+)$/.exec(folder.name) ?? [];
+        const isGone = boot !== undefined && (boot !== this.#boot || startTicksOf(Number(pid)) !== Number(ticks));
+        if (!isGone) keepPosition(spool);
+        for (const spooled of spool.list()) if (!spooled.isOpen) this.#upload(spool, spooled);
+        if (isGone || (boot === undefined && !named.has(folder.name))) await this.#endOpen(spool, () => true, isGone);
+      } catch (error) {
+        const remedy = 'make room there; it is tried again by the next recorder';
+        const message = `what an earlier recorder left cannot be taken up: ${textOf(error)}`;
+        this.#tell([{ severity: 'error', message, file: spool.folder, remedy }]);
       }
     }
   }
 
-  /** The same trouble is told once until there is another. */
+  /** The same trouble is told once in a while. */
   #tell(problems: readonly Problem[]): void {
-    for (const problem of problems) {
-      const text = `${problem.file}${problem.message}`;
-      if (text !== this.#lastTold) this.#options.tell({ kind: 'problem', problem });
-      this.#lastTold = text;
-    }
+    for (const problem of problems) if (this.#told.isNews(problem)) this.#options.tell({ kind: 'problem', problem });
   }
+}
+
+function repositoryId(folder: string): string {
+  return `repository-${contentHash(Buffer.from(folder))}`;
+}
+
+function cannotFollow(error: unknown, file: string): Problem {
+  return { severity: 'error', message: `it cannot be followed: ${textOf(error)}`, file, remedy: AGAIN };
+}
+
+const AGAIN = 'it is tried again every 30 seconds';
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Takes the spool for this process; the number of the process that has it. */
@@ -354,8 +367,4 @@ function takeLock(folder: string): number | null {
   if (holder !== null) return holder;
   writeFileSync(path, `${process.pid} ${startTicksOf(process.pid)}`, { mode: 0o600 });
   return null;
-}
-
-function sameExecution(a: ClosedWindow['execution'], b: ClosedWindow['execution']): boolean {
-  return a.project === b.project && a.program === b.program && a.version === b.version && a.instance === b.instance;
 }

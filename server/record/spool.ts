@@ -37,6 +37,7 @@ export type Spooled = {
 };
 
 const NAME = /^(\d{1,12})\.(open|closed)$/;
+const DUMPS = '.dumps';
 const PREFIX = 4;
 const MOST_NOTE = 64 << 10;
 
@@ -83,7 +84,20 @@ export class Spool {
       .sort((a, b) => a.note.sequence - b.note.sequence);
   }
 
-  /** Removes one file, or with nothing left in it the folder. */
+  /** Where thread dumps of a window are gathered until it ends. They are the window's until it is closed. */
+  dumpsOf(sequence: number): string {
+    return join(this.folder, `${sequence}${DUMPS}`);
+  }
+
+  /** Removes thread dumps of windows that have ended: what they came to is in these windows. */
+  removeDumpsBefore(sequence: number): void {
+    for (const name of readdirSync(this.folder)) {
+      if (name.endsWith(DUMPS) && Number.parseInt(name, 10) < sequence)
+        rmSync(join(this.folder, name), { force: true });
+    }
+  }
+
+  /** Removes one file. */
   remove(spooled: Spooled): void {
     rmSync(spooled.path, { force: true });
   }

@@ -1,6 +1,6 @@
 // Takes thread dumps of a JVM now and then, kept on disk until the window ends.
 import { appendFileSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import type { Problem } from '../base/problem.ts';
 import type { Profile } from '../cct/profile.ts';
 import { ingestFile } from '../ingest/read.ts';
 import { diagnose } from './attach.ts';
@@ -8,50 +8,94 @@ import type { Jvm } from './jvms.ts';
 
 /** More of a window's dumps are not kept. */
 const MOST_BYTES = 64 << 20;
+/** A dump begins with the JVM's own time, which names no zone. */
+const LOCAL_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\r?$/m;
 
-/** The dumps of one JVM. */
+export type DumpOptions = {
+  readonly jvm: Jvm;
+  readonly everyMillis: number;
+  /** Where those of the open window are gathered. */
+  readonly file: () => string;
+  /** Whether there is room for so many bytes more. */
+  readonly hasRoom: (bytes: number) => boolean;
+  readonly report: (problems: readonly Problem[]) => void;
+  readonly ask?: typeof diagnose;
+};
+
+/** The dumps of one JVM. Nothing here waits for the JVM. */
 export class ThreadDumps {
-  readonly #jvm: Jvm;
-  readonly #everyMillis: number;
-  readonly #file: string;
+  readonly #options: DumpOptions;
   #nextAt = 0;
-  #asking: Promise<void> | null = null;
+  #isAsking = false;
+  /** The file that is being read, and what came meanwhile. */
+  #reading: string | null = null;
+  #held: string[] = [];
 
-  constructor(jvm: Jvm, everyMillis: number, folder: string) {
-    this.#jvm = jvm;
-    this.#everyMillis = everyMillis;
-    this.#file = join(folder, 'dumps.txt');
+  constructor(options: DumpOptions) {
+    this.#options = options;
   }
 
   /** Asks for a dump when it is time; it comes later. */
   take(): void {
-    if (this.#asking !== null || performance.now() < this.#nextAt) return;
-    this.#nextAt = performance.now() + this.#everyMillis;
-    this.#asking = this.#ask().finally(() => {
-      this.#asking = null;
+    if (this.#isAsking || performance.now() < this.#nextAt) return;
+    this.#nextAt = performance.now() + this.#options.everyMillis;
+    this.#isAsking = true;
+    void this.#ask().finally(() => {
+      this.#isAsking = false;
     });
   }
 
-  async #ask(): Promise<void> {
-    const { value } = await diagnose(this.#jvm, 'Thread.print');
-    if (value !== null && this.#size() + value.length < MOST_BYTES)
-      appendFileSync(this.#file, `${value}\n`, { mode: 0o600 });
-  }
-
-  /** What the dumps since the last time come to; null for none. */
+  /** What the window's dumps come to; null for none. They stay until `forget`. */
   async profile(): Promise<Profile | null> {
-    await this.#asking;
-    if (this.#size() === 0) return null;
-    const { profile } = await ingestFile(this.#file, { names: 'normalised' });
-    rmSync(this.#file, { force: true });
-    return profile;
+    this.#reading = this.#options.file();
+    return dumpedProfile(this.#reading);
   }
 
-  #size(): number {
+  /** What `profile` gave is kept elsewhere now. */
+  forget(): void {
+    if (this.#reading !== null) rmSync(this.#reading, { force: true });
+    this.#reading = null;
+    for (const text of this.#held.splice(0)) this.#keep(text);
+  }
+
+  /** Bytes on disk. */
+  get bytes(): number {
+    return sizeOf(this.#options.file());
+  }
+
+  async #ask(): Promise<void> {
+    const { jvm, ask = diagnose, report } = this.#options;
+    const at = new Date().toISOString();
+    const { value, problems } = await ask(jvm, 'Thread.print');
+    report(problems);
+    if (value === null) return;
+    const text = `${value.replace(LOCAL_TIME, at)}\n`;
+    if (this.#reading === null) this.#keep(text);
+    else this.#held.push(text);
+  }
+
+  #keep(text: string): void {
+    const { file, hasRoom, report } = this.#options;
+    const path = file();
+    const drop = (reason: string) =>
+      report([{ severity: 'warning', message: `a thread dump is lost: ${reason}`, file: path, remedy: REMEDY }]);
     try {
-      return statSync(this.#file).size;
-    } catch {
-      return 0;
+      if (sizeOf(path) + text.length > MOST_BYTES || !hasRoom(text.length)) drop('there are too many of this window');
+      else appendFileSync(path, text, { mode: 0o600 });
+    } catch (error) {
+      drop(error instanceof Error ? error.message : String(error));
     }
   }
+}
+
+const REMEDY = 'make room in the spool, or take fewer with --threads-every';
+
+/** What a file of thread dumps comes to; null for none. */
+export async function dumpedProfile(file: string): Promise<Profile | null> {
+  if (sizeOf(file) === 0) return null;
+  return (await ingestFile(file, { names: 'normalised' })).profile;
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

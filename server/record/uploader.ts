@@ -1,10 +1,11 @@
-// Brings closed windows from the spool into the store: oldest first, again and again until each is there.
+// Brings closed windows from the spool into the store, again and again until each is there; none is in the way of another.
 import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Problem } from '../base/problem.ts';
+import type { Outcome, Problem } from '../base/problem.ts';
 import { mergeProfiles } from '../cct/merge.ts';
 import { decodeSnapshot } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
+import { executionKey } from '../store/counting.ts';
 import { contentHash } from '../store/encoded.ts';
 import type { Store, StoreEntry } from '../store/store.ts';
 import { readSpooled, type Spool, type Spooled } from './spool.ts';
@@ -13,11 +14,20 @@ const FIRST_WAIT_MILLIS = 500;
 const LONGEST_WAIT_MILLIS = 60_000;
 /** Nobody waits long at the end. */
 const DRAIN_MILLIS = 100;
+/** A window that the store refuses so often while it takes others is refused for its own sake. */
+const MOST_REFUSALS = 3;
+/** Then it is tried again no more often than this. */
+const ASIDE_MILLIS = 600_000;
 
 type Waiting = {
   readonly spool: Spool;
   readonly spooled: Spooled;
   readonly stored: ((entry: StoreEntry) => void) | null;
+  /** How often the store did not take it, and how often of these it had just taken another. */
+  failures: number;
+  refusals: number;
+  /** When it is tried again, by a clock that nobody sets. */
+  dueAt: number;
 };
 
 export type UploaderOptions = {
@@ -31,9 +41,17 @@ export type UploaderOptions = {
 export class Uploader {
   readonly #options: UploaderOptions;
   #waiting: Waiting[] = [];
+  /** What is being sent now stays as it is. */
+  #sending: Waiting | null = null;
   #isAtWork = false;
+  #isEnded = false;
+  #isDraining = false;
+  #isBackingOff = false;
   #wait = FIRST_WAIT_MILLIS;
   #wakeUp = new AbortController();
+  /** Whether the store took what it was given last. */
+  #isUp = false;
+  #failedInRow = 0;
   #isToldDown = false;
 
   constructor(options: UploaderOptions) {
@@ -47,99 +65,185 @@ export class Uploader {
 
   /** Takes a closed window; `stored` is called when the store has it. */
   add(spool: Spool, spooled: Spooled, stored: ((entry: StoreEntry) => void) | null = null): void {
-    this.#waiting.push({ spool, spooled, stored });
+    this.#waiting.push({ spool, spooled, stored, failures: 0, refusals: 0, dueAt: 0 });
     this.#shrink();
+    if (!this.#isBackingOff) this.#wakeUp.abort();
     void this.#work();
   }
 
   /** Waits until nothing is left, or the time is up; tells how many windows are left. */
   async drain(millis: number): Promise<number> {
     const until = performance.now() + millis;
+    this.#isDraining = true;
     while (this.#waiting.length > 0 && performance.now() < until) {
       this.#wakeUp.abort();
       await pause(DRAIN_MILLIS);
     }
+    this.#isDraining = false;
     return this.#waiting.length;
+  }
+
+  /** Sends nothing more: what waits is for the next recorder. */
+  end(): void {
+    this.#isEnded = true;
+    this.#wakeUp.abort();
   }
 
   async #work(): Promise<void> {
     if (this.#isAtWork) return;
     this.#isAtWork = true;
-    while (this.#waiting.length > 0) {
-      const first = this.#waiting[0]!;
-      if (await this.#put(first)) {
-        this.#waiting = this.#waiting.filter(each => each !== first);
-        this.#wait = FIRST_WAIT_MILLIS;
-        this.#isToldDown = false;
+    while (!this.#isEnded && this.#waiting.length > 0) {
+      const next = this.#next();
+      if (next === null) {
+        await this.#pause(LONGEST_WAIT_MILLIS);
         continue;
       }
-      this.#wakeUp = new AbortController();
-      // Recorders of many machines must not come back all at once.
-      const wait = this.#wait * (0.5 + Math.random() / 2);
-      await pause(wait, null, { signal: this.#wakeUp.signal }).catch(() => undefined);
-      this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT_MILLIS);
+      this.#sending = next;
+      const problems = await this.#put(next);
+      this.#sending = null;
+      if (problems === null) {
+        this.#waiting = this.#waiting.filter(each => each !== next);
+        continue;
+      }
+      this.#noteFailure(next, problems);
+      // One may be refused for its own sake; a second one tells that the store is down.
+      if (this.#failedInRow > 1 || this.#next() === next) await this.#backOff();
     }
     this.#isAtWork = false;
   }
 
-  async #put({ spool, spooled, stored }: Waiting): Promise<boolean> {
-    const read = readSpooled(spooled.path);
-    if (read === null) {
-      // Merged into another, or somebody has cleared the spool away.
-      return true;
-    }
-    const { value: entry, problems } = await this.#options.store.put(read.snapshot);
-    if (entry === null) {
-      if (!this.#isToldDown) this.#options.report(problems);
-      this.#isToldDown = true;
-      return false;
-    }
-    if (this.#isToldDown) {
-      const message = 'the store takes snapshots again';
-      this.#options.report([{ severity: 'info', message, file: this.#options.store.location }]);
-    }
-    spool.remove(spooled);
-    stored?.(entry);
-    return true;
+  /** What has failed least, of these what has waited longest; null while all that waits was put aside. */
+  #next(): Waiting | null {
+    const now = performance.now();
+    const due = this.#waiting.filter(({ dueAt }) => this.#isDraining || dueAt <= now);
+    return due.reduce<Waiting | null>(
+      (best, each) => (best === null || each.failures < best.failures ? each : best),
+      null,
+    );
   }
 
-  /** Merges the oldest windows of a JVM when too much waits; one that is being sent now stays as it is. */
+  /** null when it need not be sent again; else what is in the way. */
+  async #put({ spool, spooled, stored, failures }: Waiting): Promise<readonly Problem[] | null> {
+    const read = readSpooled(spooled.path);
+    // Merged into another, or somebody has cleared the spool away.
+    if (read === null) return null;
+    const { store, report } = this.#options;
+    const { value: entry, problems } = await store.put(read.snapshot).catch(failed);
+    if (entry === null) return problems;
+    if (this.#isToldDown && (failures > 0 || this.#failedInRow > 1))
+      report([{ severity: 'info', message: 'the store takes snapshots again', file: store.location }]);
+    this.#isUp = true;
+    this.#isToldDown = false;
+    this.#failedInRow = 0;
+    this.#wait = FIRST_WAIT_MILLIS;
+    this.#remove(spool, spooled);
+    stored?.(entry);
+    return null;
+  }
+
+  #noteFailure(waiting: Waiting, problems: readonly Problem[]): void {
+    waiting.failures++;
+    this.#failedInRow++;
+    if (this.#isUp) waiting.refusals++;
+    this.#isUp = false;
+    if (!this.#isToldDown) this.#options.report(problems);
+    this.#isToldDown = true;
+    if (waiting.refusals < MOST_REFUSALS) return;
+    waiting.dueAt = performance.now() + ASIDE_MILLIS;
+    if (waiting.refusals > MOST_REFUSALS) return;
+    const message = `the store refuses this window and takes others: ${problems[0]?.message ?? 'it does not say why'}`;
+    const remedy = problems[0]?.remedy ?? 'check the store';
+    this.#options.report([{ severity: 'error', message, file: waiting.spooled.path, remedy }]);
+  }
+
+  async #backOff(): Promise<void> {
+    // Recorders of many machines must not come back all at once.
+    const wait = this.#wait * (0.5 + Math.random() / 2);
+    this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT_MILLIS);
+    this.#isBackingOff = true;
+    await this.#pause(wait);
+    this.#isBackingOff = false;
+  }
+
+  async #pause(millis: number): Promise<void> {
+    if (this.#isEnded) return;
+    this.#wakeUp = new AbortController();
+    await pause(millis, null, { signal: this.#wakeUp.signal }).catch(() => undefined);
+  }
+
+  /** What is stored and cannot be removed here is stored once more by the next recorder, which changes nothing. */
+  #remove(spool: Spool, spooled: Spooled): void {
+    try {
+      spool.remove(spooled);
+    } catch (error) {
+      const message = `what is stored cannot be removed from the spool: ${error instanceof Error ? error.message : String(error)}`;
+      this.#options.report([{ severity: 'warning', message, file: spooled.path, remedy: 'let this user write there' }]);
+    }
+  }
+
+  #bytes(): number {
+    return this.#waiting.reduce((sum, { spooled }) => sum + spooled.bytes, 0);
+  }
+
+  /** Merges the oldest windows of a JVM when too much waits. */
   #shrink(): void {
-    let bytes = this.#waiting.reduce((sum, { spooled }) => sum + spooled.bytes, 0);
-    const idle = () => this.#waiting.slice(this.#isAtWork ? 1 : 0);
-    while (bytes > this.#options.mostBytes) {
-      const older = idle().find(
-        (each, i, all) =>
-          all.findIndex(other => other.spool === each.spool) !== i ||
-          all.some((other, k) => k > i && other.spool === each.spool),
-      );
-      const newer = older && idle().find(each => each !== older && each.spool === older.spool);
-      if (older === undefined || newer === undefined) {
-        this.#drop(idle()[0]);
+    for (let bytes = this.#bytes(); bytes > this.#options.mostBytes; ) {
+      const pair = this.#mergeable();
+      const merged = pair === null ? null : this.#merged(...pair);
+      if (pair === null || merged === null) {
+        this.#drop();
         return;
       }
-      const merged = mergeWaiting(older, newer);
-      if (merged === null) {
-        this.#drop(older);
-        return;
-      }
+      const [older, newer] = pair;
       this.#waiting = this.#waiting.filter(each => each !== older).map(each => (each === newer ? merged : each));
       const message = 'the spool is full: its oldest windows were merged into one';
       this.#options.report([{ severity: 'warning', message, file: older.spool.folder, remedy: 'check the store' }]);
-      const after = this.#waiting.reduce((sum, { spooled }) => sum + spooled.bytes, 0);
+      const after = this.#bytes();
       if (after >= bytes) return;
       bytes = after;
     }
   }
 
-  #drop(waiting: Waiting | undefined): void {
+  /** The oldest two windows of a JVM that may become one which the store takes. */
+  #mergeable(): [Waiting, Waiting] | null {
+    const oldest = new Map<string, Waiting>();
+    for (const each of this.#waiting) {
+      if (each === this.#sending || each.refusals >= MOST_REFUSALS) continue;
+      const { spool, spooled } = each;
+      const kind = `${spool.folder} ${executionKey(spooled.note.execution)}`;
+      const before = oldest.get(kind);
+      if (before !== undefined && before.spooled.bytes + spooled.bytes <= this.#options.store.mostBytes)
+        return [before, each];
+      oldest.set(kind, each);
+    }
+    return null;
+  }
+
+  #merged(older: Waiting, newer: Waiting): Waiting | null {
+    try {
+      return mergeWaiting(older, newer);
+    } catch {
+      // No room even for the one that two would become.
+      return null;
+    }
+  }
+
+  /** What the store refuses anyway goes first. */
+  #drop(): void {
+    const idle = this.#waiting.filter(each => each !== this.#sending);
+    const waiting = idle.find(({ refusals }) => refusals >= MOST_REFUSALS) ?? idle[0];
     if (waiting === undefined || this.#waiting.length < 2) return;
-    waiting.spool.remove(waiting.spooled);
+    this.#remove(waiting.spool, waiting.spooled);
     this.#waiting = this.#waiting.filter(each => each !== waiting);
     const message = 'the spool is full: its oldest window is lost';
     const remedy = 'check the store, or give the spool more room with --spool-size';
     this.#options.report([{ severity: 'error', message, file: waiting.spooled.path, remedy }]);
   }
+}
+
+function failed(error: unknown): Outcome<null> {
+  const message = `the store fails: ${error instanceof Error ? error.message : String(error)}`;
+  return { value: null, problems: [{ severity: 'error', message }] };
 }
 
 /**
@@ -166,5 +270,5 @@ function mergeWaiting(older: Waiting, newer: Waiting): Waiting | null {
     older.stored?.(entry);
     newer.stored?.(entry);
   };
-  return { spool: newer.spool, spooled, stored };
+  return { ...newer, spooled, stored };
 }

@@ -1,25 +1,23 @@
-// A recorder that dies at any point, with a store that fails as it likes, stores every sample exactly once.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// A recorder that dies or is stopped at any point, with a store and a disk that fail as they like, stores every sample exactly once.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Profile } from '../../server/cct/profile.ts';
-import { memorySource } from '../../server/ingest/byte-source.ts';
-import { listChunks } from '../../server/ingest/jfr/chunk-header.ts';
 import { Follower } from '../../server/record/follower.ts';
-import { endOpenWindows } from '../../server/record/recovery.ts';
-import { Spool } from '../../server/record/spool.ts';
+import { endOpenWindows, keepPosition } from '../../server/record/recovery.ts';
+import { Spool, type Spooled, type SpoolNote } from '../../server/record/spool.ts';
 import { Uploader } from '../../server/record/uploader.ts';
 import { FolderStore } from '../../server/store/folder-store.ts';
 import { loadProfile } from '../../server/store/load.ts';
 import type { Store } from '../../server/store/store.ts';
-import { growing } from '../support/growing-chunk.ts';
+import { followerOptions, growingRepository } from '../support/growing-repository.ts';
 import { ingest } from '../support/ingested.ts';
 import { expectSame } from '../support/recording-shop.ts';
 
 const RECORDING = join(import.meta.dirname, '../../samples/recordings/shop-v1-jdk17-b.jfr');
-const EXECUTION = { project: 'acme', program: 'shop', version: '1', instance: 'a' };
 
 let folder = '';
 
@@ -30,27 +28,6 @@ beforeEach(() => {
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** A repository on disk that grows as the JVM that made the recording let it grow. */
-function growingRepository(path: string, bytes: Uint8Array): { grow(by: number): boolean } {
-  const { chunks } = listChunks(memorySource('recording', bytes));
-  const parts = chunks.map(({ position, available }) => bytes.subarray(position, position + available));
-  mkdirSync(path, { recursive: true });
-  let at = 0;
-  let chunk = growing(parts[0]!);
-  return {
-    grow(by) {
-      chunk.grow(by);
-      const shown = new Uint8Array(parts[at]!.length);
-      chunk.read(0, shown);
-      writeFileSync(join(path, `${at}.jfr`), shown);
-      if (shown[64] !== 0) return true;
-      at++;
-      if (at < parts.length) chunk = growing(parts[at]!);
-      return at < parts.length;
-    },
-  };
-}
 
 /** Fails every so often, before it has stored something or after. */
 function unreliable(store: Store, next: () => number): Store {
@@ -69,26 +46,49 @@ function unreliable(store: Store, next: () => number): Store {
   };
 }
 
+/** Has no room every so often. */
+class TightSpool extends Spool {
+  hasRoom: () => boolean = () => true;
+
+  override saveOpen(note: SpoolNote, snapshot: Uint8Array): void {
+    if (!this.hasRoom()) throw new Error('ENOSPC');
+    super.saveOpen(note, snapshot);
+  }
+
+  override saveClosed(note: SpoolNote, snapshot: Uint8Array): Spooled {
+    if (!this.hasRoom()) throw new Error('ENOSPC');
+    return super.saveClosed(note, snapshot);
+  }
+}
+
 function follower(spool: Spool, repository: string, uploader: Uploader): Follower {
-  return new Follower({
-    execution: EXECUTION,
-    repository,
-    recorder: 'test',
-    metrics: [],
-    redaction: { pattern: null, threads: 'all' },
-    spool,
-    firstMillis: 3_600_000,
-    intervalMillis: 3_600_000,
-    report: problems => expect(problems).toEqual([]),
-    closed: ({ spooled }) => uploader.add(spool, spooled),
-  });
+  return new Follower(
+    followerOptions({
+      spool,
+      repository,
+      report: problems => expect(problems).toEqual([]),
+      closed: spooled => uploader.add(spool, spooled),
+    }),
+  );
+}
+
+/** Does it again until there is room. */
+function untilRoom(work: () => void): void {
+  for (;;) {
+    try {
+      work();
+      return;
+    } catch (error) {
+      expect(error).toMatchObject({ message: 'ENOSPC' });
+    }
+  }
 }
 
 async function storedProfile(store: Store): Promise<Profile | null> {
   return (await loadProfile(store, { project: 'acme', program: 'shop' })).value?.profile ?? null;
 }
 
-const STEPS = ['grow', 'grow', 'grow', 'save', 'roll', 'die'] as const;
+const STEPS = ['grow', 'grow', 'grow', 'save', 'roll', 'die', 'stop'] as const;
 
 test('whatever happens in whatever order', async () => {
   const bytes = readFileSync(RECORDING);
@@ -98,19 +98,26 @@ test('whatever happens in whatever order', async () => {
     fc.asyncProperty(
       fc.array(fc.constantFrom(...STEPS), { minLength: 8, maxLength: 14 }),
       fc.array(fc.nat(4), { minLength: 5 }),
+      fc.array(fc.boolean(), { minLength: 3 }),
       fc.integer({ min: 150_000, max: 500_000 }),
-      async (steps, luck, by) => {
+      async (steps, luck, room, by) => {
         const place = join(folder, String(run++));
         const repository = join(place, 'repository');
         const plain = new FolderStore('store', join(place, 'store'));
         let put = 0;
         const store = unreliable(plain, () => luck[put++ % luck.length]!);
+        let written = 0;
+        const hasRoom = () => room[written++ % room.length]! || written % 50 === 0;
         const jvm = growingRepository(repository, bytes);
         const newUploader = (to: Store) => new Uploader({ store: to, mostBytes: 1 << 30, report: () => {} });
         let uploader = newUploader(store);
         const begin = () => {
-          const spool = new Spool(place, 'spool');
+          uploader.end();
+          uploader = newUploader(store);
+          const spool = new TightSpool(place, 'spool');
+          keepPosition(spool);
           for (const spooled of spool.list()) if (!spooled.isOpen) uploader.add(spool, spooled);
+          spool.hasRoom = hasRoom;
           return follower(spool, repository, uploader);
         };
         let current = begin();
@@ -119,15 +126,18 @@ test('whatever happens in whatever order', async () => {
           const step = steps[i % steps.length]!;
           if (step === 'grow' || i > 60) more = jvm.grow(by);
           current.poll();
-          if (step === 'save') current.save();
-          if (step === 'roll') current.roll();
-          if (step === 'die') {
-            uploader = newUploader(store);
+          if (step === 'save') untilRoom(() => current.save());
+          if (step === 'roll') untilRoom(() => current.roll());
+          if (step === 'stop') untilRoom(() => current.close(null, false));
+          if (step === 'die' || step === 'stop') {
+            // Whatever the store has taken by now has left the spool.
+            await pause(5);
             current = begin();
           }
         }
         current.poll();
-        current.close();
+        untilRoom(() => current.close(null, true));
+        uploader.end();
         const last = newUploader(plain);
         const spool = new Spool(place, 'spool');
         for (const spooled of spool.list()) if (!spooled.isOpen) last.add(spool, spooled);
@@ -151,7 +161,9 @@ test('an open window of a JVM that is gone is stored as it was saved', async () 
   first.poll();
   const saved = first.save();
   expect(saved?.header.provisional).toBe(true);
-  expect(endOpenWindows(spool, uploader, () => true, true)).toEqual([]);
+  const redaction = { pattern: null, threads: 'all' } as const;
+  const { problems } = await endOpenWindows(spool, { isOver: () => true, isForGood: true, redaction });
+  expect(problems).toEqual([]);
   for (const spooled of spool.list()) uploader.add(spool, spooled);
   expect(await uploader.drain(60_000)).toBe(0);
   expectSame(await storedProfile(store), saved!.profile);
@@ -175,7 +187,7 @@ test('a spool that is full merges its oldest windows, says so, and loses nothing
     current.poll();
     current.roll();
   }
-  current.close();
+  current.close(null, true);
   expect(told).toContain('the spool is full: its oldest windows were merged into one');
   expect(told).not.toContain('the spool is full: its oldest window is lost');
   isDown = false;

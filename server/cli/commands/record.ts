@@ -40,6 +40,7 @@ type RecordOptions = JvmOptions & {
 
 const FIRST_MILLIS = 60_000;
 const WATCH_MILLIS = 2000;
+const LAST_MILLIS = 1000;
 
 const HELP = `
 Nothing is installed in the JVM. Ends with SIGTERM or Ctrl-C, after the last window is in the store.
@@ -108,7 +109,7 @@ async function record(output: Output, options: RecordOptions): Promise<void> {
     tell,
   });
   if (options.untilEof === true) outliveReaders();
-  const { value, problems } = recorder.start();
+  const { value, problems } = await recorder.start();
   if (value === null) throw new CommandFailure(1, problems);
   const stopped = new AbortController();
   const watching =
@@ -119,6 +120,8 @@ async function record(output: Output, options: RecordOptions): Promise<void> {
   stopped.abort();
   await watching;
   const left = await recorder.stop();
+  // What a store or a JVM never answers may not hold up the end.
+  setTimeout(() => process.exit(), LAST_MILLIS).unref();
   if (left === 0) return;
   const message = `${left} windows could not be stored: they wait in the spool for the next time`;
   throw new CommandFailure(1, [{ severity: 'warning', message }]);

@@ -1,0 +1,15 @@
+// Says why a folder of chunk files that somebody named is not read.
+import { statSync } from 'node:fs';
+import type { Problem } from '../base/problem.ts';
+
+/** null where it can be followed. Whoever does not run as root reads only what belongs to the same user. */
+export function folderFlaw(folder: string, own = process.geteuid?.() ?? -1): Problem | null {
+  const about = statSync(folder, { throwIfNoEntry: false });
+  if (about === undefined || !about.isDirectory()) {
+    const remedy = 'start its JVM, or name the folder that jcmd <pid> JFR.configure prints';
+    return { severity: 'warning', message: 'there is no such folder of chunk files', file: folder, remedy };
+  }
+  if (own === 0 || about.uid === own) return null;
+  const remedy = `run insitu as user ${about.uid} or as root`;
+  return { severity: 'error', message: "the recordings there belong to another user's account", file: folder, remedy };
+}

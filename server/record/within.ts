@@ -1,0 +1,12 @@
+// Waits for something no longer than is good.
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** What comes of the work, undefined when that takes longer; the work goes on by itself then. */
+export async function within<T>(millis: number, work: Promise<T>): Promise<T | undefined> {
+  const done = new AbortController();
+  try {
+    return await Promise.race([work, pause(millis, undefined, { signal: done.signal })]);
+  } finally {
+    done.abort();
+  }
+}
