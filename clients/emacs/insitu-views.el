@@ -1,11 +1,11 @@
-;;; insitu-views.el --- Commands of insitu: lists, call trees, choices  -*- lexical-binding: t; -*-
+;;; insitu-views.el --- Commands of insitu that show lists and call trees  -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: Apache-2.0
 
 ;;; Commentary:
 
 ;; Each command asks the server for one of its operations and shows the answer
-;; in a list, a tree that unfolds, or the echo area.
+;; in a list, or in a tree that unfolds.
 
 ;;; Code:
 
@@ -109,11 +109,24 @@
                                (plist-get row :name)))))
              (plist-get answer :rows)))))
 
+(defun insitu--compared ()
+  "Return what has changed, when the baseline has been read.
+That is waited for where one is wanted: 10 seconds, or until a key is pressed."
+  (let ((answer (insitu-ask "compare" (insitu-document)))
+        (tries 0))
+    (while (and (null (plist-get answer :baseline))
+                (< (cl-incf tries) 40)
+                (seq-some (lambda (source) (plist-get source :baseline))
+                          (plist-get (insitu-ask "status") :sources))
+                (sit-for 0.25))
+      (setq answer (insitu-ask "compare" (insitu-document))))
+    answer))
+
 ;;;###autoload
 (defun insitu-compare ()
   "List the methods whose share moved against the baseline."
   (interactive)
-  (let ((answer (insitu-ask "compare" (insitu-document))))
+  (let ((answer (insitu--compared)))
     (unless (plist-get answer :baseline)
       (user-error "Nothing to compare with; see `insitu-compare-with'"))
     (insitu--show-list
@@ -151,6 +164,21 @@
            (plist-get (insitu-ask "executions" (insitu-document))
                       :executions))))
 
+;;;###autoload
+(defun insitu-tasks ()
+  "List the saved tasks with their shares."
+  (interactive)
+  (insitu--show-list
+   "*insitu tasks*"
+   (vector (list "Time" 8 (insitu--by-number :first)) '("Task" 30 t)
+           '("Definition" 0 t))
+   (mapcar (lambda (task)
+             (list (list :first (plist-get (plist-get task :total) :share))
+                   (vector (insitu--share-text (plist-get task :total))
+                           (plist-get task :name)
+                           (plist-get task :definition))))
+           (insitu-ask "tasks" (insitu-document)))))
+
 ;;; Call trees
 
 (defvar-keymap insitu-tree-mode-map
@@ -184,11 +212,11 @@
             "\n")
     (seq-doseq (each below) (insitu--insert-row each (1+ depth)))))
 
-(defun insitu--show-tree (direction title)
-  "Show the call tree of what stands at point to DIRECTION, below TITLE."
+(defun insitu--show-tree (subject direction title)
+  "Show the call tree of SUBJECT to DIRECTION, below TITLE."
   (let* ((server (insitu-current-server))
-         (answer (insitu-ask "callTree" (append (insitu-here)
-                                                (list :direction direction)))))
+         (answer (insitu-ask "callTree"
+                             (append subject (list :direction direction)))))
     (unless (> (length (plist-get answer :rows)) 0)
       (user-error "No method stands here"))
     (with-current-buffer (get-buffer-create (format "*insitu %s*" title))
@@ -204,13 +232,30 @@
 (defun insitu-callers ()
   "Show who called the method at point, as a tree."
   (interactive)
-  (insitu--show-tree "incoming" "callers"))
+  (insitu--show-tree (insitu-here) "incoming" "callers"))
 
 ;;;###autoload
 (defun insitu-callees ()
   "Show what the method at point called, as a tree."
   (interactive)
-  (insitu--show-tree "outgoing" "callees"))
+  (insitu--show-tree (insitu-here) "outgoing" "callees"))
+
+(defun insitu--click-map (label)
+  "Return the keymap of a hint with LABEL: a click opens its tree, if it has one."
+  (when-let* ((command (and (not (stringp label))
+                            (seq-some (lambda (part) (plist-get part :command))
+                                      label)))
+              (subject (seq-first (plist-get command :arguments)))
+              (tree (pcase (plist-get command :command)
+                      ("insitu.callers" '("incoming" "callers"))
+                      ("insitu.callees" '("outgoing" "callees"))))
+              (map (make-sparse-keymap)))
+    (keymap-set map "<mouse-1>"
+                (lambda (event)
+                  (interactive "e")
+                  (mouse-set-point event)
+                  (apply #'insitu--show-tree subject tree)))
+    map))
 
 (defun insitu--row-here ()
   "Return the row of a call tree at point."
@@ -249,150 +294,6 @@
         (insert (apply #'propertize (if open "▸" "▾") properties)))
       (put-text-property start (line-end-position) 'insitu-open (not open)))
     (goto-char start)))
-
-;;; Words
-
-;;;###autoload
-(defun insitu-why ()
-  "Tell why what stands at point has its number, or none."
-  (interactive)
-  (let ((why (insitu-ask "why" (insitu-here))))
-    (unless why (user-error "Nothing that could run stands here"))
-    (message "%s"
-             (mapconcat #'identity
-                        (seq-remove (lambda (text) (member text '(nil "")))
-                                    (list (plist-get why :subject)
-                                          (plist-get why :explanation)
-                                          (plist-get why :remedy)))
-                        "\n"))))
-
-;;;###autoload
-(defun insitu-status ()
-  "Tell what is shown, and why not more."
-  (interactive)
-  (message "%s" (plist-get (insitu-ask "status") :text)))
-
-;;;###autoload
-(defun insitu-refresh ()
-  "Read configuration and snapshots again."
-  (interactive)
-  (insitu-ask "refresh"))
-
-;;; Choices
-
-(defun insitu--choose (operation params)
-  "Ask for OPERATION with PARAMS and tell what is shown then."
-  (let ((state (insitu-ask operation (append (insitu-document) params))))
-    (message "%s" (plist-get state :text))))
-
-(defun insitu--method-names ()
-  "Return the names of the hottest methods, hottest first."
-  (delete-dups
-   (mapcar (lambda (row)
-             (let ((method (plist-get row :method)))
-               (concat (plist-get method :className) "."
-                       (plist-get method :name))))
-           (insitu-ask "hotMethods"
-                       (append (insitu-document) (list :limit 500))))))
-
-(defun insitu--task-names ()
-  "Return the names of the saved tasks."
-  (mapcar (lambda (task) (plist-get task :name))
-          (insitu-ask "tasks" (insitu-document))))
-
-;;;###autoload
-(defun insitu-focus (names)
-  "Make the methods, tasks or expressions NAMES the new 100 %.
-With empty input it is what stands at point."
-  (interactive
-   (list (completing-read-multiple
-          "Focus on (empty for what stands at point): "
-          (append (insitu--task-names) (insitu--method-names)))))
-  (insitu--choose "focus" (if names (list :focus (vconcat names))
-                            (list :position
-                                  (plist-get (insitu-here) :position)))))
-
-;;;###autoload
-(defun insitu-clear-focus ()
-  "Make everything the 100 % again."
-  (interactive)
-  (insitu--choose "clearFocus" nil))
-
-;;;###autoload
-(defun insitu-tasks ()
-  "List the saved tasks with their shares."
-  (interactive)
-  (insitu--show-list
-   "*insitu tasks*"
-   (vector (list "Time" 8 (insitu--by-number :first)) '("Task" 30 t)
-           '("Definition" 0 t))
-   (mapcar (lambda (task)
-             (list (list :first (plist-get (plist-get task :total) :share))
-                   (vector (insitu--share-text (plist-get task :total))
-                           (plist-get task :name)
-                           (plist-get task :definition))))
-           (insitu-ask "tasks" (insitu-document)))))
-
-(defun insitu--known (key)
-  "Return the values that executions of the project have for KEY."
-  (seq-uniq (mapcar (lambda (each) (plist-get each key))
-                    (plist-get (insitu-ask "executions" (insitu-document))
-                               :executions))))
-
-;;;###autoload
-(defun insitu-compare-with (baseline)
-  "Compare with BASELINE, a version or the path of a recording.
-With empty input nothing is compared any more."
-  (interactive
-   (list (completing-read "Compare with version or file (empty for none): "
-                          (insitu--known :version))))
-  (insitu--choose "compareWith"
-                  (cond ((string-empty-p baseline) nil)
-                        ((file-regular-p baseline)
-                         (list :file (expand-file-name baseline)))
-                        (t (list :version baseline)))))
-
-;;;###autoload
-(defun insitu-select (key value)
-  "Choose VALUE of KEY: program, version, metric, instances or threads.
-An empty VALUE takes the choice back."
-  (interactive
-   (let ((key (completing-read
-               "Select: "
-               '("version" "program" "metric" "instances" "threads") nil t)))
-     (list key
-           (completing-read
-            (format "%s (empty for the usual): " (capitalize key))
-            (pcase key
-              ("metric" (insitu--names-of :metrics :id))
-              ("threads" (insitu--names-of :threads :name))
-              ("instances" (insitu--known :instance))
-              (_ (insitu--known (intern (concat ":" key)))))))))
-  (insitu--choose
-   "select"
-   (list (intern (concat ":" key))
-         (cond ((string-empty-p value) nil)
-               ((member key '("instances" "threads")) (vector value))
-               (t value)))))
-
-(defun insitu--names-of (list key)
-  "Return what the entries of LIST of the loaded data have for KEY."
-  (mapcar (lambda (each) (plist-get each key))
-          (plist-get (insitu-ask "executions" (insitu-document)) list)))
-
-;;;###autoload
-(defun insitu-import (file version)
-  "Put the recording FILE into the store, as made by VERSION."
-  (interactive (list (read-file-name "Recording: " nil nil t)
-                     (read-string "Version that ran (empty if unknown): ")))
-  (let ((answer (insitu-ask "importRecording"
-                            (append (list :files
-                                          (vector (expand-file-name file)))
-                                    (unless (string-empty-p version)
-                                      (list :version version))))))
-    (message "Imported %d%s" (plist-get answer :imported)
-             (mapconcat (lambda (problem) (concat "\n" problem))
-                        (plist-get answer :problems)))))
 
 (provide 'insitu-views)
 ;;; insitu-views.el ends here

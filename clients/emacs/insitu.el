@@ -16,7 +16,8 @@
 ;;     (insitu-setup)
 ;;     (add-hook 'java-mode-hook #'eglot-ensure)
 ;;
-;; The commands are in insitu-views.el; README.md says what each does.
+;; The commands are in insitu-views.el and insitu-choices.el; README.md says
+;; what each does.
 
 ;;; Code:
 
@@ -24,8 +25,7 @@
 (require 'jsonrpc)
 (require 'seq)
 
-(declare-function insitu-callers "insitu-views")
-(declare-function insitu-callees "insitu-views")
+(declare-function insitu--click-map "insitu-views")
 
 (defgroup insitu nil
   "Java production run-time in the editor."
@@ -57,7 +57,7 @@ When nil, Eglot draws them, and they are still kept fresh."
   :type 'number)
 
 (defface insitu-heat-1
-  '((((background dark)) :foreground "#7d8590") (t :foreground "#7b818a"))
+  '((((background dark)) :foreground "#868e99") (t :foreground "#6f757e"))
   "Hints with the smallest shares, below 4 %.")
 
 (defface insitu-heat-2
@@ -111,12 +111,17 @@ When nil, Eglot draws them, and they are still kept fresh."
   (plist-put (copy-sequence (cl-call-next-method))
              :experimental '(:insitu (:dataChanged t))))
 
+(defun insitu--settings ()
+  "Return `insitu-settings', with commands for clicks if they do not say."
+  (let ((hints (plist-get insitu-settings :hints)))
+    (if (plist-member hints :commands) insitu-settings
+      (plist-put (copy-sequence insitu-settings)
+                 :hints (append hints '(:commands "on"))))))
+
 (cl-defmethod eglot-initialization-options ((_server insitu-server))
-  "Put `insitu-settings' beside what the Java server is given."
+  "Put settings of ours beside what the Java server is given."
   (let ((others (cl-call-next-method)))
-    (if insitu-settings
-        (append (list :insitu insitu-settings) (and (listp others) others))
-      others)))
+    (append (list :insitu (insitu--settings)) (and (listp others) others))))
 
 (cl-defmethod eglot-handle-notification
   ((server insitu-server) (_method (eql insitu/dataChanged))
@@ -149,6 +154,16 @@ PARAMS is a property list; docs/lsp-extensions.md has the operations."
   (jsonrpc-request (insitu-current-server) (concat "insitu/" name)
                    (or params (make-hash-table :size 1))
                    :timeout 30 :deferred (and insitu-mode :insitu)))
+
+(defun insitu-ask-later (name params take)
+  "Ask the server for the operation NAME with PARAMS; TAKE gets its answer.
+Emacs goes on meanwhile, however long that takes."
+  (jsonrpc-async-request
+   (insitu-current-server) (concat "insitu/" name) params
+   :timeout nil
+   :success-fn take
+   :error-fn (lambda (failure)
+               (message "insitu: %s" (plist-get failure :message)))))
 
 (defun insitu-document ()
   "Return what names this buffer's file to the server; nil outside of Java."
@@ -196,8 +211,9 @@ PARAMS is a property list; docs/lsp-extensions.md has the operations."
                            (and (> (length focus) 0)
                                 (concat " of " (mapconcat #'identity focus ", ")))
                            (and (plist-get source :baseline)
-                                (concat " vs " (plist-get source :baseline))))))))
-    (propertize (concat " insitu:" (string-replace "%" "%%" text))
+                                (concat " vs " (plist-get source :baseline)))))))
+         (rec (if (seq-empty-p (plist-get state :recordings)) "" " rec")))
+    (propertize (concat " insitu:" (string-replace "%" "%%" text) rec)
                 'help-echo (or (plist-get state :text) ""))))
 
 ;;; Hints
@@ -227,16 +243,6 @@ PARAMS is a property list; docs/lsp-extensions.md has the operations."
                         (and (stringp tip) tip)))
                     label))))
 
-(defun insitu--click-map (kind)
-  "Return the keymap of a hint about KIND: a click opens its tree."
-  (let ((map (make-sparse-keymap)))
-    (keymap-set map "<mouse-1>"
-                (lambda (event)
-                  (interactive "e")
-                  (mouse-set-point event)
-                  (if (equal kind "call") (insitu-callees) (insitu-callers))))
-    map))
-
 (defun insitu--draw-hint (hint)
   "Draw HINT, as the protocol has it."
   (pcase-let* ((position (plist-get hint :position))
@@ -249,10 +255,10 @@ PARAMS is a property list; docs/lsp-extensions.md has the operations."
                         (and (eq (plist-get hint :paddingLeft) t) " ") label
                         (and (eq (plist-get hint :paddingRight) t) " ")))
                (text (propertize padded 'face (insitu--hint-face data)
-                                 'help-echo tooltip)))
-    (when (plist-get data :heat)
-      (setq text (propertize text 'mouse-face 'highlight 'keymap
-                             (insitu--click-map (plist-get data :kind)))))
+                                 'help-echo tooltip))
+               (map (insitu--click-map (plist-get hint :label))))
+    (when map
+      (setq text (propertize text 'mouse-face 'highlight 'keymap map)))
     ;; The cursor stands before the hint, not behind it.
     (put-text-property 0 1 'cursor t text)
     (unless (and at-start (= place (point-max)))
@@ -328,7 +334,8 @@ PARAMS is a property list; docs/lsp-extensions.md has the operations."
                      ("x" . insitu-clear-focus) ("k" . insitu-tasks)
                      ("b" . insitu-compare-with) ("m" . insitu-compare)
                      ("s" . insitu-select) ("l" . insitu-executions)
-                     ("i" . insitu-import) ("g" . insitu-refresh)
+                     ("i" . insitu-import) ("r" . insitu-record)
+                     ("q" . insitu-stop-recording) ("g" . insitu-refresh)
                      ("?" . insitu-status)))
       (keymap-set map key command))
     map)
@@ -363,6 +370,9 @@ It is switched on by itself after `insitu-setup'."
     ["Clear focus" insitu-clear-focus]
     ["Compare with …" insitu-compare-with]
     ["What has changed" insitu-compare]
+    ["Import a recording …" insitu-import]
+    ["Record a JVM …" insitu-record]
+    ["End recordings" insitu-stop-recording]
     ["Status" insitu-status]))
 
 (defun insitu--follow-eglot ()
@@ -375,4 +385,5 @@ It is switched on by itself after `insitu-setup'."
 
 (provide 'insitu)
 (require 'insitu-views)
+(require 'insitu-choices)
 ;;; insitu.el ends here

@@ -22,7 +22,7 @@ export type Terminal = {
   readonly styled: () => string;
   /** Presses keys, in tmux's spelling: `Enter`, `C-d`; other words are typed letter by letter. */
   readonly press: (...keys: string[]) => void;
-  /** Waits until the screen is as wanted; rejects after 20 s with what stood there. */
+  /** Waits until the screen is as wanted; rejects after 40 s with what stood there. */
   readonly until: (what: string, wanted: (screen: readonly string[]) => boolean) => Promise<void>;
   readonly close: () => void;
 };
@@ -63,7 +63,7 @@ export function openTerminal(tmux: Engine, { command, folder, columns, rows, env
       .map(line => line.trimEnd())
       .slice(0, rows);
   const until = async (what: string, wanted: (screen: readonly string[]) => boolean): Promise<void> => {
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + 40_000;
     while (!wanted(screen())) {
       if (Date.now() > deadline)
         throw new Error(`waited in vain for ${what}; the screen shows:\n${screen().join('\n')}`);

@@ -19,7 +19,7 @@ export const serverCommand = [process.execPath, shopProgram];
 
 const bare = `
 (setq inhibit-startup-screen t ring-bell-function #'ignore make-backup-files nil auto-save-default nil create-lockfiles nil
-      native-comp-jit-compilation nil server-socket-dir (expand-file-name "server" user-emacs-directory))
+      native-comp-jit-compilation nil native-comp-enable-subr-trampolines nil server-socket-dir (expand-file-name "server" user-emacs-directory))
 (menu-bar-mode -1)
 (setq-default truncate-lines t)
 (global-eldoc-mode -1)

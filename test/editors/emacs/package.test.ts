@@ -1,9 +1,11 @@
-// The Emacs package by Emacs' own measures: it compiles without a warning, and its documentation is as Emacs wants it.
+// The Emacs package by Emacs' own measures: it compiles without a warning, and documents itself; and its colours are those of the other clients.
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { heatColour } from '../../../clients/vscode/src/colours.ts';
+import { HEAT_LEVELS } from '../../../clients/vscode/src/heat.ts';
 import { needs } from '../../support/needs.ts';
 import { lispString, packageFolder } from './emacs.ts';
 
@@ -44,4 +46,21 @@ needs('emacs', 'the package', emacs => {
     expect(names.length).toBeGreaterThan(15);
     for (const [, command, option] of names) expect(readme).toContain(`\`${command ?? option}\``);
   });
+});
+
+// What can be read, and what stands out, is tried for these colours in VS Code's tests.
+test('hints have the colours of the other clients', () => {
+  const text = readFileSync(join(packageFolder, 'insitu.el'), 'utf8');
+  const faces = [
+    ...text.matchAll(
+      /defface insitu-heat-(\d)\s+'\(\(\(\(background dark\)\) :foreground "(.*?)".*?\(t :foreground "(.*?)"/gs,
+    ),
+  ];
+  expect(faces.map(([, level, dark, light]) => ({ level: Number(level), dark, light }))).toEqual(
+    HEAT_LEVELS.map(level => ({
+      level,
+      dark: heatColour(level, false, 'dark'),
+      light: heatColour(level, false, 'light'),
+    })),
+  );
 });

@@ -1,0 +1,246 @@
+;;; insitu-choices.el --- Commands of insitu that tell and choose  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: Apache-2.0
+
+;;; Commentary:
+
+;; What is told in the echo area, what is looked at and compared, and what is
+;; put into the store: recordings on disk, and JVMs that run.
+
+;;; Code:
+
+(require 'insitu)
+
+;;; Words
+
+(defun insitu--nearest (why)
+  "Return a line with the names nearest to what WHY is about; else \"\"."
+  (let ((names (plist-get why :nearest)))
+    (if (seq-empty-p names) ""
+      (concat "nearest: " (mapconcat #'identity names ", ")))))
+
+;;;###autoload
+(defun insitu-why ()
+  "Tell why what stands at point has its number, or none."
+  (interactive)
+  (let ((why (insitu-ask "why" (insitu-here))))
+    (unless why (user-error "Nothing that could run stands here"))
+    (message "%s"
+             (mapconcat #'identity
+                        (remove "" (list (concat (plist-get why :subject) ": "
+                                                 (plist-get why :verdict))
+                                         (plist-get why :explanation)
+                                         (plist-get why :remedy)
+                                         (insitu--nearest why)))
+                        "\n"))))
+
+;;;###autoload
+(defun insitu-status ()
+  "Tell what is shown, and why not more."
+  (interactive)
+  (message "%s" (plist-get (insitu-ask "status") :text)))
+
+;;;###autoload
+(defun insitu-refresh ()
+  "Read configuration and snapshots again."
+  (interactive)
+  (insitu-ask "refresh"))
+
+;;; Choices
+
+(defun insitu--choose (operation params)
+  "Ask for OPERATION with PARAMS and tell what is shown then."
+  (let ((state (insitu-ask operation (append (insitu-document) params))))
+    (message "%s" (plist-get state :text))))
+
+(defun insitu--method-names ()
+  "Return the names of the hottest methods, hottest first."
+  (delete-dups
+   (mapcar (lambda (row)
+             (let ((method (plist-get row :method)))
+               (concat (plist-get method :className) "."
+                       (plist-get method :name))))
+           (insitu-ask "hotMethods"
+                       (append (insitu-document) (list :limit 500))))))
+
+(defun insitu--task-names ()
+  "Return the names of the saved tasks."
+  (mapcar (lambda (task) (plist-get task :name))
+          (insitu-ask "tasks" (insitu-document))))
+
+;;;###autoload
+(defun insitu-focus (names)
+  "Make the methods, tasks or expressions NAMES the new 100 %.
+With empty input it is what stands at point."
+  (interactive
+   (list (completing-read-multiple
+          "Focus on (empty for what stands at point): "
+          (append (insitu--task-names) (insitu--method-names)))))
+  (insitu--choose "focus" (if names (list :focus (vconcat names))
+                            (list :position
+                                  (plist-get (insitu-here) :position)))))
+
+;;;###autoload
+(defun insitu-clear-focus ()
+  "Make everything the 100 % again."
+  (interactive)
+  (insitu--choose "clearFocus" nil))
+
+(defun insitu--known (key)
+  "Return the values that executions of the project have for KEY."
+  (seq-uniq (mapcar (lambda (each) (plist-get each key))
+                    (plist-get (insitu-ask "executions" (insitu-document))
+                               :executions))))
+
+;;;###autoload
+(defun insitu-compare-with (baseline)
+  "Compare with BASELINE, a version or the path of a recording.
+With empty input nothing is compared any more."
+  (interactive
+   (list (completing-read "Compare with version or file (empty for none): "
+                          (insitu--known :version))))
+  (insitu--choose "compareWith"
+                  (cond ((string-empty-p baseline) nil)
+                        ((file-regular-p baseline)
+                         (list :file (expand-file-name baseline)))
+                        (t (list :version baseline)))))
+
+;;;###autoload
+(defun insitu-select (key value)
+  "Choose VALUE of KEY: program, version, metric, instances or threads.
+An empty VALUE takes the choice back."
+  (interactive
+   (let ((key (completing-read
+               "Select: "
+               '("version" "program" "metric" "instances" "threads") nil t)))
+     (list key
+           (completing-read
+            (format "%s (empty for the usual): " (capitalize key))
+            (pcase key
+              ("metric" (insitu--names-of :metrics :id))
+              ("threads" (insitu--names-of :threads :name))
+              ("instances" (insitu--known :instance))
+              (_ (insitu--known (intern (concat ":" key)))))))))
+  (insitu--choose
+   "select"
+   (append (list (intern (concat ":" key))
+                 (cond ((string-empty-p value) nil)
+                       ((member key '("instances" "threads")) (vector value))
+                       (t value)))
+           ;; Those that were chosen are of another version, and those of
+           ;; another program have versions of their own.
+           (and (equal key "program") '(:version nil))
+           (and (member key '("program" "version"))
+                '(:instances nil :fromMillis nil :toMillis nil)))))
+
+(defun insitu--names-of (list key)
+  "Return what the entries of LIST of the loaded data have for KEY."
+  (mapcar (lambda (each) (plist-get each key))
+          (plist-get (insitu-ask "executions" (insitu-document)) list)))
+
+;;; Import and recordings
+
+(defun insitu--tell (first problems)
+  "Tell FIRST, which may be nil, and PROBLEMS, a line each."
+  (message "%s" (mapconcat #'identity
+                           (append (and first (list first)) problems nil)
+                           "\n")))
+
+(defun insitu--read-program ()
+  "Read which program was recorded; return nil where that is known.
+The name of the project is proposed."
+  (let ((sources (plist-get (insitu-ask "status") :sources)))
+    (unless (seq-some (lambda (source) (plist-get source :program)) sources)
+      (read-string "Program that was recorded: "
+                   (and (not (seq-empty-p sources))
+                        (plist-get (seq-first sources) :project))))))
+
+;;;###autoload
+(defun insitu-import (file version &optional program)
+  "Put the recording FILE into the store, as made by VERSION of PROGRAM.
+An empty VERSION is that of the settings, else the commit that is checked out;
+an empty PROGRAM that of the settings, else what is shown.  Emacs goes on
+meanwhile."
+  (interactive (list (read-file-name "Recording: " nil nil t)
+                     (read-string
+                      "Version that ran (empty for the commit checked out): ")
+                     (insitu--read-program)))
+  (insitu-ask-later
+   "importRecording"
+   (append (insitu-document)
+           (list :files (vector (expand-file-name file)))
+           (unless (string-empty-p version) (list :version version))
+           (unless (member program '(nil "")) (list :program program)))
+   (lambda (answer)
+     (insitu--tell (format "Imported %d as %s %s" (plist-get answer :imported)
+                           (plist-get answer :program)
+                           (plist-get answer :version))
+                   (plist-get answer :problems)))))
+
+(defun insitu--jvm-text (jvm)
+  "Return a line about JVM, for a choice among several."
+  (string-join
+   (remq nil
+         (list (string-trim
+                (concat (plist-get jvm :name) " "
+                        (truncate-string-to-width
+                         (plist-get jvm :arguments) 60 nil nil "…")))
+               (number-to-string (plist-get jvm :pid))
+               (format-time-string "since %F %T"
+                                   (/ (plist-get jvm :sinceMillis) 1000))
+               (if (eq (plist-get jvm :recorded) t) "recorded already"
+                 (plist-get jvm :refusal))))
+   " · "))
+
+(defun insitu--read-jvm ()
+  "Read one of this machine's JVMs, the youngest first, and return its pid."
+  (let* ((jvms (seq-sort-by (lambda (jvm) (plist-get jvm :sinceMillis)) #'>
+                            (append (insitu-ask "jvms") nil)))
+         (offers (mapcar (lambda (jvm)
+                           (cons (insitu--jvm-text jvm) (plist-get jvm :pid)))
+                         jvms)))
+    (unless offers
+      (user-error "No JVM of this machine can be seen from here"))
+    (cdr (assoc (completing-read "Record: " offers nil t) offers))))
+
+;;;###autoload
+(defun insitu-record (pid &optional tier)
+  "Record the JVM PID of this machine; its numbers show as they come.
+With a prefix argument, ask for the TIER.  `insitu-stop-recording' ends it,
+and so do the ends of the JVM and of the server."
+  (interactive (list (insitu--read-jvm)
+                     (and current-prefix-arg
+                          (completing-read "Tier: " '("base" "standard" "full")
+                                           nil t))))
+  (insitu-ask-later
+   "record"
+   (append (insitu-document) (list :pid pid) (and tier (list :tier tier)))
+   (lambda (answer)
+     (insitu--tell (plist-get (plist-get answer :recording) :text)
+                   (plist-get answer :problems)))))
+
+(defun insitu--read-recording ()
+  "Read which recording is to end, and return its pid; nil for all."
+  (let ((offers (mapcar (lambda (each)
+                          (cons (plist-get each :text) (plist-get each :pid)))
+                        (plist-get (insitu-ask "status") :recordings))))
+    (unless offers (user-error "Nothing is being recorded from here"))
+    (and (cdr offers)
+         (cdr (assoc (completing-read "End (empty for all): " offers nil t)
+                     offers)))))
+
+;;;###autoload
+(defun insitu-stop-recording (pid back)
+  "End the recording of the JVM PID, or all recordings when it is nil.
+With the prefix BACK, show again what was shown before."
+  (interactive (list (insitu--read-recording) current-prefix-arg))
+  (insitu-ask-later
+   "stopRecording"
+   (or (append (and pid (list :pid pid)) (and back '(:back t)))
+       (make-hash-table :size 1))
+   (lambda (answer)
+     (insitu--tell (format "Recordings ended: %d" (plist-get answer :stopped))
+                   (plist-get answer :problems)))))
+
+(provide 'insitu-choices)
+;;; insitu-choices.el ends here
