@@ -36,12 +36,17 @@ function reader(): LiveReader {
 }
 
 /** The chunks of a recording as bytes, and what its windows, taken out after each chunk and now and then between, come to. */
-function readGrowing(chunks: readonly Uint8Array[], steps: readonly number[], restart: boolean): Profile {
+function readGrowing(
+  chunks: readonly Uint8Array[],
+  steps: readonly number[],
+  restart: boolean,
+  metadataEvery?: number,
+): Profile {
   const ended: Profile[] = [];
   let live = reader();
   let step = 0;
   for (const bytes of chunks) {
-    const chunk: GrowingChunk = growing(bytes);
+    const chunk: GrowingChunk = growing(bytes, metadataEvery);
     live.open(chunk);
     for (let state = live.read(); state !== 'finished'; state = live.read()) {
       expect(state).not.toBe('broken');
@@ -74,8 +79,9 @@ describe('a chunk that grows', () => {
         fc.property(
           fc.array(fc.integer({ min: 30_000, max: 600_000 }), { minLength: 3 }),
           fc.boolean(),
-          (steps, restart) => {
-            expect(textOf(readGrowing(parts, [...steps, 300_000], restart))).toBe(whole);
+          fc.constantFrom(1000, undefined),
+          (steps, restart, metadataEvery) => {
+            expect(textOf(readGrowing(parts, [...steps, 300_000], restart, metadataEvery))).toBe(whole);
           },
         ),
         { numRuns: 2 },

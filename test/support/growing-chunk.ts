@@ -11,9 +11,12 @@ export type GrowingChunk = ChunkBytes & {
   changeHeader(): void;
 };
 
-/** Begins with a header and nothing else. The metadata comes first, as with a JVM that flushes; the other events keep their order. */
-export function growing(finished: Uint8Array): GrowingChunk {
-  const { whole, ends } = metadataFirst(finished);
+/**
+ * Begins with a header and nothing else. The metadata comes first, as with a JVM that flushes; the other events keep their order.
+ * @param metadataEvery after so many events the metadata stands there again, as with a JVM that has got to know another event
+ */
+export function growing(finished: Uint8Array, metadataEvery = Number.POSITIVE_INFINITY): GrowingChunk {
+  const { whole, ends, metadata } = metadataFirst(finished, metadataEvery);
   let flushed = HEADER_SIZE;
   let generation = 1;
   let isChanging = false;
@@ -22,7 +25,7 @@ export function growing(finished: Uint8Array): GrowingChunk {
     const bytes = new Uint8Array(shown.buffer);
     bytes.set(whole.subarray(0, HEADER_SIZE));
     shown.setBigUint64(8, BigInt(flushed));
-    shown.setBigUint64(24, BigInt(flushed > HEADER_SIZE ? HEADER_SIZE : 0));
+    shown.setBigUint64(24, BigInt(metadata.findLast(at => at < flushed) ?? 0));
     if (flushed < whole.length) bytes[64] = generation;
     if (isChanging) bytes[64] = 255;
     isChanging = false;
@@ -46,21 +49,26 @@ export function growing(finished: Uint8Array): GrowingChunk {
   };
 }
 
-function metadataFirst(finished: Uint8Array): { whole: Uint8Array; ends: number[] } {
+function metadataFirst(
+  finished: Uint8Array,
+  metadataEvery: number,
+): { whole: Uint8Array; ends: number[]; metadata: number[] } {
   const padded = new Uint8Array(finished.length + PADDING);
   padded.set(finished);
   const cursor = new Cursor(padded, finished.length, true);
   const metadataAt = Number(cursor.view.getBigUint64(24));
-  const parts: Uint8Array[] = [];
-  for (let at = HEADER_SIZE; at < finished.length; ) {
+  const eventAt = (at: number) => {
     cursor.pos = at;
-    const size = cursor.int();
-    const part = finished.subarray(at, at + size);
-    if (at === metadataAt) parts.unshift(part);
-    else parts.push(part);
-    at += size;
+    return finished.subarray(at, at + cursor.int());
+  };
+  const parts = [eventAt(metadataAt)];
+  for (let at = HEADER_SIZE, events = 1; at < finished.length; at += eventAt(at).length) {
+    if (at === metadataAt) continue;
+    parts.push(eventAt(at));
+    if (events++ % metadataEvery === 0) parts.push(parts[0]!);
   }
   const ends: number[] = [];
   for (const part of parts) ends.push((ends.at(-1) ?? HEADER_SIZE) + part.length);
-  return { whole: Uint8Array.from(Buffer.concat([finished.subarray(0, HEADER_SIZE), ...parts])), ends };
+  const metadata = ends.flatMap((end, i) => (parts[i] === parts[0] ? [end - parts[0]!.length] : []));
+  return { whole: Uint8Array.from(Buffer.concat([finished.subarray(0, HEADER_SIZE), ...parts])), ends, metadata };
 }

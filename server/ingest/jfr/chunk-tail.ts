@@ -121,7 +121,12 @@ export class LiveChunk {
     if (read < size) throw new FormatError('the metadata is cut off', header.metadataOffset);
     const types: Types = readMetadata(new Cursor(bytes, size, header.compressed), 0);
     this.#cursor ??= new Cursor(new Uint8Array(PADDING), 0, header.compressed);
-    this.#fold = ChunkFold.follow(header, this.#cursor, types, this.#target, this.#fold?.places ?? null);
+    const before = this.#fold;
+    const fold = ChunkFold.follow(header, this.#cursor, types, this.#target, before);
+    // Stacks that wait are known to their new owner from now on.
+    const ranges = this.#unsettled.map(range => (range.entries === before ? { ...range, entries: fold } : range));
+    this.#unsettled.splice(0, ranges.length, ...ranges);
+    this.#fold = fold;
     this.#metadataOffset = header.metadataOffset;
   }
 

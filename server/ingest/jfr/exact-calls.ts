@@ -25,6 +25,12 @@ export class ExactCalls {
     this.#zeroMillis = zeroMillis;
   }
 
+  /** As `finish`, for what a growing recording has told since the last time. */
+  flush(builder: ProfileBuilder, rules: readonly EventRule[]): void {
+    this.finish(builder, rules);
+    this.timings.beginAnew();
+  }
+
   /** Adds what is known only at the end of the file. */
   finish(builder: ProfileBuilder, rules: readonly EventRule[]): void {
     const rule = rules.find(each => each.summary);

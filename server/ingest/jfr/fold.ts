@@ -144,23 +144,22 @@ export class ChunkFold {
 
   /**
    * For a chunk that grows: `cursor` is moved from part to part, `pools` and `samples` of the target belong to this chunk alone.
-   * @param places where the stacks are that came before its metadata changed; null for a chunk that begins
+   * @param before what read the chunk until its metadata changed; null for a chunk that begins
    */
   static follow(
     header: ChunkHeader,
     cursor: Cursor,
     types: Types,
     target: FoldTarget,
-    places: PlacedStacks | null,
+    before: ChunkFold | null,
   ): ChunkFold {
     const fold = new ChunkFold(header, cursor, types, [], target);
-    fold.#live = places ?? emptyPlaces(0);
+    fold.#live = before === null ? emptyPlaces(0) : before.#live;
+    if (before === null) return fold;
+    fold.#stackOffsets = before.#stackOffsets;
+    fold.#settings.goOn(before.#settings);
+    if (fold.#timings !== null) fold.#timings.goOn(before.#timings);
     return fold;
-  }
-
-  /** Where the stacks of a chunk that grows are so far. */
-  get places(): PlacedStacks | null {
-    return this.#live;
   }
 
   /**
@@ -169,7 +168,9 @@ export class ChunkFold {
    */
   takePart(from: number, checkpoints: readonly number[]): PoolRange[] {
     const { samples, report } = this.#target;
+    const leaves = samples.leafRows.length;
     this.#scanFrom(from);
+    this.#takeOwnTimes(leaves);
     const ranges: PoolRange[] = [];
     const stacks =
       this.#stackType === undefined
@@ -179,6 +180,7 @@ export class ChunkFold {
     if (stacks !== null) this.#stackOffsets = stacks.offsets;
     this.#facts.addTo(this.#target.facts);
     this.#settings.read(this.#plans);
+    this.#timings?.read();
     for (const places of this.#noted.values()) places.length = 0;
     return ranges.map(range => (range.entries === null ? { ...range, entries: this } : range));
   }
@@ -197,30 +199,38 @@ export class ChunkFold {
   }
 
   /**
-   * Adds what the parts so far have brought. Samples whose stacks have not come wait, and stacks whose methods have not, unless
-   * this is the last time.
+   * Adds what the parts so far have brought. Samples whose stacks have not come wait, and whatever names methods that have not,
+   * unless this is the last time.
    * @param windows null when the samples were added before: then they are dropped
    */
   settle(windows: WindowPlan | null, isLast: boolean): void {
-    const { samples } = this.#target;
+    const { samples, builder, calls, rules } = this.#target;
     if (this.#methods !== null && this.#stackLayout !== null) {
-      this.#placer ??= new StackPlacer(this.#context, this.#stackLayout, this.#methods, this.#target.builder);
+      this.#placer ??= new StackPlacer(this.#context, this.#stackLayout, this.#methods, builder);
       this.#live = this.#placer.placeNew(this.#stackOffsets, this.#live!, isLast);
     }
-    samples.retain(windows === null ? this.#waiting() : this.#addAll(windows, isLast).waiting);
+    samples.retain(windows === null ? this.#pass() : this.#addAll(windows, isLast).waiting);
+    if (windows !== null) calls.flush(builder, rules);
   }
 
-  /** Rows of samples whose stack has not come so far. */
-  #waiting(): number[] {
-    const { samples } = this.#target;
-    const present = this.#live!.present;
-    const rows: number[] = [];
-    const leaves = new Set(samples.leafRows);
+  /** Steps over samples that were added before; tells which rows wait. */
+  #pass(): number[] {
+    const { samples, calls } = this.#target;
+    const { leafRows, leafKeys } = samples;
+    const waiting: number[] = [];
+    let leaf = 0;
     for (let row = 0; row < samples.length; row++) {
-      const stack = samples.stack[row]!;
-      if (stack >= 0 && present[stack] !== 1 && !leaves.has(row)) rows.push(row);
+      const key = leafRows[leaf] === row ? leafKeys[leaf++]! : 0;
+      if (this.#isWaiting(samples.stack[row]!, key)) waiting.push(row);
+      else if (key !== 0) calls.traced.add(this.#methods!.row(key));
     }
-    return rows;
+    if (this.#methods !== null) this.#timings?.addTo(calls.timings, this.#methods, null, false);
+    return waiting;
+  }
+
+  /** Whether a sample's stack has not come so far, or the method that it is about has not. */
+  #isWaiting(stack: number, leaf: Key): boolean {
+    return (stack >= 0 && this.#live!.present[stack] !== 1) || (leaf !== 0 && !this.#methods!.has(leaf));
   }
 
   /** Collects the wanted events. */
@@ -268,6 +278,9 @@ export class ChunkFold {
   /** Grows the tree along the stacks and adds the samples; tells how many there were. */
   add(windows: WindowPlan): FoldedSamples {
     this.#live = this.#place();
+    this.#target.calls.continueAt(this.#millis(0));
+    this.#takeOwnTimes(0);
+    this.#timings?.read();
     return this.#addAll(windows, true);
   }
 
@@ -290,7 +303,6 @@ export class ChunkFold {
     const { leafRows, leafKeys } = samples;
     const noThread = threads.subarray(0, samples.length).includes(-1) ? this.#threads.none() : -1;
     const chunkWindows = new ChunkWindows(windows, this.#header);
-    this.#takeOwnTimes();
     let dangling = 0;
     let added = 0;
     let leaf = 0;
@@ -301,15 +313,18 @@ export class ChunkFold {
       const there = stack >= 0 && present[stack] === 1;
       let node = there ? nodes[stack]! : ROOT_NODE;
       let line = there ? lines[stack]! : 0;
-      if (row === nextLeaf) {
-        const method = this.#methods!.row(leafKeys[leaf++]!);
-        nextLeaf = leafRows[leaf] ?? -1;
+      const isLeaf = row === nextLeaf;
+      const leafKey = isLeaf ? leafKeys[leaf++]! : 0;
+      if (isLeaf) nextLeaf = leafRows[leaf] ?? -1;
+      if (!isLast && this.#isWaiting(stack, leafKey)) {
+        waiting.push(row);
+        continue;
+      }
+      if (isLeaf) {
+        const method = this.#methods!.row(leafKey);
         node = builder.child(node, method, line === EMPTY_STACK_LINE ? 0 : line);
         line = 0;
         calls.traced.add(method);
-      } else if (!isLast && !there && stack >= 0) {
-        waiting.push(row);
-        continue;
       }
       const metric = metrics.of(rule, states[row]!);
       if (metric < 0) continue;
@@ -325,16 +340,15 @@ export class ChunkFold {
       if (!there && stack >= 0) dangling++;
     }
     facts.failedSamples += samples.failed;
-    if (this.#methods !== null) this.#timings?.addTo(calls.timings, this.#methods, at => chunkWindows.at(at));
+    if (this.#methods !== null) this.#timings?.addTo(calls.timings, this.#methods, at => chunkWindows.at(at), isLast);
     return { added, dangling, waiting };
   }
 
-  #takeOwnTimes(): void {
+  /** @param from the first of the leaf rows that have come since the last time */
+  #takeOwnTimes(from: number): void {
     const { samples, rules, calls } = this.#target;
-    const { ticksPerSecond } = this.#header;
-    calls.continueAt(this.#millis(0));
-    const nested = samples.leafRows.filter(row => rules[samples.rule[row]!]!.nested);
-    calls.ownTimes.subtract(samples, nested, ticksPerSecond);
+    const nested = samples.leafRows.slice(from).filter(row => rules[samples.rule[row]!]!.nested);
+    calls.ownTimes.subtract(samples, nested, this.#header.ticksPerSecond);
   }
 
   #place(): PlacedStacks {

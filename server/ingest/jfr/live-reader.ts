@@ -8,6 +8,7 @@ import { rulesFor } from './event-table.ts';
 import { ExactCalls } from './exact-calls.ts';
 import type { FoldTarget } from './fold.ts';
 import { MethodTexts } from './known-texts.ts';
+import type { MethodTotal } from './method-timings.ts';
 import { Pools } from './pools.ts';
 import { noFacts } from './recording-facts.ts';
 import { Samples } from './samples.ts';
@@ -46,6 +47,7 @@ export class LiveReader {
   #target: FoldTarget;
   #span: Span = { startMillis: 0, endMillis: 0 };
   #windows = new WindowPlan(0, 0);
+  /** Of the chunk at hand, until all of it was read. */
   #bytes: ChunkBytes | null = null;
   #chunk: LiveChunk | null = null;
   /** Up to which byte of the chunk samples are in a profile already: what is read again up to there adds none. */
@@ -54,6 +56,17 @@ export class LiveReader {
   constructor(options: LiveOptions) {
     this.#options = options;
     this.#target = this.#newTarget();
+  }
+
+  /** Goes on from the `totals` of a reader that followed the JVM before. To be called first. */
+  resume(totals: readonly MethodTotal[]): void {
+    this.#target = this.#newTarget(totals);
+  }
+
+  /** What timed methods came to up to `position`: recordings tell their totals alone. */
+  get totals(): readonly MethodTotal[] {
+    const { builder, calls } = this.#target;
+    return calls.timings.totals(builder.methods);
   }
 
   /** Begins a window: samples of other times that come while it is open count at its start or its end. */
@@ -78,12 +91,15 @@ export class LiveReader {
     const chunk = this.#chunk;
     if (chunk === null) return 'waiting';
     // A header that its JVM was changing hides the whole chunk for a moment.
-    return this.#readAgain(chunk) ?? chunk.advance(this.#windows);
+    const state = this.#readAgain(chunk) ?? chunk.advance(this.#windows);
+    if (state === 'finished') this.#bytes = null;
+    return state;
   }
 
   /** Nothing more will come of this chunk. */
   giveUp(): void {
     this.#chunk?.giveUp(this.#windows);
+    this.#bytes = null;
   }
 
   /** Up to which byte the chunk has been read; 0 without one. */
@@ -119,10 +135,8 @@ export class LiveReader {
 
   /** The profile of the window, which ends here; what it had is forgotten. */
   end(nowMillis: number): LiveProfile {
-    const { builder, calls, rules, facts } = this.#target;
-    calls.finish(builder, rules);
+    const { builder, facts } = this.#target;
     const ended = this.soFar(nowMillis);
-    calls.timings.beginAnew();
     builder.forgetSamples();
     facts.truncatedStacks = 0;
     facts.withoutStack = 0;
@@ -130,8 +144,7 @@ export class LiveReader {
     facts.lostBytes = 0;
     facts.failedSamples = 0;
     const isLarge = builder.nodeCount > MOST_NODES || builder.methods.length > MOST_METHODS;
-    // Totals of timed methods grow from event to event: they need the rows that they began with.
-    if (isLarge && calls.timings.list().length === 0) this.#beginAnew();
+    if (isLarge) this.#beginAnew();
     return ended;
   }
 
@@ -139,8 +152,9 @@ export class LiveReader {
   #beginAnew(): void {
     const readBefore = this.position;
     const { facts, methodTexts } = this.#target;
+    const { totals } = this;
     methodTexts.release();
-    this.#target = { ...this.#newTarget(), facts };
+    this.#target = { ...this.#newTarget(totals), facts };
     if (this.#bytes !== null) this.open(this.#bytes, readBefore);
   }
 
@@ -154,8 +168,10 @@ export class LiveReader {
     return chunk.position < this.#readBefore ? state : null;
   }
 
-  #newTarget(): FoldTarget {
+  #newTarget(totals: readonly MethodTotal[] = []): FoldTarget {
     const builder = new ProfileBuilder('normalised');
+    const calls = new ExactCalls();
+    calls.timings.goOn(totals, builder.methods);
     return {
       builder,
       rules: rulesFor([], this.#options.metrics),
@@ -165,7 +181,7 @@ export class LiveReader {
       samples: new Samples(),
       pools: new Pools(),
       facts: noFacts(),
-      calls: new ExactCalls(),
+      calls,
       report: this.#options.report,
     };
   }

@@ -1,5 +1,6 @@
 // Exact invocations and times of methods as jdk.MethodTiming sums them up: no stacks, and totals that grow from event to event.
 import { type ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
+import type { MethodTableBuilder } from '../../cct/method-table.ts';
 import type { MethodTiming } from '../ingest.ts';
 import type { Key } from './cursor.ts';
 import type { EventRule } from './event-table.ts';
@@ -13,12 +14,35 @@ const FIELDS = ['startTime', 'method', 'invocations', 'minimum', 'average', 'max
 const [START, METHOD, INVOCATIONS, MINIMUM, AVERAGE, MAXIMUM] = [0, 1, 2, 3, 4, 5] as const;
 
 type Sums = { invocations: number; nanos: number };
+const NOTHING: Readonly<Sums> = { invocations: 0, nanos: 0 };
 /** What one method's events told so far; `latest` are the totals of the JVM being read. */
 type Timed = { latest: Sums; minimum: number | null; maximum: number | null; readonly windows: Map<number, Sums> };
 
-/** The events of one chunk: made before its scan, added when its pools are there. */
+function newTimed(latest: Sums): Timed {
+  return { latest, minimum: null, maximum: null, windows: new Map() };
+}
+
+/** One event: what its method came to so far. */
+type Told = {
+  readonly method: Key;
+  readonly ticks: number;
+  readonly invocations: number;
+  readonly times: readonly [minimum: number | null, average: number | null, maximum: number | null];
+};
+
+/** What a method came to so far, for whoever goes on from there. */
+export type MethodTotal = Sums & {
+  readonly className: string;
+  readonly name: string;
+  readonly descriptor: string | null;
+  readonly flags: number;
+};
+
+/** The events of one chunk: made before its scan, read when they have been noted, added when its pools are there. */
 export class ChunkTimings {
   readonly #events: NotedEvents;
+  /** Events that were read and not added. */
+  #told: Told[] = [];
   readonly #divisor: number;
   /** Type of the methods that they are about. */
   readonly methodType: JfrType | undefined;
@@ -31,19 +55,39 @@ export class ChunkTimings {
     this.#divisor = divisorOf(fieldOf(type, FIELDS[AVERAGE]!)?.unit ?? '', ticksPerSecond);
   }
 
-  /** Adds them to `timings`; `windowOf` maps ticks to a window. */
-  addTo(timings: MethodTimings, methods: Methods, windowOf: (ticks: number) => number): void {
+  /** Takes over what was read before the chunk's metadata changed and waits for its methods. */
+  goOn(before: ChunkTimings | null): void {
+    this.#told = before === null ? [] : before.#told;
+  }
+
+  /** Reads what has been noted. */
+  read(): void {
     this.#events.each(event => {
       const nanos = (field: number) => {
         const value = event.number(field);
         // The recorder's smallest long says that the clock was too coarse to tell.
         return value < 0 ? null : Math.trunc(value / this.#divisor);
       };
-      const window = windowOf(event.number(START));
       const invocations = Math.max(0, event.number(INVOCATIONS));
       const times = [nanos(MINIMUM), nanos(AVERAGE), nanos(MAXIMUM)] as const;
-      timings.add(methods.row(event.key(METHOD)), window, invocations, ...times);
+      this.#told.push({ method: event.key(METHOD), ticks: event.number(START), invocations, times });
     });
+  }
+
+  /**
+   * Adds what was read to `timings`.
+   * @param windowOf maps ticks to a window; null when all was added before
+   * @param isLast whether events are added as well whose methods have not come, or wait for them
+   */
+  addTo(timings: MethodTimings, methods: Methods, windowOf: ((ticks: number) => number) | null, isLast: boolean): void {
+    const waiting: Told[] = [];
+    for (const told of this.#told) {
+      const { method, ticks, invocations, times } = told;
+      if (isLast || methods.has(method))
+        timings.add(methods.row(method), windowOf?.(ticks) ?? null, invocations, ...times);
+      else waiting.push(told);
+    }
+    this.#told = waiting;
   }
 }
 
@@ -61,26 +105,49 @@ export class MethodTimings {
     for (const timed of this.#timed.values()) timed.windows.clear();
   }
 
-  /** Takes a method's totals since its JVM began to time it. */
+  /** Goes on from what an earlier reading of the same JVM came to. */
+  goOn(totals: readonly MethodTotal[], methods: MethodTableBuilder): void {
+    for (const { className, name, descriptor, flags, invocations, nanos } of totals)
+      this.#timed.set(methods.method(className, name, descriptor, flags), newTimed({ invocations, nanos }));
+  }
+
+  /** What the methods of a table came to so far. */
+  totals(table: MethodTableBuilder): MethodTotal[] {
+    if (this.#timed.size === 0) return [];
+    const { strings, className, name, descriptor, flags } = table.finish();
+    return [...this.#timed].map(([method, { latest }]) => ({
+      className: strings[className[method]!]!,
+      name: strings[name[method]!]!,
+      descriptor: strings[descriptor[method]!] ?? null,
+      flags: flags[method]!,
+      ...latest,
+    }));
+  }
+
+  /**
+   * Takes a method's totals since its JVM began to time it.
+   * @param window null when they were taken before
+   */
   add(
     method: number,
-    window: number,
+    window: number | null,
     invocations: number,
     minimum: number | null,
     average: number | null,
     maximum: number | null,
   ): void {
-    const nothing = { invocations: 0, nanos: 0 };
-    const timed = this.#timed.get(method) ?? { latest: nothing, minimum: null, maximum: null, windows: new Map() };
+    const timed = this.#timed.get(method) ?? newTimed(NOTHING);
     this.#timed.set(method, timed);
     // Fewer than before: the recorder began anew.
-    const before = invocations < timed.latest.invocations ? nothing : timed.latest;
+    const before = invocations < timed.latest.invocations ? NOTHING : timed.latest;
     const latest = { invocations, nanos: average === null ? before.nanos : invocations * average };
-    const sums = timed.windows.get(window) ?? { ...nothing };
-    sums.invocations += invocations - before.invocations;
-    // The average is rounded, so a total may seem to shrink by a little.
-    sums.nanos += Math.max(0, latest.nanos - before.nanos);
-    timed.windows.set(window, sums);
+    if (window !== null) {
+      const sums = timed.windows.get(window) ?? { ...NOTHING };
+      sums.invocations += invocations - before.invocations;
+      // The average is rounded, so a total may seem to shrink by a little.
+      sums.nanos += Math.max(0, latest.nanos - before.nanos);
+      timed.windows.set(window, sums);
+    }
     timed.latest = latest;
     if (minimum !== null) timed.minimum = Math.min(minimum, timed.minimum ?? minimum);
     if (maximum !== null) timed.maximum = Math.max(maximum, timed.maximum ?? maximum);
@@ -92,7 +159,7 @@ export class MethodTimings {
    */
   addTo(builder: ProfileBuilder, rule: EventRule, traced: ReadonlySet<number>, thread: () => number): void {
     for (const [method, { windows }] of this.#timed) {
-      if (traced.has(method)) continue;
+      if (traced.has(method) || windows.size === 0) continue;
       const metric = { kind: rule.kind, events: [rule.event], periodNanos: 0 };
       const calls = builder.metric({ ...metric, id: rule.counts!, unit: 'invocations' });
       const time = builder.metric({ ...metric, id: rule.metric, unit: rule.unit });

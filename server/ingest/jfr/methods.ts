@@ -80,6 +80,11 @@ export class Methods {
     return row;
   }
 
+  /** Whether a method is among those that have come, or none is meant. */
+  has(key: Key): boolean {
+    return key === 0 || this.#entries.find(key) >= 0;
+  }
+
   #noMethod(): number {
     return this.#table.methodOfRows(this.#names.rowOf(''), this.#names.rowOf(NO_METHOD), -1, 0);
   }

@@ -41,8 +41,11 @@ export class Samples {
     this.threadNumbers.clear();
   }
 
-  /** Forgets all rows but some, ascending and none of them with a leaf; numbers of stacks and threads stay. */
+  /** Forgets all rows but some, ascending; numbers of stacks and threads stay. */
   retain(rows: readonly number[]): void {
+    const { leafRows, leafKeys } = this;
+    let leaf = 0;
+    let leaves = 0;
     for (const [row, from] of rows.entries()) {
       this.rule[row] = this.rule[from]!;
       this.stack[row] = this.stack[from]!;
@@ -51,11 +54,15 @@ export class Samples {
       this.weight[row] = this.weight[from]!;
       this.count[row] = this.count[from]!;
       this.state[row] = this.state[from]!;
+      while (leafRows[leaf]! < from) leaf++;
+      if (leafRows[leaf] !== from) continue;
+      leafKeys[leaves] = leafKeys[leaf++]!;
+      leafRows[leaves++] = row;
     }
     this.length = rows.length;
     this.failed = 0;
-    this.leafRows.length = 0;
-    this.leafKeys.length = 0;
+    leafRows.length = leaves;
+    leafKeys.length = leaves;
   }
 
   push(rule: number, stack: Key, thread: Key, ticks: number, weight: number, count: number, state: number): void {

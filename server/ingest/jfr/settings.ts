@@ -26,6 +26,12 @@ export class Settings {
     this.#events = new NotedEvents(context, noted, 'jdk.ActiveSetting', ['id', 'name', 'value']);
   }
 
+  /** Takes over what was read before the chunk's metadata changed. */
+  goOn(before: Settings): void {
+    for (const [type, period] of before.#periods) this.#periods.set(type, period);
+    for (const type of before.#walls) this.#walls.add(type);
+  }
+
   /** Reads the settings of the event types in `wanted`. */
   read(wanted: { has(type: Key): boolean }): void {
     this.#events.each(event => {
