@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Outcome } from '../base/problem.ts';
 import type { Jvm } from './jvms.ts';
 import { pathWithin } from './paths-within.ts';
-import { catches, innerPid } from './processes.ts';
+import { catches, innerPid, isShown } from './processes.ts';
 
 const SIGQUIT = 3;
 /** A JVM that is starting or swapping answers late. */
@@ -32,7 +32,8 @@ export async function diagnose(jvm: Jvm, command: string): Promise<Outcome<strin
   }
 }
 
-const REMEDY = 'run insitu as the user and group of the JVM or as root, and without -XX:+DisableAttachMechanism in the JVM';
+const REMEDY =
+  'run insitu as the user and group of the JVM or as root, and without -XX:+DisableAttachMechanism in the JVM';
 
 function refusal(jvm: Jvm, message: string, remedy?: string): Outcome<null> {
   const file = `JVM ${jvm.pid} (${jvm.name})`;
@@ -48,6 +49,8 @@ async function socketOf(jvm: Jvm): Promise<string> {
   const ownUser = process.geteuid?.() ?? -1;
   if (ownUser !== 0 && ownUser !== jvm.user) throw new Error('it belongs to another user');
   if (!catches(jvm.pid, SIGQUIT)) throw new Error('it cannot be attached to: it is starting, or ran with -Xrs');
+  // Without its files its answer would not be found, and the signal would only make it print its threads.
+  if (!isShown(jvm.pid)) throw new Error('the system does not show its files to this user and group');
   const trigger = requestFile(jvm, inner, tmp);
   try {
     process.kill(jvm.pid, 'SIGQUIT');

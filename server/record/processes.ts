@@ -89,6 +89,15 @@ export function rootOf(pid: number): string {
   }
 }
 
+/** Whether the file system of a process is open to this one. */
+export function isShown(pid: number): boolean {
+  try {
+    return statSync(`/proc/${pid}/root/`).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
 /** Told anew at each start of the machine; empty where the system does not tell. */
 export function bootId(): string {
   try {

@@ -36,9 +36,9 @@ async function jvmOf(user: number, options: FakeJvmOptions = {}): Promise<FakeJv
 }
 
 /** Does it as a user that is not root, in a group of that user: the system asks for both. */
-async function asNobody<T>(work: () => Promise<T>): Promise<T> {
+async function asNobody<T>(work: () => Promise<T>, group = NOBODY): Promise<T> {
   if (!IS_ROOT) return work();
-  process.setegid!(NOBODY);
+  process.setegid!(group);
   process.seteuid!(NOBODY);
   try {
     return await work();
@@ -85,6 +85,15 @@ test('a JVM of another user is refused, and left in peace', async () => {
     problems: [{ message: 'it belongs to another user', remedy: expect.stringContaining('as root') }],
   });
   for (const each of jvms) expect(each.asked()).toEqual([]);
+});
+
+test('a JVM whose files the system does not show is not even signalled', async () => {
+  const jvm = await jvmOf(NOBODY);
+  const described = describeJvm(jvm.pid)!;
+  if (!IS_ROOT) return;
+  const { problems } = await asNobody(() => diagnose(described, 'VM.version'), NOBODY - 1);
+  expect(problems).toMatchObject([{ message: 'the system does not show its files to this user and group' }]);
+  expect(jvm.asked()).toEqual([]);
 });
 
 test('root records everybody’s JVM, but takes only a repository of that JVM’s user for its own', async () => {
