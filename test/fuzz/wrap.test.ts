@@ -1,6 +1,6 @@
-// Sends 100,000 messages with broken, cut and odd framing through the way between an editor and its Java server, both ways at once.
+// Sends messages with broken, cut and odd framing, and of broken and odd JSON, through the way between an editor and its Java server.
 import { expect, test } from 'vitest';
-import { FrameSplitter } from '../../server/lsp/wrap/frames.ts';
+import { FrameSplitter, frameOf } from '../../server/lsp/wrap/frames.ts';
 import { Router } from '../../server/lsp/wrap/router.ts';
 
 const MESSAGES = 100_000;
@@ -90,6 +90,90 @@ test('100,000 messages come through byte by byte, and what stands between them d
   expect(heard.java.length + heard.client.length).toBe(MESSAGES);
   expect(heard.java.findIndex((message, i) => message !== client.messages[i])).toBe(-1);
   expect(heard.client.findIndex((message, i) => message !== java.messages[i])).toBe(-1);
+});
+
+/** Requests that the router answers, joins or looks into, and what clients and servers should not write behind them. */
+const METHODS = [
+  'initialize',
+  'shutdown',
+  'textDocument/inlayHint',
+  'textDocument/codeLens',
+  'textDocument/codeAction',
+  'textDocument/hover',
+  'textDocument/implementation',
+  'textDocument/prepareCallHierarchy',
+  'callHierarchy/incomingCalls',
+  'callHierarchy/outgoingCalls',
+  'codeLens/resolve',
+  'codeAction/resolve',
+  'inlayHint/resolve',
+  'workspace/executeCommand',
+  'insitu/status',
+  '$/cancelRequest',
+  'textDocument/didChange',
+  'textDocument/publishDiagnostics',
+  'workspace/inlayHint/refresh',
+];
+const PLACE = '{"start":{"line":1,"character":2},"end":{"line":1,"character":3}}';
+const ITEM = `{"name":"a","kind":6,"uri":"file:///a","range":${PLACE},"selectionRange":${PLACE}}`;
+const VALUES = [
+  ...['null', '7', '"x"', '[]', '{}', '[null]', '[7]', '{"id":1}', 'nul', '{"a":', '[', '"\\q"', ''],
+  ...[`[{"uri":"file:///a","range":${PLACE}}]`, '[{"targetUri":"file:///a"}]', `[${ITEM}]`, '[{"name":"a"}]'],
+  ...[`{"item":${ITEM}}`, '{"item":7}', '{"item":{"data":{"insitu":{"java":7}}}}', '{"item":null}'],
+  ...[`[{"from":${ITEM},"fromRanges":[${PLACE}]}]`, `[{"to":${ITEM}}]`, '[{"to":null,"fromRanges":null}]'],
+  ...['{"contents":null}', '{"contents":[]}', '{"contents":{"kind":"plaintext","value":7}}', '{"contents":"x"}'],
+  ...['{"command":{"command":"insitu.x"},"n":01}', '{"kind":"insitu"}', '{"data":{"heat":1,"stale":true}}'],
+  ...['{"capabilities":null}', '{"capabilities":{"executeCommandProvider":7,"textDocumentSync":null}}'],
+  ...['{"uri":"file:///%zz","diagnostics":7}', '{"uri":7}', '{"workDoneToken":1,"partialResultToken":[]}'],
+];
+
+test('broken messages and answers of every shape end nothing, and leave no request without an answer', async () => {
+  const below = numbers(11);
+  const one = <T>(list: readonly T[]): T => list[below(list.length)]!;
+  let [asked, answered, odd] = [0, 0, 0];
+  for (let session = 0; session < 400; session++) {
+    const open = new Set<string>();
+    const asks = { java: [] as string[], own: [] as string[] };
+    const idOf = (bytes: Buffer) => /"id":("(?:[^"\\]|\\.)*"|\d+)/.exec(bytes.toString())?.[1];
+    const note = (side: 'java' | 'own') => (bytes: Buffer) => {
+      const id = bytes.includes('"method":') ? idOf(bytes) : undefined;
+      if (id !== undefined) asks[side].push(id);
+    };
+    const router = new Router({
+      toClient: ({ bytes }) => {
+        const id = idOf(bytes);
+        if (bytes.includes('window/logMessage')) odd++;
+        if (id !== undefined && !bytes.includes('"method":') && open.delete(id)) answered++;
+      },
+      toJava: note('java'),
+      toOwn: note('own'),
+      onExit: () => {},
+    });
+    const frame = (body: string) => frameOf(Buffer.from(body));
+    const settled = () => new Promise(resolve => setImmediate(resolve));
+    const answerAll = async (values = VALUES) => {
+      do {
+        for (const id of asks.java.splice(0)) router.fromJava(frame(`{"id":${id},"result":${one(values)}}`));
+        for (const id of asks.own.splice(0)) router.fromOwn(frame(`{"id":${id},"result":${one(values)}}`));
+        await settled();
+      } while (asks.java.length + asks.own.length > 0);
+    };
+    router.fromClient(frame('{"id":"start","method":"initialize","params":{"capabilities":{}}}'));
+    await answerAll(session % 4 === 0 ? VALUES : ['{"capabilities":{}}']);
+    for (let i = 0; i < 40; i++) {
+      const [method, value] = [one(METHODS), one(VALUES)];
+      const isRequest = below(4) > 0;
+      if (isRequest) open.add(String(++asked));
+      router.fromClient(frame(`{${isRequest ? `"id":${asked},` : ''}"method":"${method}","params":${value}}`));
+      router.fromJava(frame(`{"method":"${one(METHODS)}","params":${one(VALUES)}}`));
+      router.fromOwn(frame(`{"method":"${one(METHODS)}","params":${one(VALUES)}}`));
+      if (below(3) === 0) await answerAll();
+    }
+    await answerAll();
+    expect([...open]).toEqual([]);
+  }
+  expect(answered).toBe(asked);
+  expect(odd).toBeGreaterThan(100);
 });
 
 test('bytes at random end nothing', () => {

@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import manifest from '../../../package.json' with { type: 'json' };
 import { commandWords } from '../../lsp/wrap/command-words.ts';
+import { unfitWord } from '../../lsp/wrap/shell-line.ts';
 import type { Output } from '../output.ts';
 import { type StoreOptions, settingsOf, withStoreOptions } from '../place-options.ts';
 
@@ -33,7 +34,10 @@ Examples (Neovim):
 }
 
 async function wrap(command: Command, java: readonly string[], options: LspOptions): Promise<void> {
-  if (java.length === 0) command.error('error: --wrap needs the command that starts the Java server');
+  if (!java[0]) command.error('error: --wrap needs the command that starts the Java server');
+  const unfit = unfitWord(java);
+  if (unfit !== null)
+    command.error(`error: Windows' shell, which starts all but .exe files, cannot be given ${JSON.stringify(unfit)}`);
   const { wrapJavaServer } = await import('../../lsp/wrap/main.ts');
   const script = process.argv[1]!;
   const place = Object.entries(settingsOf(options)).flatMap(([name, value]) => [`--${name}`, String(value)]);

@@ -1,4 +1,17 @@
 // Waits for two servers that are asked the same, for neither longer than the other's answer is worth.
+import type { Frame } from './frames.ts';
+import type { Answer } from './server-end.ts';
+
+/** A request of the client that both servers are to answer. */
+export type JoinedRequest = {
+  readonly frame: Frame;
+  readonly id: string;
+  readonly params: Buffer | null;
+  /** Asks the Java server the very same, once. */
+  readonly java: () => Promise<Answer>;
+  /** Tells that the client wants no answer any more. */
+  readonly signal: AbortSignal;
+};
 
 /** How long one server's answer is waited for when the other's is there, in milliseconds. */
 export type Patience = {

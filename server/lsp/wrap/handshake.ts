@@ -101,8 +101,9 @@ function mergedActions(
   java: ServerCapabilities['codeActionProvider'],
   own: ServerCapabilities['codeActionProvider'],
 ): boolean | CodeActionOptions {
-  if (java === undefined || java === false) return own ?? false;
-  if (java === true || java.codeActionKinds === undefined) return java;
+  // Some servers write null for what they cannot do.
+  if (!java) return own ?? false;
+  if (java === true || !java.codeActionKinds) return java;
   const more = typeof own === 'object' ? (own.codeActionKinds ?? []) : [];
   return { ...java, codeActionKinds: [...new Set([...java.codeActionKinds, ...more])] };
 }
@@ -127,7 +128,7 @@ export function widened({ capabilities, ...rest }: InitializeResult): Initialize
 
 /** How changes are told: 0 not at all, 1 as whole texts, 2 piece by piece. */
 export function syncKind({ textDocumentSync: sync }: ServerCapabilities): number {
-  return (typeof sync === 'object' ? sync.change : sync) ?? 0;
+  return (typeof sync === 'object' ? sync?.change : sync) ?? 0;
 }
 
 /** Whether the Java server counts characters as ours does. */

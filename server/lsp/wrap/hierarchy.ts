@@ -4,7 +4,7 @@ import type {
   CallHierarchyItem,
   CallHierarchyOutgoingCall,
 } from 'vscode-languageserver/node';
-import { both, LATE, type Patience } from './both.ts';
+import { both, type JoinedRequest, LATE, type Patience } from './both.ts';
 import { envelopeOf } from './envelope.ts';
 import { bodyOf, type Frame } from './frames.ts';
 import { type Call, isSameItem, mergedCalls, mergedItems, partsOf } from './hierarchy-merge.ts';
@@ -28,8 +28,8 @@ export class HierarchyOfBoth {
   }
 
   /** The answer for the client; null when nobody has one. */
-  async prepare(frame: Frame, id: string, params: Buffer | null): Promise<Frame | null> {
-    const found = await both(this.#java.forward(frame, id), this.#own.ask(PREPARE, params, id), {
+  async prepare({ id, params, java: askJava }: JoinedRequest): Promise<Frame | null> {
+    const found = await both(askJava(), this.#own.ask(PREPARE, params, id), {
       patience: PATIENCE,
       adds: answer => (resultOf<CallHierarchyItem[]>(answer) ?? []).length > 0,
       gone: answer => answer === null,
@@ -41,16 +41,17 @@ export class HierarchyOfBoth {
   }
 
   /** The same for what calls an entry, or what that calls. */
-  async calls(frame: Frame, id: string, direction: Direction): Promise<Frame | null> {
+  async calls({ frame, id, java: askJava, signal }: JoinedRequest, direction: Direction): Promise<Frame | null> {
     const { params } = JSON.parse(bodyOf(frame).toString()) as { readonly params?: { item?: CallHierarchyItem } };
     const item = params?.item;
-    if (item === undefined || item === null) return this.#java.forward(frame, id);
+    if (item === undefined || item === null) return askJava();
     const parts = partsOf(item);
+    const request = { id, direction, signal };
     const java =
       parts.java === item
-        ? this.#java.forward(frame, id)
-        : this.#callsOf(this.#java, parts.java ?? parts.own, parts.java === null, { direction, id });
-    const own = this.#callsOf(this.#own, parts.own ?? parts.java, parts.own === null, { direction, id });
+        ? askJava()
+        : this.#callsOf(this.#java, parts.java ?? parts.own, parts.java === null, request);
+    const own = this.#callsOf(this.#own, parts.own ?? parts.java, parts.own === null, request);
     const found = await both(java, own, {
       patience: PATIENCE,
       adds: answer => listIn(answer).length > 0,
@@ -72,10 +73,10 @@ export class HierarchyOfBoth {
     end: ServerEnd,
     item: CallHierarchyItem | null,
     isOfOther: boolean,
-    { direction, id }: { readonly direction: Direction; readonly id: string },
+    { direction, id, signal }: { readonly direction: Direction; readonly id: string; readonly signal: AbortSignal },
   ): Promise<Answer> {
     const known = isOfOther && item !== null ? await this.#counterpart(end, item, id) : item;
-    if (known === null) return null;
+    if (known === null || signal.aborted) return null;
     return end.ask(`callHierarchy/${direction}Calls`, Buffer.from(JSON.stringify({ item: known })), id);
   }
 

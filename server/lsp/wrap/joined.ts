@@ -1,6 +1,6 @@
 // Requests that both servers are asked: how long each may keep the other waiting, and how two answers become one.
 import type { Hover, InitializeParams, Location, LocationLink } from 'vscode-languageserver/node';
-import { both, LATE, type Patience } from './both.ts';
+import { both, type JoinedRequest, LATE, type Patience } from './both.ts';
 import { spanOf } from './envelope.ts';
 import { bodyOf, type Frame } from './frames.ts';
 import { HierarchyOfBoth } from './hierarchy.ts';
@@ -8,6 +8,7 @@ import { mergedHover } from './hover.ts';
 import { ListAnswers } from './lists.ts';
 import { mergedPlaces } from './places.ts';
 import { type Answer, answerFrame, freshId, requestFrame, resultOf, type ServerEnd } from './server-end.ts';
+import { withoutTokens } from './splice.ts';
 
 /** Told to ask again, a client misses nothing that comes later. */
 const ASKED_AGAIN: Patience = { java: 200, own: 100 };
@@ -20,31 +21,43 @@ const WAITED_FOR: Patience = { java: 3_000, own: 1_000 };
 
 type Params = Pick<InitializeParams, 'capabilities'>;
 
-/** A way to answer a request, or null for those that only the Java server is asked. */
-type Answering = (frame: Frame, id: string, params: Buffer | null) => Promise<Frame | null>;
+/** A way to answer a request; null where nobody has an answer. */
+type Answering = (request: JoinedRequest) => Promise<Frame | null>;
+
+/** What has a client ask anew, and for what. */
+const REFRESHES: ReadonlyMap<string, string> = new Map([
+  ['workspace/inlayHint/refresh', 'textDocument/inlayHint'],
+  ['workspace/codeLens/refresh', 'textDocument/codeLens'],
+]);
+
+export type JoinedOptions = {
+  readonly java: ServerEnd;
+  readonly own: ServerEnd;
+  readonly toClient: (frame: Frame) => void;
+  /** Told what was wrong with an answer that could not be joined. */
+  readonly onOdd: (reason: string) => void;
+};
 
 export class JoinedRequests {
-  readonly #java: ServerEnd;
-  readonly #own: ServerEnd;
-  readonly #toClient: (frame: Frame) => void;
+  readonly #options: JoinedOptions;
   readonly #lists = new ListAnswers();
   readonly #answering: ReadonlyMap<string, Answering>;
+  /** Requests that the client has no answer of yet, by their id. */
+  readonly #open = new Map<string, AbortController>();
   #workspace: Params['capabilities']['workspace'];
 
-  constructor(java: ServerEnd, own: ServerEnd, toClient: (frame: Frame) => void) {
-    this.#java = java;
-    this.#own = own;
-    this.#toClient = toClient;
-    const hierarchy = new HierarchyOfBoth(java, own);
+  constructor(options: JoinedOptions) {
+    this.#options = options;
+    const hierarchy = new HierarchyOfBoth(options.java, options.own);
     this.#answering = new Map<string, Answering>([
-      ['textDocument/inlayHint', (...given) => this.#list('textDocument/inlayHint', ...given)],
-      ['textDocument/codeLens', (...given) => this.#list('textDocument/codeLens', ...given)],
-      ['textDocument/codeAction', (...given) => this.#list('textDocument/codeAction', ...given)],
-      ['textDocument/hover', (...given) => this.#hover(...given)],
-      ['textDocument/implementation', (...given) => this.#places(...given)],
-      ['textDocument/prepareCallHierarchy', (...given) => hierarchy.prepare(...given)],
-      ['callHierarchy/incomingCalls', (frame, id) => hierarchy.calls(frame, id, 'incoming')],
-      ['callHierarchy/outgoingCalls', (frame, id) => hierarchy.calls(frame, id, 'outgoing')],
+      ['textDocument/inlayHint', request => this.#list('textDocument/inlayHint', request)],
+      ['textDocument/codeLens', request => this.#list('textDocument/codeLens', request)],
+      ['textDocument/codeAction', request => this.#list('textDocument/codeAction', request)],
+      ['textDocument/hover', request => this.#hover(request)],
+      ['textDocument/implementation', request => this.#places(request)],
+      ['textDocument/prepareCallHierarchy', request => hierarchy.prepare(request)],
+      ['callHierarchy/incomingCalls', request => hierarchy.calls(request, 'incoming')],
+      ['callHierarchy/outgoingCalls', request => hierarchy.calls(request, 'outgoing')],
     ]);
   }
 
@@ -56,24 +69,55 @@ export class JoinedRequests {
     this.#lists.textChanged();
   }
 
+  /** A server asks the client for something: it may be to ask anew. */
+  requested(side: 'java' | 'own', method: string): void {
+    const asked = REFRESHES.get(method);
+    if (asked !== undefined) this.#lists.refreshed(side, asked);
+  }
+
+  /** The client wants no answer any more. @returns whether the servers are to be told. */
+  cancelled(id: string): boolean {
+    this.#open.get(id)?.abort();
+    return !this.#lists.isLate(id);
+  }
+
   /** Begins to answer; false where only the Java server is to be asked. Both are asked before this returns. */
   answer(method: string, frame: Frame, id: string, otherwise: () => void): boolean {
     const answering = this.#answering.get(method);
     if (answering === undefined) return false;
     const body = bodyOf(frame);
     const span = spanOf(body, 'params');
-    const params = span === null ? null : body.subarray(span.start, span.end);
-    void answering(frame, id, params).then(answer => (answer === null ? otherwise() : this.#toClient(answer)));
+    const params = span === null ? null : withoutTokens(body.subarray(span.start, span.end));
+    const { java, toClient } = this.#options;
+    const open = new AbortController();
+    this.#open.set(id, open);
+    let asked: Promise<Answer> | null = null;
+    const once = (): Promise<Answer> => (asked ??= java.forward(frame, id));
+    void this.#answered(answering, { frame, id, params, java: once, signal: open.signal }).then(answer => {
+      this.#open.delete(id);
+      if (answer === null) otherwise();
+      else toClient(answer);
+    });
     return true;
   }
 
-  #list(method: string, frame: Frame, id: string, params: Buffer | null): Promise<Frame | null> {
-    const asking = { java: () => this.#java.forward(frame, id), own: () => this.#own.ask(method, params, id) };
-    if (method === 'textDocument/codeAction')
-      return this.#lists.answer(id, `${method} ${id}`, asking, { patience: LOOKED_AT, refresh: null });
+  /** What cannot be read, of the client or of a server, leaves the Java server's answer as it comes. */
+  async #answered(answering: Answering, request: JoinedRequest): Promise<Frame | null> {
+    try {
+      return await answering(request);
+    } catch (error) {
+      this.#options.onOdd(String(error));
+      return request.java();
+    }
+  }
+
+  #list(method: string, { id, params, java, signal }: JoinedRequest): Promise<Frame | null> {
+    const own = () => this.#options.own.ask(method, params, id);
+    const isAction = method === 'textDocument/codeAction';
+    const question = { id, method, words: `${method} ${isAction ? id : params}`, java, own, signal };
+    if (isAction) return this.#lists.answer(question, { patience: LOOKED_AT, refresh: null });
     const refresh = this.#refreshOf(method);
-    const patience = refresh === null ? ASKED_ONCE : ASKED_AGAIN;
-    return this.#lists.answer(id, `${method} ${params}`, asking, { patience, refresh });
+    return this.#lists.answer(question, { patience: refresh === null ? ASKED_ONCE : ASKED_AGAIN, refresh });
   }
 
   #refreshOf(method: string): (() => void) | null {
@@ -81,29 +125,29 @@ export class JoinedRequests {
     const support = isLens ? this.#workspace?.codeLens : this.#workspace?.inlayHint;
     if (support?.refreshSupport !== true) return null;
     const refresh = isLens ? 'workspace/codeLens/refresh' : 'workspace/inlayHint/refresh';
-    return () => this.#toClient(requestFrame(freshId(), refresh, null));
+    return () => this.#options.toClient(requestFrame(freshId(), refresh, null));
   }
 
-  #hover(frame: Frame, id: string, params: Buffer | null): Promise<Frame | null> {
-    return this.#joined<Hover>('textDocument/hover', { frame, id, params }, LOOKED_AT, (java, own) =>
-      java === null ? own : mergedHover(java, own),
+  #hover(request: JoinedRequest): Promise<Frame | null> {
+    return this.#joined<Hover>('textDocument/hover', request, LOOKED_AT, (java, own) =>
+      java === null || !hasContent(java.contents) ? own : mergedHover(java, own),
     );
   }
 
-  #places(frame: Frame, id: string, params: Buffer | null): Promise<Frame | null> {
+  #places(request: JoinedRequest): Promise<Frame | null> {
     type Places = Location | (Location | LocationLink)[];
     const merge = (java: Places | null, own: Places) => mergedPlaces(java, own as Location[]);
-    return this.#joined<Places>('textDocument/implementation', { frame, id, params }, WAITED_FOR, merge);
+    return this.#joined<Places>('textDocument/implementation', request, WAITED_FOR, merge);
   }
 
   /** The Java server's answer as it came where ours adds nothing, both in one otherwise. */
   async #joined<T>(
     method: string,
-    { frame, id, params }: { readonly frame: Frame; readonly id: string; readonly params: Buffer | null },
+    { id, params, java: askJava }: JoinedRequest,
     patience: Patience,
     merge: (java: T | null, own: T) => T,
   ): Promise<Answer> {
-    const found = await both(this.#java.forward(frame, id), this.#own.ask(method, params, id), {
+    const found = await both(askJava(), this.#options.own.ask(method, params, id), {
       patience,
       adds: answer => hasContent(resultOf<T>(answer)),
       gone: answer => answer === null,
@@ -116,5 +160,5 @@ export class JoinedRequests {
 }
 
 function hasContent(result: unknown): boolean {
-  return result !== null && !(Array.isArray(result) && result.length === 0);
+  return result !== null && result !== undefined && !(Array.isArray(result) && result.length === 0);
 }

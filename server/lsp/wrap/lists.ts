@@ -1,14 +1,20 @@
 // Answers that are lists of both servers' items: hints, lenses, actions. Items stay as they were written; what comes too late is asked for again.
-import { type Both, both, LATE, type Patience } from './both.ts';
+import { both, LATE, type Patience } from './both.ts';
 import { envelopeOf, spanOf } from './envelope.ts';
 import { bodyOf, type Frame, frameOf } from './frames.ts';
-import type { Answer } from './server-end.ts';
+import { type Answer, CANCELLED, errorFrame } from './server-end.ts';
 import { itemsOf, withId, withItems } from './splice.ts';
 
-/** How both servers are asked; each is called once at most. */
-export type Asking = {
+/** A request of the client, and how both servers are asked; each is called once at most. */
+export type ListQuestion = {
+  readonly id: string;
+  readonly method: string;
+  /** Method and parameters as they are written, without what is another one each time. */
+  readonly words: string;
   readonly java: () => Promise<Answer>;
   readonly own: () => Promise<Answer>;
+  /** Tells that the client wants no answer any more. */
+  readonly signal: AbortSignal;
 };
 
 export type ListRule = {
@@ -17,61 +23,137 @@ export type ListRule = {
   readonly refresh: (() => void) | null;
 };
 
-/** What comes too late for an answer, for the next question of the same words. */
-type TooLate = { readonly java?: Promise<Answer>; readonly own?: Promise<Answer> };
+type Side = 'java' | 'own';
+
+/** A question that one of the servers did not answer in time: what it says and what the other said are for the next one of the same words. */
+type Round = {
+  readonly method: string;
+  readonly late: Side;
+  readonly coming: Promise<Answer>;
+  /** What the other said, and the client has seen; null when it would say something else by now. */
+  given: Promise<Answer> | null;
+  /** What was seen is of use again once both can be given together. */
+  hasCome: boolean;
+};
 
 /** So many questions are remembered; who asks more looks at the latest. */
 const MOST_QUESTIONS = 100;
+/** Who is told to ask again and does not within this time looks at something else by now. */
+const KEPT_MILLIS = 2_000;
 
 export class ListAnswers {
-  readonly #tooLate = new Map<string, TooLate>();
+  readonly #rounds = new Map<string, Round>();
+  /** The client's requests that were answered while one of the servers still works on them for the next question. */
+  readonly #lateIds = new Set<string>();
+  /** Counts up. */
+  #textChanges = 0;
+  /** The same for each server's own changes, by server and method. */
+  readonly #refreshes = new Map<string, number>();
 
   /** Another text has other answers. */
   textChanged(): void {
-    this.#tooLate.clear();
+    this.#textChanges++;
+    this.#rounds.clear();
   }
 
-  /**
-   * The answer for the client's request `id`; null when nobody has one.
-   * @param question method and parameters as they are written.
-   */
-  async answer(id: string, question: string, asking: Asking, { patience, refresh }: ListRule): Promise<Frame | null> {
-    const known = this.#tooLate.get(question) ?? {};
-    const java = known.java ?? asking.java();
-    const own = known.own ?? asking.own();
-    const found = await both(java, own, {
+  /** A server has the client ask anew, for it has other answers now to requests of this method. */
+  refreshed(side: Side, method: string): void {
+    const key = `${side} ${method}`;
+    this.#refreshes.set(key, (this.#refreshes.get(key) ?? 0) + 1);
+    for (const [words, round] of this.#rounds) {
+      if (round.method !== method) continue;
+      if (round.late === side) this.#rounds.delete(words);
+      else round.given = null;
+    }
+  }
+
+  /** Whether a request was answered and goes on for the next question: it is too late to cancel it. */
+  isLate(id: string): boolean {
+    return this.#lateIds.has(id);
+  }
+
+  /** The answer for the client; null when nobody has one. */
+  async answer(question: ListQuestion, { patience, refresh }: ListRule): Promise<Frame | null> {
+    const { id, method, words, signal } = question;
+    const round = this.#rounds.get(words);
+    const kept = keptOf(round);
+    const asked = { java: kept.java ?? question.java(), own: kept.own ?? question.own() };
+    const asOf = { java: this.#changes('java', method), own: this.#changes('own', method) };
+    const coming = both(asked.java, asked.own, {
       patience,
       adds: answer => hasItems(answer),
       gone: answer => answer === null,
     });
-    if (refresh !== null) this.#keep(question, known, { java, own }, found, refresh);
-    const javaAnswer = found.java === LATE ? null : answerTo(found.java, id);
-    return joined(id, javaAnswer, found.own === LATE ? null : found.own);
+    // The servers know an earlier question by its own number, and cannot be told of this one's.
+    const found = await (round === undefined ? coming : Promise.race([coming, aborted(signal)]));
+    if (found === null) return errorFrame(id, CANCELLED, 'cancelled');
+    if (refresh !== null && !signal.aborted) {
+      if (this.#rounds.get(words) === round) this.#rounds.delete(words);
+      const late = found.java === LATE ? 'java' : found.own === LATE ? 'own' : null;
+      const isStill = (side: Side): boolean => asOf[side] === this.#changes(side, method);
+      const other = late === 'java' ? 'own' : 'java';
+      if (late !== null && isStill(late))
+        this.#keep(
+          question,
+          { late, coming: asked[late], given: isStill(other) ? asked[other] : null },
+          round,
+          refresh,
+        );
+    }
+    const java = found.java === LATE ? null : answerTo(found.java, id);
+    return joined(id, java, found.own === LATE ? null : found.own);
+  }
+
+  #changes(side: Side, method: string): number {
+    return this.#textChanges + (this.#refreshes.get(`${side} ${method}`) ?? 0);
   }
 
   /** Whoever asks the same before it is there waits for it too; it is given out once. */
   #keep(
-    question: string,
-    known: TooLate,
-    { java, own }: Required<TooLate>,
-    found: Both<Answer, Answer>,
+    { id, method, words }: ListQuestion,
+    halves: Pick<Round, 'late' | 'coming' | 'given'>,
+    before: Round | undefined,
     refresh: () => void,
   ): void {
-    const late: TooLate = { ...(found.java === LATE && { java }), ...(found.own === LATE && { own }) };
-    this.#tooLate.delete(question);
-    if (found.java !== LATE && found.own !== LATE) return;
-    this.#tooLate.set(question, late);
-    const [oldest] = this.#tooLate.keys();
-    if (this.#tooLate.size > MOST_QUESTIONS && oldest !== undefined) this.#tooLate.delete(oldest);
-    for (const side of ['java', 'own'] as const) {
-      const coming = late[side];
-      if (coming === undefined || coming === known[side]) continue;
-      // An edit meanwhile takes this away, and what comes then is of no use.
-      void coming.then(answer => {
-        if (this.#tooLate.get(question)?.[side] === coming && hasItems(answer)) refresh();
-      });
+    if (before?.coming === halves.coming) {
+      before.given = halves.given;
+      this.#rounds.set(words, before);
+      return;
     }
+    const round: Round = { method, ...halves, hasCome: false };
+    this.#rounds.set(words, round);
+    const [oldest] = this.#rounds.keys();
+    if (this.#rounds.size > MOST_QUESTIONS && oldest !== undefined) this.#rounds.delete(oldest);
+    this.#lateIds.add(id);
+    void round.coming.then(answer => {
+      this.#lateIds.delete(id);
+      this.#come(words, round, answer, refresh);
+    });
   }
+
+  /** A change meanwhile takes it away, and what comes then is of no use; nor is what adds nothing. */
+  #come(words: string, round: Round, answer: Answer, refresh: () => void): void {
+    const forget = (): void => {
+      if (this.#rounds.get(words) === round) this.#rounds.delete(words);
+    };
+    if (!hasItems(answer)) forget();
+    if (this.#rounds.get(words) !== round) return;
+    round.hasCome = true;
+    refresh();
+    setTimeout(forget, KEPT_MILLIS).unref();
+  }
+}
+
+/** What needs not be asked anew. */
+function keptOf(round: Round | undefined): { readonly [side in Side]?: Promise<Answer> } {
+  if (round === undefined) return {};
+  const { late, coming, given, hasCome } = round;
+  const other = late === 'java' ? 'own' : 'java';
+  return { [late]: coming, ...(hasCome && given !== null && { [other]: given }) };
+}
+
+function aborted(signal: AbortSignal): Promise<null> {
+  return new Promise(resolve => signal.addEventListener('abort', () => resolve(null), { once: true }));
 }
 
 /** An answer to an earlier question, as one to this. */

@@ -1,6 +1,7 @@
 // Stands between an editor and its Java server: starts that one and our own, and lets messages through.
 import { join } from 'node:path';
 import { cacheFolder, processSurroundings } from '../../workspace/settings/configuration.ts';
+import { LATE, within } from './both.ts';
 import { FrameSplitter } from './frames.ts';
 import { knownServer } from './known-server.ts';
 import { type ServerProcess, startServerProcess } from './processes.ts';
@@ -17,20 +18,22 @@ export type WrapOptions = {
 /** Our server reads and counts a lot at times; where processors are few, messages of the Java server come first. */
 const OWN_NICENESS = 5;
 
-/** Servers that were told to exit are given so long, then a signal, then no choice. */
+/** Servers that were told to exit are given so long, then a signal, then no choice; what even that does not end is left. */
 const EXIT_MILLIS = 5_000;
 const KILL_MILLIS = 2_000;
+const LEAVE_MILLIS = 1_000;
 
 /** Serves the client on standard input and output. @returns the exit status once everything has ended. */
 export async function wrapJavaServer({ java, own, version }: WrapOptions): Promise<number> {
   const leaving = Promise.withResolvers<void>();
   const log = (line: string): void => void process.stderr.write(`insitu: ${line}\n`);
+  outliveReaders(leaving.resolve);
   const router = new Router({
     toClient: ({ bytes }) => void process.stdout.write(bytes),
     toJava: bytes => servers.java.write(bytes),
     toOwn: bytes => servers.own.write(bytes),
     onExit: leaving.resolve,
-    onGivenUp: () => servers.java.kill('SIGTERM'),
+    onGivenUp: side => void end(servers[side]),
     known: knownServer({ folder: join(cacheFolder(processSurroundings()), 'java-servers'), command: java, version }),
   });
   const into = process.stdout;
@@ -53,6 +56,12 @@ export async function wrapJavaServer({ java, own, version }: WrapOptions): Promi
   return router.isLeaving ? (status ?? 1) : 1;
 }
 
+/** An editor that was killed reads no more: the servers are ended all the same, and not left behind. */
+function outliveReaders(onGone: () => void): void {
+  process.stdout.removeAllListeners('error').on('error', onGone);
+  process.stderr.on('error', () => {});
+}
+
 function readClient(router: Router, log: (line: string) => void, onEnd: () => void): void {
   const splitter = new FrameSplitter({
     onFrame: frame => router.fromClient(frame),
@@ -71,7 +80,7 @@ async function end({ close, kill, ended }: ServerProcess): Promise<number | null
     setTimeout(() => kill('SIGTERM'), EXIT_MILLIS),
     setTimeout(() => kill('SIGKILL'), EXIT_MILLIS + KILL_MILLIS),
   ];
-  const status = await ended;
+  const status = await within(ended, EXIT_MILLIS + KILL_MILLIS + LEAVE_MILLIS);
   for (const signal of signals) clearTimeout(signal);
-  return status;
+  return status === LATE ? null : status;
 }

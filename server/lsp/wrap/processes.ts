@@ -1,5 +1,5 @@
-// The two processes behind us: how they start, what of their output is a message, and how they end.
-import { spawn } from 'node:child_process';
+// The two processes behind us: how they start, what of their output is a message, and what is known of their end.
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { getPriority, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
@@ -7,11 +7,13 @@ import { printable, printableLines } from '../../base/printable.ts';
 import { within } from './both.ts';
 import { type Frame, FrameSplitter } from './frames.ts';
 import { MOST_WAITING } from './server-end.ts';
+import { needsShell, shellLine } from './shell-line.ts';
 
 export type ServerProcess = {
   readonly write: (bytes: Buffer) => void;
   /** No more is written; a server that lives from its input ends then. */
   readonly close: () => void;
+  /** Sends a signal to it and to all that it has started. */
   readonly kill: (signal: NodeJS.Signals) => void;
   /** Exit status, or null where a signal ended it, or it never began. */
   readonly ended: Promise<number | null>;
@@ -38,10 +40,7 @@ const LAST_WORDS = 400;
 const END_MILLIS = 2_000;
 
 export function startServerProcess(options: ServerOptions): ServerProcess {
-  const [program = '', ...args] = options.command;
-  // Windows runs .cmd and .bat only by its shell.
-  const shell = process.platform === 'win32' && !/\.exe$/i.test(program);
-  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], shell, windowsHide: true });
+  const child = started(options.command);
   if (options.niceness !== undefined && child.pid !== undefined) setNiceness(child.pid, options.niceness);
   const lastWords = passErrors(child.stderr);
   readFrames(child.stdout, options);
@@ -59,20 +58,44 @@ export function startServerProcess(options: ServerOptions): ServerProcess {
   });
   const silent = Promise.race([ended, once(child.stdout, 'close').then(() => within(ended, END_MILLIS))]);
   void silent.then(() => options.onSilent(`${options.name} ${end || 'closed its output'}${lastWords()}`));
+  const kill = (signal: NodeJS.Signals): void => killTree(child, signal);
   const write = (bytes: Buffer): void => {
     if (!child.stdin.writable || child.stdin.write(bytes) || child.stdin.writableLength <= MOST_WAITING) return;
     end ||= `does not read, and ${MOST_WAITING >> 20} MB wait for it`;
     options.onSilent(`${options.name} ${end}${lastWords()}`);
     // What waits is let go with its pipe.
     child.stdin.destroy();
-    child.kill('SIGKILL');
+    kill('SIGKILL');
   };
-  return {
-    write,
-    close: () => void child.stdin.end(),
-    kill: signal => void child.kill(signal),
-    ended,
-  };
+  return { write, close: () => void child.stdin.end(), kill, ended };
+}
+
+/** In a group of its own, so that what a script between us and a server starts can be ended with it. */
+function started([program = '', ...words]: readonly string[]): ChildProcessWithoutNullStreams {
+  if (!needsShell(program)) {
+    const detached = process.platform !== 'win32';
+    return spawn(program, words, { stdio: ['pipe', 'pipe', 'pipe'], detached, windowsHide: true });
+  }
+  const line = `"${shellLine([program, ...words])}"`;
+  return spawn(process.env.ComSpec ?? 'cmd.exe', ['/d', '/s', '/c', line], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    windowsVerbatimArguments: true,
+    windowsHide: true,
+  });
+}
+
+function killTree({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  if (process.platform === 'win32') {
+    const child = spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true });
+    child.on('error', () => {});
+    return;
+  }
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // Nobody of it is left.
+  }
 }
 
 /** Threads that it starts later are as willing. Where the system refuses, everything works all the same. */
@@ -94,9 +117,7 @@ function readFrames(output: Readable, { name, onFrame, log, into }: ServerOption
   const splitter = new FrameSplitter({ onFrame, onJunk });
   output.on('data', (chunk: Buffer) => {
     splitter.push(chunk);
-    if (!into.writableNeedDrain) return;
-    output.pause();
-    into.once('drain', () => output.resume());
+    waitWhileFull(into, output);
   });
   output.on('close', () => {
     const left = splitter.end();
@@ -104,14 +125,24 @@ function readFrames(output: Readable, { name, onFrame, log, into }: ServerOption
   });
 }
 
+/** What comes out goes on when there is room for it, or nobody is left who would make any. */
+function waitWhileFull(into: Writable, output: Readable): void {
+  if (!into.writableNeedDrain) return;
+  output.pause();
+  const goOn = (): void => {
+    for (const event of ['drain', 'error', 'close']) into.off(event, goOn);
+    output.resume();
+  };
+  for (const event of ['drain', 'error', 'close']) into.on(event, goOn);
+}
+
 /** Standard error goes on to ours. @returns a function that gives the end of it, for a log. */
 function passErrors(errors: Readable): () => string {
   let last = '';
   errors.on('data', (chunk: Buffer) => {
     last = (last + chunk.toString('utf8', Math.max(0, chunk.length - LAST_WORDS))).slice(-LAST_WORDS);
-    if (process.stderr.write(chunk)) return;
-    errors.pause();
-    process.stderr.once('drain', () => errors.resume());
+    process.stderr.write(chunk);
+    waitWhileFull(process.stderr, errors);
   });
   return () => (last.trim() === '' ? '' : `; its last words: ${printableLines(last.trim())}`);
 }

@@ -15,8 +15,8 @@ export type RouterOptions = {
   readonly toOwn: (bytes: Buffer) => void;
   /** Told once the client has said that it leaves. */
   readonly onExit: () => void;
-  /** The Java server is of no use any more, and may be ended. */
-  readonly onGivenUp?: () => void;
+  /** A server is of no use any more, and may be ended. */
+  readonly onGivenUp?: (side: 'java' | 'own') => void;
   /** What is known of the Java server from earlier starts; nothing when absent. */
   readonly known?: KnownServer;
 };
@@ -57,7 +57,10 @@ export class Router {
       onOverflow: () => this.javaEnded(`the Java server has not answered, and ${MOST_WAITING >> 20} MB wait for it`),
     });
     this.#own = new ServerEnd({ write: options.toOwn });
-    this.#joined = new JoinedRequests(this.#java, this.#own, options.toClient);
+    this.#joined = new JoinedRequests({
+      ...{ java: this.#java, own: this.#own, toClient: options.toClient },
+      onOdd: reason => this.#tell(2, `an answer of both servers is the Java server's alone: ${reason}`),
+    });
     this.#start = new Start({
       ...{ java: this.#java, own: this.#own, known: options.known ?? UNKNOWN, toClient: options.toClient },
       tell: (type, line, isNow) => this.#tell(type, line, isNow),
@@ -74,15 +77,22 @@ export class Router {
   fromClient(frame: Frame): void {
     const envelope = envelopeOf(frame);
     const { method, id } = envelope;
-    if (method === null) this.#answerOfClient(frame, envelope);
-    else if (id === null) this.#notificationOfClient(method, frame);
-    else this.#requestOfClient(method, id, frame);
+    try {
+      if (method === null) this.#answerOfClient(frame, envelope);
+      else if (id === null) this.#notificationOfClient(method, frame);
+      else this.#requestOfClient(method, id, frame);
+    } catch (error) {
+      this.#tell(2, `a message of the editor passes as it is: ${error}`);
+      if (method === null || id === null) this.#java.send(frame);
+      else this.#passRequest(method, id, frame);
+    }
   }
 
   fromJava(frame: Frame): void {
     if (!this.#java.isAlive) return;
     const { method, id } = envelopeOf(frame);
     if (method === null && id !== null && this.#java.answered(frame, id)) return;
+    if (method !== null && id !== null) this.#joined.requested('java', method);
     if (method === 'textDocument/publishDiagnostics')
       this.#options.toClient(this.#diagnostics.published('java', frame));
     else this.#options.toClient(frame);
@@ -96,8 +106,10 @@ export class Router {
       if (id !== null) this.#own.answered(frame, id);
       return;
     }
-    if (id !== null) this.#ofOwn(withId(frame, envelope, JSON.stringify(FROM_OWN + id)));
-    else if (method === 'textDocument/publishDiagnostics') this.#ofOwn(this.#diagnostics.published('own', frame));
+    if (id !== null) {
+      this.#joined.requested('own', method);
+      this.#ofOwn(withId(frame, envelope, JSON.stringify(FROM_OWN + id)));
+    } else if (method === 'textDocument/publishDiagnostics') this.#ofOwn(this.#diagnostics.published('own', frame));
     else if (method === 'window/showMessage' && this.#statusesAsked > 0) this.#ofOwn(this.#withJavaEnd(frame));
     else this.#ofOwn(frame);
   }
@@ -110,7 +122,7 @@ export class Router {
     for (const id of unanswered) this.#options.toClient(errorFrame(id, REQUEST_FAILED, reason));
     for (const frame of this.#diagnostics.javaEnded()) this.#options.toClient(frame);
     if (this.#isLeaving) return;
-    this.#options.onGivenUp?.();
+    this.#options.onGivenUp?.('java');
     this.#tell(1, `${reason}; insitu goes on alone, start the language server again for the rest`);
     const params = { type: 1, message: `insitu: ${reason}` };
     this.#ofOwn(messageFrame({ method: 'window/showMessage', params }));
@@ -120,7 +132,9 @@ export class Router {
   ownEnded(reason: string): void {
     if (!this.#own.isAlive) return;
     this.#own.end();
-    if (!this.#isLeaving) this.#tell(1, `${reason}; the Java server goes on alone`);
+    if (this.#isLeaving) return;
+    this.#options.onGivenUp?.('own');
+    this.#tell(1, `${reason}; the Java server goes on alone`);
   }
 
   /** A line for the client's log; `type` as the protocol counts. */
@@ -148,6 +162,7 @@ export class Router {
     if (method === '$/cancelRequest') {
       const { params } = JSON.parse(bodyOf(frame).toString()) as { readonly params?: { readonly id?: unknown } };
       const id = JSON.stringify(params?.id ?? null);
+      if (!this.#joined.cancelled(id)) return;
       this.#own.cancel(id);
       this.#java.cancel(id);
     }
@@ -176,7 +191,11 @@ export class Router {
     if (method.startsWith('insitu/') || isOwnCommand(method, frame)) void this.#askOwn(method, id, frame);
     else if (isResolvedAlready(method, frame)) this.#options.toClient(answerFrame(id, paramsOf(frame)));
     else if (this.#joined.answer(method, frame, id, () => this.#nobodyAnswers(method, id))) return;
-    else if (this.#java.isAlive) this.#java.pass(frame, id);
+    else this.#passRequest(method, id, frame);
+  }
+
+  #passRequest(method: string, id: string, frame: Frame): void {
+    if (this.#java.isAlive) this.#java.pass(frame, id);
     else this.#nobodyAnswers(method, id);
   }
 
@@ -206,14 +225,22 @@ export class Router {
   }
 
   async #initialize(id: string, frame: Frame): Promise<void> {
-    const params = paramsOf(frame) as InitializeParams;
-    this.#joined.clientIs(params);
-    const result = await this.#start.answer(params);
-    if (result === null) this.#options.toClient(errorFrame(id, REQUEST_FAILED, this.#javaEnd || 'no server answers'));
-    else this.#options.toClient(answerFrame(id, result));
+    this.#options.toClient(await this.#answerToInitialize(id, frame));
     const held = this.#held ?? [];
     this.#held = null;
     for (const each of held) this.#options.toClient(each);
+  }
+
+  async #answerToInitialize(id: string, frame: Frame): Promise<Frame> {
+    try {
+      const params = paramsOf(frame) as InitializeParams;
+      this.#joined.clientIs(params);
+      const result = await this.#start.answer(params);
+      if (result !== null) return answerFrame(id, result);
+      return errorFrame(id, REQUEST_FAILED, this.#javaEnd || 'no server answers');
+    } catch (error) {
+      return errorFrame(id, REQUEST_FAILED, `insitu cannot begin: ${error}`);
+    }
   }
 }
 

@@ -37,6 +37,9 @@ export function errorFrame(id: string, code: number, message: string): Frame {
   return frameOf(Buffer.from(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message })}}`));
 }
 
+/** What the protocol says of a request that the client has cancelled. */
+export const CANCELLED = -32_800;
+
 /** So many bytes wait for a server that has not answered its start, or does not read; more is a sign that it never will. */
 export const MOST_WAITING = 64 << 20;
 

@@ -33,6 +33,19 @@ export function withItems(frame: Frame, more: Buffer, ...keys: readonly string[]
   return replaced(frame, span, Buffer.concat([Buffer.from('['), ...parts, Buffer.from(']')]));
 }
 
+const TOKENS = ['workDoneToken', 'partialResultToken'];
+
+/** Parameters without the tokens by which clients follow one request: what they ask is the same with others. */
+export function withoutTokens(params: Buffer): Buffer {
+  if (!TOKENS.some(token => params.includes(`"${token}"`))) return params;
+  try {
+    const entries = Object.entries(JSON.parse(params.toString()) as object).filter(([key]) => !TOKENS.includes(key));
+    return Buffer.from(JSON.stringify(Object.fromEntries(entries)));
+  } catch {
+    return params;
+  }
+}
+
 /** An answer may be megabytes, and is looked at several times. */
 const knownSpans = new WeakMap<Frame, Map<string, Span | null>>();
 

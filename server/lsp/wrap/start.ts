@@ -2,6 +2,7 @@
 import type { InitializeParams, InitializeResult, ServerCapabilities } from 'vscode-languageserver/node';
 import { LATE, within } from './both.ts';
 import { canBeToldLater, differencesOf } from './differences.ts';
+import { spanOf, textIn } from './envelope.ts';
 import { bodyOf, type Frame } from './frames.ts';
 import { countsAsWeDo, mergedResult, paramsForJava, paramsForOwn, syncKind, widened } from './handshake.ts';
 import type { KnownServer } from './known-server.ts';
@@ -21,9 +22,12 @@ export type StartOptions = {
 /** Longer than this the client does not wait for what our server can do, once it knows what the other can. */
 const OWN_MILLIS = 20_000;
 
-/** A Java server of which nothing is known is waited for so long, and longer where the client cannot be told later. */
+/**
+ * A Java server of which nothing is known is waited for so long, and longer where the client cannot be told later: editors give
+ * up a server that does not answer, Helix after 20 s, Emacs after 30.
+ */
 const JAVA_MILLIS = 2_000;
-const JAVA_LONGEST_MILLIS = 60_000;
+const JAVA_LONGEST_MILLIS = 15_000;
 
 export class Start {
   readonly #options: StartOptions;
@@ -40,7 +44,7 @@ export class Start {
 
   /** Asks both servers. @returns what the client is told; null when neither can do anything. */
   async answer(params: InitializeParams): Promise<InitializeResult | null> {
-    const { java, own, known } = this.#options;
+    const { java, own, known, tell } = this.#options;
     const forJava = paramsForJava(params);
     const ask = (end: ServerEnd, given: InitializeParams) =>
       end.ask('initialize', Buffer.from(JSON.stringify(given)), null);
@@ -52,13 +56,18 @@ export class Start {
     if (first !== LATE) return this.#together(forJava, first, ownAnswer);
     // What the client sends to the Java server from now on waits in its order.
     java.hold();
-    const found = await this.#ofOwn(ownAnswer, usable);
-    const announced = usable === null ? found && widened(found) : found === null ? usable : mergedResult(usable, found);
+    const found = await this.#withoutJava(ownAnswer, javaAnswer, usable);
+    const announced = usable === null ? found && widened(found) : this.#merged(usable, found);
     if (announced === null) {
       java.release();
       return this.#together(forJava, await javaAnswer, ownAnswer);
     }
-    void javaAnswer.then(answer => this.#javaCame(answer, { params, announced, own: found }));
+    void javaAnswer
+      .then(answer => this.#javaCame(answer, { params, announced, own: found }))
+      .catch(error => {
+        java.release();
+        tell(2, `what the Java server can do cannot be read: ${error}`);
+      });
     return announced;
   }
 
@@ -80,19 +89,40 @@ export class Start {
     return within(java, JAVA_LONGEST_MILLIS - JAVA_MILLIS);
   }
 
-  async #ofOwn(answer: Promise<Answer>, java: InitializeResult | null): Promise<InitializeResult | null> {
-    const found = java === null ? await answer : await within(answer, OWN_MILLIS);
+  /** What ours can do, when the Java server has not said so far what it can; null where it does before ours. */
+  #withoutJava(
+    own: Promise<Answer>,
+    java: Promise<Answer>,
+    remembered: InitializeResult | null,
+  ): Promise<InitializeResult | null> {
+    const found = this.#ofOwn(own);
+    return remembered === null ? Promise.race([found, java.then(() => null)]) : found;
+  }
+
+  /** Ours is not waited for without end where another server is there. */
+  async #ofOwn(answer: Promise<Answer>): Promise<InitializeResult | null> {
+    const found = await within(answer, OWN_MILLIS);
     if (found === LATE) this.#options.ownEnded('the insitu server does not answer');
     return found === LATE || !this.#options.own.isAlive ? null : resultOf<InitializeResult>(found);
   }
 
   async #together(params: InitializeParams, javaAnswer: Answer, ownAnswer: Promise<Answer>) {
     const java = this.#resultOfJava(javaAnswer);
-    if (java !== null) this.#options.known.write(params, java);
-    if (java !== null && !countsAsWeDo(java))
-      this.#options.ownEnded('the Java server counts characters in another way');
-    const own = await this.#ofOwn(ownAnswer, java);
-    return java !== null && own !== null ? mergedResult(java, own) : (java ?? own);
+    if (java === null) return resultOf<InitializeResult>(await ownAnswer);
+    this.#options.known.write(params, java);
+    if (!countsAsWeDo(java)) this.#options.ownEnded('the Java server counts characters in another way');
+    return this.#merged(java, await this.#ofOwn(ownAnswer));
+  }
+
+  /** Where the Java server says what it can do in a way that we do not know, it goes on alone. */
+  #merged(java: InitializeResult, own: InitializeResult | null): InitializeResult {
+    if (own === null) return java;
+    try {
+      return mergedResult(java, own);
+    } catch (error) {
+      this.#options.ownEnded(`what the Java server can do cannot be joined with ours: ${error}`);
+      return java;
+    }
   }
 
   #resultOfJava(answer: Answer): InitializeResult | null {
@@ -149,6 +179,6 @@ function misunderstanding(announced: ServerCapabilities, java: InitializeResult)
 }
 
 function errorIn(answer: Frame): string {
-  const { error } = JSON.parse(bodyOf(answer).toString()) as { readonly error?: { readonly message?: unknown } };
-  return String(error?.message ?? 'it gives no reason');
+  const body = bodyOf(answer);
+  return textIn(body, spanOf(body, 'error', 'message')) ?? 'it gives no reason';
 }

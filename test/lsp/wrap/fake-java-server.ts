@@ -1,5 +1,6 @@
 // A Java server that does what a test says: answers, waits, floods, falls silent, dies. It speaks the protocol without any library, so that bytes are its own.
 import { Buffer } from 'node:buffer';
+import { connect } from 'node:net';
 import { FrameSplitter } from '../../../server/lsp/wrap/frames.ts';
 
 /** What the test says, as JSON in the environment variable FAKE_JAVA. */
@@ -14,6 +15,8 @@ export type FakeJava = {
   readonly delays?: Readonly<Record<string, number | null>>;
   /** Text that is written to standard output before the first message. */
   readonly greeting?: string;
+  /** Ends by no word, no closed pipe and no signal that it can ignore, but with the connection that it keeps to this socket. */
+  readonly stays?: string;
 };
 
 /** Requests that make it do something; each is passed through to it as any other. */
@@ -23,6 +26,7 @@ export type FakeOrder =
   | { readonly kind: 'end'; readonly status: number; readonly text?: string }
   | { readonly kind: 'close' }
   | { readonly kind: 'stall' }
+  | { readonly kind: 'chatter' }
   | { readonly kind: 'flood'; readonly messages: number };
 
 type Message = {
@@ -40,20 +44,25 @@ function run(told: FakeJava): void {
     process.exitCode = told.diesAtStart;
     return;
   }
+  if (told.stays !== undefined) {
+    connect(told.stays).on('close', () => process.exit(4));
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
+    process.stdout.on('error', () => {});
+  }
   process.stdout.write(told.greeting ?? '');
   const received: string[] = [];
   const splitter = new FrameSplitter({
     onFrame: ({ bytes, bodyStart }) => {
       received.push(bytes.toString());
       const message = JSON.parse(bytes.toString('utf8', bodyStart)) as Message;
-      if (message.method === 'exit') process.exit(0);
+      if (message.method === 'exit' && told.stays === undefined) process.exit(0);
       if (message.method === 'fake/do') obey(message, received);
       else if (message.id !== undefined && message.method !== undefined) answer(told, message);
     },
     onJunk: bytes => process.stderr.write(bytes),
   });
   process.stdin.on('data', (chunk: Buffer) => splitter.push(chunk));
-  process.stdin.on('end', () => process.exit(3));
+  if (told.stays === undefined) process.stdin.on('end', () => process.exit(3));
 }
 
 function answer({ capabilities, answers, errors, delays }: FakeJava, { id, method = '' }: Message): void {
@@ -88,6 +97,10 @@ function obey({ id, params }: Message, received: readonly string[]): void {
       process.stdin.pause();
       // It lives on, and reads no more.
       setInterval(() => {}, 1_000);
+      return;
+    case 'chatter':
+      setInterval(() => send({ jsonrpc: '2.0', method: 'window/logMessage', params: { type: 4, message: 'x' } }), 10);
+      send({ jsonrpc: '2.0', id, result: null });
       return;
     case 'flood': {
       const line = { jsonrpc: '2.0', method: 'window/logMessage', params: { type: 4, message: 'x'.repeat(1_000) } };

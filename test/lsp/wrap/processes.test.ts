@@ -159,6 +159,7 @@ test('a command line is taken apart as it is meant', () => {
 test('what cannot be is said before anything starts', async () => {
   for (const [given, said] of [
     [['lsp', '--wrap', ' '], '--wrap needs'],
+    [['lsp', '--wrap', '""', '--', '-data', 'x'], '--wrap needs'],
     [['lsp', 'jdtls'], 'only --wrap takes'],
   ] as const) {
     const run = await insitu(...given);

@@ -29,13 +29,8 @@ async function wait(millis: number): Promise<void> {
 }
 
 /** Asks, lets the servers answer as far as they are told to, and gives what the client gets. */
-async function ask(method: string, answers: { java?: unknown; own?: unknown }, id: number | string = 7) {
-  scripted.fromClient({ id, method, params: { textDocument, position, range: range(0) } });
-  if (answers.java !== undefined) scripted.answer('java', scripted.next('java'), answers.java);
-  if (answers.own !== undefined) scripted.answer('own', scripted.next('own'), answers.own);
-  await scripted.settled();
-  return scripted.rest('client');
-}
+const ask = (method: string, answers: { java?: unknown; own?: unknown }, id: number | string = 7) =>
+  scripted.ask({ id, method, params: { textDocument, position, range: range(0) } }, answers);
 
 describe('what we add nothing to', () => {
   beforeEach(() => start());
@@ -124,61 +119,6 @@ describe('a list of both', () => {
     expect(scripted.client).toEqual([exact.bytes]);
   });
 
-  test('is ours alone after a moment, and of both when the client was told to ask again', async () => {
-    await start(REFRESHING);
-    expect(await ask('textDocument/inlayHint', { own })).toEqual([]);
-    await wait(300);
-    expect(scripted.rest('client')).toEqual([{ id: 7, result: own }]);
-    await wait(60_000);
-    scripted.answer('java', scripted.next('java'), java);
-    await scripted.settled();
-    const [refresh] = scripted.rest('client');
-    expect(refresh).toMatchObject({
-      method: 'workspace/inlayHint/refresh',
-      id: expect.stringMatching(/^insitu-wrap:/),
-    });
-    scripted.fromClient({ id: refresh!.id!, result: null });
-    expect(scripted.rest('java')).toEqual([]);
-    expect(await ask('textDocument/inlayHint', { own }, 9)).toEqual([{ id: 9, result: [...java, ...own] }]);
-    expect(scripted.java).toEqual([]);
-    expect(await ask('textDocument/inlayHint', { java: [], own }, 10)).toEqual([{ id: 10, result: own }]);
-  });
-
-  test('is the Java server’s alone after a moment', async () => {
-    await start(REFRESHING);
-    expect(await ask('textDocument/inlayHint', { java })).toEqual([]);
-    await wait(150);
-    expect(scripted.rest('client')).toEqual([{ id: 7, result: java }]);
-    scripted.answer('own', scripted.next('own'), own);
-    await scripted.settled();
-    expect(scripted.rest('client')).toMatchObject([{ method: 'workspace/inlayHint/refresh' }]);
-    expect(await ask('textDocument/inlayHint', { java }, 9)).toEqual([{ id: 9, result: [...java, ...own] }]);
-  });
-
-  test('that is asked for again before it is there waits for the same answer', async () => {
-    await start(REFRESHING);
-    for (const id of [7, 8, 9]) {
-      expect(await ask('textDocument/inlayHint', { own }, id)).toEqual([]);
-      await wait(300);
-      expect(scripted.rest('client')).toEqual([{ id, result: own }]);
-    }
-    expect(scripted.java).toHaveLength(1);
-    scripted.answer('java', scripted.next('java'), java);
-    await scripted.settled();
-    expect(scripted.rest('client')).toMatchObject([{ method: 'workspace/inlayHint/refresh' }]);
-    expect(await ask('textDocument/inlayHint', { own }, 10)).toEqual([{ id: 10, result: [...java, ...own] }]);
-  });
-
-  test('that came late is forgotten when the text changes, and nothing is asked for again', async () => {
-    await start(REFRESHING);
-    await ask('textDocument/inlayHint', { own });
-    await wait(300);
-    scripted.fromClient({ method: 'textDocument/didChange', params: {} });
-    scripted.answer('java', scripted.next('java'), java);
-    await scripted.settled();
-    expect(scripted.rest('client')).toEqual([{ id: 7, result: own }]);
-  });
-
   test('waits longer for clients that ask once', async () => {
     await start();
     expect(await ask('textDocument/inlayHint', { java })).toEqual([]);
@@ -253,15 +193,6 @@ test('what ran comes first among implementations, in one form, each once', async
   expect(await ask('textDocument/implementation', { java: place('C'), own: [] })).toEqual([
     { id: 7, result: place('C') },
   ]);
-});
-
-test('a cancelled request is cancelled at both, and at ours under its own number', async () => {
-  await start();
-  scripted.fromClient({ id: 7, method: 'textDocument/hover', params: {} });
-  const { id } = scripted.next('own');
-  scripted.fromClient({ method: '$/cancelRequest', params: { id: 7 } });
-  expect(scripted.rest('own')).toEqual([{ method: '$/cancelRequest', params: { id } }]);
-  expect(scripted.rest('java').map(({ method }) => method)).toEqual(['textDocument/hover', '$/cancelRequest']);
 });
 
 test('items of ours are resolved without asking anybody', async () => {

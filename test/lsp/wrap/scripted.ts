@@ -19,7 +19,7 @@ export class Scripted {
   readonly java: Buffer[] = [];
   readonly own: Buffer[] = [];
   hasLeft = false;
-  hasGivenUp = false;
+  readonly givenUp: string[] = [];
   readonly router: Router;
 
   constructor(known?: KnownServer) {
@@ -30,9 +30,7 @@ export class Scripted {
       onExit: () => {
         this.hasLeft = true;
       },
-      onGivenUp: () => {
-        this.hasGivenUp = true;
-      },
+      onGivenUp: side => void this.givenUp.push(side),
       ...(known && { known }),
     });
   }
@@ -50,6 +48,15 @@ export class Scripted {
 
   fromClient(message: Message): void {
     this.router.fromClient(framed(message));
+  }
+
+  /** A request of the client, answered by the servers as far as they are told to. @returns what the client gets. */
+  async ask(request: Message, answers: { readonly java?: unknown; readonly own?: unknown }): Promise<Message[]> {
+    this.fromClient(request);
+    for (const side of ['java', 'own'] as const)
+      if (answers[side] !== undefined) this.answer(side, this.next(side), answers[side]);
+    await this.settled();
+    return this.rest('client');
   }
 
   from(side: 'java' | 'own', message: Message): void {

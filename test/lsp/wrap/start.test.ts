@@ -152,7 +152,7 @@ describe('a Java server that is known', () => {
     scripted.fromClient({ id: 1, method: 'textDocument/completion', params: {} });
     await javaAnswers(asked, real);
     expect(scripted.java).toEqual([]);
-    expect(scripted.hasGivenUp).toBe(true);
+    expect(scripted.givenUp).toEqual(['java']);
     expect(scripted.rest('client')).toMatchObject([
       { id: 1, error: { message: expect.stringContaining(reason) } },
       { method: 'window/logMessage' },
@@ -191,7 +191,7 @@ describe('a Java server that is known', () => {
     for (let version = 64; version <= 80; version++)
       scripted.fromClient({ method: 'textDocument/didChange', params: { version, text } });
     expect(JSON.stringify(scripted.rest('client'))).toContain('has not answered, and 64 MB wait for it');
-    expect(scripted.hasGivenUp).toBe(true);
+    expect(scripted.givenUp).toEqual(['java']);
   });
 
   test('and is left before it has answered is told to exit at once', async () => {
@@ -232,13 +232,13 @@ describe('a Java server of which nothing is known', () => {
     expect(written).toEqual([JAVA]);
   });
 
-  test('is waited for up to a minute by a client that cannot be told later, which is told why', async () => {
+  test('is waited for a while longer by a client that cannot be told later, which is told why', async () => {
     await start(null, {});
     await wait(2_000);
     const [said] = scripted.rest('client');
     expect(said).toMatchObject({ method: 'window/logMessage' });
-    expect(JSON.stringify(said)).toContain('waiting up to 60 s for the Java server');
-    await wait(57_000);
+    expect(JSON.stringify(said)).toContain('waiting up to 15 s for the Java server');
+    await wait(12_000);
     expect(scripted.client).toEqual([]);
     const asked = scripted.next('java');
     await javaAnswers(asked);
@@ -246,11 +246,11 @@ describe('a Java server of which nothing is known', () => {
     expect(written).toEqual([JAVA]);
   });
 
-  test('and answers after that minute: hints have gone on, and the next start has its features', async () => {
+  test('and answers after an editor would have given us up: hints have gone on, and the next start has its features', async () => {
     await start(null, {});
     await wait(2_000);
     scripted.next('client');
-    await wait(58_000);
+    await wait(13_000);
     expect(told()).toMatchObject({ hoverProvider: true });
     const asked = scripted.next('java');
     scripted.fromClient({ method: 'initialized', params: {} });
@@ -259,5 +259,36 @@ describe('a Java server of which nothing is known', () => {
     expect(scripted.rest('java').map(({ method }) => method)).toEqual(['initialized', 'textDocument/didOpen']);
     expect(JSON.stringify(scripted.rest('client'))).toMatch(/the next start knows it \(missing: completionProvider/);
     expect(written).toEqual([JAVA]);
+  });
+
+  test('and answers before ours does is told to the editor, and ours is not waited for without end', async () => {
+    for (const later of [REGISTERING, {}]) {
+      scripted = new Scripted();
+      scripted.fromClient({ id: 0, method: 'initialize', params: { capabilities: later } });
+      const asked = scripted.next('java');
+      await wait(2_000);
+      await wait(13_000);
+      scripted.rest('client');
+      await javaAnswers(asked);
+      expect(scripted.client).toEqual([]);
+      await wait(20_000);
+      expect(told()).toEqual(JAVA);
+      expect(JSON.stringify(scripted.rest('client'))).toContain('the insitu server does not answer');
+      expect(scripted.givenUp).toEqual(['own']);
+      scripted.fromClient({ method: 'initialized', params: {} });
+      expect(scripted.rest('java').map(({ method }) => method)).toEqual(['initialized']);
+    }
+  });
+
+  test('and says nothing while ours says nothing is waited for, and has the editor when it answers', async () => {
+    scripted = new Scripted();
+    scripted.fromClient({ id: 0, method: 'initialize', params: { capabilities: REGISTERING } });
+    const asked = scripted.next('java');
+    await wait(2_000);
+    await wait(20_000);
+    expect(scripted.client).toEqual([]);
+    expect(scripted.givenUp).toEqual(['own']);
+    await javaAnswers(asked);
+    expect(told()).toEqual(JAVA);
   });
 });

@@ -1,0 +1,97 @@
+// Tests the end of the real process: whoever dies, stays or is in between, no Java server is left behind.
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { FakeJava } from './fake-java-server.ts';
+import { SHOP, startWrapped, type Wrapped } from './wrapped.ts';
+
+const FAKE = fileURLToPath(new URL('./fake-java-server.ts', import.meta.url));
+
+let folder: string;
+let socketPath: string;
+let wrapped: Wrapped;
+/** Resolves when a Java server that stays has begun, and then when it is gone, whoever its parent is by then. */
+let begun: Promise<Socket>;
+let gone: Promise<unknown>;
+const sockets: Socket[] = [];
+const server = createServer(socket => void sockets.push(socket.resume()));
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'insitu-stays-'));
+  socketPath = join(folder, 'socket');
+  begun = once(server, 'connection').then(([socket]) => socket as Socket);
+  gone = begun.then(socket => once(socket, 'close'));
+  server.listen(socketPath);
+  await once(server, 'listening');
+});
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  server.close();
+  await wrapped.place.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function wrap(java: FakeJava, command?: string): Promise<void> {
+  wrapped = await startWrapped(java, command === undefined ? {} : { command });
+  wrapped.client.open(wrapped.uri, SHOP);
+}
+
+function exit(): Promise<number | null> {
+  return once(wrapped.client.process, 'exit').then(([status]) => status as number | null);
+}
+
+/** The editor is killed: its ends of the pipes are closed, whatever is in them. */
+function killEditor(): void {
+  const { process: proxy, connection } = wrapped.client;
+  connection.dispose();
+  proxy.stdout?.destroy();
+  proxy.stdin?.destroy();
+}
+
+test('a Java server that does not end is ended by force, also behind a script that started it', async () => {
+  await wrap({ stays: socketPath }, `sh -c '"${process.execPath}" "${FAKE}"; :'`);
+  await begun;
+  expect(await wrapped.end()).toBe(1);
+  await gone;
+});
+
+test('an editor that is killed while a server writes leaves none behind', async () => {
+  await wrap({ stays: socketPath });
+  await begun;
+  await wrapped.order({ kind: 'chatter' });
+  const ended = exit();
+  killEditor();
+  expect(await ended).toBe(1);
+  await gone;
+});
+
+test('a Java server that is given up is ended while the editor goes on', async () => {
+  await wrap({ stays: socketPath, errors: { initialize: { code: 1, message: 'no Java 21' } } });
+  await gone;
+  expect(wrapped.log()).toContain('refuses to start: no Java 21');
+  expect(await wrapped.client.command('insitu.status', { quiet: true })).toMatchObject({ text: expect.anything() });
+  expect(await wrapped.end()).toBe(1);
+});
+
+test('a Java server goes on alone when ours is killed', async () => {
+  await wrap({});
+  const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
+  const ours = processes
+    .map(line => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [])
+    .filter(([, , parent, command]) => {
+      return Number(parent) === wrapped.client.process.pid && command?.includes('lsp --stdio') === true;
+    });
+  expect(ours).toHaveLength(1);
+  process.kill(Number(ours[0]![1]), 'SIGKILL');
+  await wrapped.client.waitFor(({ params }) => JSON.stringify(params ?? null).includes('goes on alone'), 30_000);
+  expect(wrapped.log()).toContain('the insitu server was ended by SIGKILL; the Java server goes on alone');
+  expect(await wrapped.client.connection.sendRequest('java/any')).toEqual({ method: 'java/any' });
+  await expect(wrapped.client.command('insitu.status')).rejects.toThrow('the insitu server has ended');
+  expect(await wrapped.end()).toBe(0);
+});
