@@ -16,7 +16,7 @@ import { OpenRepositories, type RecordedIn } from './open-repositories.ts';
 import { openedText, type ProfiledText, type RecordedCommit, withBreaksOf } from './profiled-text.ts';
 import { recordedCommit } from './recorded-code.ts';
 import type { RepositoryTexts } from './repository-texts.ts';
-import { standInFor } from './snapshot-sources.ts';
+import { SnapshotSources } from './snapshot-sources.ts';
 
 /** After this pause in typing it is looked for where new declarations came from. */
 const PAUSE_MILLIS = 300;
@@ -50,6 +50,7 @@ export class ProfiledTextKeeper {
   readonly #pauseMillis: number;
   readonly #known = new Map<string, Known>();
   readonly #repositories = new OpenRepositories();
+  readonly #sources = new SnapshotSources();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #running = new Set<Promise<void>>();
   /** What nobody has to wait for. */
@@ -144,6 +145,7 @@ export class ProfiledTextKeeper {
     this.#isClosed = true;
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#repositories.close();
+    this.#sources.close();
   }
 
   #forget(uri: string): void {
@@ -261,7 +263,7 @@ export class ProfiledTextKeeper {
   ): Promise<ProfiledText> {
     const current = opened ?? screen;
     const parsed = current === screen ? outline.of(screen) : outlineOf(current, path);
-    const text = wanted.store === null ? null : await standInFor(wanted.store, data, current, parsed);
+    const text = wanted.store === null ? null : await this.#sources.standInFor(wanted.store, data, current, parsed);
     return text === null ? openedText(opened, problem) : { ...openedText(text, problem), from: 'fingerprints' };
   }
 

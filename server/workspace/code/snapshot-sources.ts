@@ -1,40 +1,82 @@
 // Stands in for profiled texts that git does not have: what snapshots say of the sources of their classes, asked for when it is needed.
+import { Worker } from 'node:worker_threads';
 import type { Outline } from '../../../grammar/outline.ts';
+import { letEnd } from '../../base/worker-end.ts';
+import { workerUrl } from '../../base/worker-url.ts';
 import { standInText } from '../../mapping/stale/source-fingerprints.ts';
-import { decodeSources } from '../../snapshot/decode.ts';
 import type { SourceFile } from '../../snapshot/source-section.ts';
-import { openStore } from '../../store/open-store.ts';
 import type { LoadedData } from '../data/loaded-data.ts';
+import type { SourcesOrder, SourcesReport } from './sources-worker.ts';
 
 /** Snapshots that are looked into for one that says something; the latest first. */
 const MOST_SNAPSHOTS = 5;
+/** The thread ends when nobody has asked for so long. It takes with it what it has read, and what it could not read. */
+const IDLE_MILLIS = 10_000;
 
-/** By its data, which live as long as they are shown. */
-const knownOf = new WeakMap<object, Promise<readonly SourceFile[]>>();
+type Asked = Omit<Extract<SourcesOrder, { kind: 'find' }>, 'kind' | 'id'>;
 
-/** A text that has what is known of the profiled one; null where the snapshots of the data say nothing of this file. */
-export async function standInFor(
-  store: string,
-  data: LoadedData,
-  text: string,
-  outline: Outline,
-): Promise<string | null> {
-  const { methods } = data.profile;
-  const known = knownOf.get(methods) ?? readSources(store, data);
-  knownOf.set(methods, known);
-  const types = new Set(outline.declarations.flatMap(({ parent, binaryName }) => (parent < 0 ? [binaryName] : [])));
-  const file = (await known).find(({ members }) => members.some(each => each.parent < 0 && types.has(each.signature)));
-  return file === undefined ? null : standInText(file, text, outline);
-}
+/** Has a thread of its own, while it is needed: the loading thread would answer when it has merged and folded. */
+export class SnapshotSources {
+  readonly #idleMillis: number;
+  readonly #answers = new Map<number, (file: SourceFile | null) => void>();
+  #worker: Worker | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #lastId = 0;
 
-async function readSources(location: string, { provenance }: LoadedData): Promise<readonly SourceFile[]> {
-  const versions = new Set(provenance.executions.map(({ version }) => version));
-  const store = versions.size === 1 ? openStore(location).value : null;
-  const latest = provenance.entries.toSorted((a, b) => b.startMillis - a.startMillis).slice(0, MOST_SNAPSHOTS);
-  for (const entry of store === null ? [] : latest) {
-    const bytes = await store?.readBytes(entry);
-    const sources = bytes?.value ? (decodeSources(bytes.value).value ?? []) : [];
-    if (sources.length > 0) return sources;
+  constructor(idleMillis = IDLE_MILLIS) {
+    this.#idleMillis = idleMillis;
   }
-  return [];
+
+  /** A text that has what is known of the profiled one; null where the snapshots of the data say nothing of this file. */
+  async standInFor(store: string, { provenance }: LoadedData, text: string, outline: Outline): Promise<string | null> {
+    const versions = new Set(provenance.executions.map(({ version }) => version));
+    const entries = provenance.entries.toSorted((a, b) => b.startMillis - a.startMillis).slice(0, MOST_SNAPSHOTS);
+    const types = outline.declarations.flatMap(({ parent, binaryName }) => (parent < 0 ? [binaryName] : []));
+    if (versions.size !== 1 || entries.length === 0 || types.length === 0) return null;
+    const file = await this.#ask({ store, entries, types });
+    return file === null ? null : standInText(file, text, outline);
+  }
+
+  /** Ends the thread; what is asked for is answered with nothing. */
+  close(): void {
+    clearTimeout(this.#timer);
+    const worker = this.#worker;
+    this.#forget();
+    if (worker !== null) letEnd(worker, { kind: 'end' } satisfies SourcesOrder);
+  }
+
+  #ask(asked: Asked): Promise<SourceFile | null> {
+    clearTimeout(this.#timer);
+    this.#worker ??= this.#start();
+    const id = ++this.#lastId;
+    const { promise, resolve } = Promise.withResolvers<SourceFile | null>();
+    this.#answers.set(id, resolve);
+    this.#worker.postMessage({ kind: 'find', id, ...asked } satisfies SourcesOrder);
+    return promise;
+  }
+
+  #start(): Worker {
+    const worker = new Worker(workerUrl('./sources-worker.ts', import.meta.url), { name: 'insitu sources' });
+    worker.unref();
+    worker.on('message', ({ id, file }: SourcesReport) => {
+      if (this.#worker !== worker) return;
+      this.#answers.get(id)?.(file);
+      this.#answers.delete(id);
+      if (this.#answers.size > 0) return;
+      this.#timer = setTimeout(() => this.close(), this.#idleMillis);
+      this.#timer.unref();
+    });
+    const failed = () => {
+      if (this.#worker === worker) this.#forget();
+    };
+    worker.on('error', failed);
+    worker.on('exit', failed);
+    return worker;
+  }
+
+  #forget(): void {
+    this.#worker = null;
+    for (const answer of this.#answers.values()) answer(null);
+    this.#answers.clear();
+  }
 }
