@@ -69,6 +69,8 @@ test('hints, lenses and diagnostics', { timeout: 120_000 }, async () => {
     client.received
       .filter(({ method }) => method === 'textDocument/publishDiagnostics')
       .flatMap(({ params }) => (params as { diagnostics: unknown[] }).diagnostics);
+  // Of methods that the open texts have other code for than what is on disk.
+  await expect.poll(() => marked().length, { timeout: 60_000 }).toBeGreaterThan(5);
   for (const each of marked()) expect(flawsOf(diagnostic, each)).toEqual([]);
 });
 
