@@ -13,9 +13,10 @@ import {
   expectCovers,
   isFollowing,
   type Process,
+  type RecordedShop,
   samplesOf,
-  settingsOf,
   spooled,
+  startRecordedShop,
   startRecorder,
   startShop,
   stored,
@@ -47,14 +48,10 @@ for (const engine of ['jdk17', 'jdk25'] as const) {
   needs(engine, `a JVM of ${engine}`, jdk => {
     beforeAll(() => compiledShop(jdk), 120_000);
 
-    /** The shop with a recording of its own, which it writes to a file when it ends. */
-    function recordedShop(seconds: number): { shop: Process; file: string } {
-      const settings = join(folder, 'full.jfc');
-      writeFileSync(settings, settingsOf('full'));
-      const file = join(folder, 'final.jfr');
-      const shop = startShop(jdk, folder, seconds, [`-XX:StartFlightRecording=filename=${file},settings=${settings}`]);
-      running.push(shop);
-      return { shop, file };
+    function recordedShop(seconds: number): RecordedShop {
+      const recorded = startRecordedShop(jdk, folder, seconds);
+      running.push(recorded.shop);
+      return recorded;
     }
 
     test('all samples of a run are in the store when the JVM ends by itself', async () => {

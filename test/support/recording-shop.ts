@@ -1,6 +1,6 @@
 // A real JVM that runs the sample shop, and a recorder beside it, as processes of their own.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -54,21 +54,15 @@ function started(command: string, args: readonly string[], cwd: string): Process
   return { child, pid: child.pid!, ended, text: () => text };
 }
 
+/** Any program of any JVM, working in `folder`. */
+export function startJava(jdk: Engine, folder: string, args: readonly string[]): Process {
+  return started(jdk.program('java'), args, folder);
+}
+
 /** The shop, busy for some seconds; `flags` are the JVM's. It writes its journal into `folder`. */
 export function startShop(jdk: Engine, folder: string, seconds: number, flags: readonly string[] = []): Process {
-  const args = [
-    ...flags,
-    '-cp',
-    compiledShop(jdk),
-    'com.acme.shop.Main',
-    '--seconds',
-    String(seconds),
-    '--threads',
-    '2',
-    '--seed',
-    '1',
-  ];
-  return started(jdk.program('java'), args, folder);
+  const args = ['--seconds', String(seconds), '--threads', '2', '--seed', '1'];
+  return startJava(jdk, folder, [...flags, '-cp', compiledShop(jdk), 'com.acme.shop.Main', ...args]);
 }
 
 /** `insitu record` with its own store and spool below `folder`. */
@@ -85,6 +79,10 @@ export function startInsitu(folder: string, args: readonly string[]): Process {
 
 export function storeOf(folder: string): string {
   return join(folder, 'store');
+}
+
+export function spoolOf(folder: string): string {
+  return join(folder, 'spool');
 }
 
 /** Waits until `met` gives something. */
@@ -118,6 +116,12 @@ export async function stored(folder: string): Promise<Profile | null> {
   const store = new FolderStore(storeOf(folder), storeOf(folder));
   const { value } = await loadProfile(store, { project: 'acme', program: 'shop' });
   return value?.profile ?? null;
+}
+
+/** Instances that the store has anything of. */
+export async function storedInstances(folder: string): Promise<string[]> {
+  const { value } = await new FolderStore(storeOf(folder), storeOf(folder)).list({});
+  return [...new Set(value.map(({ execution }) => execution.instance))];
 }
 
 /** Samples of a metric. */
@@ -162,9 +166,7 @@ export function expectCovers(actual: Profile | null, wanted: Profile): void {
 
 /** Files below the spool. */
 export function spooled(folder: string): string[] {
-  return readdirSync(join(folder, 'spool'), { recursive: true, encoding: 'utf8' }).filter(name =>
-    /open|closed/.test(name),
-  );
+  return readdirSync(spoolOf(folder), { recursive: true, encoding: 'utf8' }).filter(name => /open|closed/.test(name));
 }
 
 /** The settings file of a tier, as `insitu record --print-settings` prints it. */
@@ -174,8 +176,33 @@ export function settingsOf(tier: string): string {
   });
 }
 
+/** The shop with a recording of its own: its chunk files, and the file that it writes when it ends. */
+export type RecordedShop = {
+  readonly shop: Process;
+  readonly file: string;
+  readonly repository: () => string;
+  /** Whether its first chunk has begun. */
+  readonly hasBegun: () => boolean;
+};
+
+/** Starts it; `seconds` later it ends by itself. */
+export function startRecordedShop(jdk: Engine, folder: string, seconds: number): RecordedShop {
+  const settings = join(folder, 'full.jfc');
+  writeFileSync(settings, settingsOf('full'));
+  const file = join(folder, 'final.jfr');
+  const chunks = join(folder, 'chunks');
+  const shop = startShop(jdk, folder, seconds, [
+    `-XX:StartFlightRecording=filename=${file},settings=${settings}`,
+    `-XX:FlightRecorderOptions=repository=${chunks}`,
+  ]);
+  // The JVM makes a folder of its own there.
+  const repository = () => join(chunks, readdirSync(chunks)[0]!);
+  const hasBegun = () => globSync('*/*.jfr', { cwd: chunks }).length > 0;
+  return { shop, file, repository, hasBegun };
+}
+
 /** All events that a recorder has told of. */
-export function eventsOf(recorder: Process): { kind: string; at: number }[] {
+export function eventsOf(recorder: Process): { kind: string; at: number; problem?: { message: string } }[] {
   return recorder
     .text()
     .split('\n')
