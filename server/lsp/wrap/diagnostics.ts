@@ -60,12 +60,10 @@ function message(named: Frame, lists: readonly Buffer[]): Frame {
     .flatMap((list, i) => (i === 0 ? [list] : [Buffer.from(','), list]));
   const head = '{"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{"uri":';
   return frameOf(
-    Buffer.concat([
-      Buffer.from(head),
-      body.subarray(start, end),
-      Buffer.from(',"diagnostics":['),
-      ...items,
-      Buffer.from(']}}'),
-    ]),
+    Buffer.from(head),
+    body.subarray(start, end),
+    Buffer.from(',"diagnostics":['),
+    ...items,
+    Buffer.from(']}}'),
   );
 }

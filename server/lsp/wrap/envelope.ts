@@ -55,6 +55,20 @@ export function spanOf(body: Buffer, ...keys: readonly string[]): Span | null {
   return span;
 }
 
+/**
+ * The same for what an answer holds. A list of megabytes is not looked through where the message ends with it: nothing else in an
+ * answer of the protocol ends with a bracket.
+ */
+export function resultSpan(body: Buffer): Span | null {
+  for (const { key, start, value } of membersOf(body)) {
+    if (key !== 'result') continue;
+    const end = beforeSpace(body, beforeSpace(body, body.length) - 1);
+    const isLast = body[start] === OPEN_BRACKET && body[end - 1] === CLOSE_BRACKET && end > start;
+    return isLast && body[beforeSpace(body, body.length) - 1] === CLOSE_BRACE ? { start, end } : value();
+  }
+  return null;
+}
+
 /** The text that stands there; null where it is none. */
 export function textIn(body: Buffer, span: Span | null): string | null {
   if (span === null || body[span.start] !== QUOTE) return null;
@@ -68,6 +82,8 @@ export function textIn(body: Buffer, span: Span | null): string | null {
 
 type Member = {
   readonly key: string;
+  /** Where its value begins. */
+  readonly start: number;
   /** Where its value is; null where that does not end. Looked for only when asked. */
   value(): Span | null;
 };
@@ -88,7 +104,7 @@ function* membersOf(body: Buffer, from = 0): Generator<Member, void, void> {
       if (end < 0) end = afterValue(body, start);
       return end <= start || end > body.length ? null : { start, end };
     };
-    yield { key, value };
+    yield { key, start, value };
     if (value() === null) return;
     at = afterSpace(body, end);
     if (body[at] !== COMMA) return;
@@ -102,6 +118,13 @@ function afterSpace(body: Buffer, from: number): number {
     const byte = body[at];
     if (byte !== SPACE && byte !== LINE_FEED && byte !== RETURN && byte !== TAB) break;
   }
+  return at;
+}
+
+/** The end of what stands before `end`, without the space at its end. */
+function beforeSpace(body: Buffer, end: number): number {
+  let at = end;
+  while (at > 0 && body[at - 1]! <= SPACE) at--;
   return at;
 }
 

@@ -119,10 +119,11 @@ function lengthIn(line: string): number | null {
   return digits === undefined || length > LONGEST_BODY ? null : length;
 }
 
-/** A message of our own. */
-export function frameOf(body: Buffer): Frame {
-  const header = Buffer.from(`Content-Length: ${body.length}\r\n\r\n`, 'latin1');
-  return { bytes: Buffer.concat([header, body]), bodyStart: header.length };
+/** A message of our own, in parts. */
+export function frameOf(...parts: readonly Buffer[]): Frame {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const header = Buffer.from(`Content-Length: ${length}\r\n\r\n`, 'latin1');
+  return { bytes: Buffer.concat([header, ...parts], header.length + length), bodyStart: header.length };
 }
 
 export function messageFrame(message: object): Frame {

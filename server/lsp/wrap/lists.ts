@@ -1,9 +1,9 @@
 // Answers that are lists of both servers' items: hints, lenses, actions. Items stay as they were written; what comes too late is asked for again.
 import { both, LATE, type Patience } from './both.ts';
-import { envelopeOf, spanOf } from './envelope.ts';
-import { bodyOf, type Frame, frameOf } from './frames.ts';
+import { envelopeOf } from './envelope.ts';
+import { type Frame, frameOf } from './frames.ts';
 import { type Answer, CANCELLED, errorFrame } from './server-end.ts';
-import { itemsOf, withId, withItems } from './splice.ts';
+import { isThere, itemsOf, withId, withItems } from './splice.ts';
 
 /** A request of the client, and how both servers are asked; each is called once at most. */
 export type ListQuestion = {
@@ -169,7 +169,7 @@ function hasItems(answer: Answer): boolean {
 function joined(id: string, java: Answer, own: Answer): Frame | null {
   const more = own === null ? null : itemsOf(own, 'result');
   if (java !== null && (more === null || more.length === 0)) return java;
-  if (java !== null && more !== null && spanOf(bodyOf(java), 'result') !== null) return withItems(java, more, 'result');
+  if (java !== null && more !== null && isThere(java, 'result')) return withItems(java, more, 'result');
   if (more === null) return null;
-  return frameOf(Buffer.concat([Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":[`), more, Buffer.from(']}')]));
+  return frameOf(Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":[`), more, Buffer.from(']}'));
 }

@@ -24,7 +24,7 @@ export function isFreshId(id: string): boolean {
 export function requestFrame(id: string, method: string, params: Buffer | null): Frame {
   const head = Buffer.from(`{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)}`);
   const rest = params === null ? [] : [Buffer.from(',"params":'), params];
-  return frameOf(Buffer.concat([head, ...rest, Buffer.from('}')]));
+  return frameOf(head, ...rest, Buffer.from('}'));
 }
 
 /** An answer of our own making; the id is JSON. */

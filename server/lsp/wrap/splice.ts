@@ -1,14 +1,14 @@
 // Changes a part of a message's JSON and leaves every other byte as it came.
-import { type Envelope, type Span, spanOf } from './envelope.ts';
+import { type Envelope, resultSpan, type Span, spanOf } from './envelope.ts';
 import { bodyOf, type Frame, frameOf } from './frames.ts';
 
 const [SPACE, OPEN_BRACKET, CLOSE_BRACKET] = [32, 91, 93];
 
-/** The message with another value at `span`. */
-export function replaced(frame: Frame, span: Span, value: string | Buffer): Frame {
+/** The message with another value at `span`, in parts. */
+export function replaced(frame: Frame, span: Span, ...value: readonly (string | Buffer)[]): Frame {
   const body = bodyOf(frame);
-  const inserted = typeof value === 'string' ? Buffer.from(value) : value;
-  return frameOf(Buffer.concat([body.subarray(0, span.start), inserted, body.subarray(span.end)]));
+  const inserted = value.map(part => (typeof part === 'string' ? Buffer.from(part) : part));
+  return frameOf(body.subarray(0, span.start), ...inserted, body.subarray(span.end));
 }
 
 /** The same message with another id; `id` is JSON. */
@@ -29,8 +29,7 @@ export function withItems(frame: Frame, more: Buffer, ...keys: readonly string[]
   const own = itemsOf(frame, ...keys);
   const span = spanIn(frame, keys);
   if (span === null) return frame;
-  const parts = own === null || own.length === 0 ? [more] : [own, Buffer.from(','), more];
-  return replaced(frame, span, Buffer.concat([Buffer.from('['), ...parts, Buffer.from(']')]));
+  return replaced(frame, span, '[', ...(own === null || own.length === 0 ? [] : [own, ',']), more, ']');
 }
 
 const TOKENS = ['workDoneToken', 'partialResultToken'];
@@ -55,9 +54,14 @@ function spanIn(frame: Frame, keys: readonly string[]): Span | null {
   const key = keys.join();
   const span = known.get(key);
   if (span !== undefined) return span;
-  const found = spanOf(bodyOf(frame), ...keys);
+  const found = key === 'result' ? resultSpan(bodyOf(frame)) : spanOf(bodyOf(frame), ...keys);
   known.set(key, found);
   return found;
+}
+
+/** Whether anything stands at the keys. */
+export function isThere(frame: Frame, ...keys: readonly string[]): boolean {
+  return spanIn(frame, keys) !== null;
 }
 
 function listSpan(frame: Frame, keys: readonly string[]): Span | null {

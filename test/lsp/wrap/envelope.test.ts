@@ -1,7 +1,7 @@
 // Tests that what decides a message's way is found as JSON.parse would, wherever it stands, and that changing a part changes nothing else.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { envelopeOf, spanOf, textIn } from '../../../server/lsp/wrap/envelope.ts';
+import { envelopeOf, resultSpan, spanOf, textIn } from '../../../server/lsp/wrap/envelope.ts';
 import { bodyOf, frameOf } from '../../../server/lsp/wrap/frames.ts';
 import { itemsOf, replaced, withItems } from '../../../server/lsp/wrap/splice.ts';
 
@@ -100,6 +100,24 @@ describe('a part', () => {
     const given = frame('{ "id" : 1.0, "result":\t[1.0e5, "ä\\u00e4"] }');
     const { idSpan } = envelopeOf(given);
     expect(bodyText(replaced(given, idSpan!, '"x"'))).toBe('{ "id" : "x", "result":\t[1.0e5, "ä\\u00e4"] }');
+  });
+
+  test('is what an answer holds, whatever stands behind it; a long list at the end is not looked through', () => {
+    for (const [text, value] of [
+      ['{"id":1,"result":[{"a":"]}"},[1]] } \n', '[{"a":"]}"},[1]]'],
+      ['{"result":[1],"jsonrpc":"2.0","id":"]"}', '[1]'],
+      ['{"result":{"a":[1]},"id":1}', '{"a":[1]}'],
+      ['{"result":7,"error":{"data":[1]}}', '7'],
+      ['{"id":1,"result":[1', null],
+      ['{"id":1,"error":{"result":[1]}}', null],
+    ] as const) {
+      const body = Buffer.from(text);
+      const span = resultSpan(body);
+      expect(span && body.toString('utf8', span.start, span.end)).toBe(value);
+    }
+    const length = 20_000_000;
+    const body = Buffer.concat([Buffer.from('{"id":1,"result":['), Buffer.alloc(length, '"'), Buffer.from(']}')]);
+    expect(resultSpan(body)).toEqual({ start: 17, end: length + 19 });
   });
 
   test('of a list grows by items, whether it was empty, null or filled', () => {

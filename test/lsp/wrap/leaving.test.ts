@@ -74,7 +74,10 @@ test('an editor that is killed while a server writes leaves none behind', async 
 test('a Java server that is given up is ended while the editor goes on', async () => {
   await wrap({ stays: socketPath, errors: { initialize: { code: 1, message: 'no Java 21' } } });
   await gone;
-  expect(wrapped.log()).toContain('refuses to start: no Java 21');
+  await wrapped.client.waitFor(
+    ({ params }) => JSON.stringify(params ?? null).includes('refuses to start: no Java 21'),
+    30_000,
+  );
   expect(await wrapped.client.command('insitu.status', { quiet: true })).toMatchObject({ text: expect.anything() });
   expect(await wrapped.end()).toBe(1);
 });
