@@ -57,6 +57,12 @@ export class MethodTableBuilder {
     return this.#strings;
   }
 
+  /** What the method of a row is told apart by. */
+  texts(row: number): readonly [className: string, name: string, descriptor: string | null] {
+    const [className, name, descriptor] = this.#records.subarray(row * FIELDS);
+    return [this.#strings[className!]!, this.#strings[name!]!, this.#strings[descriptor!] ?? null];
+  }
+
   /**
    * The row of a method, told apart by class, name and descriptor.
    * `className` has dots and is empty for frames without a class; `descriptor` is null where the format has none;

@@ -10,7 +10,7 @@ import { encodeSnapshot } from '../snapshot/encode.ts';
 import type { Execution, Snapshot, SnapshotHeader } from '../snapshot/snapshot.ts';
 import { type Redaction, redactProfile } from './redact.ts';
 import { type ChunkFile, Repository } from './repository.ts';
-import { type ReadPosition, readSpooled, type Spool, type Spooled } from './spool.ts';
+import { type ReadPosition, readSpooled, type Spool, type Spooled, type SpoolNote } from './spool.ts';
 
 export type FollowerOptions = {
   readonly execution: Execution;
@@ -169,6 +169,7 @@ export class Follower {
     if (last === undefined) return;
     const read = readSpooled(last.path);
     this.#resume = last.note.position;
+    this.#reader.resume(last.note.totals ?? []);
     this.#sequence = last.isOpen ? last.note.sequence : last.note.sequence + 1;
     if (!last.isOpen || read === null || read.snapshot.length === 0) return;
     const { value, problems } = decodeSnapshot(read.snapshot, last.path);
@@ -232,9 +233,11 @@ export class Follower {
     return { file: basename(chunk.name), startNanos: String(chunk.startNanos()), byte: this.#reader.position };
   }
 
-  #spoolNote() {
+  #spoolNote(): SpoolNote {
     const { execution } = this.#options;
-    return { sequence: this.#sequence, execution, startMillis: this.#startMillis, position: this.#position() };
+    const position = this.#position();
+    const { totals } = this.#reader;
+    return { sequence: this.#sequence, execution, startMillis: this.#startMillis, position, totals };
   }
 
   #saveOpen(snapshot: Snapshot | null): void {

@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import type { MethodTotal } from '../ingest/jfr/method-timings.ts';
 import type { Execution } from '../snapshot/snapshot.ts';
 import { startTicksOf } from './processes.ts';
 
@@ -26,6 +27,8 @@ export type SpoolNote = {
   readonly startMillis: number;
   /** Everything before it is in this window or in earlier ones; null where nothing was read. */
   readonly position: ReadPosition | null;
+  /** What timed methods came to up to there. */
+  readonly totals?: readonly MethodTotal[];
 };
 
 /** One file of the spool. `isOpen`: the window goes on from its position. */
@@ -39,7 +42,8 @@ export type Spooled = {
 const NAME = /^(\d{1,12})\.(open|closed)$/;
 const DUMPS = '.dumps';
 const PREFIX = 4;
-const MOST_NOTE = 64 << 10;
+/** Most of it are totals: some hundred bytes for each method that the JVM times. */
+const MOST_NOTE = 16 << 20;
 
 /** The spool of one JVM. A window is either open or closed: the closed file, once there, is what counts. */
 export class Spool {

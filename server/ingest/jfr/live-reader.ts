@@ -65,8 +65,7 @@ export class LiveReader {
 
   /** What timed methods came to up to `position`: recordings tell their totals alone. */
   get totals(): readonly MethodTotal[] {
-    const { builder, calls } = this.#target;
-    return calls.timings.totals(builder.methods);
+    return this.#target.calls.timings.totals();
   }
 
   /** Begins a window: samples of other times that come while it is open count at its start or its end. */

@@ -1,4 +1,5 @@
 // Exact invocations and times of methods as jdk.MethodTiming sums them up: no stacks, and totals that grow from event to event.
+import { createHash } from 'node:crypto';
 import { type ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
 import type { MethodTableBuilder } from '../../cct/method-table.ts';
 import type { MethodTiming } from '../ingest.ts';
@@ -14,11 +15,17 @@ const FIELDS = ['startTime', 'method', 'invocations', 'minimum', 'average', 'max
 const [START, METHOD, INVOCATIONS, MINIMUM, AVERAGE, MAXIMUM] = [0, 1, 2, 3, 4, 5] as const;
 
 type Sums = { invocations: number; nanos: number };
+const HASH_LENGTH = 22;
 const NOTHING: Readonly<Sums> = { invocations: 0, nanos: 0 };
 /** What one method's events told so far; `latest` are the totals of the JVM being read. */
-type Timed = { latest: Sums; minimum: number | null; maximum: number | null; readonly windows: Map<number, Sums> };
+type Timed = {
+  latest: Readonly<Sums>;
+  minimum: number | null;
+  maximum: number | null;
+  readonly windows: Map<number, Sums>;
+};
 
-function newTimed(latest: Sums): Timed {
+function newTimed(latest: Readonly<Sums>): Timed {
   return { latest, minimum: null, maximum: null, windows: new Map() };
 }
 
@@ -30,13 +37,15 @@ type Told = {
   readonly times: readonly [minimum: number | null, average: number | null, maximum: number | null];
 };
 
-/** What a method came to so far, for whoever goes on from there. */
-export type MethodTotal = Sums & {
-  readonly className: string;
-  readonly name: string;
-  readonly descriptor: string | null;
-  readonly flags: number;
-};
+/** What a method came to so far, for whoever goes on from there. Names may be secret, so it is called by their hash. */
+export type MethodTotal = { readonly method: string; readonly invocations: number; readonly nanos: number };
+
+function hashOf(method: number, table: MethodTableBuilder): string {
+  return createHash('sha256')
+    .update(JSON.stringify(table.texts(method)))
+    .digest('base64url')
+    .slice(0, HASH_LENGTH);
+}
 
 /** The events of one chunk: made before its scan, read when they have been noted, added when its pools are there. */
 export class ChunkTimings {
@@ -94,6 +103,9 @@ export class ChunkTimings {
 /** Gathered over the chunks of a file, by rows of the profile's method table. */
 export class MethodTimings {
   readonly #timed = new Map<number, Timed>();
+  /** What an earlier reading came to, of methods that this one has not met. */
+  readonly #before = new Map<string, Sums>();
+  #table: MethodTableBuilder | null = null;
 
   /** The events that follow are another JVM's: its totals start from zero. */
   forget(): void {
@@ -105,23 +117,27 @@ export class MethodTimings {
     for (const timed of this.#timed.values()) timed.windows.clear();
   }
 
-  /** Goes on from what an earlier reading of the same JVM came to. */
-  goOn(totals: readonly MethodTotal[], methods: MethodTableBuilder): void {
-    for (const { className, name, descriptor, flags, invocations, nanos } of totals)
-      this.#timed.set(methods.method(className, name, descriptor, flags), newTimed({ invocations, nanos }));
+  /** Goes on from what an earlier reading of the same JVM came to; methods will be rows of `table`. */
+  goOn(totals: readonly MethodTotal[], table: MethodTableBuilder): void {
+    this.#table = table;
+    for (const { method, invocations, nanos } of totals) this.#before.set(method, { invocations, nanos });
   }
 
-  /** What the methods of a table came to so far. */
-  totals(table: MethodTableBuilder): MethodTotal[] {
-    if (this.#timed.size === 0) return [];
-    const { strings, className, name, descriptor, flags } = table.finish();
-    return [...this.#timed].map(([method, { latest }]) => ({
-      className: strings[className[method]!]!,
-      name: strings[name[method]!]!,
-      descriptor: strings[descriptor[method]!] ?? null,
-      flags: flags[method]!,
-      ...latest,
-    }));
+  /** What all methods came to so far, when `goOn` was called. */
+  totals(): MethodTotal[] {
+    const table = this.#table;
+    if (table === null) return [];
+    const met = [...this.#timed].map(([method, { latest }]) => [hashOf(method, table), latest] as const);
+    return [...this.#before, ...met].map(([method, { invocations, nanos }]) => ({ method, invocations, nanos }));
+  }
+
+  /** Where a method that is met for the first time goes on from. */
+  #takeBefore(method: number): Readonly<Sums> {
+    if (this.#table === null || this.#before.size === 0) return NOTHING;
+    const hash = hashOf(method, this.#table);
+    const sums = this.#before.get(hash) ?? NOTHING;
+    this.#before.delete(hash);
+    return sums;
   }
 
   /**
@@ -136,7 +152,7 @@ export class MethodTimings {
     average: number | null,
     maximum: number | null,
   ): void {
-    const timed = this.#timed.get(method) ?? newTimed(NOTHING);
+    const timed = this.#timed.get(method) ?? newTimed(this.#takeBefore(method));
     this.#timed.set(method, timed);
     // Fewer than before: the recorder began anew.
     const before = invocations < timed.latest.invocations ? NOTHING : timed.latest;
