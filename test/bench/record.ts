@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settingsText, TIERS } from '../../server/record/flight-settings.ts';
 import { differenceOf, verdictOf } from './record/compare.ts';
+import { liveHint } from './record/live-hint.ts';
 import {
   compiledLoad,
   cpuSeconds,
@@ -163,4 +164,4 @@ function interval({ from, to }: { from: number; to: number }): string {
   return `${(100 * from).toFixed(2)} to ${(100 * to).toFixed(2)}`;
 }
 
-export const rows: readonly BenchRow[] = [oneBusyJvm, manyJvms, overhead];
+export const rows: readonly BenchRow[] = [oneBusyJvm, liveHint, manyJvms, overhead];
