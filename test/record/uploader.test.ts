@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Problem } from '../../server/base/problem.ts';
+import type { Outcome, Problem } from '../../server/base/problem.ts';
 import { Spool } from '../../server/record/spool.ts';
 import { Uploader } from '../../server/record/uploader.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
@@ -12,7 +12,7 @@ import { encodeSnapshot } from '../../server/snapshot/encode.ts';
 import { executionKey } from '../../server/store/counting.ts';
 import { FolderStore } from '../../server/store/folder-store.ts';
 import { loadProfile } from '../../server/store/load.ts';
-import type { Store } from '../../server/store/store.ts';
+import type { Store, StoreEntry } from '../../server/store/store.ts';
 import { profileOfText } from '../support/profiles.ts';
 import { samplesOf } from '../support/recording-shop.ts';
 import { EXECUTION, snapshotOf } from '../support/snapshots.ts';
@@ -33,19 +33,27 @@ afterEach(() => {
 const storeOf = () => new FolderStore('store', join(folder, 'store'));
 const messages = () => problems.map(({ message }) => message);
 
-/** A store that refuses what `refuses` says of the program's instance. */
+/** A store that puts in its own way. */
+class Choosy extends FolderStore {
+  override readonly mostBytes: number;
+  readonly #refuses: (instance: string) => boolean;
+
+  constructor(refuses: (instance: string) => boolean, mostBytes: number) {
+    super('choosy', join(folder, 'store'));
+    this.#refuses = refuses;
+    this.mostBytes = mostBytes;
+  }
+
+  override async put(snapshot: Uint8Array): Promise<Outcome<StoreEntry | null>> {
+    const { execution } = decodeSnapshot(snapshot).value!.header;
+    if (!this.#refuses(execution.instance)) return super.put(snapshot);
+    return { value: null, problems: [{ severity: 'error', message: 'access denied', remedy: 'ask somebody' }] };
+  }
+}
+
+/** A store that refuses what `refuses` says of the execution's instance. */
 function choosy(refuses: (instance: string) => boolean, mostBytes = Number.POSITIVE_INFINITY): Store {
-  const store = storeOf();
-  return {
-    ...store,
-    location: 'choosy',
-    mostBytes,
-    put: async snapshot => {
-      const { execution } = decodeSnapshot(snapshot as Uint8Array).value!.header;
-      if (!refuses(execution.instance)) return store.put(snapshot);
-      return { value: null, problems: [{ severity: 'error', message: 'access denied', remedy: 'ask somebody' }] };
-    },
-  } as Store;
+  return new Choosy(refuses, mostBytes);
 }
 
 function uploaderTo(store: Store, mostBytes = 1 << 30): Uploader {
@@ -134,17 +142,11 @@ test('after its end nothing is sent any more', async () => {
 });
 
 test('a file that cannot be removed, and a store that fails as it must not, end nothing', async () => {
-  const store = storeOf();
   let puts = 0;
-  const failing = {
-    ...store,
-    location: 'failing',
-    mostBytes: store.mostBytes,
-    put: async (snapshot: Uint8Array) => {
-      if (++puts === 1) throw new Error('out of memory');
-      return store.put(snapshot);
-    },
-  } as unknown as Store;
+  const failing = choosy(() => {
+    if (++puts === 1) throw new Error('out of memory');
+    return false;
+  });
   const uploader = uploaderTo(failing);
   class Stuck extends Spool {
     override remove(): void {
