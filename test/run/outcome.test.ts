@@ -47,8 +47,11 @@ test('outcomes add up to one line; skips outside the list are named', () => {
   expect(forbiddenSkips(outcomes, ['a'])).toEqual(['b']);
 });
 
-test('files that died and passed when run again are seen in the line of their suite and in the last but one', () => {
-  const survived = ['a', 'b'].map(name => ({ file: `test/${name}.test.ts`, signal: 'SIGSEGV' }));
+test('files that passed when run again are seen in the line of their suite and in the last but one', () => {
+  const survived = ['a', 'b'].map(name => ({
+    file: `test/${name}.test.ts`,
+    reason: 'died by SIGSEGV',
+  }));
   const outcomes: Outcome[] = [
     { name: 'fast', passed: 40, failed: 0, skipped: [], seconds: 3, survived: survived.slice(1) },
     { name: 'jdk', passed: 2, failed: 0, skipped: [], seconds: 3, survived: [] },
@@ -60,6 +63,10 @@ test('files that died and passed when run again are seen in the line of their su
   expect(summary(outcomes)).toBe('42 passed, 0 failed, 0 skipped');
   expect(survivors(outcomes)).toBe('1 file died by SIGSEGV and passed when run again');
   expect(survivors([{ ...outcomes[1]!, survived }])).toBe('2 files died by SIGSEGV and passed when run again');
+  const failed = { file: 'test/c.test.ts', reason: 'failed' };
+  expect(survivors([{ ...outcomes[1]!, survived: [...survived, failed] }])).toBe(
+    '2 files died by SIGSEGV, 1 file failed and passed when run again',
+  );
   expect(survivors(outcomes.slice(1))).toBeNull();
 });
 

@@ -1,6 +1,4 @@
 // What came of each suite, how outcomes add up, and which skips fail a run in CI.
-import type { Death } from './death-reporter.ts';
-
 export type Outcome = {
   readonly name: string;
   readonly passed: number;
@@ -10,8 +8,15 @@ export type Outcome = {
   readonly seconds: number;
   /** Why the suite as a whole failed, when it is more than its tests: killed at its cap, crashed. */
   readonly trouble?: string;
-  /** Files whose process crashed and that passed when they were run once more. */
-  readonly survived?: readonly Death[];
+  /** Files that passed when they were run once more. */
+  readonly survived?: readonly Again[];
+};
+
+/** A file that is run once more. */
+export type Again = {
+  readonly file: string;
+  /** What became of it the first time, as `died by SIGSEGV` or `failed`. */
+  readonly reason: string;
 };
 
 /** The part of Vitest's JSON report that is read here. */
@@ -56,18 +61,19 @@ export function summary(outcomes: readonly Outcome[]): string {
   return `${sum(o => o.passed)} passed, ${sum(o => o.failed)} failed, ${sum(o => o.skipped.length)} skipped`;
 }
 
-/** How many files died by a signal and passed when they were run again; null where none did. */
+/** How many files did not pass at first, and passed when they were run again; null where none did. */
 export function survivors(outcomes: readonly Outcome[]): string | null {
   const survived = outcomes.flatMap(outcome => outcome.survived ?? []);
   if (survived.length === 0) return null;
-  const signals = [...new Set(survived.map(({ signal }) => signal))].join(', ');
-  const files = survived.length === 1 ? '1 file' : `${survived.length} files`;
-  return `${files} died by ${signals} and passed when run again`;
+  const reasons = [...Map.groupBy(survived, ({ reason }) => reason)].map(([reason, files]) =>
+    files.length === 1 ? `1 file ${reason}` : `${files.length} files ${reason}`,
+  );
+  return `${reasons.join(', ')} and passed when run again`;
 }
 
 /** One suite's line. */
 export function describeOutcome({ name, passed, failed, skipped, seconds, trouble, survived }: Outcome): string {
-  const again = (survived ?? []).map(({ file, signal }) => `${file} died by ${signal} and passed when run again`);
+  const again = (survived ?? []).map(({ file, reason }) => `${file} ${reason} and passed when run again`);
   const remarks = [...(trouble === undefined ? [] : [trouble]), ...again].map(remark => ` (${remark})`).join('');
   const counts = `${passed} passed, ${failed} failed, ${skipped.length} skipped`;
   return `${name.padEnd(10)} ${counts}, ${seconds.toFixed(0)} s${remarks}`;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { runSuite, worthAnotherRun } from './run-suite.ts';
+import { outcomeOfBoth, type Run, runSuite, worthAnotherRun } from './run-suite.ts';
 import type { Suite } from './suites.ts';
 
 /** A file with a test that does something the first time alone. */
@@ -18,7 +18,7 @@ const onlyFirst = (what: string) => `
 const dieBy = (signal: string) => `process.kill(process.pid, '${signal}'); await new Promise(() => {});`;
 
 /** Runs the files, each with the text of its tests, as a suite in a folder of its own. */
-async function runFiles(files: Readonly<Record<string, string>>) {
+async function runFiles(files: Readonly<Record<string, string>>, more: Partial<Suite> = {}) {
   const root = mkdtempSync(join(tmpdir(), 'insitu-run-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(root, 'node_modules'));
@@ -26,7 +26,7 @@ async function runFiles(files: Readonly<Record<string, string>>) {
   writeFileSync(join(root, 'vitest.config.mjs'), `export default ${JSON.stringify(config)};`);
   for (const [name, tests] of Object.entries(files))
     writeFileSync(join(root, `${name}.test.mjs`), `import { expect, test } from 'vitest';\n${tests}`);
-  const suite: Suite = { name: 'sample', include: [], engines: [], capMinutes: 5, testSeconds: 60 };
+  const suite: Suite = { name: 'sample', include: [], engines: [], capMinutes: 5, testSeconds: 60, ...more };
   return runSuite(suite, root, 'ignore');
 }
 
@@ -41,9 +41,23 @@ test('a file whose process crashes is run once more, which is told; a failed tes
     passed: 4,
     failed: 2,
     skipped: [],
-    survived: [{ file: 'dies.test.mjs', signal: 'SIGSEGV' }],
+    survived: [{ file: 'dies.test.mjs', reason: 'died by SIGSEGV' }],
     trouble: 'diesAgain.test.mjs died by SIGILL',
   });
+}, 60_000);
+
+test('a failed test is run once more where it may have lost a race with another program, and that is told', async () => {
+  const outcome = await runFiles(
+    { fails: onlyFirst('expect(1).toBe(2);'), failsAgain: `test('fails', () => { expect(1).toBe(2); });` },
+    { drivesPrograms: true },
+  );
+  expect(outcome).toMatchObject({ passed: 2, failed: 1, survived: [{ file: 'fails.test.mjs', reason: 'failed' }] });
+  const failing = `test('fails', () => { expect(1).toBe(2); });`;
+  const many = await runFiles(
+    { fails: onlyFirst('expect(1).toBe(2);'), one: failing, two: failing },
+    { drivesPrograms: true },
+  );
+  expect(many).toMatchObject({ passed: 1, failed: 3, survived: [] });
 }, 60_000);
 
 test('nothing is run once more where somebody ended a file, or many of them crashed', () => {
@@ -51,4 +65,39 @@ test('nothing is run once more where somebody ended a file, or many of them cras
   expect(worthAnotherRun(died('SIGSEGV', 'SIGABRT'))).toHaveLength(2);
   expect(worthAnotherRun(died('SIGSEGV', 'SIGKILL'))).toEqual([]);
   expect(worthAnotherRun(died('SIGSEGV', 'SIGSEGV', 'SIGSEGV'))).toEqual([]);
+});
+
+const suite: Suite = { name: 'sample', include: [], engines: [], capMinutes: 5, testSeconds: 60 };
+
+/** What came of a run whose files all passed, each with one test; `dead` left nothing behind. */
+function runOf(files: readonly string[], dead: readonly string[], more: Partial<Run> = {}): Run {
+  const assertionResults = [{ status: 'passed', fullName: 'a test' }];
+  const testResults = files.map(name => ({ name, status: 'passed', message: '', assertionResults }));
+  const died = dead.map(file => ({ file, signal: 'SIGSEGV' }));
+  const deaths = { died, otherErrors: 0 };
+  const report = { success: dead.length === 0, testResults };
+  return { status: dead.length === 0 ? 0 : 1, signal: null, killed: false, seconds: 10, report, deaths, ...more };
+}
+
+test.each([
+  ['is killed', runOf([], [], { killed: true }), 'came to no end when run again', 20],
+  ['leaves no report', runOf([], [], { report: undefined }), 'came to no end when run again', 20],
+  ['has no time left', null, 'not run again: no time was left', 10],
+] as const)('where the second run %s, the first one stands, and what crashed has failed', (_, second, why, seconds) => {
+  const first = runOf(['/root/a.test.ts', '/root/b.test.ts'], ['/root/c.test.ts']);
+  expect(outcomeOfBoth(suite, '/root', first, second, worthAnotherRun(first.deaths.died))).toEqual({
+    name: 'sample',
+    passed: 2,
+    failed: 1,
+    skipped: [],
+    seconds,
+    trouble: `c.test.ts died by SIGSEGV and ${why}`,
+  });
+});
+
+test('a suite without time is not started, which is told as what it is', async () => {
+  expect(await runSuite({ ...suite, capMinutes: 0.1 }, '/nowhere')).toMatchObject({
+    failed: 1,
+    trouble: 'not run: the 45 minutes of all suites are over',
+  });
 });

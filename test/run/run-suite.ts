@@ -5,15 +5,19 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Ended, type Output, runCommand } from './command.ts';
 import { DEATHS_FILE, type Death, type Deaths } from './death-reporter.ts';
-import { countReport, type Outcome, type VitestReport } from './outcome.ts';
-import type { Suite } from './suites.ts';
+import { type Again, countReport, type Outcome, type VitestReport } from './outcome.ts';
+import { MOST_MINUTES, type Suite } from './suites.ts';
 
 /** How a process ends that fell over its own feet or its platform's; other signals come from somebody who wanted it to end. */
 const CRASHES: readonly string[] = ['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP', 'SIGABRT'];
 /** More of them in one suite are no bad luck. */
 const MOST_CRASHES = 2;
+const MOST_FAILED_FILES = 2;
 
-type Run = Ended & { readonly report: VitestReport | undefined; readonly deaths: Deaths };
+/** In less time than this no suite gets anywhere. */
+const LEAST_SECONDS = 15;
+
+export type Run = Ended & { readonly report: VitestReport | undefined; readonly deaths: Deaths };
 
 /** Types or lint as if it were one test. */
 export async function runCheck(name: string, root: string, program: string, args: readonly string[]): Promise<Outcome> {
@@ -22,8 +26,9 @@ export async function runCheck(name: string, root: string, program: string, args
 }
 
 /**
- * Runs a suite's files; a suite that is killed at its cap or leaves no report counts as one failure. A file whose process
- * crashed, not one with a failed test, is run once more in what is left of the suite's time.
+ * Runs a suite's files; a suite that is killed at its cap, leaves no report, or has no time left counts as one failure. A file
+ * whose process crashed, and in a suite that drives other programs one with a failed test, is run once more in what is left
+ * of the suite's time.
  *
  * @param output what is printed is shown, or not.
  */
@@ -31,23 +36,35 @@ export async function runSuite(suite: Suite, root: string, output: Output = 'inh
   const folder = mkdtempSync(join(tmpdir(), 'insitu-suite-'));
   try {
     const capSeconds = suite.capMinutes * 60;
+    if (capSeconds < LEAST_SECONDS)
+      return lost(suite, 0, `not run: the ${MOST_MINUTES} minutes of all suites are over`);
     const first = await runVitest(suite, { root, folder, output }, [], capSeconds);
-    const crashed = worthAnotherRun(first.deaths.died);
-    if (first.report === undefined || crashed.length === 0) return outcomeOf(suite, root, first, first.deaths.died);
-    const named = (deaths: readonly Death[]) => deaths.map(death => `${relative(root, death.file)} by ${death.signal}`);
-    if (output === 'inherit') console.log(`==== ${suite.name}: died, and run once more: ${named(crashed).join(', ')}`);
-    const files = crashed.map(({ file }) => file);
-    const second = await runVitest(suite, { root, folder, output }, files, capSeconds - first.seconds);
-    return outcomeOf(suite, root, together(first, second, files), second.deaths.died, crashed);
+    const { died } = first.deaths;
+    const again = first.report === undefined ? [] : [...worthAnotherRun(died), ...unsteady(suite, first.report)];
+    if (again.length === 0) return outcomeOf(suite, root, first, died);
+    const named = again.map(({ file, reason }) => `${relative(root, file)} ${reason}`).join(', ');
+    if (output === 'inherit') console.log(`==== ${suite.name}: run once more: ${named}`);
+    const files = again.map(({ file }) => file);
+    const left = capSeconds - first.seconds;
+    const second = left < LEAST_SECONDS ? null : await runVitest(suite, { root, folder, output }, files, left);
+    return outcomeOfBoth(suite, root, first, second, again);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** Those of a suite that died; none of them where it was no bad luck. */
-export function worthAnotherRun(died: readonly Death[]): readonly Death[] {
+export function worthAnotherRun(died: readonly Death[]): readonly Again[] {
   const isBadLuck = died.length <= MOST_CRASHES && died.every(({ signal }) => CRASHES.includes(signal));
-  return isBadLuck ? died : [];
+  return isBadLuck ? died.map(({ file, signal }) => ({ file, reason: `died by ${signal}` })) : [];
+}
+
+/** Files with a failed test that may have lost a race with another program; none where too many have for that. */
+function unsteady(suite: Suite, { testResults }: VitestReport): readonly Again[] {
+  if (suite.drivesPrograms !== true) return [];
+  const isFailed = ({ status }: { readonly status: string }) => status === 'failed';
+  const files = testResults.filter(file => isFailed(file) && file.assertionResults.some(isFailed));
+  return files.length <= MOST_FAILED_FILES ? files.map(({ name }) => ({ file: name, reason: 'failed' })) : [];
 }
 
 async function runVitest(
@@ -68,33 +85,49 @@ async function runVitest(
   return { ...ended, report: readJson<VitestReport>(reportFile), deaths };
 }
 
-/** The first run, with what the second one found out about `files`. */
-function together(first: Run, second: Run, files: readonly string[]): Run {
-  const seconds = first.seconds + second.seconds;
-  if (first.report === undefined || second.report === undefined) return { ...second, seconds };
-  const others = first.report.testResults.filter(({ name }) => !files.includes(name));
+/**
+ * The first run, with what the second one found out about the files that were run `again`; where that came to no end, or there was no
+ * time for it (null), they count as failed and all else stands.
+ */
+export function outcomeOfBoth(
+  suite: Suite,
+  root: string,
+  first: Run,
+  second: Run | null,
+  again: readonly Again[],
+): Outcome {
+  const files = again.map(({ file }) => file);
+  const others = first.report?.testResults.filter(({ name }) => !files.includes(name)) ?? [];
+  const seconds = first.seconds + (second?.seconds ?? 0);
+  if (second?.report === undefined || second.killed) {
+    const counts = countReport({ success: true, testResults: others });
+    const why = second === null ? 'not run again: no time was left' : 'came to no end when run again';
+    const trouble = again.map(({ file, reason }) => `${relative(root, file)} ${reason} and ${why}`).join(', ');
+    return { name: suite.name, ...counts, failed: counts.failed + files.length, seconds, trouble };
+  }
   const success = second.report.success && first.deaths.otherErrors === 0;
-  return { ...second, seconds, report: { success, testResults: [...others, ...second.report.testResults] } };
+  const report = { success, testResults: [...others, ...second.report.testResults] };
+  return outcomeOf(suite, root, { ...second, seconds, report }, second.deaths.died, again);
 }
 
-/** @param died in the end, @param crashed and were run once more. */
+/** @param died in the end, @param again were run once more. */
 function outcomeOf(
   suite: Suite,
   root: string,
   run: Run,
   died: readonly Death[],
-  crashed: readonly Death[] = [],
+  again: readonly Again[] = [],
 ): Outcome {
   const { status, signal, killed, seconds, report } = run;
-  if (killed) return lost(suite, seconds, `killed at its cap of ${suite.capMinutes} min`);
+  if (killed) return lost(suite, seconds, `killed at its cap of ${Number(suite.capMinutes.toFixed(1))} min`);
   if (report === undefined)
     return lost(suite, seconds, `Vitest ended with ${signal ?? `status ${status}`} and left no report`);
   const counts = countReport(report);
   const failed = status !== 0 && counts.failed === 0 ? 1 : counts.failed;
   const trouble = died.map(death => `${relative(root, death.file)} died by ${death.signal}`).join(', ');
-  const survived = crashed
+  const survived = again
     .filter(({ file }) => report.testResults.some(({ name, status }) => name === file && status === 'passed'))
-    .map(death => ({ ...death, file: relative(root, death.file) }));
+    .map(({ file, reason }) => ({ file: relative(root, file), reason }));
   return { name: suite.name, ...counts, failed, seconds, survived, ...(trouble === '' ? {} : { trouble }) };
 }
 

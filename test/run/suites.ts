@@ -2,6 +2,7 @@
 
 /** What stands between the tests and a real program: fetched into `.cache/engines/` by `.ci/engines/<script>.sh`. */
 export type EngineName =
+  | 'jdk11'
   | 'jdk17'
   | 'jdk25'
   | 'nvim010'
@@ -28,6 +29,11 @@ export type Suite = {
   readonly testSeconds: number;
   /** Whether the suite's files run one after the other, because they share a screen, a port or the whole machine. */
   readonly serial?: boolean;
+  /**
+   * Whether its tests wait for editors, JVMs or servers in processes of their own, which a busy machine may hold up for any
+   * time: a failed file is run once more, and the run says so.
+   */
+  readonly drivesPrograms?: boolean;
 };
 
 /** All suites together are ended after this many minutes, so that what hangs in one of them cannot hold up a whole run for long. */
@@ -49,6 +55,7 @@ export const suites: readonly Suite[] = [
     engines: [],
     capMinutes: 8,
     testSeconds: 60,
+    drivesPrograms: true,
   },
   { name: 'packaging', include: ['test/packaging/**/*.test.ts'], engines: [], capMinutes: 3, testSeconds: 45 },
   { name: 'fuzz', include: ['test/fuzz/**/*.test.ts'], engines: [], capMinutes: 5, testSeconds: 120 },
@@ -56,9 +63,10 @@ export const suites: readonly Suite[] = [
   {
     name: 'record',
     include: ['test/record/**/*.jdk.test.ts'],
-    engines: ['jdk17', 'jdk25', 'nvim012'],
+    engines: ['jdk17', 'jdk25', 'nvim012', 'jdk11'],
     capMinutes: 8,
     testSeconds: 120,
+    drivesPrograms: true,
     serial: true,
   },
   {
@@ -67,6 +75,7 @@ export const suites: readonly Suite[] = [
     engines: ['nvim010', 'nvim012', 'tmux', 'jdk17', 'jdk25'],
     capMinutes: 14,
     testSeconds: 120,
+    drivesPrograms: true,
     serial: true,
   },
   {
@@ -75,6 +84,7 @@ export const suites: readonly Suite[] = [
     engines: ['lsp4j', 'jdk17', 'jdk25'],
     capMinutes: 3,
     testSeconds: 60,
+    drivesPrograms: true,
     serial: true,
   },
   {
@@ -83,6 +93,7 @@ export const suites: readonly Suite[] = [
     engines: ['jdtls', 'jdk17', 'jdk25', 'nvim010', 'nvim012'],
     capMinutes: 8,
     testSeconds: 120,
+    drivesPrograms: true,
     serial: true,
   },
   {
@@ -91,6 +102,7 @@ export const suites: readonly Suite[] = [
     engines: ['vscode', 'chromium', 'jdk17', 'jdk25', 'jdtls'],
     capMinutes: 8,
     testSeconds: 90,
+    drivesPrograms: true,
     serial: true,
   },
   {
@@ -99,6 +111,7 @@ export const suites: readonly Suite[] = [
     engines: ['emacs', 'helix', 'tmux', 'jdk17', 'jdk25'],
     capMinutes: 6,
     testSeconds: 90,
+    drivesPrograms: true,
     serial: true,
   },
   {
@@ -115,6 +128,7 @@ export const suites: readonly Suite[] = [
     engines: ['ceph'],
     capMinutes: 6,
     testSeconds: 180,
+    drivesPrograms: true,
     serial: true,
   },
 ];
