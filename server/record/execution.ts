@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
 import type { Execution } from '../snapshot/snapshot.ts';
+import { encodeSegment } from '../store/key.ts';
 import { readJar } from './jar.ts';
 import type { Jvm } from './jvms.ts';
 
@@ -85,19 +86,30 @@ export function decideExecution(
 
 function named(value: string | undefined, reason: string): Found | null {
   const text = value?.trim() ?? '';
-  return text === '' ? null : { value: text.slice(0, LONGEST), reason };
+  return text === '' ? null : { value: shortened(text), reason };
+}
+
+/** As much of a name as a store takes for one, from its beginning or its end. */
+export function shortened(text: string, end: 'begin' | 'end' = 'begin'): string {
+  const characters = [...text];
+  const kept = end === 'begin' ? characters.slice(0, LONGEST) : characters.slice(-LONGEST);
+  while (encodeSegment(kept.join('')) === null) {
+    if (end === 'begin') kept.pop();
+    else kept.shift();
+  }
+  return kept.join('');
 }
 
 function fallback(field: Field, jvm: Jvm, folder: string): Found {
   switch (field) {
     case 'project':
-      return { value: folder, reason: 'the folder or git root that the recorder works in' };
+      return { value: shortened(folder), reason: 'the folder or git root that the recorder works in' };
     case 'program':
-      return { value: programName(jvm), reason: 'the main class or jar' };
+      return { value: shortened(programName(jvm)), reason: 'the main class or jar' };
     case 'version':
       return { value: 'unknown', reason: 'nothing names it' };
     case 'instance':
-      return { value: `${hostname()}-${jvm.pid}`.slice(0, LONGEST), reason: 'host and process' };
+      return { value: shortened(`${hostname()}-${jvm.pid}`), reason: 'host and process' };
   }
 }
 

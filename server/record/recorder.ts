@@ -8,7 +8,7 @@ import type { Execution } from '../snapshot/snapshot.ts';
 import { executionKey } from '../store/counting.ts';
 import { contentHash } from '../store/encoded.ts';
 import type { Store } from '../store/store.ts';
-import { decideExecution, type ExecutionSources } from './execution.ts';
+import { decideExecution, type ExecutionSources, shortened } from './execution.ts';
 import { type FlightRecording, findRecording } from './flight-recording.ts';
 import type { Tier } from './flight-settings.ts';
 import { folderFlaw } from './folder-flaw.ts';
@@ -227,7 +227,7 @@ export class Recorder {
     const { execution } = decideExecution(jvm ?? noJvm(name, 'repository'), sources);
     if (jvm !== null) return execution;
     const isNamed = (sources.flags.instance ?? sources.environment.instance) !== undefined;
-    return isNamed && repositories.length === 1 ? execution : { ...execution, instance: name.slice(-80) };
+    return isNamed && repositories.length === 1 ? execution : { ...execution, instance: shortened(name, 'end') };
   }
 
   async #add(id: string, found: Found, isNew = true): Promise<void> {

@@ -5,9 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decideExecution, type ExecutionSources, namedByEnvironment } from '../../server/record/execution.ts';
+import {
+  decideExecution,
+  type ExecutionSources,
+  namedByEnvironment,
+  shortened,
+} from '../../server/record/execution.ts';
 import { readJar } from '../../server/record/jar.ts';
 import type { Jvm } from '../../server/record/jvms.ts';
+import { executionSegments } from '../../server/store/key.ts';
 
 const NOBODY: ExecutionSources = { flags: {}, environment: {}, file: {}, folder: 'here' };
 
@@ -126,6 +132,19 @@ describe('what the code says of itself', () => {
     expect(versionOf(broken).execution.version).toBe('unknown');
     expect(readJar(join(folder, 'none.jar'), [MANIFEST]).size).toBe(0);
   });
+});
+
+test('names are as long as a store takes them, whatever their letters', () => {
+  const names = ['注文処理サービス'.repeat(20), '🛒'.repeat(300), 'a'.repeat(500), '/srv/b\u00fccher'.repeat(30)];
+  for (const name of names) {
+    const flags = { project: name, program: name, version: name, instance: name };
+    const { execution } = decideExecution(jvm({}), { ...NOBODY, flags });
+    expect(executionSegments(execution)).toBeInstanceOf(Array);
+    expect(execution.project.length).toBeGreaterThan(10);
+    expect(name.startsWith(execution.project)).toBe(true);
+    expect(name.endsWith(shortened(name, 'end'))).toBe(true);
+    expect(executionSegments({ ...execution, instance: shortened(name, 'end') })).toBeInstanceOf(Array);
+  }
 });
 
 test('a process that is no JVM is none', async () => {

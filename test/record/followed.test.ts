@@ -1,0 +1,129 @@
+// One JVM that is followed, to its end: here any process stands in for it.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Followed, type FollowedOptions } from '../../server/record/followed.ts';
+import { Follower } from '../../server/record/follower.ts';
+import { type Jvm, noJvm } from '../../server/record/jvms.ts';
+import { startTicksOf } from '../../server/record/processes.ts';
+import { readSpooled, Spool, type Spooled, type SpoolNote } from '../../server/record/spool.ts';
+import { decodeSnapshot } from '../../server/snapshot/decode.ts';
+import type { Snapshot } from '../../server/snapshot/snapshot.ts';
+import { FolderStore } from '../../server/store/folder-store.ts';
+import { followerOptions, growingRepository } from '../support/growing-repository.ts';
+import { ingest } from '../support/ingested.ts';
+import { expectSame, until } from '../support/recording-shop.ts';
+
+const RECORDING = readFileSync(join(import.meta.dirname, '../../samples/recordings/shop-v1-jdk17-b.jfr'));
+
+let folder = '';
+let child: ChildProcess;
+let closed: Spooled[] = [];
+let told: string[] = [];
+let left = 0;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'insitu-followed-'));
+  child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
+  [closed, told, left] = [[], [], 0];
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  child.kill('SIGKILL');
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Has no room while it is full. */
+class TightSpool extends Spool {
+  isFull = false;
+
+  override saveClosed(note: SpoolNote, snapshot: Uint8Array): Spooled {
+    if (this.isFull) throw new Error('ENOSPC');
+    return super.saveClosed(note, snapshot);
+  }
+}
+
+function followed(spool: Spool, own: Partial<FollowedOptions> = {}): Followed {
+  const repository = join(folder, 'repository');
+  mkdirSync(repository, { recursive: true });
+  const jvm: Jvm = { ...noJvm('shop'), pid: child.pid!, startTicks: startTicksOf(child.pid!)! };
+  return new Followed({
+    jvm,
+    name: 'shop',
+    recording: { repository, isOurs: false, isStreamed: true },
+    follower: new Follower(followerOptions({ spool, repository, closed: window => closed.push(window) })),
+    spool,
+    dumps: null,
+    store: new FolderStore('store', join(folder, 'store')),
+    tier: 'base',
+    report: problems => told.push(...problems.map(({ message }) => message)),
+    left: () => left++,
+    moved: () => undefined,
+    ...own,
+  });
+}
+
+test('a JVM that ends while the disk is full is left when its last window is on it', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const spool = new TightSpool(folder, 'spool');
+  const jvm = growingRepository(join(folder, 'repository'), RECORDING);
+  const one = followed(spool);
+  jvm.grow(300_000);
+  one.poll();
+  while (jvm.grow(1_000_000));
+  spool.isFull = true;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await until('it is said', () => {
+    one.poll();
+    return told.length > 0;
+  });
+  expect(told[0]).toBe('what was read cannot be kept on disk: ENOSPC');
+  expect([left, closed.length]).toEqual([0, 0]);
+  spool.isFull = false;
+  // It is tried again a while later.
+  vi.advanceTimersByTime(60_000);
+  await until('it has left', () => {
+    one.poll();
+    return left > 0;
+  });
+  expect(closed).toHaveLength(1);
+  const { profile } = decodeSnapshot(readSpooled(closed[0]!.path)!.snapshot).value!;
+  expectSame(profile, (await ingest(RECORDING, { names: 'normalised' })).profile!);
+  for (let look = 0; look < 3; look++) {
+    one.poll();
+    await pause(1);
+  }
+  expect(left).toBe(1);
+});
+
+test('a store that hangs keeps nothing from being read, and the end from nothing', async () => {
+  const jvm = growingRepository(join(folder, 'repository'), RECORDING);
+  const shown: Snapshot[] = [];
+  class Hanging extends FolderStore {
+    override readonly live = {
+      put: (snapshot: Snapshot) => {
+        shown.push(snapshot);
+        return new Promise<never>(() => undefined);
+      },
+      remove: async () => ({ value: true, problems: [] }),
+    };
+  }
+  const one = followed(new Spool(folder, 'spool'), { store: new Hanging('hanging', folder) });
+  jvm.grow(300_000);
+  await until('something is shown', () => {
+    one.poll();
+    return shown.length > 0;
+  });
+  while (jvm.grow(1_000_000));
+  one.poll();
+  await one.leave();
+  const { profile } = decodeSnapshot(readSpooled(closed[0]!.path)!.snapshot).value!;
+  expectSame(profile, (await ingest(RECORDING, { names: 'normalised' })).profile!);
+}, 60_000);
