@@ -1,8 +1,12 @@
 // Checks that the loader takes reports from the thread at work alone: one that was given up may still end what it had begun.
 import { EventEmitter } from 'node:events';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { prepareData } from '../../server/workspace/data/load-data.ts';
 import type { LoadReport } from '../../server/workspace/data/load-worker.ts';
+import type { TransferableData } from '../../server/workspace/data/loaded-data.ts';
 import { Loader } from '../../server/workspace/data/loader.ts';
+import { provenanceOf } from '../support/loaded.ts';
+import { profileOfText } from '../support/profiles.ts';
 
 const threads = vi.hoisted((): EventEmitter[] => []);
 
@@ -25,31 +29,29 @@ beforeEach(() => {
   threads.length = 0;
 });
 
-/** What a thread reports that has folded `name` as its first data; the loader looks into none of it. */
-function ended(id: number, name: string, isKnown = false): LoadReport {
-  const fresh = isKnown ? [] : [[1, name]];
-  return {
-    kind: 'end',
-    id,
-    data: { folded: 1, selected: {} },
-    problems: [],
-    stamp: null,
-    missing: [],
-    fresh,
-    kept: [1],
-  } as unknown as LoadReport;
+/** Data that a thread has folded. */
+function dataOf(picture: string): TransferableData {
+  return prepareData(profileOfText(picture), provenanceOf(), null).value!;
+}
+
+/** What a thread reports whose first data these are. */
+function ended(id: number, { folded, selected }: TransferableData, isKnown = false): LoadReport {
+  const fresh = isKnown ? [] : ([[1, folded]] as const);
+  const data = { folded: 1, selected };
+  return { kind: 'end', id, data, problems: [], stamp: null, missing: [], fresh, kept: [1] };
 }
 
 test('what a thread that was given up still sends replaces nothing', async () => {
+  const [wanted, unwanted] = [dataOf('Shop.run | 1@1'), dataOf('Other.run | 1@1')];
   const loader = new Loader();
   loader.load(source, () => {}).cancel();
   const second = loader.load({ ...source, project: 'other' }, () => {});
   const [old, current] = threads;
-  current!.emit('message', ended(2, 'new'));
-  expect((await second.result)?.value?.folded).toBe('new');
-  old!.emit('message', ended(1, 'old'));
+  current!.emit('message', ended(2, wanted));
+  expect((await second.result)?.value?.folded).toBe(wanted.folded);
+  old!.emit('message', ended(1, unwanted));
   const again = loader.load({ ...source, project: 'other' }, () => {}, false);
-  current!.emit('message', ended(3, 'new', true));
-  expect((await again.result)?.value?.folded).toBe('new');
+  current!.emit('message', ended(3, wanted, true));
+  expect((await again.result)?.value?.folded).toBe(wanted.folded);
   loader.close();
 });
