@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { outcomeOfBoth, type Run, runSuite, worthAnotherRun } from './run-suite.ts';
-import type { Suite } from './suites.ts';
+import { MOST_MINUTES, type Suite } from './suites.ts';
 
 /** A file with a test that does something the first time alone. */
 const onlyFirst = (what: string) => `
@@ -82,7 +82,7 @@ function runOf(files: readonly string[], dead: readonly string[], more: Partial<
 test.each([
   ['is killed', runOf([], [], { killed: true }), 'came to no end when run again', 20],
   ['leaves no report', runOf([], [], { report: undefined }), 'came to no end when run again', 20],
-  ['has no time left', null, 'not run again: no time was left', 10],
+  ['has no time left', null, 'was not run again: no time was left', 10],
 ] as const)('where the second run %s, the first one stands, and what crashed has failed', (_, second, why, seconds) => {
   const first = runOf(['/root/a.test.ts', '/root/b.test.ts'], ['/root/c.test.ts']);
   expect(outcomeOfBoth(suite, '/root', first, second, worthAnotherRun(first.deaths.died))).toEqual({
@@ -92,12 +92,5 @@ test.each([
     skipped: [],
     seconds,
     trouble: `c.test.ts died by SIGSEGV and ${why}`,
-  });
-});
-
-test('a suite without time is not started, which is told as what it is', async () => {
-  expect(await runSuite({ ...suite, capMinutes: 0.1 }, '/nowhere')).toMatchObject({
-    failed: 1,
-    trouble: 'not run: the 45 minutes of all suites are over',
   });
 });

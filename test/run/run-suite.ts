@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type Ended, type Output, runCommand } from './command.ts';
 import { DEATHS_FILE, type Death, type Deaths } from './death-reporter.ts';
 import { type Again, countReport, type Outcome, type VitestReport } from './outcome.ts';
-import { MOST_MINUTES, type Suite } from './suites.ts';
+import type { Suite } from './suites.ts';
 
 /** How a process ends that fell over its own feet or its platform's; other signals come from somebody who wanted it to end. */
 const CRASHES: readonly string[] = ['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP', 'SIGABRT'];
@@ -36,8 +36,7 @@ export async function runSuite(suite: Suite, root: string, output: Output = 'inh
   const folder = mkdtempSync(join(tmpdir(), 'insitu-suite-'));
   try {
     const capSeconds = suite.capMinutes * 60;
-    if (capSeconds < LEAST_SECONDS)
-      return lost(suite, 0, `not run: the ${MOST_MINUTES} minutes of all suites are over`);
+    if (capSeconds < LEAST_SECONDS) return lost(suite, 0, 'not run: the time of the whole run is over');
     const first = await runVitest(suite, { root, folder, output }, [], capSeconds);
     const { died } = first.deaths;
     const again = first.report === undefined ? [] : [...worthAnotherRun(died), ...unsteady(suite, first.report)];
