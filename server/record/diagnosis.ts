@@ -3,9 +3,9 @@ import type { Problem } from '../base/problem.ts';
 import type { Execution } from '../snapshot/snapshot.ts';
 import { diagnose } from './attach.ts';
 import { type DecidedExecution, decideExecution, type ExecutionSources } from './execution.ts';
-import { findRecording, majorOf } from './flight-recording.ts';
+import { askVersion, findRecording, majorOf } from './flight-recording.ts';
 import type { Tier } from './flight-settings.ts';
-import type { Jvm } from './jvms.ts';
+import { type Jvm, OLDEST } from './jvms.ts';
 
 /** A JVM as a recorder would see it. */
 export type JvmReport = {
@@ -27,8 +27,8 @@ export async function diagnoseJvm(jvm: Jvm, sources: ExecutionSources, tier: Tie
   const all: Problem[] = [...problems];
   const note = (severity: Problem['severity'], message: string, remedy: string) =>
     all.push({ severity, message, file: `JVM ${jvm.pid} (${jvm.name})`, remedy });
-  const version = found?.version || jvm.javaVersion;
   const isReached = !problems.some(({ severity }) => severity === 'error');
+  const version = found?.version || jvm.javaVersion || (isReached ? await askVersion(jvm) : '');
   if (isReached) {
     const { value: flags } = await diagnose(jvm, 'VM.flags -all');
     if (/DebugNonSafepoints\s*=\s*false/.test(flags ?? '')) {
@@ -42,11 +42,11 @@ export async function diagnoseJvm(jvm: Jvm, sources: ExecutionSources, tier: Tie
     }
   }
   const major = majorOf(version);
-  if (major > 0 && major < 14) {
+  if (major >= OLDEST && major < 14) {
     note(
       'info',
-      'it writes nothing that can be followed: its chunk is finished once a window',
-      'use JDK 17 or newer for live hints',
+      'it writes nothing that can be followed: what it did is read once a window, and lost when it is killed before',
+      'use JDK 17 or newer for live hints, or a shorter --interval',
     );
   }
   const decided = decideExecution(jvm, sources);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { diagnose } from './attach.ts';
 import { settingsText, stackDepthOf, type Tier } from './flight-settings.ts';
-import type { Jvm } from './jvms.ts';
+import { type Jvm, OLDEST } from './jvms.ts';
 import { pathWithin } from './paths-within.ts';
 
 /** What our recordings are called in the JVM. */
@@ -35,6 +35,8 @@ export async function findRecording(jvm: Jvm, tier: Tier, start = true): Promise
   };
   const version = versionOf((await run('VM.version')) ?? '');
   if (problems.length > 0) return { value: null, problems };
+  const tooOld = ageFlaw(jvm, version);
+  if (tooOld !== null) return { value: null, problems: [tooOld] };
   const running = (await run('JFR.check')) ?? '';
   const isOurs = new RegExp(`name=${NAME}\\b.*\\(running\\)`).test(running);
   if (!/\(running\)/.test(running)) {
@@ -55,17 +57,26 @@ export async function findRecording(jvm: Jvm, tier: Tier, start = true): Promise
   return { value: { repository, isOurs: ours, version, isStreamed: majorOf(version) >= 14 }, problems };
 }
 
+/** `17.0.15`, or what the JVM calls itself; empty where it does not answer. */
+export async function askVersion(jvm: Jvm): Promise<string> {
+  return versionOf((await diagnose(jvm, 'VM.version')).value ?? '');
+}
+
 /** Ends our recording; its last chunk is finished by then. */
 export async function stopRecording(jvm: Jvm): Promise<readonly Problem[]> {
   return (await diagnose(jvm, `JFR.stop name=${NAME}`)).problems;
 }
 
-/** Finishes the chunk at hand, for JVMs that do not write so that they can be followed. */
-export async function rotateChunk(jvm: Jvm): Promise<readonly Problem[]> {
-  // Only the JVM's own user may be able to write there.
+/** Finishes the chunk at hand, for JVMs that do not write so that they can be followed; false when nothing records any more. */
+export async function rotateChunk(jvm: Jvm): Promise<Outcome<boolean>> {
+  const { value: recordings, problems } = await diagnose(jvm, 'JFR.check');
+  const number = /^Recording (\d+): .*\(running\)/m.exec(recordings ?? '')?.[1];
+  if (number === undefined) return { value: false, problems };
+  // Only the JVM's own user may be able to write there. Nobody wants the copy: it is as small as can be.
   const file = `/tmp/insitu-${randomUUID()}.jfr`;
   try {
-    return (await diagnose(jvm, `JFR.dump name=${NAME} filename=${file}`)).problems;
+    const dumped = await diagnose(jvm, `JFR.dump name=${number} maxsize=1 filename=${file}`);
+    return { value: dumped.value !== null, problems: dumped.problems };
   } finally {
     rmSync(pathWithin(jvm.root, file), { force: true });
   }
@@ -122,6 +133,13 @@ export function ownerFlaw(repository: string, user: number, own = process.geteui
       remedy: 'let the recorder see the file system of the container: share its process namespace',
     };
   }
+}
+
+function ageFlaw({ pid, name }: Jvm, version: string): Problem | null {
+  const major = majorOf(version);
+  if (major === 0 || major >= OLDEST) return null;
+  const remedy = `run it with Java ${OLDEST} or newer`;
+  return { severity: 'error', message: `its Java ${version} is too old`, file: `JVM ${pid} (${name})`, remedy };
 }
 
 function note(jvm: Jvm, message: string): Problem {

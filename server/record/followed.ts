@@ -74,7 +74,7 @@ export class Followed {
 
   /** The recorder ends: ends our recording, and reads what is left. */
   async leave(): Promise<void> {
-    const { follower, jvm, recording } = this.options;
+    const { follower, jvm, recording, report } = this.options;
     let isForGood = jvm !== null && !isRunning(jvm);
     if (jvm !== null && !isForGood && recording.isOurs) {
       isForGood = (await within(STOP_MILLIS, this.#endRecording(jvm))) ?? false;
@@ -84,6 +84,8 @@ export class Followed {
         await pause(20);
       }
     }
+    if (jvm !== null && !isForGood && !recording.isStreamed)
+      report((await within(STOP_MILLIS, rotateChunk(jvm)))?.problems ?? []);
     await this.close(isForGood);
   }
 
@@ -128,8 +130,8 @@ export class Followed {
   }
 
   async #roll(): Promise<void> {
-    const { follower, jvm, recording, dumps, report } = this.options;
-    if (jvm !== null && !recording.isStreamed) report(await rotateChunk(jvm));
+    const { follower, jvm, recording, dumps } = this.options;
+    if (jvm !== null && !recording.isStreamed) await this.#rotate(jvm);
     const more = (await dumps?.profile()) ?? null;
     if (this.#isClosed) return;
     follower.poll();
@@ -148,6 +150,13 @@ export class Followed {
     const { user, system } = process.cpuUsage(cpu);
     follower.saved((user + system) / 1000);
     await put;
+  }
+
+  /** What has been recorded can be read afterwards. A recording that has ended is found out by that. */
+  async #rotate(jvm: Jvm): Promise<void> {
+    const { value: isRotated, problems } = await rotateChunk(jvm);
+    this.options.report(problems);
+    if (!isRotated && problems.length === 0) await this.#ask(jvm, this.options.tier);
   }
 
   /** Its recording may have ended, by its own setting or by somebody: then ours begins. */

@@ -88,7 +88,8 @@ export function absenceOf(pid: number, own = process.geteuid?.() ?? -1): string 
 }
 
 const SIGQUIT = 3;
-const OLDEST = 11;
+/** The first Java whose JVMs can be recorded. */
+export const OLDEST = 11;
 /** 32 KB, where nobody has said otherwise. */
 const MOST_PERF_BYTES = 16 << 20;
 

@@ -17,7 +17,10 @@ const MOST_OPEN = 64;
 const MAGIC = 0x464c5200;
 const STARTED_AT = 32;
 
-/** The chunk files in a folder that have not been read yet, from the earliest on. */
+/**
+ * The chunk files in a folder that have not been read yet, from the earliest on. Before JDK 14 a chunk is written as `.part`, beside an
+ * empty `.jfr` whose place it takes when it is finished: both are one chunk, called by what their names have in common.
+ */
 export class Repository {
   readonly folder: string;
   readonly #open = new Map<string, ChunkFile>();
@@ -44,13 +47,25 @@ export class Repository {
     } catch {
       return;
     }
-    for (const name of this.#done) if (!names.includes(name)) this.#done.delete(name);
-    for (const name of names) {
-      if (!name.endsWith('.jfr') || this.#done.has(name) || this.#open.has(name)) continue;
+    // A later name of the same chunk is the one to be opened, `.part` after `.jfr`.
+    const chunks = new Map(names.flatMap(name => (/\.(jfr|part)$/.test(name) ? [[chunkOf(name), name] as const] : [])));
+    for (const chunk of this.#done) if (!chunks.has(chunk)) this.#done.delete(chunk);
+    for (const [chunk, name] of chunks) {
+      if (this.#done.has(chunk) || !this.#isWanted(chunk, name)) continue;
       if (this.#open.size >= MOST_OPEN) break;
       const file = openChunk(this.folder, name);
-      if (file !== null) this.#open.set(name, file);
+      if (file !== null) this.#open.set(chunk, file);
     }
+  }
+
+  /** Whether the file has yet to be opened. One that was opened just before its `.part` came is empty for ever. */
+  #isWanted(chunk: string, name: string): boolean {
+    const open = this.#open.get(chunk);
+    if (open === undefined) return true;
+    if (!name.endsWith('.part') || open.name === name || open.startNanos() > 0n) return false;
+    open.close();
+    this.#open.delete(chunk);
+    return true;
   }
 
   /** The files by when their chunks began; those that have not begun come last. */
@@ -64,8 +79,8 @@ export class Repository {
   /** The file has been read, or is not wanted. */
   done(file: ChunkFile): void {
     file.close();
-    this.#open.delete(file.name);
-    this.#done.add(file.name);
+    this.#open.delete(chunkOf(file.name));
+    this.#done.add(chunkOf(file.name));
   }
 
   close(): void {
@@ -78,6 +93,10 @@ export class Repository {
     this.#watcher?.close();
     this.#watcher = null;
   }
+}
+
+function chunkOf(name: string): string {
+  return name.replace(/\.[^.]*$/, '');
 }
 
 function compareStarts(a: bigint, b: bigint): number {

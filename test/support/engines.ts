@@ -28,6 +28,7 @@ export type Provided = Engine | { readonly missing: string };
 
 /** The script that fetches each engine, and its arguments. */
 const recipes: Readonly<Record<EngineName, { readonly script: string; readonly args: readonly string[] }>> = {
+  jdk11: { script: 'jdk11.sh', args: ['sid'] },
   jdk17: { script: 'jdk.sh', args: ['bookworm', '17', 'with-sources'] },
   jdk25: { script: 'jdk.sh', args: ['trixie', '25', 'with-sources'] },
   nvim010: { script: 'neovim.sh', args: ['trixie'] },

@@ -48,6 +48,7 @@ const answer = command => {
     running = 'Recording 1: name=insitu (running)\\n';
     return 'Started recording 1.\\n';
   }
+  if (name === 'JFR.stop') running = '';
   return '';
 };
 process.on('exit', () => rmSync(socket, { force: true }));

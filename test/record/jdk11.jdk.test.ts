@@ -1,0 +1,125 @@
+// A real JVM of JDK 11, which writes nothing that can be followed: its chunk is finished at the end of each window.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ingestFile } from '../../server/ingest/read.ts';
+import { diagnose } from '../../server/record/attach.ts';
+import { describeJvm } from '../../server/record/jvms.ts';
+import { needs } from '../support/needs.ts';
+import {
+  ends,
+  eventsOf,
+  expectCovers,
+  type Process,
+  samplesOf,
+  settingsOf,
+  startInsitu,
+  startJava,
+  startRecorder,
+  stored,
+  storeOf,
+  until,
+  untilFollowing,
+} from '../support/recording-shop.ts';
+
+const SOURCE = `public class Busy {
+    static volatile double sink;
+    static double work(int depth) {
+        return depth == 0 ? Math.sqrt(System.nanoTime()) : work(depth - 1) + 1;
+    }
+    public static void main(String[] args) {
+        long end = System.currentTimeMillis() + Long.parseLong(args[0]) * 1000;
+        while (System.currentTimeMillis() < end) for (int i = 0; i < 10_000; i++) sink += work(20);
+    }
+}
+`;
+
+let classes = '';
+let folder = '';
+const running: Process[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'insitu-jdk11-'));
+});
+afterEach(async () => {
+  for (const each of running.splice(0)) await ends(each, 'SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function recorderOf(java: Process, ...args: readonly string[]): Process {
+  const recorder = startRecorder(folder, ['--pid', String(java.pid), ...args]);
+  running.push(recorder);
+  return recorder;
+}
+
+const windowsStored = (recorder: Process) => eventsOf(recorder).filter(({ kind }) => kind === 'stored').length;
+
+/** What the JVM has in /tmp for us and should not have any more. */
+const leftInTmp = () => readdirSync(tmpdir()).filter(name => /^insitu-.*\.jfr$/.test(name));
+
+needs('jdk11', 'a JVM of JDK 11', jdk => {
+  beforeAll(() => {
+    classes = mkdtempSync(join(tmpdir(), 'insitu-busy-'));
+    writeFileSync(join(classes, 'Busy.java'), SOURCE);
+    execFileSync(jdk.program('javac'), ['-g', '-d', classes, join(classes, 'Busy.java')]);
+  }, 120_000);
+  afterAll(() => rmSync(classes, { recursive: true, force: true }));
+
+  function busy(seconds: number, ...flags: readonly string[]): Process {
+    const java = startJava(jdk, folder, [...flags, '-cp', classes, 'Busy', String(seconds)]);
+    running.push(java);
+    return java;
+  }
+
+  test('is recorded window by window; our recording ends with the recorder', async () => {
+    const java = busy(120);
+    const recorder = recorderOf(java, '--interval', '3s');
+    await untilFollowing(recorder);
+    await until('two windows are stored', () => windowsStored(recorder) >= 2);
+    expect(samplesOf(await stored(folder), 'cpu')).toBeGreaterThan(20);
+    expect(await ends(recorder)).toBe('0');
+    expect((await stored(folder))!.methods.strings).toContain('Busy');
+    expect(leftInTmp()).toEqual([]);
+    expect((await diagnose(describeJvm(java.pid)!, 'JFR.check')).value).toContain('No available recordings');
+    const doctor = startInsitu(folder, ['doctor', '--pid', String(java.pid), '--store', storeOf(folder)]);
+    expect(await doctor.ended).toBe('0');
+    expect(doctor.text()).toMatch(/it writes nothing that can be followed/);
+  });
+
+  test('each sample of its own recording counts once, also over an end of the recorder', async () => {
+    const settings = join(folder, 'full.jfc');
+    writeFileSync(settings, settingsOf('full'));
+    const file = join(folder, 'final.jfr');
+    const java = busy(30, `-XX:StartFlightRecording=filename=${file},settings=${settings}`);
+    const first = recorderOf(java, '--interval', '3s');
+    await untilFollowing(first);
+    await until('a window is stored', () => windowsStored(first) >= 1);
+    const before = samplesOf(await stored(folder), 'cpu');
+    expect(await ends(first)).toBe('0');
+    // Stopping has finished the chunk: what had been recorded by then is not left to the next recorder.
+    expect(samplesOf(await stored(folder), 'cpu')).toBeGreaterThan(before);
+    const second = recorderOf(java, '--interval', '3s');
+    await untilFollowing(second);
+    await until('a window is stored', () => windowsStored(second) >= 1);
+    expect(await java.ended).toBe('0');
+    await until('the recorder has left the JVM', () => eventsOf(second).some(({ kind }) => kind === 'left'));
+    expect(await ends(second)).toBe('0');
+    const { profile } = await ingestFile(file, { names: 'normalised' });
+    expectCovers(await stored(folder), profile!);
+  });
+
+  test('when its own recording ends ours begins', async () => {
+    const java = busy(120, '-XX:StartFlightRecording=name=own');
+    const recorder = recorderOf(java, '--interval', '2s');
+    await untilFollowing(recorder);
+    const jvm = describeJvm(java.pid)!;
+    await diagnose(jvm, 'JFR.stop name=own');
+    await until('ours runs', async () => /name=insitu\b/.test((await diagnose(jvm, 'JFR.check')).value ?? ''));
+    const before = windowsStored(recorder);
+    await until('its windows are stored', () => windowsStored(recorder) >= before + 2);
+    expect(await ends(recorder)).toBe('0');
+    expect((await diagnose(jvm, 'JFR.check')).value).toContain('No available recordings');
+  });
+});
