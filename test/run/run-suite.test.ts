@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { outcomeOfBoth, type Run, runSuite, worthAnotherRun } from './run-suite.ts';
-import { MOST_MINUTES, type Suite } from './suites.ts';
+import type { Suite } from './suites.ts';
 
 /** A file with a test that does something the first time alone. */
 const onlyFirst = (what: string) => `
@@ -78,6 +78,18 @@ function runOf(files: readonly string[], dead: readonly string[], more: Partial<
   const report = { success: dead.length === 0, testResults };
   return { status: dead.length === 0 ? 0 : 1, signal: null, killed: false, seconds: 10, report, deaths, ...more };
 }
+
+test('a file that has failed once and came to no end then has the failures of its first run', () => {
+  const [a, b] = runOf(['/root/a.test.ts', '/root/b.test.ts'], []).report!.testResults;
+  const failing = {
+    ...b!,
+    status: 'failed',
+    assertionResults: [...b!.assertionResults, { status: 'failed', fullName: '' }],
+  };
+  const first = runOf([], [], { status: 1, report: { success: false, testResults: [a!, failing] } });
+  const again = [{ file: '/root/b.test.ts', reason: 'failed' }];
+  expect(outcomeOfBoth(suite, '/root', first, null, again)).toMatchObject({ passed: 2, failed: 1 });
+});
 
 test.each([
   ['is killed', runOf([], [], { killed: true }), 'came to no end when run again', 20],

@@ -96,15 +96,18 @@ export function outcomeOfBoth(
   again: readonly Again[],
 ): Outcome {
   const files = again.map(({ file }) => file);
-  const others = first.report?.testResults.filter(({ name }) => !files.includes(name)) ?? [];
+  const firstResults = first.report?.testResults ?? [];
   const seconds = first.seconds + (second?.seconds ?? 0);
   if (second?.report === undefined || second.killed) {
-    const counts = countReport({ success: true, testResults: others });
-    const why = second === null ? 'not run again: no time was left' : 'came to no end when run again';
+    const counts = countReport({ success: true, testResults: firstResults });
+    const isCounted = (file: string) => firstResults.some(({ name, status }) => name === file && status === 'failed');
+    const failed = counts.failed + files.filter(file => !isCounted(file)).length;
+    const why = second === null ? 'was not run again: no time was left' : 'came to no end when run again';
     const trouble = again.map(({ file, reason }) => `${relative(root, file)} ${reason} and ${why}`).join(', ');
-    return { name: suite.name, ...counts, failed: counts.failed + files.length, seconds, trouble };
+    return { name: suite.name, ...counts, failed, seconds, trouble };
   }
   const success = second.report.success && first.deaths.otherErrors === 0;
+  const others = firstResults.filter(({ name }) => !files.includes(name));
   const report = { success, testResults: [...others, ...second.report.testResults] };
   return outcomeOf(suite, root, { ...second, seconds, report }, second.deaths.died, again);
 }
