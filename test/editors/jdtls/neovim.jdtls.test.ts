@@ -1,9 +1,9 @@
 // Ours and a real Eclipse JDT LS in a real Neovim, as two servers on one buffer and as one by `--wrap`: both show, neither breaks the other.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectedHints } from '../../oracle/oracle.ts';
+import { expectedHints, sampleSources } from '../../oracle/oracle.ts';
 import type { Engine } from '../../support/engines.ts';
 import { needs } from '../../support/needs.ts';
 import { type Neovim, openNeovim } from '../../support/neovim.ts';
@@ -14,21 +14,29 @@ import { shopConfig, shopProgram } from '../neovim/shop.ts';
 import { eclipseArguments, SETTINGS } from './jdtls.ts';
 
 const SHOP = 'com/acme/shop/Shop.java';
+const shopText = readFileSync(join(sampleSources('v2'), SHOP), 'utf8').split('\n');
 /** Eclipse takes its time with what it is asked first. */
 const SLOW = { timeout: 100_000, interval: 300 };
-/** What a user writes to start the Java server, and to see its hints. Choices are made by the test. */
+/** It reads the whole project before it says anything of hints. */
+const LATE = { timeout: 200_000, interval: 300 };
+const LATE_TEST_MILLIS = 240_000;
+/** What a user writes to start the Java server. The screen has room for the whole file; choices are made by the test. */
 const JAVA_CONFIG = `
+  vim.o.lines = 400
   local start = vim.json.decode(vim.env.TEST_JAVA_SERVER)
   vim.api.nvim_create_autocmd('FileType', { pattern = 'java', callback = function()
     vim.lsp.start({ name = 'java', cmd = start.cmd, root_dir = vim.fn.getcwd(), settings = start.settings,
       init_options = { settings = start.settings, insitu = vim.empty_dict() } })
   end })
-  vim.lsp.inlay_hint.enable(true)
   vim.ui.select = function(items, _, on_choice)
     vim.g.choices = #items
     on_choice(items[1], 1)
   end
   vim.fn.inputlist = function() return 1 end`;
+
+const editors = readFileSync(new URL('../../../docs/editors.md', import.meta.url), 'utf8');
+/** What the documentation has a user write to see the hints of Eclipse. */
+const documented = /```lua\n([^`]*registerCapability[^`]*)```/.exec(editors)![1]!;
 
 type Session = { readonly neovim: Neovim; close(): Promise<void> };
 
@@ -72,7 +80,7 @@ needs('jdtls', 'in Neovim', jdtls =>
         needs(engine, `two servers in ${engine}`, program => {
           let session: Session;
           beforeAll(async () => {
-            session = await open(program, shopConfig(), [java.program('java')]);
+            session = await open(program, `${documented}\n${shopConfig()}`, [java.program('java')]);
           }, 60_000);
           afterAll(() => session?.close());
           checkTwo(
@@ -85,10 +93,17 @@ needs('jdtls', 'in Neovim', jdtls =>
         let session: Session;
         beforeAll(async () => {
           const wrap = [process.execPath, shopProgram, 'lsp', '--stdio', '--wrap', `"${java.program('java')}"`, '--'];
-          session = await open(program, `require('insitu').setup({ autostart = false })`, wrap);
+          session = await open(
+            program,
+            `vim.lsp.inlay_hint.enable(true) require('insitu').setup({ autostart = false })`,
+            wrap,
+          );
         }, 60_000);
         afterAll(() => session?.close());
-        checkOne(() => session.neovim);
+        checkOne(
+          () => session.neovim,
+          () => wanted,
+        );
       });
     }),
   ),
@@ -116,9 +131,23 @@ function answers(neovim: Neovim, method: string): Promise<Record<string, string>
 }
 
 /** Hints that insitu's plugin draws. */
-async function shown(neovim: Neovim): Promise<string[]> {
+function shown(neovim: Neovim): Promise<string[]> {
+  return drawn(neovim, group => group.startsWith('Insitu'));
+}
+
+/** Hints that Neovim draws itself, of whatever server. */
+function drawnByNeovim(neovim: Neovim): Promise<string[]> {
+  return drawn(neovim, group => !group.startsWith('Insitu'));
+}
+
+async function drawn(neovim: Neovim, isWanted: (group: string) => boolean): Promise<string[]> {
   const hints = await hintsIn(neovim, 1);
-  return hints.filter(({ group }) => group.startsWith('Insitu')).map(({ line, text }) => `${line} ${text}`);
+  return hints.filter(({ group }) => isWanted(group)).map(({ line, text }) => `${line} ${text}`);
+}
+
+/** The hint of Eclipse at the only call of `similar`: the name of its second parameter. */
+function parameterName(moved = 0): string {
+  return `${1 + moved + shopText.findIndex(text => text.includes('recommender.similar(product, 5)'))} limit:`;
 }
 
 function lines(hints: Hints, moved = 0): string[] {
@@ -152,6 +181,18 @@ function checkTwo(session: () => Neovim, wanted: () => Hints): void {
     await expect.poll(() => shown(session()), SLOW).toEqual(lines(wanted()));
   });
 
+  test(
+    'the parameter names of Eclipse come beside them, though it answers much later',
+    async () => {
+      const neovim = session();
+      await expect.poll(() => drawnByNeovim(neovim), LATE).toContain(parameterName());
+      expect(await shown(neovim)).toEqual(lines(wanted()));
+      // Each draws its own: nothing of ours stands there twice.
+      for (const { line, text } of wanted()) expect(await drawnByNeovim(neovim)).not.toContain(`${line} ${text}`);
+    },
+    LATE_TEST_MILLIS,
+  );
+
   test('both answer a hover', async () => {
     const neovim = session();
     await goToSearch(neovim);
@@ -167,6 +208,7 @@ function checkTwo(session: () => Neovim, wanted: () => Hints): void {
     const neovim = session();
     await neovim.lua(`vim.api.nvim_buf_set_lines(1, 0, 0, false, { '' })`);
     await expect.poll(() => shown(neovim), SLOW).toEqual(lines(wanted(), 1));
+    await expect.poll(() => drawnByNeovim(neovim), SLOW).toContain(parameterName(1));
     await neovim.lua(`vim.cmd('silent undo')`);
     await checkTyping(neovim);
     await expect.poll(() => shown(neovim), SLOW).toEqual(lines(wanted()));
@@ -190,7 +232,16 @@ function checkTwo(session: () => Neovim, wanted: () => Hints): void {
   });
 }
 
-function checkOne(session: () => Neovim): void {
+function checkOne(session: () => Neovim, wanted: () => Hints): void {
+  test(
+    'hints of both stand in one list, those of Eclipse when it has read the project',
+    async () => {
+      const both = expect.arrayContaining([...lines(wanted()), parameterName()]);
+      await expect.poll(() => drawnByNeovim(session()), LATE).toEqual(both);
+    },
+    LATE_TEST_MILLIS,
+  );
+
   test('one hover has what both say', async () => {
     const neovim = session();
     await goToSearch(neovim);
