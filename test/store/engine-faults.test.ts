@@ -132,6 +132,19 @@ test('an engine that ignores the condition of a put is told of once', async () =
   expect((await one.put(windowSnapshot(1, 1))).problems).toEqual([]);
 });
 
+test.each([
+  [403, /^nothing can be stored here: the engine refuses this user/, /docs\/scale\.md/],
+  [418, /^nothing can be stored here: the engine answers 418/, /docs\/scale\.md/],
+])('whether anything could be put is told without a snapshot: %s', async (status, message, remedy) => {
+  answer = says(status);
+  const one = store();
+  const wanted = { severity: 'error', message: expect.stringMatching(message), remedy: expect.stringMatching(remedy) };
+  expect(await one.tryPut()).toMatchObject([wanted]);
+  expect(new Set(asked)).toEqual(new Set(['PUT /profiles/insitu-probe?x-id=PutObject']));
+  answer = says(412);
+  expect(await one.tryPut()).toEqual([]);
+});
+
 test('an engine that does not know the condition is asked without it', async () => {
   answer = (request, response) => says(request.headers['if-none-match'] === undefined ? 200 : 501)(request, response);
   expect((await store().put(windowSnapshot(0, 1))).value).not.toBe(null);

@@ -187,6 +187,26 @@ function parseName(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1);
 }
 
+describe('whether anything could be put', () => {
+  test('is told of a folder that will come into being, without making it', async () => {
+    const place = join(root, 'not', 'yet');
+    expect(await openStore(place).value!.tryPut()).toEqual([]);
+    expect(await store.tryPut()).toEqual([]);
+    expect(readdirSync(root)).toEqual([]);
+  });
+
+  test('a file in the way is told of, and so is a folder that this user may not write to', async () => {
+    writeFileSync(join(root, 'file'), '');
+    const message = expect.stringMatching(/^nothing can be stored here: /);
+    for (const name of ['file', 'file/below'])
+      expect(await openStore(join(root, name)).value!.tryPut()).toMatchObject([{ severity: 'error', message }]);
+    chmodSync(root, 0o500);
+    // The superuser may write anywhere.
+    const isRefused = process.getuid?.() !== 0;
+    expect(await store.tryPut()).toMatchObject(isRefused ? [{ severity: 'error', message }] : []);
+  });
+});
+
 describe('names', () => {
   const nasty = fc.oneof(
     fc.constantFrom(
