@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ingestFile } from '../../server/ingest/read.ts';
+import { diagnose } from '../../server/record/attach.ts';
+import { describeJvm } from '../../server/record/jvms.ts';
 import { catches } from '../../server/record/processes.ts';
 import { needs } from '../support/needs.ts';
 import {
@@ -178,8 +180,6 @@ needs('jdk17', 'whatever fails', jdk => {
     shops[0]!.child.kill('SIGSTOP');
     const before = samplesOf(await stored(folder), 'cpu');
     await until('the others have more', async () => samplesOf(await stored(folder), 'cpu') > before + 50);
-    // One that hangs before it is found is in the way of none that comes after it.
-    shops.push(plainShop());
     expect(await stops(recorder)).toBe('0');
     const names = readdirSync(storeOf(folder), { recursive: true, encoding: 'utf8' });
     expect(names.filter(name => name.endsWith('.cct') && !name.endsWith('-live.cct'))).toHaveLength(3);
@@ -194,6 +194,29 @@ needs('jdk17', 'whatever fails', jdk => {
     await until('there are numbers', async () => samplesOf(await stored(folder), 'cpu') > 20);
     expect(isFollowing(recorder)).toBe(true);
     expect(await stops(recorder)).toBe('0');
+  });
+
+  test('when its own recording ends ours begins, nothing counts twice, and ours ends with the recorder', async () => {
+    const file = join(folder, 'own.jfr');
+    const shop = startShop(jdk, folder, 400, [`-XX:StartFlightRecording=name=own,filename=${file}`]);
+    running.push(shop);
+    const recorder = recorderOf([shop], '--interval', '10m', '--settings', 'base');
+    await untilFollowing(recorder);
+    await until('there are numbers', async () => samplesOf(await stored(folder), 'cpu') > 20);
+    const jvm = describeJvm(shop.pid)!;
+    await diagnose(jvm, 'JFR.stop name=own');
+    await until('ours runs', async () => /name=insitu\b/.test((await diagnose(jvm, 'JFR.check')).value ?? ''));
+    const before = samplesOf(await stored(folder), 'cpu');
+    await until('it goes on', async () => samplesOf(await stored(folder), 'cpu') > before + 20);
+    expect(await stops(recorder)).toBe('0');
+    expect((await diagnose(jvm, 'JFR.check')).value).toContain('No available recordings');
+    expect(eventsOf(recorder).filter(({ kind }) => kind === 'left')).toHaveLength(1);
+    expect(spooled(folder)).toEqual([]);
+    const { profile } = await ingestFile(file, { names: 'normalised' });
+    // Ours records no allocations.
+    const at = profile!.metrics.findIndex(({ id }) => id === 'alloc');
+    expect(samplesOf(profile, 'alloc')).toBeGreaterThan(20);
+    expectCovers(await stored(folder), { ...profile!, metrics: [profile!.metrics[at]!], cells: [profile!.cells[at]!] });
   });
 
   if (canMount()) {
