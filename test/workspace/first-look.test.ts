@@ -48,7 +48,9 @@ function answered(document: DocumentView): string {
 }
 
 describe('a first look', () => {
-  test('gives the hints of the whole data wherever it says so, with edited texts too', async () => {
+  test('gives the hints of the whole data wherever it says so, with edited texts too', {
+    timeout: 120_000,
+  }, async () => {
     const { profile } = await ingestFile('samples/recordings/shop-v1-jdk17-a.jfr', { names: 'normalised' });
     const data = prepareData(profile!, provenanceOf(), null).value!;
     const [whole, look] = [completeData(data), completeData(keptAndFound(data))];
@@ -181,7 +183,7 @@ describe('a load', () => {
     return answered(documentView({ text, state: { kind: 'ready', data: completeData(data), problems: [] } }));
   }
 
-  test('is seen before it has ended when the very same was loaded before', async () => {
+  test('is seen before it has ended when the very same was loaded before', { timeout: 120_000 }, async () => {
     const first = await started();
     expect(first.look).toBeNull();
     const again = await started();
