@@ -1,6 +1,16 @@
 // Starts, finds and stops the recording of a JVM that is followed.
 import { randomUUID } from 'node:crypto';
-import { closeSync, constants, fchmodSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { diagnose } from './attach.ts';
@@ -84,7 +94,9 @@ export async function rotateChunk(jvm: Jvm): Promise<Outcome<boolean>> {
 
 async function startOurs(jvm: Jvm, tier: Tier, run: (command: string) => Promise<string | null>): Promise<boolean> {
   return inSharedFolder(jvm, async (folder, inside) => {
-    writeFileSync(join(folder, `${tier}.jfc`), settingsText(tier), { mode: 0o644, flag: 'wx' });
+    writeFileSync(join(folder, `${tier}.jfc`), settingsText(tier), { flag: 'wx' });
+    // Whatever the umask of this process is.
+    chmodSync(join(folder, `${tier}.jfc`), 0o644);
     const settings = join(inside, `${tier}.jfc`);
     const answer = await run(`JFR.start name=${NAME} settings=${settings} path-to-gc-roots=false ${KEPT}`);
     return answer !== null && /Started recording/.test(answer);

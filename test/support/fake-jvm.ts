@@ -29,7 +29,7 @@ export type FakeJvm = {
 const MAIN = 'com.acme.Shop';
 
 const PROGRAM = `
-const { copyFileSync, mkdirSync, rmSync } = require('node:fs');
+const { copyFileSync, mkdirSync, readFileSync, rmSync } = require('node:fs');
 const { join } = require('node:path');
 const { version, chunks, threads } = JSON.parse(process.env.FAKE_JVM);
 const socket = '/tmp/.java_pid' + process.pid;
@@ -43,6 +43,12 @@ const answer = command => {
   if (name === 'JFR.configure') return 'Repository path: ' + repository + '\\n\\nStack depth: 64\\n';
   if (name === 'Thread.print') return threads;
   if (name === 'JFR.start') {
+    const settings = /settings=(\\S+)/.exec(command)[1];
+    try {
+      readFileSync(settings);
+    } catch {
+      return 'Could not parse setting ' + settings + '\\n';
+    }
     mkdirSync(repository);
     chunks.forEach((file, i) => copyFileSync(file, join(repository, i + '.jfr')));
     running = 'Recording 1: name=insitu (running)\\n';
