@@ -195,6 +195,7 @@ describe('a disk that is full', () => {
 
 test('a recorder that is stopped and started again goes on where it was, whatever has left the spool', async () => {
   const jvm = growingRepository(repository(), RECORDING);
+  const stored: Spooled[] = [];
   for (let more = true; more; ) {
     const follower = followed();
     for (let step = 0; more && step < 3; step++) {
@@ -203,18 +204,20 @@ test('a recorder that is stopped and started again goes on where it was, whateve
       if (step === 1) follower.save();
     }
     follower.close(null, !more);
-    for (const spooled of new Spool(folder, 'spool').list()) if (!spooled.isOpen) stash(spooled);
+    for (const spooled of new Spool(folder, 'spool').list()) if (!spooled.isOpen) stored.push(taken(spooled));
   }
+  expect(stored.length).toBeGreaterThan(2);
+  closed = stored;
   expectSame(all(), await whole());
   expect(new Spool(folder, 'spool').list()).toEqual([]);
 });
 
 /** Takes a file out of the spool, as the uploader does once it is stored. */
-function stash(spooled: Spooled): void {
+function taken(spooled: Spooled): Spooled {
   const path = join(folder, `stored-${spooled.note.sequence}`);
   writeFileSync(path, readFileSync(spooled.path));
   rmSync(spooled.path);
-  closed[closed.findIndex(window => window.path === spooled.path)] = { ...spooled, path };
+  return { ...spooled, path };
 }
 
 test('totals of a timed method count once, whoever follows the JVM', () => {
