@@ -2,11 +2,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from './engines.ts';
+import { freePorts } from './free-ports.ts';
 
 const DAEMONS = 3;
 const ALL = ['--cap', 'mon', 'allow *', '--cap', 'osd', 'allow *'];
@@ -39,6 +39,15 @@ export async function startCeph(engine: Engine): Promise<Ceph> {
   }
 }
 
+/** A process of the cluster. */
+type Running = {
+  readonly child: ChildProcess;
+  /** Why it is not there, when it should be. */
+  trouble: string | null;
+  /** Resolves when it is gone, also where it was never there. */
+  ended: Promise<void>;
+};
+
 class Cluster implements Ceph {
   readonly endpoint: string;
   readonly accessKey = 'test-access-key';
@@ -46,7 +55,7 @@ class Cluster implements Ceph {
   readonly #engine: Engine;
   readonly #folder: string;
   readonly #ports: readonly number[];
-  readonly #running = new Map<string, ChildProcess>();
+  readonly #running = new Map<string, Running>();
 
   constructor(engine: Engine, folder: string, ports: readonly number[]) {
     this.#engine = engine;
@@ -67,12 +76,14 @@ class Cluster implements Ceph {
     this.#do('monmaptool', '--create', '--clobber', '--fsid', id, '--addv', 'a', monitor, at('monmap'));
     this.#do('ceph-mon', '--mkfs', '-i', 'a', '--monmap', at('monmap'), '--keyring', at('keyring'));
     this.#up('mon.a', 'ceph-mon', '-f', '-i', 'a');
-    await until('the monitor answers', () => this.#ask('mon', 'stat') !== null);
+    await this.#until('the monitor answers', () => this.#ask('mon', 'stat') !== null);
     const made = Array.from({ length: DAEMONS }, async (_, number) => {
       const uuid = randomUUID();
       mkdirSync(at(`osd.${number}`));
       this.#do('ceph', 'osd', 'new', uuid, String(number));
-      await this.#ended(this.#up(`mkfs.${number}`, 'ceph-osd', '-i', String(number), '--mkfs', '--osd-uuid', uuid));
+      const mkfs = this.#up(`mkfs.${number}`, 'ceph-osd', '-i', String(number), '--mkfs', '--osd-uuid', uuid);
+      await mkfs.ended;
+      this.#refuseDead();
       this.#up(`osd.${number}`, 'ceph-osd', '-f', '-i', String(number));
     });
     await Promise.all(made);
@@ -80,7 +91,7 @@ class Cluster implements Ceph {
     const frontend = `--rgw_frontends=beast endpoint=127.0.0.1:${this.#ports[2]}`;
     this.#up('client.rgw', 'radosgw', '-f', '-n', 'client.rgw', frontend);
     const answers = () => fetch(this.endpoint, { signal: AbortSignal.timeout(5_000) }).then(Boolean, () => false);
-    await until('the gateway answers', answers);
+    await this.#until('the gateway answers', answers);
     this.#user('test', this.accessKey, this.secretKey);
   }
 
@@ -123,7 +134,7 @@ class Cluster implements Ceph {
   }
 
   async #daemonsUp(wanted: number): Promise<void> {
-    await until(`${wanted} storage daemons are up`, () => {
+    await this.#until(`${wanted} storage daemons are up`, () => {
       const found = /(\d+) up/.exec(this.#ask('osd', 'stat') ?? '');
       return found !== null && Number(found[1]) === wanted;
     });
@@ -150,54 +161,45 @@ class Cluster implements Ceph {
     return result.status === 0 ? result.stdout : null;
   }
 
-  #up(name: string, program: string, ...args: string[]): ChildProcess {
+  #up(name: string, program: string, ...args: string[]): Running {
     const [command, all, env] = this.#command(program, args);
     const log = openSync(join(this.#folder, 'log', `${name}.out`), 'a');
     const child = spawn(command, all, { env, stdio: ['ignore', log, log] });
     closeSync(log);
-    this.#running.set(name, child);
-    return child;
+    const running: Running = { child, trouble: null, ended: Promise.resolve() };
+    running.ended = new Promise(resolve => {
+      const end = (trouble: string | null) => {
+        running.trouble = trouble;
+        resolve();
+      };
+      // What cannot be started at all never exits.
+      child.once('error', error => end(`${name} cannot be started: ${error.message}`));
+      child.once('exit', (code, signal) => end(code === 0 ? null : `${name} ended with ${signal ?? code}`));
+    });
+    this.#running.set(name, running);
+    return running;
   }
 
-  async #ended(child: ChildProcess): Promise<void> {
-    if (child.exitCode === null && child.signalCode === null) await new Promise(resolve => child.once('exit', resolve));
-    if (child.exitCode !== 0) throw new Error(`${child.spawnfile} ended with ${child.exitCode ?? child.signalCode}`);
+  /** Throws where something has ended that nobody told to. */
+  #refuseDead(): void {
+    for (const { trouble } of this.#running.values()) if (trouble !== null) throw new Error(trouble);
+  }
+
+  async #until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+    const deadline = Date.now() + START_MILLIS;
+    while (!(await holds())) {
+      this.#refuseDead();
+      if (Date.now() > deadline) throw new Error(`waited too long until ${what}`);
+      await wait(200);
+    }
   }
 
   async #end(name: string, signal: NodeJS.Signals): Promise<void> {
-    const child = this.#running.get(name);
+    const running = this.#running.get(name);
     this.#running.delete(name);
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = new Promise(resolve => child.once('exit', resolve));
-    child.kill(signal);
-    await ended;
+    running?.child.kill(signal);
+    await running?.ended;
   }
-}
-
-async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + START_MILLIS;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`waited too long until ${what}`);
-    await wait(200);
-  }
-}
-
-/** Ports that were free a moment ago, all at once. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports = servers.map(
-    server =>
-      new Promise<number>((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(0, '127.0.0.1', () => {
-          const address = server.address();
-          resolve(typeof address === 'object' && address !== null ? address.port : 0);
-        });
-      }),
-  );
-  const found = await Promise.all(ports);
-  await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))));
-  return found;
 }
 
 /** Small, quick to start, and safe against the loss of one daemon: three copies, acknowledged when two have them. */

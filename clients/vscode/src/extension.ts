@@ -118,13 +118,21 @@ class Insitu {
   }
 
   #lookedAt(editor: vscode.TextEditor | undefined): void {
-    if (editor?.document.languageId === 'java') this.#document = editor.document;
+    if (editor?.document.languageId === 'java' && editor.document !== this.#document) {
+      this.#document = editor.document;
+      // It may be of another project.
+      this.#refreshViews();
+    }
     this.#showStatus();
   }
 
   #changed(): void {
     this.#showStatus();
     void vscode.commands.executeCommand('setContext', 'insitu.focused', this.#server.isFocused);
+    this.#refreshViews();
+  }
+
+  #refreshViews(): void {
     clearTimeout(this.#viewTimer);
     if (this.#server.state !== 'running') return;
     this.#viewTimer = setTimeout(() => {

@@ -1,4 +1,5 @@
 // Drives VS Code as a person does: commands by their names, files by quick open, rows of views, the text itself.
+import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 
@@ -12,7 +13,7 @@ async function typeInto(page: Page, text: string): Promise<void> {
 }
 
 /** The first row of the open quick input that has a text. */
-export function choice(page: Page, text: string): Locator {
+export function choice(page: Page, text: string | RegExp): Locator {
   return page.locator('.quick-input-widget:visible .monaco-list-row', { hasText: text }).first();
 }
 
@@ -27,6 +28,23 @@ export async function runCommand(page: Page, title: string): Promise<void> {
 /** Picks a row of the quick input that a command has opened. */
 export async function pick(page: Page, text: string): Promise<void> {
   await choice(page, text).click({ timeout: OPEN_MILLIS });
+}
+
+/** Takes what stands in the question that a command has asked. */
+export async function accept(page: Page, question: string): Promise<void> {
+  const asked = page.locator('.quick-input-widget:visible', { hasText: question });
+  await asked.locator('input.input').press('Enter', { timeout: OPEN_MILLIS });
+  await asked.waitFor({ state: 'hidden', timeout: OPEN_MILLIS });
+}
+
+/** Types the path of a file into the dialog of that title, which looks into each folder on the way. */
+export async function chooseFile(page: Page, title: string, path: string): Promise<void> {
+  const asked = page.locator('.quick-input-widget:visible', { hasText: title });
+  // It begins with a folder of its own choice.
+  await asked.locator('.monaco-list-row').first().waitFor({ timeout: OPEN_MILLIS });
+  await asked.locator('input.input').fill(path);
+  await choice(page, basename(path)).waitFor({ timeout: OPEN_MILLIS });
+  await accept(page, title);
 }
 
 /** Shows a file of the workspace. The list changes while it is searched, and takes a row that has just gone for none. */

@@ -1,12 +1,12 @@
 // A real VS Code with a fresh profile: code-server with the packed extension installed, driven in Chromium.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { closeSync, globSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import type { Engine } from '../../support/engines.ts';
+import { freePorts } from '../../support/free-ports.ts';
 
 /** Long enough for a machine that does ten other things. */
 const START_MILLIS = 120_000;
@@ -25,6 +25,8 @@ const QUIET_SETTINGS = {
   'extensions.ignoreRecommendations': true,
   'files.autoSave': 'off',
   'git.enabled': false,
+  'security.workspace.trust.startupPrompt': 'never',
+  'security.workspace.trust.banner': 'never',
   'remote.autoForwardPorts': false,
   'chat.disableAIFeatures': true,
   'window.commandCenter': false,
@@ -48,6 +50,10 @@ export type EditorOptions = {
   readonly folder: string;
   /** Below the folder. */
   readonly file: string;
+  /** Path of a `.code-workspace` that is opened in place of the folder alone. */
+  readonly workspace?: string;
+  /** Folders are not trusted, and nobody is asked. */
+  readonly restricted?: boolean;
   readonly env?: NodeJS.ProcessEnv;
   readonly settings?: object;
   readonly size?: { readonly width: number; readonly height: number };
@@ -84,10 +90,11 @@ export async function openEditor(engines: EditorEngines, options: EditorOptions)
     env,
     stdio: 'pipe',
   });
-  const port = await freePort();
+  const [port = 0] = await freePorts(1);
   const log = join(home, 'code-server.log');
   const out = openSync(log, 'w');
-  const args = ['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, ...places, '--disable-workspace-trust'];
+  const trust = options.restricted === true ? [] : ['--disable-workspace-trust'];
+  const args = ['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, ...places, ...trust];
   const quiet = [
     '--disable-telemetry',
     '--disable-update-check',
@@ -119,7 +126,8 @@ export async function openEditor(engines: EditorEngines, options: EditorOptions)
     const page = await browser.newPage({ viewport: options.size ?? { width: 1300, height: 900 } });
     const file = `vscode-remote://127.0.0.1:${port}${join(options.folder, options.file)}`;
     const payload = encodeURIComponent(JSON.stringify([['openFile', file]]));
-    await page.goto(`http://127.0.0.1:${port}/?folder=${options.folder}&payload=${payload}`, { timeout: START_MILLIS });
+    const place = options.workspace === undefined ? `folder=${options.folder}` : `workspace=${options.workspace}`;
+    await page.goto(`http://127.0.0.1:${port}/?${place}&payload=${payload}`, { timeout: START_MILLIS });
     const text = page.locator('.monaco-editor .view-line').first();
     await text.waitFor({ timeout: START_MILLIS });
     const reload = async (more: object): Promise<void> => {
@@ -155,19 +163,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }
 
 async function listening(port: number, log: () => string): Promise<void> {

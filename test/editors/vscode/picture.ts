@@ -1,14 +1,9 @@
 // Pictures of VS Code for the documentation: the sample shop in a dark and in a light window.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { buildVsix } from '../../../.ci/vsix.ts';
-import { shopInGit } from '../neovim/expected-shop.ts';
 import { goToLine, paneOf, pick, runCommand } from './driving.ts';
-import { type EditorEngines, openEditor, someHint } from './editor.ts';
+import { type EditorEngines, someHint } from './editor.ts';
+import { shopStage } from './shop-stage.ts';
 
-const SHOP = 'src/main/java/com/acme/shop/Shop.java';
 const SEARCH_LINE = 46;
 const SEARCH_COLUMN = 29;
 
@@ -42,16 +37,12 @@ const scenes: Readonly<Record<string, Scene>> = {
 
 /** The bytes of each picture, by name. */
 export async function vscodePictures(engines: EditorEngines): Promise<ReadonlyMap<string, Uint8Array>> {
-  const folder = mkdtempSync(join(tmpdir(), 'insitu-picture-'));
-  const shop = shopInGit();
+  const stage = await shopStage(engines);
   const pictures = new Map<string, Uint8Array>();
   try {
-    const vsix = join(folder, 'insitu.vsix');
-    await buildVsix(vsix);
     for (const [name, { theme, play }] of Object.entries(scenes)) {
-      const editor = await openEditor(engines, {
-        ...{ extensions: [vsix], folder: shop.repository.root, file: SHOP, size: { width: 1200, height: 720 } },
-        env: { INSITU_STORE: shop.store, ...shop.repository.env },
+      const editor = await stage.open({
+        size: { width: 1200, height: 720 },
         settings: { 'workbench.colorTheme': theme, 'breadcrumbs.enabled': false, 'editor.fontSize': 12 },
       });
       try {
@@ -68,8 +59,7 @@ export async function vscodePictures(engines: EditorEngines): Promise<ReadonlyMa
       }
     }
   } finally {
-    shop.remove();
-    rmSync(folder, { recursive: true, force: true });
+    await stage.close();
   }
   return pictures;
 }

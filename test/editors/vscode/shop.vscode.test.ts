@@ -1,9 +1,5 @@
 // The packed extension in a real VS Code: what stands at the ends of lines, hovers, lenses and views, all against the oracle.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { buildVsix } from '../../../.ci/vsix.ts';
 import {
   type ExpectedHint,
   type ExpectedHints,
@@ -13,12 +9,11 @@ import {
 } from '../../oracle/oracle.ts';
 import type { Engine } from '../../support/engines.ts';
 import { needs } from '../../support/needs.ts';
-import { first, renamed, type ShopInGit, second, shopInGit } from '../neovim/expected-shop.ts';
-import { goToLine, paneOf, pick, runCommand, showFile, statusBar, viewRows } from './driving.ts';
-import { drawnHints, type Editor, openEditor, someHint } from './editor.ts';
+import { first, renamed, second } from '../neovim/expected-shop.ts';
+import { choice, goToLine, paneOf, pick, runCommand, showFile, statusBar, viewRows } from './driving.ts';
+import { drawnHints, type Editor, someHint } from './editor.ts';
+import { SHOP, type ShopStage, shopStage } from './shop-stage.ts';
 
-const SOURCES = 'src/main/java';
-const SHOP = 'com/acme/shop/Shop.java';
 const RANKER = 'com/acme/shop/search/Ranker.java';
 const SEARCH = 'com.acme.shop.Shop.search(Ljava/lang/String;I)Ljava/util/List;';
 /** For what a loaded machine does in its own time. */
@@ -39,8 +34,7 @@ function wanted({ hints }: Pick<ExpectedHints, 'hints'>, file: string): string[]
 }
 
 function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine }): void {
-  let folder: string;
-  let shop: ShopInGit;
+  let stage: ShopStage;
   let editor: Editor;
   let [plain, focused, compared]: ExpectedHints[] = [];
   let numbers: ExpectedNumbers;
@@ -48,27 +42,13 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
     const focus = { ...second, focus: 'com.acme.shop.Shop.search' };
     [plain, focused, compared] = expectedHints(second, focus, { ...second, before: first, renamed });
     [numbers] = expectedNumbers({ ...second, root: SEARCH }) as [ExpectedNumbers];
-    folder = mkdtempSync(join(tmpdir(), 'insitu-vsix-'));
-    const vsix = join(folder, 'insitu.vsix');
-    await buildVsix(vsix);
-    shop = shopInGit();
-    editor = await openEditor(engines, {
-      extensions: [vsix],
-      folder: shop.repository.root,
-      file: `${SOURCES}/${SHOP}`,
-      env: { INSITU_STORE: shop.store, ...shop.repository.env },
-      // All lines of the longest file are on screen.
-      size: { width: 1500, height: 3_600 },
-    });
+    stage = await shopStage(engines);
+    editor = await stage.open();
     const opened = Date.now();
     await someHint(editor.page);
     console.info(`vscode: the first hint stands ${Date.now() - opened} ms after the text`);
   }, 300_000);
-  afterAll(async () => {
-    await editor?.close();
-    shop?.remove();
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => stage?.close());
 
   // Whatever the test before has left.
   beforeEach(() => showFile(editor.page, SHOP));
@@ -187,6 +167,44 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
     await expectHints(wanted(plain!, SHOP));
   });
 
+  test('the runtime calls stay about their method, and unfolded, while lines are typed above and numbers change', async () => {
+    const { page } = editor;
+    const { line } = plain!.hints.find(hint => hint.method === SEARCH && hint.kind === 'method')!;
+    const rows = (): Promise<string[]> => viewRows(page, 'Runtime calls');
+    await goToLine(page, line, 29);
+    await runCommand(page, 'insitu: What this calls (runtime)');
+    const best = paneOf(page, 'Runtime calls').locator('.monaco-list-row', { hasText: 'Ranker.best(' });
+    await best.waitFor({ timeout: PATIENCE.timeout });
+    if ((await best.getAttribute('aria-expanded')) === 'false') await best.locator('.monaco-tl-twistie').click();
+    await expect.poll(rows, PATIENCE).toContainEqual(expect.stringContaining('Ranker.score('));
+    const before = await rows();
+    await goToLine(page, 1);
+    for (let typed = 0; typed < 3; typed++) await page.keyboard.press('Enter');
+    await goToLine(page, line + 3, 29);
+    await runCommand(page, 'insitu: Make this 100 %');
+    const shares = (labels: readonly string[]): string[] => labels.slice(1);
+    await expect.poll(async () => (await rows())[0], PATIENCE).toContain('100%  Shop.search(');
+    await expect.poll(async () => shares(await rows()), PATIENCE).toEqual(shares(before));
+    await runCommand(page, 'insitu: Clear the focus');
+    await expect.poll(rows, PATIENCE).toEqual(before);
+    await revert();
+    await expectHints(wanted(plain!, SHOP));
+  });
+
+  test('threads and reasons are told of what is under the cursor', async () => {
+    const { page } = editor;
+    const { line, share } = plain!.hints.find(hint => hint.method === SEARCH && hint.kind === 'method')!;
+    await goToLine(page, line, 29);
+    await runCommand(page, 'insitu: On which threads this ran');
+    await choice(page, /% .*\d+ samples/).waitFor({ timeout: PATIENCE.timeout });
+    await page.keyboard.press('Escape');
+    await runCommand(page, 'insitu: Why this has its number, or none');
+    await page
+      .locator('.notification-toast', { hasText: share.replace('%', ' %') })
+      .waitFor({ timeout: PATIENCE.timeout });
+    await runCommand(page, 'Notifications: Clear All Notifications');
+  });
+
   test('compared with the other version, hints say how shares moved', async () => {
     const { page } = editor;
     await runCommand(page, 'insitu: Compare with …');
@@ -198,6 +216,8 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
         compared!.hints.filter(({ file, change }) => file === SHOP && change !== null).map(({ line }) => line),
       ),
     );
+    await runCommand(page, 'insitu: Whose share moved');
+    await choice(page, /\d % → \d/).waitFor({ timeout: PATIENCE.timeout });
     await runCommand(page, 'insitu: Compare with …');
     await pick(page, 'Nothing');
     await expectHints(wanted(plain!, SHOP));
@@ -221,11 +241,16 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
     const { page } = editor;
     await editor.reload({ 'insitu.nodePath': '/nowhere/node' });
     const toast = page.locator('.notification-toast', { hasText: '/nowhere/node is no Node.js' });
-    await toast.waitFor({ timeout: PATIENCE.timeout });
+    // Two programs are started before it, on a machine that may do much else.
+    await toast.waitFor({ timeout: 2 * PATIENCE.timeout });
     expect(await statusBar(page)).toBe('insitu');
+    // A view that is opened meanwhile is empty, and says nothing more.
+    await runCommand(page, 'insitu: Focus on Hot methods View');
+    await paneOf(page, 'Hot methods').getByText('Nothing was seen running').waitFor({ timeout: PATIENCE.timeout });
+    expect(await page.locator('.notification-toast', { hasText: 'the server does not run' }).count()).toBe(0);
     await editor.reload({});
     await expectHints(wanted(plain!, SHOP));
-  }, 180_000);
+  }, 300_000);
 
   test('nothing has gone wrong unseen', () => {
     expect(editor.log()).not.toMatch(/\[error\](?!.*\/nowhere\/node)/);

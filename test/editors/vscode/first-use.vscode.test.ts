@@ -1,0 +1,95 @@
+// A newcomer's way in a real VS Code: from an empty store to numbers, by a recording that is imported and by a JVM that is recorded.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectedHints } from '../../oracle/oracle.ts';
+import type { Engine } from '../../support/engines.ts';
+import { needs } from '../../support/needs.ts';
+import { compiledShop, ends, type Process, startShop } from '../../support/recording-shop.ts';
+import { second } from '../neovim/expected-shop.ts';
+import { accept, chooseFile, paneOf, pick, runCommand, statusBar, viewRows } from './driving.ts';
+import { drawnHints, type Editor, type EditorEngines } from './editor.ts';
+import { SHOP, type ShopStage, shopStage } from './shop-stage.ts';
+
+/** For what a loaded machine does in its own time. */
+const PATIENCE = { timeout: 80_000, interval: 250 };
+
+needs('vscode', 'first use', vscode =>
+  needs('chromium', 'in Chromium', chromium =>
+    needs('jdk17', 'of the sample', jdk =>
+      needs('jdk25', 'by the oracle', () => checkFirstUse({ vscode, chromium }, jdk)),
+    ),
+  ),
+);
+
+function checkFirstUse(engines: EditorEngines, jdk: Engine): void {
+  let stage: ShopStage;
+  let editor: Editor;
+  let jvm: Process | undefined;
+  beforeAll(async () => {
+    compiledShop(jdk);
+    stage = await shopStage(engines);
+    editor = await stage.open({ env: { INSITU_STORE: stage.emptyStore } });
+  }, 300_000);
+  afterAll(async () => {
+    if (jvm !== undefined) await ends(jvm, 'SIGKILL');
+    await stage?.close();
+  });
+
+  const bar = (): Promise<string> => statusBar(editor.page);
+  const toasts = (): Promise<string[]> => editor.page.locator('.notification-toast').allInnerTexts();
+  const executions = (): Promise<string[]> => viewRows(editor.page, 'Executions');
+
+  test('a recording is imported as of the project and of the commit that is checked out, and its numbers stand', async () => {
+    const { page } = editor;
+    const recording = second.recordings[0]!;
+    await expect.poll(bar, PATIENCE).toBe('insitu: no data');
+    await runCommand(page, 'insitu: Import a recording …');
+    await chooseFile(page, 'Recordings to import', recording);
+    await accept(page, 'Program that was recorded');
+    await accept(page, 'Version that was recorded');
+    const head = stage.shop.repository.git('rev-parse', 'HEAD');
+    await expect
+      .poll(toasts, PATIENCE)
+      .toContainEqual(expect.stringContaining(`insitu: imported 1 recording as shop ${head}.`));
+    const [{ hints }] = expectedHints({ ...second, recordings: [recording] }) as [ReturnType<typeof expectedHints>[0]];
+    const wanted = hints.filter(({ file }) => file === SHOP).sort((a, b) => a.line - b.line);
+    await expect
+      .poll(async () => (await drawnHints(page)).map(({ line, text }) => `${line} ${text}`), PATIENCE)
+      .toEqual(wanted.map(({ line, text }) => `${line} ${text}`));
+    await runCommand(page, 'insitu: Focus on Executions View');
+    await expect.poll(executions, PATIENCE).toEqual([expect.stringContaining(`shop ${head}`)]);
+    await runCommand(page, 'Notifications: Clear All Notifications');
+  });
+
+  test('a JVM is recorded, what it does is shown alone, and the recording is ended; another choice shows all instances again', async () => {
+    const { page } = editor;
+    jvm = startShop(jdk, stage.folder, 400);
+    // A JVM shows itself a moment after its start.
+    const row = page.locator('.quick-input-widget:visible .monaco-list-row', { hasText: `${jvm.pid}` });
+    await expect
+      .poll(async () => {
+        await runCommand(page, 'insitu: Record a JVM …');
+        await page.locator('.quick-input-widget:visible, .notification-toast').first().waitFor();
+        return row.count();
+      }, PATIENCE)
+      .toBe(1);
+    await pick(page, `${jvm.pid}`);
+    await expect.poll(bar, PATIENCE).toMatch(/^rec /);
+    const shown = async (): Promise<string[]> =>
+      (await executions()).filter(text => !text.startsWith('shop ') && text.includes('shown'));
+    await paneOf(page, 'Executions').locator('.monaco-list-row', { hasText: 'shop ' }).first().waitFor();
+    await expect.poll(executions, PATIENCE).toContainEqual(expect.stringContaining('2 instances'));
+    await paneOf(page, 'Executions')
+      .locator('.monaco-list-row', { hasText: '2 instances' })
+      .locator('.monaco-tl-twistie')
+      .click();
+    await expect.poll(shown, PATIENCE).toEqual([expect.stringContaining(`-${jvm.pid}`)]);
+    await expect.poll(async () => (await drawnHints(page)).length, PATIENCE).toBeGreaterThan(3);
+
+    await runCommand(page, 'insitu: End the recording');
+    await expect.poll(bar, PATIENCE).not.toMatch(/^rec /);
+    await runCommand(page, 'insitu: Show another version …');
+    await pick(page, 'What fits the commit checked out');
+    await expect.poll(async () => (await shown()).length, PATIENCE).toBe(2);
+    expect((await toasts()).join('\n')).not.toMatch(/not there any more|unknown key/);
+  });
+}
