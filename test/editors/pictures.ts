@@ -1,4 +1,7 @@
-// `npm run pictures`: makes the pictures in docs/images anew, from real programs and the sample's recordings.
+// `npm run pictures`: makes the pictures in docs/images anew, from real programs and the sample's recordings; all but kate.png.
+
+// Kate is no engine of the tests. Its picture is of Kate 25.04 on a screen of 1000 × 640 (Xvfb), with clients/kate/settings.json and the first
+// version of the sample, set up as docs/editors.md says.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

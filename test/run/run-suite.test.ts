@@ -80,15 +80,15 @@ function runOf(files: readonly string[], dead: readonly string[], more: Partial<
 }
 
 test('a file that has failed once and came to no end then has the failures of its first run', () => {
-  const [a, b] = runOf(['/root/a.test.ts', '/root/b.test.ts'], []).report!.testResults;
+  const [a, b] = runOf(['/checkout/a.test.ts', '/checkout/b.test.ts'], []).report!.testResults;
   const failing = {
     ...b!,
     status: 'failed',
     assertionResults: [...b!.assertionResults, { status: 'failed', fullName: '' }],
   };
   const first = runOf([], [], { status: 1, report: { success: false, testResults: [a!, failing] } });
-  const again = [{ file: '/root/b.test.ts', reason: 'failed' }];
-  expect(outcomeOfBoth(suite, '/root', first, null, again)).toMatchObject({ passed: 2, failed: 1 });
+  const again = [{ file: '/checkout/b.test.ts', reason: 'failed' }];
+  expect(outcomeOfBoth(suite, '/checkout', first, null, again)).toMatchObject({ passed: 2, failed: 1 });
 });
 
 test.each([
@@ -96,8 +96,8 @@ test.each([
   ['leaves no report', runOf([], [], { report: undefined }), 'came to no end when run again', 20],
   ['has no time left', null, 'was not run again: no time was left', 10],
 ] as const)('where the second run %s, the first one stands, and what crashed has failed', (_, second, why, seconds) => {
-  const first = runOf(['/root/a.test.ts', '/root/b.test.ts'], ['/root/c.test.ts']);
-  expect(outcomeOfBoth(suite, '/root', first, second, worthAnotherRun(first.deaths.died))).toEqual({
+  const first = runOf(['/checkout/a.test.ts', '/checkout/b.test.ts'], ['/checkout/c.test.ts']);
+  expect(outcomeOfBoth(suite, '/checkout', first, second, worthAnotherRun(first.deaths.died))).toEqual({
     name: 'sample',
     passed: 2,
     failed: 1,

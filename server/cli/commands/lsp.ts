@@ -20,7 +20,7 @@ export function lspCommand(_output: Output): Command {
       `
 Examples (Neovim):
   vim.lsp.start({ name = "insitu", cmd = { "insitu", "lsp", "--stdio" } })
-  vim.lsp.start({ name = "java", cmd = { "insitu", "lsp", "--wrap", "jdtls", "--", "-data", "/tmp/workspace" } })`,
+  vim.lsp.start({ name = "java", cmd = { "insitu", "lsp", "--wrap", "jdtls", "--", "-data", vim.fn.expand("~/.cache/jdtls/shop") } })`,
     );
   return withStoreOptions(command).action(async (more: readonly string[], options: LspOptions) => {
     if (options.wrap !== undefined) await wrap(command, [...commandWords(options.wrap), ...more], options);
