@@ -9,7 +9,16 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { toCollapsed } from '../../server/snapshot/export/collapsed.ts';
 import { insitu } from '../support/command-line.ts';
 import { type FakeJvm, type FakeJvmOptions, startFakeJvm } from '../support/fake-jvm.ts';
-import { ends, type Process, samplesOf, startRecorder, stored, storeOf, until } from '../support/recording-shop.ts';
+import {
+  ends,
+  type Process,
+  samplesOf,
+  startRecorder,
+  stored,
+  storeOf,
+  until,
+  untilFollowing,
+} from '../support/recording-shop.ts';
 
 const RECORDING = join(import.meta.dirname, '../../samples/recordings/shop-v1-jdk17-a.jfr');
 const DUMP = `2026-11-22 04:00:00
@@ -189,6 +198,15 @@ describe('record', () => {
     const text = await textOfStore();
     expect(text).toContain('redacted.shop');
     expect(text).not.toMatch(/com[./]acme|processor-|reporter/);
+  });
+
+  test('the end of the recorder finishes the chunk of a JVM that cannot be followed, and leaves its recording alone', async () => {
+    const jvm = await fakeJvm({ version: '11.0.33', recording: 'own' });
+    const running = recorder('--pid', String(jvm.pid));
+    await untilFollowing(running);
+    expect(await ends(running)).toBe('0');
+    expect(jvm.asked().at(-1)).toMatch(/^JFR\.dump name=1 maxsize=1 filename=\/tmp\/insitu-[-0-9a-f]+\.jfr$/);
+    expect(jvm.asked().filter(command => /JFR\.(start|stop)/.test(command))).toEqual([]);
   });
 
   test('--threads-every takes thread dumps, redacted like all else', async () => {

@@ -8,8 +8,10 @@ import { join } from 'node:path';
 export type FakeJvmOptions = {
   /** What it says its version is. */
   readonly version?: string;
-  /** Chunk files that it has in its repository from when its recording is started. */
+  /** Chunk files that it has in its repository from when its recording begins. */
   readonly chunks?: readonly string[];
+  /** The name of a recording of its own that runs from the beginning. */
+  readonly recording?: string;
   /** What it answers to `Thread.print`. */
   readonly threads?: string;
   readonly env?: NodeJS.ProcessEnv;
@@ -31,10 +33,16 @@ const MAIN = 'com.acme.Shop';
 const PROGRAM = `
 const { copyFileSync, mkdirSync, readFileSync, rmSync } = require('node:fs');
 const { join } = require('node:path');
-const { version, chunks, threads } = JSON.parse(process.env.FAKE_JVM);
+const { version, chunks, recording, threads } = JSON.parse(process.env.FAKE_JVM);
 const socket = '/tmp/.java_pid' + process.pid;
 const repository = join(process.cwd(), 'repository');
 let running = '';
+const begin = name => {
+  mkdirSync(repository);
+  chunks.forEach((file, i) => copyFileSync(file, join(repository, i + '.jfr')));
+  running = 'Recording 1: name=' + name + ' (running)\\n';
+};
+if (recording !== '') begin(recording);
 const answer = command => {
   const [name] = command.split(' ');
   if (name === 'VM.version') return 'OpenJDK 64-Bit Server VM version ' + version + '\\nJDK ' + version + '\\n';
@@ -49,9 +57,7 @@ const answer = command => {
     } catch {
       return 'Could not parse setting ' + settings + '\\n';
     }
-    mkdirSync(repository);
-    chunks.forEach((file, i) => copyFileSync(file, join(repository, i + '.jfr')));
-    running = 'Recording 1: name=insitu (running)\\n';
+    begin('insitu');
     return 'Started recording 1.\\n';
   }
   if (name === 'JFR.stop') running = '';
@@ -75,14 +81,14 @@ console.log('ready');
 
 /** Starts one that works in `folder`; its main class is com.acme.Shop. */
 export async function startFakeJvm(folder: string, options: FakeJvmOptions = {}): Promise<FakeJvm> {
-  const { version = '17.0.15', chunks = [], threads = '', env = {}, args = [], user } = options;
+  const { version = '17.0.15', chunks = [], recording = '', threads = '', env = {}, args = [], user } = options;
   mkdirSync(folder, { recursive: true });
   const java = join(folder, 'java');
   sameFile(process.execPath, java);
   writeFileSync(join(folder, MAIN), PROGRAM, { mode: 0o644 });
   const child = spawn(java, [MAIN, ...args], {
     cwd: folder,
-    env: { ...process.env, ...env, FAKE_JVM: JSON.stringify({ version, chunks, threads }) },
+    env: { ...process.env, ...env, FAKE_JVM: JSON.stringify({ version, chunks, recording, threads }) },
     stdio: ['ignore', 'pipe', 'inherit'],
     ...(user === undefined ? {} : { uid: user, gid: user }),
   });
