@@ -44,7 +44,7 @@ export const suites: readonly Suite[] = [
   { name: 'fast', include: ['test/**/*.test.ts'], engines: [], capMinutes: 2, testSeconds: 20 },
   {
     name: 'workspace',
-    include: ['workspace', 'store', 'samples', 'run', 'ci'].map(folder => `test/${folder}/**/*.test.ts`),
+    include: ['workspace', 'store', 'record', 'samples', 'run', 'ci'].map(folder => `test/${folder}/**/*.test.ts`),
     engines: [],
     capMinutes: 4,
     testSeconds: 30,
@@ -137,7 +137,7 @@ export const suites: readonly Suite[] = [
 export function excluded(suite: Suite): string[] {
   const before = suites.filter(other => other.name !== suite.name && other.name !== 'fast');
   if (suite.name === 'fast') return before.flatMap(other => other.include);
-  if (suite.name === 'workspace') return ['**/*.ceph.test.ts'];
+  if (suite.name === 'workspace') return ['**/*.ceph.test.ts', 'test/record/**/*.jdk.test.ts'];
   if (suite.name === 'jdk') return before.flatMap(other => other.include);
   return [];
 }
