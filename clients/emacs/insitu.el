@@ -193,11 +193,22 @@ Emacs goes on meanwhile, however long that takes."
                  (force-mode-line-update t))
    :error-fn #'ignore))
 
+(defun insitu--source (state)
+  "Return which source of STATE to tell of: one that is shown, if there is any.
+The folder that is open may have none, and projects inside of it numbers."
+  (let ((sources (plist-get state :sources)))
+    (or (seq-some (lambda (wanted)
+                    (seq-find (lambda (source)
+                                (equal (plist-get source :state) wanted))
+                              sources))
+                  '("ready" "loading"))
+        (seq-first sources))))
+
 (defun insitu--lighter ()
   "Return the words of the mode line: how many hints, of what, or why none."
   (let* ((server (eglot-current-server))
          (state (and (insitu--live-p server) (insitu--state server)))
-         (source (seq-first (plist-get state :sources)))
+         (source (insitu--source state))
          (focus (plist-get source :focus))
          (text
           (cond ((null source) "starting")

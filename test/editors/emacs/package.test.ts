@@ -39,6 +39,17 @@ needs('emacs', 'the package', emacs => {
     }
   });
 
+  test.each([
+    [['none', 'loading', 'ready'], 'ready'],
+    [['none', 'loading'], 'loading'],
+    [['none', 'none'], 'none'],
+  ])('of projects that are %j the mode line tells of one that is %s', (states, wanted) => {
+    const sources = states.map(state => `(:state ${lispString(state)})`).join(' ');
+    const code = `(princ (plist-get (insitu--source '(:sources [${sources}])) :state))`;
+    const args = ['-Q', '--batch', '-L', packageFolder, '-l', 'insitu', '--eval', code];
+    expect(execFileSync(emacs.program('emacs'), args, { encoding: 'utf8' })).toBe(wanted);
+  });
+
   test('its README names every command and option', () => {
     const text = files.map(file => readFileSync(join(packageFolder, file), 'utf8')).join('\n');
     const readme = readFileSync(join(packageFolder, 'README.md'), 'utf8');

@@ -45,10 +45,10 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       (await hintsIn(neovim, 1)).map(({ line, text }) => `${line} ${text}`);
     /** Waits until the hints are as wanted. */
     async function hintsLike(neovim: Neovim, wanted: unknown): Promise<void> {
-      await expect.poll(() => hints(neovim), { timeout: 15_000 }).toEqual(wanted);
+      await expect.poll(() => hints(neovim), { timeout: 40_000 }).toEqual(wanted);
     }
     async function hintsUnlike(neovim: Neovim, before: readonly string[]): Promise<void> {
-      await expect.poll(() => hints(neovim), { timeout: 15_000 }).not.toEqual(before);
+      await expect.poll(() => hints(neovim), { timeout: 40_000 }).not.toEqual(before);
     }
     const here = (neovim: Neovim): Promise<string> =>
       neovim.lua<string>(`return vim.fn.expand('%:t') .. ': ' .. vim.trim(vim.fn.getline('.'))`);
@@ -60,7 +60,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       const before = await hints(neovim);
       const share = /^\d+ ([\d.]+%)/.exec(before.find(hint => hint.startsWith(`${line} `)) ?? '')?.[1];
       await neovim.lua(`${toSearch} vim.cmd('Insitu callers')`);
-      await expect.poll(async () => (await floating(neovim))?.lines[0], { timeout: 15_000 }).toBeDefined();
+      await expect.poll(async () => (await floating(neovim))?.lines[0], { timeout: 40_000 }).toBeDefined();
       const tree = (await floating(neovim))!;
       expect(tree.lines[0]).toMatch(
         new RegExp(`^callers of Shop\\.search\\(String, int\\) {2}${share} · \\d+ of \\d+`),
@@ -110,14 +110,14 @@ for (const engine of ['nvim010', 'nvim012'] as const)
         );
       // The hint does not wait for what is drawn beside it.
       await expect
-        .poll(async () => (await chunks()).map(([text]) => text).join(''), { timeout: 15_000 })
+        .poll(async () => (await chunks()).map(([text]) => text).join(''), { timeout: 40_000 })
         .toMatch(/^ ◂{1,3} [\d.]+%.* +▸{1,3} ▪{1,6}$/);
       const seen = await chunks();
       expect(seen.find(([text]) => text.includes('%'))?.[1]).toBe('InsituHeat3');
       expect(seen.some(([, group]) => group === 'InsituBar3')).toBe(true);
       await neovim.lua(`vim.api.nvim_buf_set_lines(1, ${line}, ${line}, false, { '        limit = limit * 2 + 1;' })`);
       await expect
-        .poll(async () => (await chunks()).find(([text]) => text.includes('%')), { timeout: 15_000 })
+        .poll(async () => (await chunks()).find(([text]) => text.includes('%')), { timeout: 40_000 })
         .toEqual([expect.stringMatching(/^~[\d.]+% · changed$/), 'InsituStale3']);
       expect(await neovim.lua(`return require('insitu').statusline()`)).toMatch(/, \d+ at changed code$/);
       expect(luaErrors(await neovim.messages())).toEqual([]);
@@ -127,12 +127,12 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       const neovim = await open(store.folder);
       await neovim.lua(`${toSearch} vim.cmd('Insitu threads')`);
       await expect
-        .poll(async () => (await floating(neovim))?.lines[1], { timeout: 15_000 })
+        .poll(async () => (await floating(neovim))?.lines[1], { timeout: 40_000 })
         .toMatch(/^█.*% {2}\d+ {2}\S/);
       await press(neovim, 'q');
       await neovim.lua(`vim.cmd('Insitu why com.acme.shop.Shop#search')`);
       await expect
-        .poll(async () => (await floating(neovim))?.lines.join('\n'), { timeout: 15_000 })
+        .poll(async () => (await floating(neovim))?.lines.join('\n'), { timeout: 40_000 })
         .toMatch(/^com\.acme\.shop\.Shop\.search.*\n.*samples of cpu/);
       await press(neovim, 'q');
       await neovim.lua(`vim.cmd('Insitu top limit=5')`);
@@ -147,8 +147,9 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       for (const { text, line: source } of entries) expect(source).toContain(/(\w+)\(/.exec(text)![1]);
       await neovim.lua(`vim.cmd.cclose() vim.cmd('Insitu tasks')`);
       await neovim.until(`vim.fn.execute('messages'):find('no tasks are saved', 1, true)`);
-      const completed = await neovim.lua<string[]>(`return vim.fn.getcompletion('Insitu callers shop#sea', 'cmdline')`);
-      expect(completed).toEqual(['com.acme.shop.Shop#search']);
+      // Completion waits for the server a second at most, and a busy machine may take longer.
+      const completed = () => neovim.lua<string[]>(`return vim.fn.getcompletion('Insitu callers shop#sea', 'cmdline')`);
+      await expect.poll(completed, { timeout: 30_000 }).toEqual(['com.acme.shop.Shop#search']);
       expect(luaErrors(await neovim.messages())).toEqual([]);
     });
 
@@ -161,7 +162,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await neovim.lua(`vim.cmd('Insitu import ' .. table.concat(..., ' ') .. ' program=shop version=v2')`, later);
       await neovim.until(`vim.fn.execute('messages'):find('imported 1 recording', 1, true)`);
       await neovim.lua(`vim.cmd('Insitu executions')`);
-      await expect.poll(async () => (await floating(neovim))?.lines.join('\n'), { timeout: 15_000 }).toMatch(/shop v2/);
+      await expect.poll(async () => (await floating(neovim))?.lines.join('\n'), { timeout: 40_000 }).toMatch(/shop v2/);
       await press(neovim, 'q');
       await neovim.lua(`vim.cmd('Insitu select version=v1')`);
       await hintsLike(neovim, before);
@@ -173,7 +174,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       );
       expect([...groups].filter(group => /Worse|Better|Same/.test(group)).length).toBeGreaterThan(1);
       await press(neovim, 'q');
-      await expect.poll(async () => (await hints(neovim)).join('\n'), { timeout: 15_000 }).toMatch(/% [↗↑↘↓→] [+−]?\d/);
+      await expect.poll(async () => (await hints(neovim)).join('\n'), { timeout: 40_000 }).toMatch(/% [↗↑↘↓→] [+−]?\d/);
       expect(await neovim.lua(`return require('insitu').statusline()`)).toMatch(/ vs v2$/);
       await neovim.lua(`vim.cmd('Insitu compare off')`);
       await hintsLike(neovim, before);
@@ -196,7 +197,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       const byTime = await hints(neovim);
       const told = async (pattern: RegExp): Promise<void> => {
         const report = () => neovim.lua<string>(`return table.concat(require('insitu.status').report(1), '\\n')`);
-        await expect.poll(report, { timeout: 15_000 }).toMatch(pattern);
+        await expect.poll(report, { timeout: 40_000 }).toMatch(pattern);
       };
       await told(/\bsamples of cpu-time\b/);
       await neovim.lua(`vim.cmd('Insitu select metric=cpu')`);
@@ -224,10 +225,10 @@ for (const engine of ['nvim010', 'nvim012'] as const)
 
       await neovim.lua(`wanted = { ' to ' } vim.cmd('Insitu compare')`);
       await expect
-        .poll(async () => (await floating(neovim))?.lines[0], { timeout: 15_000 })
+        .poll(async () => (await floating(neovim))?.lines[0], { timeout: 40_000 })
         .toMatch(/^compared with .* to /);
       await press(neovim, 'q');
-      await expect.poll(async () => (await hints(neovim)).join('\n'), { timeout: 15_000 }).toMatch(/% [↗↑↘↓→] [+−]?\d/);
+      await expect.poll(async () => (await hints(neovim)).join('\n'), { timeout: 40_000 }).toMatch(/% [↗↑↘↓→] [+−]?\d/);
       await neovim.lua(`vim.cmd('Insitu compare off')`);
       await hintsLike(neovim, byTime);
       expect(luaErrors(await neovim.messages())).toEqual([]);
