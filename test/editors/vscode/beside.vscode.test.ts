@@ -1,19 +1,18 @@
 // Two servers on one buffer in a real VS Code: hints of ours and errors of a real Eclipse JDT LS both show, before and after edits.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildVsix, packVsix } from '../../../.ci/vsix.ts';
+import { packVsix } from '../../../.ci/vsix.ts';
 import { expectedHints } from '../../oracle/oracle.ts';
 import type { Engine } from '../../support/engines.ts';
 import { needs } from '../../support/needs.ts';
 import { eclipseArguments, SETTINGS } from '../jdtls/jdtls.ts';
-import { type ShopInGit, second, shopInGit } from '../neovim/expected-shop.ts';
-import { goToLine, runCommand } from './driving.ts';
-import { drawnHints, type Editor, type EditorEngines, openEditor, someHint } from './editor.ts';
+import { second } from '../neovim/expected-shop.ts';
+import { goToLine, runCommand, viewRows } from './driving.ts';
+import { drawnHints, type Editor, type EditorEngines, someHint } from './editor.ts';
+import { SHOP, type ShopStage, shopStage } from './shop-stage.ts';
 
-const SHOP = 'com/acme/shop/Shop.java';
 const SEARCH_LINE = 46;
 /** Eclipse takes its time with what it is asked first. */
 const SLOW = { timeout: 100_000, interval: 500 };
@@ -57,40 +56,51 @@ async function javaExtension(folder: string): Promise<string> {
 }
 
 function checkBoth(engines: EditorEngines, java: Engine, jdtls: Engine): void {
-  let folder: string;
-  let shop: ShopInGit;
+  let stage: ShopStage;
   let editor: Editor;
   let wanted: { readonly line: number; readonly text: string }[];
   beforeAll(async () => {
     wanted = expectedHints(second)[0]!
       .hints.filter(({ file }) => file === SHOP)
       .sort((a, b) => a.line - b.line);
-    folder = mkdtempSync(join(tmpdir(), 'insitu-beside-'));
-    const vsix = join(folder, 'insitu.vsix');
-    await buildVsix(vsix);
-    shop = shopInGit();
+    stage = await shopStage(engines);
+    const { folder } = stage;
     const server = { command: java.program('java'), args: eclipseArguments(jdtls, folder), settings: SETTINGS };
-    editor = await openEditor(engines, {
-      extensions: [vsix, await javaExtension(folder)],
-      folder: shop.repository.root,
-      file: `src/main/java/${SHOP}`,
-      env: { INSITU_STORE: shop.store, ...shop.repository.env, TEST_JAVA_SERVER: JSON.stringify(server) },
-      size: { width: 1500, height: 3_600 },
+    editor = await stage.open({
+      extensions: [await javaExtension(folder)],
+      env: { TEST_JAVA_SERVER: JSON.stringify(server) },
     });
     await someHint(editor.page);
   }, 300_000);
-  afterAll(async () => {
-    await editor?.close();
-    shop?.remove();
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterAll(() => stage?.close());
 
   const expectHints = (moved: number): Promise<void> =>
     expect
       .poll(async () => (await drawnHints(editor.page)).map(({ line, text }) => `${line} ${text}`), SLOW)
       .toEqual(wanted.map(({ line, text }) => `${line + moved} ${text}`));
 
-  test('hints of ours stand beside the parameter names and errors of Eclipse, and move with the text', async () => {
+  test('hints of ours stand beside the parameter names of Eclipse, a hover has the words of both, and calls that ran are a view', async () => {
+    const { page } = editor;
+    await expectHints(0);
+    const text = async (): Promise<string> =>
+      ((await page.locator('.view-lines').first().textContent()) ?? '').replaceAll('\u00a0', ' ');
+    await expect.poll(text, SLOW).toMatch(/similar\([^)]*limit:\s?5\)/);
+    await expectHints(0);
+    await goToLine(page, SEARCH_LINE, 29);
+    await runCommand(page, 'Show or Focus Hover');
+    const hover = page.locator('.monaco-hover:visible');
+    await expect.poll(() => hover.allTextContents(), SLOW).toContainEqual(expect.stringContaining('Make it 100 %'));
+    // The comment at the method, which only Eclipse tells.
+    await expect
+      .poll(() => hover.allTextContents(), SLOW)
+      .toContainEqual(expect.stringContaining('Products that match a query, best first.'));
+    await runCommand(page, 'insitu: What this calls (runtime)');
+    await expect
+      .poll(() => viewRows(page, 'Runtime calls'), SLOW)
+      .toContainEqual(expect.stringContaining('Ranker.best('));
+  }, 400_000);
+
+  test('hints of ours stand beside errors of Eclipse, and move with the text', async () => {
     const { page } = editor;
     await expectHints(0);
     await goToLine(page, 1);
