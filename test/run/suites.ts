@@ -109,7 +109,7 @@ export const suites: readonly Suite[] = [
     name: 'terminals',
     include: ['test/editors/emacs/**/*.test.ts', 'test/editors/helix/**/*.test.ts'],
     engines: ['emacs', 'helix', 'tmux', 'jdk17', 'jdk25'],
-    capMinutes: 6,
+    capMinutes: 10,
     testSeconds: 90,
     drivesPrograms: true,
     serial: true,

@@ -15,7 +15,7 @@ import { type Emacs, lispString, openEmacs, withPackage } from './emacs.ts';
 import { bufferText, goTo, openOnStage } from './stage.ts';
 
 /** Generous, as a machine may do much else. */
-const PATIENT = { timeout: 60_000, interval: 200 };
+const PATIENT = { timeout: 90_000, interval: 200 };
 
 /** A command, as M-x runs it, and what it tells. */
 const told = ({ lisp }: Emacs, command: string): Promise<string> =>
@@ -180,6 +180,6 @@ onStage('emacs', 'commands in Emacs', stage => {
       await emacs.lisp(`(progn (call-interactively 'insitu-stop-recording) t)`);
       await expect.poll(() => lastMessage(emacs), PATIENT).toContain('Recordings ended: 1');
       await expect.poll(() => modeLine(emacs), PATIENT).toMatch(/^ insitu:[1-9][\d~]*$/);
-    });
+    }, 240_000);
   }
 });
