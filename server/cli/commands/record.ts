@@ -112,13 +112,11 @@ async function record(output: Output, options: RecordOptions): Promise<void> {
   const { value, problems } = await recorder.start();
   if (value === null) throw new CommandFailure(1, problems);
   const stopped = new AbortController();
-  const watching =
-    options.watch === undefined
-      ? null
-      : watch(options.watch, stopped.signal, { store, execution, metrics, redaction, tell });
+  // A file that is being imported when the process ends is imported by the next one.
+  if (options.watch !== undefined)
+    void watch(options.watch, stopped.signal, { store, execution, metrics, redaction, tell });
   await untilTold(options.untilEof === true);
   stopped.abort();
-  await watching;
   const left = await recorder.stop();
   // What a store or a JVM never answers may not hold up the end.
   setTimeout(() => process.exit(), LAST_MILLIS).unref();
