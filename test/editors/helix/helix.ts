@@ -27,7 +27,8 @@ export function openHelix(helix: Engine, tmux: Engine, options: HelixOptions): H
   mkdirSync(join(home, 'helix'));
   const read = (name: string): string => readFileSync(join(client, name), 'utf8');
   const languages = read('languages.toml')
-    .replace('command = "insitu"', `command = ${JSON.stringify(process.execPath)}`)
+    // Helix gives up a server that takes 20 seconds to start, which it may on a busy machine.
+    .replace('command = "insitu"', `command = ${JSON.stringify(process.execPath)}\ntimeout = 120`)
     .replace('args = [', `args = [${JSON.stringify(shopProgram)}, `);
   writeFileSync(join(home, 'helix', 'languages.toml'), languages);
   writeFileSync(join(home, 'helix', 'config.toml'), `${look}\n${read('config.toml')}`);
