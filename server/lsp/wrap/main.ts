@@ -39,7 +39,7 @@ export async function wrapJavaServer({ java, own, version }: WrapOptions): Promi
   const into = process.stdout;
   const servers: { readonly java: ServerProcess; readonly own: ServerProcess } = {
     java: startServerProcess({
-      ...{ name: 'the Java server', command: java, log, into },
+      ...{ name: 'the Java server', command: java, log, into, mayBeScript: true },
       onFrame: frame => router.fromJava(frame),
       onSilent: reason => router.javaEnded(reason),
     }),

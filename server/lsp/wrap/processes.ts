@@ -29,6 +29,8 @@ export type ServerOptions = {
   readonly log: (line: string) => void;
   /** Where messages of the server go on to: it is not read while this is full. */
   readonly into: Writable;
+  /** Whether a script may stand between us and it, with which it has to be ended. */
+  readonly mayBeScript?: boolean;
   /** By how much more willingly than we it lets others run, as `nice` counts; 0 when absent. */
   readonly niceness?: number;
 };
@@ -40,7 +42,8 @@ const LAST_WORDS = 400;
 const END_MILLIS = 2_000;
 
 export function startServerProcess(options: ServerOptions): ServerProcess {
-  const child = started(options.command);
+  const isGroup = options.mayBeScript === true && process.platform !== 'win32';
+  const child = started(options.command, isGroup);
   if (options.niceness !== undefined && child.pid !== undefined) setNiceness(child.pid, options.niceness);
   const lastWords = passErrors(child.stderr);
   readFrames(child.stdout, options);
@@ -58,7 +61,7 @@ export function startServerProcess(options: ServerOptions): ServerProcess {
   });
   const silent = Promise.race([ended, once(child.stdout, 'close').then(() => within(ended, END_MILLIS))]);
   void silent.then(() => options.onSilent(`${options.name} ${end || 'closed its output'}${lastWords()}`));
-  const kill = (signal: NodeJS.Signals): void => killTree(child, signal);
+  const kill = (signal: NodeJS.Signals): void => killTree(child, signal, isGroup);
   const write = (bytes: Buffer): void => {
     if (!child.stdin.writable || child.stdin.write(bytes) || child.stdin.writableLength <= MOST_WAITING) return;
     end ||= `does not read, and ${MOST_WAITING >> 20} MB wait for it`;
@@ -70,12 +73,10 @@ export function startServerProcess(options: ServerOptions): ServerProcess {
   return { write, close: () => void child.stdin.end(), kill, ended };
 }
 
-/** In a group of its own, so that what a script between us and a server starts can be ended with it. */
-function started([program = '', ...words]: readonly string[]): ChildProcessWithoutNullStreams {
-  if (!needsShell(program)) {
-    const detached = process.platform !== 'win32';
+/** In a group of its own where what a script starts has to be ended with it: Linux may let groups take turns, whatever `nice` says of their processes. */
+function started([program = '', ...words]: readonly string[], detached: boolean): ChildProcessWithoutNullStreams {
+  if (!needsShell(program))
     return spawn(program, words, { stdio: ['pipe', 'pipe', 'pipe'], detached, windowsHide: true });
-  }
   const line = `"${shellLine([program, ...words])}"`;
   return spawn(process.env.ComSpec ?? 'cmd.exe', ['/d', '/s', '/c', line], {
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -84,7 +85,8 @@ function started([program = '', ...words]: readonly string[]): ChildProcessWitho
   });
 }
 
-function killTree({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+function killTree(server: ChildProcess, signal: NodeJS.Signals, isGroup: boolean): void {
+  const { pid } = server;
   if (pid === undefined) return;
   if (process.platform === 'win32') {
     const child = spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true });
@@ -92,7 +94,8 @@ function killTree({ pid }: ChildProcess, signal: NodeJS.Signals): void {
     return;
   }
   try {
-    process.kill(-pid, signal);
+    if (isGroup) process.kill(-pid, signal);
+    else server.kill(signal);
   } catch {
     // Nobody of it is left.
   }
