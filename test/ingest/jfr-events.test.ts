@@ -17,6 +17,7 @@ import {
   TYPE,
   threadPool,
 } from '../support/jfr-writer.ts';
+import { METHOD_TIMING, METHOD_TRACE, TIMING, TRACE } from '../support/method-events.ts';
 
 function read(bytes: Uint8Array, metrics: readonly EventMetric[] = []): Promise<Ingested> {
   return ingestSource(memorySource('test.jfr', bytes), { names: 'raw', metrics });
@@ -229,34 +230,8 @@ describe('samples of CPU time of the JDK', () => {
 });
 
 describe('events about single methods', () => {
-  const [TRACE, TIMING] = [220, 221];
   const MISSING = -(2n ** 63n);
-  const events: readonly EventType[] = [
-    {
-      id: TRACE,
-      name: 'jdk.MethodTrace',
-      fields: [
-        ['startTime', TYPE.long, 'ticks'],
-        ['duration', TYPE.long, 'ticks'],
-        ['eventThread', TYPE.thread, 'pool'],
-        ['stackTrace', TYPE.stack, 'pool'],
-        ['method', TYPE.method, 'pool'],
-      ],
-    },
-    {
-      id: TIMING,
-      name: 'jdk.MethodTiming',
-      fields: [
-        ['startTime', TYPE.long, 'ticks'],
-        ['method', TYPE.method, 'pool'],
-        ['invocations', TYPE.long],
-        ['minimum', TYPE.long, 'ticks'],
-        ['average', TYPE.long, 'ticks'],
-        ['maximum', TYPE.long, 'ticks'],
-      ],
-    },
-  ];
-  const writer = (options: ChunkOptions = {}) => new ChunkWriter({ ...options, events });
+  const writer = (options: ChunkOptions = {}) => new ChunkWriter({ ...options, events: [METHOD_TRACE, METHOD_TIMING] });
 
   test('a traced call hangs below its caller and keeps its own time', async () => {
     // rest 10 µs from 5 and from 20 inside work from 0 to 50; work again from 60 to 70; the other thread beside.

@@ -6,43 +6,10 @@ import { LiveReader } from '../../server/ingest/jfr/live-reader.ts';
 import { toCollapsed } from '../../server/snapshot/export/collapsed.ts';
 import { growing } from '../support/growing-chunk.ts';
 import { ingest } from '../support/ingested.ts';
-import {
-  ChunkWriter,
-  type EventType,
-  methodPools,
-  type Pool,
-  START_MILLIS,
-  stackPool,
-  TYPE,
-  threadPool,
-} from '../support/jfr-writer.ts';
+import { ChunkWriter, methodPools, type Pool, START_MILLIS, stackPool, threadPool } from '../support/jfr-writer.ts';
+import { METHOD_TIMING, METHOD_TRACE, TIMING, TRACE } from '../support/method-events.ts';
 
-const [TRACE, TIMING] = [220, 221];
-const EVENTS: readonly EventType[] = [
-  {
-    id: TRACE,
-    name: 'jdk.MethodTrace',
-    fields: [
-      ['startTime', TYPE.long, 'ticks'],
-      ['duration', TYPE.long, 'ticks'],
-      ['eventThread', TYPE.thread, 'pool'],
-      ['stackTrace', TYPE.stack, 'pool'],
-      ['method', TYPE.method, 'pool'],
-    ],
-  },
-  {
-    id: TIMING,
-    name: 'jdk.MethodTiming',
-    fields: [
-      ['startTime', TYPE.long, 'ticks'],
-      ['method', TYPE.method, 'pool'],
-      ['invocations', TYPE.long],
-      ['minimum', TYPE.long, 'ticks'],
-      ['average', TYPE.long, 'ticks'],
-      ['maximum', TYPE.long, 'ticks'],
-    ],
-  },
-];
+const EVENTS = [METHOD_TRACE, METHOD_TIMING];
 const NAMES = ['run', 'work', 'rest', 'late'];
 const METHODS = methodPools(NAMES.map((name, i) => ({ key: i + 1, owner: 'A', name })));
 const THREADS: Pool = threadPool([{ key: 1, name: 'one' }]);

@@ -11,7 +11,8 @@ import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import type { Snapshot } from '../../server/snapshot/snapshot.ts';
 import { begunAt, chunksOf, followerOptions, growingRepository } from '../support/growing-repository.ts';
 import { ingest } from '../support/ingested.ts';
-import { ChunkWriter, type EventType, methodPools, TYPE } from '../support/jfr-writer.ts';
+import { ChunkWriter, methodPools } from '../support/jfr-writer.ts';
+import { METHOD_TIMING, TIMING } from '../support/method-events.ts';
 import { expectSame } from '../support/recording-shop.ts';
 
 const RECORDING = readFileSync(join(import.meta.dirname, '../../samples/recordings/shop-v1-jdk17-b.jfr'));
@@ -221,22 +222,11 @@ function taken(spooled: Spooled): Spooled {
 }
 
 test('totals of a timed method count once, whoever follows the JVM', () => {
-  const TIMING = 221;
-  const event: EventType = {
-    id: TIMING,
-    name: 'jdk.MethodTiming',
-    fields: [
-      ['startTime', TYPE.long, 'ticks'],
-      ['method', TYPE.method, 'pool'],
-      ['invocations', TYPE.long],
-      ['minimum', TYPE.long, 'ticks'],
-      ['average', TYPE.long, 'ticks'],
-      ['maximum', TYPE.long, 'ticks'],
-    ],
-  };
   const methods = methodPools([{ key: 1, owner: 'A', name: 'run' }]);
   for (const [number, invocations] of [10, 16, 19].entries()) {
-    const chunk = new ChunkWriter({ events: [event] }).longs(TIMING, 100, 1, invocations, 1, 2, 9).checkpoint(methods);
+    const chunk = new ChunkWriter({ events: [METHOD_TIMING] })
+      .longs(TIMING, 100, 1, invocations, 1, 2, 9)
+      .checkpoint(methods);
     writeFileSync(join(repository(), `${number}.jfr`), begunAt(chunk.finish(), NOON + number * MINUTE));
     const follower = followed();
     follower.poll();
