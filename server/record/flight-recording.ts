@@ -88,7 +88,11 @@ export async function rotateChunk(jvm: Jvm): Promise<Outcome<boolean>> {
     const dumped = await diagnose(jvm, `JFR.dump name=${number} maxsize=1 filename=${file}`);
     return { value: dumped.value !== null, problems: dumped.problems };
   } finally {
-    rmSync(pathWithin(jvm.root, file), { force: true });
+    try {
+      rmSync(pathWithin(jvm.root, file), { force: true });
+    } catch {
+      // It is the JVM's user's, who alone may remove it where this process has no right to.
+    }
   }
 }
 

@@ -1,10 +1,16 @@
 // Says why a folder of chunk files that somebody named is not read.
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import type { Problem } from '../base/problem.ts';
 
 /** null where it can be followed. Whoever does not run as root reads only what belongs to the same user. */
 export function folderFlaw(folder: string, own = process.geteuid?.() ?? -1): Problem | null {
-  const about = statSync(folder, { throwIfNoEntry: false });
+  let about: Stats | undefined;
+  try {
+    about = statSync(folder, { throwIfNoEntry: false });
+  } catch (error) {
+    const message = `the folder cannot be reached: ${error instanceof Error ? error.message : String(error)}`;
+    return { severity: 'error', message, file: folder, remedy: 'run insitu as the user of the JVM or as root' };
+  }
   if (about === undefined || !about.isDirectory()) {
     const remedy = 'start its JVM, or name the folder that jcmd <pid> JFR.configure prints';
     return { severity: 'warning', message: 'there is no such folder of chunk files', file: folder, remedy };

@@ -74,19 +74,27 @@ export class Followed {
 
   /** The recorder ends: ends our recording, and reads what is left. */
   async leave(): Promise<void> {
-    const { follower, jvm, recording, report } = this.options;
+    const { jvm } = this.options;
     let isForGood = jvm !== null && !isRunning(jvm);
-    if (jvm !== null && !isForGood && recording.isOurs) {
-      isForGood = (await within(STOP_MILLIS, this.#endRecording(jvm))) ?? false;
-      const until = performance.now() + STOP_MILLIS;
-      while (isForGood && follower.isReading && performance.now() < until) {
-        follower.poll();
-        await pause(20);
-      }
+    try {
+      if (jvm !== null && !isForGood) isForGood = await this.#readLast(jvm);
+    } catch (error) {
+      this.#fail('what it recorded last cannot be read', error);
     }
-    if (jvm !== null && !isForGood && !recording.isStreamed)
-      report((await within(STOP_MILLIS, rotateChunk(jvm)))?.problems ?? []);
     await this.close(isForGood);
+  }
+
+  /** Whether the JVM records nothing any more and all is read that it has recorded. */
+  async #readLast(jvm: Jvm): Promise<boolean> {
+    const { follower, recording, report } = this.options;
+    const hasEnded = recording.isOurs && ((await within(STOP_MILLIS, this.#endRecording(jvm))) ?? false);
+    const until = performance.now() + STOP_MILLIS;
+    while (hasEnded && follower.isReading && performance.now() < until) {
+      follower.poll();
+      await pause(20);
+    }
+    if (!hasEnded && !recording.isStreamed) report((await within(STOP_MILLIS, rotateChunk(jvm)))?.problems ?? []);
+    return hasEnded;
   }
 
   /** Reads what is there, and ends the window. */
@@ -131,7 +139,8 @@ export class Followed {
 
   async #roll(): Promise<void> {
     const { follower, jvm, recording, dumps } = this.options;
-    if (jvm !== null && !recording.isStreamed) await this.#rotate(jvm);
+    if (jvm !== null && !recording.isStreamed)
+      await this.#rotate(jvm).catch(error => this.#fail('its chunk cannot be finished', error));
     const more = (await dumps?.profile()) ?? null;
     if (this.#isClosed) return;
     follower.poll();

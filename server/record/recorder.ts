@@ -308,7 +308,11 @@ export class Recorder {
   async #leave(id: string, followed: Followed): Promise<void> {
     const { jvm, name } = followed.options;
     this.#followed.delete(id);
-    await followed.leave();
+    try {
+      await followed.leave();
+    } catch (error) {
+      this.#tell([{ severity: 'error', message: `it cannot be left as it should: ${textOf(error)}`, file: name }]);
+    }
     this.#options.tell({ kind: 'left', pid: jvm?.pid ?? null, name });
   }
 
@@ -329,8 +333,11 @@ export class Recorder {
       try {
         const [, boot, pid, ticks] = /^([0-9a-f]*)-(\d+)-(\d+)$/.exec(folder.name) ?? [];
         const isGone = boot !== undefined && (boot !== this.#boot || startTicksOf(Number(pid)) !== Number(ticks));
+        const waiting = spool.list().filter(({ isOpen }) => !isOpen);
+        // On a full disk these make room; the last one's note may be all that tells where reading goes on.
+        for (const spooled of waiting.slice(0, -1)) this.#upload(spool, spooled);
         if (!isGone) keepPosition(spool);
-        for (const spooled of spool.list()) if (!spooled.isOpen) this.#upload(spool, spooled);
+        for (const spooled of waiting.slice(-1)) this.#upload(spool, spooled);
         if (isGone || (boot === undefined && !named.has(folder.name))) await this.#endOpen(spool, () => true, isGone);
       } catch (error) {
         const remedy = 'make room there; it is tried again by the next recorder';

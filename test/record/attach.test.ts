@@ -22,6 +22,7 @@ import type { Jvm } from '../../server/record/jvms.ts';
 const PROGRAM = `
 const { existsSync, rmSync } = require('node:fs');
 const socket = '/tmp/.java_pid' + process.pid;
+rmSync(socket, { force: true });
 process.on('exit', () => rmSync(socket, { force: true }));
 process.on('SIGTERM', () => process.exit());
 process.on('SIGQUIT', () => {

@@ -92,7 +92,7 @@ needs('jdk11', 'a JVM of JDK 11', jdk => {
     const settings = join(folder, 'full.jfc');
     writeFileSync(settings, settingsOf('full'));
     const file = join(folder, 'final.jfr');
-    const java = busy(30, `-XX:StartFlightRecording=filename=${file},settings=${settings}`);
+    const java = busy(45, `-XX:StartFlightRecording=filename=${file},settings=${settings}`);
     const first = recorderOf(java, '--interval', '3s');
     await untilFollowing(first);
     await until('a window is stored', () => windowsStored(first) >= 1);

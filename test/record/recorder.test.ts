@@ -1,5 +1,14 @@
 // A recorder of folders of chunk files: what an earlier one has left, one folder's trouble, and folders that are not there.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -164,5 +173,7 @@ test('a folder of another user is read by root alone', () => {
   const own = process.geteuid!();
   expect(folderFlaw(folder, own)).toBeNull();
   expect(folderFlaw(folder, 0)).toBeNull();
+  symlinkSync('loop', join(folder, 'loop'));
+  expect(folderFlaw(join(folder, 'loop'), own)).toMatchObject({ message: expect.stringContaining('ELOOP') });
   expect(folderFlaw(folder, own + 1)).toMatchObject({ remedy: `run insitu as user ${own} or as root` });
 });

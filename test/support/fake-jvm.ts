@@ -35,6 +35,8 @@ const { copyFileSync, mkdirSync, readFileSync, rmSync } = require('node:fs');
 const { join } = require('node:path');
 const { version, chunks, recording, threads } = JSON.parse(process.env.FAKE_JVM);
 const socket = '/tmp/.java_pid' + process.pid;
+// As a JVM does with what an earlier one of its number has left.
+rmSync(socket, { force: true });
 const repository = join(process.cwd(), 'repository');
 let running = '';
 const begin = name => {

@@ -18,7 +18,8 @@ vi.mock('../../server/store/open-store.ts', async original => {
 const RECORDED = 'class Shop {\n  void run() {\n    pay();\n  }\n}\n';
 const MOVED = `\n\n${RECORDED}`;
 const EXECUTIONS = [{ project: 'p', program: 'shop', version: '1', instance: 'i' }];
-const WAIT = { timeout: 60_000, interval: 100 };
+const WAIT = { timeout: 60_000, interval: 500 };
+vi.setConfig({ testTimeout: 120_000 });
 
 let place: LspFolder;
 let sources: SnapshotSources;
@@ -51,7 +52,7 @@ test('a text that has what is known of the recorded one stands in; this thread o
 });
 
 test('a store that could not be read is asked again later', async () => {
-  sources = new SnapshotSources(1);
+  sources = new SnapshotSources(200);
   const data = await dataWithSources();
   const away = `${place.store}-away`;
   await rename(place.store, away);

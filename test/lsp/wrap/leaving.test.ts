@@ -1,7 +1,6 @@
 // Tests the end of the real process: whoever dies, stays or is in between, no Java server is left behind.
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -84,17 +83,23 @@ test('a Java server that is given up is ended while the editor goes on', async (
 
 test('a Java server goes on alone when ours is killed', async () => {
   await wrap({});
-  const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
-  const ours = processes
-    .map(line => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [])
-    .filter(([, , parent, command]) => {
-      return Number(parent) === wrapped.client.process.pid && command?.includes('lsp --stdio') === true;
-    });
+  const ours = readdirSync('/proc').filter(isOurs);
   expect(ours).toHaveLength(1);
-  process.kill(Number(ours[0]![1]), 'SIGKILL');
+  process.kill(Number(ours[0]), 'SIGKILL');
   await wrapped.client.waitFor(({ params }) => JSON.stringify(params ?? null).includes('goes on alone'), 30_000);
   expect(wrapped.log()).toContain('the insitu server was ended by SIGKILL; the Java server goes on alone');
   expect(await wrapped.client.connection.sendRequest('java/any')).toEqual({ method: 'java/any' });
   await expect(wrapped.client.command('insitu.status')).rejects.toThrow('the insitu server has ended');
   expect(await wrapped.end()).toBe(0);
 });
+
+/** Whether this entry of /proc is the server that stands behind the proxy. */
+function isOurs(entry: string): boolean {
+  try {
+    const status = readFileSync(`/proc/${entry}/status`, 'utf8');
+    const command = readFileSync(`/proc/${entry}/cmdline`, 'utf8');
+    return status.includes(`\nPPid:\t${wrapped.client.process.pid}\n`) && command.includes('lsp\0--stdio');
+  } catch {
+    return false;
+  }
+}

@@ -10,7 +10,9 @@ local KEYS = { 'instance', 'program', 'version' }
 ---@param answer { imported: integer, program: string, version: string, problems: string[] }
 local function tell(answer)
   local count = answer.imported
-  local as = count > 0 and (' as %s %s'):format(answer.program, answer.version) or ''
+  -- A commit in short, so that the line fits into a usual window.
+  local version = answer.version:match('^%x+$') and answer.version:sub(1, 12) or answer.version
+  local as = count > 0 and (' as %s %s'):format(answer.program, version) or ''
   message.forget()
   message.info(('imported %d recording%s%s'):format(count, count == 1 and '' or 's', as))
   for _, problem in ipairs(answer.problems or {}) do
