@@ -66,24 +66,27 @@ for (const engine of ['jdk17', 'jdk25'] as const) {
       expect(spooled(folder)).toEqual([]);
     });
 
-    test('a recorder that is killed again and again loses nothing and counts nothing twice', async () => {
-      const { shop, file } = recordedShop(14);
-      for (const millis of [1500, 300, 900]) {
-        const recorder = recorderOf(shop, '--interval', '2s');
-        await until(
-          'it follows the JVM, or that has ended',
-          () => shop.child.exitCode !== null || isFollowing(recorder),
-        );
-        await pause(millis);
-        expect(await ends(recorder, 'SIGKILL')).toBe('SIGKILL');
-      }
-      const last = recorderOf(shop, '--interval', '2s');
-      await shop.ended;
-      await until('all is stored', () => last.text() !== '' && spooled(folder).length === 0);
-      expect(await ends(last)).toBe('0');
-      const { profile } = await ingestFile(file, { names: 'normalised' });
-      expectCovers(await stored(folder), profile!);
-    });
+    // On JDK 17 faults.jdk.test.ts kills it twenty times.
+    if (engine === 'jdk25') {
+      test('a recorder that is killed loses nothing and counts nothing twice', async () => {
+        const { shop, file } = recordedShop(14);
+        for (const millis of [1500, 300, 900]) {
+          const recorder = recorderOf(shop, '--interval', '2s');
+          await until(
+            'it follows the JVM, or that has ended',
+            () => shop.child.exitCode !== null || isFollowing(recorder),
+          );
+          await pause(millis);
+          expect(await ends(recorder, 'SIGKILL')).toBe('SIGKILL');
+        }
+        const last = recorderOf(shop, '--interval', '2s');
+        await shop.ended;
+        await until('all is stored', () => last.text() !== '' && spooled(folder).length === 0);
+        expect(await ends(last)).toBe('0');
+        const { profile } = await ingestFile(file, { names: 'normalised' });
+        expectCovers(await stored(folder), profile!);
+      });
+    }
 
     test('its numbers are in the store while it runs, and the end of the recorder ends the recording', async () => {
       const shop = startShop(jdk, folder, 60, ['-Dinsitu.version=other']);
