@@ -88,7 +88,8 @@ export class ListAnswers {
     const found = await (round === undefined ? coming : Promise.race([coming, aborted(signal)]));
     if (found === null) return errorFrame(id, CANCELLED, 'cancelled');
     if (refresh !== null && !signal.aborted) {
-      if (this.#rounds.get(words) === round) this.#rounds.delete(words);
+      // What has come stays for a moment: a refresh for another file has the client ask for this one again too.
+      if (round?.hasCome !== true && this.#rounds.get(words) === round) this.#rounds.delete(words);
       const late = found.java === LATE ? 'java' : found.own === LATE ? 'own' : null;
       const isStill = (side: Side): boolean => asOf[side] === this.#changes(side, method);
       const other = late === 'java' ? 'own' : 'java';
@@ -108,7 +109,7 @@ export class ListAnswers {
     return this.#textChanges + (this.#refreshes.get(`${side} ${method}`) ?? 0);
   }
 
-  /** Whoever asks the same before it is there waits for it too; it is given out once. */
+  /** Whoever asks the same before it is there waits for it too. */
   #keep(
     { id, method, words }: ListQuestion,
     halves: Pick<Round, 'late' | 'coming' | 'given'>,
