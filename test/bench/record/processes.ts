@@ -1,5 +1,5 @@
 // The processes that the recorder's rows measure: JVMs with fixed work, recorders, and what the system says of them.
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -26,18 +26,22 @@ export function compiledLoad(folder: string): string {
 
 export type Running = { readonly pid: number; end(signal?: NodeJS.Signals): Promise<void> };
 
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** Starts a process that is ended with this one. */
 export function start(command: string, args: readonly string[], cwd: string): Running {
   const child = spawn(command, args, { cwd, stdio: 'ignore' });
   const closed = new Promise<void>(resolve => child.on('close', () => resolve()));
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
+  running.add(child);
   return {
     pid: child.pid!,
     async end(signal = 'SIGTERM') {
       child.kill(signal);
       await closed;
-      process.off('exit', kill);
+      running.delete(child);
     },
   };
 }
