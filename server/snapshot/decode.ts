@@ -20,6 +20,8 @@ export type HeaderReading = {
   /** Per metric: sums over all cells, partial stacks included and given apart. */
   readonly totals: readonly MetricTotals[];
   readonly losses: Losses;
+  /** Whether it says what the sources of its classes were like. */
+  readonly hasSources: boolean;
 };
 
 /** Whether bytes begin like a snapshot, of whatever version. */
@@ -37,8 +39,9 @@ export function headerExtent(bytes: Uint8Array): number | null {
 /** Reads the header alone; `bytes` may be just the beginning of the file (headerExtent says how much). */
 export function decodeHeader(bytes: Uint8Array, file?: string): Outcome<HeaderReading | null> {
   return refusing(file, () => {
-    const { snapshot, windows, metrics, sizes, totals, losses } = readHeader(bytes, null).header;
-    return { header: snapshot, windows, metrics, nodes: sizes.nodes, totals, losses };
+    const { header } = readHeader(bytes, null);
+    const { snapshot, windows, metrics, sizes, totals, losses } = header;
+    return { header: snapshot, windows, metrics, nodes: sizes.nodes, totals, losses, hasSources: hasSources(header) };
   });
 }
 
@@ -81,8 +84,11 @@ export function decodeSources(bytes: Uint8Array, file?: string): Outcome<readonl
 
 function readSources(bytes: Uint8Array): readonly SourceFile[] {
   const { header, end } = readHeader(bytes, bytes.length);
-  const isThere = header.sections.some(({ name }) => name === SOURCES);
-  return isThere ? unpackSources(readSections(bytes, end, header, [SOURCES])(SOURCES)) : [];
+  return hasSources(header) ? unpackSources(readSections(bytes, end, header, [SOURCES])(SOURCES)) : [];
+}
+
+function hasSources({ sections }: FileHeader): boolean {
+  return sections.some(({ name }) => name === SOURCES);
 }
 
 function refusing<T>(file: string | undefined, read: () => T): Outcome<T | null> {

@@ -15,6 +15,8 @@ export type Provenance = {
   /** Distinct executions, sorted. */
   readonly executions: readonly Execution[];
   readonly entries: readonly StoreEntry[];
+  /** Those of them that say what the sources were like. */
+  readonly sourceEntries: readonly StoreEntry[];
   readonly startMillis: number;
   readonly endMillis: number;
   readonly recorders: readonly string[];
@@ -198,6 +200,7 @@ export function provenanceOf(used: readonly DescribedEntry[]): Provenance {
     program,
     executions: [...executions.values()],
     entries: used.map(each => each.entry),
+    sourceEntries: used.filter(each => each.reading.hasSources).map(each => each.entry),
     startMillis: headers.reduce((least, header) => Math.min(least, header.startMillis), Number.POSITIVE_INFINITY),
     endMillis: headers.reduce((most, header) => Math.max(most, header.endMillis), Number.NEGATIVE_INFINITY),
     recorders: [...new Set(headers.map(header => header.recorder))].sort(),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { assertProfile } from '../../server/cct/assert-profile.ts';
+import { fingerprintsOf } from '../../server/mapping/stale/source-fingerprints.ts';
 import type { SnapshotHeader } from '../../server/snapshot/snapshot.ts';
 import { loadProfile } from '../../server/store/load.ts';
 import { openStore } from '../../server/store/open-store.ts';
@@ -94,6 +95,16 @@ test('it says where it comes from', async () => {
   ]);
   await put('Main.main | 1@3', { instance: 'c' }, { debugNonSafepoints: false });
   expect((await loadProfile(store, {})).value!.provenance.debugNonSafepoints).toBe(false);
+});
+
+test('it says which snapshots know something of sources', async () => {
+  await put('Main.main | 1@3', { instance: 'a' });
+  const snapshot = snapshotOf(profileOfText('Main.main | 1@3'), { execution: { ...EXECUTION, instance: 'b' } });
+  const sources = [fingerprintsOf('class Main {\n  void main() {}\n}\n', 'Main.java')];
+  const { value: entry } = await store.put({ ...snapshot, sources });
+  const { provenance } = (await loadProfile(store, {})).value!;
+  expect(provenance.entries).toHaveLength(2);
+  expect(provenance.sourceEntries).toEqual([entry]);
 });
 
 test('programs are never mixed', async () => {

@@ -17,7 +17,7 @@ function entry(hash: string, replaces: readonly string[]): DescribedEntry {
   const losses = { truncatedStacks: 0, withoutStack: 0, lostSamples: 0 };
   return {
     entry: { execution: EXECUTION, startMillis: 0, hash, key: hash, bytes: 1 },
-    reading: { header, windows: [], metrics: [], nodes: 1, totals: [], losses },
+    reading: { header, windows: [], metrics: [], nodes: 1, totals: [], losses, hasSources: false },
   };
 }
 

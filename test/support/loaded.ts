@@ -16,6 +16,7 @@ export function provenanceOf(): Provenance {
     program: 'shop',
     executions: [execution],
     entries: [],
+    sourceEntries: [],
     startMillis: START,
     endMillis: START + 30_000,
     recorders: ['JDK Flight Recorder'],

@@ -37,7 +37,7 @@ async function dataWithSources() {
   const files = [fingerprintsOf(RECORDED, 'Shop.java')];
   const store = openStore(place.store).value!;
   const put = await store.put({ ...snapshotOf(profileOfText('Shop.run | 1@3')), sources: files });
-  return loadedFromText('Shop.run | 1@3', {}, { executions: EXECUTIONS, entries: [put.value!] });
+  return loadedFromText('Shop.run | 1@3', {}, { executions: EXECUTIONS, sourceEntries: [put.value!] });
 }
 
 test('a text that has what is known of the recorded one stands in; this thread opens no snapshot', async () => {
@@ -62,12 +62,12 @@ test('a store that could not be read is asked again later', async () => {
   await vi.waitFor(async () => expect(await ask()).not.toBeNull(), WAIT);
 });
 
-test('nothing is asked of data of several versions or without snapshots, nor after the end', async () => {
+test('nothing is asked of data of several versions or whose snapshots say nothing of sources, nor after the end', async () => {
   sources = new SnapshotSources();
   const data = await dataWithSources();
-  const { entries } = data.provenance;
-  const ask = (executions: typeof EXECUTIONS, of = entries) => {
-    const other = loadedFromText('Shop.run | 1@3', {}, { executions, entries: of });
+  const { sourceEntries } = data.provenance;
+  const ask = (executions: typeof EXECUTIONS, of = sourceEntries) => {
+    const other = loadedFromText('Shop.run | 1@3', {}, { executions, entries: sourceEntries, sourceEntries: of });
     return sources.standInFor(place.store, other, MOVED, outlineOf(MOVED, 'Shop.java'));
   };
   expect(await ask([...EXECUTIONS, { ...EXECUTIONS[0]!, version: '2' }])).toBeNull();

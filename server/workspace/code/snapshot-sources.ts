@@ -30,7 +30,7 @@ export class SnapshotSources {
   /** A text that has what is known of the profiled one; null where the snapshots of the data say nothing of this file. */
   async standInFor(store: string, { provenance }: LoadedData, text: string, outline: Outline): Promise<string | null> {
     const versions = new Set(provenance.executions.map(({ version }) => version));
-    const entries = provenance.entries.toSorted((a, b) => b.startMillis - a.startMillis).slice(0, MOST_SNAPSHOTS);
+    const entries = provenance.sourceEntries.toSorted((a, b) => b.startMillis - a.startMillis).slice(0, MOST_SNAPSHOTS);
     const types = outline.declarations.flatMap(({ parent, binaryName }) => (parent < 0 ? [binaryName] : []));
     if (versions.size !== 1 || entries.length === 0 || types.length === 0) return null;
     const file = await this.#ask({ store, entries, types });

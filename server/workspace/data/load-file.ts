@@ -36,7 +36,7 @@ type About = Pick<Provenance, 'startMillis' | 'endMillis' | 'debugNonSafepoints'
 function provenanceOf(execution: Execution, about: About): Provenance {
   const { project, program } = execution;
   const { startMillis, endMillis, recorder, debugNonSafepoints } = about;
-  const origin = { project, program, executions: [execution], entries: [] };
+  const origin = { project, program, executions: [execution], entries: [], sourceEntries: [] };
   return { ...origin, startMillis, endMillis, recorders: [recorder], debugNonSafepoints };
 }
 
