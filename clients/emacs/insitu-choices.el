@@ -148,12 +148,22 @@ An empty VALUE takes the choice back."
 
 (defun insitu--read-program ()
   "Read which program was recorded; return nil where that is known.
-The name of the project is proposed."
-  (let ((sources (plist-get (insitu-ask "status") :sources)))
-    (unless (seq-some (lambda (source) (plist-get source :program)) sources)
+It is where something of this file's project is shown, or settings name one for
+all its parts; other projects do not count.  Else the program of one part is
+proposed, or the name of the project."
+  (let* ((known (insitu-ask "executions" (insitu-document)))
+         (project (plist-get known :project))
+         (parts (seq-filter (lambda (source)
+                              (equal (plist-get source :project) project))
+                            (plist-get (insitu-ask "status") :sources)))
+         (programs (delq nil (mapcar (lambda (source)
+                                       (plist-get source :program))
+                                     parts))))
+    (unless (or (seq-some (lambda (each) (eq (plist-get each :shown) t))
+                          (plist-get known :executions))
+                (and programs (= (length programs) (length parts))))
       (read-string "Program that was recorded: "
-                   (and (not (seq-empty-p sources))
-                        (plist-get (seq-first sources) :project))))))
+                   (or (car programs) project)))))
 
 ;;;###autoload
 (defun insitu-import (file version &optional program)

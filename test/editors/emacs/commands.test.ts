@@ -132,10 +132,12 @@ onStage('emacs', 'commands in Emacs', stage => {
     await untilAsLoaded(emacs, file);
   });
 
-  test('the first import asks of what it is, tells as what it was taken, and hints come', async () => {
+  test('the first import asks of what it is, whatever another project has, tells as what it was taken, and hints come', async () => {
     const repository = new ScratchRepository();
     onTestFinished(() => repository.remove());
     const commit = repository.commitFolder(sampleSources('v2'));
+    repository.write('web/insitu.json', '{ "project": "web", "program": "web" }');
+    repository.write('web/Web.java', 'class Web {}\n');
     const emacs = openEmacs(stage.engine, stage.tmux, {
       configuration: withPackage(),
       folder: repository.root,
@@ -144,6 +146,11 @@ onStage('emacs', 'commands in Emacs', stage => {
     });
     onTestFinished(emacs.close);
     await expect.poll(() => modeLine(emacs), PATIENT).toBe(' insitu:no data');
+    await emacs.lisp(`(progn (find-file ${lispString(join(repository.root, 'web/Web.java'))}) t)`);
+    const programs = () =>
+      emacs.lisp('(mapcar (lambda (each) (plist-get each :program)) (plist-get (insitu-ask "status") :sources))');
+    await expect.poll(programs, PATIENT).toEqual([null, 'web']);
+    await emacs.lisp('(progn (quit-window) t)');
     const { press, until } = emacs.terminal;
     const prompt = (text: string) => until(text, screen => screen.some(line => line.includes(text)));
     press('M-x', 'insitu-import', 'Enter');

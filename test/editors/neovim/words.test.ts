@@ -4,58 +4,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { needs } from '../../support/needs.ts';
 import { shopAnswers } from './fake-answers.ts';
-import { type FakeOptions, type FakeSession, luaErrors, openFake } from './fake-session.ts';
+import { type FakeOptions, luaErrors } from './fake-session.ts';
 import { floating, floatingWith, groupsOf, noFloating, press } from './floating.ts';
-
-const text = 'class Shop {\n  void search(String what) { // hint 0.62 62%\n  }\n}\n';
-const files = { 'B.java': 'class B {\n  // one\n  void take() {}\n  void unsure() {}\n}\n' };
-
-/** Answers vim.ui.select by the beginnings of lines, one after the other, and keeps what was offered. */
-const chooser = `
-  _G.offered, _G.wanted = {}, {}
-  vim.ui.select = function(items, options, on_choice)
-    local lines = vim.tbl_map(options.format_item, items)
-    table.insert(offered, { prompt = options.prompt, lines = lines })
-    local want = table.remove(wanted, 1)
-    for index, line in ipairs(lines) do
-      if want and vim.startswith(vim.trim(line), want) then
-        return on_choice(items[index], index)
-      end
-    end
-    on_choice(nil, nil)
-  end`;
-
-type Offer = { prompt: string; lines: string[] };
+import { about, asked, openWords, run, told } from './words-session.ts';
 
 for (const engine of ['nvim010', 'nvim012'] as const)
   needs(engine, `words in ${engine}`, program => {
-    async function open(options: FakeOptions = {}): Promise<FakeSession> {
-      const session = await openFake(program, text, { answers: shopAnswers, files, before: chooser, ...options });
-      await session.settle(['2 62%']);
-      await session.lua(`vim.api.nvim_win_set_cursor(0, { 2, 8 })`);
-      return session;
-    }
-    /** Types a command; the lines that begin like `choices` are picked from what is offered. */
-    async function run(session: FakeSession, command: string, ...choices: string[]): Promise<Offer[]> {
-      return session.lua<Offer[]>(
-        `local command, choices = ...
-        offered, wanted = {}, choices
-        vim.cmd(command)
-        vim.wait(20000, function() return #wanted == 0 and (#choices == 0 or #offered > 0) end, 5)
-        return offered`,
-        command,
-        choices,
-      );
-    }
-    const about = (session: FakeSession) => ({ textDocument: { uri: `file://${session.folder}/A.java` } });
-    /** Waits until the server was asked this last. */
-    async function asked(session: FakeSession, question: string, params: object): Promise<void> {
-      await expect
-        .poll(() => session.seen('ask').at(-1)?.details, { timeout: 30_000 })
-        .toEqual({ method: `insitu/${question}`, params });
-    }
-    const told = (session: FakeSession, line: string): Promise<void> =>
-      session.until(`vim.fn.execute('messages'):find(..., 1, true)`, line);
+    const open = (options: FakeOptions = {}) => openWords(program, options);
 
     test('top fills the quickfix list; entries without a source remain as text', async () => {
       const session = await open();
@@ -272,45 +227,6 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await run(session, 'Insitu select', 'everything');
       const nothing = { program: null, version: null, metric: null, instances: null, threads: null };
       await asked(session, 'select', { ...about(session), ...nothing, fromMillis: null, toMillis: null });
-      expect(luaErrors(await session.messages())).toEqual([]);
-    });
-
-    test('import sends whole paths, asks for one where none is given, and tells what came of it', async () => {
-      const session = await open();
-      for (const file of ['a.jfr', 'b.jfr']) writeFileSync(join(session.folder, file), '');
-      await run(session, 'Insitu import *.jfr version=1.5');
-      await asked(session, 'importRecording', {
-        ...about(session),
-        files: [`${session.folder}/a.jfr`, `${session.folder}/b.jfr`],
-        version: '1.5',
-      });
-      await told(session, 'insitu: imported 2 recordings as shop 1.5');
-      await told(session, 'insitu: bad.jfr: not a recording (record anew)');
-      await session.lua(`vim.ui.input = function(options, take) take(options.completion == 'file' and 'a.jfr') end`);
-      await run(session, 'Insitu import');
-      await asked(session, 'importRecording', { ...about(session), files: [`${session.folder}/a.jfr`] });
-    });
-
-    test('import asks for the program where none is known, and proposes the name of the project', async () => {
-      const sources = [{ state: 'none', project: 'shop', program: null, problems: [], text: 'shop: nothing to show' }];
-      const answers = (folder: string) => ({
-        ...shopAnswers(folder),
-        status: [{ answer: { sources, recordings: [], text: '' } }],
-      });
-      const session = await open({ answers });
-      await session.lua(`vim.ui.input = function(options, take)
-        take(options.completion == 'file' and 'a.jfr' or options.prompt:find('^Program') and options.default .. '-web')
-      end`);
-      await run(session, 'Insitu import');
-      const files = [`${session.folder}/a.jfr`];
-      await asked(session, 'importRecording', { ...about(session), files, program: 'shop-web' });
-      const questions = session.seen('ask').length;
-      await session.lua(`vim.ui.input = function(_, take) take('') end`);
-      await run(session, 'Insitu import a.jfr');
-      await asked(session, 'status', {});
-      await run(session, 'Insitu import a.jfr program=web');
-      await asked(session, 'importRecording', { ...about(session), files, program: 'web' });
-      expect(session.seen('ask')).toHaveLength(questions + 2);
       expect(luaErrors(await session.messages())).toEqual([]);
     });
 

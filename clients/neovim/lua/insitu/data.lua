@@ -5,6 +5,8 @@ local M = {}
 
 ---@class insitu.Source one program of one store
 ---@field state 'loading'|'ready'|'none'
+---@field project string
+---@field program? string that is shown, else that of the settings
 ---@field problems string[] each one line
 ---@field text string one line about it
 ---@field focus? string[] what is the 100 %

@@ -21,34 +21,57 @@ local function tell(answer)
 end
 
 ---@param files string[]
----@param given table<string, string|true> what they are of
+---@param given table<string, any> what they are of
 local function import(files, given)
-  local question = vim.tbl_extend('force', ask.about(), given)
-  question.files = vim.tbl_map(function(file)
-    return vim.fn.fnamemodify(file, ':p')
-  end, files)
+  local question = vim.tbl_extend('force', given, {
+    files = vim.tbl_map(function(file)
+      return vim.fn.fnamemodify(file, ':p')
+    end, files),
+  })
   ask.send('importRecording', question, tell)
 end
 
----Lets the user say which program was recorded, where neither settings nor what is shown tell.
+---Which program of a project the settings or what is shown name: whether of all its parts, and the first of them. Programs
+---of other projects do not count.
+---@param project string
+---@param sources insitu.Source[]
+---@return boolean
+---@return string?
+local function named_program(project, sources)
+  local parts = vim.tbl_filter(function(source)
+    return source.project == project
+  end, sources)
+  local named = vim.tbl_filter(function(source)
+    return source.program ~= nil
+  end, parts)
+  return #named > 0 and #named == #parts, named[1] and named[1].program
+end
+
+---Lets the user say which program was recorded, where neither settings nor what is shown of the project tell.
 ---@param files string[]
----@param given table<string, string|true>
+---@param given table<string, any>
 local function with_program(files, given)
   if given.program then
     return import(files, given)
   end
-  ask.send('status', {}, function(status)
-    local project
-    for _, source in ipairs(status.sources) do
-      if source.program then
+  ask.send('executions', ask.about(), function(known)
+    local shown = vim.iter(known.executions):any(function(execution)
+      return execution.shown
+    end)
+    if shown then
+      return import(files, given)
+    end
+    ask.send('status', {}, function(status)
+      local is_named, proposed = named_program(known.project, status.sources)
+      if is_named then
         return import(files, given)
       end
-      project = project or source.project
-    end
-    vim.ui.input({ prompt = 'Program that was recorded: ', default = project }, function(program)
-      if program and program ~= '' then
-        import(files, vim.tbl_extend('force', given, { program = program }))
-      end
+      local question = { prompt = 'Program that was recorded: ', default = proposed or known.project }
+      vim.ui.input(question, function(program)
+        if program and program ~= '' then
+          import(files, vim.tbl_extend('force', given, { program = program }))
+        end
+      end)
     end)
   end)
 end
@@ -64,7 +87,7 @@ local function by_arguments(words)
       vim.list_extend(files, vim.fn.expand(word, false, true))
     end
   end
-  with_program(files, arguments.read(about, KEYS) or {})
+  with_program(files, vim.tbl_extend('force', ask.about(), arguments.read(about, KEYS) or {}))
 end
 
 ---@param words string[] arguments of the command; without any, the user is asked for a file, and of what it is
