@@ -6,7 +6,7 @@ import { defaultSettings, type Settings } from '../../server/base/config.ts';
 import { hintsOf } from '../../server/features/hints/hints.ts';
 import { lensesOf } from '../../server/features/lenses.ts';
 import { ingestFile } from '../../server/ingest/read.ts';
-import { inlayHint } from '../../server/lsp/wire/hint-to-lsp.ts';
+import { inlayHints } from '../../server/lsp/wire/hint-to-lsp.ts';
 import { codeLenses } from '../../server/lsp/wire/to-lsp.ts';
 import { openedText } from '../../server/workspace/code/profiled-text.ts';
 import type { LoadedData } from '../../server/workspace/data/loaded-data.ts';
@@ -61,7 +61,9 @@ const EXTRAS = { commands: true, graphics: false };
 
 /** All that a client gets. */
 function answered(document: DocumentView): string {
-  const hints = hintsOf(document).map(hint => [hint.line, hint.declaration, inlayHint(hint, document, EXTRAS)]);
+  const found = hintsOf(document);
+  const sent = inlayHints(found, document, EXTRAS).toJSON() as unknown[];
+  const hints = found.map((hint, i) => [hint.line, hint.declaration, sent[i]]);
   return JSON.stringify([hints, codeLenses(lensesOf(document), document)], null, 1);
 }
 

@@ -16,7 +16,8 @@ import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { inSlices, resultInSlices, until, wrapRequest } from '../request.ts';
 import type { Session } from '../session.ts';
 import { Later } from '../showing/later.ts';
-import { hintGraphicSteps, inlayHint } from '../wire/hint-to-lsp.ts';
+import { hintGraphicSteps, inlayHints } from '../wire/hint-to-lsp.ts';
+import { JsonText } from '../wire/json-text.ts';
 import { hover, offsetAt } from '../wire/to-lsp.ts';
 
 /** Hints are not held back for longer than this by what is drawn beside them. */
@@ -29,7 +30,8 @@ export function registerRoutes(session: Session): void {
     InlayHintRequest.type,
     wrapRequest(
       'textDocument/inlayHint',
-      (params: InlayHintParams, token: CancellationToken) => inlayHints(session, later, params, token),
+      async (params: InlayHintParams, token: CancellationToken) =>
+        asHints(await inlayHintsIn(session, later, params, token)),
       log,
     ),
   );
@@ -43,18 +45,25 @@ export function registerRoutes(session: Session): void {
   );
 }
 
-async function inlayHints(
+/** What the connection's encoder makes hints of; see messageWriter. */
+function asHints(text: JsonText): InlayHint[] {
+  return text as unknown as InlayHint[];
+}
+
+const NO_HINTS = new JsonText('[]');
+
+async function inlayHintsIn(
   session: Session,
   later: Later,
   { textDocument, range }: InlayHintParams,
   token: CancellationToken,
-): Promise<InlayHint[]> {
+): Promise<JsonText> {
   parseWhileLoading(session, textDocument.uri);
   const document = await hintable(session, textDocument.uri, token);
-  if (document === null || token.isCancellationRequested) return [];
+  if (document === null || token.isCancellationRequested) return NO_HINTS;
   const { outline, text } = document;
   const lines = { first: range.start.line + 1, last: range.end.line + 1 };
-  if (!(await inSlices(hintSteps(document, lines), token))) return [];
+  if (!(await inSlices(hintSteps(document, lines), token))) return NO_HINTS;
   const [start, end] = [range.start, range.end].map(position => offsetAt(outline, text.length, position));
   const hints = hintsOf(document, lines).filter(({ offset }) => start! <= offset && offset <= end!);
   const { features, refresher } = session;
@@ -62,14 +71,14 @@ async function inlayHints(
   const graphics = features.drawsGraphics && hasTree(document);
   const steps = graphics ? hintGraphicSteps(hints, document) : null;
   const enough = performance.now() + GRAPHICS_MILLIS;
-  if (steps !== null && !(await inSlices(until(steps, enough), token))) return [];
+  if (steps !== null && !(await inSlices(until(steps, enough), token))) return NO_HINTS;
   // The rest is drawn when it is there.
   if (steps !== null && document.mapped !== null && performance.now() >= enough)
     later.run(document.mapped.data, steps, () => refresher.changed());
   if (document.mapped !== null) refresher.answered();
   const wish = document.settings['hints.commands'];
   const commands = wish === 'on' || (wish === 'auto' && features.runsHintCommands);
-  return hints.map(hint => inlayHint(hint, document, { commands, graphics }));
+  return inlayHints(hints, document, { commands, graphics });
 }
 
 /** The document when it can be hinted: with its data, or with a first look of them that gives the same hints. */

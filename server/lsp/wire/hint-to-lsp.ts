@@ -1,15 +1,9 @@
 // Turns hints into the protocol's type: text, tooltip, what a click does, and what clients need that draw hints themselves.
-import {
-  type Command,
-  type InlayHint,
-  type InlayHintLabelPart,
-  type MarkupContent,
-  MarkupKind,
-} from 'vscode-languageserver/node';
+import { type InlayHintLabelPart, type MarkupContent, MarkupKind } from 'vscode-languageserver/node';
 import { isWeighted } from '../../cct/profile.ts';
 import { aroundFact, aroundSteps } from '../../features/facts/around-facts.ts';
 import { factsOf } from '../../features/facts/method-facts.ts';
-import { graphicSteps, knownGraphic } from '../../features/facts/word-graphic.ts';
+import { graphicSteps, knownGraphic, type WordGraphic } from '../../features/facts/word-graphic.ts';
 import type { HintContent } from '../../features/hints/hint-content.ts';
 import type { Hint } from '../../features/hints/hints.ts';
 import { entryOf } from '../../features/hover/hover-target.ts';
@@ -20,6 +14,7 @@ import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { changeMessage, shareMessage } from '../operations/messages.ts';
 import type { HintData, ShareMessage } from '../protocol.ts';
+import { asciiJson, JsonText } from './json-text.ts';
 import { positionAt } from './to-lsp.ts';
 
 type GraphicFields = Pick<HintData, 'callers' | 'callees' | 'self' | 'threads'>;
@@ -32,56 +27,59 @@ export type HintExtras = {
   readonly graphics: boolean;
 };
 
-/** One label part with a plain tooltip, because some clients show tooltips of parts only; the hint has the Markdown one. */
-export function inlayHint(hint: Hint, document: DocumentView, { commands, graphics }: HintExtras): InlayHint {
-  const { label, tooltip, data } = partsOf(hint.content);
-  const command = commands ? commandOf(hint, document) : null;
-  const drawn = graphics ? graphicFields(hint, document) : null;
-  return {
-    position: positionAt(document.outline, hint.offset),
-    label: command === null ? label : [{ ...label[0]!, command }],
-    tooltip,
-    paddingLeft: true,
-    data: drawn === null ? data : { ...data, ...drawn },
-  };
+/**
+ * A list of the protocol's inlay hints. Each has one label part with a plain tooltip, because some clients show tooltips of parts
+ * only; the hint has the Markdown one. Lists are long and asked for after every keystroke: of each hint only its place is written anew.
+ */
+export function inlayHints(hints: readonly Hint[], document: DocumentView, extras: HintExtras): JsonText {
+  const uri = asciiJson(document.uri);
+  return new JsonText(`[${hints.map(hint => hintText(hint, document, extras, uri)).join(',')}]`);
 }
 
-type Parts = {
-  readonly label: InlayHintLabelPart[];
-  readonly tooltip: MarkupContent;
-  readonly data: HintData;
-};
+function hintText(hint: Hint, document: DocumentView, { commands, graphics }: HintExtras, uri: string): string {
+  const { label, tooltip, data } = textsOf(hint.content);
+  const command = commands ? commandText(hint, document, uri) : '';
+  const drawn = graphics ? graphicText(hint, document) : '';
+  const position = `{"line":${hint.line - 1},"character":${hint.offset - document.outline.lineStarts[hint.line - 1]!}}`;
+  return `{"position":${position},"label":[{${label}${command}}],"tooltip":${tooltip},"paddingLeft":true,"data":{${data}${drawn}}}`;
+}
 
-/** What does not depend on the place is the same in every answer; nobody changes it. */
-const partsOfContent = new WeakMap<HintContent, Parts>();
+/** JSON of what does not depend on the place; without the braces of objects that something may be added to. */
+type Texts = { readonly label: string; readonly tooltip: string; readonly data: string };
 
-function partsOf(content: HintContent): Parts {
-  const known = partsOfContent.get(content);
+const textsOfContent = new WeakMap<HintContent, Texts>();
+
+function textsOf(content: HintContent): Texts {
+  const known = textsOfContent.get(content);
   if (known !== undefined) return known;
   const { text, heat, kind, stale, state, change } = content;
   const explanations = [...content.explanations];
   if (stale) explanations.unshift('~ the text has changed since this was recorded');
-  const made: Parts = {
-    label: [{ value: text, tooltip: explanations.join('\n') }],
-    tooltip: {
-      kind: MarkupKind.Markdown,
-      value: `**insitu**  \n${explanations.map(escapeMarkdown).join('  \n')}`,
-    },
-    data: { heat, kind, stale, state, change: change === null ? null : changeMessage(change) },
+  const label: InlayHintLabelPart = { value: text, tooltip: explanations.join('\n') };
+  const tooltip: MarkupContent = {
+    kind: MarkupKind.Markdown,
+    value: `**insitu**  \n${explanations.map(escapeMarkdown).join('  \n')}`,
   };
-  partsOfContent.set(content, made);
+  const data: HintData = { heat, kind, stale, state, change: change === null ? null : changeMessage(change) };
+  const made: Texts = { label: fieldsOf(label), tooltip: asciiJson(tooltip), data: fieldsOf(data) };
+  textsOfContent.set(content, made);
   return made;
 }
 
+/** An object's JSON without its braces. */
+function fieldsOf(value: object): string {
+  return asciiJson(value).slice(1, -1);
+}
+
 /** Who calls a method; what a method calls, of which the hint on a line is one. */
-function commandOf({ kind, declaration }: Hint, { uri, outline }: DocumentView): Command | null {
+function commandText({ kind, declaration }: Hint, { outline }: DocumentView, uri: string): string {
   const { nameSpan, kind: declared } = outline.declarations[declaration]!;
   // Nothing can be asked about the names of fields and lines.
-  if (kind === 'line' || declared === 'field' || declared === 'enumConstant') return null;
-  const asked = { textDocument: { uri }, position: positionAt(outline, nameSpan.start) };
-  return kind === 'call'
-    ? { title: 'insitu: callees', command: 'insitu.callees', arguments: [asked] }
-    : { title: 'insitu: callers', command: 'insitu.callers', arguments: [asked] };
+  if (kind === 'line' || declared === 'field' || declared === 'enumConstant') return '';
+  const asked = kind === 'call' ? 'callees' : 'callers';
+  const { line, character } = positionAt(outline, nameSpan.start);
+  const place = `{"textDocument":{"uri":${uri}},"position":{"line":${line},"character":${character}}}`;
+  return `,"command":{"title":"insitu: ${asked}","command":"insitu.${asked}","arguments":[${place}]}`;
 }
 
 /** Self shares with their intervals, small enough to be remembered of all methods: what they are made from is not. */
@@ -110,13 +108,20 @@ export function* hintGraphicSteps(hints: readonly Hint[], document: DocumentView
   }
 }
 
-/** Nothing where it has not been worked out yet. */
-function graphicFields(hint: Hint, document: DocumentView): GraphicFields | null {
+const graphicTexts = new WeakMap<WordGraphic, { readonly self: ShareMessage; readonly text: string }>();
+
+/** What is added to a hint's data; nothing where it has not been worked out yet. */
+function graphicText(hint: Hint, document: DocumentView): string {
   const data = document.mapped?.data;
   const entry = drawnEntry(hint, document);
-  if (data === undefined || entry === null) return null;
+  if (data === undefined || entry === null) return '';
   const [self, graphic] = [selfKnown(data).get(keyOf(entry)), knownGraphic(data, entry)];
-  return self === undefined || graphic === null ? null : { ...graphic, self };
+  if (self === undefined || graphic === null) return '';
+  const known = graphicTexts.get(graphic);
+  if (known?.self === self) return known.text;
+  const text = `,${fieldsOf({ ...graphic, self } satisfies GraphicFields)}`;
+  graphicTexts.set(graphic, { self, text });
+  return text;
 }
 
 function drawnEntry({ kind, declaration }: Hint, document: DocumentView): MappedDeclaration | null {

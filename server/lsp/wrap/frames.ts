@@ -5,6 +5,8 @@ export type Frame = {
   readonly bytes: Buffer;
   /** Where the body begins in `bytes`. */
   readonly bodyStart: number;
+  /** The same bytes in parts, where they have not been put together: a message of megabytes is only written. */
+  readonly parts?: readonly Buffer[];
 };
 
 export type SplitterOptions = {
@@ -119,11 +121,34 @@ function lengthIn(line: string): number | null {
   return digits === undefined || length > LONGEST_BODY ? null : length;
 }
 
+/** Up to so many bytes one copy is cheaper than several parts. */
+const COPIED = 16_384;
+
 /** A message of our own, in parts. */
-export function frameOf(...parts: readonly Buffer[]): Frame {
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
+export function frameOf(...body: readonly Buffer[]): Frame {
+  const length = body.reduce((sum, part) => sum + part.length, 0);
   const header = Buffer.from(`Content-Length: ${length}\r\n\r\n`, 'latin1');
-  return { bytes: Buffer.concat([header, ...parts], header.length + length), bodyStart: header.length };
+  const parts = [header, ...body];
+  return length > COPIED
+    ? new FrameInParts(parts, header.length)
+    : { bytes: Buffer.concat(parts), bodyStart: header.length };
+}
+
+/** Put together only when somebody looks into it. */
+class FrameInParts implements Frame {
+  readonly parts: readonly Buffer[];
+  readonly bodyStart: number;
+  #bytes: Buffer | null = null;
+
+  constructor(parts: readonly Buffer[], bodyStart: number) {
+    this.parts = parts;
+    this.bodyStart = bodyStart;
+  }
+
+  get bytes(): Buffer {
+    this.#bytes ??= Buffer.concat(this.parts);
+    return this.#bytes;
+  }
 }
 
 export function messageFrame(message: object): Frame {

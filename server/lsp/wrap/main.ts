@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { cacheFolder, processSurroundings } from '../../workspace/settings/configuration.ts';
 import { LATE, within } from './both.ts';
-import { FrameSplitter } from './frames.ts';
+import { type Frame, FrameSplitter } from './frames.ts';
 import { knownServer } from './known-server.ts';
 import { type ServerProcess, startServerProcess } from './processes.ts';
 import { Router } from './router.ts';
@@ -29,7 +29,7 @@ export async function wrapJavaServer({ java, own, version }: WrapOptions): Promi
   const log = (line: string): void => void process.stderr.write(`insitu: ${line}\n`);
   outliveReaders(leaving.resolve);
   const router = new Router({
-    toClient: ({ bytes }) => void process.stdout.write(bytes),
+    toClient: writeFrame,
     toJava: bytes => servers.java.write(bytes),
     toOwn: bytes => servers.own.write(bytes),
     onExit: leaving.resolve,
@@ -54,6 +54,17 @@ export async function wrapJavaServer({ java, own, version }: WrapOptions): Promi
   await leaving.promise;
   const [status] = await Promise.all([end(servers.java), end(servers.own)]);
   return router.isLeaving ? (status ?? 1) : 1;
+}
+
+function writeFrame(frame: Frame): void {
+  const { stdout } = process;
+  if (frame.parts === undefined) {
+    stdout.write(frame.bytes);
+    return;
+  }
+  stdout.cork();
+  for (const part of frame.parts) stdout.write(part);
+  stdout.uncork();
 }
 
 /** An editor that was killed reads no more: the servers are ended all the same, and not left behind. */

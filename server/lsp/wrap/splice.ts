@@ -11,9 +11,10 @@ export function replaced(frame: Frame, span: Span, ...value: readonly (string | 
   return frameOf(body.subarray(0, span.start), ...inserted, body.subarray(span.end));
 }
 
-/** The same message with another id; `id` is JSON. */
-export function withId(frame: Frame, { idSpan }: Pick<Envelope, 'idSpan'>, id: string): Frame {
-  return idSpan === null ? frame : replaced(frame, idSpan, id);
+/** The same message with this id, which is JSON. */
+export function withId(frame: Frame, envelope: Pick<Envelope, 'id' | 'idSpan'>, id: string): Frame {
+  const { idSpan } = envelope;
+  return idSpan === null || envelope.id === id ? frame : replaced(frame, idSpan, id);
 }
 
 /** What stands between the brackets of the list at the keys; null where there is no list, empty where nothing stands in it. */

@@ -1,0 +1,46 @@
+// Answers that are JSON already reach the client as any others do.
+import { PassThrough } from 'node:stream';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Message, StreamMessageReader } from 'vscode-languageserver/node';
+import { asciiJson, JsonText, messageWriter } from '../../server/lsp/wire/json-text.ts';
+
+/** What a client reads of messages that were written one after another. */
+async function sent(messages: readonly object[]): Promise<unknown[]> {
+  const stream = new PassThrough();
+  const read: unknown[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  new StreamMessageReader(stream).listen(message => {
+    read.push(message);
+    if (read.length === messages.length) resolve();
+  });
+  const writer = messageWriter(stream);
+  for (const message of messages) void writer.write(message as Message);
+  await promise;
+  return read;
+}
+
+test('any value is the same in ASCII', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: 'binary' }), value => {
+      const text = asciiJson(value);
+      expect(text).toMatch(/^[\x20-\x7e]*$/);
+      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
+});
+
+test('a result that is a text already comes as its value, between messages of other kinds', async () => {
+  const values = [{ label: '41% → Größe \u{1f525}\n"', none: null }, [], 'x'];
+  const messages = values.flatMap((result, i) => [
+    { jsonrpc: '2.0', method: 'window/logMessage', params: { message: '→ ü' } },
+    { jsonrpc: '2.0', id: i === 0 ? 'ü"1' : i, result: new JsonText(asciiJson(result)) },
+    { jsonrpc: '2.0', id: i, result },
+  ]);
+  const wanted = messages.map(message =>
+    'result' in message && message.result instanceof JsonText
+      ? { ...message, result: message.result.toJSON() }
+      : message,
+  );
+  expect(await sent(messages)).toEqual(wanted);
+});
