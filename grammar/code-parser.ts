@@ -23,8 +23,8 @@ const headers = new Map<TokenType, FrameKind>([
 export class CodeParser extends NameParser {
   private callsConstructor = false;
 
-  constructor() {
-    super();
+  constructor(isValidated = false) {
+    super(isValidated);
     this.inCode = true;
     this.performSelfAnalysis();
   }

@@ -32,8 +32,13 @@ export abstract class JavaParser extends EmbeddedActionsParser {
   /** Last word of the type read last. */
   protected typeName: IToken | null = null;
 
-  constructor() {
-    super([...T.vocabulary, Body], { maxLookahead: 1, errorMessageProvider: messages });
+  /** @param isValidated throws where the grammar is ambiguous; it takes as long as everything else, and the grammar stays what it is. */
+  constructor(isValidated = false) {
+    super([...T.vocabulary, Body], {
+      maxLookahead: 1,
+      errorMessageProvider: messages,
+      skipValidations: !isValidated,
+    });
   }
 
   /** Replaces chevrotain's own, which lists every alternative's paths for its message: too slow for broken files. */

@@ -22,8 +22,8 @@ export type Piece = {
 };
 
 export class MemberParser extends HeaderParser {
-  constructor() {
-    super();
+  constructor(isValidated = false) {
+    super(isValidated);
     this.performSelfAnalysis();
   }
 

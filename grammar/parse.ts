@@ -4,7 +4,7 @@ import { takeBraces } from './body-token.ts';
 import { CodeParser } from './code-parser.ts';
 import { encloseCompact } from './compact-source.ts';
 import { type Region, Sheet } from './draft.ts';
-import { codeTokens, memberTokens } from './lexer.ts';
+import { codeTokens, lexerForCode, lexerForMembers, memberTokens } from './lexer.ts';
 import { MemberParser } from './member-parser.ts';
 import type { Outline } from './outline.ts';
 import { byIndentation, readable, withoutOpenComment } from './recovery.ts';
@@ -14,14 +14,30 @@ import { type Part, tablesOf } from './tables.ts';
 let memberParser: MemberParser | null = null;
 let codeParser: CodeParser | null = null;
 
-function readMembers(reading: Parameters<MemberParser['read']>[0]): void {
+function forMembers(): MemberParser {
   memberParser ??= new MemberParser();
-  memberParser.read(reading);
+  return memberParser;
+}
+
+function forCode(): CodeParser {
+  codeParser ??= new CodeParser();
+  return codeParser;
+}
+
+/** Makes what every text needs in small steps, for who has something else to answer meanwhile; what is left is made with the first text. */
+export function* getReady(): Generator<void, void, void> {
+  for (const make of [lexerForMembers, forMembers, lexerForCode, forCode]) {
+    make();
+    yield;
+  }
+}
+
+function readMembers(reading: Parameters<MemberParser['read']>[0]): void {
+  forMembers().read(reading);
 }
 
 function readCode(reading: Parameters<CodeParser['read']>[0]): void {
-  codeParser ??= new CodeParser();
-  codeParser.read(reading);
+  forCode().read(reading);
 }
 
 /**

@@ -1,5 +1,7 @@
 // One connected client: takes its notifications into the workspace, keeps data loaded, and tells it when hints have changed.
 import type { Connection, Diagnostic, InitializeParams, InitializeResult } from 'vscode-languageserver/node';
+import { getReady } from '../../grammar/parse.ts';
+import { inTurns } from '../base/turns.ts';
 import { regressionDiagnostics } from '../features/diagnostics/regression-diagnostics.ts';
 import { staleDiagnostics } from '../features/diagnostics/stale-diagnostics.ts';
 import { sourceStatus, statusOf, withReason } from '../features/status.ts';
@@ -163,6 +165,8 @@ export class Session {
     registerNavigationRoutes(this);
     registerLensRoutes(this);
     this.connection.listen();
+    // Most clients open a Java file at once; the data are read by another thread meanwhile.
+    setImmediate(() => void inTurns(getReady()));
   }
 
   /** Reads configuration, repositories and snapshots anew: commits that are fetched move no HEAD. */
