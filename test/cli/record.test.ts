@@ -1,24 +1,15 @@
 // What the options of `insitu record` and `insitu doctor` do, with a program that answers like a JVM, and what is refused.
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { toCollapsed } from '../../server/snapshot/export/collapsed.ts';
 import { insitu } from '../support/command-line.ts';
 import { type FakeJvm, type FakeJvmOptions, startFakeJvm } from '../support/fake-jvm.ts';
-import {
-  ends,
-  type Process,
-  samplesOf,
-  startRecorder,
-  stored,
-  storeOf,
-  until,
-  untilFollowing,
-} from '../support/recording-shop.ts';
+import { RecordingScene } from '../support/recording-scene.ts';
+import { ends, samplesOf, stored, storeOf, until, untilFollowing } from '../support/recording-shop.ts';
 
 const RECORDING = join(import.meta.dirname, '../../samples/recordings/shop-v1-jdk17-a.jfr');
 const DUMP = `2026-11-22 04:00:00
@@ -31,40 +22,28 @@ Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):
 
 `;
 
-let folder = '';
+const scene = new RecordingScene();
 const jvms: FakeJvm[] = [];
-const recorders: Process[] = [];
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'insitu-cli-record-'));
-});
 afterEach(async () => {
   vi.unstubAllEnvs();
-  for (const each of recorders.splice(0)) await ends(each, 'SIGKILL');
   for (const each of jvms.splice(0)) await each.end();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function fakeJvm(options: FakeJvmOptions = {}): Promise<FakeJvm> {
-  const jvm = await startFakeJvm(join(folder, `jvm-${jvms.length}`), options);
+  const jvm = await startFakeJvm(join(scene.folder, `jvm-${jvms.length}`), options);
   jvms.push(jvm);
   return jvm;
 }
 
-function recorder(...args: readonly string[]): Process {
-  const started = startRecorder(folder, args);
-  recorders.push(started);
-  return started;
-}
-
 function doctor(...args: readonly string[]) {
-  const place = ['--store', storeOf(folder), '--spool', join(folder, 'spool'), '--project', 'acme'];
+  const place = ['--store', storeOf(scene.folder), '--spool', join(scene.folder, 'spool'), '--project', 'acme'];
   return insitu('doctor', ...place, ...args);
 }
 
 /** Everything that the store holds, as text. */
 async function textOfStore(): Promise<string> {
-  const profile = (await stored(folder))!;
+  const profile = (await stored(scene.folder))!;
   const lines = profile.metrics.map(({ id }) => toCollapsed(profile, { frames: 'full', threads: true, metric: id }));
   return JSON.stringify([profile.methods.strings, profile.threads.rawNames, profile.threads.group, lines]);
 }
@@ -73,14 +52,14 @@ describe('doctor', () => {
   test('tells what would be done with a JVM and why, and does nothing to it', async () => {
     const jvm = await fakeJvm();
     const { status, out, err } = await doctor('--pid', String(jvm.pid), '--program', 'shop', '--version', '1');
-    expect(out).toContain(`store  ${storeOf(folder)}\nspool  ${join(folder, 'spool')}\n`);
+    expect(out).toContain(`store  ${storeOf(scene.folder)}\nspool  ${join(scene.folder, 'spool')}\n`);
     expect(out).toContain(`JVM ${jvm.pid}  com.acme.Shop`);
     expect(out).toContain('a recording with the settings standard would be started');
     expect(out).toMatch(/^ {2}program {2}shop {2}--program$/m);
     expect(err).toMatch(/lines of inlined code are approximate/);
     expect(status).toBe(0);
     expect(jvm.asked().filter(command => /JFR\.(start|stop|dump)/.test(command))).toEqual([]);
-    expect(existsSync(storeOf(folder))).toBe(false);
+    expect(existsSync(storeOf(scene.folder))).toBe(false);
   });
 
   test('--json tells the same to programs', async () => {
@@ -88,7 +67,7 @@ describe('doctor', () => {
     const { status, out } = await doctor('--pid', String(jvm.pid), '--json');
     expect(status).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
-      store: storeOf(folder),
+      store: storeOf(scene.folder),
       problems: [],
       jvms: [{ pid: jvm.pid, name: 'com.acme.Shop', execution: { project: 'acme', program: 'com.acme.Shop' } }],
     });
@@ -123,7 +102,7 @@ describe('doctor', () => {
   });
 
   test('a store that cannot be written to is an error', async () => {
-    writeFileSync(storeOf(folder), 'a file');
+    writeFileSync(storeOf(scene.folder), 'a file');
     const { status, err } = await doctor('--main', 'no such program');
     expect(err).toMatch(/error: .*store: nothing can be stored here: a part of its path is a file/);
     expect(status).toBe(1);
@@ -143,7 +122,7 @@ describe('doctor', () => {
     try {
       vi.stubEnv('AWS_ACCESS_KEY_ID', 'writer');
       vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'hidden-secret');
-      vi.stubEnv('XDG_CACHE_HOME', join(folder, 'cache'));
+      vi.stubEnv('XDG_CACHE_HOME', join(scene.folder, 'cache'));
       const store = `s3://profiles/team?endpoint=http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const { status, out, err } = await doctor('--main', 'no such program', '--store', store);
       expect(asked.slice(0, 2)).toEqual(['PUT /profiles/team/insitu-probe', 'PUT /profiles/team/insitu-probe']);
@@ -177,13 +156,13 @@ describe('record', () => {
   });
 
   test('what is put into the folder of --watch is stored without the names that must not be told', async () => {
-    const watched = join(folder, 'dropped');
+    const watched = join(scene.folder, 'dropped');
     mkdirSync(watched);
-    const running = recorder('--watch', watched, '--redact', 'com\\.acme', '--thread-names', 'groups');
+    const running = scene.recorder('--watch', watched, '--redact', 'com\\.acme', '--thread-names', 'groups');
     copyFileSync(RECORDING, join(watched, 'night.jfr'));
     await until('it is imported', () => existsSync(join(watched, 'imported', 'night.jfr')));
     expect(await ends(running)).toBe('0');
-    expect(samplesOf(await stored(folder), 'cpu')).toBeGreaterThan(100);
+    expect(samplesOf(await stored(scene.folder), 'cpu')).toBeGreaterThan(100);
     const text = await textOfStore();
     expect(text).toContain('redacted.shop');
     expect(text).not.toMatch(/com[./]acme|processor-|reporter/);
@@ -191,8 +170,8 @@ describe('record', () => {
 
   test('of a JVM that is followed nothing is stored that --redact names', async () => {
     const jvm = await fakeJvm({ chunks: [RECORDING] });
-    const running = recorder('--pid', String(jvm.pid), '--redact', 'com\\.acme', '--thread-names', 'none');
-    await until('something is stored', async () => samplesOf(await stored(folder), 'cpu') > 100);
+    const running = scene.recorder('--pid', String(jvm.pid), '--redact', 'com\\.acme', '--thread-names', 'none');
+    await until('something is stored', async () => samplesOf(await stored(scene.folder), 'cpu') > 100);
     expect(await ends(running)).toBe('0');
     expect(jvm.asked()).toContain('JFR.stop name=insitu');
     const text = await textOfStore();
@@ -202,7 +181,7 @@ describe('record', () => {
 
   test('the end of the recorder finishes the chunk of a JVM that cannot be followed, and leaves its recording alone', async () => {
     const jvm = await fakeJvm({ version: '11.0.33', recording: 'own' });
-    const running = recorder('--pid', String(jvm.pid));
+    const running = scene.recorder('--pid', String(jvm.pid));
     await untilFollowing(running);
     expect(await ends(running)).toBe('0');
     expect(jvm.asked().at(-1)).toMatch(/^JFR\.dump name=1 maxsize=1 filename=\/tmp\/insitu-[-0-9a-f]+\.jfr$/);
@@ -211,10 +190,10 @@ describe('record', () => {
 
   test('--threads-every takes thread dumps, redacted like all else', async () => {
     const jvm = await fakeJvm({ threads: DUMP });
-    const running = recorder('--pid', String(jvm.pid), '--threads-every', '1s', '--redact', '[Ss]ecret');
+    const running = scene.recorder('--pid', String(jvm.pid), '--threads-every', '1s', '--redact', '[Ss]ecret');
     await until('it was asked', () => jvm.asked().filter(command => command === 'Thread.print').length >= 2);
     expect(await ends(running)).toBe('0');
-    expect(samplesOf(await stored(folder), 'wall')).toBeGreaterThanOrEqual(1);
+    expect(samplesOf(await stored(scene.folder), 'wall')).toBeGreaterThanOrEqual(1);
     const text = await textOfStore();
     expect(text).toContain('com.acme.redacted');
     expect(text).not.toMatch(/[Ss]ecret/);
@@ -222,8 +201,8 @@ describe('record', () => {
 
   test('without --threads-every it is asked for none', async () => {
     const jvm = await fakeJvm({ chunks: [RECORDING] });
-    const running = recorder('--pid', String(jvm.pid));
-    await until('something is stored', async () => samplesOf(await stored(folder), 'cpu') > 100);
+    const running = scene.recorder('--pid', String(jvm.pid));
+    await until('something is stored', async () => samplesOf(await stored(scene.folder), 'cpu') > 100);
     expect(await ends(running)).toBe('0');
     expect(jvm.asked()).not.toContain('Thread.print');
   });

@@ -3,11 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ingestFile } from '../../server/ingest/read.ts';
 import { diagnose } from '../../server/record/attach.ts';
 import { describeJvm } from '../../server/record/jvms.ts';
 import { needs } from '../support/needs.ts';
+import { RecordingScene } from '../support/recording-scene.ts';
 import {
   ends,
   eventsOf,
@@ -17,7 +18,6 @@ import {
   settingsOf,
   startInsitu,
   startJava,
-  startRecorder,
   stored,
   storeOf,
   until,
@@ -37,22 +37,7 @@ const SOURCE = `public class Busy {
 `;
 
 let classes = '';
-let folder = '';
-const running: Process[] = [];
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'insitu-jdk11-'));
-});
-afterEach(async () => {
-  for (const each of running.splice(0)) await ends(each, 'SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function recorderOf(java: Process, ...args: readonly string[]): Process {
-  const recorder = startRecorder(folder, ['--pid', String(java.pid), ...args]);
-  running.push(recorder);
-  return recorder;
-}
+const scene = new RecordingScene();
 
 const windowsStored = (recorder: Process) => eventsOf(recorder).filter(({ kind }) => kind === 'stored').length;
 
@@ -68,48 +53,46 @@ needs('jdk11', 'a JVM of JDK 11', jdk => {
   afterAll(() => rmSync(classes, { recursive: true, force: true }));
 
   function busy(seconds: number, ...flags: readonly string[]): Process {
-    const java = startJava(jdk, folder, [...flags, '-cp', classes, 'Busy', String(seconds)]);
-    running.push(java);
-    return java;
+    return scene.own(startJava(jdk, scene.folder, [...flags, '-cp', classes, 'Busy', String(seconds)]));
   }
 
   test('is recorded window by window; our recording ends with the recorder', async () => {
     const java = busy(120);
-    const recorder = recorderOf(java, '--interval', '3s');
+    const recorder = scene.recorderOf(java, '--interval', '3s');
     await untilFollowing(recorder);
     await until('two windows are stored', () => windowsStored(recorder) >= 2);
-    await until('there are samples', async () => samplesOf(await stored(folder), 'cpu') > 0);
+    await until('there are samples', async () => samplesOf(await stored(scene.folder), 'cpu') > 0);
     expect(await ends(recorder)).toBe('0');
-    expect((await stored(folder))!.methods.strings).toContain('Busy');
+    expect((await stored(scene.folder))!.methods.strings).toContain('Busy');
     expect(leftInTmp()).toEqual([]);
     expect((await diagnose(describeJvm(java.pid)!, 'JFR.check')).value).toContain('No available recordings');
-    const doctor = startInsitu(folder, ['doctor', '--pid', String(java.pid), '--store', storeOf(folder)]);
+    const doctor = startInsitu(scene.folder, ['doctor', '--pid', String(java.pid), '--store', storeOf(scene.folder)]);
     expect(await doctor.ended).toBe('0');
     expect(doctor.text()).toMatch(/it writes nothing that can be followed/);
   });
 
   test('each sample of its own recording counts once, also over an end of the recorder', async () => {
-    const settings = join(folder, 'full.jfc');
+    const settings = join(scene.folder, 'full.jfc');
     writeFileSync(settings, settingsOf('full'));
-    const file = join(folder, 'final.jfr');
+    const file = join(scene.folder, 'final.jfr');
     const java = busy(45, `-XX:StartFlightRecording=filename=${file},settings=${settings}`);
-    const first = recorderOf(java, '--interval', '3s');
+    const first = scene.recorderOf(java, '--interval', '3s');
     await untilFollowing(first);
     await until('a window is stored', () => windowsStored(first) >= 1);
     expect(await ends(first)).toBe('0');
-    const second = recorderOf(java, '--interval', '3s');
+    const second = scene.recorderOf(java, '--interval', '3s');
     await untilFollowing(second);
     await until('a window is stored', () => windowsStored(second) >= 1);
     expect(await java.ended).toBe('0');
     await until('the recorder has left the JVM', () => eventsOf(second).some(({ kind }) => kind === 'left'));
     expect(await ends(second)).toBe('0');
     const { profile } = await ingestFile(file, { names: 'normalised' });
-    expectCovers(await stored(folder), profile!);
+    expectCovers(await stored(scene.folder), profile!);
   });
 
   test('when its own recording ends ours begins', async () => {
     const java = busy(120, '-XX:StartFlightRecording=name=own');
-    const recorder = recorderOf(java, '--interval', '2s');
+    const recorder = scene.recorderOf(java, '--interval', '2s');
     await untilFollowing(recorder);
     const jvm = describeJvm(java.pid)!;
     await diagnose(jvm, 'JFR.stop name=own');

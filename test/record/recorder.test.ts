@@ -91,6 +91,15 @@ async function leftOpen(jvm: ReturnType<typeof growingRepository>): Promise<void
   expect(files()).toEqual([expect.stringContaining('-live')]);
 }
 
+/** The JVM writes the rest, a recorder follows its folder once more, and the store then holds all of the recording once. */
+async function expectReadToTheEnd(jvm: ReturnType<typeof growingRepository>): Promise<void> {
+  while (jvm.grow(1_000_000));
+  const again = await started({ repositories: [repository()] });
+  await vi.waitFor(() => expect(again.size).toBe(1), WAIT);
+  expect(await stop(again)).toBe(0);
+  expectSame(await storedOf(), (await ingest(RECORDING, { names: 'normalised' })).profile!);
+}
+
 async function storedOf(version?: string) {
   const filter = { project: 'acme', ...(version === undefined ? {} : { version }) };
   return (await loadProfile(store(), filter)).value?.profile ?? null;
@@ -102,11 +111,7 @@ test('an open window of a folder that is not named any more goes out, and readin
   const without = await started();
   await vi.waitFor(() => expect(files()).toEqual([expect.not.stringContaining('-live')]), WAIT);
   await stop(without);
-  while (jvm.grow(1_000_000));
-  const again = await started({ repositories: [repository()] });
-  await vi.waitFor(() => expect(again.size).toBe(1), WAIT);
-  expect(await stop(again)).toBe(0);
-  expectSame(await storedOf(), (await ingest(RECORDING, { names: 'normalised' })).profile!);
+  await expectReadToTheEnd(jvm);
 });
 
 test('a window of another version goes out under that, and nothing provisional of it stays', async () => {
@@ -137,11 +142,7 @@ test('a window that was closed and not followed by another one when the recorder
   const without = await started();
   await vi.waitFor(() => expect(files()).toHaveLength(1), WAIT);
   await stop(without);
-  while (jvm.grow(1_000_000));
-  const again = await started({ repositories: [repository()] });
-  await vi.waitFor(() => expect(again.size).toBe(1), WAIT);
-  expect(await stop(again)).toBe(0);
-  expectSame(await storedOf(), (await ingest(RECORDING, { names: 'normalised' })).profile!);
+  await expectReadToTheEnd(jvm);
 });
 
 test('trouble with one is told of, and ends neither the recorder nor the others', async () => {

@@ -40,28 +40,30 @@ test('a stamp that differs from the one that was read is told of; none that is n
   expect(told).toEqual([['b', '4']]);
 });
 
-test('a bucket is asked less often than folders are looked at', async () => {
+/** Watches one bucket and nothing else, every millisecond; the bucket may be asked each `everyMillis`. */
+function watchBucket(everyMillis: number, stamp: () => Promise<string | null>) {
   const stop = new AbortController();
-  let [looks, asked] = [0, 0];
-  const watching = watchStores(
-    () => {
-      looks++;
-      return { folders: [], files: [], buckets: [{ path: 'b', stamp: 'one' }] };
-    },
-    () => {},
-    1,
-    stop.signal,
-    {
-      everyMillis: 3_600_000,
-      stamp: async () => {
-        asked++;
-        return 'one';
-      },
-    },
-  );
-  while (looks < 5) await wait(1);
-  stop.abort();
-  await watching;
+  let looks = 0;
+  const look = () => {
+    looks++;
+    return { folders: [], files: [], buckets: [{ path: 'b', stamp: 'one' }] };
+  };
+  const watching = watchStores(look, () => {}, 1, stop.signal, { everyMillis, stamp });
+  const end = () => {
+    stop.abort();
+    return watching;
+  };
+  return { looks: () => looks, end };
+}
+
+test('a bucket is asked less often than folders are looked at', async () => {
+  let asked = 0;
+  const { looks, end } = watchBucket(3_600_000, async () => {
+    asked++;
+    return 'one';
+  });
+  while (looks() < 5) await wait(1);
+  await end();
   expect(asked).toBe(1);
 });
 
@@ -94,32 +96,19 @@ test('a bucket that does not answer keeps nothing else from being looked at', as
 });
 
 test('a bucket is asked again in time, however long the answer took', async () => {
-  const stop = new AbortController();
   let now = 1;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
-  let [looks, asked, took] = [0, 0, 0];
-  const watching = watchStores(
-    () => {
-      looks++;
-      return { folders: [], files: [], buckets: [{ path: 'b', stamp: 'one' }] };
-    },
-    () => {},
-    1,
-    stop.signal,
-    {
-      everyMillis: 30_000,
-      stamp: async () => {
-        asked++;
-        now += took;
-        throw new Error('nobody answers');
-      },
-    },
-  );
+  let [asked, took] = [0, 0];
+  const { looks, end } = watchBucket(30_000, async () => {
+    asked++;
+    now += took;
+    throw new Error('nobody answers');
+  });
   const isAsked = async (times: number) => {
     await vi.waitFor(() => expect(asked).toBe(times), WAIT);
-    const before = looks;
+    const before = looks();
     // Answers are looked at before the clock goes on.
-    await vi.waitFor(() => expect(looks).toBeGreaterThan(before + 1), WAIT);
+    await vi.waitFor(() => expect(looks()).toBeGreaterThan(before + 1), WAIT);
     expect(asked).toBe(times);
   };
   took = 12_000;
@@ -129,8 +118,7 @@ test('a bucket is asked again in time, however long the answer took', async () =
   await isAsked(2);
   now += 30_000;
   await isAsked(3);
-  stop.abort();
-  await watching;
+  await end();
 });
 
 test('an answer from before the data were read anew says nothing about them', async () => {
