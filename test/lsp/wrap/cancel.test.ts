@@ -1,27 +1,18 @@
 // Tests requests that the client cancels: both servers are told where they work on it, and nobody else's answer is lost.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Message, Scripted } from './scripted.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type Message, Scripted, stopTime } from './scripted.ts';
 
 const REFRESHING = { workspace: { inlayHint: { refreshSupport: true } } };
 const hints = (id: number): Message => ({ id, method: 'textDocument/inlayHint', params: { n: 1 } });
 const cancel = (id: number): Message => ({ method: '$/cancelRequest', params: { id } });
 const [java, own] = [[{ label: 'java' }], [{ label: 'own' }]];
 
+stopTime();
 let scripted: Scripted;
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   scripted = await Scripted.started(REFRESHING);
 });
-
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-async function wait(millis: number): Promise<void> {
-  vi.advanceTimersByTime(millis);
-  await scripted.settled();
-}
 
 test('both servers are told, ours of its own number', () => {
   scripted.fromClient({ id: 7, method: 'textDocument/hover', params: {} });
@@ -33,23 +24,23 @@ test('both servers are told, ours of its own number', () => {
 
 test('who waits for the answer to an earlier question is answered at once, and the answer is not lost', async () => {
   await scripted.ask(hints(7), { own });
-  await wait(300);
+  await scripted.wait(300);
   expect(scripted.rest('client')).toEqual([{ id: 7, result: own }]);
   await scripted.ask(hints(8), { own: [] });
-  await wait(300);
+  await scripted.wait(300);
   expect(scripted.rest('client')).toEqual([]);
   scripted.fromClient(cancel(8));
   await scripted.settled();
   expect(scripted.rest('client')).toEqual([{ id: 8, error: { code: -32_800, message: 'cancelled' } }]);
   await scripted.ask(hints(9), { own });
   scripted.answer('java', scripted.next('java'), java);
-  await wait(300);
+  await scripted.wait(300);
   expect(scripted.rest('client')).toContainEqual({ id: 9, result: [...java, ...own] });
 });
 
 test('a request that has its answer is not cancelled where a server still works for the next one', async () => {
   await scripted.ask(hints(7), { own });
-  await wait(300);
+  await scripted.wait(300);
   scripted.fromClient(cancel(7));
   expect(scripted.rest('java').map(({ method }) => method)).toEqual(['textDocument/inlayHint']);
   scripted.answer('java', { id: 7 }, java);
@@ -64,7 +55,7 @@ test('what is answered after it was cancelled is not kept for others', async () 
   scripted.fromClient(cancel(7));
   scripted.fail('java', scripted.next('java'), 'cancelled');
   await scripted.settled();
-  await wait(300);
+  await scripted.wait(300);
   expect(scripted.rest('client')).toMatchObject([{ id: 7, error: { message: 'cancelled' } }]);
   scripted.fail('own', scripted.next('own'), 'cancelled');
   scripted.rest('own');

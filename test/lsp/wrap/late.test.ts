@@ -1,6 +1,6 @@
 // Tests lists of two servers of which one is late: both are shown in the end, nobody is asked for ever, and nothing old is given out.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Scripted } from './scripted.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { Scripted, stopTime } from './scripted.ts';
 
 const REFRESHING = { workspace: { inlayHint: { refreshSupport: true }, codeLens: { refreshSupport: true } } };
 const HINTS = 'textDocument/inlayHint';
@@ -9,27 +9,17 @@ const textDocument = { uri: 'file:///a/Shop.java' };
 const item = (label: string) => [{ position: { line: 2, character: 8 }, label }];
 const [java, own] = [item('java'), item('own')];
 
+stopTime();
 let scripted: Scripted;
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   scripted = await Scripted.started(REFRESHING);
 });
-
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-/** Time passes, and promises go on. */
-async function wait(millis: number): Promise<void> {
-  vi.advanceTimersByTime(millis);
-  await scripted.settled();
-}
 
 /** Asks for hints, lets the servers answer as far as they are told to, and gives what the client gets after a moment. */
 async function ask(id: number, answers: { java?: unknown; own?: unknown }, more: object = {}) {
   const heard = await scripted.ask({ id, method: HINTS, params: { textDocument, ...more } }, answers);
-  await wait(300);
+  await scripted.wait(300);
   return [...heard, ...scripted.rest('client')];
 }
 
@@ -55,21 +45,21 @@ function nobodyWasAsked(): void {
 test.each(['java', 'own'] as const)('what %s says late is given with what the other said, for a moment', async late => {
   const [all, first] = [{ java, own }, late === 'java' ? { own } : { java }];
   expect(await ask(7, first)).toEqual([{ id: 7, result: Object.values(first)[0] }]);
-  await wait(60_000);
+  await scripted.wait(60_000);
   await comes(late, all[late]);
   toldToAskAgain();
   for (const id of [8, 9]) expect(await ask(id, {})).toEqual([{ id, result: [...java, ...own] }]);
   nobodyWasAsked();
-  await wait(2_500);
+  await scripted.wait(2_500);
   expect(await ask(10, { java: [], own: [] })).toEqual([{ id: 10, result: [] }]);
 });
 
 test('two slow servers are asked once each, and not in turns for ever', async () => {
   // Ours before the Java server, both later than they are waited for.
   scripted.fromClient({ id: 7, method: HINTS, params: { textDocument } });
-  await wait(300);
+  await scripted.wait(300);
   await comes('own', own);
-  await wait(300);
+  await scripted.wait(300);
   expect(scripted.rest('client')).toEqual([{ id: 7, result: own }]);
   await comes('java', java);
   toldToAskAgain();
@@ -109,7 +99,7 @@ test('a server that has the client ask anew is asked anew', async () => {
   scripted.rest('client');
   expect(await ask(10, { own: item('after') })).toEqual([{ id: 10, result: [...java, ...item('after')] }]);
   expect(scripted.java).toEqual([]);
-  await wait(2_500);
+  await scripted.wait(2_500);
   expect(await ask(11, { own })).toEqual([{ id: 11, result: own }]);
   scripted.from('java', { id: 3, method: REFRESH });
   scripted.rest('client');
@@ -130,7 +120,7 @@ test('what nobody fetches is forgotten', async () => {
   expect(await ask(7, { java })).toEqual([{ id: 7, result: java }]);
   await comes('own', item('before'));
   toldToAskAgain();
-  await wait(2_500);
+  await scripted.wait(2_500);
   expect(await ask(8, { java, own })).toEqual([{ id: 8, result: [...java, ...own] }]);
 });
 
@@ -148,7 +138,7 @@ test('a change of the text takes away what is late, also while it is waited for'
   scripted.fromClient({ method: 'textDocument/didChange', params: {} });
   scripted.rest('own');
   scripted.rest('java');
-  await wait(300);
+  await scripted.wait(300);
   expect(scripted.rest('client')).toEqual([{ id: 8, result: own }]);
   scripted.answer('java', before, item('before'));
   await scripted.settled();

@@ -1,31 +1,18 @@
 // Tests the way of every message between a client and two servers: unchanged, to both, or joined, whoever is slow, wrong or gone.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { frameOf } from '../../../server/lsp/wrap/frames.ts';
-import { framed, Scripted } from './scripted.ts';
+import { framed, Scripted, stopTime } from './scripted.ts';
 
 const REFRESHING = { workspace: { inlayHint: { refreshSupport: true }, codeLens: { refreshSupport: true } } };
 const position = { line: 2, character: 8 };
 const textDocument = { uri: 'file:///a/Shop.java' };
 const range = (line: number, from = 0) => ({ start: { line, character: from }, end: { line, character: from + 3 } });
 
+stopTime();
 let scripted: Scripted;
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 async function start(capabilities: object = {}, java: object = {}): Promise<void> {
   scripted = await Scripted.started(capabilities, java);
-}
-
-/** Time passes, and promises go on. */
-async function wait(millis: number): Promise<void> {
-  vi.advanceTimersByTime(millis);
-  await scripted.settled();
 }
 
 /** Asks, lets the servers answer as far as they are told to, and gives what the client gets. */
@@ -122,7 +109,7 @@ describe('a list of both', () => {
   test('waits longer for clients that ask once', async () => {
     await start();
     expect(await ask('textDocument/inlayHint', { java })).toEqual([]);
-    await wait(2_000);
+    await scripted.wait(2_000);
     expect(scripted.client).toEqual([]);
     scripted.answer('own', scripted.next('own'), own);
     await scripted.settled();
@@ -149,7 +136,7 @@ describe('a hover of both', () => {
   test('is ours when the other takes a minute, or fails; and the other way round', async () => {
     await start();
     await ask('textDocument/hover', { own });
-    await wait(2_000);
+    await scripted.wait(2_000);
     expect(scripted.rest('client')).toEqual([{ id: 7, result: own }]);
     scripted.answer('java', scripted.next('java'), { contents: 'late' });
     await scripted.settled();
@@ -160,14 +147,14 @@ describe('a hover of both', () => {
     await scripted.settled();
     expect(scripted.rest('client')).toEqual([{ id: 8, result: own }]);
     await ask('textDocument/hover', { java: { contents: 'java' } }, 9);
-    await wait(200);
+    await scripted.wait(200);
     expect(scripted.rest('client')).toEqual([{ id: 9, result: { contents: 'java' } }]);
   });
 
   test('waits for the other as long as it takes where we have nothing to say', async () => {
     await start();
     await ask('textDocument/hover', { own: null });
-    await wait(60_000);
+    await scripted.wait(60_000);
     expect(scripted.rest('client')).toEqual([]);
     scripted.answer('java', scripted.next('java'), { contents: 'java' });
     await scripted.settled();
@@ -254,7 +241,7 @@ describe('a Java server that ends', () => {
     scripted.router.javaEnded('the Java server ended with status 134');
     scripted.router.javaEnded('the Java server ended with status 134');
     const own = { contents: { kind: 'markdown', value: 'own' } };
-    await wait(10_000);
+    await scripted.wait(10_000);
     scripted.answer('own', scripted.next('own'), own);
     await scripted.settled();
     scripted.fromClient({ id: 3, method: 'textDocument/completion', params: {} });

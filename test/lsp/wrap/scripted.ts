@@ -1,5 +1,5 @@
 // The router between a client and two servers that a test plays itself: everything is in one process, and time is what the test says.
-import { expect } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { envelopeOf } from '../../../server/lsp/wrap/envelope.ts';
 import { bodyOf, type Frame, FrameSplitter, frameOf } from '../../../server/lsp/wrap/frames.ts';
 import type { KnownServer } from '../../../server/lsp/wrap/known-server.ts';
@@ -89,6 +89,23 @@ export class Scripted {
   settled(): Promise<void> {
     return new Promise(resolve => setImmediate(resolve));
   }
+
+  /** Time passes, and promises go on. */
+  async wait(millis: number): Promise<void> {
+    await this.settled();
+    vi.advanceTimersByTime(millis);
+    await this.settled();
+  }
+}
+
+/** In each test of the file time passes as the test says, and not else. */
+export function stopTime(): void {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
 }
 
 export function framed(message: Message): Frame {

@@ -1,7 +1,7 @@
 // Tests that an editor is answered without a slow Java server, that nothing sent meanwhile is lost, and that what it can do is told later.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { KnownServer } from '../../../server/lsp/wrap/known-server.ts';
-import { Scripted } from './scripted.ts';
+import { Scripted, stopTime } from './scripted.ts';
 
 const DYNAMIC = { dynamicRegistration: true };
 const REGISTERING = {
@@ -22,16 +22,12 @@ const OWN = {
   executeCommandProvider: { commands: ['insitu.status'] },
 };
 
+stopTime();
 let scripted: Scripted;
 let written: object[];
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   written = [];
-});
-
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 /** The editor has asked, ours has answered, and `remembered` is known of the Java server. */
@@ -43,12 +39,6 @@ async function start(remembered: object | null, capabilities: object): Promise<v
   scripted = new Scripted(known);
   scripted.fromClient({ id: 0, method: 'initialize', params: { capabilities } });
   scripted.answer('own', scripted.next('own'), { capabilities: OWN });
-  await scripted.settled();
-}
-
-async function wait(millis: number): Promise<void> {
-  await scripted.settled();
-  vi.advanceTimersByTime(millis);
   await scripted.settled();
 }
 
@@ -86,7 +76,7 @@ describe('a Java server that is known', () => {
       'textDocument/didOpen',
       'textDocument/didChange',
     ]);
-    await wait(45_000);
+    await scripted.wait(45_000);
     expect(scripted.java).toEqual([]);
     await javaAnswers(asked);
     expect(scripted.rest('java')).toEqual(sent);
@@ -106,7 +96,7 @@ describe('a Java server that is known', () => {
     expect(scripted.rest('client')).toMatchObject([{ id: 'q' }]);
     scripted.fromClient({ id: 1, method: 'textDocument/hover', params: {} });
     scripted.answer('own', scripted.next('own'), { contents: 'own' });
-    await wait(2_000);
+    await scripted.wait(2_000);
     expect(scripted.rest('client')).toEqual([{ id: 1, result: { contents: 'own' } }]);
     await javaAnswers(asked);
     expect(scripted.rest('java').map(({ method }) => method)).toEqual(['textDocument/hover']);
@@ -207,7 +197,7 @@ describe('a Java server that is known', () => {
 
   test('is waited for where it counts characters in another way', async () => {
     await start({ ...JAVA, positionEncoding: 'utf-8' }, REGISTERING);
-    await wait(1_900);
+    await scripted.wait(1_900);
     expect(scripted.client).toEqual([]);
   });
 });
@@ -215,9 +205,9 @@ describe('a Java server that is known', () => {
 describe('a Java server of which nothing is known', () => {
   test('is waited for a moment, then registered when it is there', async () => {
     await start(null, REGISTERING);
-    await wait(1_900);
+    await scripted.wait(1_900);
     expect(scripted.client).toEqual([]);
-    await wait(200);
+    await scripted.wait(200);
     expect(told()).toEqual({
       ...OWN,
       textDocumentSync: { openClose: true, change: 1, save: true },
@@ -225,7 +215,7 @@ describe('a Java server of which nothing is known', () => {
     });
     scripted.fromClient({ method: 'initialized', params: {} });
     const asked = scripted.next('java');
-    await wait(45_000);
+    await scripted.wait(45_000);
     await javaAnswers(asked);
     expect(scripted.rest('java').map(({ method }) => method)).toEqual(['initialized']);
     expect(JSON.stringify(scripted.next('client'))).toMatch(/registerCapability.*textDocument.completion.*java\.x/);
@@ -234,11 +224,11 @@ describe('a Java server of which nothing is known', () => {
 
   test('is waited for a while longer by a client that cannot be told later, which is told why', async () => {
     await start(null, {});
-    await wait(2_000);
+    await scripted.wait(2_000);
     const [said] = scripted.rest('client');
     expect(said).toMatchObject({ method: 'window/logMessage' });
     expect(JSON.stringify(said)).toContain('waiting up to 15 s for the Java server');
-    await wait(12_000);
+    await scripted.wait(12_000);
     expect(scripted.client).toEqual([]);
     const asked = scripted.next('java');
     await javaAnswers(asked);
@@ -248,9 +238,9 @@ describe('a Java server of which nothing is known', () => {
 
   test('and answers after an editor would have given us up: hints have gone on, and the next start has its features', async () => {
     await start(null, {});
-    await wait(2_000);
+    await scripted.wait(2_000);
     scripted.next('client');
-    await wait(13_000);
+    await scripted.wait(13_000);
     expect(told()).toMatchObject({ hoverProvider: true });
     const asked = scripted.next('java');
     scripted.fromClient({ method: 'initialized', params: {} });
@@ -266,12 +256,12 @@ describe('a Java server of which nothing is known', () => {
       scripted = new Scripted();
       scripted.fromClient({ id: 0, method: 'initialize', params: { capabilities: later } });
       const asked = scripted.next('java');
-      await wait(2_000);
-      await wait(13_000);
+      await scripted.wait(2_000);
+      await scripted.wait(13_000);
       scripted.rest('client');
       await javaAnswers(asked);
       expect(scripted.client).toEqual([]);
-      await wait(20_000);
+      await scripted.wait(20_000);
       expect(told()).toEqual(JAVA);
       expect(JSON.stringify(scripted.rest('client'))).toContain('the insitu server does not answer');
       expect(scripted.givenUp).toEqual(['own']);
@@ -284,8 +274,8 @@ describe('a Java server of which nothing is known', () => {
     scripted = new Scripted();
     scripted.fromClient({ id: 0, method: 'initialize', params: { capabilities: REGISTERING } });
     const asked = scripted.next('java');
-    await wait(2_000);
-    await wait(20_000);
+    await scripted.wait(2_000);
+    await scripted.wait(20_000);
     expect(scripted.client).toEqual([]);
     expect(scripted.givenUp).toEqual(['own']);
     await javaAnswers(asked);
