@@ -1,18 +1,19 @@
 // The hints that one declaration wants, grouped by line and kept while a text is typed into: as long as nothing but their place changes.
-import type { Declaration } from '../../../grammar/outline.ts';
+import type { Declaration, Outline } from '../../../grammar/outline.ts';
 import type { Confidence, MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/lines.ts';
 import type { LineAndAmount } from '../../metrics/around-method.ts';
 import { followedTexts } from '../../workspace/code/followed-methods.ts';
 import type { LoadedData } from '../../workspace/data/loaded-data.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { CallGroup } from '../facts/call-groups.ts';
 import type { CodeState } from '../facts/code-state.ts';
 import { factsOf, type MethodFacts } from '../facts/method-facts.ts';
-import { doubtsOf } from '../facts/recorded-place.ts';
-import { callHints, enclosingName, placedCalls } from './call-hints.ts';
+import { comparisonFor, doubtsOf } from '../facts/recorded-place.ts';
+import { callHints, enclosingName, fileFits, placedCalls } from './call-hints.ts';
 import type { HintCandidate, HintRequest } from './hint-candidate.ts';
 import type { HintContent } from './hint-content.ts';
-import { hotLinesInText, lineHints } from './line-hints.ts';
+import { hotLinesInText, isProven, lineHints } from './line-hints.ts';
 import { methodHints } from './method-hints.ts';
 
 /** What may stand on one line. */
@@ -38,10 +39,18 @@ type Grounds = {
   readonly confidence: Confidence;
   readonly isDoubtful: boolean;
   readonly state: CodeState['name'];
+  /** Whether lines of the whole file are believed, and whether something speaks for them. */
+  readonly fits: boolean;
+  readonly isProven: boolean;
 };
+
+/** The outline that recorded lines belong to, and how the declaration's code stands on screen; see TextComparison.placementOf. */
+type Placement = { readonly recorded: Outline; readonly code: object };
 
 type Kept = {
   readonly grounds: Grounds;
+  /** null where only lines tell what stands where. */
+  readonly placement: Placement | null;
   readonly calls: readonly CallGroup[];
   /** Of each call; null where it is not shown. */
   readonly callsBelow: readonly (number | null)[];
@@ -79,19 +88,19 @@ export function declarationHints(
     confidence: entry.confidence,
     isDoubtful: doubtsOf(document, entry) !== null,
     state: request.stateOf(declaration.row),
+    fits: fileFits(document),
+    isProven: isProven(document),
   };
+  const placement = placementOf(document, entry);
+  const kept = keptOfFacts.get(facts);
+  const isKept = kept !== undefined && sameGrounds(kept.grounds, grounds);
+  if (isKept && samePlacement(kept.placement, placement)) return kept.lines;
   const { calls, lineNow } = placedCalls(document, entry);
   const hotLines = request.options.lines ? hotLinesInText(document, entry, facts, request.options) : [];
-  const kept = keptOfFacts.get(facts);
-  if (
-    kept !== undefined &&
-    sameGrounds(kept.grounds, grounds) &&
-    sameCalls(kept, calls, lineNow, name) &&
-    sameLines(kept.hotLines, hotLines, name)
-  )
-    return kept.lines;
+  if (isKept && sameCalls(kept, calls, lineNow, name) && sameLines(kept.hotLines, hotLines, name)) return kept.lines;
   const made: Kept = {
     grounds,
+    placement,
     calls,
     callsBelow: calls.map(call => {
       const line = lineNow(call);
@@ -127,8 +136,21 @@ function sameGrounds(kept: Grounds, now: Grounds): boolean {
     kept.isDoubtful === now.isDoubtful &&
     kept.state === now.state &&
     kept.title === now.title &&
-    kept.options === now.options
+    kept.options === now.options &&
+    kept.fits === now.fits &&
+    kept.isProven === now.isProven
   );
+}
+
+function placementOf(document: DocumentView, { declaration }: MappedDeclaration): Placement | null {
+  const comparison = comparisonFor(document, declaration);
+  const row = comparison?.profiledRow(declaration) ?? -1;
+  return comparison === null || row < 0 ? null : { recorded: comparison.profiled, code: comparison.placementOf(row) };
+}
+
+/** Everything that was recorded of a declaration stands where it stood, counted from its name. */
+function samePlacement(kept: Placement | null, now: Placement | null): boolean {
+  return kept !== null && now !== null && kept.recorded === now.recorded && kept.code === now.code;
 }
 
 function sameCalls(

@@ -74,7 +74,7 @@ export function hotLinesInText(
 }
 
 /** Whether anything but the lines themselves speaks for the text: the recorded commit has it, or some call is found on its line. */
-function isProven(document: DocumentView): boolean {
+export function isProven(document: DocumentView): boolean {
   return document.mapped?.profiled.from === 'commit' || namedCallsOfFile(document).found > 0;
 }
 

@@ -81,6 +81,9 @@ type Memo = {
   readonly ofOthers: WeakMap<object, number | null>;
 };
 
+/** Where every declaration stands that is the very same as it was. */
+const AS_PROFILED = {};
+
 /** Two versions of one file. Rows and lines are of the outline that the name of the parameter says. */
 export class TextComparison {
   readonly profiled: Outline;
@@ -169,6 +172,14 @@ export class TextComparison {
       else ofOthers.set(key, known);
     }
     return known === null ? null : known + first;
+  }
+
+  /**
+   * Of a declaration that is still there: the same object as long as all of it stands where it stood, counted from its first
+   * line, whatever is typed elsewhere.
+   */
+  placementOf(profiledRow: number): object {
+    return this.shiftOf(profiledRow) === null ? this.#memoOf(profiledRow) : AS_PROFILED;
   }
 
   #memoOf(profiledRow: number): Memo {

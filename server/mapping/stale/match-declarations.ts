@@ -1,4 +1,5 @@
 // Finds for each declaration of the profiled text the one of the current text that it has become.
+import { gapsBetween, type IndexPair, isSameList, uniqueInBoth } from './key-lists.ts';
 import { isNamedType, isNameless, nameKey, type RenamedTypes, type SourceText, signatureKey } from './source-text.ts';
 import { equalWords } from './token-runs.ts';
 
@@ -285,10 +286,17 @@ class Matcher implements Matches {
     const left = this.#profiled.children(profiled).filter(row => this.currentOf[row] === -1);
     const right = this.#current.children(current).filter(row => this.profiledOf[row] === -1);
     if (left.length === 0 || right.length === 0) return;
-    const after = Map.groupBy(right, row => key(this.#current, row));
-    for (const [text, rows] of Map.groupBy(left, row => key(this.#profiled, row))) {
-      const others = after.get(text);
-      if (text !== null && others !== undefined) yield [rows, others];
+    const before = left.map(row => key(this.#profiled, row));
+    const after = right.map(row => key(this.#current, row));
+    if (isSameList(before, after)) {
+      // What is typed into a body changes no key of its neighbours.
+      for (const [i, text] of before.entries()) if (text !== null) yield [[left[i]!], [right[i]!]];
+      return;
+    }
+    const others = Map.groupBy(right.keys(), i => after[i]!);
+    for (const [text, at] of Map.groupBy(left.keys(), i => before[i]!)) {
+      const found = others.get(text);
+      if (text !== null && found !== undefined) yield [at.map(i => left[i]!), found.map(i => right[i]!)];
     }
   }
 
@@ -301,7 +309,7 @@ class Matcher implements Matches {
   #inOrder(before: readonly number[], after: readonly number[]): Pair[] {
     const keyBefore = before.map(row => this.#profiled.form(row).key);
     const keyAfter = after.map(row => this.#current.form(row).key);
-    const anchors: Pair[] = [];
+    const anchors: IndexPair[] = [];
     for (const [i, j] of uniqueInBoth(keyBefore, keyAfter)) anchors.push([i, j]);
     const pairs = anchors.map(([i, j]): Pair => [before[i]!, after[j]!]);
     for (const gap of gapsBetween(anchors, before.length, after.length)) {
@@ -362,31 +370,4 @@ class Matcher implements Matches {
 
 function isTelling(word: string): boolean {
   return /[\w$@]/.test(word);
-}
-
-/** Index pairs of keys that occur exactly once in each list, ascending by the first. */
-function* uniqueInBoth(before: readonly string[], after: readonly string[]): Generator<Pair> {
-  const places = Map.groupBy(after.keys(), j => after[j]!);
-  for (const [key, rows] of Map.groupBy(before.keys(), i => before[i]!)) {
-    const others = places.get(key);
-    if (rows.length === 1 && others?.length === 1) yield [rows[0]!, others[0]!];
-  }
-}
-
-type Gap = { readonly before: readonly number[]; readonly after: readonly number[] };
-
-/** The index ranges between neighbouring anchors that kept their order. */
-function* gapsBetween(anchors: readonly Pair[], before: number, after: number): Generator<Gap> {
-  const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
-  const sorted = [...anchors].sort((a, b) => a[0] - b[0]);
-  let last: Pair = [-1, -1];
-  const taken = new Set(anchors.map(([, j]) => j));
-  for (const next of [...sorted, [before, after] as const]) {
-    if (next[1] > last[1]) {
-      const right = range(last[1] + 1, next[1]).filter(j => !taken.has(j));
-      const left = range(last[0] + 1, next[0]);
-      if (left.length > 0 && right.length > 0) yield { before: left, after: right };
-    }
-    last = next;
-  }
 }
