@@ -68,14 +68,20 @@ export async function buildAll(folder: string): Promise<void> {
       cpSync(join(folder, 'server/cli/bin', launcher), join(fresh, 'bin', launcher));
       if (launcher !== 'check-node.cjs') chmodSync(join(fresh, 'bin', launcher), 0o755);
     }
-    // It holds types alone and imports nothing, so that its text is its declaration too.
-    cpSync(join(folder, 'server/lsp/protocol.ts'), join(fresh, 'protocol.d.ts'));
+    writeFileSync(join(fresh, 'protocol.d.ts'), protocolTypes(folder));
     writeFileSync(join(fresh, 'THIRD-PARTY-LICENSES.txt'), licences(folder, result.metafile));
     writeFileSync(join(fresh, '.built'), '');
     replaceFolder(target, fresh);
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
+}
+
+/** The parts of the protocol hold types alone and import nothing but each other: their text, put together, is its declaration too. */
+function protocolTypes(folder: string): string {
+  const parts = globSync('server/lsp/protocol/*.ts', { cwd: folder }).sort();
+  const texts = parts.map(part => readFileSync(join(folder, part), 'utf8').replace(/^import type [^;]*;\n/gm, ''));
+  return texts.join('\n');
 }
 
 /** Another build may put its folder in place at the same moment: then this one comes after it. */

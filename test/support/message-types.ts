@@ -1,14 +1,18 @@
-// Checks values at run time against the types of server/lsp/protocol.ts, read from its source: what a test has not thought of is checked too.
-import { readFileSync } from 'node:fs';
+// Checks values at run time against the types of server/lsp/protocol/, read from their sources: what a test has not thought of is checked too.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseSync, type TSType } from 'oxc-parser';
 
-const FILE = new URL('../../server/lsp/protocol.ts', import.meta.url);
+const FOLDER = fileURLToPath(new URL('../../server/lsp/protocol', import.meta.url));
 
 const types = new Map<string, TSType>();
-for (const statement of parseSync('protocol.ts', readFileSync(FILE, 'utf8')).program.body) {
-  if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'TSTypeAliasDeclaration') continue;
-  types.set(statement.declaration.id.name, statement.declaration.typeAnnotation);
-}
+for (const name of globSync('*.ts', { cwd: FOLDER }))
+  for (const statement of parseSync(name, readFileSync(join(FOLDER, name), 'utf8')).program.body) {
+    if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'TSTypeAliasDeclaration')
+      continue;
+    types.set(statement.declaration.id.name, statement.declaration.typeAnnotation);
+  }
 
 export function hasType(name: string): boolean {
   return types.has(name);
@@ -17,7 +21,7 @@ export function hasType(name: string): boolean {
 /** Places at which `value` is not what the type says, keys that it does not have among them; empty when it is all right. */
 export function misfits(value: unknown, typeName: string): string[] {
   const type = types.get(typeName);
-  if (type === undefined) throw new Error(`no type ${typeName} in protocol.ts`);
+  if (type === undefined) throw new Error(`the protocol has no type ${typeName}`);
   return misfitsOf(value, type, typeName);
 }
 

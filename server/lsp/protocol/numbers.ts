@@ -1,0 +1,184 @@
+// Messages that tell what runs: metrics of a document, callers and callees, threads, hot methods, changes, and why.
+import type {
+  ChangeMessage,
+  Location,
+  MethodMessage,
+  MethodName,
+  Range,
+  ShareMessage,
+  StateName,
+  Subject,
+} from './terms.ts';
+
+/** How many callers or callees there are, and the shares of the heaviest, at most three. */
+export type Neighbours = { readonly count: number; readonly largest: readonly number[] };
+
+/** Shares by group of threads, at most six, heaviest first; `count` is how many threads there are. */
+export type ThreadGroups = {
+  readonly count: number;
+  readonly groups: readonly { readonly group: string; readonly share: number }[];
+};
+
+/** Part of `insitu/metrics`: one declaration that ran. The graphic's fields follow the literature's word-sized graphic. */
+export type DeclarationMetrics = {
+  /** The name. */
+  readonly range: Range;
+  readonly fullRange: Range;
+  readonly kind: 'method' | 'lambda' | 'initializer';
+  readonly title: string;
+  readonly state: StateName;
+  readonly methods: readonly MethodName[];
+  readonly total: ShareMessage;
+  /** Of the method's own samples. */
+  readonly self: ShareMessage;
+  readonly change: ChangeMessage | null;
+  readonly callers: Neighbours;
+  readonly callees: Neighbours;
+  readonly threads: ThreadGroups;
+  /** Calls in it that were seen, by line. */
+  readonly calls: readonly CallMetrics[];
+  /** Lines that were seen, by line. */
+  readonly lines: readonly { readonly line: number; readonly share: ShareMessage }[];
+};
+
+/** `data` of an inlay hint; the graphic's fields are there for clients that asked for them, on hints of methods and lambdas. */
+export type HintData = {
+  /** Share, 0 to 1: of all samples for methods and lambdas, of the method for calls and lines. */
+  readonly heat: number;
+  readonly kind: 'method' | 'lambda' | 'call' | 'line';
+  /** The declaration's lines no longer fit what was observed, or it has changed. */
+  readonly stale: boolean;
+  readonly state: StateName;
+  readonly change: ChangeMessage | null;
+  /** Of the method's own samples. */
+  readonly self?: ShareMessage;
+  readonly callers?: Neighbours;
+  readonly callees?: Neighbours;
+  readonly threads?: ThreadGroups;
+};
+
+export type CallMetrics = {
+  /** 0-based line of the call. */
+  readonly line: number;
+  readonly share: ShareMessage;
+  /** What the hint says behind the arrow. */
+  readonly target: string;
+  readonly targets: readonly MethodName[];
+  readonly change: ChangeMessage | null;
+};
+
+export type DocumentMetrics = {
+  /** Version of the text that it is about, as the client counts. */
+  readonly version: number | null;
+  readonly metric: { readonly id: string; readonly unit: string };
+  readonly declarations: readonly DeclarationMetrics[];
+};
+
+/** A row of callers or callees; `line` is the recorded line of the call (of a caller, of its heaviest one), 0 when unknown. */
+export type AroundRow = { readonly method: MethodMessage; readonly share: ShareMessage; readonly line: number };
+
+export type Around = {
+  readonly subject: MethodMessage;
+  readonly total: ShareMessage;
+  readonly rows: readonly AroundRow[];
+};
+
+/** Methods that are taken as one step of a path. */
+export type MethodStep = readonly MethodName[];
+
+/** A row of a call tree as it is asked about again; an item of the protocol's call hierarchy will do as well. */
+export type CallTreeItem = {
+  readonly uri: string;
+  readonly selectionRange: Range;
+  /** For the server alone. */
+  readonly data: {
+    readonly uri: string;
+    readonly direction: 'callees' | 'callers' | null;
+    readonly path: readonly MethodStep[];
+    readonly seen: boolean;
+  };
+};
+
+/** What stands at a position, a runtime method, or a row of an earlier answer. */
+export type CallTreeMessage = (Subject | { readonly item: CallTreeItem }) & {
+  /** Who calls it, or whom it calls; callees when absent. */
+  readonly direction?: 'incoming' | 'outgoing';
+  /** Levels that are unfolded, 1 to 4; the first one when absent. */
+  readonly depth?: number;
+};
+
+export type CallTreeRow = {
+  /** For people: `Shop.search(String, int)`. */
+  readonly label: string;
+  readonly kind: 'method' | 'constructor' | 'lambda' | 'initializer';
+  /** Several where runtime methods of one declaration are taken as one. */
+  readonly methods: readonly MethodName[];
+  /** Of the row that it belongs to, within the path; of everything for what was asked about; null where it was not seen running there. */
+  readonly share: ShareMessage | null;
+  /** Whether it is only written: not seen running here. */
+  readonly written: boolean;
+  /** As call hierarchies say it: `41 % · 140 samples · no source in this workspace`. */
+  readonly detail: string;
+  /** In the current text of its file; null without a source in the workspace. */
+  readonly location: Location | null;
+  readonly certain: boolean;
+  /** The calls, in the text of whoever calls; none where that one has no source, and for what was asked about. */
+  readonly fromRanges: readonly Range[];
+  /** To ask about the rows below. */
+  readonly item: CallTreeItem;
+  /** null where they were not asked for. */
+  readonly rows: readonly CallTreeRow[] | null;
+};
+
+export type CallTree = {
+  readonly direction: 'incoming' | 'outgoing';
+  /** What was asked about, each with the rows below it; of an item the rows below it. */
+  readonly rows: readonly CallTreeRow[];
+};
+
+export type ThreadsAround = {
+  readonly subject: MethodMessage;
+  readonly total: ShareMessage;
+  readonly rows: readonly {
+    readonly group: string;
+    readonly name: string;
+    readonly virtual: boolean;
+    readonly share: ShareMessage;
+  }[];
+  /** What each thread group ran in sum, heaviest first. */
+  readonly groups: readonly {
+    readonly group: string;
+    /** How many thread rows of it ran the subject. */
+    readonly threads: number;
+    readonly share: ShareMessage;
+  }[];
+};
+
+export type TasksMessage = readonly {
+  readonly name: string;
+  readonly definition: string;
+  readonly total: ShareMessage;
+}[];
+
+export type TopMessage = readonly {
+  readonly method: MethodMessage;
+  readonly total: ShareMessage;
+  readonly self: ShareMessage;
+  readonly change: ChangeMessage | null;
+}[];
+
+/** Methods whose share moved, regressions first. */
+export type CompareAnswer = {
+  /** Null when there is no baseline. */
+  readonly baseline: string | null;
+  readonly rows: readonly { readonly method: MethodMessage; readonly change: ChangeMessage }[];
+};
+
+export type WhyMessage = {
+  readonly verdict: string;
+  readonly subject: string;
+  readonly total: ShareMessage | null;
+  readonly explanation: string;
+  readonly remedy: string;
+  readonly nearest: readonly string[];
+};

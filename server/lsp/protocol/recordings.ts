@@ -1,0 +1,82 @@
+// Messages that put data into the store: recordings that are imported, and JVMs that are recorded.
+import type { About } from './terms.ts';
+
+/** Recordings and what they are of; an absent program is that of the settings or the shown one, an absent version the commit checked out. */
+export type ImportMessage = About & {
+  /** Paths of recordings. */
+  readonly files: readonly string[];
+  readonly program?: string;
+  readonly version?: string;
+  readonly instance?: string;
+};
+
+export type ImportAnswer = {
+  readonly imported: number;
+  /** What they were taken for. */
+  readonly program: string;
+  readonly version: string;
+  /** Each one line. */
+  readonly problems: readonly string[];
+};
+
+/** A JVM of this machine. */
+export type JvmMessage = {
+  readonly pid: number;
+  /** Main class, module or jar, without its folder. */
+  readonly name: string;
+  /** What was given to the program; may hold secrets. */
+  readonly arguments: string;
+  /** Milliseconds since 1970. */
+  readonly sinceMillis: number;
+  /** `17.0.15`; empty where it does not tell. */
+  readonly javaVersion: string;
+  /** Why it cannot be recorded; null where nothing speaks against it. */
+  readonly refusal: string | null;
+  /** Whether a recording that was started here runs. */
+  readonly recorded: boolean;
+};
+
+export type JvmsMessage = readonly JvmMessage[];
+
+/** What is to be recorded, and as what; what is absent is decided as `insitu record` does, and else is what is shown. */
+export type RecordMessage = About & {
+  readonly pid: number;
+  /** `standard` when absent. */
+  readonly tier?: 'base' | 'standard' | 'full';
+  readonly program?: string;
+  readonly version?: string;
+};
+
+/** A recording that was started from the editor. */
+export type RecordingMessage = {
+  readonly pid: number;
+  readonly name: string;
+  readonly program: string;
+  readonly version: string;
+  readonly instance: string;
+  readonly tier: 'base' | 'standard' | 'full';
+  readonly sinceMillis: number;
+  readonly state: 'starting' | 'recording' | 'ending';
+  /** Windows in the store; what is open is not among them. */
+  readonly windows: number;
+  /** What went wrong last. */
+  readonly problem: string | null;
+  /** One line for people. */
+  readonly text: string;
+};
+
+export type RecordAnswer = {
+  /** null where it could not begin. */
+  readonly recording: RecordingMessage | null;
+  /** Each one line. */
+  readonly problems: readonly string[];
+};
+
+/** Which recordings are to end: all where no `pid` is given. */
+export type StopRecordingMessage = {
+  readonly pid?: number;
+  /** Shows again what was shown before. */
+  readonly back?: boolean;
+};
+
+export type StopRecordingAnswer = { readonly stopped: number; readonly problems: readonly string[] };

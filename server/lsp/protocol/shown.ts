@@ -1,0 +1,95 @@
+// Messages about what is shown: what there is to choose, what was chosen, and the state of all of it.
+import type { RecordingMessage } from './recordings.ts';
+import type { About, Position } from './terms.ts';
+
+/** What the store holds of one project, and what is selected of it. */
+export type ExecutionsMessage = {
+  readonly project: string;
+  readonly executions: readonly {
+    readonly program: string;
+    readonly version: string;
+    readonly instance: string;
+    readonly fromMillis: number;
+    readonly toMillis: number;
+    readonly snapshots: number;
+    /** Whether its data are among those that are shown. */
+    readonly shown: boolean;
+  }[];
+  /** Metrics, threads and windows of what is loaded, to choose from. */
+  readonly metrics: readonly { readonly id: string; readonly unit: string; readonly shown: boolean }[];
+  readonly threads: readonly { readonly group: string; readonly name: string; readonly share: number }[];
+  readonly windows: readonly { readonly fromMillis: number; readonly toMillis: number }[];
+};
+
+/** What is looked at; an absent key stays as it is, null takes the wish back. */
+export type SelectMessage = About & {
+  readonly program?: string | null;
+  readonly version?: string | null;
+  readonly metric?: string | null;
+  readonly instances?: readonly string[] | null;
+  readonly fromMillis?: number | null;
+  readonly toMillis?: number | null;
+  /** Patterns with `*`. */
+  readonly threads?: readonly string[] | null;
+};
+
+/** What is the new 100 %: methods, names of saved tasks or expressions, taken together; none clears it. */
+export type FocusMessage = About & {
+  readonly focus?: readonly string[] | null;
+  /** Or what stands at a position. */
+  readonly position?: Position;
+};
+
+/** What shares are compared with; exactly one, none clears it. */
+export type CompareMessage = About & {
+  readonly version?: string;
+  readonly window?: { readonly fromMillis: number; readonly toMillis: number };
+  /** Path of a recording or snapshot. */
+  readonly file?: string;
+};
+
+/** `insitu/dataChanged`: numbers shown so far are out of date. */
+export type DataChanged = { readonly text: string };
+
+export type SourceStatus = {
+  readonly state: 'loading' | 'ready' | 'none';
+  readonly store: string;
+  readonly project: string;
+  /** null until it is known which one is shown. */
+  readonly program: string | null;
+  readonly versions: readonly string[];
+  /** Why these versions: chosen, what the settings say, or how they lie to the commit checked out; empty without data. */
+  readonly because: string;
+  /** Of the version that is shown; null where it is none, or not known. */
+  readonly commit: string | null;
+  readonly metric: string | null;
+  readonly samples: number;
+  /** What shares are compared with, for people; null for nothing. */
+  readonly baseline: string | null;
+  /** What is the new 100 %; empty for everything. */
+  readonly focus: readonly string[];
+  /** Focus, threads, instances and time that were chosen, for people; empty for everything. */
+  readonly part: string;
+  /** What was recorded later than what is shown by choice, for people; null for nothing. */
+  readonly newer: string | null;
+  /** What is known of the code that was recorded, for people; empty where there is nothing to say. */
+  readonly codeState: string;
+  /** What the recorder lost or could not place, in samples. */
+  readonly losses: { readonly lost: number; readonly truncated: number; readonly incomplete: number };
+  /** Each one line: what, where, what to do. */
+  readonly problems: readonly string[];
+  /** One line for people. */
+  readonly text: string;
+};
+
+export type Status = {
+  readonly sources: readonly SourceStatus[];
+  /** Those that were started from this editor and run. */
+  readonly recordings: readonly RecordingMessage[];
+  /** Mistakes in insitu.json. */
+  readonly configurationProblems: readonly string[];
+  /** Why not all sources of the open folders are searched; each one sentence. */
+  readonly searchLimits: readonly string[];
+  /** Everything for people, line by line. */
+  readonly text: string;
+};
