@@ -55,3 +55,18 @@ export function marksOf(text: string, { declarations }: Outline, rows: ReadonlyS
 export function hasMarks(text: string, marks: Marks): boolean {
   return marks.some(words => words.every(word => text.includes(word)));
 }
+
+/** Code that is gone from several files came from nobody knows which. */
+export function unambiguous(donors: readonly Donor[]): Donor[] {
+  const count = new Map<string, number>();
+  const keyOf = ({ comparer, text }: Donor, row: number) => {
+    const { span, name, kind } = comparer.profiled.declarations[row]!;
+    return `${kind} ${name} ${text.slice(span.start, span.end)}`;
+  };
+  for (const donor of donors)
+    for (const row of donor.gone) count.set(keyOf(donor, row), (count.get(keyOf(donor, row)) ?? 0) + 1);
+  return donors.map(donor => ({
+    ...donor,
+    gone: new Set([...donor.gone].filter(row => count.get(keyOf(donor, row)) === 1)),
+  }));
+}

@@ -1,9 +1,8 @@
 // Texts of one repository's commits as the files of its working tree need them: under earlier paths, and from files that gave something away.
 import { createHash } from 'node:crypto';
-import { access, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { skeletonOf } from '../../../grammar/parse.ts';
 import type { Outcome, Problem } from '../../base/problem.ts';
 import {
   type ChangedFile,
@@ -18,25 +17,15 @@ import { commitOfVersion, type TagNames } from '../../mapping/git/version-commit
 import { FILE_BYTES_MAX } from '../../mapping/source-walk.ts';
 import { fileStamp } from '../data/store-watch.ts';
 import { changedMethods } from './changed-methods.ts';
-import { type Donor, type DonorTexts, donorOf, hasMarks, type Marks } from './donors.ts';
+import { type Donor, type DonorTexts, donorOf, hasMarks, type Marks, unambiguous } from './donors.ts';
+import { LARGEST_COMPARED, movedFrom, type TextInCommit } from './moved-file.ts';
 
-/** A file's text in a commit, and its path there. */
-export type TextInCommit = { readonly text: string; readonly path: string };
-
-/** Files that a moved one is looked for in, files that may be those, and how many of them the disk is asked for at once. */
-const MOST_CANDIDATES = 20;
-const MOST_ASKED = 2_000;
-const ASKED_AT_ONCE = 50;
 /** Changed files that are searched for changed methods. */
 const MOST_CHANGED = 60;
-/** Characters of the largest text that is compared with another. */
-const LARGEST_COMPARED = 400_000;
 /** Files that may have given declarations away. */
 const MOST_DONORS = 60;
 /** Texts and comparisons of a commit's files that are remembered. */
 const MOST_KEPT = 2 * MOST_DONORS;
-/** Lines that two texts must share to be one file that was moved. */
-const SIMILAR = 0.5;
 
 /** Open until HEAD moves: what was found out is remembered, what failed is asked for again. */
 export class RepositoryTexts {
@@ -106,7 +95,9 @@ export class RepositoryTexts {
       if (value !== null) return found(value, before);
       if (!saysMissing(problems)) return { value: null, problems };
     }
-    return this.#movedFrom(commit, path, screen);
+    if (screen.length > LARGEST_COMPARED) return { value: null, problems: [] };
+    const { value: files, problems: unlisted } = await this.#filesOf(commit);
+    return { value: await movedFrom(this.repository, files, path, screen), problems: unlisted };
   }
 
   /** Path in a commit of the file that a top-level class stands in, by its name; null where none or several are called so. */
@@ -249,35 +240,6 @@ export class RepositoryTexts {
     return Array.from(found, ([before, after]) => ({ before, after })).sort((a, b) => near(a.before) - near(b.before));
   }
 
-  /** Files moved without telling git: of the same name, or in the same folder, that are not there any more. */
-  async #movedFrom(commit: string, path: string, screen: string): Promise<Outcome<TextInCommit | null>> {
-    if (screen.length > LARGEST_COMPARED) return { value: null, problems: [] };
-    const { value: files, problems } = await this.#filesOf(commit);
-    const candidates = await this.#goneOf(likeliest(files, path));
-    const types = new Set(typesOf(screen, path));
-    let best: (TextInCommit & { readonly value: number }) | null = null;
-    for (const each of candidates) {
-      await nextTurn();
-      const text = await this.repository.blobText(each.hash);
-      if (text === null || text.length > LARGEST_COMPARED) continue;
-      if (typesOf(text, each.path).some(type => types.has(type))) return found(text, each.path);
-      const value = similarity(text, screen);
-      if (value >= SIMILAR && value > (best?.value ?? 0)) best = { text, path: each.path, value };
-    }
-    return { value: best, problems };
-  }
-
-  /** The first of the files that are not in the working tree. */
-  async #goneOf(files: readonly CommittedFile[]): Promise<CommittedFile[]> {
-    const gone: CommittedFile[] = [];
-    for (let i = 0; i < files.length && gone.length < MOST_CANDIDATES; i += ASKED_AT_ONCE) {
-      const asked = files.slice(i, i + ASKED_AT_ONCE);
-      const isThere = await Promise.all(asked.map(({ path }) => isOnDisk(this.repository.fileOf(path))));
-      gone.push(...asked.filter((_, j) => !isThere[j]));
-    }
-    return gone.slice(0, MOST_CANDIDATES);
-  }
-
   #changesSince(commit: string): Promise<Outcome<readonly ChangedFile[]>> {
     // Renaming in the index moves no HEAD.
     const index = indexPlace(this.repository.root);
@@ -327,51 +289,12 @@ function keep<V>(known: Map<string, V>, key: string, value: V): void {
   }
 }
 
-/** Files that may be what was at another path before: those of the same name, then those of the same folder. */
-function likeliest(files: readonly CommittedFile[], path: string): CommittedFile[] {
-  const end = path.lastIndexOf('/') + 1;
-  const [folder, name] = [path.slice(0, end), path.slice(end)];
-  const [named, near]: [CommittedFile[], CommittedFile[]] = [[], []];
-  for (const file of files) {
-    const otherEnd = file.path.lastIndexOf('/') + 1;
-    if (file.path.length - otherEnd === name.length && file.path.endsWith(name)) named.push(file);
-    else if (otherEnd === end && file.path.startsWith(folder)) near.push(file);
-  }
-  return [...named, ...near].slice(0, MOST_ASKED);
-}
-
-function isOnDisk(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
-}
-
 function found(text: string, path: string): Outcome<TextInCommit> {
   return { value: { text, path }, problems: [] };
 }
 
 function nothing(problem: Problem): Outcome<null> {
   return { value: null, problems: [problem] };
-}
-
-/** Binary names of the top-level types that a text declares. */
-function typesOf(text: string, path: string): string[] {
-  const { declarations } = skeletonOf(text, path);
-  return declarations.flatMap(({ parent, binaryName }) => (parent < 0 && binaryName !== '' ? [binaryName] : []));
-}
-
-/** Lines in common as a part of all lines, 0 to 1. */
-function similarity(before: string, after: string): number {
-  const lines = (text: string) =>
-    text
-      .split('\n')
-      .map(line => line.trim())
-      .filter(line => line.length > 1);
-  const [left, right] = [lines(before), lines(after)];
-  const there = new Set(right);
-  const common = left.filter(line => there.has(line)).length;
-  return (2 * common) / Math.max(1, left.length + right.length);
 }
 
 /** The name that git gives these contents. */
@@ -388,19 +311,4 @@ async function bytesOfFile(path: string): Promise<Buffer | null> {
 
 async function textOfFile(path: string): Promise<string | null> {
   return (await bytesOfFile(path))?.toString('utf8').replace(/^\ufeff/, '') ?? null;
-}
-
-/** Code that is gone from several files came from nobody knows which. */
-function unambiguous(donors: readonly Donor[]): Donor[] {
-  const count = new Map<string, number>();
-  const keyOf = ({ comparer, text }: Donor, row: number) => {
-    const { span, name, kind } = comparer.profiled.declarations[row]!;
-    return `${kind} ${name} ${text.slice(span.start, span.end)}`;
-  };
-  for (const donor of donors)
-    for (const row of donor.gone) count.set(keyOf(donor, row), (count.get(keyOf(donor, row)) ?? 0) + 1);
-  return donors.map(donor => ({
-    ...donor,
-    gone: new Set([...donor.gone].filter(row => count.get(keyOf(donor, row)) === 1)),
-  }));
 }

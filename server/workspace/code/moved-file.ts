@@ -1,0 +1,93 @@
+// Finds where a file stood in a commit that was moved without telling git: by its name or folder, and by what it declares or says.
+import { access } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { skeletonOf } from '../../../grammar/parse.ts';
+import type { CommittedFile } from '../../mapping/git/changed-files.ts';
+import type { GitRepository } from '../../mapping/git/git-repository.ts';
+
+/** A file's text in a commit, and its path there. */
+export type TextInCommit = { readonly text: string; readonly path: string };
+
+/** Files that a moved one is looked for in, files that may be those, and how many of them the disk is asked for at once. */
+const MOST_CANDIDATES = 20;
+const MOST_ASKED = 2_000;
+const ASKED_AT_ONCE = 50;
+/** Characters of the largest text that is compared with another. */
+export const LARGEST_COMPARED = 400_000;
+/** Lines that two texts must share to be one file that was moved. */
+const SIMILAR = 0.5;
+
+/**
+ * What a file may have been before: of the same name, or in the same folder, and not there any more.
+ * @param files all of the commit.
+ * @param screen the file's present text.
+ */
+export async function movedFrom(
+  repository: GitRepository,
+  files: readonly CommittedFile[],
+  path: string,
+  screen: string,
+): Promise<TextInCommit | null> {
+  const candidates = await goneOf(repository, likeliest(files, path));
+  const types = new Set(typesOf(screen, path));
+  let best: (TextInCommit & { readonly value: number }) | null = null;
+  for (const each of candidates) {
+    await nextTurn();
+    const text = await repository.blobText(each.hash);
+    if (text === null || text.length > LARGEST_COMPARED) continue;
+    if (typesOf(text, each.path).some(type => types.has(type))) return { text, path: each.path };
+    const value = similarity(text, screen);
+    if (value >= SIMILAR && value > (best?.value ?? 0)) best = { text, path: each.path, value };
+  }
+  return best;
+}
+
+/** The first of the files that are not in the working tree. */
+async function goneOf(repository: GitRepository, files: readonly CommittedFile[]): Promise<CommittedFile[]> {
+  const gone: CommittedFile[] = [];
+  for (let i = 0; i < files.length && gone.length < MOST_CANDIDATES; i += ASKED_AT_ONCE) {
+    const asked = files.slice(i, i + ASKED_AT_ONCE);
+    const isThere = await Promise.all(asked.map(({ path }) => isOnDisk(repository.fileOf(path))));
+    gone.push(...asked.filter((_, j) => !isThere[j]));
+  }
+  return gone.slice(0, MOST_CANDIDATES);
+}
+
+/** Files that may be what was at another path before: those of the same name, then those of the same folder. */
+function likeliest(files: readonly CommittedFile[], path: string): CommittedFile[] {
+  const end = path.lastIndexOf('/') + 1;
+  const [folder, name] = [path.slice(0, end), path.slice(end)];
+  const [named, near]: [CommittedFile[], CommittedFile[]] = [[], []];
+  for (const file of files) {
+    const otherEnd = file.path.lastIndexOf('/') + 1;
+    if (file.path.length - otherEnd === name.length && file.path.endsWith(name)) named.push(file);
+    else if (otherEnd === end && file.path.startsWith(folder)) near.push(file);
+  }
+  return [...named, ...near].slice(0, MOST_ASKED);
+}
+
+function isOnDisk(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Binary names of the top-level types that a text declares. */
+function typesOf(text: string, path: string): string[] {
+  const { declarations } = skeletonOf(text, path);
+  return declarations.flatMap(({ parent, binaryName }) => (parent < 0 && binaryName !== '' ? [binaryName] : []));
+}
+
+/** Lines in common as a part of all lines, 0 to 1. */
+function similarity(before: string, after: string): number {
+  const lines = (text: string) =>
+    text
+      .split('\n')
+      .map(line => line.trim())
+      .filter(line => line.length > 1);
+  const [left, right] = [lines(before), lines(after)];
+  const there = new Set(right);
+  const common = left.filter(line => there.has(line)).length;
+  return (2 * common) / Math.max(1, left.length + right.length);
+}
