@@ -5,6 +5,8 @@ export type BenchFigure = {
   readonly label?: string;
   /** The median of the measurements. */
   readonly value: number;
+  /** The best of the measurements, where each of them is the same work: what is left of it is the machine's. */
+  readonly best?: number;
   /** `MB/s`, `ms`, `M nodes/s`, `MB`, …; for units of time less is better, which the ratio follows. */
   readonly unit: string;
   /** Another program doing the same work, measured in the same run, in the same unit. */

@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { fetchEngine } from '../support/engines.ts';
+import { measureSpeed, processorTime, speedText } from './report/machine.ts';
 import { benchTable, type MeasuredRow } from './report/table.ts';
 import type { BenchRow } from './row.ts';
 
@@ -86,6 +87,7 @@ async function main(): Promise<number> {
   if ('missing' in peer) console.error(`rows that compare with a JDK will fail: ${peer.missing}`);
   const budget = values.quick ? 50 : values.long ? 1_800 : 600;
   const size = [...(values.quick ? ['--quick'] : []), ...(values.long ? ['--long'] : [])];
+  const [speed, time] = [measureSpeed(), processorTime()];
   const started = performance.now();
   const elapsed = (): number => (performance.now() - started) / 1000;
   const rows: MeasuredRow[] = [];
@@ -96,6 +98,7 @@ async function main(): Promise<number> {
   const machine = `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`;
   const about = {
     machine,
+    speed: speedText([speed, measureSpeed()], [time, processorTime()]),
     node: process.version,
     date: new Date().toISOString().slice(0, 10),
     quick: values.quick,

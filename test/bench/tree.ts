@@ -44,8 +44,9 @@ function large(metrics: 1 | 2): Profile {
 
 /** The median of a few runs of `work` against a limit in milliseconds. */
 async function timed(label: string, limit: number, quick: boolean, work: () => unknown): Promise<BenchFigure> {
-  const value = median(await millisecondsOf(quick ? 5 : 15, 3, work));
-  return { label, value, unit: 'ms', wanted: `≤ ${limit} ms`, ok: value <= limit };
+  const times = await millisecondsOf(quick ? 5 : 15, 3, work);
+  const value = median(times);
+  return { label, value, best: Math.min(...times), unit: 'ms', wanted: `≤ ${limit} ms`, ok: value <= limit };
 }
 
 /** Times of all methods and calls; every callee is a group of its own. */

@@ -30,14 +30,15 @@ test('each figure has its line, with target and verdict', () => {
           wanted: '≥ 2 ×',
           ok: true,
         },
-        { label: 'warm', value: 2.345, unit: 'ms', wanted: '≤ 1 ms', ok: false },
+        { label: 'warm', value: 2.345, best: 1.5, unit: 'ms', wanted: '≤ 1 ms', ok: false },
       ],
     },
     { area: 'lsp', name: 'hints', seconds: 0, figures: [], trouble: 'no server\nat line 3' },
   ];
-  const about = { machine: 'M', node: 'v24.0.0', date: '2026-01-02', quick: true, seconds: 3 };
-  const [first, ...lines] = benchTable(about, rows).split('\n');
+  const about = { machine: 'M', speed: 'slow', node: 'v24.0.0', date: '2026-01-02', quick: true, seconds: 3 };
+  const [first, second, ...lines] = benchTable(about, rows).split('\n');
   expect(first).toBe('M; Node.js v24.0.0; 2026-01-02; quick, 3 s; medians');
+  expect(second).toBe('slow');
   const texts = lines
     .filter(line => /[a-z]/.test(line))
     .map(line =>
@@ -49,7 +50,7 @@ test('each figure has its line, with target and verdict', () => {
   expect(texts).toEqual([
     ['area', 'what', 'median', 'peer', 'ratio', 'wanted', ''],
     ['ingest', 'read: cold', '1,235 MB/s', '412 MB/s JDK 25', '3.00 ×', '≥ 2 ×', 'met'],
-    ['ingest', 'read: warm', '2.35 ms', '', '', '≤ 1 ms', 'missed'],
+    ['ingest', 'read: warm', '2.35 ms (best 1.50)', '', '', '≤ 1 ms', 'missed'],
     ['lsp', 'hints', '', '', '', '', 'failed: no server'],
   ]);
 });

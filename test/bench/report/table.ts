@@ -14,6 +14,8 @@ export type MeasuredRow = {
 /** What the figures were measured on. */
 export type About = {
   readonly machine: string;
+  /** How fast it was; see speedText. */
+  readonly speed: string;
   readonly node: string;
   readonly date: string;
   readonly quick: boolean;
@@ -32,11 +34,11 @@ export function benchTable(about: About, rows: readonly MeasuredRow[]): string {
     for (const figure of row.figures) table.push(cells(row, figure));
   }
   const extent = about.quick ? 'quick' : 'full';
-  return `${about.machine}; Node.js ${about.node}; ${about.date}; ${extent}, ${about.seconds} s; medians\n${table.toString()}`;
+  return `${about.machine}; Node.js ${about.node}; ${about.date}; ${extent}, ${about.seconds} s; medians\n${about.speed}\n${table.toString()}`;
 }
 
 function cells(row: MeasuredRow, figure: BenchFigure): string[] {
-  const { peer, label, unit, ok } = figure;
+  const { best, peer, label, unit, ok } = figure;
   const name = label === undefined ? row.name : `${row.name}: ${label}`;
   const verdict = ok === undefined ? '' : ok ? 'met' : 'missed';
   const beside = peer === undefined ? '' : `${amount(peer.value, unit)} ${peer.name}`;
@@ -44,7 +46,7 @@ function cells(row: MeasuredRow, figure: BenchFigure): string[] {
   return [
     row.area,
     name,
-    amount(figure.value, unit),
+    best === undefined ? amount(figure.value, unit) : `${amount(figure.value, unit)} (best ${amount(best)})`,
     beside,
     factor === undefined ? '' : `${factor.toFixed(2)} ×`,
     figure.wanted ?? '',
@@ -59,7 +61,8 @@ export function ratio({ value, unit, peer }: BenchFigure): number | undefined {
 }
 
 /** Three significant digits, grouped above a thousand. */
-function amount(value: number, unit: string): string {
+function amount(value: number, unit?: string): string {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
-  return `${value.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: digits })} ${unit}`;
+  const text = value.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: digits });
+  return unit === undefined ? text : `${text} ${unit}`;
 }
