@@ -1,4 +1,4 @@
-// Makes `dist/`: one CommonJS bundle for the command line, one for each worker thread and for each part that is loaded only when it is used, the two launchers, and the types of messages.
+// Makes `dist/`: one CommonJS bundle for the command line, one for what stands in front of a Java server, one for each worker thread and for each part that is loaded only when it is used, the two launchers, and the types of messages.
 import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Bundle name → its entry file, relative to the root of the checkout. */
 export function bundleEntries(folder: string): Record<string, string> {
-  const entries: Record<string, string> = { insitu: 'server/cli/main.ts' };
+  const entries: Record<string, string> = { insitu: 'server/cli/main.ts', wrap: 'server/cli/wrap.ts' };
   for (const entry of [...workerEntries(folder), ...globSync('server/**/*-chunk.ts', { cwd: folder }).sort()]) {
     const name = basename(entry, '.ts');
     if (name in entries) throw new Error(`two bundles are called ${name}: ${entries[name]} and ${entry}`);

@@ -1,7 +1,7 @@
 // What `npm pack` makes works where it is installed: both commands, the server, its worker, its types, and the message on an old Node.js.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { transform } from 'esbuild';
@@ -103,6 +103,31 @@ describe('the language server', () => {
     expect(server.initialized.serverInfo?.name).toBe('insitu');
     expect(server.initialized.capabilities.inlayHintProvider).toBeTruthy();
     expect(await server.close()).toBe(0);
+  });
+
+  test('is a small bundle in front of a Java server, and the whole one where that only looks so', async () => {
+    const preload = join(installed.folder, 'loaded.cjs');
+    const loaded = join(installed.folder, 'loaded.json');
+    writeFileSync(
+      preload,
+      `process.argv.includes('--wrap') && process.on('exit', () =>
+        require('node:fs').writeFileSync(${JSON.stringify(loaded)}, JSON.stringify(Object.keys(require.cache))));\n`,
+    );
+    const watched = { ...installed, env: { ...installed.env, NODE_OPTIONS: `--require ${preload}` } };
+    for (const [args, bundles] of [
+      [['--stdio', '--wrap', 'node -e 0'], ['wrap.cjs']],
+      [
+        ['--project', '--wrap'],
+        ['wrap.cjs', 'insitu.cjs'],
+      ],
+    ] as const) {
+      const server = await startServer(watched, args, shop);
+      expect(server.initialized.capabilities.inlayHintProvider).toBeTruthy();
+      expect(await server.close()).toBe(0);
+      const files = (JSON.parse(readFileSync(loaded, 'utf8')) as string[]).map(file => basename(file));
+      expect(files.filter(file => bundles.some(bundle => bundle === file) || file === 'insitu.cjs')).toEqual(bundles);
+    }
+    expect(readFileSync(join(installed.package, 'dist/wrap.cjs')).length).toBeLessThan(400_000);
   });
 
   test('loads an imported recording in its worker and gives hints', async () => {

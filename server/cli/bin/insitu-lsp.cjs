@@ -6,4 +6,6 @@ var cache = require('node:module').enableCompileCache().directory;
 // Threads look for it in the environment.
 if (cache) process.env.NODE_COMPILE_CACHE = cache;
 process.argv.splice(2, 0, 'lsp');
-require('../insitu.cjs');
+// As in `insitu`.
+var wraps = /^--wrap(=|$)/m.test(process.argv.slice(3).join('\n'));
+require(wraps ? '../wrap.cjs' : '../insitu.cjs');

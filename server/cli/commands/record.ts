@@ -10,6 +10,7 @@ import { settingsText } from '../../record/flight-settings.ts';
 import { noJvm } from '../../record/jvms.ts';
 import { Recorder, type RecorderEvent } from '../../record/recorder.ts';
 import { THREAD_NAMES, type ThreadNames } from '../../record/redact.ts';
+import { keepYoungSpaceSmall } from '../../record/young-space.ts';
 import { parseInterval } from '../duration.ts';
 import { CommandFailure } from '../failure.ts';
 import { type Output, reportProblems } from '../output.ts';
@@ -79,6 +80,7 @@ async function record(output: Output, options: RecordOptions): Promise<void> {
     output.out(settingsText(options.settings));
     return;
   }
+  keepYoungSpaceSmall();
   const wants = wantedJvms(options, options.watch !== undefined || options.repository !== undefined);
   const absent = absentJvms(options);
   if (absent.some(({ severity }) => severity === 'error')) throw new CommandFailure(1, absent);

@@ -13,6 +13,7 @@ export type Envelope = {
 };
 
 const [TAB, LINE_FEED, RETURN, SPACE, QUOTE, COMMA, COLON, BACKSLASH] = [9, 10, 13, 32, 34, 44, 58, 92];
+const LAST_PRINTABLE = 126;
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [91, 93, 123, 125];
 
 /** Notifications that carry much: nothing behind their parameters is looked for. */
@@ -29,9 +30,11 @@ export function envelopeOf(frame: Frame): Envelope {
   const body = bodyOf(frame);
   let method: string | null = null;
   let idSpan: Span | null = null;
-  for (const { key, value } of membersOf(body)) {
-    if (key === 'id') idSpan = value();
-    else if (key === 'method') method = textIn(body, value());
+  const members = new Members(body);
+  while (members.next()) {
+    const { key } = members;
+    if (key === 'id') idSpan = members.value();
+    else if (key === 'method') method = textIn(body, members.value());
     else if ((key === 'result' || key === 'error') && idSpan !== null && method === null) break;
     else if (key === 'params' && method !== null && (idSpan !== null || NOTIFICATIONS.has(method))) break;
   }
@@ -43,10 +46,11 @@ export function envelopeOf(frame: Frame): Envelope {
 export function spanOf(body: Buffer, ...keys: readonly string[]): Span | null {
   let span: Span | null = { start: 0, end: body.length };
   for (const wanted of keys) {
+    const members: Members = new Members(body, span.start);
     let found: Span | null = null;
-    for (const { key, value } of membersOf(body, span.start)) {
-      if (key !== wanted) continue;
-      found = value();
+    while (members.next()) {
+      if (members.key !== wanted) continue;
+      found = members.value();
       break;
     }
     if (found === null) return null;
@@ -60,11 +64,13 @@ export function spanOf(body: Buffer, ...keys: readonly string[]): Span | null {
  * answer of the protocol ends with a bracket.
  */
 export function resultSpan(body: Buffer): Span | null {
-  for (const { key, start, value } of membersOf(body)) {
-    if (key !== 'result') continue;
+  const members = new Members(body);
+  while (members.next()) {
+    if (members.key !== 'result') continue;
+    const { start } = members;
     const end = beforeSpace(body, beforeSpace(body, body.length) - 1);
     const isLast = body[start] === OPEN_BRACKET && body[end - 1] === CLOSE_BRACKET && end > start;
-    return isLast && body[beforeSpace(body, body.length) - 1] === CLOSE_BRACE ? { start, end } : value();
+    return isLast && body[beforeSpace(body, body.length) - 1] === CLOSE_BRACE ? { start, end } : members.value();
   }
   return null;
 }
@@ -72,6 +78,7 @@ export function resultSpan(body: Buffer): Span | null {
 /** The text that stands there; null where it is none. */
 export function textIn(body: Buffer, span: Span | null): string | null {
   if (span === null || body[span.start] !== QUOTE) return null;
+  if (isPlain(body, span)) return body.toString('latin1', span.start + 1, span.end - 1);
   try {
     const value: unknown = JSON.parse(body.toString('utf8', span.start, span.end));
     return typeof value === 'string' ? value : null;
@@ -80,35 +87,61 @@ export function textIn(body: Buffer, span: Span | null): string | null {
   }
 }
 
-type Member = {
-  readonly key: string;
-  /** Where its value begins. */
-  readonly start: number;
-  /** Where its value is; null where that does not end. Looked for only when asked. */
-  value(): Span | null;
-};
+/** Whether a text in quotes is written as it is read: most are, and need no parser. */
+function isPlain(body: Buffer, { start, end }: Span): boolean {
+  if (end > body.length || end - start < 2 || body[end - 1] !== QUOTE) return false;
+  for (let at = start + 1; at < end - 1; at++) {
+    const byte = body[at]!;
+    if (byte < SPACE || byte > LAST_PRINTABLE || byte === BACKSLASH || byte === QUOTE) return false;
+  }
+  return true;
+}
 
-/** Members of the object that begins at `from`; ends where that is none, or broken. */
-function* membersOf(body: Buffer, from = 0): Generator<Member, void, void> {
-  let at = afterSpace(body, from);
-  if (body[at] !== OPEN_BRACE) return;
-  at = afterSpace(body, at + 1);
-  while (body[at] === QUOTE) {
-    const keyEnd = afterText(body, at);
-    const key = textIn(body, { start: at, end: keyEnd });
-    at = afterSpace(body, keyEnd);
-    if (key === null || body[at] !== COLON) return;
-    const start = afterSpace(body, at + 1);
-    let end = -1;
-    const value = (): Span | null => {
-      if (end < 0) end = afterValue(body, start);
-      return end <= start || end > body.length ? null : { start, end };
-    };
-    yield { key, start, value };
-    if (value() === null) return;
-    at = afterSpace(body, end);
-    if (body[at] !== COMMA) return;
-    at = afterSpace(body, at + 1);
+/** Goes through the members of an object; ends where that is none, or broken. It is made for every message, and leaves little behind. */
+class Members {
+  key = '';
+  /** Where the member's value begins. */
+  start = 0;
+  readonly #body: Buffer;
+  /** Behind the latest value; -1 while nobody has looked for its end. */
+  #end = -1;
+  #at: number;
+  #hasBegun = false;
+
+  constructor(body: Buffer, from = 0) {
+    this.#body = body;
+    this.#at = afterSpace(body, from);
+  }
+
+  next(): boolean {
+    const body = this.#body;
+    if (!this.#toKey() || body[this.#at] !== QUOTE) return false;
+    const end = afterText(body, this.#at);
+    const key = textIn(body, { start: this.#at, end });
+    const colon = afterSpace(body, end);
+    if (key === null || body[colon] !== COLON) return false;
+    this.key = key;
+    this.start = afterSpace(body, colon + 1);
+    this.#end = -1;
+    return true;
+  }
+
+  /** Where the member's value is; null where that does not end. Looked for only when asked. */
+  value(): Span | null {
+    if (this.#end < 0) this.#end = afterValue(this.#body, this.start);
+    return this.#end <= this.start || this.#end > this.#body.length ? null : { start: this.start, end: this.#end };
+  }
+
+  #toKey(): boolean {
+    const body = this.#body;
+    if (this.#hasBegun) {
+      if (this.value() === null) return false;
+      this.#at = afterSpace(body, this.#end);
+    }
+    if (body[this.#at] !== (this.#hasBegun ? COMMA : OPEN_BRACE)) return false;
+    this.#hasBegun = true;
+    this.#at = afterSpace(body, this.#at + 1);
+    return true;
   }
 }
 

@@ -22,6 +22,10 @@ const LONGEST_HEADER = 16_384;
 const LONGEST_BODY = 2 ** 29;
 /** A name of a header that was cut off may be this long. */
 const CUT_OFF = 64;
+/** Messages of this size come in many pieces, and are put together as these come; of larger ones nobody knows whether they ever will. */
+const LARGE = 1 << 17;
+const LARGEST = 1 << 24;
+const NOTHING = Buffer.alloc(0);
 
 export class FrameSplitter {
   readonly #options: SplitterOptions;
@@ -29,30 +33,47 @@ export class FrameSplitter {
   #length = 0;
   /** Bytes of the message that has begun, header and body; 0 while its header is not whole. */
   #wanted = 0;
+  /** Where a large one is put together as it comes, so that no long copy is left for its end. */
+  #whole: Buffer | null = null;
 
   constructor(options: SplitterOptions) {
     this.#options = options;
   }
 
   push(chunk: Buffer): void {
-    this.#held.push(chunk);
-    this.#length += chunk.length;
+    const rest = this.#whole === null ? chunk : this.#fill(this.#whole, chunk);
+    if (rest.length === 0) return;
+    this.#held.push(rest);
+    this.#length += rest.length;
     if (this.#length < this.#wanted) return;
-    const all = this.#held.length === 1 ? chunk : Buffer.concat(this.#held, this.#length);
+    const all = this.#held.length === 1 ? rest : Buffer.concat(this.#held, this.#length);
     this.#hold(this.#cut(all));
   }
 
   /** The stream has ended. @returns how many bytes of an unfinished message there were. */
   end(): number {
     const left = this.#length;
-    this.#hold(Buffer.alloc(0));
     this.#wanted = 0;
+    this.#hold(NOTHING);
     return left;
   }
 
   #hold(rest: Buffer): void {
-    this.#held = rest.length === 0 ? [] : [rest];
+    const isLarge = this.#wanted >= LARGE && this.#wanted <= LARGEST;
+    this.#whole = isLarge ? Buffer.allocUnsafeSlow(this.#wanted) : null;
     this.#length = rest.length;
+    this.#held = rest.length === 0 || isLarge ? [] : [rest];
+    if (this.#whole !== null) rest.copy(this.#whole);
+  }
+
+  /** @returns what comes behind the large message that this is a part of; nothing while that is not whole. */
+  #fill(whole: Buffer, chunk: Buffer): Buffer {
+    const missing = this.#wanted - this.#length;
+    chunk.copy(whole, this.#length);
+    this.#length += chunk.length;
+    if (chunk.length < missing) return NOTHING;
+    this.#hold(this.#cut(whole));
+    return chunk.subarray(missing);
   }
 
   /** Hands out what is whole. @returns the rest. */
@@ -92,11 +113,15 @@ export class FrameSplitter {
   }
 }
 
+/** What nearly all messages begin with. */
+const USUAL_HEADER = /^Content-Length: (\d{1,8})$/;
 /** A line of a header; the text of the protocol's own library allows no other names. */
 const FIELD = /^[!#$%&'*+.^_`|~\w-]+:[^\r\n]*$/;
 
 /** Where in the text the header begins, and the length that it tells; null where it is none. */
 function readHeader(text: string): { readonly start: number; readonly length: number } | null {
+  const usual = USUAL_HEADER.exec(text)?.[1];
+  if (usual !== undefined) return { start: 0, length: Number(usual) };
   const lines = text.split('\r\n');
   let first = lines.length;
   let length: number | null = null;

@@ -1,5 +1,6 @@
 // Stands between an editor and its Java server: starts that one and our own, and lets messages through.
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { cacheFolder, processSurroundings } from '../../workspace/settings/configuration.ts';
 import { LATE, within } from './both.ts';
 import { type Frame, FrameSplitter } from './frames.ts';
@@ -25,6 +26,8 @@ const LEAVE_MILLIS = 1_000;
 
 /** Serves the client on standard input and output. @returns the exit status once everything has ended. */
 export async function wrapJavaServer({ java, own, version }: WrapOptions): Promise<number> {
+  // Garbage is little here, and gone before helping threads have a processor.
+  setFlagsFromString('--no-parallel-scavenge');
   const leaving = Promise.withResolvers<void>();
   const log = (line: string): void => void process.stderr.write(`insitu: ${line}\n`);
   outliveReaders(leaving.resolve);

@@ -43,6 +43,23 @@ test('messages come out as they went in, however the stream is cut', () => {
   );
 });
 
+test('large messages come out as they went in, whatever is around them', () => {
+  const [small, large] = [framed('{"a":1}'), framed(JSON.stringify('ä'.repeat(200_000)))];
+  const bytes = Buffer.from(`${small}${large}printed\n${large}${small}${small}`);
+  const end = Buffer.byteLength(small + large);
+  for (const cuts of [[50], [100, 65_636, 131_172], [end], [end - 1], [end + 1, bytes.length - 60], [30, 60, 90]]) {
+    const { frames, junk, left } = split(...pieces(bytes, cuts));
+    expect(frames.map(({ length }) => length)).toEqual([small, large, large, small, small].map(({ length }) => length));
+    expect({ isSame: frames.join('') === small + large + large + small + small, junk, left }).toEqual({
+      ...{ isSame: true, junk: 'printed\n', left: 0 },
+    });
+  }
+  expect(split(...pieces(Buffer.from(large), [100, 300_000])).frames).toHaveLength(1);
+  expect(split(large.slice(0, 100), large.slice(100, 300)).left).toBe(Buffer.byteLength(large.slice(0, 300)));
+  // Nobody has to keep room for what will never come.
+  expect(split('Content-Length: 500000000\r\n\r\n{"a"').left).toBe(33);
+});
+
 test('what is printed among messages is set apart', () => {
   const [one, two] = [framed('{"a":1}'), framed('{"b":"Content-Length: 3"}')];
   for (const printed of [
