@@ -7,7 +7,7 @@ import { hintsOf } from '../../server/features/hints/hints.ts';
 import { lensesOf } from '../../server/features/lenses.ts';
 import { ingestFile } from '../../server/ingest/read.ts';
 import { inlayHints } from '../../server/lsp/wire/hint-to-lsp.ts';
-import { codeLenses } from '../../server/lsp/wire/to-lsp.ts';
+import { codeLenses } from '../../server/lsp/wire/lens-to-lsp.ts';
 import { openedText } from '../../server/workspace/code/profiled-text.ts';
 import type { LoadedData } from '../../server/workspace/data/loaded-data.ts';
 import { type DocumentView, documentView } from '../../server/workspace/document/document-view.ts';

@@ -9,7 +9,7 @@ import { lensesOf, lensSteps } from '../../features/lenses.ts';
 import { inSlices, until, wrapRequest } from '../request.ts';
 import type { Session } from '../session.ts';
 import { Later } from '../showing/later.ts';
-import { codeLenses } from '../wire/to-lsp.ts';
+import { codeLenses } from '../wire/lens-to-lsp.ts';
 
 /** An editor draws nothing before all its lenses are there. */
 const LONGEST_MILLIS = 70;
@@ -40,6 +40,6 @@ class LensRoutes {
     const end = performance.now() + LONGEST_MILLIS;
     if (!(await inSlices(until(steps, end), token))) return [];
     if (performance.now() >= end) this.#later.run(document.mapped.data, steps, () => refresher.lensesChanged());
-    return codeLenses(lensesOf(document), document);
+    return codeLenses(lensesOf(document), document).asResult();
   }
 }

@@ -17,7 +17,6 @@ import { inSlices, resultInSlices, until, wrapRequest } from '../request.ts';
 import type { Session } from '../session.ts';
 import { Later } from '../showing/later.ts';
 import { hintGraphicSteps, inlayHints } from '../wire/hint-to-lsp.ts';
-import { JsonText } from '../wire/json-text.ts';
 import { hover, offsetAt } from '../wire/to-lsp.ts';
 
 /** Hints are not held back for longer than this by what is drawn beside them. */
@@ -30,8 +29,7 @@ export function registerRoutes(session: Session): void {
     InlayHintRequest.type,
     wrapRequest(
       'textDocument/inlayHint',
-      async (params: InlayHintParams, token: CancellationToken) =>
-        asHints(await inlayHintsIn(session, later, params, token)),
+      (params: InlayHintParams, token: CancellationToken) => hintsIn(session, later, params, token),
       log,
     ),
   );
@@ -45,25 +43,18 @@ export function registerRoutes(session: Session): void {
   );
 }
 
-/** What the connection's encoder makes hints of; see messageWriter. */
-function asHints(text: JsonText): InlayHint[] {
-  return text as unknown as InlayHint[];
-}
-
-const NO_HINTS = new JsonText('[]');
-
-async function inlayHintsIn(
+async function hintsIn(
   session: Session,
   later: Later,
   { textDocument, range }: InlayHintParams,
   token: CancellationToken,
-): Promise<JsonText> {
+): Promise<InlayHint[]> {
   parseWhileLoading(session, textDocument.uri);
   const document = await hintable(session, textDocument.uri, token);
-  if (document === null || token.isCancellationRequested) return NO_HINTS;
+  if (document === null || token.isCancellationRequested) return [];
   const { outline, text } = document;
   const lines = { first: range.start.line + 1, last: range.end.line + 1 };
-  if (!(await inSlices(hintSteps(document, lines), token))) return NO_HINTS;
+  if (!(await inSlices(hintSteps(document, lines), token))) return [];
   const [start, end] = [range.start, range.end].map(position => offsetAt(outline, text.length, position));
   const hints = hintsOf(document, lines).filter(({ offset }) => start! <= offset && offset <= end!);
   const { features, refresher } = session;
@@ -71,14 +62,14 @@ async function inlayHintsIn(
   const graphics = features.drawsGraphics && hasTree(document);
   const steps = graphics ? hintGraphicSteps(hints, document) : null;
   const enough = performance.now() + GRAPHICS_MILLIS;
-  if (steps !== null && !(await inSlices(until(steps, enough), token))) return NO_HINTS;
+  if (steps !== null && !(await inSlices(until(steps, enough), token))) return [];
   // The rest is drawn when it is there.
   if (steps !== null && document.mapped !== null && performance.now() >= enough)
     later.run(document.mapped.data, steps, () => refresher.changed());
   if (document.mapped !== null) refresher.answered();
   const wish = document.settings['hints.commands'];
   const commands = wish === 'on' || (wish === 'auto' && features.runsHintCommands);
-  return inlayHints(hints, document, { commands, graphics });
+  return inlayHints(hints, document, { commands, graphics }).asResult();
 }
 
 /** The document when it can be hinted: with its data, or with a first look of them that gives the same hints. */

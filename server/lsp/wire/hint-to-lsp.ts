@@ -1,5 +1,5 @@
 // Turns hints into the protocol's type: text, tooltip, what a click does, and what clients need that draw hints themselves.
-import { type InlayHintLabelPart, type MarkupContent, MarkupKind } from 'vscode-languageserver/node';
+import { type InlayHint, type InlayHintLabelPart, type MarkupContent, MarkupKind } from 'vscode-languageserver/node';
 import { isWeighted } from '../../cct/profile.ts';
 import { aroundFact, aroundSteps } from '../../features/facts/around-facts.ts';
 import { factsOf } from '../../features/facts/method-facts.ts';
@@ -31,7 +31,7 @@ export type HintExtras = {
  * A list of the protocol's inlay hints. Each has one label part with a plain tooltip, because some clients show tooltips of parts
  * only; the hint has the Markdown one. Lists are long and asked for after every keystroke: of each hint only its place is written anew.
  */
-export function inlayHints(hints: readonly Hint[], document: DocumentView, extras: HintExtras): JsonText {
+export function inlayHints(hints: readonly Hint[], document: DocumentView, extras: HintExtras): JsonText<InlayHint[]> {
   const uri = asciiJson(document.uri);
   return new JsonText(`[${hints.map(hint => hintText(hint, document, extras, uri)).join(',')}]`);
 }

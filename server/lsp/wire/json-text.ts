@@ -2,7 +2,7 @@
 import { type Message, type RAL, StreamMessageWriter } from 'vscode-languageserver/node';
 
 /** JSON in ASCII, which every encoding of a message has the same bytes for and which costs nothing to encode. */
-export class JsonText {
+export class JsonText<T> {
   readonly text: string;
 
   constructor(text: string) {
@@ -10,8 +10,13 @@ export class JsonText {
   }
 
   /** For whoever encodes it as any other value. */
-  toJSON(): unknown {
-    return JSON.parse(this.text);
+  toJSON(): T {
+    return JSON.parse(this.text) as T;
+  }
+
+  /** As an answer's result, which only the encoder looks at. */
+  asResult(): T {
+    return this as unknown as T;
   }
 }
 
