@@ -18,6 +18,7 @@ export class SourceText {
   readonly #children: ReadonlyMap<number, readonly number[]>;
   readonly #forms: FormCache;
   readonly #older: FormCache;
+  readonly #formOfRow = new Map<number, Form>();
 
   /** @param older forms of an earlier version; those that are asked for again are kept in `forms`. */
   constructor(text: string, outline: Outline, forms: FormCache = new Map(), older: FormCache = new Map()) {
@@ -43,6 +44,8 @@ export class SourceText {
   }
 
   form(row: number): Form {
+    const known = this.#formOfRow.get(row);
+    if (known !== undefined) return known;
     const slice = this.slice(row);
     let form = this.#forms.get(slice) ?? this.#older.get(slice);
     if (form === undefined) {
@@ -53,6 +56,7 @@ export class SourceText {
       form = { ...normal, key: normal.words.join(' ') };
     }
     this.#forms.set(slice, form);
+    this.#formOfRow.set(row, form);
     return form;
   }
 
