@@ -21,6 +21,13 @@ export function withStoreOptions(command: Command): Command {
     );
 }
 
+/** The same where all programs and versions of a project are meant as long as none is named. */
+export function withFilterOptions(command: Command): Command {
+  return withPlace(command)
+    .option('--program <name>', 'only of this program')
+    .option('--version <name>', 'only of this version');
+}
+
 /** The same with the defaults that hold when something is put into the store. */
 export function withTargetOptions(command: Command): Command {
   return withPlace(command)

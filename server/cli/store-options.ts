@@ -6,7 +6,13 @@ import { CommandFailure } from './failure.ts';
 import { type Output, reportProblems } from './output.ts';
 import { type StoreOptions, settingsOf } from './place-options.ts';
 
-export { type StoreOptions, settingsOf, withStoreOptions, withTargetOptions } from './place-options.ts';
+export {
+  type StoreOptions,
+  settingsOf,
+  withFilterOptions,
+  withStoreOptions,
+  withTargetOptions,
+} from './place-options.ts';
 
 /** Configuration that holds in `folder` with the options on top; its problems are printed. */
 export function configure(output: Output, options: StoreOptions, folder = process.cwd()): Configuration {

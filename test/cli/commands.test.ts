@@ -218,5 +218,14 @@ test('every command explains itself with an example and stands in docs/command-l
     const help = await insitu(command, '--help');
     expect(help).toMatchObject({ status: 0, out: expect.stringMatching(/Example/) });
     expect(readFileSync('docs/command-line.md', 'utf8')).toContain(`| \`insitu ${command}`);
+    // Defaults are told as people write them.
+    const defaults = [...help.out.matchAll(/\(default: ([^)]*)\)/g)].map(match => match[1] ?? '');
+    expect(defaults.filter(text => /^\d{3,}$/.test(text))).toEqual([]);
   }
+});
+
+test.each(['executions', 'compact'])('%s takes all programs and versions, and says so', async command => {
+  const { out } = await insitu(command, '--help');
+  expect(out).toMatch(/--program <name> +only of this program$/m);
+  expect(out).toMatch(/--version <name> +only of this version$/m);
 });

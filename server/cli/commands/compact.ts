@@ -5,7 +5,8 @@ import { durationText, parseDuration } from '../duration.ts';
 import { failed, misused } from '../failure.ts';
 import { type Output, reportProblems } from '../output.ts';
 import { startProgress } from '../progress.ts';
-import { configure, openConfiguredStore, type StoreOptions, withStoreOptions } from '../store-options.ts';
+import { configure, openConfiguredStore, type StoreOptions, withFilterOptions } from '../store-options.ts';
+import { optionWithDefault } from '../written-default.ts';
 
 type CompactOptions = StoreOptions & {
   readonly all?: true;
@@ -35,11 +36,11 @@ export function compactCommand(output: Output): Command {
       'what becomes of data from an age on; repeatable (default: 1h=1h and 1d=1d/10m)',
       addLevel,
     )
-    .option('--grace <duration>', 'how long what was replaced stays', parseDuration, 15 * 60_000)
+    .addOption(optionWithDefault('--grace <duration>', 'how long what was replaced stays', parseDuration, '15m'))
     .option('--dry-run', 'only say what would be done')
     .option('--json', 'print JSON')
     .addHelpText('after', EXPLANATION);
-  return withStoreOptions(command).action((options: CompactOptions) => compactStore(output, options));
+  return withFilterOptions(command).action((options: CompactOptions) => compactStore(output, options));
 }
 
 function addLevel(text: string, before: readonly CompactionLevel[] = []): CompactionLevel[] {

@@ -6,7 +6,7 @@ import type { StoreEntry, StoreFilter } from '../../store/store.ts';
 import { parseDuration } from '../duration.ts';
 import { failed, misused } from '../failure.ts';
 import { formatTable, type Output, reportProblems } from '../output.ts';
-import { configure, openConfiguredStore, type StoreOptions, withStoreOptions } from '../store-options.ts';
+import { configure, openConfiguredStore, type StoreOptions, withFilterOptions } from '../store-options.ts';
 
 type ExecutionsOptions = StoreOptions & {
   readonly all?: true;
@@ -30,7 +30,7 @@ export function executionsCommand(output: Output): Command {
     .option('--older-than <duration>', 'of which samples are older than this: 12h, 90d, 8w', parseDuration)
     .option('--dry-run', 'with --delete: only say what would be removed')
     .addHelpText('after', '\nExample:\n  insitu executions --project shop --delete --older-than 90d --dry-run');
-  return withStoreOptions(command).action((options: ExecutionsOptions) =>
+  return withFilterOptions(command).action((options: ExecutionsOptions) =>
     options.delete === true ? deleteOld(output, options) : listExecutions(output, options),
   );
 }

@@ -25,6 +25,7 @@ import {
   withJvmOptions,
 } from '../record-options.ts';
 import { configure, openConfiguredStore } from '../store-options.ts';
+import { optionWithDefault } from '../written-default.ts';
 
 type RecordOptions = JvmOptions & {
   readonly repository?: readonly string[];
@@ -52,7 +53,9 @@ Example:
 export function recordCommand(output: Output): Command {
   const command = new Command('record').description('follow running JVMs and put what they do into the store');
   return withJvmOptions(command)
-    .option('--interval <time>', 'length of a window; the first one has at most 90s', parseInterval, 600_000)
+    .addOption(
+      optionWithDefault('--interval <time>', 'length of a window; the first one has at most 90s', parseInterval, '10m'),
+    )
     .option('--threads-every <time>', 'take thread dumps as well', parseInterval)
     .option(
       '--redact <pattern>',
@@ -67,7 +70,7 @@ export function recordCommand(output: Output): Command {
     )
     .option('--watch <folder>', 'import recordings that are put there')
     .option('--repository <folder>', 'follow the chunk files in a folder, without attaching to their JVM', addText)
-    .option('--spool-size <size>', 'bytes of the spool', bytesOf, 256 << 20)
+    .addOption(optionWithDefault('--spool-size <size>', 'bytes of the spool', bytesOf, '256m'))
     .option('--print-settings', 'print the settings file that the JVM gets, and end')
     .option('--json', 'print what happens as JSON lines')
     .option('--until-eof', 'end also when standard input does: for programs that start a recorder')
