@@ -13,7 +13,6 @@ const GROUPS = [
   ['server/store', 'server/mapping'],
   ['server/record', 'server/workspace'],
   ['server/features'],
-  ['server/views'],
   ['server/lsp'],
   ['server/cli'],
 ] as const;
