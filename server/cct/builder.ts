@@ -109,9 +109,14 @@ export class ProfileBuilder {
     this.#cells[metric]!.add(node, thread, line, window, count, weight, weightSquares);
   }
 
-  /** Drops all samples; tree and tables stay, with the numbers that were given out. */
-  forgetSamples(): void {
+  /**
+   * Drops all samples, and the nodes that are neither among `kept` nor above one of them when those are most of the tree. Tables stay,
+   * with the rows that were given out.
+   * @returns the new number of each node, −1 for those that are gone; null when all keep theirs
+   */
+  forgetSamples(kept: Int32Array): Int32Array | null {
     for (const [number, metric] of this.#metrics.entries()) this.#cells[number] = new GrowingCells(isWeighted(metric));
+    return this.#tree.retain(kept);
   }
 
   /**

@@ -4,7 +4,8 @@ import { clamped, LARGEST_AMOUNT } from './limits.ts';
 import type { Cells } from './profile.ts';
 
 const KEYS = 4;
-const FIRST_CAPACITY = 1024;
+/** Most metrics of most windows have few cells, and somebody may follow hundreds of JVMs. */
+const FIRST_CAPACITY = 64;
 
 /** Grows the cells of one metric; `weighted` metrics keep weights apart from counts. */
 export class GrowingCells {

@@ -11,6 +11,8 @@ const FIRST_CHILD = 3;
 const NEXT_SIBLING = 4;
 const CHILD_COUNT = 5;
 const LISTED = 4;
+/** Trees of fewer nodes stay as they are. */
+const LEAST_DROPPED = 1024;
 
 /** The finished structure and where each growing node went: `rowOf[node]` is its row. */
 export type FinishedTree = { readonly tree: Cct; readonly rowOf: Int32Array };
@@ -100,6 +102,35 @@ export class GrowingTree {
       slots[slot] = entry;
     }
     this.#slots = slots;
+  }
+
+  /**
+   * Drops all nodes but `kept` and those above them, when most can go; siblings keep their order.
+   * @returns the new number of each node, −1 for those that are gone; null when all stay as they are
+   */
+  retain(kept: Int32Array): Int32Array | null {
+    const records = this.#records;
+    const numbers = new Int32Array(this.#length).fill(-1);
+    numbers[0] = 0;
+    for (const node of kept) numbers[node] = 0;
+    let count = 0;
+    for (let node = this.#length - 1; node > 0; node--) {
+      if (numbers[node]! < 0) continue;
+      numbers[records[node * STRIDE + PARENT]!] = 0;
+      count++;
+    }
+    if (this.#length < LEAST_DROPPED || 2 * count > this.#length) return null;
+    const fresh = new GrowingTree(records[METHOD]!);
+    for (let node = 1; node < this.#length; node++) {
+      if (numbers[node]! < 0) continue;
+      const at = node * STRIDE;
+      numbers[node] = fresh.child(numbers[records[at + PARENT]!]!, records[at + METHOD]!, records[at + CALL_LINE]!);
+    }
+    this.#records = fresh.#records;
+    this.#slots = fresh.#slots;
+    this.#hashed = fresh.#hashed;
+    this.#length = fresh.#length;
+    return numbers;
   }
 
   /** Depth-first columns; siblings stand in order of creation. Linear in the number of nodes. */

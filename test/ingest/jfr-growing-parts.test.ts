@@ -59,17 +59,21 @@ function reader(): LiveReader {
   return made;
 }
 
-/** The windows of chunks that grow by one event after the other; `rolls` tells after which a window ends, and whether the reader does. */
+/**
+ * The windows of chunks that grow by one event after the other; `rolls` tells after which a window ends, and whether the reader does.
+ * @param bytes by how many they grow at least
+ */
 function readByEvent(
   chunks: readonly Uint8Array[],
   metadataEvery: number | undefined,
   rolls: (event: number) => 'end' | 'restart' | null,
+  bytes = 1,
 ): Profile {
   const ended: Profile[] = [];
   let live = reader();
   let event = 0;
-  for (const bytes of chunks) {
-    const chunk = growing(bytes, metadataEvery);
+  for (const each of chunks) {
+    const chunk = growing(each, metadataEvery);
     live.open(chunk);
     for (; live.read() !== 'finished'; event++) {
       const roll = rolls(event);
@@ -80,7 +84,7 @@ function readByEvent(
         live.resume(totals);
         live.open(chunk, position);
       }
-      chunk.grow(1);
+      chunk.grow(bytes);
     }
   }
   ended.push(live.end(SPAN.endMillis).profile);
@@ -115,31 +119,43 @@ test.each([1, 2, 3])('nothing counts twice when reading begins anew after every 
   expect(textOf(readByEvent(chunks, undefined, rolls))).toBe(await wholeText(Buffer.concat(chunks)));
 });
 
-/** A chunk whose tree is too large to be kept from window to window; totals of two methods stand behind it and before it. */
-function largeTree(lastStack = 2): { chunks: Uint8Array[]; events: number } {
-  const methods = Array.from({ length: 10 }, (_, i) => ({ key: i + 1, owner: 'Large', name: `m${i}` }));
-  const chunk = () => new ChunkWriter({ events: EVENTS }).checkpoint([THREADS, ...methodPools(methods)]);
-  const first = chunk().longs(TIMING, 100, 2, 10, 1, 4, 9).longs(TIMING, 100, 3, 10, 1, 4, 9);
-  const second = chunk();
-  const deep = Array.from({ length: 260 }, (_, key) => ({
-    key: key + 1,
-    frames: Array.from({ length: 250 }, (_, i) => ({ method: 1 + ((key + i) % 10), line: 1 + ((key * 7 + i) % 1009) })),
+const MANY = 10_500;
+
+/** Threads under names without numbers, which would make them one; in parts, since what writes checkpoints takes no more at once. */
+function manyThreads(): Pool[] {
+  const letters = (digit: string) => String.fromCharCode(97 + Number.parseInt(digit, 26));
+  const threads = Array.from({ length: MANY }, (_, i) => ({
+    key: i + 1,
+    name: i.toString(26).replaceAll(/./g, letters),
   }));
-  for (const stack of deep) second.checkpoint([stackPool([stack])]).sample(stack.key);
-  second.longs(TIMING, 200, 2, 15, 1, 4, 9).longs(TIMING, 200, 3, 15, 1, 4, 9).sample(1).sample(lastStack);
-  return { chunks: [first.finish(), second.finish()], events: 4 + 2 + 2 * deep.length };
+  return inParts(threads).map(part => threadPool(part));
 }
 
-test('a tree that is made anew keeps the totals of its methods', async () => {
-  const { chunks, events } = largeTree();
-  const grown = readByEvent(chunks, undefined, event => (event === events ? 'end' : null));
+function inParts<T>(all: readonly T[]): T[][] {
+  return Object.values(Object.groupBy(all, (_, i) => Math.floor(i / 500))).map(part => part!);
+}
+
+/** A chunk with too many threads for its tables to be kept from window to window; totals of two methods stand behind it and before it. */
+function largeTables(lastStack = 2): Uint8Array[] {
+  const chunk = () => new ChunkWriter({ events: EVENTS }).checkpoint([...METHODS, stacks(2, 3)]);
+  const first = chunk().checkpoint([THREADS]).longs(TIMING, 100, 2, 10, 1, 4, 9).longs(TIMING, 100, 3, 10, 1, 4, 9);
+  const second = chunk();
+  for (const pool of manyThreads()) second.checkpoint([pool]);
+  for (let i = 0; i < MANY; i++) second.sample(2 + (i % 2), 1 + i);
+  second.longs(TIMING, 200, 2, 15, 1, 4, 9).longs(TIMING, 200, 3, 15, 1, 4, 9).sample(3).sample(lastStack);
+  return [first.finish(), second.finish()];
+}
+
+test('tables that are made anew keep the totals of their methods', async () => {
+  const chunks = largeTables();
+  const grown = readByEvent(chunks, undefined, () => 'end', 1500);
   const whole = await wholeText(Buffer.concat(chunks));
-  expect(whole).toContain('-;Large.m1()V:0 15');
+  expect(whole).toContain('-;A.work()V:0 15');
   expect(textOf(grown)).toBe(whole);
 });
 
-test('a chunk that was read to its end is not read again for a new tree', () => {
-  const chunk = growing(largeTree(9999).chunks[1]!);
+test('a chunk that was read to its end is not read again for new tables', () => {
+  const chunk = growing(largeTables(9999)[1]!);
   chunk.grow(Number.MAX_SAFE_INTEGER);
   const live = reader();
   live.open(chunk);
@@ -148,4 +164,69 @@ test('a chunk that was read to its end is not read again for a new tree', () => 
   live.giveUp();
   expect(live.isEmpty).toBe(true);
   expect(live.end(SPAN.endMillis).profile.losses.withoutStack).toBe(0);
+});
+
+/** Reads a whole chunk. */
+function readChunk(live: LiveReader, bytes: Uint8Array): void {
+  const chunk = growing(bytes);
+  live.open(chunk);
+  chunk.grow(Number.MAX_SAFE_INTEGER);
+  while (live.read() !== 'finished');
+}
+
+/** Reads a whole chunk and ends the window. */
+function windowOf(live: LiveReader, bytes: Uint8Array): string {
+  readChunk(live, bytes);
+  return textOf(live.end(SPAN.endMillis).profile);
+}
+
+/** A chunk of samples at many places. */
+function wideChunk(): Uint8Array {
+  const frames = (line: number) => [2, 3].map(method => ({ method, line }));
+  const wide = inParts(Array.from({ length: 3000 }, (_, i) => ({ key: i + 1, frames: frames(i) })));
+  const writer = new ChunkWriter({ events: EVENTS }).checkpoint([THREADS, ...METHODS]);
+  for (const part of wide) writer.checkpoint([stackPool(part)]);
+  for (let i = 0; i < 3000; i++) writer.sample(1 + i);
+  return writer.finish();
+}
+
+test('a chunk goes on in a tree without what the chunk before it had', async () => {
+  const next = new ChunkWriter({ events: EVENTS })
+    .checkpoint([THREADS, ...METHODS, stacks(2, 3)])
+    .sample(2)
+    .sample(3)
+    .checkpoint([stacks(4)])
+    .sample(4)
+    .sample(2)
+    .sample(3)
+    .finish();
+  const live = reader();
+  const chunks = [wideChunk(), next];
+  readChunk(live, chunks[0]!);
+  const chunk = growing(next);
+  live.open(chunk);
+  for (let event = 0; event < 4; event++) {
+    chunk.grow(1);
+    live.read();
+  }
+  const windows = [live.end(SPAN.endMillis).profile];
+  for (; live.read() !== 'finished'; chunk.grow(1)) windows.push(live.end(SPAN.endMillis).profile);
+  windows.push(live.end(SPAN.endMillis).profile);
+  expect(textOf(mergeProfiles(windows))).toBe(await wholeText(Buffer.concat(chunks)));
+});
+
+test('stacks and threads of windows and chunks that have ended are forgotten', () => {
+  const live = reader();
+  const few = new ChunkWriter({ events: EVENTS })
+    .checkpoint([THREADS, ...METHODS, stacks(2, 3)])
+    .sample(2)
+    .sample(3);
+  const before = windowOf(live, few.finish());
+  const { size } = live;
+  expect(windowOf(live, wideChunk()).split('\n').length).toBeGreaterThan(3000);
+  expect(live.size).toEqual({ ...size, nodes: 1 });
+  windowOf(live, largeTables()[1]!);
+  expect(live.size.threads).toBeLessThanOrEqual(size.threads);
+  expect(windowOf(live, few.finish())).toBe(before);
+  expect(live.size).toEqual(size);
 });

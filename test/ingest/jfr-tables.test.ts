@@ -5,6 +5,7 @@ import { Cursor, type Key, PADDING } from '../../server/ingest/jfr/cursor.ts';
 import { InternedTexts } from '../../server/ingest/jfr/interned-texts.ts';
 import { KeyTable } from '../../server/ingest/jfr/key-table.ts';
 import { PoolEntries } from '../../server/ingest/jfr/pools.ts';
+import { Samples } from '../../server/ingest/jfr/samples.ts';
 
 /** Few small keys, so that many come again, and all sizes up to 64 bits. */
 const keys: fc.Arbitrary<Key> = fc.oneof(
@@ -68,4 +69,42 @@ test.each([true, false])('texts are told apart by their bytes; each is decoded o
       expect(decoded.length).toBe(new Set(parts.map(part => Buffer.from(part).toString('latin1'))).size);
     }),
   );
+});
+
+test('a table that few keys came to after many gives up its room, one that is used alike keeps it', () => {
+  const table = new KeyTable();
+  const filled = (count: number) => {
+    for (let key = 0; key < count; key++) table.add(key * 977);
+    expect(table.find((count - 1) * 977)).toBe(count - 1);
+    const { capacity } = table;
+    table.clear();
+    expect(table.find(0)).toBe(-1);
+    return capacity;
+  };
+  const [small, large] = [filled(10), filled(10_000)];
+  expect(table.capacity).toBe(large);
+  expect(filled(9000)).toBe(large);
+  filled(10);
+  expect(filled(10)).toBe(small);
+});
+
+test('samples that wait take little room, and what the others had serves the next reader', () => {
+  const [one, other] = [new Samples(), new Samples()];
+  const fill = (samples: Samples, count: number) => {
+    for (let i = 0; i < count; i++) samples.push(i, i + 1, 1, i, i, i, i);
+  };
+  const rowsOf = ({ length, rule, stack, thread, ticks, weight, count, state }: Samples) =>
+    [rule, stack, thread, ticks, weight, count, state].map(column => [...column.subarray(0, length)]);
+  fill(one, 3000);
+  const { ticks } = one;
+  one.retain([5, 2999]);
+  expect(one.capacity).toBeLessThan(100);
+  fill(other, 3000);
+  expect(other.ticks).toBe(ticks);
+  fill(one, 2000);
+  one.retain([0, 1, 1999]);
+  const rows = [5, 2999, 1997];
+  expect(rowsOf(one)).toEqual([rows, rows, [0, 0, 0], rows, rows, rows, rows]);
+  other.clear();
+  expect(other.capacity).toBe(0);
 });

@@ -17,6 +17,15 @@ const LARGEST_EVENT = 256 << 20;
 /** The byte of the header that says how far the chunk is. */
 const GENERATION_AT = 64;
 const BEING_UPDATED = 255;
+/** What is kept of a chunk from part to part has room to grow by a quarter, in pages of so many bytes. */
+const PAGE = 4096;
+/** A desk larger than this is not kept. */
+const LARGEST_DESK = 4 << 20;
+const NO_BYTES = new Uint8Array(0);
+const NO_NODES = new Int32Array(0);
+
+/** Where parts are read, behind what is kept of their chunk: one for all chunks, of which one is read at a time. */
+let desk: Uint8Array = NO_BYTES;
 
 /** Where the chunk stands: random access, whatever happens to the file's name. */
 export type ChunkBytes = {
@@ -38,6 +47,8 @@ export class LiveChunk {
   #cursor: Cursor | null = null;
   #fold: ChunkFold | null = null;
   #metadataOffset = 0;
+  /** Where what is kept stands while nothing is read. */
+  #own: Uint8Array = NO_BYTES;
   /** What of the pools is kept, from the start of the cursor's memory on. */
   #kept = 0;
   /** What of it is there to stay: behind it stand the ranges that came since samples were added. */
@@ -101,12 +112,20 @@ export class LiveChunk {
       this.#isBroken = true;
       this.#target.report(`the chunk cannot be read on: ${error.message}`, error.offset);
       return 'broken';
+    } finally {
+      this.#clearDesk();
     }
   }
 
   /** Adds samples that still wait for their stacks, without them: nothing more will come. */
   giveUp(windows: WindowPlan): void {
     if (this.#fold !== null) this.#settle(windows, true);
+  }
+
+  /** The window's samples have been taken: drops them from the profile that the chunk is read into. */
+  forgetSamples(): void {
+    if (this.#fold === null) this.#target.builder.forgetSamples(NO_NODES);
+    else this.#fold.forgetSamples();
   }
 
   #takeMetadata(header: ChunkHeader): void {
@@ -173,15 +192,27 @@ export class LiveChunk {
     const cursor = this.#cursor!;
     const from = this.#kept;
     const needed = from + size + PADDING;
-    let bytes = cursor.bytes;
-    if (bytes.length < needed || bytes.length > 2 * (needed + STEP)) {
-      bytes = Buffer.allocUnsafeSlow(Math.ceil((needed + (from >> 1)) / STEP) * STEP);
-      bytes.set(cursor.bytes.subarray(0, from));
-    }
+    const kept = cursor.bytes.subarray(0, from);
+    if (desk.length < needed) desk = Buffer.allocUnsafeSlow(Math.ceil((needed + (from >> 1)) / STEP) * STEP);
+    const bytes = desk;
+    if (cursor.bytes !== bytes) bytes.set(kept);
     const read = this.#bytes.read(this.#position, bytes.subarray(from, from + size));
     bytes.fill(0, from + read, from + read + PADDING);
     cursor.attach(bytes, from + read);
     return wholeEvents(cursor, from);
+  }
+
+  /** Leaves the desk to other chunks. */
+  #clearDesk(): void {
+    const cursor = this.#cursor;
+    if (cursor === null || cursor.bytes !== desk) return;
+    const needed = this.#kept + PADDING;
+    if (this.#own.length < needed || this.#own.length > 2 * (needed + PAGE))
+      this.#own = Buffer.allocUnsafeSlow(Math.ceil((needed + (needed >> 2)) / PAGE) * PAGE);
+    this.#own.set(desk.subarray(0, this.#kept));
+    this.#own.fill(0, this.#kept, needed);
+    cursor.attach(this.#own, this.#kept);
+    if (desk.length > LARGEST_DESK) desk = NO_BYTES;
   }
 
   /** Moves bytes that are needed further on to the end of what is kept. */

@@ -74,6 +74,8 @@ export class ChunkFold {
   /** Of a chunk that grows: where its stacks are so far; null where the chunk is read as a whole. */
   #live: PlacedStacks | null = null;
   #placer: StackPlacer | null = null;
+  /** Row of each thread by its number; −1 where it has not come. */
+  #threadRows: Int32Array = new Int32Array(0);
 
   private constructor(
     header: ChunkHeader,
@@ -213,6 +215,15 @@ export class ChunkFold {
     if (windows !== null) calls.flush(builder, rules);
   }
 
+  /** Drops the samples of the profile, and nodes of its tree at which no stack of this chunk ends or passes. */
+  forgetSamples(): void {
+    const nodes = this.#live!.node;
+    const numbers = this.#target.builder.forgetSamples(nodes);
+    if (numbers === null) return;
+    for (let stack = 0; stack < nodes.length; stack++) nodes[stack] = numbers[nodes[stack]!]!;
+    this.#placer?.forget();
+  }
+
   /** Steps over samples that were added before; tells which rows wait. */
   #pass(): number[] {
     const { samples, calls } = this.#target;
@@ -289,7 +300,7 @@ export class ChunkFold {
     const { samples, builder, facts, calls } = this.#target;
     const waiting: number[] = [];
     const { present, truncated, node: nodes, line: lines } = this.#live!;
-    const threadRows = Int32Array.from(samples.threadNumbers.keys(), key => this.#threads.row(key));
+    const threadRows = this.#rowsOfThreads();
     const metrics = this.#metrics();
     const {
       rule: rules,
@@ -342,6 +353,19 @@ export class ChunkFold {
     facts.failedSamples += samples.failed;
     if (this.#methods !== null) this.#timings?.addTo(calls.timings, this.#methods, at => chunkWindows.at(at), isLast);
     return { added, dangling, waiting };
+  }
+
+  /** By the numbers of threads. Those that have come are not decoded again from part to part. */
+  #rowsOfThreads(): Int32Array {
+    const { threadNumbers } = this.#target.samples;
+    const before = this.#threadRows;
+    if (before.length === threadNumbers.length && !before.includes(-1)) return before;
+    const rows = Int32Array.from(threadNumbers.keys(), (key, number) => {
+      const row = before[number] ?? -1;
+      return row < 0 && this.#threads.has(key) ? this.#threads.row(key) : row;
+    });
+    this.#threadRows = rows;
+    return rows.includes(-1) ? rows.map(row => (row < 0 ? this.#threads.none() : row)) : rows;
   }
 
   /** @param from the first of the leaf rows that have come since the last time */

@@ -7,6 +7,8 @@ const [LOW_FACTOR, HIGH_FACTOR] = [oddNumber(), oddNumber()];
 /** No key. */
 const FREE = -1;
 const FIRST_BITS = 7;
+/** A table of so many slots for each key that it had is made smaller when it is cleared. */
+const MOST_SLOTS = 32;
 
 function oddNumber(): number {
   return (Math.random() * TWO_32) | 1;
@@ -16,19 +18,25 @@ function oddNumber(): number {
 export class KeyTable {
   /** Number of keys so far. */
   length = 0;
-  /** NaN for keys beyond 2^53, which stand in `#large`. */
-  #keys = new Float64Array(1 << (FIRST_BITS - 1));
   /** Open addressing: the key in each slot and its number. Twice as many slots as there may be keys, at least. */
   #slotKeys = new Float64Array(1 << FIRST_BITS).fill(FREE);
   #slotNumbers = new Int32Array(1 << FIRST_BITS);
   /** How far hashes are shifted so that what is left is a slot. */
   #shift = 32 - FIRST_BITS;
+  /** Keys beyond 2^53. */
   readonly #large = new Map<bigint, number>();
 
-  /** Forgets all keys. */
+  /** How many slots there are. */
+  get capacity(): number {
+    return this.#slotKeys.length;
+  }
+
+  /** Forgets all keys, and gives up room that so few do not need. */
   clear(): void {
-    if (this.length > 0) this.#slotKeys.fill(FREE);
-    if (this.#large.size > 0) this.#large.clear();
+    if (this.length === 0) return;
+    if (this.capacity > Math.max(1 << FIRST_BITS, MOST_SLOTS * this.length)) this.#resize(FIRST_BITS);
+    else this.#slotKeys.fill(FREE);
+    this.#large.clear();
     this.length = 0;
   }
 
@@ -57,51 +65,49 @@ export class KeyTable {
       slot = (slot + 1) & mask;
     }
     slotKeys[slot] = key;
-    this.#slotNumbers[slot] = this.length;
-    const number = this.#append(key);
+    const number = this.length++;
+    this.#slotNumbers[slot] = number;
     if (this.length * 2 > slotKeys.length) this.#rehash();
     return number;
   }
 
   /** All keys by their numbers. */
   keys(): Key[] {
-    const keys: Key[] = [...this.#keys.subarray(0, this.length)];
+    const keys = new Array<Key>(this.length);
+    const slotKeys = this.#slotKeys;
+    for (let slot = 0; slot < slotKeys.length; slot++) {
+      if (slotKeys[slot] !== FREE) keys[this.#slotNumbers[slot]!] = slotKeys[slot]!;
+    }
     for (const [key, number] of this.#large) keys[number] = key;
     return keys;
   }
 
   #addLarge(key: bigint): number {
-    const number = this.#append(Number.NaN);
+    const number = this.length++;
     this.#large.set(key, number);
     return number;
   }
 
-  #append(key: number): number {
-    const number = this.length++;
-    if (number === this.#keys.length) {
-      const larger = new Float64Array(number * 2);
-      larger.set(this.#keys);
-      this.#keys = larger;
-    }
-    this.#keys[number] = key;
-    return number;
-  }
-
   #rehash(): void {
-    this.#shift -= 2;
-    const slotKeys = new Float64Array(this.#slotKeys.length * 4).fill(FREE);
-    const slotNumbers = new Int32Array(slotKeys.length);
+    const [oldKeys, oldNumbers] = [this.#slotKeys, this.#slotNumbers];
+    this.#resize(33 - this.#shift);
+    const [slotKeys, slotNumbers] = [this.#slotKeys, this.#slotNumbers];
     const mask = slotKeys.length - 1;
-    for (let number = 0; number < this.length; number++) {
-      const key = this.#keys[number]!;
-      if (Number.isNaN(key)) continue;
+    for (let old = 0; old < oldKeys.length; old++) {
+      const key = oldKeys[old]!;
+      if (key === FREE) continue;
       let slot = hashed(key) >>> this.#shift;
       while (slotKeys[slot] !== FREE) slot = (slot + 1) & mask;
       slotKeys[slot] = key;
-      slotNumbers[slot] = number;
+      slotNumbers[slot] = oldNumbers[old]!;
     }
-    this.#slotKeys = slotKeys;
-    this.#slotNumbers = slotNumbers;
+  }
+
+  /** Makes 2^`bits` free slots. */
+  #resize(bits: number): void {
+    this.#shift = 32 - bits;
+    this.#slotKeys = new Float64Array(1 << bits).fill(FREE);
+    this.#slotNumbers = new Int32Array(1 << bits);
   }
 }
 

@@ -38,6 +38,10 @@ function dotted(text: string): string {
   return text === '' ? UNKNOWN : text.replaceAll('/', '.');
 }
 
+const PAGE_BITS = 8;
+const PAGE_MASK = (1 << PAGE_BITS) - 1;
+const NO_PAGE = new Int32Array(0);
+
 let known = new KnownTexts();
 
 /** The texts of methods as rows of one file's method table, which takes no others while it is read. */
@@ -48,14 +52,13 @@ export class MethodTexts {
   readonly plain: InternedTexts;
   /** Binary names of classes as they are to be kept, numbered. */
   readonly classes: InternedTexts;
-  /** Row + 1 of each text by its number, 0 where this file has not had it yet. */
-  #rows: Int32Array;
+  /** Row + 1 of each text by its number, 0 where this file has not had it yet. In pages: most texts may be of other programs. */
+  readonly #pages: Int32Array[] = [];
 
   constructor(table: MethodTableBuilder, names: 'raw' | 'normalised') {
     this.#table = table;
     this.plain = this.#known.plain;
     this.classes = names === 'raw' ? this.#known.rawClasses : this.#known.stableClasses;
-    this.#rows = new Int32Array(this.#known.all.length + 256);
     for (const [row, text] of table.strings.entries()) this.#set(this.#known.number(text), row);
   }
 
@@ -66,8 +69,8 @@ export class MethodTexts {
 
   /** The row of a numbered text. */
   row(number: number): number {
-    const row = this.#rows[number];
-    return row === undefined || row === 0 ? this.#newRow(number) : row - 1;
+    const row = this.#pages[number >> PAGE_BITS]?.[number & PAGE_MASK] ?? 0;
+    return row === 0 ? this.#newRow(number) : row - 1;
   }
 
   #newRow(number: number): number {
@@ -77,15 +80,14 @@ export class MethodTexts {
   }
 
   #set(number: number, row: number): void {
-    if (number >= this.#rows.length) {
-      const larger = new Int32Array(number * 2);
-      larger.set(this.#rows);
-      this.#rows = larger;
-    }
-    this.#rows[number] = row + 1;
+    const pages = this.#pages;
+    const page = number >> PAGE_BITS;
+    while (pages.length <= page) pages.push(NO_PAGE);
+    if (pages[page] === NO_PAGE) pages[page] = new Int32Array(1 << PAGE_BITS);
+    pages[page]![number & PAGE_MASK] = row + 1;
   }
 
-  /** Called when the file has been read: too many texts are not kept for the next. */
+  /** Called when the file has been read, or a window of it: too many texts are not kept for the next. */
   release(): void {
     if (known.bytes > KEPT_BYTES) known = new KnownTexts();
   }

@@ -14,9 +14,10 @@ import { noFacts } from './recording-facts.ts';
 import { Samples } from './samples.ts';
 import { WindowPlan } from './windows.ts';
 
-/** Trees and tables beyond these are made anew from the chunk when a window has ended, so that what no longer runs is forgotten. */
-const MOST_NODES = 60_000;
+/** Tables beyond these are made anew from the chunk when a window has ended, so that what no longer runs is forgotten. */
 const MOST_METHODS = 30_000;
+const MOST_THREADS = 10_000;
+const NO_NODES = new Int32Array(0);
 
 /** A span of time whose samples become one profile. */
 export type Span = { readonly startMillis: number; readonly endMillis: number };
@@ -111,6 +112,12 @@ export class LiveReader {
     return this.#target.builder.cellCount === 0;
   }
 
+  /** How many rows of its tree and its tables are kept for what comes. */
+  get size(): { readonly nodes: number; readonly methods: number; readonly threads: number } {
+    const { builder } = this.#target;
+    return { nodes: builder.nodeCount, methods: builder.methods.length, threads: builder.threads.length };
+  }
+
   /** The profile of the open window, up to now. */
   soFar(nowMillis: number): LiveProfile {
     const { builder, facts } = this.#target;
@@ -134,25 +141,27 @@ export class LiveReader {
 
   /** The profile of the window, which ends here; what it had is forgotten. */
   end(nowMillis: number): LiveProfile {
-    const { builder, facts } = this.#target;
+    const { builder, facts, methodTexts } = this.#target;
     const ended = this.soFar(nowMillis);
-    builder.forgetSamples();
+    // Of a chunk that was read to its end no stack is asked for again.
+    if (this.#bytes === null || this.#chunk === null) builder.forgetSamples(NO_NODES);
+    else this.#chunk.forgetSamples();
     facts.truncatedStacks = 0;
     facts.withoutStack = 0;
     facts.lostSamples = 0;
     facts.lostBytes = 0;
     facts.failedSamples = 0;
-    const isLarge = builder.nodeCount > MOST_NODES || builder.methods.length > MOST_METHODS;
+    methodTexts.release();
+    const isLarge = builder.methods.length > MOST_METHODS || builder.threads.length > MOST_THREADS;
     if (isLarge) this.#beginAnew();
     return ended;
   }
 
-  /** A new tree, from what is left of the chunk's constants. */
+  /** A new tree and new tables, from what is left of the chunk's constants. */
   #beginAnew(): void {
     const readBefore = this.position;
-    const { facts, methodTexts } = this.#target;
+    const { facts } = this.#target;
     const { totals } = this;
-    methodTexts.release();
     this.#target = { ...this.#newTarget(totals), facts };
     if (this.#bytes !== null) this.open(this.#bytes, readBefore);
   }

@@ -29,10 +29,14 @@ export type PoolRange = {
   readonly end: number;
 };
 
+const FIRST_OFFSETS = 64;
+/** Types of pools whose tables are kept for a later chunk: the chunks of one JVM want the same few. */
+const MOST_SPARE = 32;
+
 /** Where the entries of one pool stand. Entries are numbered as they come. */
 export class PoolEntries {
   readonly #table = new KeyTable();
-  #offsets = new Int32Array(64);
+  #offsets = new Int32Array(FIRST_OFFSETS);
 
   get length(): number {
     return this.#table.length;
@@ -40,6 +44,7 @@ export class PoolEntries {
 
   clear(): void {
     this.#table.clear();
+    if (this.#offsets.length > this.#table.capacity) this.#offsets = new Int32Array(FIRST_OFFSETS);
   }
 
   /** Notes where the entry with `key` stands; the latest call counts. */
@@ -79,13 +84,15 @@ export class PoolEntries {
 /** Offsets of pool entries by type and key, of one chunk after the other. */
 export class Pools {
   readonly #entries = new Map<Key, PoolEntries>();
-  readonly #spare: PoolEntries[] = [];
+  /** By type as well: what types are called seldom changes, and a pool of few entries needs no table of one that had many. */
+  readonly #spare = new Map<Key, PoolEntries>();
 
   /** Forgets everything: type ids and keys mean nothing outside of their chunk. */
   clear(): void {
-    for (const entries of this.#entries.values()) {
+    if (this.#spare.size > MOST_SPARE) this.#spare.clear();
+    for (const [type, entries] of this.#entries) {
       entries.clear();
-      this.#spare.push(entries);
+      this.#spare.set(type, entries);
     }
     this.#entries.clear();
   }
@@ -94,7 +101,7 @@ export class Pools {
   want(type: Key): PoolEntries {
     let entries = this.#entries.get(type);
     if (entries === undefined) {
-      entries = this.#spare.pop() ?? new PoolEntries();
+      entries = this.#spare.get(type) ?? new PoolEntries();
       this.#entries.set(type, entries);
     }
     return entries;

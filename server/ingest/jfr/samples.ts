@@ -5,19 +5,52 @@ import { KeyTable } from './key-table.ts';
 /** Number of the stack or the thread where an event has none. */
 export const NONE = -1;
 
+const FIRST_CAPACITY = 1024;
+/** Columns of usual recordings are no longer than this; what more needed is not kept for others. */
+const MOST_KEPT = 1 << 15;
+/** Columns that hold so few rows while nothing is read are short ones. */
+const FEW = 64;
+
+type Columns = {
+  readonly rule: Uint16Array;
+  readonly stack: Int32Array;
+  readonly thread: Int32Array;
+  readonly ticks: Float64Array;
+  readonly weight: Float64Array;
+  readonly count: Float64Array;
+  readonly state: Int32Array;
+};
+
+function newColumns(capacity: number): Columns {
+  return {
+    rule: new Uint16Array(capacity),
+    stack: new Int32Array(capacity),
+    thread: new Int32Array(capacity),
+    ticks: new Float64Array(capacity),
+    weight: new Float64Array(capacity),
+    count: new Float64Array(capacity),
+    state: new Int32Array(capacity),
+  };
+}
+
+const NO_COLUMNS = newColumns(0);
+
+/** Columns that nobody uses: of all the chunks that grow at a time, one is read. */
+let spare: Columns = NO_COLUMNS;
+
 /** Growing columns, one row an event. Cleared and used again for the next chunk. */
-export class Samples {
+export class Samples implements Columns {
   length = 0;
-  rule = new Uint16Array(1024);
+  rule = NO_COLUMNS.rule;
   /** Number of the stack, or NONE. */
-  stack = new Int32Array(1024);
+  stack = NO_COLUMNS.stack;
   /** Number of the thread, or NONE. */
-  thread = new Int32Array(1024);
-  ticks = new Float64Array(1024);
-  weight = new Float64Array(1024);
-  count = new Float64Array(1024);
+  thread = NO_COLUMNS.thread;
+  ticks = NO_COLUMNS.ticks;
+  weight = NO_COLUMNS.weight;
+  count = NO_COLUMNS.count;
   /** Key of the thread's state where the rule asks for it and the key is small, else 0. */
-  state = new Int32Array(1024);
+  state = NO_COLUMNS.state;
   /** Rows of events that name a method to be the leaf, ascending, and that method's key. */
   readonly leafRows: number[] = [];
   readonly leafKeys: Key[] = [];
@@ -34,6 +67,7 @@ export class Samples {
 
   clear(): void {
     this.length = 0;
+    this.#giveBack();
     this.failed = 0;
     this.leafRows.length = 0;
     this.leafKeys.length = 0;
@@ -60,6 +94,7 @@ export class Samples {
       leafRows[leaves++] = row;
     }
     this.length = rows.length;
+    this.#giveBack();
     this.failed = 0;
     leafRows.length = leaves;
     leafKeys.length = leaves;
@@ -100,17 +135,30 @@ export class Samples {
   }
 
   #grow(): void {
-    const capacity = this.rule.length * 2;
-    const larger = <T extends Uint16Array | Int32Array | Float64Array>(column: T, empty: T): T => {
-      empty.set(column);
-      return empty;
-    };
-    this.rule = larger(this.rule, new Uint16Array(capacity));
-    this.stack = larger(this.stack, new Int32Array(capacity));
-    this.thread = larger(this.thread, new Int32Array(capacity));
-    this.ticks = larger(this.ticks, new Float64Array(capacity));
-    this.weight = larger(this.weight, new Float64Array(capacity));
-    this.count = larger(this.count, new Float64Array(capacity));
-    this.state = larger(this.state, new Int32Array(capacity));
+    const capacity = Math.max(FIRST_CAPACITY, this.capacity * 2);
+    const found = spare.rule.length >= capacity ? spare : newColumns(capacity);
+    if (found === spare) spare = NO_COLUMNS;
+    this.#moveTo(found);
+  }
+
+  /** Leaves columns that are longer than the rows need to whoever reads next. */
+  #giveBack(): void {
+    if (this.length > FEW || this.capacity <= FEW) return;
+    this.#moveTo(this.length === 0 ? NO_COLUMNS : newColumns(FEW));
+  }
+
+  #moveTo(columns: Columns): void {
+    const { length, rule, stack, thread, ticks, weight, count, state } = this;
+    const before: Columns = { rule, stack, thread, ticks, weight, count, state };
+    columns.rule.set(rule.subarray(0, length));
+    columns.stack.set(stack.subarray(0, length));
+    columns.thread.set(thread.subarray(0, length));
+    columns.ticks.set(ticks.subarray(0, length));
+    columns.weight.set(weight.subarray(0, length));
+    columns.count.set(count.subarray(0, length));
+    columns.state.set(state.subarray(0, length));
+    Object.assign(this, columns);
+    const isLonger = rule.length > spare.rule.length && rule.length <= MOST_KEPT;
+    if (isLonger) spare = before;
   }
 }

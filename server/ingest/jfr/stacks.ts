@@ -71,21 +71,37 @@ export function stackLayout(context: Omit<ChunkContext, 'pools'>, type: JfrType)
   };
 }
 
+/** Frames of stacks of usual depth. */
+const USUAL_FRAMES = 512;
+
+/** What placing needs beside the tree: one for all chunks, of which one is read at a time. */
+const scratch = {
+  /** Who has it now, by a number. */
+  owner: 0,
+  frames: new Int32Array(2 * USUAL_FRAMES),
+  path: new Int32Array(3 * USUAL_FRAMES),
+  seen: new Int32Array(3 << SEEN_BITS),
+};
+
+let placers = 0;
+
 /** Decodes stacks of one chunk; frames come leaf first and go into the tree root first. */
 export class StackPlacer {
   readonly #context: ChunkContext;
   readonly #layout: StackLayout;
   readonly #methods: Methods;
   readonly #builder: ProfileBuilder;
+  /** Tells it from others, who write into the scratch between. */
+  readonly #number = ++placers;
   /** (method row, line) of the frames of the stack at hand, leaf first. */
-  #frames = new Int32Array(1024);
+  #frames = scratch.frames;
   /** (method row, line, node) of the frames of the stack before, root first: many stacks begin as the one before did. */
-  #path = new Int32Array(1536);
+  #path = scratch.path;
   #pathLength = 0;
   /** The node that the stack before began below. */
   #pathStart = ROOT_NODE;
   /** Keys of methods as they are written (four bytes, a fifth) and their rows + 1, at places that follow from the key. */
-  readonly #seen = new Int32Array(3 << SEEN_BITS);
+  readonly #seen = scratch.seen;
   readonly #slots = new Int32Array(2);
 
   constructor(context: ChunkContext, layout: StackLayout, methods: Methods, builder: ProfileBuilder) {
@@ -100,6 +116,7 @@ export class StackPlacer {
    * @param all whether stacks are placed as well whose methods have not all come
    */
   placeNew(offsets: Int32Array, before: PlacedStacks, all: boolean): PlacedStacks {
+    this.#begin();
     const placed = withRoom(before, offsets.length);
     for (let number = 0; number < offsets.length; number++) {
       if (offsets[number]! < 0) continue;
@@ -110,8 +127,7 @@ export class StackPlacer {
         if (!(error instanceof FormatError)) throw error;
       }
       if (this.#methods.missing > missing) {
-        this.#seen.fill(0);
-        this.#pathLength = 0;
+        this.forget();
         if (!all) {
           placed.present[number] = 0;
           continue;
@@ -124,6 +140,7 @@ export class StackPlacer {
 
   /** Places the stacks that stand at `offsets` (−1: nowhere). */
   place(offsets: Int32Array): PlacedStacks {
+    this.#begin();
     const placed = emptyPlaces(offsets.length);
     for (let number = 0; number < offsets.length; number++) {
       if (offsets[number]! < 0) continue;
@@ -134,6 +151,17 @@ export class StackPlacer {
       }
     }
     return placed;
+  }
+
+  #begin(): void {
+    if (scratch.owner !== this.#number) this.forget();
+    scratch.owner = this.#number;
+  }
+
+  /** Forgets rows and nodes of the stacks before, as when nodes have got other numbers. */
+  forget(): void {
+    this.#seen.fill(0);
+    this.#pathLength = 0;
   }
 
   #placeOne(placed: PlacedStacks, number: number, offset: number): void {

@@ -58,6 +58,11 @@ export class Threads {
     return this.#table.thread('', NO_THREAD, false);
   }
 
+  /** Whether a thread is among those that have come. */
+  has(key: Key): boolean {
+    return this.#type !== undefined && this.#context.pools.offset(this.#type.id, key) >= 0;
+  }
+
   /** The row of the thread with `key` in this chunk. */
   row(key: Key): number {
     const { cursor, pools } = this.#context;

@@ -4,9 +4,9 @@ import { PADDING } from './cursor.ts';
 import { Pools } from './pools.ts';
 import { Samples } from './samples.ts';
 
-/** Chunks of usual recordings fit; what larger ones needed is not kept between files. */
+/** Chunks of usual recordings fit; what a larger one needed is not kept between files. */
 const KEPT_BYTES = 4 << 20;
-const KEPT_SAMPLES = 1 << 15;
+const KEPT_SLOTS = 1 << 17;
 
 /** One for a whole file; used for one chunk after the other. */
 export class Workspace {
@@ -22,7 +22,7 @@ export class Workspace {
   }
 
   get isSmall(): boolean {
-    return this.#buffer.length <= KEPT_BYTES && this.samples.capacity <= KEPT_SAMPLES;
+    return this.#buffer.length <= KEPT_BYTES && this.samples.stackNumbers.capacity <= KEPT_SLOTS;
   }
 }
 
