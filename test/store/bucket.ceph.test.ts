@@ -4,17 +4,32 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ingestFile } from '../../server/ingest/read.ts';
 import { parseBucketAddress } from '../../server/store/bucket/address.ts';
 import { BucketStore } from '../../server/store/bucket/bucket-store.ts';
 import { DiskCache } from '../../server/store/bucket/disk-cache.ts';
 import { connect } from '../../server/store/bucket/s3-chunk.ts';
+import { loadProfile } from '../../server/store/load.ts';
 import { Loader } from '../../server/workspace/data/loader.ts';
 import type { Source } from '../../server/workspace/data/source.ts';
 import { type Ceph, startCeph } from '../support/ceph.ts';
+import { growingRepository } from '../support/growing-repository.ts';
 import { needs } from '../support/needs.ts';
+import {
+  ends,
+  eventsOf,
+  expectSame,
+  type Process,
+  startRecorder,
+  until,
+  untilFollowing,
+} from '../support/recording-shop.ts';
 import { samplesIn, storeContract, windowSnapshot } from '../support/store-contract.ts';
 
 const BUCKET = 'profiles';
+/** A recorder's windows end every second, in which a recording of 2 MB must not come whole. */
+const STEP_BYTES = 4_000;
+const RECORDING = join(import.meta.dirname, '../../samples/recordings/shop-v1-jdk17-a.jfr');
 
 needs('ceph', 'buckets of Ceph', engine => {
   let ceph: Ceph;
@@ -217,5 +232,41 @@ needs('ceph', 'buckets of Ceph', engine => {
     expect(listed.map(({ hash }) => hash).sort()).toEqual([...acknowledged.keys()].sort());
     await ceph.reviveDaemon(1);
     expect(await samplesIn(open(prefix))).toBe(wanted);
+  });
+
+  test('a recorder whose uploads meet dying daemons, and who is killed in one of them, loses and doubles nothing', async () => {
+    const prefix = freshPrefix();
+    const repository = join(cacheFolder, 'repository');
+    const jvm = growingRepository(repository, readFileSync(RECORDING));
+    jvm.grow(1);
+    const started = () =>
+      startRecorder(cacheFolder, ['--repository', repository, '--interval', '1s', '--store', location(prefix)]);
+    const uploaded = (recorder: Process) => eventsOf(recorder).filter(({ kind }) => kind === 'stored').length;
+    let recorder = started();
+    try {
+      let more = true;
+      for (const [windows, then] of [
+        [1, () => ceph.killDaemon(2)],
+        [3, () => ends(recorder, 'SIGKILL')],
+      ] as const) {
+        await until(`${windows} windows are stored`, () => {
+          more = more && jvm.grow(STEP_BYTES);
+          return uploaded(recorder) >= windows;
+        });
+        await then();
+      }
+      recorder = started();
+      await untilFollowing(recorder);
+      while (more) more = jvm.grow(20 * STEP_BYTES);
+      await until('the rest is stored', () => uploaded(recorder) > 0);
+      await ceph.reviveDaemon(2);
+      expect(await ends(recorder)).toBe('0');
+    } finally {
+      await ends(recorder, 'SIGKILL');
+    }
+    const { profile } = await ingestFile(RECORDING, { names: 'normalised' });
+    const { value, problems } = await loadProfile(open(prefix), { project: 'acme', program: 'shop' });
+    expect(problems).toEqual([]);
+    expectSame(value!.profile, profile!);
   });
 });

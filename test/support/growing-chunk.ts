@@ -1,4 +1,5 @@
 // A finished chunk shown as its JVM showed it while it was writing: the header names the part that had been flushed.
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { HEADER_SIZE } from '../../server/ingest/jfr/chunk-header.ts';
 import type { ChunkBytes } from '../../server/ingest/jfr/chunk-tail.ts';
 import { Cursor, PADDING } from '../../server/ingest/jfr/cursor.ts';
@@ -71,4 +72,18 @@ function metadataFirst(
   for (const part of parts) ends.push((ends.at(-1) ?? HEADER_SIZE) + part.length);
   const metadata = ends.flatMap((end, i) => (parts[i] === parts[0] ? [end - parts[0]!.length] : []));
   return { whole: Uint8Array.from(Buffer.concat([finished.subarray(0, HEADER_SIZE), ...parts])), ends, metadata };
+}
+
+/** Writes what is shown of a chunk as a JVM does: in place, and the header, which says how much of it counts, when the rest is there. */
+export function writeShown(path: string, chunk: GrowingChunk, length: number): Uint8Array {
+  const shown = new Uint8Array(length);
+  chunk.read(0, shown);
+  const file = openSync(path, constants.O_RDWR | constants.O_CREAT);
+  try {
+    writeSync(file, shown, HEADER_SIZE, length - HEADER_SIZE, HEADER_SIZE);
+    writeSync(file, shown, 0, HEADER_SIZE, 0);
+  } finally {
+    closeSync(file);
+  }
+  return shown;
 }

@@ -1,10 +1,10 @@
 // A JVM's repository made of a finished recording, which grows on disk as the JVM let it grow; and what follows it in tests.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { memorySource } from '../../server/ingest/byte-source.ts';
 import { listChunks } from '../../server/ingest/jfr/chunk-header.ts';
 import type { FollowerOptions } from '../../server/record/follower.ts';
-import { growing } from './growing-chunk.ts';
+import { growing, writeShown } from './growing-chunk.ts';
 
 /** Where the header of a chunk says when it began. */
 const STARTED_AT = 32;
@@ -36,9 +36,7 @@ export function growingRepository(path: string, recording: Uint8Array): GrowingR
   return {
     grow(by) {
       chunk.grow(by);
-      const shown = new Uint8Array(parts[at]!.length);
-      chunk.read(0, shown);
-      writeFileSync(join(path, `${at}.jfr`), shown);
+      const shown = writeShown(join(path, `${at}.jfr`), chunk, parts[at]!.length);
       if (shown[64] !== 0) return true;
       at++;
       if (at < parts.length) chunk = growing(parts[at]!);

@@ -1,9 +1,9 @@
 // Writes recorded chunks into a folder again and again, as a JVM would have: growing, one after the other.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { memorySource } from '../../../server/ingest/byte-source.ts';
 import { listChunks } from '../../../server/ingest/jfr/chunk-header.ts';
-import { growing } from '../../support/growing-chunk.ts';
+import { growing, writeShown } from '../../support/growing-chunk.ts';
 
 const RECORDINGS = join(import.meta.dirname, '../../../samples/recordings');
 
@@ -43,9 +43,7 @@ export class Replay {
 
   step(): void {
     this.#shown.grow(this.#stepBytes);
-    const bytes = new Uint8Array(this.#chunk.length);
-    this.#shown.read(0, bytes);
-    writeFileSync(join(this.#folder, `${this.#number}.jfr`), bytes);
+    const bytes = writeShown(join(this.#folder, `${this.#number}.jfr`), this.#shown, this.#chunk.length);
     if (bytes[64] !== 0) return;
     this.#number++;
     rmSync(join(this.#folder, `${this.#number - 4}.jfr`), { force: true });
