@@ -169,6 +169,11 @@ export class Session {
     setImmediate(() => void inTurns(getReady()));
   }
 
+  /** Whether the client has asked to end. */
+  get isShutDown(): boolean {
+    return this.#ending.signal.aborted;
+  }
+
   /** Reads configuration, repositories and snapshots anew: commits that are fetched move no HEAD. */
   reloadAll(): void {
     this.workspace.apply({ kind: 'configurationFilesChanged' });

@@ -9,6 +9,7 @@ import { lensesOf, lensSteps } from '../../features/lenses.ts';
 import { inSlices, until, wrapRequest } from '../request.ts';
 import type { Session } from '../session.ts';
 import { Later } from '../showing/later.ts';
+import { answeredAsText, type JsonText } from '../wire/json-text.ts';
 import { codeLenses } from '../wire/lens-to-lsp.ts';
 
 /** An editor draws nothing before all its lenses are there. */
@@ -16,9 +17,13 @@ const LONGEST_MILLIS = 70;
 
 export function registerLensRoutes(session: Session): void {
   const routes = new LensRoutes(session);
-  session.connection.onRequest(
-    CodeLensRequest.type,
-    wrapRequest('textDocument/codeLens', (params, token) => routes.lenses(params, token), session.log),
+  session.connection.onRequest<CodeLens[] | JsonText<CodeLens[]> | null, void>(
+    answeredAsText(CodeLensRequest),
+    wrapRequest(
+      CodeLensRequest.method,
+      (params: CodeLensParams, token: CancellationToken) => routes.lenses(params, token),
+      session.log,
+    ),
   );
 }
 
@@ -30,7 +35,10 @@ class LensRoutes {
     this.#session = session;
   }
 
-  async lenses({ textDocument: { uri } }: CodeLensParams, token: CancellationToken): Promise<CodeLens[]> {
+  async lenses(
+    { textDocument: { uri } }: CodeLensParams,
+    token: CancellationToken,
+  ): Promise<CodeLens[] | JsonText<CodeLens[]>> {
     const { workspace, features, readiness, refresher } = this.#session;
     if (workspace.view().document(uri)?.settings['lenses.enabled'] !== true) return [];
     if (!features.refreshesLenses) await readiness.beforeHints(uri, token);
@@ -40,6 +48,6 @@ class LensRoutes {
     const end = performance.now() + LONGEST_MILLIS;
     if (!(await inSlices(until(steps, end), token))) return [];
     if (performance.now() >= end) this.#later.run(document.mapped.data, steps, () => refresher.lensesChanged());
-    return codeLenses(lensesOf(document), document).asResult();
+    return codeLenses(lensesOf(document), document);
   }
 }

@@ -17,6 +17,7 @@ import { inSlices, resultInSlices, until, wrapRequest } from '../request.ts';
 import type { Session } from '../session.ts';
 import { Later } from '../showing/later.ts';
 import { hintGraphicSteps, inlayHints } from '../wire/hint-to-lsp.ts';
+import { answeredAsText, type JsonText } from '../wire/json-text.ts';
 import { hover, offsetAt } from '../wire/to-lsp.ts';
 
 /** Hints are not held back for longer than this by what is drawn beside them. */
@@ -26,9 +27,9 @@ export function registerRoutes(session: Session): void {
   const { connection, log } = session;
   const later = new Later();
   connection.onRequest(
-    InlayHintRequest.type,
+    answeredAsText(InlayHintRequest),
     wrapRequest(
-      'textDocument/inlayHint',
+      InlayHintRequest.method,
       (params: InlayHintParams, token: CancellationToken) => hintsIn(session, later, params, token),
       log,
     ),
@@ -48,7 +49,7 @@ async function hintsIn(
   later: Later,
   { textDocument, range }: InlayHintParams,
   token: CancellationToken,
-): Promise<InlayHint[]> {
+): Promise<InlayHint[] | JsonText<InlayHint[]>> {
   parseWhileLoading(session, textDocument.uri);
   const document = await hintable(session, textDocument.uri, token);
   if (document === null || token.isCancellationRequested) return [];
@@ -69,7 +70,7 @@ async function hintsIn(
   if (document.mapped !== null) refresher.answered();
   const wish = document.settings['hints.commands'];
   const commands = wish === 'on' || (wish === 'auto' && features.runsHintCommands);
-  return inlayHints(hints, document, { commands, graphics }).asResult();
+  return inlayHints(hints, document, { commands, graphics });
 }
 
 /** The document when it can be hinted: with its data, or with a first look of them that gives the same hints. */

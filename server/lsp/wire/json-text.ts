@@ -13,11 +13,6 @@ export class JsonText<T> {
   toJSON(): T {
     return JSON.parse(this.text) as T;
   }
-
-  /** As an answer's result, which only the encoder looks at. */
-  asResult(): T {
-    return this as unknown as T;
-  }
 }
 
 /** JSON of a value with everything beyond ASCII escaped. */
@@ -26,6 +21,11 @@ export function asciiJson(value: unknown): string {
     /[\u007f-\uffff]/g,
     unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
+
+/** A request's method for a handler that may answer with a JsonText, which the protocol's own types do not know. */
+export function answeredAsText({ method }: { readonly method: string }): string {
+  return method;
 }
 
 /** Writes messages to a stream; a result that is a JsonText is not encoded once more. */

@@ -17,7 +17,7 @@ export type WrapOptions = {
 };
 
 /** Our server reads and counts a lot at times; where processors are few, messages of the Java server come first. */
-const OWN_NICENESS = 5;
+const OWN_NICENESS = 10;
 
 /** Servers that were told to exit are given so long, then a signal, then no choice; what even that does not end is left. */
 const EXIT_MILLIS = 5_000;
