@@ -26,7 +26,7 @@ const GRAPHICS_MILLIS = 30;
 export function registerRoutes(session: Session): void {
   const { connection, log } = session;
   const later = new Later();
-  connection.onRequest(
+  connection.onRequest<InlayHint[] | JsonText<InlayHint[]> | null, void>(
     answeredAsText(InlayHintRequest),
     wrapRequest(
       InlayHintRequest.method,
