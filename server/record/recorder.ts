@@ -21,6 +21,7 @@ import { endOpenWindows, keepPosition } from './recovery.ts';
 import type { Redaction } from './redact.ts';
 import { LOCK, Spool, type Spooled, type SpoolNote, spoolHolder } from './spool.ts';
 import { ThreadDumps } from './thread-dumps.ts';
+import { Tidying } from './tidying.ts';
 import { Told } from './told.ts';
 import { Uploader } from './uploader.ts';
 import { within } from './within.ts';
@@ -90,6 +91,7 @@ export class Recorder {
   readonly #boot = bootId().slice(0, 8);
   readonly #stopping = new AbortController();
   readonly #told = new Told();
+  readonly #tidying = new Tidying();
   #isStopped = false;
   #work: Promise<unknown> = Promise.resolve();
 
@@ -161,6 +163,7 @@ export class Recorder {
     while (!this.#stopping.signal.aborted) {
       const started = performance.now();
       for (const followed of [...this.#followed.values()]) followed.poll();
+      this.#tidying.look();
       await this.#pause(Math.max(50, POLL_MILLIS - (performance.now() - started)));
     }
   }
@@ -170,6 +173,7 @@ export class Recorder {
   }
 
   #search(): void {
+    for (const [id, at] of this.#retryAt) if (at <= performance.now()) this.#retryAt.delete(id);
     for (const folder of this.#options.repositories) this.#followFolder(resolve(folder));
     for (const jvm of this.#jvms.list()) {
       const id = this.#idOf(jvm);

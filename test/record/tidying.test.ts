@@ -1,0 +1,67 @@
+// When a recorder collects: when much has come since the last time, and never for much of its time.
+import { expect, test } from 'vitest';
+import { Tidying } from '../../server/record/tidying.ts';
+
+const MIB = 1 << 20;
+
+/** A memory in which collections take `millis` and leave `alive` bytes. */
+function memory(millis: number) {
+  const state = { held: 20 * MIB, alive: 20 * MIB, now: 0, collections: 0 };
+  const collect = () => {
+    state.collections++;
+    state.held = state.alive;
+    state.now += millis;
+  };
+  const tidying = new Tidying({ held: () => state.held, collect, now: () => state.now });
+  const second = (grown: number) => {
+    state.held += grown;
+    state.now += 1000;
+    tidying.look();
+  };
+  return { state, second };
+}
+
+test('what is held stays within the limit, however long it grows', () => {
+  const { state, second } = memory(3);
+  let most = 0;
+  for (let i = 0; i < 1000; i++) {
+    second(MIB);
+    most = Math.max(most, state.held);
+  }
+  expect(most).toBeLessThanOrEqual(29 * MIB);
+  expect(state.collections).toBeGreaterThan(80);
+});
+
+test('what is held for good makes the limit larger, so that it is not collected again and again', () => {
+  const { state, second } = memory(3);
+  for (let i = 0; i < 100; i++) {
+    state.alive += MIB;
+    second(MIB);
+  }
+  for (let i = 0; i < 100; i++) second(0);
+  expect(state.collections).toBeLessThan(12);
+  const before = state.collections;
+  for (let i = 0; i < 60; i++) second(MIB);
+  expect(state.collections).toBe(before + 2);
+});
+
+test('what grows faster than collections may run is left to the engine', () => {
+  const { state, second } = memory(30);
+  for (let i = 0; i < 90; i++) second(100 * MIB);
+  expect(state.collections).toBeLessThanOrEqual(10);
+});
+
+test('a process gives up what nobody holds', () => {
+  const tidying = new Tidying();
+  tidying.look();
+  const before = process.memoryUsage().arrayBuffers;
+  for (let i = 0; i < 20; i++) keep(new Float64Array(1 << 18));
+  expect(process.memoryUsage().arrayBuffers).toBeGreaterThan(before + 10 * MIB);
+  tidying.look();
+  expect(process.memoryUsage().arrayBuffers).toBeLessThan(before + 10 * MIB);
+});
+
+/** Lets the engine think that a column is wanted. */
+function keep(column: Float64Array): void {
+  expect(column.length).toBeGreaterThan(0);
+}
