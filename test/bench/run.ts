@@ -19,9 +19,9 @@ function areas(): string[] {
 }
 
 /** In the child: measures one area and sends each row as it is done. */
-async function measureArea(area: string, quick: boolean, long: boolean): Promise<void> {
+async function measureArea(area: string, words: string, quick: boolean, long: boolean): Promise<void> {
   const { rows } = (await import(pathToFileURL(join(folder, `${area}.ts`)).href)) as { rows?: readonly BenchRow[] };
-  for (const row of rows ?? []) {
+  for (const row of rows?.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase())) ?? []) {
     const started = performance.now();
     const measured = await row.run({ quick, long }).then(
       figures => ({ figures }),
@@ -33,9 +33,9 @@ async function measureArea(area: string, quick: boolean, long: boolean): Promise
 }
 
 /** In the parent: one process an area, so that no area warms up or fills the memory of another. */
-function startArea(area: string, size: readonly string[], secondsLeft: number): Promise<MeasuredRow[]> {
+function startArea(area: string, which: readonly string[], secondsLeft: number): Promise<MeasuredRow[]> {
   const rows: MeasuredRow[] = [];
-  const args = ['--area', area, ...size];
+  const args = ['--area', area, ...which];
   const child = fork(fileURLToPath(import.meta.url), args, {
     stdio: ['ignore', 2, 2, 'ipc'],
     timeout: Math.ceil(secondsLeft * 1000),
@@ -68,11 +68,12 @@ async function main(): Promise<number> {
       long: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       only: { type: 'string' },
+      row: { type: 'string', default: '' },
       area: { type: 'string' },
     },
   });
   if (values.area !== undefined) {
-    await measureArea(values.area, values.quick, values.long);
+    await measureArea(values.area, values.row, values.quick, values.long);
     process.disconnect?.();
     return 0;
   }
@@ -87,13 +88,14 @@ async function main(): Promise<number> {
   if ('missing' in peer) console.error(`rows that compare with a JDK will fail: ${peer.missing}`);
   const budget = values.quick ? 50 : values.long ? 1_800 : 600;
   const size = [...(values.quick ? ['--quick'] : []), ...(values.long ? ['--long'] : [])];
+  const which = ['--row', values.row, ...size];
   const [speed, time] = [measureSpeed(), processorTime()];
   const started = performance.now();
   const elapsed = (): number => (performance.now() - started) / 1000;
   const rows: MeasuredRow[] = [];
   for (const area of only ?? areas()) {
     console.error(`${area} …`);
-    rows.push(...(await startArea(area, size, Math.max(1, budget - elapsed()))));
+    rows.push(...(await startArea(area, which, Math.max(1, budget - elapsed()))));
   }
   const machine = `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`;
   const about = {
@@ -104,6 +106,10 @@ async function main(): Promise<number> {
     quick: values.quick,
     seconds: Math.round(elapsed()),
   };
+  if (rows.length === 0) {
+    console.error(`no row is called "${values.row}"`);
+    return 2;
+  }
   if (values.json) console.log(JSON.stringify({ ...about, rows }, null, 2));
   else console.log(benchTable(about, rows));
   return rows.some(row => row.trouble !== undefined) ? 1 : 0;
