@@ -31,10 +31,10 @@ test('any value is the same in ASCII', () => {
 });
 
 test('a result that is a text already comes as its value, between messages of other kinds', async () => {
-  const values = [{ label: '41% → Größe \u{1f525}\n"', none: null }, [], 'x'];
+  const values = [[{ label: '41% → Größe \u{1f525}\n"', none: null }, 3], [], ['x']];
   const messages = values.flatMap((result, i) => [
     { jsonrpc: '2.0', method: 'window/logMessage', params: { message: '→ ü' } },
-    { jsonrpc: '2.0', id: i === 0 ? 'ü"1' : i, result: new JsonText(asciiJson(result)) },
+    { jsonrpc: '2.0', id: i === 0 ? 'ü"1' : i, result: new JsonText(result.map(asciiJson)) },
     { jsonrpc: '2.0', id: i, result },
   ]);
   const wanted = messages.map(message =>

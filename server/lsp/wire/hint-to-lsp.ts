@@ -33,7 +33,7 @@ export type HintExtras = {
  */
 export function inlayHints(hints: readonly Hint[], document: DocumentView, extras: HintExtras): JsonText<InlayHint[]> {
   const uri = asciiJson(document.uri);
-  return new JsonText(`[${hints.map(hint => hintText(hint, document, extras, uri)).join(',')}]`);
+  return new JsonText(hints.map(hint => hintText(hint, document, extras, uri)));
 }
 
 function hintText(hint: Hint, document: DocumentView, { commands, graphics }: HintExtras, uri: string): string {

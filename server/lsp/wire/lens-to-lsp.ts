@@ -22,7 +22,7 @@ export function codeLenses(lenses: readonly Lens[], document: DocumentView): Jso
     const command = `{"title":${asciiJson(title)},"command":"insitu.${asks}","arguments":[${asked}]}`;
     return `{"range":{"start":${start},"end":${placeText(end.line, end.character)}},"command":${command}}`;
   });
-  return new JsonText(`[${texts.join(',')}]`);
+  return new JsonText(texts);
 }
 
 function placeText(line: number, character: number): string {
