@@ -87,7 +87,7 @@ export async function openFake(engine: Engine, text: string, options: FakeOption
   });
   const hints = async (): Promise<string[]> => (await hintsIn(neovim, 1)).map(({ line, text }) => `${line} ${text}`);
   const settle = async (expected: readonly string[]): Promise<void> => {
-    const deadline = Date.now() + 15_000;
+    const deadline = Date.now() + 40_000;
     while ((await hints()).join('\n') !== expected.join('\n')) {
       if (Date.now() > deadline)
         throw new Error(

@@ -1,4 +1,4 @@
-// :Insitu import with a fake server: what is sent, and when the user is asked which program was recorded.
+// :Insitu import and record with a fake server: what is sent, when the user is asked which program was recorded, and what is told of a failure.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -72,4 +72,19 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       const files = [`${session.folder}/a.jfr`];
       await asked(session, 'importRecording', { ...about(session), files, program: 'web' });
     });
+
+    test.each([
+      ['import a.jfr program=web', 'importRecording'],
+      ['import a.jfr', 'executions'],
+      ['record pid=4711', 'record'],
+      ['record stop', 'stopRecording'],
+    ])(
+      'that the server could not answer :Insitu %s is told, not a failure of the plugin',
+      async (command, question) => {
+        const session = await open({ answers: folder => ({ ...shopAnswers(folder), [question]: [] }) });
+        await run(session, `Insitu ${command}`);
+        await told(session, `insitu: the server could not answer insitu/${question}`);
+        expect(luaErrors(await session.messages())).toEqual([]);
+      },
+    );
   });

@@ -230,6 +230,22 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(luaErrors(await session.messages())).toEqual([]);
     });
 
+    test('of several projects that is told whose numbers are others now', async () => {
+      const project = (state: string, text: string) => ({ state, text, problems: [], focus: [], baseline: null });
+      const others = [project('none', 'root: nothing to show'), project('ready', 'web/web 2.0 · cpu')];
+      const answer = { sources: [...others, project('ready', 'shop/shop 1.3 · cpu')], text: '' };
+      const session = await open({
+        status: { sources: [...others, project('ready', 'shop/shop 1.4 · cpu')], text: 'shop/shop 1.4 · cpu' },
+        answers: folder => ({ ...shopAnswers(folder), select: [{ answer }], clearFocus: [{ answer }] }),
+      });
+      await run(session, 'Insitu clear');
+      await told(session, 'insitu: web/web 2.0 · cpu');
+      await session.lua(`vim.api.nvim_buf_set_lines(0, -1, -1, false, { '// order changed 0' })`);
+      await session.until(`vim.fn.execute('Insitu status'):find('shop/shop 1.4', 1, true)`);
+      await run(session, 'Insitu select version=1.3');
+      await told(session, 'insitu: shop/shop 1.3 · cpu');
+    });
+
     test('record offers JVMs, the youngest first, and stop ends what runs', async () => {
       const session = await open();
       const [offer] = await run(session, 'Insitu record tier=base', 'com.acme.Shop');

@@ -75,6 +75,20 @@ function M.send(question, parameters, take)
   client_of.call(client, 'request', 'insitu/' .. question, as_object(parameters), answered)
 end
 
+---Asks what always has an answer: where the server failed, the user is told.
+---@param question string
+---@param parameters table
+---@param take fun(answer: table, client: vim.lsp.Client)
+function M.expect(question, parameters, take)
+  M.send(question, parameters, function(answer, client)
+    if answer then
+      return take(answer, client)
+    end
+    message.forget()
+    message.error(('the server could not answer insitu/%s; its log tells why (:checkhealth insitu)'):format(question))
+  end)
+end
+
 ---Asks and waits for the answer, a second at most; nil where there is none.
 ---@param question string
 ---@param parameters table

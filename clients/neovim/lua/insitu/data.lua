@@ -20,6 +20,12 @@ local M = {}
 ---@type table<integer, insitu.Status> by client
 local latest = {}
 
+---@param client_id integer
+---@return insitu.Source[]
+local function sources_of(client_id)
+  return latest[client_id] and latest[client_id].sources or {}
+end
+
 ---@param status insitu.Status
 local function tell_troubles(status)
   for _, source in ipairs(status.sources) do
@@ -52,12 +58,35 @@ function M.ask(client)
   end)
 end
 
+---The source to tell of: the first that has numbers and says something else than before, else the first that has numbers.
+---The folder that is open may have none, and projects inside of it several.
+---@param sources insitu.Source[]
+---@param before insitu.Source[]
+---@return insitu.Source?
+local function changed_source(sources, before)
+  local said = {}
+  for _, source in ipairs(before) do
+    said[source.text] = true
+  end
+  local shown = vim.tbl_filter(function(source)
+    return source.state ~= 'none'
+  end, sources)
+  for _, source in ipairs(shown) do
+    if not said[source.text] then
+      return source
+    end
+  end
+  return shown[1] or sources[1]
+end
+
 ---Takes the status that answers a wish to look at something else, and tells it in a line.
 ---@param status any
 ---@param client vim.lsp.Client
 function M.looked_at(status, client)
-  if keep(status, client) and status.sources[1] then
-    require('insitu.message').brief((status.sources[1].text:gsub('^insitu: ', '')))
+  local before = sources_of(client.id)
+  local source = keep(status, client) and changed_source(status.sources, before)
+  if source then
+    require('insitu.message').brief((source.text:gsub('^insitu: ', '')))
   end
 end
 
@@ -70,12 +99,6 @@ function M.on_changed(_, _, context)
     require('insitu.hints').refresh(client.id)
     require('insitu.lenses').refresh(client)
   end
-end
-
----@param client_id integer
----@return insitu.Source[]
-local function sources_of(client_id)
-  return latest[client_id] and latest[client_id].sources or {}
 end
 
 ---Whether a server said that it has nothing to show for any open file.

@@ -28,7 +28,7 @@ local function import(files, given)
       return vim.fn.fnamemodify(file, ':p')
     end, files),
   })
-  ask.send('importRecording', question, tell)
+  ask.expect('importRecording', question, tell)
 end
 
 ---Which program of a project the settings or what is shown name: whether of all its parts, and the first of them. Programs
@@ -54,14 +54,14 @@ local function with_program(files, given)
   if given.program then
     return import(files, given)
   end
-  ask.send('executions', ask.about(), function(known)
+  ask.expect('executions', ask.about(), function(known)
     local shown = vim.iter(known.executions):any(function(execution)
       return execution.shown
     end)
     if shown then
       return import(files, given)
     end
-    ask.send('status', {}, function(status)
+    ask.expect('status', {}, function(status)
       local is_named, proposed = named_program(known.project, status.sources)
       if is_named then
         return import(files, given)

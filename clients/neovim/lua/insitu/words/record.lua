@@ -35,7 +35,7 @@ end
 
 ---@param wish table
 local function record(wish)
-  ask.send('record', vim.tbl_extend('force', ask.about(), wish), tell)
+  ask.expect('record', vim.tbl_extend('force', ask.about(), wish), tell)
 end
 
 ---@param jvm insitu.Jvm
@@ -88,7 +88,7 @@ local function stop(words)
   if not wish then
     return
   end
-  ask.send('stopRecording', wish, function(answer, client)
+  ask.expect('stopRecording', wish, function(answer, client)
     message.forget()
     message.info(('%d recording%s ended'):format(answer.stopped, answer.stopped == 1 and '' or 's'))
     for _, problem in ipairs(answer.problems) do
