@@ -14,9 +14,11 @@ const LEAST_BUSY = 0.9;
 /** What is measured beside no recording: a tier, or no recording either. */
 const SIDES = [...TIERS, 'nothing'] as const;
 type Side = (typeof SIDES)[number];
+/** One round: what has a limit is measured twice as often. */
+const ROUND: readonly Side[] = [...SIDES, 'base', 'standard'];
 
 /** How much is measured. */
-export type Extent = {
+type Extent = {
   readonly jvms: number;
   /** After so many seconds a JVM begins no more blocks: where others take the machine, there are fewer. */
   readonly seconds: number;
@@ -26,12 +28,12 @@ export type Extent = {
   /** At most so much more after it began: the JVM flushes once a second, and phases begin anywhere in one. */
   readonly spreadSeconds: number;
 };
-export const WHOLE: Extent = { jvms: 3, seconds: 90, phaseSeconds: 0.5, settleSeconds: 0.2, spreadSeconds: 1 };
-export const SMOKE: Extent = { jvms: 1, seconds: 5, phaseSeconds: 0.05, settleSeconds: 0.02, spreadSeconds: 0.05 };
+const WHOLE: Extent = { jvms: 3, seconds: 90, phaseSeconds: 0.5, settleSeconds: 0.2, spreadSeconds: 1 };
+const SMOKE: Extent = { jvms: 1, seconds: 5, phaseSeconds: 0.05, settleSeconds: 0.02, spreadSeconds: 0.05 };
 
 const WARM_UP_PHASES = 12;
 
-export type Measured = Block & { readonly side: Side; readonly recorder: number; readonly busy: number };
+type Measured = Block & { readonly side: Side; readonly recorder: number; readonly busy: number };
 
 export const overhead: BenchRow = {
   name: 'CPU time of fixed work, recorded against not recorded',
@@ -45,7 +47,7 @@ export const overhead: BenchRow = {
 };
 
 /** All blocks of a workload, of several JVMs, so that no single compilation of a method decides. */
-export async function measure(folder: string, kind: Kind, extent: Extent): Promise<Measured[]> {
+async function measure(folder: string, kind: Kind, extent: Extent): Promise<Measured[]> {
   const settings = new Map(TIERS.map(tier => [tier, join(folder, `${tier}.jfc`)]));
   for (const [tier, file] of settings) writeFileSync(file, settingsText(tier));
   const blocks: Measured[] = [];
@@ -56,7 +58,7 @@ export async function measure(folder: string, kind: Kind, extent: Extent): Promi
       const units = await unitsOf(jvm, extent.phaseSeconds);
       // The first round warms up what recording and its absence need: it counts for nothing.
       for (let round = 0; performance.now() < until; round++) {
-        for (const side of shuffled(SIDES)) {
+        for (const side of shuffled(round === 0 ? SIDES : ROUND)) {
           if (performance.now() >= until) break;
           const block = await blockOf(jvm, side, settings.get(side as Tier), units, extent);
           if (round > 0) blocks.push(block);
