@@ -140,6 +140,18 @@ An empty VALUE takes the choice back."
 
 ;;; Import and recordings
 
+(defun insitu-ask-later (name params take)
+  "Ask the server for the operation NAME with PARAMS; TAKE gets its answer.
+Emacs goes on meanwhile, however long that takes.  No answer is told of."
+  (jsonrpc-async-request
+   (insitu-current-server) (concat "insitu/" name) params
+   :timeout nil
+   :success-fn (lambda (answer)
+                 (if answer (funcall take answer)
+                   (message "insitu: the server could not answer insitu/%s" name)))
+   :error-fn (lambda (failure)
+               (message "insitu: %s" (plist-get failure :message)))))
+
 (defun insitu--tell (first problems)
   "Tell FIRST, which may be nil, and PROBLEMS, a line each."
   (message "%s" (mapconcat #'identity
@@ -182,10 +194,12 @@ meanwhile."
            (unless (string-empty-p version) (list :version version))
            (unless (member program '(nil "")) (list :program program)))
    (lambda (answer)
-     (insitu--tell (format "Imported %d as %s %s" (plist-get answer :imported)
-                           (plist-get answer :program)
-                           (plist-get answer :version))
-                   (plist-get answer :problems)))))
+     (let* ((count (plist-get answer :imported))
+            (as (if (zerop count) ""
+                  (format " as %s %s" (plist-get answer :program)
+                          (plist-get answer :version)))))
+       (insitu--tell (format "Imported %d%s" count as)
+                     (plist-get answer :problems))))))
 
 (defun insitu--jvm-text (jvm)
   "Return a line about JVM, for a choice among several."
@@ -211,7 +225,8 @@ meanwhile."
                          jvms)))
     (unless offers
       (user-error "No JVM of this machine can be seen from here"))
-    (cdr (assoc (completing-read "Record: " offers nil t) offers))))
+    (or (cdr (assoc (completing-read "Record: " offers nil t) offers))
+        (user-error "No JVM was chosen"))))
 
 ;;;###autoload
 (defun insitu-record (pid &optional tier)
@@ -224,7 +239,8 @@ and so do the ends of the JVM and of the server."
                                            nil t))))
   (insitu-ask-later
    "record"
-   (append (insitu-document) (list :pid pid) (and tier (list :tier tier)))
+   (append (insitu-document) (list :pid pid)
+           (unless (member tier '(nil "")) (list :tier tier)))
    (lambda (answer)
      (insitu--tell (plist-get (plist-get answer :recording) :text)
                    (plist-get answer :problems)))))

@@ -155,16 +155,6 @@ PARAMS is a property list; docs/lsp-extensions.md has the operations."
                    (or params (make-hash-table :size 1))
                    :timeout 30 :deferred (and insitu-mode :insitu)))
 
-(defun insitu-ask-later (name params take)
-  "Ask the server for the operation NAME with PARAMS; TAKE gets its answer.
-Emacs goes on meanwhile, however long that takes."
-  (jsonrpc-async-request
-   (insitu-current-server) (concat "insitu/" name) params
-   :timeout nil
-   :success-fn take
-   :error-fn (lambda (failure)
-               (message "insitu: %s" (plist-get failure :message)))))
-
 (defun insitu-document ()
   "Return what names this buffer's file to the server; nil outside of Java."
   (and insitu-mode buffer-file-name

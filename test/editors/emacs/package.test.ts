@@ -45,9 +45,48 @@ needs('emacs', 'the package', emacs => {
     [['none', 'none'], 'none'],
   ])('of projects that are %j the mode line tells of one that is %s', (states, wanted) => {
     const sources = states.map(state => `(:state ${lispString(state)})`).join(' ');
-    const code = `(princ (plist-get (insitu--source '(:sources [${sources}])) :state))`;
-    const args = ['-Q', '--batch', '-L', packageFolder, '-l', 'insitu', '--eval', code];
-    expect(execFileSync(emacs.program('emacs'), args, { encoding: 'utf8' })).toBe(wanted);
+    expect(printed(`(plist-get (insitu--source '(:sources [${sources}])) :state)`)).toBe(wanted);
+  });
+
+  /** What a form gives, in an Emacs with nothing but the package. */
+  function printed(form: string): string {
+    // What is replaced for a test is not compiled for that.
+    const own = '(setq native-comp-enable-subr-trampolines nil native-comp-jit-compilation nil)';
+    const args = ['-Q', '--batch', '--eval', own, '-L', packageFolder, '-l', 'insitu', '--eval', `(princ ${form})`];
+    return execFileSync(emacs.program('emacs'), args, { encoding: 'utf8', stdio: 'pipe' });
+  }
+
+  /** What a command sends when the server answers `answer`, and what it tells then. */
+  function sentAndTold(answer: string, command: string): string {
+    return printed(`(let (sent told)
+      (cl-letf (((symbol-function 'insitu-current-server) #'ignore)
+                ((symbol-function 'message) (lambda (form &rest more) (setq told (apply #'format form more))))
+                ((symbol-function 'completing-read) (lambda (&rest _) ""))
+                ((symbol-function 'insitu-ask) (lambda (&rest _) [(:name "Shop" :pid 1 :arguments "" :sinceMillis 0)]))
+                ((symbol-function 'jsonrpc-async-request)
+                 (lambda (_ __ params &rest more) (setq sent params) (funcall (plist-get more :success-fn) ${answer}))))
+        ${command}
+        (format "%S %s" sent told)))`);
+  }
+
+  test.each([
+    ['nil', '(insitu-import "/a.jfr" "" "shop")', 'insitu: the server could not answer insitu/importRecording'],
+    ['nil', '(insitu-record 1)', 'insitu: the server could not answer insitu/record'],
+    ['nil', '(insitu-stop-recording 1 nil)', 'insitu: the server could not answer insitu/stopRecording'],
+    [
+      `'(:imported 0 :program "shop" :version "1" :problems ["bad"])`,
+      '(insitu-import "/a.jfr" "" nil)',
+      'Imported 0\nbad',
+    ],
+    [`'(:imported 1 :program "shop" :version "1")`, '(insitu-import "/a.jfr" "" nil)', 'Imported 1 as shop 1'],
+  ])('of the answer %s to %s people are told', (answer, command, wanted) => {
+    expect(sentAndTold(answer, command)).toContain(wanted);
+  });
+
+  test('what is left empty when a recording begins is not sent', () => {
+    expect(sentAndTold(`'(:recording (:text "recorded"))`, '(insitu-record 7 "")')).toBe('(:pid 7) recorded');
+    const chosen = `(condition-case why (call-interactively 'insitu-record) (user-error (setq told (cadr why))))`;
+    expect(sentAndTold('nil', chosen)).toBe('nil No JVM was chosen');
   });
 
   test('its README names every command and option', () => {
