@@ -9,7 +9,7 @@ if (isMainThread) setFlagsFromString('--expose-gc');
 /** What may come on top of what was left by the collection before: so much, or this part of it. */
 const LEAST_GROWTH = 8 << 20;
 const GROWTH_SHARE = 0.25;
-/** Collections take no more than this part of the time. */
+/** Collections take no more than this part of a processor. */
 const WORK_SHARE = 1 / 300;
 
 /** What a process of one's own can be asked; other ones for tests. */
@@ -18,6 +18,8 @@ export type Memory = {
   readonly held: () => number;
   readonly collect: () => void;
   readonly now: () => number;
+  /** Milliseconds of processor time: a busy machine makes collections longer, and no more costly. */
+  readonly work: () => number;
 };
 
 let collect: (() => void) | null = null;
@@ -29,6 +31,10 @@ const ownMemory: Memory = {
     collect();
   },
   now: () => performance.now(),
+  work() {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
 };
 
 /**
@@ -47,13 +53,13 @@ export class Tidying {
 
   /** To be called every second or so. */
   look(): void {
-    const { held, collect, now } = this.#memory;
+    const { held, collect, now, work } = this.#memory;
     const bytes = held();
     this.#left = Math.min(this.#left ?? bytes, bytes);
-    const began = now();
-    if (bytes - this.#left < Math.max(LEAST_GROWTH, GROWTH_SHARE * this.#left) || began < this.#notBefore) return;
+    if (bytes - this.#left < Math.max(LEAST_GROWTH, GROWTH_SHARE * this.#left) || now() < this.#notBefore) return;
+    const before = work();
     collect();
-    this.#notBefore = now() + (now() - began) / WORK_SHARE;
+    this.#notBefore = now() + (work() - before) / WORK_SHARE;
     this.#left = null;
   }
 }
