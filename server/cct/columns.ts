@@ -15,6 +15,18 @@ export function sharedUint8(length: number): Uint8Array {
   return new Uint8Array(new SharedArrayBuffer(length));
 }
 
+/** Zeroed columns for a tree of `length` nodes. */
+export function treeColumns(length: number) {
+  return {
+    length,
+    parent: sharedInt32(length),
+    method: sharedInt32(length),
+    callLine: sharedInt32(length),
+    subtreeEnd: sharedInt32(length),
+    depth: sharedInt32(length),
+  };
+}
+
 /** From this many bytes on memory is given back to the system as soon as it is let go of, by the allocator of most Linux systems. */
 const GIVEN_BACK_BYTES = (32 << 20) + 4096;
 /** Smaller columns are not worth the address space. */

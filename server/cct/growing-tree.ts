@@ -1,5 +1,5 @@
 // A calling context tree while it grows: interleaved records, short child lists, a hash only for nodes with many children.
-import { hash3, sharedInt32 } from './columns.ts';
+import { hash3, treeColumns } from './columns.ts';
 import type { Cct } from './profile.ts';
 
 // One record a node. Only the first LISTED children of a node are linked through `nextSibling`; later ones stand in the hash.
@@ -141,14 +141,7 @@ export class GrowingTree {
     for (let node = length - 1; node > 0; node--) size[records[node * STRIDE + PARENT]!]! += size[node]!;
     const rowOf = new Int32Array(length);
     const nextRow = new Int32Array(length);
-    const tree = {
-      length,
-      parent: sharedInt32(length),
-      method: sharedInt32(length),
-      callLine: sharedInt32(length),
-      subtreeEnd: sharedInt32(length),
-      depth: sharedInt32(length),
-    };
+    const tree = treeColumns(length);
     for (let node = 0; node < length; node++) {
       const at = node * STRIDE;
       const parent = records[at + PARENT]!;

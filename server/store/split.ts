@@ -1,5 +1,5 @@
 // Splits a snapshot that is too large for one object of a bucket: by windows, and what is one window by groups of threads.
-import { sharedFloat64, sharedInt32 } from '../cct/columns.ts';
+import { sharedFloat64, sharedInt32, treeColumns } from '../cct/columns.ts';
 import type { Cct, Cells, Profile } from '../cct/profile.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -115,14 +115,7 @@ function prune(tree: Cct, needed: Uint8Array): { readonly tree: Cct; readonly mo
   const moved = new Int32Array(tree.length + 1);
   for (let node = 0; node < tree.length; node++) moved[node + 1] = moved[node]! + needed[node]!;
   const length = moved[tree.length]!;
-  const pruned = {
-    length,
-    parent: sharedInt32(length),
-    method: sharedInt32(length),
-    callLine: sharedInt32(length),
-    subtreeEnd: sharedInt32(length),
-    depth: sharedInt32(length),
-  };
+  const pruned = treeColumns(length);
   for (let node = 0; node < tree.length; node++) {
     if (needed[node] === 0) continue;
     const row = moved[node]!;

@@ -1,122 +1,12 @@
 // Scans the events of a chunk in order and collects the wanted ones; everything else is stepped over by its size.
 import type { Cursor, Key } from './cursor.ts';
-import type { EventRule } from './event-table.ts';
+import { COUNT, type EventPlan, FAILED, LEAF, STACK, START, STATE, THREAD, WEIGHT } from './event-plan.ts';
 import { FormatError } from './format-error.ts';
-import { type Layout, type Layouts, walk } from './layout.ts';
-import { type Field, fieldOf, type JfrType, type Types } from './metadata.ts';
-import { type NumberType, numberType, readNumber } from './numbers.ts';
+import { walk } from './layout.ts';
+import { readNumber } from './numbers.ts';
 import { NONE, type Samples } from './samples.ts';
 
-const START = 0;
-const STACK = 1;
-const THREAD = 2;
-const WEIGHT = 3;
-const COUNT = 4;
-const STATE = 5;
-const LEAF = 6;
-const FAILED = 7;
-
 const TWO_28 = 2 ** 28;
-
-/** How to take samples from one event type of one chunk. */
-export type EventPlan = {
-  readonly rule: number;
-  /** Id of the event type. */
-  readonly type: Key;
-  readonly layout: Layout;
-  readonly hasStack: boolean;
-  readonly hasThread: boolean;
-  readonly hasStart: boolean;
-  readonly hasState: boolean;
-  readonly hasFailed: boolean;
-  /** Type of the weight and count fields, when they are numbers. */
-  readonly weight: NumberType | null;
-  readonly count: NumberType | null;
-  /** What the weight is to be divided by. */
-  readonly weightDivisor: number;
-  /** A field that the rule wants as a number and the event does not have as one. */
-  readonly missing: string | null;
-  /**
-   * Where the event is nothing but LEB128 integers and counts once: the wanted field that each integer is, −1 for none.
-   * Then one pass reads the event. Null where the general way must be taken.
-   */
-  readonly integers: Int8Array | null;
-  readonly stackType: JfrType | undefined;
-  readonly threadType: JfrType | undefined;
-  readonly stateType: JfrType | undefined;
-  /** Type of the method that the event is about, when the rule wants it. */
-  readonly leafType: JfrType | undefined;
-};
-
-/** How many of a span's unit are a nanosecond; 1 for plain numbers. The JDK's reader divides ticks the same way. */
-export function divisorOf(unit: string, ticksPerSecond: number): number {
-  switch (unit) {
-    case 'TICKS':
-      return ticksPerSecond / 1e9;
-    case 'MICROSECONDS':
-      return 1e-3;
-    case 'MILLISECONDS':
-      return 1e-6;
-    case 'SECONDS':
-      return 1e-9;
-    default:
-      return 1;
-  }
-}
-
-/** The plan for one rule; null when the chunk has no such event or it cannot be laid out. */
-export function planEvent(
-  types: Types,
-  layouts: Layouts,
-  rule: EventRule,
-  number: number,
-  ticksPerSecond: number,
-): EventPlan | null {
-  const type = types.byName.get(rule.event);
-  if (type === undefined || rule.summary) return null;
-  const field = (name: string | null | undefined) => (name ? fieldOf(type, name) : undefined);
-  const thread = field('sampledThread') ?? field('eventThread');
-  const stack = field('stackTrace');
-  const [state, leaf, failed] = [field(rule.state), field(rule.leaf), field(rule.failed)];
-  const names = [rule.weight ?? '', rule.count ?? '', state?.name ?? '', leaf?.name ?? '', failed?.name ?? ''];
-  const wanted = ['startTime', 'stackTrace', thread?.name ?? '', ...names];
-  const layout = layouts.wanted(type, wanted);
-  if (layout === null) return null;
-  // A slot takes a field once: what stands under two names in the list belongs to the first.
-  const numberAt = (slot: number) =>
-    wanted.indexOf(wanted[slot]!) === slot ? numberType(types, field(wanted[slot])) : null;
-  const [weight, count] = [numberAt(WEIGHT), numberAt(COUNT)];
-  const missing = rule.weight !== null && weight === null ? rule.weight : null;
-  return {
-    rule: number,
-    type: type.id,
-    layout,
-    hasStack: isReference(stack),
-    hasThread: isReference(thread),
-    hasStart: numberType(types, field('startTime')) === 'long',
-    hasState: isReference(state),
-    hasFailed: types.of(failed)?.name === 'boolean' && !failed?.array,
-    weight,
-    count,
-    weightDivisor: divisorOf(field(rule.weight)?.unit ?? '', ticksPerSecond),
-    missing: missing ?? (rule.count !== undefined && count === null ? rule.count : null),
-    integers: count === null ? integersOf(type, layout, wanted) : null,
-    stackType: types.of(stack),
-    threadType: types.of(thread),
-    stateType: types.of(state),
-    leafType: isReference(leaf) ? types.of(leaf) : undefined,
-  };
-}
-
-function isReference(field: Field | undefined): boolean {
-  return field?.pooled === true && !field.array;
-}
-
-function integersOf(type: JfrType, layout: Layout, wanted: readonly string[]): Int8Array | null {
-  // A structure in place would take several integers for one field.
-  if (layout.integers === 0 || layout.integers !== type.fields.length) return null;
-  return Int8Array.from(type.fields, field => wanted.indexOf(field.name));
-}
 
 /** What a scan looks for and where it puts it. */
 export type EventScan = {
