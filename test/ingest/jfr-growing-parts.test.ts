@@ -1,7 +1,9 @@
 // A small chunk that grows event by event: what came before its constants waits for them, and totals count once, whatever comes between.
 import { expect, test } from 'vitest';
 import { mergeProfiles } from '../../server/cct/merge.ts';
+import { MethodTableBuilder } from '../../server/cct/method-table.ts';
 import type { Profile } from '../../server/cct/profile.ts';
+import { MethodTexts } from '../../server/ingest/jfr/known-texts.ts';
 import { LiveReader } from '../../server/ingest/jfr/live-reader.ts';
 import { toCollapsed } from '../../server/snapshot/export/collapsed.ts';
 import { growing } from '../support/growing-chunk.ts';
@@ -229,4 +231,21 @@ test('stacks and threads of windows and chunks that have ended are forgotten', (
   expect(live.size.threads).toBeLessThanOrEqual(size.threads);
   expect(windowOf(live, few.finish())).toBe(before);
   expect(live.size).toEqual(size);
+});
+
+test('texts of programs that come and go are not kept for ever', () => {
+  const known = () => new MethodTexts(new MethodTableBuilder(), 'normalised').plain;
+  const before = known();
+  const chunk = new ChunkWriter({ events: EVENTS }).checkpoint([THREADS]);
+  for (let key = 1; key <= 110; key++) {
+    const name = String(key).repeat(50_000 / String(key).length);
+    const [method, ...pools] = methodPools([{ key, owner: 'A', name }]);
+    chunk.checkpoint([method!, ...pools, stackPool([{ key, frames: [{ method: key, line: 1 }] }])]).sample(key);
+  }
+  const live = reader();
+  readChunk(live, chunk.finish());
+  expect(before.bytes).toBeGreaterThan(4 << 20);
+  expect(known()).toBe(before);
+  live.end(SPAN.endMillis);
+  expect(known()).not.toBe(before);
 });
