@@ -153,7 +153,7 @@ function figures(label: string, sessions: readonly Measured[]): BenchFigure[] {
   );
   const pair = (of: (millis: readonly number[]) => number) => `${of(direct).toFixed(2)} → ${of(wrapped).toFixed(2)}`;
   const detail = `99 %: ${pair(percentile99)} ms, median: ${pair(median)} ms`;
-  const behind = `median: ${median(handed).toFixed(2)} ms; then behind others on the wire, 99 %: ${percentile99(taken).toFixed(2)} ms`;
+  const behind = `median: ${median(handed).toFixed(2)} ms; then until taken, 99 %: ${percentile99(taken).toFixed(2)} ms`;
   return [
     inLimit(`${label} (${detail})`, Math.max(0, percentile99(wrapped) - percentile99(direct))),
     inLimit(`${label}, of this held by the proxy (${behind})`, percentile99(handed)),
