@@ -1,13 +1,15 @@
 // Collects what is wrong with one file, without growing with the file: the first problems stand, the rest is counted.
 import type { Problem } from '../base/problem.ts';
 
-/** More problems than these help nobody. */
+/** More errors than these help nobody, nor do more of everything else. */
 const MAX_PROBLEMS = 50;
 
 /** Problems of one file, in the order in which they came. */
 export class ProblemList {
   readonly #file: string;
   readonly #problems: Problem[] = [];
+  /** Of `add`: errors, which are never hidden by what is not as bad, and others. */
+  readonly #added = { errors: 0, others: 0 };
   #unreported = 0;
 
   constructor(file: string) {
@@ -15,7 +17,7 @@ export class ProblemList {
   }
 
   add(severity: Problem['severity'], message: string, place?: string, remedy?: string): void {
-    if (this.#problems.length >= MAX_PROBLEMS) {
+    if (this.#added[severity === 'error' ? 'errors' : 'others']++ >= MAX_PROBLEMS) {
       this.#unreported++;
       return;
     }
