@@ -14,7 +14,7 @@ import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { changeMessage, shareMessage } from '../operations/messages.ts';
 import type { HintData, ShareMessage } from '../protocol.ts';
-import { asciiJson, JsonText } from './json-text.ts';
+import { asciiJson, JsonText, placeText, positionText } from './json-text.ts';
 import { positionAt } from './to-lsp.ts';
 
 type GraphicFields = Pick<HintData, 'callers' | 'callees' | 'self' | 'threads'>;
@@ -40,7 +40,8 @@ function hintText(hint: Hint, document: DocumentView, { commands, graphics }: Hi
   const { label, tooltip, data } = textsOf(hint.content);
   const command = commands ? commandText(hint, document, uri) : '';
   const drawn = graphics ? graphicText(hint, document) : '';
-  const position = `{"line":${hint.line - 1},"character":${hint.offset - document.outline.lineStarts[hint.line - 1]!}}`;
+  const line = hint.line - 1;
+  const position = positionText({ line, character: hint.offset - document.outline.lineStarts[line]! });
   return `{"position":${position},"label":[{${label}${command}}],"tooltip":${tooltip},"paddingLeft":true,"data":{${data}${drawn}}}`;
 }
 
@@ -77,8 +78,7 @@ function commandText({ kind, declaration }: Hint, { outline }: DocumentView, uri
   // Nothing can be asked about the names of fields and lines.
   if (kind === 'line' || declared === 'field' || declared === 'enumConstant') return '';
   const asked = kind === 'call' ? 'callees' : 'callers';
-  const { line, character } = positionAt(outline, nameSpan.start);
-  const place = `{"textDocument":{"uri":${uri}},"position":{"line":${line},"character":${character}}}`;
+  const place = placeText(uri, positionAt(outline, nameSpan.start));
   return `,"command":{"title":"insitu: ${asked}","command":"insitu.${asked}","arguments":[${place}]}`;
 }
 

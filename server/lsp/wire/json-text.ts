@@ -1,5 +1,5 @@
 // Answers that are JSON already: long lists of which most was written before, and the encoder that sends them as they are.
-import { type Message, type RAL, StreamMessageWriter } from 'vscode-languageserver/node';
+import { type Message, type Position, type RAL, StreamMessageWriter } from 'vscode-languageserver/node';
 
 /** A list as the JSON of its items, in ASCII, which every encoding of a message has the same bytes for. */
 export class JsonText<T> {
@@ -21,6 +21,16 @@ export function asciiJson(value: unknown): string {
     /[\u007f-\uffff]/g,
     unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
+
+/** JSON of a place in a document; both 0-based. */
+export function positionText({ line, character }: Position): string {
+  return `{"line":${line},"character":${character}}`;
+}
+
+/** JSON of what commands about a place are given; `uri` is JSON already. */
+export function placeText(uri: string, position: Position): string {
+  return `{"textDocument":{"uri":${uri}},"position":${positionText(position)}}`;
 }
 
 /** A request's method for a handler that may answer with a JsonText, which the protocol's own types do not know. */

@@ -2,7 +2,7 @@
 import type { CodeLens } from 'vscode-languageserver/node';
 import type { Lens } from '../../features/lenses.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { asciiJson, JsonText } from './json-text.ts';
+import { asciiJson, JsonText, placeText, positionText } from './json-text.ts';
 import { positionAt } from './to-lsp.ts';
 
 /**
@@ -15,16 +15,11 @@ export function codeLenses(lenses: readonly Lens[], document: DocumentView): Jso
   let turn = 0;
   const texts = lenses.map(({ span, title, asks }, i) => {
     turn = lenses[i - 1]?.span.start === span.start ? turn + 1 : 0;
-    const { line, character } = positionAt(outline, span.start);
+    const position = positionAt(outline, span.start);
     const end = positionAt(outline, span.end);
-    const start = placeText(line, Math.min(character + turn, end.character));
-    const asked = `{"textDocument":{"uri":${uri}},"position":${placeText(line, character)}}`;
-    const command = `{"title":${asciiJson(title)},"command":"insitu.${asks}","arguments":[${asked}]}`;
-    return `{"range":{"start":${start},"end":${placeText(end.line, end.character)}},"command":${command}}`;
+    const start = { ...position, character: Math.min(position.character + turn, end.character) };
+    const command = `{"title":${asciiJson(title)},"command":"insitu.${asks}","arguments":[${placeText(uri, position)}]}`;
+    return `{"range":{"start":${positionText(start)},"end":${positionText(end)}},"command":${command}}`;
   });
   return new JsonText(texts);
-}
-
-function placeText(line: number, character: number): string {
-  return `{"line":${line},"character":${character}}`;
 }
