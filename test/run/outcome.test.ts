@@ -2,7 +2,9 @@
 import { expect, test } from 'vitest';
 import {
   countReport,
+  describeFailure,
   describeOutcome,
+  failuresOf,
   forbiddenSkips,
   type Outcome,
   summary,
@@ -35,6 +37,22 @@ test('a file that could not be loaded is one failure, and so is an error outside
   ).toBe(1);
   expect(countReport({ success: false, testResults: [fileReport('passed', 'passed')] }).failed).toBe(1);
   expect(countReport({ success: true, testResults: [fileReport('passed', 'passed')] }).failed).toBe(0);
+});
+
+test('what failed is told at the end, with the beginning of its message and without colours', () => {
+  const failed = fileReport('failed', 'passed', 'failed');
+  const message = ['\x1b[31mexpected\x1b[39m 1 to be 2', 'x'.repeat(1000), ...Array(100).fill('at x')].join('\n');
+  const assertionResults = failed.assertionResults.map(result => ({ ...result, failureMessages: [message] }));
+  const testResults = [
+    { ...failed, name: '/checkout/test/a.test.ts', assertionResults },
+    { ...fileReport('failed'), name: '/checkout/test/b.test.ts', message: 'cannot be loaded' },
+  ];
+  const told = failuresOf({ success: false, testResults }, '/checkout').map(describeFailure);
+  expect(told).toHaveLength(2);
+  expect(told[0]).toMatch(
+    /^failed: test\/a\.test\.ts > group test 1\n {4}expected 1 to be 2\n {4}x{240}\n( {4}at x\n?){10}$/,
+  );
+  expect(told[1]).toBe('failed: test/b.test.ts > (outside its tests)\n    cannot be loaded');
 });
 
 test('outcomes add up to one line; skips outside the list are named', () => {

@@ -1,4 +1,7 @@
 // What came of each suite, how outcomes add up, and which skips fail a run in CI.
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
 export type Outcome = {
   readonly name: string;
   readonly passed: number;
@@ -10,7 +13,12 @@ export type Outcome = {
   readonly trouble?: string;
   /** Files that passed when they were run once more. */
   readonly survived?: readonly Again[];
+  /** Every failure that was seen, those of files that passed in the end among them. */
+  readonly failures?: readonly Failure[];
 };
+
+/** A test that failed, or a file outside its tests. */
+export type Failure = { readonly file: string; readonly title: string; readonly message: string };
 
 /** A file that is run once more. */
 export type Again = {
@@ -26,7 +34,11 @@ export type VitestReport = {
     readonly name: string;
     readonly status: string;
     readonly message: string;
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages?: readonly string[] | null;
+    }[];
   }[];
 };
 
@@ -48,6 +60,29 @@ export function countReport(report: VitestReport): { passed: number; failed: num
   }
   if (!report.success && failed === 0) failed = 1;
   return { passed, failed, skipped };
+}
+
+/** What failed in a report, with paths from the root of the checkout. */
+export function failuresOf(report: VitestReport, root: string): Failure[] {
+  return report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name);
+    const failed = assertionResults.filter(result => result.status === 'failed');
+    if (status === 'failed' && failed.length === 0) return [{ file, title: '(outside its tests)', message }];
+    return failed.map(({ fullName, failureMessages }) => {
+      return { file, title: fullName.trim(), message: (failureMessages ?? []).join('\n') };
+    });
+  });
+}
+
+/** A message is often followed by long lists of what was compared; the whole of it stands where the test ran. */
+const MOST_LINES = 12;
+const MOST_CHARACTERS = 240;
+
+/** A failure with the beginning of its message, for the end of a run: what stands far above may not be at hand any more. */
+export function describeFailure({ file, title, message }: Failure): string {
+  const plain = stripVTControlCharacters(message).trimEnd().split('\n');
+  const lines = plain.slice(0, MOST_LINES).map(line => `    ${line.slice(0, MOST_CHARACTERS)}`);
+  return [`failed: ${file} > ${title}`, ...lines].join('\n');
 }
 
 /** The skipped tests that must not be skipped where everything can be installed. */

@@ -52,6 +52,8 @@ test('a failed test is run once more where it may have lost a race with another 
     { drivesPrograms: true },
   );
   expect(outcome).toMatchObject({ passed: 2, failed: 1, survived: [{ file: 'fails.test.mjs', reason: 'failed' }] });
+  const titles = outcome.failures?.map(({ file, title }) => `${file} ${title}`).sort();
+  expect(titles).toEqual(['fails.test.mjs does it', 'failsAgain.test.mjs fails', 'failsAgain.test.mjs fails']);
   const failing = `test('fails', () => { expect(1).toBe(2); });`;
   const many = await runFiles(
     { fails: onlyFirst('expect(1).toBe(2);'), one: failing, two: failing },

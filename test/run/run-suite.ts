@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Ended, type Output, runCommand } from './command.ts';
 import { DEATHS_FILE, type Death, type Deaths } from './death-reporter.ts';
-import { type Again, countReport, type Outcome, type VitestReport } from './outcome.ts';
+import { type Again, countReport, type Failure, failuresOf, type Outcome, type VitestReport } from './outcome.ts';
 import type { Suite } from './suites.ts';
 
 /** How a process ends that fell over its own feet or its platform's; other signals come from somebody who wanted it to end. */
@@ -40,16 +40,22 @@ export async function runSuite(suite: Suite, root: string, output: Output = 'inh
     const first = await runVitest(suite, { root, folder, output }, [], capSeconds);
     const { died } = first.deaths;
     const again = first.report === undefined ? [] : [...worthAnotherRun(died), ...unsteady(suite, first.report)];
-    if (again.length === 0) return outcomeOf(suite, root, first, died);
+    const seen = first.report === undefined ? [] : failuresOf(first.report, root);
+    if (again.length === 0) return withFailures(outcomeOf(suite, root, first, died), seen);
     const named = again.map(({ file, reason }) => `${relative(root, file)} ${reason}`).join(', ');
     if (output === 'inherit') console.log(`==== ${suite.name}: run once more: ${named}`);
     const files = again.map(({ file }) => file);
     const left = capSeconds - first.seconds;
     const second = left < LEAST_SECONDS ? null : await runVitest(suite, { root, folder, output }, files, left);
-    return outcomeOfBoth(suite, root, first, second, again);
+    if (second?.report !== undefined) seen.push(...failuresOf(second.report, root));
+    return withFailures(outcomeOfBoth(suite, root, first, second, again), seen);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function withFailures(outcome: Outcome, failures: readonly Failure[]): Outcome {
+  return failures.length === 0 ? outcome : { ...outcome, failures };
 }
 
 /** Those of a suite that died; none of them where it was no bad luck. */

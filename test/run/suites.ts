@@ -30,7 +30,7 @@ export type Suite = {
   /** Whether the suite's files run one after the other, because they share a screen, a port or the whole machine. */
   readonly serial?: boolean;
   /**
-   * Whether its tests wait for editors, JVMs or servers in processes of their own, which a busy machine may hold up for any
+   * Whether its tests wait for editors, JVMs, recorders, git or servers in processes of their own, which a busy machine may hold up for any
    * time: a failed file is run once more, and the run says so.
    */
   readonly drivesPrograms?: boolean;
@@ -48,6 +48,7 @@ export const suites: readonly Suite[] = [
     engines: [],
     capMinutes: 4,
     testSeconds: 30,
+    drivesPrograms: true,
   },
   {
     name: 'server',
