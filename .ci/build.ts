@@ -65,9 +65,9 @@ export async function buildAll(folder: string): Promise<void> {
     });
     for (const bundle of globSync('*.cjs', { cwd: fresh })) escapeIn(join(fresh, bundle));
     mkdirSync(join(fresh, 'bin'), { recursive: true });
-    for (const launcher of ['check-node.cjs', 'insitu.cjs', 'insitu-lsp.cjs']) {
+    for (const launcher of ['begin-anew.cjs', 'check-node.cjs', 'insitu.cjs', 'insitu-lsp.cjs']) {
       cpSync(join(folder, 'server/cli/bin', launcher), join(fresh, 'bin', launcher));
-      if (launcher !== 'check-node.cjs') chmodSync(join(fresh, 'bin', launcher), 0o755);
+      if (launcher.startsWith('insitu')) chmodSync(join(fresh, 'bin', launcher), 0o755);
     }
     writeFileSync(join(fresh, 'protocol.d.ts'), protocolTypes(folder));
     writeFileSync(join(fresh, 'THIRD-PARTY-LICENSES.txt'), licences(folder, result.metafile));

@@ -1,6 +1,6 @@
 // What `npm pack` makes works where it is installed: both commands, the server, its worker, its types, and the message on an old Node.js.
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -167,6 +167,47 @@ describe('the language server', () => {
   });
 });
 
+describe('the recorder', () => {
+  /** With which flags `insitu record` comes to run, one list a start, and what else it says. */
+  function starts(
+    node: readonly string[],
+    more = '',
+  ): { flags: string[][]; pids: number; status: number | null; err: string } {
+    const [preload, told] = [join(installed.folder, 'starts.cjs'), join(installed.folder, 'starts.txt')];
+    const tells = `JSON.stringify([process.pid, ...process.execArgv]) + '\\n'`;
+    writeFileSync(preload, `${more}\nrequire('node:fs').appendFileSync(${JSON.stringify(told)}, ${tells});\n`);
+    rmSync(told, { force: true });
+    const launcher = join(installed.package, 'dist/bin/insitu.cjs');
+    const { status, stdout, stderr } = spawnSync('node', [...node, launcher, 'record', '--print-settings'], {
+      cwd: installed.folder,
+      env: { ...installed.env, NODE_OPTIONS: `--require ${preload}` },
+      encoding: 'utf8',
+    });
+    expect(stdout).toContain('jdk.ExecutionSample');
+    const lines = readFileSync(told, 'utf8').trimEnd().split('\n');
+    const found = lines.map(line => JSON.parse(line) as [number, ...string[]]);
+    const pids = new Set(found.map(([pid]) => pid)).size;
+    return { flags: found.map(([, ...flags]) => flags), pids, status, err: stderr };
+  }
+  const flag = '--no-concurrent-recompilation';
+
+  test('compiles on its main thread, in the process that was started, and keeps the flags it was given', () => {
+    expect(starts([])).toEqual({ flags: [[], [flag]], pids: 1, status: 0, err: '' });
+    const own = '--stack-trace-limit=20';
+    expect(starts([own])).toEqual({ flags: [[own], [flag, own]], pids: 1, status: 0, err: '' });
+  });
+
+  test.each([flag, '--concurrent-recompilation'])('leaves it at what it is told: %s', own => {
+    expect(starts([own])).toEqual({ flags: [[own]], pids: 1, status: 0, err: '' });
+  });
+
+  test('runs where it cannot begin anew', () => {
+    const gone = "Object.defineProperty(process, 'execPath', { value: '/nowhere/node' });";
+    expect(starts([], gone)).toEqual({ flags: [[]], pids: 1, status: 0, err: '' });
+    expect(starts([], 'process.execve = undefined;')).toEqual({ flags: [[]], pids: 1, status: 0, err: '' });
+  });
+});
+
 describe('an old Node.js', () => {
   const message = (command: string, old: string): RegExp =>
     new RegExp(
@@ -206,7 +247,7 @@ describe('an old Node.js', () => {
 
   test('can read the launchers: they use no syntax newer than ES5', async () => {
     const launchers = globSync('dist/bin/*.cjs', { cwd: installed.package });
-    expect(launchers).toHaveLength(3);
+    expect(launchers).toHaveLength(4);
     for (const file of launchers)
       await transform(readFileSync(join(installed.package, file), 'utf8'), { target: 'es5', loader: 'js' });
   });

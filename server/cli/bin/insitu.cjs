@@ -2,6 +2,7 @@
 // The `insitu` command: checks the Node.js version, then loads a bundle beside this folder.
 'use strict';
 require('./check-node.cjs').checkNode('insitu', process.version);
+if (process.argv[2] === 'record') require('./begin-anew.cjs').beginAnew();
 // Compiled code is kept between runs, so that the next start is faster.
 var cache = require('node:module').enableCompileCache().directory;
 // Threads look for it in the environment.
