@@ -2,7 +2,7 @@
 import { Place } from './columns.ts';
 import { fingerprintOf, type Subject } from './fingerprint.ts';
 import type { CallSite, Declaration, DeclarationKind, Local, Outline, Span } from './outline.ts';
-import { callSitesOf, linesOf, localsOf, problemRowsOf } from './rows.ts';
+import { callSitesIn, callSitesOf, linesOf, localsOf, problemRowsOf } from './rows.ts';
 import type { Tables } from './tables.ts';
 
 /** Kinds that carry a fingerprint. */
@@ -25,6 +25,11 @@ export function assemble(
   { file, hasCode = true }: { readonly file: string; readonly hasCode?: boolean },
 ): Outline {
   return new LazyOutline(tables, textOf, file, hasCode);
+}
+
+/** The call sites of one declaration's own code, in source order, for who needs few: an outline that is typed over has thousands. */
+export function callSitesOfRow(outline: Outline, declaration: number): readonly CallSite[] {
+  return LazyOutline.callSitesOfRow(outline, declaration);
 }
 
 /**
@@ -107,6 +112,12 @@ class LazyOutline implements Outline {
     Object.defineProperties(this, LazyOutline.#rows);
     this.problems = problemRowsOf(tables);
     this.lineStarts = tables.lineStarts;
+  }
+
+  static callSitesOfRow(outline: Outline, declaration: number): readonly CallSite[] {
+    if (#tables in outline && outline.#callSites === null && outline.#hasCode)
+      return callSitesIn(outline.#tables, declaration);
+    return outline.callSites.filter(site => site.declaration === declaration);
   }
 }
 

@@ -5,21 +5,33 @@ import { type Hole, lineAt, ownLines } from './lines.ts';
 import type { CallSite, Local, SyntaxProblem } from './outline.ts';
 import type { Tables } from './tables.ts';
 
-export function callSitesOf({ calls: { width, heads, numbers }, lineStarts }: Tables): CallSite[] {
-  return heads.map((call, row) => {
-    const start = numbers[row * width + OwnedPlace.nameStart]!;
-    const by = start - call.nameStart;
-    const site: CallSite = {
-      declaration: numbers[row * width]!,
-      kind: call.kind,
-      name: call.name,
-      argumentCount: call.argumentCount,
-      nameSpan: { start, end: call.nameEnd + by },
-      openParenthesis: call.open < 0 ? -1 : call.open + by,
-      line: lineAt(lineStarts, call.at + by),
-    };
-    return call.construct === null ? site : { ...site, construct: call.construct };
-  });
+export function callSitesOf(tables: Tables): CallSite[] {
+  return tables.calls.heads.map((_, row) => callSiteAt(tables, row));
+}
+
+/** Those whose code is that of one declaration, without making the others. */
+export function callSitesIn(tables: Tables, declaration: number): CallSite[] {
+  const { width, heads, numbers } = tables.calls;
+  const found: CallSite[] = [];
+  for (let row = 0; row < heads.length; row++)
+    if (numbers[row * width] === declaration) found.push(callSiteAt(tables, row));
+  return found;
+}
+
+function callSiteAt({ calls: { width, heads, numbers }, lineStarts }: Tables, row: number): CallSite {
+  const call = heads[row]!;
+  const start = numbers[row * width + OwnedPlace.nameStart]!;
+  const by = start - call.nameStart;
+  const site: CallSite = {
+    declaration: numbers[row * width]!,
+    kind: call.kind,
+    name: call.name,
+    argumentCount: call.argumentCount,
+    nameSpan: { start, end: call.nameEnd + by },
+    openParenthesis: call.open < 0 ? -1 : call.open + by,
+    line: lineAt(lineStarts, call.at + by),
+  };
+  return call.construct === null ? site : { ...site, construct: call.construct };
 }
 
 export function localsOf({ locals: { width, heads, numbers } }: Tables): Local[] {

@@ -1,6 +1,7 @@
 // Code lenses: the numbers of each declaration that ran, each part with the question that it answers, `3 callers`.
-import type { Declaration, Span } from '../../grammar/outline.ts';
+import type { Declaration } from '../../grammar/outline.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
+import { lineOf } from '../mapping/lines.ts';
 import { isFilled, threadCountInTable } from '../metrics/around-lookup.ts';
 import type { Steps } from '../metrics/around-method.ts';
 import { calleeCount, callerCount } from '../metrics/callers-index.ts';
@@ -10,15 +11,19 @@ import { aroundFact, aroundSteps } from './facts/around-facts.ts';
 import { type Baseline, changeSteps } from './facts/compare.ts';
 import type { MethodFacts } from './facts/method-facts.ts';
 import { doubtsOf } from './facts/recorded-place.ts';
-import { changeInHint, shownIn } from './hints/hint-format.ts';
+import { changeInHint, type HintFormat, shownIn } from './hints/hint-format.ts';
 import { type HintOptions, hintOptions } from './hints/hint-options.ts';
-import { baselineOf } from './hints/hints.ts';
+import { baselineOf, type TextPlace } from './hints/hints.ts';
 import { methodChange, methodToShow } from './hints/method-hints.ts';
 import { groupDigits, shareInHint } from './text/format-share.ts';
 
+/** The same object as long as neither what it says nor its place changes. */
 export type Lens = {
-  /** The name of the declaration. */
-  readonly span: Span;
+  /** Where the name of the declaration begins, and how many UTF-16 units it has. */
+  readonly name: TextPlace;
+  readonly length: number;
+  /** Which of the name's lenses it is, from 0. */
+  readonly turn: number;
   readonly title: string;
   /** The question that the lens answers. */
   readonly asks: 'why' | 'callers' | 'callees' | 'threads' | 'compare';
@@ -67,8 +72,7 @@ function lensesAt(
   data: LoadedData,
   { entry, declaration, facts }: Shown,
   { baseline, options }: { readonly baseline: Baseline | null; readonly options: HintOptions },
-): Lens[] {
-  const span = declaration.nameSpan;
+): readonly Lens[] {
   const isDoubtful = doubtsOf(document, entry) !== null;
   const change = methodChange(data, entry, facts, baseline);
   const { total, doubted, callers, callees } = titlesOf(data, entry, facts);
@@ -80,7 +84,43 @@ function lensesAt(
   counted('callees', callees, 'callee');
   counted('threads', threadsKnown(data).get(entry.methods.join()) ?? 0, 'thread');
   if (change !== null) parts.push([changeInHint(change, options.format), 'compare']);
-  return parts.map(([title, asks]) => ({ span, title: shownIn(title, options.format), asks }));
+  return lensesOfParts(document, declaration, facts, parts, options.format);
+}
+
+type KeptLenses = {
+  readonly parts: readonly TitledPart[];
+  readonly format: HintFormat['kind'];
+  readonly lenses: readonly Lens[];
+};
+
+/** Those of each declaration that were made last. */
+const keptLenses = new WeakMap<MethodFacts, KeptLenses>();
+
+function lensesOfParts(
+  { outline }: DocumentView,
+  { nameSpan }: Declaration,
+  facts: MethodFacts,
+  parts: readonly TitledPart[],
+  format: HintFormat,
+): readonly Lens[] {
+  const line = lineOf(outline, nameSpan.start) - 1;
+  const character = nameSpan.start - outline.lineStarts[line]!;
+  const length = nameSpan.end - nameSpan.start;
+  const known = keptLenses.get(facts);
+  const [first] = known?.lenses ?? [];
+  const isThere = first?.name.line === line && first.name.character === character && first.length === length;
+  if (known !== undefined && isThere && known.format === format.kind && sameParts(known.parts, parts))
+    return known.lenses;
+  const name = { line, character };
+  const lenses = parts.map(([title, asks], turn) => ({ name, length, turn, title: shownIn(title, format), asks }));
+  keptLenses.set(facts, { parts, format: format.kind, lenses });
+  return lenses;
+}
+
+function sameParts(known: readonly TitledPart[], parts: readonly TitledPart[]): boolean {
+  return (
+    known.length === parts.length && known.every(([title, asks], i) => title === parts[i]![0] && asks === parts[i]![1])
+  );
 }
 
 type TitledPart = readonly [title: string, asks: Lens['asks']];

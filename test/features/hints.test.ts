@@ -262,8 +262,8 @@ Shop.<clinit> | 20@4
 test('hints end before line breaks of every kind, count UTF-16 units, and keep to the asked lines', () => {
   const text = 'class Shop {\r\n\tvoid run() { // 😀\r\n\t\thelper.go();\t\r\n\t}\r\n}';
   const document = documentWithData(text, loadedFromText('Shop.run | 10@3\n  Helper.go :3 | 10@9'));
-  const offsets = hintsOf(document).map(({ offset }) => text.slice(0, offset).split('\r\n').at(-1));
-  expect(offsets).toEqual(['\tvoid run() { // 😀', '\t\thelper.go();\t']);
+  const shown = hintsOf(document).map(({ line, character }) => text.split('\r\n')[line - 1]!.slice(0, character));
+  expect(shown).toEqual(['\tvoid run() { // 😀', '\t\thelper.go();\t']);
   expect(hintsOf(document, { first: 3, last: 9 }).map(({ text }) => text)).toEqual(['50% → Helper']);
 });
 

@@ -6,8 +6,8 @@ import { defaultSettings, type Settings } from '../../server/base/config.ts';
 import { hintsOf } from '../../server/features/hints/hints.ts';
 import { lensesOf } from '../../server/features/lenses.ts';
 import { ingestFile } from '../../server/ingest/read.ts';
-import { inlayHints } from '../../server/lsp/wire/hint-to-lsp.ts';
-import { codeLenses } from '../../server/lsp/wire/lens-to-lsp.ts';
+import { HintWriter } from '../../server/lsp/wire/hint-to-lsp.ts';
+import { LensWriter } from '../../server/lsp/wire/lens-to-lsp.ts';
 import { openedText } from '../../server/workspace/code/profiled-text.ts';
 import type { LoadedData } from '../../server/workspace/data/loaded-data.ts';
 import { type DocumentView, documentView } from '../../server/workspace/document/document-view.ts';
@@ -59,12 +59,13 @@ const edits = fc.array(
 
 const EXTRAS = { commands: true, graphics: false };
 
-/** All that a client gets. */
-function answered(document: DocumentView): string {
+/** All that a client gets, from writers that know what it got before. */
+function answered(document: DocumentView, writers = { hints: new HintWriter(), lenses: new LensWriter() }): string {
   const found = hintsOf(document);
-  const sent = inlayHints(found, document, EXTRAS).toJSON() as unknown[];
+  const sent = JSON.parse(writers.hints.write(found, document, EXTRAS).bytes('[', ']').toString('latin1')) as unknown[];
   const hints = found.map((hint, i) => [hint.line, hint.declaration, sent[i]]);
-  return JSON.stringify([hints, codeLenses(lensesOf(document), document)], null, 1);
+  const lenses: unknown = JSON.parse(writers.lenses.write(lensesOf(document), '').bytes('[', ']').toString('latin1'));
+  return JSON.stringify([hints, lenses], null, 1);
 }
 
 test.each([true, false])('with the profiled text known: %s', isKnown => {
@@ -73,6 +74,7 @@ test.each([true, false])('with the profiled text known: %s', isKnown => {
     fc.property(fc.constantFrom(...FILES), edits, (profiled, all) => {
       const known = openedText(isKnown ? profiled : null);
       const [outline, mapping] = [new KeptOutline(), new KeptMapping(known)];
+      const writers = { hints: new HintWriter(), lenses: new LensWriter() };
       let [text, before] = [profiled, profiled];
       for (const { at, atLine, removed, typed, isUndone, compares, format } of all) {
         const place = Math.floor(at * text.length);
@@ -86,7 +88,7 @@ test.each([true, false])('with the profiled text known: %s', isKnown => {
           baseline: compares ? earlier : null,
           state: { kind: 'ready', data: shown, problems: [] } as const,
         });
-        const kept = answered(documentView({ ...view(data), outline, mapping }));
+        const kept = answered(documentView({ ...view(data), outline, mapping }), writers);
         // What is kept lives with the data: nothing is known of a copy.
         const fresh = answered(documentView({ ...view({ ...data }), mapping: new KeptMapping(known) }));
         most = Math.max(most, fresh.length);

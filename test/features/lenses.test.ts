@@ -45,9 +45,10 @@ function view(
 function lenses(document: DocumentView, steps = Number.POSITIVE_INFINITY): string[] {
   const work = lensSteps(document);
   for (let i = 0; i < steps && work.next().done !== true; i++);
-  return lensesOf(document).map(
-    ({ span, title, asks }) => `${document.text.slice(span.start, span.end)}: ${title} (${asks})`,
-  );
+  return lensesOf(document).map(({ name, length, title, asks }) => {
+    const text = document.text.split('\n')[name.line]!.slice(name.character, name.character + length);
+    return `${text}: ${title} (${asks})`;
+  });
 }
 
 test('each method that ran has its share, and how many call it, are called and run it', () => {

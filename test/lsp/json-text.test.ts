@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Message, StreamMessageReader } from 'vscode-languageserver/node';
-import { asciiJson, JsonText, messageWriter } from '../../server/lsp/wire/json-text.ts';
+import { asciiJson, JsonText, ListWriter, messageWriter } from '../../server/lsp/wire/json-text.ts';
 
 /** What a client reads of messages that were written one after another. */
 async function sent(messages: readonly object[]): Promise<unknown[]> {
@@ -43,4 +43,20 @@ test('a result that is a text already comes as its value, between messages of ot
       : message,
   );
   expect(await sent(messages)).toEqual(wanted);
+});
+
+test('lists of which parts are as they were are written as if they were new', () => {
+  const all = ['a', 'b', 'c', 'd'].map(name => ({ name }));
+  const lists = fc.array(fc.record({ key: fc.constantFrom('x', 'y'), items: fc.array(fc.constantFrom(...all)) }));
+  fc.assert(
+    fc.property(lists, asked => {
+      const writer = new ListWriter<{ readonly name: string }>();
+      for (const { key, items } of asked) {
+        const text = writer.write(key, items, ({ name }) => `"${key}${name.repeat(name === 'd' ? 1 : 3)}"`);
+        const wanted = items.map(({ name }) => key + name.repeat(name === 'd' ? 1 : 3));
+        expect(text.toJSON()).toEqual(wanted);
+        expect(text.bytes('{"list":[', ']}').toString('latin1')).toBe(JSON.stringify({ list: wanted }));
+      }
+    }),
+  );
 });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hintsOf } from '../../server/features/hints/hints.ts';
 import { canBeHintedWithoutTree, hasTree } from '../../server/features/hints/without-tree.ts';
 import { ingestFile } from '../../server/ingest/read.ts';
-import { inlayHints } from '../../server/lsp/wire/hint-to-lsp.ts';
+import { HintWriter } from '../../server/lsp/wire/hint-to-lsp.ts';
 import { openedText } from '../../server/workspace/code/profiled-text.ts';
 import { DataKeeper } from '../../server/workspace/data/data-keeper.ts';
 import { FirstLooks, lookKey, openLook, withoutTree } from '../../server/workspace/data/first-look.ts';
@@ -44,7 +44,7 @@ function keptAndFound(data: TransferableData): TransferableData {
 /** All that a client gets. */
 function answered(document: DocumentView): string {
   const extras = { commands: true, graphics: false };
-  return JSON.stringify(inlayHints(hintsOf(document), document, extras));
+  return JSON.stringify(new HintWriter().write(hintsOf(document), document, extras));
 }
 
 describe('a first look', () => {

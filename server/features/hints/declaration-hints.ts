@@ -13,6 +13,7 @@ import { comparisonFor, doubtsOf } from '../facts/recorded-place.ts';
 import { callHints, enclosingName, fileFits, placedCalls } from './call-hints.ts';
 import type { HintCandidate, HintRequest } from './hint-candidate.ts';
 import type { HintContent } from './hint-content.ts';
+import type { Hint } from './hints.ts';
 import { hotLinesInText, isProven, lineHints } from './line-hints.ts';
 import { methodHints } from './method-hints.ts';
 
@@ -22,9 +23,17 @@ export type LineCandidates = {
   readonly below: number;
   /** The weightiest first. */
   readonly sorted: readonly HintCandidate[];
-  /** What the line shows where nothing else wants it; made when first asked for. */
+  /** What the line shows; made when first asked for. */
   content: HintContent | null;
+  /** The same at its place, as long as that stays. */
+  hint: Hint | null;
+  /** Together with those of another declaration that has the line in common. */
+  shared: { readonly others: LineCandidates; readonly both: LineCandidates } | null;
 };
+
+export function lineCandidates(below: number, sorted: readonly HintCandidate[]): LineCandidates {
+  return { below, sorted, content: null, hint: null, shared: null };
+}
 
 /** Everything that candidates follow from, beside the data, with lines counted from the declaration's name. */
 type Grounds = {
@@ -64,7 +73,7 @@ const keptOfFacts = new WeakMap<MethodFacts, Kept>();
 const RANK: Readonly<Record<HintCandidate['kind'], number>> = { method: 0, lambda: 1, call: 2, line: 3 };
 
 /**
- * Candidates of one declaration of the document by line, whichever came first.
+ * Candidates of one declaration of the document by line, from the first line on.
  * @param options those of the request as one text, so that equal ones are known.
  */
 export function declarationHints(
@@ -122,8 +131,8 @@ function grouped(request: HintRequest, name: number): LineCandidates[] {
   const candidates = [...methodHints(request), ...callHints(request), ...lineHints(request)];
   return Array.from(
     Map.groupBy(candidates, ({ line }) => line),
-    ([line, onLine]) => ({ below: line - name, sorted: byWeight(onLine), content: null }),
-  );
+    ([line, onLine]) => lineCandidates(line - name, byWeight(onLine)),
+  ).sort((a, b) => a.below - b.below);
 }
 
 function sameGrounds(kept: Grounds, now: Grounds): boolean {

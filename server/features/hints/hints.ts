@@ -8,7 +8,7 @@ import { stateOf } from '../facts/code-state.ts';
 import { Baseline, changeSteps } from '../facts/compare.ts';
 import { factSteps } from '../facts/method-facts.ts';
 import { graphicSteps } from '../facts/word-graphic.ts';
-import { byWeight, declarationHints, type LineCandidates } from './declaration-hints.ts';
+import { byWeight, declarationHints, type LineCandidates, lineCandidates } from './declaration-hints.ts';
 import type { HintRequest } from './hint-candidate.ts';
 import { contentOf, type HintContent } from './hint-content.ts';
 import { needsGraphic } from './hint-format.ts';
@@ -21,11 +21,16 @@ export type Hint = HintContent & {
   readonly content: HintContent;
   /** 1-based. */
   readonly line: number;
-  /** UTF-16 offset of the end of the line's text, before its line break. */
-  readonly offset: number;
+  /** UTF-16 units of the line's text, without its line break. */
+  readonly character: number;
   /** Row in the outline's declarations. */
   readonly declaration: number;
+  /** Where that declaration has its name. */
+  readonly name: TextPlace;
 };
+
+/** As editors count: both from 0, in UTF-16 units. */
+export type TextPlace = { readonly line: number; readonly character: number };
 
 /** 1-based, both inclusive. */
 export type LineRange = { readonly first: number; readonly last: number };
@@ -60,47 +65,98 @@ function findHints(document: DocumentView, range: LineRange | null, options: Hin
     baseline: baselineOf(document),
     stateOf: row => stateOf(document, row).name,
   };
-  const byLine = new Map<number, LineCandidates>();
+  const shown = new ByLine();
   const optionsText = JSON.stringify(options);
+  const { declarations } = document.outline;
   for (const entry of request.entries) {
-    const name = lineOf(document.outline, document.outline.declarations[entry.declaration]!.nameSpan.start);
+    const name = lineOf(document.outline, declarations[entry.declaration]!.nameSpan.start);
     for (const candidates of declarationHints(request, entry, optionsText)) {
       const line = name + candidates.below;
-      if (range !== null && (line < range.first || line > range.last)) continue;
-      const others = byLine.get(line);
-      byLine.set(line, others === undefined ? candidates : together(others, candidates));
+      if (range === null || (line >= range.first && line <= range.last)) shown.add(line, candidates);
     }
   }
-  return Array.from(
-    [...byLine.keys()].sort((a, b) => a - b),
-    line => hintAt(request, line, byLine.get(line)!),
-  );
+  const nameOf = namePlaces(document);
+  return shown.lines.map((line, i) => hintAt(request, line, shown.candidates[i]!, nameOf));
+}
+
+/** What stands on each line, by line; most comes in that order. */
+class ByLine {
+  readonly lines: number[] = [];
+  readonly candidates: LineCandidates[] = [];
+
+  add(line: number, candidates: LineCandidates): void {
+    const { lines } = this;
+    let at = lines.length;
+    while (at > 0 && lines[at - 1]! > line) at--;
+    if (at > 0 && lines[at - 1] === line) this.candidates[at - 1] = together(this.candidates[at - 1]!, candidates);
+    else if (at === lines.length) {
+      lines.push(line);
+      this.candidates.push(candidates);
+    } else {
+      lines.splice(at, 0, line);
+      this.candidates.splice(at, 0, candidates);
+    }
+  }
 }
 
 /** Candidates of two declarations that have a line in common. */
-function together(first: LineCandidates, second: LineCandidates): LineCandidates {
-  return { below: first.below, sorted: byWeight([...first.sorted, ...second.sorted]), content: null };
+function together(first: LineCandidates, others: LineCandidates): LineCandidates {
+  if (first.shared?.others !== others)
+    first.shared = { others, both: lineCandidates(first.below, byWeight([...first.sorted, ...others.sorted])) };
+  return first.shared.both;
 }
 
-function hintAt(request: HintRequest, line: number, candidates: LineCandidates): Hint {
-  candidates.content ??= contentOf(request, candidates.sorted);
+/** Where declarations have their names; asked for again and again for one of them. */
+function namePlaces({ outline }: DocumentView): (declaration: number) => TextPlace {
+  let last = -1;
+  let place: TextPlace = { line: 0, character: 0 };
+  return declaration => {
+    if (declaration === last) return place;
+    const { start } = outline.declarations[declaration]!.nameSpan;
+    const line = lineOf(outline, start) - 1;
+    last = declaration;
+    place = { line, character: start - outline.lineStarts[line]! };
+    return place;
+  };
+}
+
+/** The same hint as before where it has not moved: all hints of a document are placed anew after each keystroke. */
+function hintAt(
+  request: HintRequest,
+  line: number,
+  candidates: LineCandidates,
+  nameOf: (declaration: number) => TextPlace,
+): Hint {
   const { text, outline } = request.document;
-  const offset = endOfLine(text, outline.lineStarts, line);
-  return new PlacedHint(candidates.content, line, offset, candidates.sorted[0]!.declaration);
+  const { declaration } = candidates.sorted[0]!;
+  const character = endOfLine(text, outline.lineStarts, line) - outline.lineStarts[line - 1]!;
+  const name = nameOf(declaration);
+  const known = candidates.hint;
+  const isThere =
+    known?.line === line &&
+    known.character === character &&
+    known.name.line === name.line &&
+    known.name.character === name.character;
+  if (isThere) return known;
+  candidates.content ??= contentOf(request, candidates.sorted);
+  candidates.hint = new PlacedHint(candidates.content, line, character, declaration, name);
+  return candidates.hint;
 }
 
-/** Small, because all hints of a document are placed anew after each keystroke. */
+/** Small: whole documents of them may move with a line break. */
 class PlacedHint implements Hint {
   readonly content: HintContent;
   readonly line: number;
-  readonly offset: number;
+  readonly character: number;
   readonly declaration: number;
+  readonly name: TextPlace;
 
-  constructor(content: HintContent, line: number, offset: number, declaration: number) {
+  constructor(content: HintContent, line: number, character: number, declaration: number, name: TextPlace) {
     this.content = content;
     this.line = line;
-    this.offset = offset;
+    this.character = character;
     this.declaration = declaration;
+    this.name = name;
   }
 
   get kind(): Hint['kind'] {
@@ -175,6 +231,10 @@ function entriesIn({ mapped, outline }: DocumentView, range: LineRange | null): 
 function endOfLine(text: string, lineStarts: Int32Array, line: number): number {
   const start = lineStarts[line - 1] ?? text.length;
   let end = lineStarts[line] ?? text.length;
-  while (end > start && (text[end - 1] === '\n' || text[end - 1] === '\r')) end--;
+  while (end > start && isLineBreak(text.charCodeAt(end - 1))) end--;
   return end;
+}
+
+function isLineBreak(unit: number): boolean {
+  return unit === 10 || unit === 13;
 }

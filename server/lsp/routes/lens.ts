@@ -10,7 +10,7 @@ import { inSlices, until, wrapRequest } from '../request.ts';
 import type { Session } from '../session.ts';
 import { Later } from '../showing/later.ts';
 import { answeredAsText, type JsonText } from '../wire/json-text.ts';
-import { codeLenses } from '../wire/lens-to-lsp.ts';
+import { LensWriter } from '../wire/lens-to-lsp.ts';
 
 /** An editor draws nothing before all its lenses are there. */
 const LONGEST_MILLIS = 70;
@@ -30,6 +30,7 @@ export function registerLensRoutes(session: Session): void {
 class LensRoutes {
   readonly #session: Session;
   readonly #later = new Later();
+  readonly #writer = new LensWriter();
 
   constructor(session: Session) {
     this.#session = session;
@@ -48,6 +49,6 @@ class LensRoutes {
     const end = performance.now() + LONGEST_MILLIS;
     if (!(await inSlices(until(steps, end), token))) return [];
     if (performance.now() >= end) this.#later.run(document.mapped.data, steps, () => refresher.lensesChanged());
-    return codeLenses(lensesOf(document), document);
+    return this.#writer.write(lensesOf(document), uri);
   }
 }

@@ -16,7 +16,7 @@ import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { inSlices, resultInSlices, until, wrapRequest } from '../request.ts';
 import type { Session } from '../session.ts';
 import { Later } from '../showing/later.ts';
-import { hintGraphicSteps, inlayHints } from '../wire/hint-to-lsp.ts';
+import { HintWriter, hintGraphicSteps } from '../wire/hint-to-lsp.ts';
 import { answeredAsText, type JsonText } from '../wire/json-text.ts';
 import { hover, offsetAt } from '../wire/to-lsp.ts';
 
@@ -25,12 +25,12 @@ const GRAPHICS_MILLIS = 30;
 
 export function registerRoutes(session: Session): void {
   const { connection, log } = session;
-  const later = new Later();
+  const asked: Asked = { later: new Later(), writer: new HintWriter() };
   connection.onRequest<InlayHint[] | JsonText<InlayHint[]> | null, void>(
     answeredAsText(InlayHintRequest),
     wrapRequest(
       InlayHintRequest.method,
-      (params: InlayHintParams, token: CancellationToken) => hintsIn(session, later, params, token),
+      (params: InlayHintParams, token: CancellationToken) => hintsIn(session, asked, params, token),
       log,
     ),
   );
@@ -44,9 +44,12 @@ export function registerRoutes(session: Session): void {
   );
 }
 
+/** What one answer with hints leaves to the next. */
+type Asked = { readonly later: Later; readonly writer: HintWriter };
+
 async function hintsIn(
   session: Session,
-  later: Later,
+  { later, writer }: Asked,
   { textDocument, range }: InlayHintParams,
   token: CancellationToken,
 ): Promise<InlayHint[] | JsonText<InlayHint[]>> {
@@ -57,7 +60,10 @@ async function hintsIn(
   const lines = { first: range.start.line + 1, last: range.end.line + 1 };
   if (!(await inSlices(hintSteps(document, lines), token))) return [];
   const [start, end] = [range.start, range.end].map(position => offsetAt(outline, text.length, position));
-  const hints = hintsOf(document, lines).filter(({ offset }) => start! <= offset && offset <= end!);
+  const hints = hintsOf(document, lines).filter(({ line, character }) => {
+    const offset = outline.lineStarts[line - 1]! + character;
+    return start! <= offset && offset <= end!;
+  });
   const { features, refresher } = session;
   // What is drawn beside hints comes with the tree.
   const graphics = features.drawsGraphics && hasTree(document);
@@ -70,7 +76,7 @@ async function hintsIn(
   if (document.mapped !== null) refresher.answered();
   const wish = document.settings['hints.commands'];
   const commands = wish === 'on' || (wish === 'auto' && features.runsHintCommands);
-  return inlayHints(hints, document, { commands, graphics });
+  return writer.write(hints, document, { commands, graphics });
 }
 
 /** The document when it can be hinted: with its data, or with a first look of them that gives the same hints. */

@@ -1,5 +1,6 @@
 // Turns hints into the protocol's type: text, tooltip, what a click does, and what clients need that draw hints themselves.
 import { type InlayHint, type InlayHintLabelPart, type MarkupContent, MarkupKind } from 'vscode-languageserver/node';
+import type { Declaration } from '../../../grammar/outline.ts';
 import { isWeighted } from '../../cct/profile.ts';
 import { aroundFact, aroundSteps } from '../../features/facts/around-facts.ts';
 import { factsOf } from '../../features/facts/method-facts.ts';
@@ -14,8 +15,7 @@ import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { changeMessage, shareMessage } from '../operations/messages.ts';
 import type { HintData, ShareMessage } from '../protocol.ts';
-import { asciiJson, JsonText, placeText, positionText } from './json-text.ts';
-import { positionAt } from './to-lsp.ts';
+import { asciiJson, type JsonText, ListWriter, placeText, positionText } from './json-text.ts';
 
 type GraphicFields = Pick<HintData, 'callers' | 'callees' | 'self' | 'threads'>;
 
@@ -28,20 +28,42 @@ export type HintExtras = {
 };
 
 /**
- * A list of the protocol's inlay hints. Each has one label part with a plain tooltip, because some clients show tooltips of parts
- * only; the hint has the Markdown one. Lists are long and asked for after every keystroke: of each hint only its place is written anew.
+ * Makes lists of the protocol's inlay hints. Each has one label part with a plain tooltip, because some clients show tooltips of parts
+ * only; the hint has the Markdown one. Lists are long and asked for after every keystroke: of each hint that moved only its place is
+ * written anew, of others nothing.
  */
-export function inlayHints(hints: readonly Hint[], document: DocumentView, extras: HintExtras): JsonText<InlayHint[]> {
-  const uri = asciiJson(document.uri);
-  return new JsonText(hints.map(hint => hintText(hint, document, extras, uri)));
+export class HintWriter {
+  readonly #plain = new ListWriter<Hint>();
+  readonly #drawn = new ListWriter<DrawnHint>();
+  #hintsDrawn = new WeakMap<Hint, DrawnHint>();
+
+  write(hints: readonly Hint[], document: DocumentView, { commands, graphics }: HintExtras): JsonText<InlayHint[]> {
+    const uri = asciiJson(document.uri);
+    const key = `${commands} ${uri}`;
+    const kindOf = ({ declaration }: Hint) => document.outline.declarations[declaration]!.kind;
+    const textOf = (hint: Hint, drawn = '') =>
+      hintText(hint, commands ? commandText(hint, kindOf(hint), uri) : '', drawn);
+    if (!graphics) return this.#plain.write(key, hints, hint => textOf(hint));
+    const drawn = hints.map(hint => this.#drawnHint(hint, graphicText(hint, document)));
+    return this.#drawn.write(key, drawn, each => textOf(each.hint, each.text));
+  }
+
+  /** The same object as long as the same is drawn. */
+  #drawnHint(hint: Hint, text: string): DrawnHint {
+    const known = this.#hintsDrawn.get(hint);
+    if (known?.text === text) return known;
+    const drawn = { hint, text };
+    this.#hintsDrawn.set(hint, drawn);
+    return drawn;
+  }
 }
 
-function hintText(hint: Hint, document: DocumentView, { commands, graphics }: HintExtras, uri: string): string {
-  const { label, tooltip, data } = textsOf(hint.content);
-  const command = commands ? commandText(hint, document, uri) : '';
-  const drawn = graphics ? graphicText(hint, document) : '';
-  const line = hint.line - 1;
-  const position = positionText({ line, character: hint.offset - document.outline.lineStarts[line]! });
+/** A hint with what is added to its data. */
+type DrawnHint = { readonly hint: Hint; readonly text: string };
+
+function hintText({ content, line, character }: Hint, command: string, drawn: string): string {
+  const { label, tooltip, data } = textsOf(content);
+  const position = positionText({ line: line - 1, character });
   return `{"position":${position},"label":[{${label}${command}}],"tooltip":${tooltip},"paddingLeft":true,"data":{${data}${drawn}}}`;
 }
 
@@ -73,12 +95,11 @@ function fieldsOf(value: object): string {
 }
 
 /** Who calls a method; what a method calls, of which the hint on a line is one. */
-function commandText({ kind, declaration }: Hint, { outline }: DocumentView, uri: string): string {
-  const { nameSpan, kind: declared } = outline.declarations[declaration]!;
+function commandText({ kind, name }: Hint, declared: Declaration['kind'], uri: string): string {
   // Nothing can be asked about the names of fields and lines.
   if (kind === 'line' || declared === 'field' || declared === 'enumConstant') return '';
   const asked = kind === 'call' ? 'callees' : 'callers';
-  const place = placeText(uri, positionAt(outline, nameSpan.start));
+  const place = placeText(uri, name);
   return `,"command":{"title":"insitu: ${asked}","command":"insitu.${asked}","arguments":[${place}]}`;
 }
 

@@ -4,14 +4,91 @@ import { type Message, type Position, type RAL, StreamMessageWriter } from 'vsco
 /** A list as the JSON of its items, in ASCII, which every encoding of a message has the same bytes for. */
 export class JsonText<T> {
   readonly items: readonly string[];
+  /** What was sent last of lists that have much in common with this one. */
+  readonly #sent: SentList;
 
-  constructor(items: readonly string[]) {
+  constructor(items: readonly string[], sent: SentList = new SentList()) {
     this.items = items;
+    this.#sent = sent;
   }
 
   /** For whoever encodes it as any other value. */
   toJSON(): T {
     return JSON.parse(`[${this.items.join(',')}]`) as T;
+  }
+
+  /** Bytes of the list between two texts. */
+  bytes(before: string, after: string): Buffer {
+    return this.#sent.bytes(before, this.items, after);
+  }
+}
+
+/** Bytes of the list that was written last: what the next one has in common with it at both ends is copied. */
+export class SentList {
+  #items: readonly string[] = [];
+  /** Each item with a comma or what else came behind it. */
+  #bytes = Buffer.alloc(0);
+
+  /** Each text is written where it belongs: one text of them all, megabytes of it, would be one more to be collected. */
+  bytes(before: string, items: readonly string[], after: string): Buffer {
+    const [front, back] = inCommon(this.#items, items);
+    const end = items.length - back;
+    const [first, last] = [lengthOf(items, 0, front), lengthOf(items, end, items.length)];
+    const length = before.length + first + lengthOf(items, front, end) + last + after.length;
+    const bytes = Buffer.allocUnsafe(length);
+    const start = bytes.write(before, 0, 'latin1');
+    let at = start + this.#bytes.copy(bytes, start, 0, first);
+    if (front > 0) bytes[at - 1] = COMMA;
+    for (let i = front; i < end; i++) {
+      at += bytes.write(items[i]!, at, 'latin1');
+      bytes[at++] = COMMA;
+    }
+    at += this.#bytes.copy(bytes, at, this.#bytes.length - last);
+    this.#items = items;
+    this.#bytes = bytes.subarray(start, at);
+    // In place of the last comma.
+    if (items.length > 0) at--;
+    at += bytes.write(after, at, 'latin1');
+    return bytes.subarray(0, at);
+  }
+}
+
+const COMMA = 0x2c;
+
+/** Bytes of some items with a comma behind each. */
+function lengthOf(items: readonly string[], from: number, to: number): number {
+  let length = to - from;
+  for (let i = from; i < to; i++) length += items[i]!.length;
+  return length;
+}
+
+/** How many items two lists have in common at their beginning, and how many others at their end. */
+function inCommon(one: readonly unknown[], other: readonly unknown[]): [front: number, back: number] {
+  const most = Math.min(one.length, other.length);
+  let front = 0;
+  while (front < most && one[front] === other[front]) front++;
+  let back = 0;
+  while (back < most - front && one[one.length - 1 - back] === other[other.length - 1 - back]) back++;
+  return [front, back];
+}
+
+/** Writes lists one after another of which most items are the same objects: only texts of the others are made. */
+export class ListWriter<Item extends object> {
+  readonly #sent = new SentList();
+  #key = '';
+  #items: readonly Item[] = [];
+  #texts: readonly string[] = [];
+
+  /** @param key everything beside the items that their texts follow from. */
+  write<T>(key: string, items: readonly Item[], textOf: (item: Item) => string): JsonText<T> {
+    const [front, back] = key === this.#key ? inCommon(this.#items, items) : [0, 0];
+    const by = this.#items.length - items.length;
+    const texts = items.map((item, i) => {
+      if (i < front) return this.#texts[i]!;
+      return i >= items.length - back ? this.#texts[i + by]! : textOf(item);
+    });
+    [this.#key, this.#items, this.#texts] = [key, items, texts];
+    return new JsonText<T>(texts, this.#sent);
   }
 }
 
@@ -43,25 +120,10 @@ export function messageWriter(stream: NodeJS.WritableStream): StreamMessageWrite
   return new StreamMessageWriter(stream, { contentTypeEncoder: { name: 'application/json', encode } });
 }
 
-const COMMA = 0x2c;
-
 type Encoding = { readonly charset: RAL.MessageBufferEncoding };
 
 async function encode(message: Message, { charset }: Encoding): Promise<Uint8Array> {
   const { id, result } = message as { readonly id?: unknown; readonly result?: unknown };
   if (!(result instanceof JsonText)) return Buffer.from(JSON.stringify(message), charset);
-  return listBytes(`{"jsonrpc":"2.0","id":${asciiJson(id)},"result":[`, result.items, ']}');
-}
-
-/** Each text is written where it belongs: one text of them all, megabytes of it, would be one more to be collected. */
-function listBytes(before: string, items: readonly string[], after: string): Buffer {
-  const length = items.reduce((sum, item) => sum + item.length + 1, before.length + after.length);
-  const bytes = Buffer.allocUnsafe(length);
-  let at = bytes.write(before, 0, 'latin1');
-  items.forEach((item, i) => {
-    if (i > 0) bytes[at++] = COMMA;
-    at += bytes.write(item, at, 'latin1');
-  });
-  at += bytes.write(after, at, 'latin1');
-  return bytes.subarray(0, at);
+  return result.bytes(`{"jsonrpc":"2.0","id":${asciiJson(id)},"result":[`, ']}');
 }

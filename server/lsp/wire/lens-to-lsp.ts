@@ -1,25 +1,25 @@
 // Turns lenses into the protocol's type.
 import type { CodeLens } from 'vscode-languageserver/node';
 import type { Lens } from '../../features/lenses.ts';
-import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { asciiJson, JsonText, placeText, positionText } from './json-text.ts';
-import { positionAt } from './to-lsp.ts';
+import { asciiJson, type JsonText, ListWriter, placeText, positionText } from './json-text.ts';
 
 /**
- * Complete, so that nothing is left to be resolved. Lenses of one name begin a character after each other, because some clients
- * sort them by that alone.
+ * Makes lists of lenses, which are complete, so that nothing is left to be resolved. Lenses of one name begin a character after each
+ * other, because some clients sort them by that alone.
  */
-export function codeLenses(lenses: readonly Lens[], document: DocumentView): JsonText<CodeLens[]> {
-  const { outline } = document;
-  const uri = asciiJson(document.uri);
-  let turn = 0;
-  const texts = lenses.map(({ span, title, asks }, i) => {
-    turn = lenses[i - 1]?.span.start === span.start ? turn + 1 : 0;
-    const position = positionAt(outline, span.start);
-    const end = positionAt(outline, span.end);
-    const start = { ...position, character: Math.min(position.character + turn, end.character) };
-    const command = `{"title":${asciiJson(title)},"command":"insitu.${asks}","arguments":[${placeText(uri, position)}]}`;
-    return `{"range":{"start":${positionText(start)},"end":${positionText(end)}},"command":${command}}`;
-  });
-  return new JsonText(texts);
+export class LensWriter {
+  readonly #lists = new ListWriter<Lens>();
+
+  write(lenses: readonly Lens[], uri: string): JsonText<CodeLens[]> {
+    const address = asciiJson(uri);
+    return this.#lists.write(address, lenses, lens => lensText(lens, address));
+  }
+}
+
+function lensText({ name, length, turn, title, asks }: Lens, uri: string): string {
+  const { line, character } = name;
+  const end = character + length;
+  const range = `{"start":${positionText({ line, character: Math.min(character + turn, end) })},"end":${positionText({ line, character: end })}}`;
+  const command = `{"title":${asciiJson(title)},"command":"insitu.${asks}","arguments":[${placeText(uri, name)}]}`;
+  return `{"range":${range},"command":${command}}`;
 }

@@ -2,7 +2,8 @@
 import type { CallSite, Declaration, Outline } from '../../../grammar/outline.ts';
 import { hasLine, lineOf } from '../lines.ts';
 import { CodePair } from './code-pair.ts';
-import { type Candidates, type Matches, matchDeclarations, matchElsewhere } from './match-declarations.ts';
+import { type Retyped, retyped } from './match-again.ts';
+import { type Candidates, type Matches, matchAgain, matchDeclarations, matchElsewhere } from './match-declarations.ts';
 import { outOfOrder } from './sequence.ts';
 import { type FormCache, isNamedType, ownString, SourceText } from './source-text.ts';
 
@@ -19,6 +20,7 @@ export class TextComparer {
   #forms: FormCache = new Map();
   /** What was found out about declarations in the last text, by row of the profiled outline. */
   #memos = new Map<number, Memo>();
+  #last: Compared | null = null;
 
   constructor(text: string, outline: Outline) {
     this.#text = text;
@@ -33,8 +35,27 @@ export class TextComparer {
   /** null when the texts are equal. Cost grows with the number of declarations and with the size of those that differ. */
   compare(text: string, outline: Outline): TextComparison | null {
     if (text === this.#text) return null;
+    this.#last = this.#compareAgain(text, outline) ?? this.#compareAll(text, outline);
+    return this.#last.comparison;
+  }
+
+  #compareAll(text: string, outline: Outline): Compared {
     const current = this.#source(text, outline);
-    return new TextComparison(this.#profiled, current, matchDeclarations(this.#profiled, current), this.#memos);
+    const matches = matchDeclarations(this.#profiled, current);
+    return { current, matches, comparison: new TextComparison(this.#profiled, current, matches, this.#memos) };
+  }
+
+  /** What is typed into one member leaves the others as they were in the last text; null where more has changed. */
+  #compareAgain(text: string, outline: Outline): Compared | null {
+    if (this.#last === null) return null;
+    const { current: before, matches: known, comparison } = this.#last;
+    const current = before.later(text, outline);
+    const change = retyped(this.#profiled, before, current, known);
+    if (change === null) return null;
+    before.forgetForms(change.changed);
+    const matches = matchAgain(this.#profiled, current, known, change.members);
+    const earlier = { comparison, change };
+    return { current, matches, comparison: new TextComparison(this.#profiled, current, matches, this.#memos, earlier) };
   }
 
   /** Does in small steps what takes longest in `compare`, which is quick afterwards for the same text. */
@@ -81,6 +102,19 @@ type Memo = {
   readonly ofOthers: WeakMap<object, number | null>;
 };
 
+/** The latest text with what came of it. */
+type Compared = {
+  readonly current: SourceText;
+  readonly matches: Matches;
+  readonly comparison: TextComparison;
+};
+
+/** A comparison of the text before, and what has changed since. */
+type Earlier = { readonly comparison: TextComparison; readonly change: Retyped };
+
+/** Whether the text of a declaration is the very one that was profiled. */
+const [UNKNOWN, SAME, DIFFERENT] = [0, 1, 2];
+
 /** Where every declaration stands that is the very same as it was. */
 const AS_PROFILED = {};
 
@@ -93,15 +127,22 @@ export class TextComparison {
   readonly #matches: Matches;
   readonly #pairs = new Map<number, CodePair>();
   readonly #shifts = new Map<number, number | null>();
-  readonly #sites: { before?: SitesByRow; after?: SitesByRow } = {};
   readonly #moved: ReadonlySet<number>;
   readonly #isElsewhere: boolean;
   readonly #memos: Map<number, Memo>;
-  /** Rows whose memo has been looked at in this comparison. */
-  readonly #own = new Map<number, Memo>();
+  /** By profiled row: memos that have been looked at in this comparison. */
+  readonly #own: (Memo | null)[];
+  /** By profiled row. */
+  readonly #isSame: Uint8Array;
 
   /** @param memos of the comparisons before; null where the profiled text is another file's: all that is found again has moved. */
-  constructor(profiled: SourceText, current: SourceText, matches: Matches, memos: Map<number, Memo> | null) {
+  constructor(
+    profiled: SourceText,
+    current: SourceText,
+    matches: Matches,
+    memos: Map<number, Memo> | null,
+    earlier: Earlier | null = null,
+  ) {
     const isElsewhere = memos === null;
     this.#memos = memos ?? new Map();
     this.#before = profiled;
@@ -110,7 +151,36 @@ export class TextComparison {
     this.current = current.outline;
     this.#matches = matches;
     this.#isElsewhere = isElsewhere;
-    this.#moved = isElsewhere ? new Set() : outOfOrder(current, matches);
+    if (earlier !== null) {
+      this.#moved = earlier.comparison.#moved;
+      this.#own = earlier.comparison.#own.slice();
+      this.#isSame = earlier.comparison.#isSame.slice();
+      this.#forget(earlier.change);
+    } else {
+      this.#moved = isElsewhere ? new Set() : outOfOrder(current, matches);
+      this.#own = new Array<Memo | null>(matches.currentOf.length).fill(null);
+      this.#isSame = new Uint8Array(matches.currentOf.length);
+    }
+  }
+
+  /** What was known of declarations whose texts are others now. */
+  #forget({ changed, members }: Retyped): void {
+    const forget = (profiledRow: number) => {
+      this.#own[profiledRow] = null;
+      this.#isSame[profiledRow] = UNKNOWN;
+    };
+    changed.forEach((isChanged, row) => {
+      const profiledRow = this.profiledRow(row);
+      if (isChanged === 1 && profiledRow >= 0) forget(profiledRow);
+    });
+    for (const [profiledRow] of members) for (const inner of this.#before.inside(profiledRow)) forget(inner);
+  }
+
+  /** Whether every declaration has become the same row in both. */
+  keepsRowsOf(other: TextComparison): boolean {
+    if (this.profiled !== other.profiled) return false;
+    const [own, others] = [this.#matches.currentOf, other.#matches.currentOf];
+    return own === others || own.every((row, i) => row === others[i]);
   }
 
   /** Rows of the profiled text that are nowhere in the current one. */
@@ -179,12 +249,12 @@ export class TextComparison {
    * line, whatever is typed elsewhere.
    */
   placementOf(profiledRow: number): object {
-    return this.shiftOf(profiledRow) === null ? this.#memoOf(profiledRow) : AS_PROFILED;
+    return this.#isAsProfiled(profiledRow) ? AS_PROFILED : this.#memoOf(profiledRow);
   }
 
   #memoOf(profiledRow: number): Memo {
-    const own = this.#own.get(profiledRow);
-    if (own !== undefined) return own;
+    const own = this.#own[profiledRow];
+    if (own) return own;
     const row = this.currentRow(profiledRow);
     const slice = this.#after.slice(row);
     const isEqual = this.#matches.equal[row] === 1;
@@ -192,7 +262,7 @@ export class TextComparison {
     if (memo === undefined || memo.slice !== slice || memo.isEqual !== isEqual)
       memo = { slice: ownString(slice), isEqual, ofLines: new Map(), ofOthers: new WeakMap() };
     this.#memos.set(profiledRow, memo);
-    this.#own.set(profiledRow, memo);
+    this.#own[profiledRow] = memo;
     return memo;
   }
 
@@ -212,9 +282,12 @@ export class TextComparison {
   siteOf(site: CallSite): CallSite | null {
     const row = this.currentRow(site.declaration);
     if (row < 0) return null;
-    const before = this.#sitesOf('before', site.declaration);
-    const after = this.#sitesOf('after', row);
-    if (this.shiftOf(site.declaration) !== null) return after[before.indexOf(site)] ?? null;
+    const after = this.#after.sites(row);
+    if (this.shiftOf(site.declaration) !== null) {
+      const isSame = ({ nameSpan, kind, construct }: CallSite) =>
+        nameSpan.start === site.nameSpan.start && kind === site.kind && construct === site.construct;
+      return after[this.#before.sites(site.declaration).findIndex(isSame)] ?? null;
+    }
     const pair = this.#pair(site.declaration);
     const word = pair.wordOfCall(site);
     if (word < 0) return null;
@@ -236,9 +309,17 @@ export class TextComparison {
   }
 
   #shift(profiledRow: number, currentRow: number): number | null {
-    if (currentRow < 0 || this.#before.slice(profiledRow) !== this.#after.slice(currentRow)) return null;
+    if (!this.#isAsProfiled(profiledRow)) return null;
     const before = lineOf(this.profiled, this.#before.declaration(profiledRow).span.start);
     return lineOf(this.current, this.#after.declaration(currentRow).span.start) - before;
+  }
+
+  #isAsProfiled(profiledRow: number): boolean {
+    const row = this.currentRow(profiledRow);
+    if (row < 0) return false;
+    if (this.#isSame[profiledRow] === UNKNOWN)
+      this.#isSame[profiledRow] = this.#before.slice(profiledRow) === this.#after.slice(row) ? SAME : DIFFERENT;
+    return this.#isSame[profiledRow] === SAME;
   }
 
   #pair(profiledRow: number): CodePair {
@@ -269,21 +350,9 @@ export class TextComparison {
     const own = offsets.filter(offset => !inner.some(({ start, end }) => start <= offset && offset < end));
     return own.length > 0 ? own : offsets;
   }
-
-  #sitesOf(side: 'before' | 'after', row: number): readonly CallSite[] {
-    const outline = side === 'before' ? this.profiled : this.current;
-    let sites = this.#sites[side];
-    if (sites === undefined) {
-      sites = Map.groupBy(outline.callSites, site => site.declaration);
-      this.#sites[side] = sites;
-    }
-    return sites.get(row) ?? [];
-  }
 }
 
 /** Constructors are renamed with their type. */
 function isConstructor({ kind }: Declaration): boolean {
   return kind === 'constructor' || kind === 'compactConstructor';
 }
-
-type SitesByRow = ReadonlyMap<number, readonly CallSite[]>;

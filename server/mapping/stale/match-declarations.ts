@@ -1,7 +1,7 @@
 // Finds for each declaration of the profiled text the one of the current text that it has become.
 import { gapsBetween, type IndexPair, isSameList, uniqueInBoth } from './key-lists.ts';
 import { isNamedType, isNameless, nameKey, type RenamedTypes, type SourceText, signatureKey } from './source-text.ts';
-import { equalWords } from './token-runs.ts';
+import { equalWords, isTelling } from './token-runs.ts';
 
 /** Part of the words that two declarations without a common signature must share to be taken for one that was changed. */
 const SIMILAR = 0.5;
@@ -16,6 +16,8 @@ export type Matches = {
   readonly profiledOf: Int32Array;
   /** By current row: its code is what was profiled, by its fingerprint or as part of an equal declaration. */
   readonly equal: Uint8Array;
+  /** Whether a type is known to have another name, which then counts everywhere. */
+  readonly renamesTypes: boolean;
 };
 
 /**
@@ -33,6 +35,18 @@ export function matchDeclarations(profiled: SourceText, current: SourceText): Ma
   matcher.matchMoved();
   matcher.matchSimilar();
   matcher.matchUsesOfRenamed();
+  return matcher;
+}
+
+/** The same as `known`, those of an earlier version, but for some members, whose code was matched with another one then. */
+export function matchAgain(
+  profiled: SourceText,
+  current: SourceText,
+  known: Matches,
+  members: readonly Pair[],
+): Matches {
+  const matcher = new Matcher(profiled, current, known);
+  for (const pair of members) matcher.rematch(pair);
   return matcher;
 }
 
@@ -70,7 +84,7 @@ const TAKEN = -2;
 
 const NONE_RENAMED: RenamedTypes = new Map();
 
-type Pair = readonly [profiled: number, current: number];
+export type Pair = readonly [profiled: number, current: number];
 
 class Matcher implements Matches {
   readonly currentOf: Int32Array;
@@ -82,12 +96,28 @@ class Matcher implements Matches {
   readonly #parents: Pair[] = [];
   readonly #renamedTypes = new Map<string, string>();
 
-  constructor(profiled: SourceText, current: SourceText) {
+  /** @param known what is matched already. */
+  constructor(profiled: SourceText, current: SourceText, known: Matches | null = null) {
     this.#profiled = profiled;
     this.#current = current;
-    this.currentOf = new Int32Array(profiled.outline.declarations.length).fill(-1);
-    this.profiledOf = new Int32Array(current.outline.declarations.length).fill(-1);
-    this.equal = new Uint8Array(current.outline.declarations.length);
+    this.currentOf = known?.currentOf.slice() ?? new Int32Array(profiled.outline.declarations.length).fill(-1);
+    this.profiledOf = known?.profiledOf.slice() ?? new Int32Array(current.outline.declarations.length).fill(-1);
+    this.equal = known?.equal.slice() ?? new Uint8Array(current.outline.declarations.length);
+  }
+
+  get renamesTypes(): boolean {
+    return this.#renamedTypes.size > 0;
+  }
+
+  /** Matches a pair whose texts are others than they were, with what stands in them. */
+  rematch(pair: Pair): void {
+    const [profiled, current] = pair;
+    for (const row of this.#profiled.inside(profiled)) this.currentOf[row] = -1;
+    for (const row of this.#current.inside(current)) {
+      this.profiledOf[row] = -1;
+      this.equal[row] = 0;
+    }
+    if (!this.#pair(pair)) this.matchChildren([pair]);
   }
 
   /** Matches the members of pairs of parents, and what stands in those. */
@@ -366,8 +396,4 @@ class Matcher implements Matches {
     const most = Math.max(before.length, after.size);
     return most === 0 ? 0 : before.filter(key => after.has(key)).length / most;
   }
-}
-
-function isTelling(word: string): boolean {
-  return /[\w$@]/.test(word);
 }

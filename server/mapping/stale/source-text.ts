@@ -1,7 +1,7 @@
 // One version of a file with what is compared of it: members by signature, declarations in their normal form.
-import { subjectOf } from '../../../grammar/assemble.ts';
+import { callSitesOfRow, subjectOf } from '../../../grammar/assemble.ts';
 import { type NormalForm, normalise } from '../../../grammar/fingerprint.ts';
-import type { Declaration, Outline, TypeText } from '../../../grammar/outline.ts';
+import type { CallSite, Declaration, Outline, TypeText } from '../../../grammar/outline.ts';
 
 /** A declaration as comparing sees it. Offsets of tokens count from the start of the declaration. */
 export type Form = NormalForm & {
@@ -19,14 +19,33 @@ export class SourceText {
   readonly #forms: FormCache;
   readonly #older: FormCache;
   readonly #formOfRow = new Map<number, Form>();
+  readonly #sitesOfRow = new Map<number, readonly CallSite[]>();
 
   /** @param older forms of an earlier version; those that are asked for again are kept in `forms`. */
-  constructor(text: string, outline: Outline, forms: FormCache = new Map(), older: FormCache = new Map()) {
+  constructor(
+    text: string,
+    outline: Outline,
+    forms: FormCache = new Map(),
+    older: FormCache = new Map(),
+    children: ReadonlyMap<number, readonly number[]> = childrenOf(outline),
+  ) {
     this.text = text;
     this.outline = outline;
-    this.#children = childrenOf(outline);
+    this.#children = children;
     this.#forms = forms;
     this.#older = older;
+  }
+
+  /** A later version, which must be seen to have the same rows before anything is asked about its tree. */
+  later(text: string, outline: Outline): SourceText {
+    return new SourceText(text, outline, this.#forms, this.#older, this.#children);
+  }
+
+  /** Forgets forms of rows that a later version has another text of. */
+  forgetForms(changed: Uint8Array): void {
+    changed.forEach((isChanged, row) => {
+      if (isChanged === 1 && !isNamedType(this.declaration(row))) this.#forms.delete(this.slice(row));
+    });
   }
 
   /** Rows directly in a declaration (−1: the file), in source order. */
@@ -58,6 +77,13 @@ export class SourceText {
     this.#forms.set(slice, form);
     this.#formOfRow.set(row, form);
     return form;
+  }
+
+  /** Calls of a declaration's own code, in source order; none but those that are asked for are made. */
+  sites(row: number): readonly CallSite[] {
+    const sites = this.#sitesOfRow.get(row) ?? callSitesOfRow(this.outline, row);
+    this.#sitesOfRow.set(row, sites);
+    return sites;
   }
 
   /** The rows inside a declaration, at any depth, a parent before its children. */

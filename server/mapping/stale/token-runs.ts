@@ -84,3 +84,8 @@ function walkBack(
     y = fromY;
   }
 }
+
+/** Whether a word says more than punctuation, which all code has in common. */
+export function isTelling(word: string): boolean {
+  return /[\w$@]/.test(word);
+}

@@ -4,7 +4,7 @@ import { outlineOf } from '../../../grammar/parse.ts';
 import type { ClassIndex } from '../../mapping/class-index.ts';
 import type { DocumentMap } from '../../mapping/document-map.ts';
 import { mapDocument } from '../../mapping/map-document.ts';
-import { carryAllOver } from '../../mapping/stale/carry-over.ts';
+import { carryAllOver, carryOver } from '../../mapping/stale/carry-over.ts';
 import { TextComparer, type TextComparison } from '../../mapping/stale/compare-texts.ts';
 import type { Donor } from '../code/donors.ts';
 import { openedText, type ProfiledText } from '../code/profiled-text.ts';
@@ -28,6 +28,12 @@ export type Committed = {
   readonly toScreen: TextComparison | null;
 };
 
+type CommittedComparers = {
+  readonly text: string;
+  readonly comparer: TextComparer;
+  readonly fromProfiled: TextComparison | null;
+};
+
 type Compared = {
   readonly outline: Outline;
   readonly comparison: TextComparison | null;
@@ -44,9 +50,10 @@ export class KeptMapping {
   #comparer: TextComparer | null = null;
   #maps = new WeakMap<Outline, { readonly classes: ClassIndex; readonly map: DocumentMap }>();
   #last: Compared | null = null;
-  #committed: { readonly outline: Outline; readonly found: Committed } | null = null;
-  #committedComparers: { readonly text: string; readonly comparer: TextComparer; readonly outline: Outline } | null =
+  #carried: { readonly map: DocumentMap; readonly comparison: TextComparison; readonly carried: DocumentMap } | null =
     null;
+  #committed: { readonly outline: Outline; readonly found: Committed } | null = null;
+  #committedComparers: CommittedComparers | null = null;
 
   constructor(profiled: ProfiledText = openedText(null)) {
     this.#profiled = profiled;
@@ -81,7 +88,10 @@ export class KeptMapping {
       comparison,
     }));
     return {
-      map: carryAllOver([{ map, comparison }, ...parts], outline),
+      map:
+        parts.length === 0
+          ? this.#carriedOver(map, comparison)
+          : carryAllOver([{ map, comparison }, ...parts], outline),
       comparison,
       moved: moved.map(({ donor, comparison }) => ({ path: donor.path, comparison })),
       profiled,
@@ -121,8 +131,9 @@ export class KeptMapping {
     if (this.#last?.outline === outline) return this.#last;
     const comparison = this.#comparerFor(text, outline).compare(text, outline);
     const moved: { donor: Donor; comparison: TextComparison }[] = [];
-    const fresh = new Set(comparison?.fresh);
-    for (const donor of this.#profiled.donors) {
+    const { donors } = this.#profiled;
+    const fresh = new Set(donors.length === 0 ? [] : comparison?.fresh);
+    for (const donor of donors) {
       if (fresh.size === 0) break;
       const found = donor.comparer.compareElsewhere(text, outline, { gone: donor.gone, fresh });
       const rows = [...fresh].filter(row => found.profiledRow(row) >= 0);
@@ -131,6 +142,15 @@ export class KeptMapping {
     }
     this.#last = { outline, comparison, moved };
     return this.#last;
+  }
+
+  /** The same entries as before where each declaration keeps its row. */
+  #carriedOver(map: DocumentMap, comparison: TextComparison): DocumentMap {
+    const known = this.#carried;
+    const isSame = known !== null && known.map === map && comparison.keepsRowsOf(known.comparison);
+    const carried = isSame ? { ...known.carried, outline: comparison.current } : carryOver(map, comparison);
+    this.#carried = { map, comparison, carried };
+    return carried;
   }
 
   #mapOf(outline: Outline, classes: ClassIndex): DocumentMap {
@@ -147,11 +167,13 @@ export class KeptMapping {
     if (this.#committed?.outline === outline) return this.#committed.found;
     if (this.#committedComparers?.text !== committed) {
       const committedOutline = outlineOf(committed, outline.file);
+      // By a comparer of its own: the other one goes from one text on screen to the next.
+      const { profiled } = this.#comparerFor(text, outline);
+      const fromProfiled = new TextComparer(this.#profiled.text ?? '', profiled).compare(committed, committedOutline);
       const comparer = new TextComparer(committed, committedOutline);
-      this.#committedComparers = { text: committed, comparer, outline: committedOutline };
+      this.#committedComparers = { text: committed, comparer, fromProfiled };
     }
-    const { comparer, outline: committedOutline } = this.#committedComparers;
-    const fromProfiled = this.#comparerFor(text, outline).compare(committed, committedOutline);
+    const { comparer, fromProfiled } = this.#committedComparers;
     const found = { fromProfiled, toScreen: comparer.compare(text, outline) };
     this.#committed = { outline, found };
     return found;
