@@ -111,13 +111,14 @@ export class Follower {
     return isWanted && performance.now() - this.#lastSave >= this.#saveEvery;
   }
 
-  /** Saves the open window, and gives the provisional snapshot of what it has so far; null while it has nothing. */
-  save(): Snapshot | null {
+  /** Saves the open window, and gives the bytes of the provisional snapshot of what it has so far; null while it has nothing. */
+  save(): Uint8Array | null {
     const snapshot = this.#soFar();
-    this.#saveOpen(snapshot);
+    const bytes = snapshot === null ? null : encodeSnapshot(snapshot);
+    this.#saveOpen(bytes);
     this.#hasNew = false;
     this.#lastSave = performance.now();
-    return snapshot;
+    return bytes;
   }
 
   /** Tells how many milliseconds of work saving took in all, the store's part included: the next waits as that demands. */
@@ -240,9 +241,8 @@ export class Follower {
     return { sequence: this.#sequence, execution, startMillis: this.#startMillis, position, totals };
   }
 
-  #saveOpen(snapshot: Snapshot | null): void {
-    const bytes = snapshot === null ? new Uint8Array(0) : encodeSnapshot(snapshot);
-    this.#options.spool.saveOpen(this.#spoolNote(), bytes);
+  #saveOpen(snapshot: Uint8Array | null): void {
+    this.#options.spool.saveOpen(this.#spoolNote(), snapshot ?? new Uint8Array(0));
     this.#handOver();
   }
 

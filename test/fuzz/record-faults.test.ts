@@ -10,6 +10,7 @@ import { Follower } from '../../server/record/follower.ts';
 import { endOpenWindows, keepPosition } from '../../server/record/recovery.ts';
 import { Spool, type Spooled, type SpoolNote } from '../../server/record/spool.ts';
 import { Uploader } from '../../server/record/uploader.ts';
+import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { FolderStore } from '../../server/store/folder-store.ts';
 import { loadProfile } from '../../server/store/load.ts';
 import type { Store } from '../../server/store/store.ts';
@@ -159,7 +160,7 @@ test('an open window of a JVM that is gone is stored as it was saved', async () 
   jvm.grow(800_000);
   jvm.grow(1);
   first.poll();
-  const saved = first.save();
+  const { value: saved } = decodeSnapshot(first.save()!);
   expect(saved?.header.provisional).toBe(true);
   const redaction = { pattern: null, threads: 'all' } as const;
   const { problems } = await endOpenWindows(spool, { isOver: () => true, isForGood: true, redaction });

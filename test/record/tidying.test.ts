@@ -61,7 +61,9 @@ test('a process gives up what nobody holds', async () => {
   expect(process.memoryUsage().arrayBuffers).toBeGreaterThan(before + 10 * MIB);
   columns.length = 0;
   const collections: unknown[] = [];
-  const observer = new PerformanceObserver(list => collections.push(...list.getEntries().map(({ detail }) => detail)));
+  const observer = new PerformanceObserver(list =>
+    collections.push(...list.getEntries().map(entry => ('detail' in entry ? entry.detail : null))),
+  );
   observer.observe({ entryTypes: ['gc'] });
   tidying.look();
   // Another thread frees the columns, when the machine lets it.
