@@ -47,7 +47,8 @@ export const suites: readonly Suite[] = [
     include: ['workspace', 'store', 'record', 'samples', 'run', 'ci'].map(folder => `test/${folder}/**/*.test.ts`),
     engines: [],
     capMinutes: 4,
-    testSeconds: 30,
+    // Engines are unpacked meanwhile: what is made to last waits for the same disk.
+    testSeconds: 90,
     drivesPrograms: true,
   },
   {
