@@ -2,7 +2,7 @@
 import { Place } from './columns.ts';
 import { fingerprintOf, type Subject } from './fingerprint.ts';
 import type { CallSite, Declaration, DeclarationKind, Local, Outline, Span } from './outline.ts';
-import { callSitesIn, callSitesOf, linesOf, localsOf, problemRowsOf } from './rows.ts';
+import { callSitesIn, callSitesOf, linesOf, localNamesIn, localsOf, problemRowsOf } from './rows.ts';
 import type { Tables } from './tables.ts';
 
 /** Kinds that carry a fingerprint. */
@@ -37,26 +37,18 @@ export function callSitesOfRow(outline: Outline, declaration: number): readonly 
  * look through: with them all outlines that were typed over would stay for long.
  */
 class Source {
+  readonly outline: Outline;
   readonly hasCode: boolean;
-  readonly #outline: Outline;
   readonly #textOf: () => string;
 
   constructor(outline: Outline, textOf: () => string, hasCode: boolean) {
-    this.#outline = outline;
+    this.outline = outline;
     this.#textOf = textOf;
     this.hasCode = hasCode;
   }
 
   get text(): string {
     return this.#textOf();
-  }
-
-  get declarations(): readonly Declaration[] {
-    return this.#outline.declarations;
-  }
-
-  get locals(): readonly Local[] {
-    return this.#outline.locals;
   }
 }
 
@@ -119,6 +111,12 @@ class LazyOutline implements Outline {
       return callSitesIn(outline.#tables, declaration);
     return outline.callSites.filter(site => site.declaration === declaration);
   }
+
+  static localNamesIn(outline: Outline, { start, end }: Span): readonly string[] {
+    if (#tables in outline && outline.#locals === null) return localNamesIn(outline.#tables, start, end);
+    const inSpan = outline.locals.filter(({ nameSpan }) => start <= nameSpan.start && nameSpan.start < end);
+    return inSpan.map(({ name }) => name);
+  }
 }
 
 function declarationsOf(tables: Tables, source: Source): Declaration[] {
@@ -173,8 +171,9 @@ class Row implements Declaration {
 
   get fingerprint(): string {
     if (this.#fingerprint === null) {
-      const isCompared = this.#source.hasCode && compared.has(this.kind);
-      this.#fingerprint = isCompared ? fingerprintOf(subjectOf(this.#source, this.row)) : '';
+      const source = this.#source;
+      const isCompared = source.hasCode && compared.has(this.kind);
+      this.#fingerprint = isCompared ? fingerprintOf(subjectOf(source.text, source.outline, this.row)) : '';
     }
     return this.#fingerprint;
   }
@@ -184,11 +183,9 @@ class Row implements Declaration {
   }
 }
 
-/** The text of the declaration in row `first`, with the names that are chosen freely inside it. */
-export function subjectOf(
-  { text, declarations, locals }: Pick<Source, 'text' | 'declarations' | 'locals'>,
-  first: number,
-): Subject {
+/** The text of the declaration in row `first` of an outline of `text`, with the names that are chosen freely inside it. */
+export function subjectOf(text: string, outline: Outline, first: number): Subject {
+  const { declarations } = outline;
   const { span, name, kind } = declarations[first]!;
   const free = new Set<string>();
   for (let row = first; row < declarations.length && declarations[row]!.span.start < span.end; row++) {
@@ -196,19 +193,6 @@ export function subjectOf(
     for (const parameter of inner.typeParameters) free.add(parameter.name);
     if (inner.kind !== 'record') for (const parameter of inner.parameters) free.add(parameter.name);
   }
-  for (let i = firstFrom(locals, span.start); i < locals.length && locals[i]!.nameSpan.start < span.end; i++)
-    free.add(locals[i]!.name);
+  for (const local of LazyOutline.localNamesIn(outline, span)) free.add(local);
   return { text: text.slice(span.start, span.end), name, isMethod: kind === 'method', free };
-}
-
-/** Index of the first local at or behind an offset. */
-function firstFrom(locals: readonly Local[], offset: number): number {
-  let low = 0;
-  let high = locals.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (locals[middle]!.nameSpan.start < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,5 +1,5 @@
 // Tables → the rows of an outline, made when they are first asked for.
-import { type Columns, OwnedPlace, Place } from './columns.ts';
+import { type Columns, firstRowFrom, OwnedPlace, Place } from './columns.ts';
 import { type Draft, isBodyHole } from './draft.ts';
 import { type Hole, lineAt, ownLines } from './lines.ts';
 import type { CallSite, Local, SyntaxProblem } from './outline.ts';
@@ -39,6 +39,17 @@ export function localsOf({ locals: { width, heads, numbers } }: Tables): Local[]
     const start = numbers[row * width + OwnedPlace.nameStart]!;
     return { declaration: numbers[row * width]!, name, type, nameSpan: { start, end: start + nameEnd - nameStart } };
   });
+}
+
+/** Names of locals whose place is between two offsets, without making their rows. */
+export function localNamesIn({ locals }: Tables, start: number, end: number): string[] {
+  const names: string[] = [];
+  const { width, heads, numbers } = locals;
+  for (let row = firstRowFrom(locals, start); row < heads.length; row++) {
+    if (numbers[row * width + OwnedPlace.nameStart]! >= end) break;
+    names.push(heads[row]!.name);
+  }
+  return names;
 }
 
 export function problemRowsOf({ problems, lineStarts }: Tables): SyntaxProblem[] {

@@ -38,7 +38,16 @@ export function factsOf(data: LoadedData, declaration: MappedDeclaration): Metho
   return known ?? resultOf(factSteps(data, declaration));
 }
 
-/** The same, pausing now and then: sets of methods may have a million nodes. */
+/** Whether `factsOf` has nothing to work out. */
+export function hasFacts(data: LoadedData, { methods, onlyLines }: MappedDeclaration): boolean {
+  const known = factsOfData.get(data);
+  if (known === undefined) return false;
+  return methods.length === 1 && onlyLines === undefined
+    ? known.byMethod.has(methods[0]!)
+    : known.bySet.has(keyOf(methods, onlyLines));
+}
+
+/** The same as `factsOf`, pausing now and then: sets of methods may have a million nodes. */
 export function* factSteps(data: LoadedData, declaration: MappedDeclaration): Steps<MethodFacts> {
   const known = factsOfData.get(data) ?? { byMethod: new Map(), bySet: new Map() };
   factsOfData.set(data, known);
@@ -48,10 +57,14 @@ export function* factSteps(data: LoadedData, declaration: MappedDeclaration): St
     known.byMethod.set(methods[0]!, facts);
     return facts;
   }
-  const key = `${methods.join()}|${onlyLines?.join(';') ?? ''}`;
+  const key = keyOf(methods, onlyLines);
   const facts = known.bySet.get(key) ?? (yield* factsOfSet(data.analysis, declaration));
   known.bySet.set(key, facts);
   return facts;
+}
+
+function keyOf(methods: readonly number[], onlyLines: LineRanges | undefined): string {
+  return `${methods.join()}|${onlyLines?.join(';') ?? ''}`;
 }
 
 /** One method is looked up in tables that were made for all of them at once. */

@@ -35,31 +35,38 @@ export function lineCandidates(below: number, sorted: readonly HintCandidate[]):
   return { below, sorted, content: null, hint: null, shared: null };
 }
 
-/** Everything that candidates follow from, beside the data, with lines counted from the declaration's name. */
-type Grounds = {
+/** What the candidates of all declarations of a document follow from, beside the data. */
+export type FileGrounds = {
   /** Options in one text. */
   readonly options: string;
   readonly baseline: LoadedData | null;
   /** Of how many texts it is known what their methods were in the baseline. */
   readonly followed: number;
+  /** Whether lines of the whole file are believed, and whether something speaks for them. */
+  readonly fits: boolean;
+  readonly isProven: boolean;
+};
+
+/** What those of one declaration follow from as well, with lines counted from its name. */
+type Grounds = {
   readonly row: number;
   readonly kind: Declaration['kind'];
   readonly title: string;
   readonly confidence: Confidence;
   readonly isDoubtful: boolean;
   readonly state: CodeState['name'];
-  /** Whether lines of the whole file are believed, and whether something speaks for them. */
-  readonly fits: boolean;
-  readonly isProven: boolean;
 };
 
 /** The outline that recorded lines belong to, and how the declaration's code stands on screen; see TextComparison.placementOf. */
 type Placement = { readonly recorded: Outline; readonly code: object };
 
 type Kept = {
+  readonly file: FileGrounds;
   readonly grounds: Grounds;
+  /** The same object as long as the declaration keeps its row and its methods. */
+  entry: MappedDeclaration;
   /** null where only lines tell what stands where. */
-  readonly placement: Placement | null;
+  placement: Placement | null;
   readonly calls: readonly CallGroup[];
   /** Of each call; null where it is not shown. */
   readonly callsBelow: readonly (number | null)[];
@@ -72,43 +79,62 @@ const keptOfFacts = new WeakMap<MethodFacts, Kept>();
 
 const RANK: Readonly<Record<HintCandidate['kind'], number>> = { method: 0, lambda: 1, call: 2, line: 3 };
 
-/**
- * Candidates of one declaration of the document by line, from the first line on.
- * @param options those of the request as one text, so that equal ones are known.
- */
+export function fileGrounds({ document, options, baseline }: HintRequest): FileGrounds {
+  const { mapped } = document;
+  const isCompared = baseline !== null && mapped !== null;
+  return {
+    options: JSON.stringify(options),
+    baseline: baseline?.data ?? null,
+    followed: isCompared ? followedTexts(mapped.data.profile.methods, baseline.data.profile.methods) : 0,
+    fits: fileFits(document),
+    isProven: isProven(document),
+  };
+}
+
+/** Candidates of one declaration of the document by line, from the first line on. */
 export function declarationHints(
   request: HintRequest,
   entry: MappedDeclaration,
-  options: string,
+  file: FileGrounds,
 ): readonly LineCandidates[] {
-  const { document, baseline } = request;
+  const { document } = request;
   const { mapped, outline } = document;
   if (mapped === null) return [];
   const facts = factsOf(mapped.data, entry);
   const declaration = outline.declarations[entry.declaration]!;
-  const name = lineOf(outline, declaration.nameSpan.start);
-  const grounds: Grounds = {
-    options,
-    baseline: baseline?.data ?? null,
-    followed: baseline === null ? 0 : followedTexts(mapped.data.profile.methods, baseline.data.profile.methods),
-    row: declaration.row,
-    kind: declaration.kind,
-    title: enclosingName(outline, declaration),
-    confidence: entry.confidence,
-    isDoubtful: doubtsOf(document, entry) !== null,
-    state: request.stateOf(declaration.row),
-    fits: fileFits(document),
-    isProven: isProven(document),
-  };
+  const state = request.stateOf(declaration.row);
+  const title = enclosingName(outline, declaration);
   const placement = placementOf(document, entry);
   const kept = keptOfFacts.get(facts);
-  const isKept = kept !== undefined && sameGrounds(kept.grounds, grounds);
-  if (isKept && samePlacement(kept.placement, placement)) return kept.lines;
+  const isPlaced = kept !== undefined && sameFile(kept.file, file) && samePlacement(kept.placement, placement);
+  // Whether it is doubtful follows from the entry, the state and where it was recorded.
+  if (isPlaced && kept.entry === entry && sameDeclaration(kept.grounds, declaration, title, state)) return kept.lines;
+  const grounds: Grounds = {
+    row: declaration.row,
+    kind: declaration.kind,
+    title,
+    confidence: entry.confidence,
+    isDoubtful: doubtsOf(document, entry) !== null,
+    state,
+  };
+  const isKept = kept !== undefined && sameFile(kept.file, file) && sameGrounds(kept.grounds, grounds);
+  if (isKept && isPlaced) {
+    kept.entry = entry;
+    return kept.lines;
+  }
+  const name = lineOf(outline, declaration.nameSpan.start);
   const { calls, lineNow } = placedCalls(document, entry);
   const hotLines = request.options.lines ? hotLinesInText(document, entry, facts, request.options) : [];
-  if (isKept && sameCalls(kept, calls, lineNow, name) && sameLines(kept.hotLines, hotLines, name)) return kept.lines;
+  if (isKept && sameCalls(kept, calls, lineNow, name) && sameLines(kept.hotLines, hotLines, name)) {
+    // Its code is another one, which everything stands in as it did before: not to be found out again at each keystroke elsewhere.
+    kept.placement = placement;
+    kept.entry = entry;
+    return kept.lines;
+  }
   const made: Kept = {
+    file,
     grounds,
+    entry,
     placement,
     calls,
     callsBelow: calls.map(call => {
@@ -135,19 +161,29 @@ function grouped(request: HintRequest, name: number): LineCandidates[] {
   ).sort((a, b) => a.below - b.below);
 }
 
+function sameFile(kept: FileGrounds, now: FileGrounds): boolean {
+  return (
+    kept === now ||
+    (kept.baseline === now.baseline &&
+      kept.followed === now.followed &&
+      kept.options === now.options &&
+      kept.fits === now.fits &&
+      kept.isProven === now.isProven)
+  );
+}
+
+function sameDeclaration(kept: Grounds, { row, kind }: Declaration, title: string, state: CodeState['name']): boolean {
+  return kept.row === row && kept.kind === kind && kept.title === title && kept.state === state;
+}
+
 function sameGrounds(kept: Grounds, now: Grounds): boolean {
   return (
     kept.row === now.row &&
     kept.kind === now.kind &&
-    kept.baseline === now.baseline &&
-    kept.followed === now.followed &&
     kept.confidence === now.confidence &&
     kept.isDoubtful === now.isDoubtful &&
     kept.state === now.state &&
-    kept.title === now.title &&
-    kept.options === now.options &&
-    kept.fits === now.fits &&
-    kept.isProven === now.isProven
+    kept.title === now.title
   );
 }
 

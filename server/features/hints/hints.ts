@@ -6,9 +6,9 @@ import { lineOf } from '../../mapping/lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { stateOf } from '../facts/code-state.ts';
 import { Baseline, changeSteps } from '../facts/compare.ts';
-import { factSteps } from '../facts/method-facts.ts';
+import { factSteps, hasFacts } from '../facts/method-facts.ts';
 import { graphicSteps } from '../facts/word-graphic.ts';
-import { byWeight, declarationHints, type LineCandidates, lineCandidates } from './declaration-hints.ts';
+import { byWeight, declarationHints, fileGrounds, type LineCandidates, lineCandidates } from './declaration-hints.ts';
 import type { HintRequest } from './hint-candidate.ts';
 import { contentOf, type HintContent } from './hint-content.ts';
 import { needsGraphic } from './hint-format.ts';
@@ -66,11 +66,11 @@ function findHints(document: DocumentView, range: LineRange | null, options: Hin
     stateOf: row => stateOf(document, row).name,
   };
   const shown = new ByLine();
-  const optionsText = JSON.stringify(options);
+  const file = fileGrounds(request);
   const { declarations } = document.outline;
   for (const entry of request.entries) {
     const name = lineOf(document.outline, declarations[entry.declaration]!.nameSpan.start);
-    for (const candidates of declarationHints(request, entry, optionsText)) {
+    for (const candidates of declarationHints(request, entry, file)) {
       const line = name + candidates.below;
       if (range === null || (line >= range.first && line <= range.last)) shown.add(line, candidates);
     }
@@ -206,13 +206,16 @@ export function* hintSteps(
   if (mapped === null || hintsOfDocument.has(document)) return;
   const { data } = mapped;
   const baseline = baselineOf(document);
+  const draws = options.methods && needsGraphic(options.format);
   for (const entry of entriesIn(document, range)) {
-    yield* factSteps(data, entry);
-    yield;
+    if (!hasFacts(data, entry)) {
+      yield* factSteps(data, entry);
+      yield;
+    }
     if (baseline !== null) yield* changeSteps(data, baseline, entry);
+    if (!draws) continue;
     const declaration = outline.declarations[entry.declaration]!;
-    const isShown = options.methods && methodToShow(data, entry, declaration, options) !== null;
-    if (isShown && needsGraphic(options.format)) yield* graphicSteps(data, entry);
+    if (methodToShow(data, entry, declaration, options) !== null) yield* graphicSteps(data, entry);
   }
 }
 

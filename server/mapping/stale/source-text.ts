@@ -68,9 +68,7 @@ export class SourceText {
     const slice = this.slice(row);
     let form = this.#forms.get(slice) ?? this.#older.get(slice);
     if (form === undefined) {
-      const { outline, text } = this;
-      const { declarations, locals } = outline;
-      const subject = subjectOf({ text, declarations, locals }, row);
+      const subject = subjectOf(this.text, this.outline, row);
       const normal = normalise({ ...subject, text: ownString(subject.text) });
       form = { ...normal, key: normal.words.join(' ') };
     }
