@@ -4,6 +4,7 @@ import { EMPTY_STACK_LINE } from '../cct/builder.ts';
 import { passingFloat64, sharedInt32 } from '../cct/columns.ts';
 import type { Cct, Cells, Profile } from '../cct/profile.ts';
 import { partialNode, type TreeIndex } from '../cct/tree-index.ts';
+import { isCalledInScope, runsInScope, scopeOf } from './scope.ts';
 
 /** What is looked at: one metric, and optionally a subset of threads, windows and nodes. */
 export type Selection = {
@@ -52,8 +53,9 @@ export function analyse(profile: Profile, index: TreeIndex, selection: Selection
   const partial = partialNode(tree);
   const scope = scopeOf(tree, partial, selection.focus);
   const { incomplete, withoutStack, weight, count } = sumSelf(profile, selection, partial, scope);
-  addUpwards(tree, count, scope);
-  if (weight !== count) addUpwards(tree, weight, scope);
+  const runs = runsInScope(tree, partial, selection.focus);
+  addUpwards(tree, count, scope, runs);
+  if (weight !== count) addUpwards(tree, weight, scope, runs);
   const whole = { weight: sumOutermost(tree, weight, scope), count: sumOutermost(tree, count, scope) };
   return {
     profile,
@@ -72,16 +74,6 @@ export function analyse(profile: Profile, index: TreeIndex, selection: Selection
 /** Per node: selected samples with this node innermost; 0 outside the scope. For walks over the whole tree; made anew each time. */
 export function selfColumns({ profile, selection, scope }: Analysis): { weight: Float64Array; count: Float64Array } {
   return sumSelf(profile, selection, partialNode(profile.tree), scope);
-}
-
-/** The `scope` of an analysis. */
-export function scopeOf(tree: Cct, partial: number, focus: Int32Array | undefined): Uint8Array | null {
-  if (partial < 0 && focus === undefined) return null;
-  const scope = new Uint8Array(tree.length);
-  if (focus === undefined) scope.fill(1);
-  else for (const node of focus) scope.fill(1, node, tree.subtreeEnd[node]!);
-  if (partial >= 0) scope.fill(0, partial, tree.subtreeEnd[partial]!);
-  return scope;
 }
 
 type SelfSums = { incomplete: Amount; withoutStack: Amount; weight: Float64Array; count: Float64Array };
@@ -126,9 +118,26 @@ function focusTest({ subtreeEnd }: Cct, focus: Int32Array | undefined): (node: n
 }
 
 /** Adds every node's value to its parent's, as far as that is in scope: self values become totals. */
-function addUpwards({ parent, length }: Cct, values: Float64Array, scope: Uint8Array | null): void {
-  if (scope === null) for (let i = length - 1; i > 0; i--) values[parent[i]!]! += values[i]!;
-  else for (let i = length - 1; i > 0; i--) if (scope[parent[i]!] === 1) values[parent[i]!]! += values[i]!;
+function addUpwards(tree: Cct, values: Float64Array, scope: Uint8Array | null, runs: readonly number[]): void {
+  const { parent } = tree;
+  for (let at = runs.length - 2; at >= 0; at -= 2) {
+    const from = runs[at]!;
+    // Most nodes stand right behind the one that calls them, whose sum then need not go through memory.
+    let carried = 0;
+    for (let i = runs[at + 1]! - 1; i > from; i--) {
+      const total = values[i]! + carried;
+      values[i] = total;
+      const caller = parent[i]!;
+      if (caller === i - 1) {
+        carried = total;
+      } else {
+        values[caller]! += total;
+        carried = 0;
+      }
+    }
+    values[from]! += carried;
+    if (isCalledInScope(tree, scope, from)) values[parent[from]!]! += values[from]!;
+  }
 }
 
 /** Sum of totals over the outermost nodes in scope. */

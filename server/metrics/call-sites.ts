@@ -1,8 +1,10 @@
 // Calls of all methods at once: told apart once a tree, summed up in one pass a selection, then looked up by caller.
-import { hash3, sharedInt32 } from '../cct/columns.ts';
-import { type KnownCalls, takeKnownCalls } from '../cct/known-calls.ts';
+import { sharedInt32 } from '../cct/columns.ts';
 import type { Profile } from '../cct/profile.ts';
+import { partialNode } from '../cct/tree-index.ts';
 import type { Amount, Analysis } from './analysis.ts';
+import { findSites, type Sites } from './find-sites.ts';
+import { isCalledInScope, runsInScope } from './scope.ts';
 
 /**
  * Every distinct (caller, line, callee) of a tree. Sites of caller m are the rows offsets[m] … offsets[m+1]−1, by line, then
@@ -44,9 +46,9 @@ export function indexCallSites(
   groupOfMethod: Int32Array,
 ): CallSites {
   const { length } = tree;
-  const { found, numberOfNode: siteOfNode, siteOfNumber } = findSites(tree);
+  const { found, numberOfNode: siteOfNode, siteOfNumber } = findSites(tree, methods.length);
   const { offsets, order } = sortSites(found, methods.length, groupOfMethod);
-  let rowOf: Int32Array = new Int32Array(found.length);
+  const rowOf = new Int32Array(found.length);
   const line = sharedInt32(found.length);
   const callee = sharedInt32(found.length);
   for (let row = 0; row < order.length; row++) {
@@ -55,59 +57,10 @@ export function indexCallSites(
     line[row] = found.line[site]!;
     callee[row] = found.callee[site]!;
   }
-  if (siteOfNumber !== null) rowOf = siteOfNumber.map(site => rowOf[site]!);
-  for (let node = 1; node < length; node++) siteOfNode[node] = rowOf[siteOfNode[node]!]!;
+  const rowOfNumber = new Int32Array(siteOfNumber.length);
+  for (let number = 0; number < rowOfNumber.length; number++) rowOfNumber[number] = rowOf[siteOfNumber[number]!]!;
+  for (let node = 1; node < length; node++) siteOfNode[node] = rowOfNumber[siteOfNode[node]!]!;
   return { offsets, line, callee, ...numberGroups(offsets, line, callee, groupOfMethod), siteOfNode };
-}
-
-/** Distinct triples. */
-type Sites = {
-  readonly length: number;
-  readonly caller: Int32Array;
-  readonly line: Int32Array;
-  readonly callee: Int32Array;
-};
-
-type FoundSites = {
-  readonly found: Sites;
-  /** Per node: a number that says which site it was called from. */
-  readonly numberOfNode: Int32Array;
-  /** The site of each number; null where the numbers are the sites. */
-  readonly siteOfNumber: Int32Array | null;
-};
-
-function findSites(tree: Profile['tree']): FoundSites {
-  const known = takeKnownCalls(tree);
-  return (known === null ? null : knownSites(tree, known)) ?? sitesOfNodes(tree, known?.callOfNode ?? null);
-}
-
-/** The calls that have nodes; null where they are not the sites, for unknown lines are one. */
-function knownSites({ length }: Profile['tree'], { offsets, sites, callOfNode }: KnownCalls): FoundSites | null {
-  const siteOfNumber = new Int32Array(sites.length / 2).fill(-1);
-  for (let node = 1; node < length; node++) siteOfNumber[callOfNode[node]!] = 0;
-  const most = siteOfNumber.length;
-  const [caller, line, callee] = [new Int32Array(most), new Int32Array(most), new Int32Array(most)];
-  let site = 0;
-  for (let m = 0; m + 1 < offsets.length; m++) {
-    for (let call = offsets[m]!; call < offsets[m + 1]!; call++) {
-      if (siteOfNumber[call] === -1) continue;
-      if (sites[2 * call + 1]! < 0) return null;
-      caller[site] = m;
-      callee[site] = sites[2 * call]!;
-      line[site] = sites[2 * call + 1]!;
-      siteOfNumber[call] = site++;
-    }
-  }
-  return { found: { length: site, caller, line, callee }, numberOfNode: callOfNode, siteOfNumber };
-}
-
-/** The sites in the order in which they come; `column` is written to where it is given. */
-function sitesOfNodes({ length, parent, method, callLine }: Profile['tree'], column: Int32Array | null): FoundSites {
-  const found = new SiteSet();
-  const numberOfNode = column ?? sharedInt32(length);
-  for (let node = 1; node < length; node++)
-    numberOfNode[node] = found.row(method[parent[node]!]!, Math.max(0, callLine[node]!), method[node]!);
-  return { found, numberOfNode, siteOfNumber: null };
 }
 
 function sortSites(
@@ -162,8 +115,9 @@ function numberGroups(
 
 /** Sums of all sites and groups in one pass. A call counts when its caller's node is in scope. O(nodes). */
 export function callSiteAmounts(a: Analysis, sites: CallSites): CallSiteAmounts {
-  const { parent, subtreeEnd, length } = a.profile.tree;
+  const { tree } = a.profile;
   const { scope, totalWeight, totalCount } = a;
+  const { subtreeEnd } = tree;
   const { siteOfNode, group } = sites;
   const weighted = totalWeight !== totalCount;
   const count = new Float64Array(sites.line.length);
@@ -172,19 +126,24 @@ export function callSiteAmounts(a: Analysis, sites: CallSites): CallSiteAmounts 
   const groupWeight = weighted ? new Float64Array(groupCount.length) : groupCount;
   const coveredUntil = new Int32Array(count.length);
   const groupCoveredUntil = new Int32Array(groupCount.length);
-  for (let node = 1; node < length; node++) {
-    if (scope !== null && scope[parent[node]!] !== 1) continue;
-    const site = siteOfNode[node]!;
-    const own = group[site]!;
-    if (node >= coveredUntil[site]!) {
-      coveredUntil[site] = subtreeEnd[node]!;
-      count[site]! += totalCount[node]!;
-      if (weighted) weight[site]! += totalWeight[node]!;
+  const runs = runsInScope(tree, partialNode(tree), a.selection.focus);
+  for (let at = 0; at < runs.length; at += 2) {
+    const [from, to] = [runs[at]!, runs[at + 1]!];
+    for (let node = isCalledInScope(tree, scope, from) ? from : from + 1; node < to; node++) {
+      const site = siteOfNode[node]!;
+      const until = coveredUntil[site]!;
+      // Whether a site recurs is guessed wrongly so often that a branch would cost more than adding 0.
+      const isOutermost = 1 + ((node - until) >> 31);
+      coveredUntil[site] = Math.max(until, subtreeEnd[node]!);
+      count[site]! += totalCount[node]! * isOutermost;
+      if (weighted) weight[site]! += totalWeight[node]! * isOutermost;
+      if (sites.groups === 0) continue;
+      const own = group[site]!;
+      if (own === -1 || node < groupCoveredUntil[own]!) continue;
+      groupCoveredUntil[own] = subtreeEnd[node]!;
+      groupCount[own]! += totalCount[node]!;
+      if (weighted) groupWeight[own]! += totalWeight[node]!;
     }
-    if (own === -1 || node < groupCoveredUntil[own]!) continue;
-    groupCoveredUntil[own] = subtreeEnd[node]!;
-    groupCount[own]! += totalCount[node]!;
-    if (weighted) groupWeight[own]! += totalWeight[node]!;
   }
   return { weight, count, groupWeight, groupCount };
 }
@@ -210,53 +169,4 @@ export function groupedCallsOf(sites: CallSites, amounts: CallSiteAmounts, metho
     calls.push({ line: line[first]!, callees, amount });
   }
   return calls;
-}
-
-/** Distinct triples in the order in which they came; open addressing over columns. */
-class SiteSet {
-  length = 0;
-  caller = new Int32Array(1 << 12);
-  line = new Int32Array(1 << 12);
-  callee = new Int32Array(1 << 12);
-  /** Row + 1, 0 is free. Always at least twice as many slots as rows. */
-  #slots = new Int32Array(1 << 13);
-
-  /** Row of a triple, made when new. */
-  row(caller: number, line: number, callee: number): number {
-    const mask = this.#slots.length - 1;
-    let slot = hash3(caller, line, callee) & mask;
-    for (;;) {
-      const row = this.#slots[slot]! - 1;
-      if (row < 0) break;
-      if (this.callee[row] === callee && this.line[row] === line && this.caller[row] === caller) return row;
-      slot = (slot + 1) & mask;
-    }
-    if (this.length === this.caller.length) {
-      this.#grow();
-      return this.row(caller, line, callee);
-    }
-    this.#slots[slot] = this.length + 1;
-    this.caller[this.length] = caller;
-    this.line[this.length] = line;
-    this.callee[this.length] = callee;
-    return this.length++;
-  }
-
-  #grow(): void {
-    const twice = (old: Int32Array): Int32Array<ArrayBuffer> => {
-      const column = new Int32Array(old.length * 2);
-      column.set(old);
-      return column;
-    };
-    this.caller = twice(this.caller);
-    this.line = twice(this.line);
-    this.callee = twice(this.callee);
-    this.#slots = new Int32Array(this.#slots.length * 2);
-    const mask = this.#slots.length - 1;
-    for (let row = 0; row < this.length; row++) {
-      let slot = hash3(this.caller[row]!, this.line[row]!, this.callee[row]!) & mask;
-      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
-      this.#slots[slot] = row + 1;
-    }
-  }
 }

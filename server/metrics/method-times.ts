@@ -1,30 +1,40 @@
 // Method and self values of every method at once, and the hottest of them.
 import { PARTIAL_METHOD } from '../cct/profile.ts';
+import { partialNode } from '../cct/tree-index.ts';
 import type { Amount, Analysis } from './analysis.ts';
 import { forEachCell } from './frames.ts';
+import { runsInScope } from './scope.ts';
 
 /** One value a method row. The two arrays are the same where the metric's unit is `samples`. */
 export type MethodTimes = { readonly weight: Float64Array; readonly count: Float64Array };
 
 /** M(m) of every method row in one pass, recursion counted once. */
 export function methodTimes(a: Analysis): MethodTimes {
-  const { method, subtreeEnd, length } = a.profile.tree;
-  const { scope, totalWeight, totalCount } = a;
+  const { tree } = a.profile;
+  const { method, subtreeEnd } = tree;
+  const { totalWeight, totalCount } = a;
   const { recursive } = a.index;
   const count = new Float64Array(a.profile.methods.length);
   const weight = totalWeight === totalCount ? count : new Float64Array(count.length);
   // Where everything counts the index knows which nodes are outermost; a cut tree has outermost nodes of its own.
-  const coveredUntil = scope === null ? null : new Int32Array(count.length);
-  for (let i = 0; i < length; i++) {
-    const m = method[i]!;
-    if (coveredUntil === null) {
-      if (recursive[i] === 1) continue;
-    } else {
-      if (scope![i] !== 1 || i < coveredUntil[m]!) continue;
-      coveredUntil[m] = subtreeEnd[i]!;
+  const coveredUntil = a.selection.focus === undefined ? null : new Int32Array(count.length);
+  const runs = runsInScope(tree, partialNode(tree), a.selection.focus);
+  for (let at = 0; at < runs.length; at += 2) {
+    const to = runs[at + 1]!;
+    for (let node = runs[at]!; node < to; node++) {
+      const m = method[node]!;
+      // 1 or 0: whether a method recurs is guessed wrongly so often that a branch would cost more than adding 0.
+      let isOutermost = 1;
+      if (coveredUntil === null) {
+        isOutermost -= recursive[node]!;
+      } else {
+        const until = coveredUntil[m]!;
+        isOutermost += (node - until) >> 31;
+        coveredUntil[m] = Math.max(until, subtreeEnd[node]!);
+      }
+      count[m]! += totalCount[node]! * isOutermost;
+      if (weight !== count) weight[m]! += totalWeight[node]! * isOutermost;
     }
-    count[m]! += totalCount[i]!;
-    if (weight !== count) weight[m]! += totalWeight[i]!;
   }
   return { weight, count };
 }

@@ -1,9 +1,10 @@
 // What a set of methods has in a metric other than the analysed one, in steps: the tree and what is selected of it are the same.
 import { partialNode } from '../cct/tree-index.ts';
-import { type Amount, type Analysis, type Selection, scopeOf } from './analysis.ts';
+import type { Amount, Analysis, Selection } from './analysis.ts';
 import type { Steps } from './around-method.ts';
 import { frameSteps, type MethodSet, nodeSteps } from './frames.ts';
 import { effectiveSampleSize } from './interval.ts';
+import { scopeOf } from './scope.ts';
 
 /** Cells or nodes looked at in one step. */
 const STEP = 1 << 15;

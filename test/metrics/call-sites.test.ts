@@ -108,6 +108,29 @@ test('calls that a tree was read by are those that it has', () =>
     }),
   ));
 
+test('each node has the site of its caller, line and callee, however many a caller has and whatever lines are', () => {
+  const frame = fc.record({
+    method: fc.integer({ min: 0, max: 11 }).map(name => `C.m${name}`),
+    line: fc.oneof(fc.nat(2), fc.integer({ min: 2 ** 31 - 5, max: 2 ** 31 - 1 }), fc.constant(2 ** 27 + 1)),
+  });
+  const stacks = fc.array(fc.array(frame, { minLength: 1, maxLength: 6 }), { maxLength: 60 });
+  fc.assert(
+    fc.property(stacks, list => {
+      const { tree, methods } = profileOfStacks(list.map(frames => ({ frames })));
+      const { offsets, line, callee, siteOfNode } = indexCallSites({ tree, methods }, new Int32Array(methods.length));
+      const called = Array.from(siteOfNode, (_, node) => node).slice(1);
+      const triple = (node: number) =>
+        `${tree.method[tree.parent[node]!]} ${Math.max(0, tree.callLine[node]!)} ${tree.method[node]}`;
+      const callerOf = (site: number) => offsets.findIndex((_, m) => site < offsets[m + 1]!);
+      expect(
+        called.map(node => siteOfNode[node]!).map(site => `${callerOf(site)} ${line[site]} ${callee[site]}`),
+      ).toEqual(called.map(triple));
+      expect(line.length).toBe(new Set(called.map(triple)).size);
+    }),
+    { numRuns: 200 },
+  );
+});
+
 function outermost({ tree }: Profile, method: number): Int32Array {
   const nodes: number[] = [];
   for (let i = 0; i < tree.length; i = tree.method[i] === method ? tree.subtreeEnd[i]! : i + 1)
