@@ -10,8 +10,11 @@ const STRIDE = 4;
 const SHORTER = 0;
 const FIRST_METHOD = 1;
 const FIRST_NEXT = 2;
-/** 1 where there are more next states. */
-const MORE = 3;
+const FLAGS = 3;
+/** There are more next states. */
+const MORE = 1;
+/** Its longest shorter state is known. */
+const LINKED = 2;
 
 /** (state, method, next state) */
 const SLOT = 3;
@@ -30,9 +33,8 @@ export class PathAutomaton {
   #hashed = 0;
   readonly #before: Int32Array;
   readonly #method: Int32Array;
-  readonly #depth: Int32Array;
-  /** States by their lengths. */
-  #byDepth = new Int32Array(0);
+  /** All states but START, each after its longest shorter one. */
+  #linked = new Int32Array(0);
   #length = 1;
   /** Per state: at how many places its path ends. */
   readonly count: Int32Array;
@@ -44,18 +46,17 @@ export class PathAutomaton {
     const column = () => new Int32Array(most + 1);
     this.#first = new Int32Array(methods);
     this.#records = new Int32Array(STRIDE * (most + 1));
-    [this.#before, this.#method, this.#depth] = [column(), column(), column()];
+    [this.#before, this.#method] = [column(), column()];
     [this.count, this.place] = [column(), column()];
   }
 
-  /** The state of the path of `state` with one more method, which is added when it is new. */
+  /** The state of the path of `state` with one more method, which is added when it is new. No path has the root's method. */
   add(state: number, method: number): number {
     const known = this.#next(state, method);
     if (known !== START) return known;
     const added = this.#length++;
     this.#before[added] = state;
     this.#method[added] = method;
-    this.#depth[added] = this.#depth[state]! + 1;
     const records = this.#records;
     const at = state * STRIDE;
     if (state === START) {
@@ -64,26 +65,68 @@ export class PathAutomaton {
       records[at + FIRST_METHOD] = method;
       records[at + FIRST_NEXT] = added;
     } else {
-      records[at + MORE] = 1;
+      records[at + FLAGS]! |= MORE;
       this.#addHashed(state, method, added);
     }
     return added;
   }
 
-  /** Ends the adding of paths. */
+  /**
+   * Ends the adding of paths: finds for each state the longest shorter one. Each is found when it is first needed, so that what is looked
+   * at next mostly stands beside what was looked at last; going by lengths, every look would be one into far memory.
+   */
   link(): void {
-    const depth = this.#depth;
-    const starts = new Int32Array(this.#length + 2);
-    for (let state = 0; state < this.#length; state++) starts[depth[state]! + 1]!++;
-    for (let at = 0; at <= this.#length; at++) starts[at + 1]! += starts[at]!;
-    this.#byDepth = new Int32Array(this.#length);
-    for (let state = 0; state < this.#length; state++) this.#byDepth[starts[depth[state]!]!++] = state;
-    for (const state of this.#byDepth) {
-      const before = this.#before[state]!;
-      if (before === START) continue;
-      const shorter = this.#records[before * STRIDE + SHORTER]!;
-      this.#records[state * STRIDE + SHORTER] = this.read(shorter, this.#method[state]!);
+    const records = this.#records;
+    this.#linked = new Int32Array(this.#length - 1);
+    let linked = 0;
+    /** Each waits for the next, which is shorter. */
+    const waiting: number[] = [];
+    for (let first = 1; first < this.#length; first++) {
+      if ((records[first * STRIDE + FLAGS]! & LINKED) !== 0) continue;
+      for (let state = first; ; ) {
+        const needed = this.#linkState(state);
+        if (needed !== START) {
+          waiting.push(state);
+          state = needed;
+          continue;
+        }
+        this.#linked[linked++] = state;
+        if (waiting.length === 0) break;
+        state = waiting.pop()!;
+      }
     }
+  }
+
+  /** Finds the longest shorter state; START when it did, else a state that must be linked before. */
+  #linkState(state: number): number {
+    const records = this.#records;
+    const record = state * STRIDE;
+    const before = this.#before[state]!;
+    if (before !== START) {
+      // Where it was left when it was tried before.
+      let at = records[record + SHORTER]!;
+      if (at === START) {
+        if ((records[before * STRIDE + FLAGS]! & LINKED) === 0) return before;
+        at = records[before * STRIDE + SHORTER]!;
+      }
+      const method = this.#method[state]!;
+      let shorter = START;
+      for (; at !== START; at = records[at * STRIDE + SHORTER]!) {
+        shorter = this.#next(at, method);
+        if (shorter !== START) break;
+        if ((records[at * STRIDE + FLAGS]! & LINKED) !== 0) continue;
+        records[record + SHORTER] = at;
+        return at;
+      }
+      if (shorter === START) shorter = this.#first[method]!;
+      if (shorter !== START && (records[shorter * STRIDE + FLAGS]! & LINKED) === 0) {
+        records[record + SHORTER] = at;
+        return shorter;
+      }
+      records[record + SHORTER] = shorter;
+    }
+    records[record + FLAGS]! |= LINKED;
+    return START;
   }
 
   /** The state behind a node of `method` whose parent's is `state`. */
@@ -92,7 +135,7 @@ export class PathAutomaton {
     for (let at = state; at !== START; at = records[at * STRIDE + SHORTER]!) {
       const record = at * STRIDE;
       if (records[record + FIRST_METHOD] === method) return records[record + FIRST_NEXT]!;
-      if (records[record + MORE] === 0) continue;
+      if ((records[record + FLAGS]! & MORE) === 0) continue;
       const next = this.#slots[this.#slotOf(at, method) + 2]!;
       if (next !== START) return next;
     }
@@ -107,8 +150,8 @@ export class PathAutomaton {
 
   /** Tells shorter paths of all places noted so far. Once, before any `noteAll`. */
   spread(): void {
-    for (let at = this.#byDepth.length - 1; at > 0; at--) {
-      const state = this.#byDepth[at]!;
+    for (let at = this.#linked.length - 1; at >= 0; at--) {
+      const state = this.#linked[at]!;
       const shorter = this.#records[state * STRIDE + SHORTER]!;
       if (this.count[state] === 0) continue;
       this.count[shorter]! += this.count[state]!;
@@ -132,7 +175,7 @@ export class PathAutomaton {
     const records = this.#records;
     const at = state * STRIDE;
     if (records[at + FIRST_METHOD] === method) return records[at + FIRST_NEXT]!;
-    return records[at + MORE] === 0 ? START : this.#slots[this.#slotOf(state, method) + 2]!;
+    return (records[at + FLAGS]! & MORE) === 0 ? START : this.#slots[this.#slotOf(state, method) + 2]!;
   }
 
   #addHashed(state: number, method: number, next: number): void {
