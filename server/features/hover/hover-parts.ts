@@ -16,8 +16,8 @@ import { code, escapeMarkdown } from '../text/markdown.ts';
 import { methodNameOf, methodOfLambda } from '../text/runtime-names.ts';
 import { intervalOf, shareOf } from './hover-metrics.ts';
 
-/** A row of a list: text is Markdown. */
-export type ListRow = { readonly amount: Amount; readonly text: string };
+/** A row of a list; its text is Markdown, and written only where it is shown: hot methods have thousands of callers. */
+export type ListRow = { readonly amount: Amount; readonly text: () => string };
 
 /** Longer lists end in how many rows are left out. */
 const MOST_ROWS = 8;
@@ -43,7 +43,7 @@ export function intervalText({ metric }: LoadedData, part: Amount, whole: Amount
 /** A heading and its rows, heaviest first: `- 41 % · 57 · …`. Empty without rows. */
 export function listOf(title: string, rows: readonly ListRow[], whole: Amount, most = MOST_ROWS): string {
   if (rows.length === 0) return '';
-  const shown = rows.slice(0, most).map(({ amount, text }) => `- ${rowNumbers(amount, whole)} · ${text}`);
+  const shown = rows.slice(0, most).map(({ amount, text }) => `- ${rowNumbers(amount, whole)} · ${text()}`);
   const more = rows.length - shown.length;
   return [`*${title}*`, ...shown, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');
 }
@@ -95,7 +95,7 @@ export function shownMethods(rows: readonly { readonly method: number }[]): numb
 /** Heaviest first. */
 export function callerRows(context: RowContext, entry: MappedDeclaration): ListRow[] {
   const callers = aroundFact(context.data, entry, 'callers');
-  return callers.map(({ method, amount }) => ({ amount, text: methodText(context, method) }));
+  return callers.map(({ method, amount }) => ({ amount, text: () => methodText(context, method) }));
 }
 
 /** What the declaration called, by line. */
@@ -106,8 +106,8 @@ export function calleesInEntry(data: LoadedData, entry: MappedDeclaration): read
 
 export function calleeRows(context: RowContext, entry: MappedDeclaration): ListRow[] {
   return calleesInEntry(context.data, entry).map(({ method, line, amount }) => {
-    const from = line > 0 ? ` · from ${lineText(context.document, entry, line)}` : '';
-    return { amount, text: `${methodText(context, method)}${from}` };
+    const from = () => (line > 0 ? ` · from ${lineText(context.document, entry, line)}` : '');
+    return { amount, text: () => `${methodText(context, method)}${from()}` };
   });
 }
 
@@ -124,7 +124,7 @@ export function targetsOf(
 
 export function targetRows(context: RowContext, entry: MappedDeclaration, calls: readonly CallInText[]): ListRow[] {
   const targets = targetsOf(context.data, entry, calls);
-  return targets.map(({ method, amount }) => ({ amount, text: methodText(context, method) }));
+  return targets.map(({ method, amount }) => ({ amount, text: () => methodText(context, method) }));
 }
 
 /** Hottest lines first. */
@@ -133,7 +133,10 @@ export function lineRows({ document, data }: RowContext, entry: MappedDeclaratio
   return aroundFact(data, entry, 'lines')
     .filter(({ line }) => onlyLines === undefined || inRanges(onlyLines, line))
     .sort((a, b) => b.amount.weight - a.amount.weight || a.line - b.line)
-    .map(({ line, amount }) => ({ amount, text: line > 0 ? lineText(document, entry, line) : 'line unknown' }));
+    .map(({ line, amount }) => ({
+      amount,
+      text: () => (line > 0 ? lineText(document, entry, line) : 'line unknown'),
+    }));
 }
 
 function lineText(document: DocumentView, entry: MappedDeclaration, recorded: number): string {
@@ -152,5 +155,5 @@ export function threadLabel(threads: ThreadTable, row: number): string {
 export function groupRows(threads: ThreadTable, rows: readonly ThreadAndAmount[]): ListRow[] {
   return groupsOf(threads, rows)
     .filter(({ group, threads: ofGroup }) => group !== '' && ofGroup > 1)
-    .map(({ group, threads: ofGroup, amount }) => ({ amount, text: `all ${ofGroup} of ${code(group)}` }));
+    .map(({ group, threads: ofGroup, amount }) => ({ amount, text: () => `all ${ofGroup} of ${code(group)}` }));
 }

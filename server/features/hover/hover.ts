@@ -154,7 +154,7 @@ function overridesText(context: RowContext, { row }: Declaration): string {
   const { total } = data.values;
   const rows = (overridesOfView.get(document)?.get(row) ?? []).map(method => ({
     amount: { weight: total.weight[method]!, count: total.count[method]! },
-    text: methodText(context, method),
+    text: () => methodText(context, method),
   }));
   return listOf('What ran in its place', rows, data.analysis.whole);
 }
@@ -204,7 +204,7 @@ function aroundSections(context: RowContext, entry: MappedDeclaration): string[]
   const { methods: whole } = factsOf(data, entry);
   const table = data.profile.threads;
   const ranOn = aroundFact(data, entry, 'threads');
-  const threads = ranOn.map(({ thread, amount }) => ({ amount, text: threadLabel(table, thread) }));
+  const threads = ranOn.map(({ thread, amount }) => ({ amount, text: () => threadLabel(table, thread) }));
   return [
     listOf('Callers', callerRows(context, entry), whole),
     listOf('Callees', calleeRows(context, entry), whole),
