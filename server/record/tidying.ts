@@ -7,7 +7,7 @@ import { isMainThread } from 'node:worker_threads';
 if (isMainThread) setFlagsFromString('--expose-gc');
 
 /** What may come on top of what was left by the collection before: so much, or this part of it. */
-const LEAST_GROWTH = 8 << 20;
+const LEAST_GROWTH = 4 << 20;
 const GROWTH_SHARE = 0.25;
 /** Collections take no more than this part of a processor. */
 const WORK_SHARE = 1 / 300;

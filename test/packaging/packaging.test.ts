@@ -197,6 +197,19 @@ describe('the recorder', () => {
     expect(starts([own])).toEqual({ flags: [[own], [flag, own]], pids: 1, status: 0, err: '' });
   });
 
+  test('has an allocator that gives memory back, unless somebody has decided about that', () => {
+    const preload = join(installed.folder, 'allocation.cjs');
+    writeFileSync(preload, 'process.execArgv.length && console.error(process.env.MALLOC_TRIM_THRESHOLD_);');
+    const trims = (own: NodeJS.ProcessEnv) =>
+      run(installed, 'insitu', ['record', '--print-settings'], {
+        ...installed.env,
+        ...own,
+        NODE_OPTIONS: `--require ${preload}`,
+      }).err;
+    expect(trims({})).toBe('262144\n');
+    expect(trims({ MALLOC_TRIM_THRESHOLD_: '1000000' })).toBe('1000000\n');
+  });
+
   test.each([flag, '--concurrent-recompilation'])('leaves it at what it is told: %s', own => {
     expect(starts([own])).toEqual({ flags: [[own]], pids: 1, status: 0, err: '' });
   });
