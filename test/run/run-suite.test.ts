@@ -44,7 +44,7 @@ test('a file whose process crashes is run once more, which is told; a failed tes
     survived: [{ file: 'dies.test.mjs', reason: 'died by SIGSEGV' }],
     trouble: 'diesAgain.test.mjs died by SIGILL',
   });
-}, 60_000);
+}, 180_000);
 
 test('a failed test is run once more where it may have lost a race with another program, and that is told', async () => {
   const outcome = await runFiles(
@@ -60,7 +60,7 @@ test('a failed test is run once more where it may have lost a race with another 
     { drivesPrograms: true },
   );
   expect(many).toMatchObject({ passed: 1, failed: 3, survived: [] });
-}, 60_000);
+}, 180_000);
 
 test('nothing is run once more where somebody ended a file, or many of them crashed', () => {
   const died = (...signals: string[]) => signals.map((signal, at) => ({ file: `${at}.test.ts`, signal }));
