@@ -1,11 +1,12 @@
 // The tree as bytes: the distinct calls of the program once, then every node as a step in depth-first order and the rank of its call.
-import { sharedInt32 } from '../cct/columns.ts';
+import { sharedInt32, treeColumns } from '../cct/columns.ts';
 import { keepKnownCalls } from '../cct/known-calls.ts';
 import { type Cct, PARTIAL_METHOD, ROOT_METHOD } from '../cct/profile.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { CallTable } from './call-table.ts';
 import { FormatFlaw } from './format.ts';
+import { LONG, SmallNumbers } from './small-numbers.ts';
 
 /** Sections of a tree, by name. */
 export type TreeSections = { readonly calls: Uint8Array; readonly steps: Uint8Array; readonly ranks: Uint8Array };
@@ -66,90 +67,83 @@ function unpackCalls(bytes: Uint8Array, methods: number): Calls {
   return { offsets, sites };
 }
 
+/** Ranks of siblings below this are told apart by the bits of one number, whose last bit says that there are larger ones. */
+const FEW_RANKS = 31;
+const MORE_RANKS = 1 << FEW_RANKS;
+
 /** Reads what packTree wrote; `nodes` and `methods` come from the header. Throws FormatFlaw. */
 export function unpackTree(sections: TreeSections, nodes: number, methods: number): Cct {
   const calls = unpackCalls(sections.calls, methods);
   checkCallsDiffer(calls, methods);
   const { offsets, sites } = calls;
-  const column = () => sharedInt32(nodes);
-  const tree = {
-    length: nodes,
-    parent: column(),
-    method: column(),
-    callLine: column(),
-    subtreeEnd: column(),
-    depth: column(),
-  };
+  const tree = treeColumns(nodes);
   const { parent, method, callLine, subtreeEnd, depth } = tree;
-  const callOfNode = column();
-  const steps = unpackSmall('steps', sections.steps, nodes - 1);
-  const ranks = unpackSmall('ranks', sections.ranks, nodes - 1);
+  const callOfNode = sharedInt32(nodes);
+  const steps = new SmallNumbers('steps', sections.steps, nodes - 1);
+  const ranks = new SmallNumbers('ranks', sections.ranks, nodes - 1);
+  const [stepBytes, rankBytes] = [steps.bytes, ranks.bytes];
+  // Per level the ranks of the children of its open node so far, as bits; larger ones are looked at in the end.
+  let seen = new Int32Array(256);
+  const wide: number[] = [];
   parent[0] = -1;
-  let open = 0;
-  let caller = ROOT_METHOD;
+  let [open, level, caller] = [0, 0, ROOT_METHOD];
+  let [stepAt, rankAt] = [0, 0];
   for (let i = 1; i < nodes; i++) {
-    const step = steps[i - 1]!;
+    let step = stepBytes[stepAt++]!;
+    if (step >= LONG) {
+      step = steps.long(stepAt, i - 1);
+      stepAt = steps.at;
+    }
+    let rank = rankBytes[rankAt++]!;
+    if (rank >= LONG) {
+      rank = ranks.long(rankAt, i - 1);
+      rankAt = ranks.at;
+    }
     if (step > 0) {
+      level -= step;
+      if (level < 0) throw new FormatFlaw(`column parent, row ${i}`, 'closes more nodes than are open');
       for (let close = step; close > 0; close--) {
-        if (open <= 0) throw new FormatFlaw(`column parent, row ${i}`, 'closes more nodes than are open');
         subtreeEnd[open] = i;
         open = parent[open]!;
       }
       caller = method[open]!;
+      if (rank < FEW_RANKS && (seen[level]! & (1 << rank)) !== 0) repeatsSibling(i);
     }
-    const call = offsets[caller]! + ranks[i - 1]!;
+    const call = offsets[caller]! + rank;
     if (call >= offsets[caller + 1]!)
       throw new FormatFlaw(`column method, row ${i}`, 'is outside the calls of its parent');
+    if (rank < FEW_RANKS) {
+      seen[level]! |= 1 << rank;
+    } else if ((seen[level]! & MORE_RANKS) === 0) {
+      seen[level]! |= MORE_RANKS;
+      wide.push(open);
+    }
     callOfNode[i] = call;
     parent[i] = open;
-    depth[i] = depth[open]! + 1;
+    depth[i] = ++level;
+    if (level === seen.length) seen = twice(seen);
+    seen[level] = 0;
     open = i;
     caller = sites[2 * call]!;
     method[i] = caller;
     callLine[i] = sites[2 * call + 1]!;
   }
+  steps.end(stepAt);
+  ranks.end(rankAt);
   for (; open >= 0; open = parent[open]!) subtreeEnd[open] = nodes;
-  checkSiblingsDiffer(tree, calls, callOfNode);
-  keepKnownCalls(tree, { length: sites.length / 2, offsets, sites, callOfNode });
+  checkSiblingsDiffer(tree, calls, callOfNode, wide);
+  keepKnownCalls(tree, { length: sites.length / 2, ...calls, callOfNode });
   return tree;
 }
 
-/** Numbers of each node but the root. */
-type Ranks = Uint8Array | Int32Array;
-
-/** Varints below 2^31, `count` of them, in a typed array that is as narrow as the bytes allow. */
-function unpackSmall(section: string, bytes: Uint8Array, count: number): Ranks {
-  if (bytes.length === count && isNarrow(bytes)) return bytes;
-  const out = new Int32Array(count);
-  let at = 0;
-  for (let i = 0; i < count; i++) {
-    let byte = bytes[at++] ?? tooShort(section, i);
-    let value = byte & 0x7f;
-    for (let shift = 7; byte >= 0x80; shift += 7) {
-      byte = bytes[at++] ?? tooShort(section, i);
-      if (shift > 28 || (shift === 28 && byte > 7))
-        throw new FormatFlaw(`section ${section}, row ${i}`, 'is too large');
-      value |= (byte & 0x7f) << shift;
-    }
-    out[i] = value;
-  }
-  if (at !== bytes.length) throw new FormatFlaw(`section ${section}`, `has ${bytes.length - at} bytes too many`);
-  return out;
+function twice(column: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(column.length * 2);
+  larger.set(column);
+  return larger;
 }
 
-function tooShort(section: string, row: number): never {
-  throw new FormatFlaw(`section ${section}, row ${row}`, 'ends too early');
-}
-
-/** Whether every number takes one byte; looks at four at a time. */
-function isNarrow(bytes: Uint8Array): boolean {
-  const odd = (4 - (bytes.byteOffset % 4)) % 4;
-  const words = new Int32Array(bytes.buffer, bytes.byteOffset + odd, Math.max(0, bytes.length - odd) >> 2);
-  for (let i = 0; i < words.length; i++) if ((words[i]! & 0x80808080) !== 0) return false;
-  const rest = Math.min(bytes.length, odd) + words.length * 4;
-  for (let i = 0; i < Math.min(odd, bytes.length); i++) if (bytes[i]! >= 0x80) return false;
-  for (let i = rest; i < bytes.length; i++) if (bytes[i]! >= 0x80) return false;
-  return true;
+function repeatsSibling(row: number): never {
+  throw new FormatFlaw(`column method, row ${row}`, 'repeats a sibling');
 }
 
 /** Lists that are no longer are compared call by call. */
@@ -177,14 +171,15 @@ function longDiffer(sites: Int32Array, from: number, to: number): boolean {
   return true;
 }
 
-function checkSiblingsDiffer({ length, subtreeEnd }: Cct, { sites }: Calls, callOfNode: Int32Array): void {
+/** Of the children of these parents. */
+function checkSiblingsDiffer({ subtreeEnd }: Cct, { sites }: Calls, callOfNode: Int32Array, parents: number[]): void {
+  if (parents.length === 0) return;
   const latestParent = new Int32Array(sites.length / 2).fill(-1);
-  for (let p = 0; p < length; p++) {
+  for (const p of parents) {
     const end = subtreeEnd[p]!;
-    if (p + 1 >= end || subtreeEnd[p + 1] === end) continue;
     for (let c = p + 1; c < end; c = subtreeEnd[c]!) {
       const call = callOfNode[c]!;
-      if (latestParent[call] === p) throw new FormatFlaw(`column method, row ${c}`, 'repeats a sibling');
+      if (latestParent[call] === p) repeatsSibling(c);
       latestParent[call] = p;
     }
   }

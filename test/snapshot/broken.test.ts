@@ -8,7 +8,7 @@ import { assertProfile } from '../../server/cct/assert-profile.ts';
 import { decodeHeader, decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot, joinFile } from '../../server/snapshot/encode.ts';
 import { checkPlainMessage } from '../../server/snapshot/plain-message.ts';
-import { ALLOCATION, CPU, profileOfText } from '../support/profiles.ts';
+import { ALLOCATION, CPU, profileOfStacks, profileOfText } from '../support/profiles.ts';
 import { snapshotOf, tamper } from '../support/snapshots.ts';
 
 const PROFILE = profileOfText(
@@ -91,6 +91,32 @@ describe('wrong content under right checksums', () => {
     const { place, message } = section('ranks', bytes => bytes.with(3, bytes[2]!));
     expect(place).toBe('column method, row 4');
     expect(message).toContain('repeats a sibling');
+  });
+
+  test('equal siblings among many, with nodes below those before', () => {
+    const callees = Array.from({ length: 60 }, (_, i) => `B.b${i}`);
+    const stacks = callees.map(method => ({
+      frames: ['A.main', method, 'A.main'].map(each => ({ method: each, line: 1 })),
+    }));
+    const file = encodeSnapshot(snapshotOf(profileOfStacks(stacks)));
+    // Behind the first node, which is A.main, there are two for each stack.
+    const nth = (i: number) => 1 + 2 * i;
+    for (const [first, second] of [
+      [2, 20],
+      [20, 59],
+      [40, 55],
+    ] as const) {
+      const change = (bytes: Uint8Array) => bytes.with(nth(second), bytes[nth(first)]!);
+      const { place, message } = refusal(tamper(file, { section: { name: 'ranks', change } }));
+      expect(message).toContain('repeats a sibling');
+      expect(place).toBe(`column method, row ${nth(second) + 1}`);
+    }
+  });
+
+  test('numbers of several bytes that end too early, or are too large', () => {
+    const steps = (change: (bytes: Uint8Array) => Uint8Array) => section('steps', change);
+    expect(steps(bytes => Uint8Array.of(...bytes.fill(0x80), 0)).message).toContain('is too large');
+    expect(steps(bytes => Uint8Array.of(0x80, 0x80, 0, ...bytes.subarray(3))).message).toContain('ends too early');
   });
 
   test('too few and too many numbers', () => {
