@@ -8,6 +8,7 @@ import { stateOf } from '../facts/code-state.ts';
 import { Baseline, changeSteps } from '../facts/compare.ts';
 import { factSteps, hasFacts } from '../facts/method-facts.ts';
 import { graphicSteps } from '../facts/word-graphic.ts';
+import { fileFits } from './call-hints.ts';
 import { byWeight, declarationHints, fileGrounds, type LineCandidates, lineCandidates } from './declaration-hints.ts';
 import type { HintRequest } from './hint-candidate.ts';
 import { contentOf, type HintContent } from './hint-content.ts';
@@ -207,11 +208,15 @@ export function* hintSteps(
   const { data } = mapped;
   const baseline = baselineOf(document);
   const draws = options.methods && needsGraphic(options.format);
+  // How well the calls of the whole file fit decides about those of each method.
+  for (const entry of mapped.map.declarations) {
+    if (hasFacts(data, entry)) continue;
+    yield* factSteps(data, entry);
+    yield;
+  }
+  fileFits(document);
+  yield;
   for (const entry of entriesIn(document, range)) {
-    if (!hasFacts(data, entry)) {
-      yield* factSteps(data, entry);
-      yield;
-    }
     if (baseline !== null) yield* changeSteps(data, baseline, entry);
     if (!draws) continue;
     const declaration = outline.declarations[entry.declaration]!;
