@@ -185,6 +185,11 @@ export class Session {
     this.#numbersChanged();
   }
 
+  /** Hints have been answered, or need more than a first look: the loading thread does not wait for them any longer. */
+  readOn(): void {
+    this.#loader.readOn();
+  }
+
   /** Reads all snapshots that are shown anew. */
   reloadSources(): void {
     for (const { source } of this.workspace.view().sources) this.#keeper.reload(source);

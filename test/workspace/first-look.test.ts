@@ -9,7 +9,15 @@ import { ingestFile } from '../../server/ingest/read.ts';
 import { HintWriter } from '../../server/lsp/wire/hint-to-lsp.ts';
 import { openedText } from '../../server/workspace/code/profiled-text.ts';
 import { DataKeeper } from '../../server/workspace/data/data-keeper.ts';
-import { FirstLooks, lookKey, openLook, withoutTree } from '../../server/workspace/data/first-look.ts';
+import {
+  FirstLooks,
+  lookKey,
+  makeGate,
+  openGate,
+  openLook,
+  waitAtGate,
+  withoutTree,
+} from '../../server/workspace/data/first-look.ts';
 import { prepareData } from '../../server/workspace/data/load-data.ts';
 import { completeData, type LoadedData, type TransferableData } from '../../server/workspace/data/loaded-data.ts';
 import { Loader, type LoadHandle, type LoadResult } from '../../server/workspace/data/loader.ts';
@@ -95,6 +103,14 @@ describe('a first look', () => {
   });
 });
 
+test('who waits for hints goes on when they have been answered, once and for all, and when nobody asks for any', () => {
+  const gate = makeGate();
+  expect(waitAtGate(gate, 1)).toBe(false);
+  openGate(gate);
+  expect(waitAtGate(gate, 60_000)).toBe(true);
+  expect(waitAtGate(gate, 60_000)).toBe(true);
+});
+
 describe('kept first looks', () => {
   test('are found by their key and build alone, and not when they are damaged', () => {
     const looks = new FirstLooks(folder, 'build');
@@ -168,7 +184,9 @@ describe('a load', () => {
   async function started(wanted = source): Promise<{ look: TransferableData | null; result: LoadResult }> {
     const loader = new Loader({ folder, fewestNodes: 2 });
     const { firstLook, result } = loader.load(wanted, () => {});
-    const found = { look: (await firstLook) ?? null, result: await result };
+    const look = (await firstLook) ?? null;
+    loader.readOn();
+    const found = { look, result: await result };
     // What is kept is written when the result has been sent.
     if (found.look === null)
       await vi.waitFor(

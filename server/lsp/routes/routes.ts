@@ -75,20 +75,19 @@ async function hintsIn(
     later.run(document.mapped.data, steps, () => refresher.changed());
   if (document.mapped !== null) refresher.answered();
   const wish = document.settings['hints.commands'];
+  session.readOn();
   const commands = wish === 'on' || (wish === 'auto' && features.runsHintCommands);
   return writer.write(hints, document, { commands, graphics });
 }
 
 /** The document when it can be hinted: with its data, or with a first look of them that gives the same hints. */
-async function hintable(
-  { workspace, readiness, needs, features }: Session,
-  uri: string,
-  token: CancellationToken,
-): Promise<DocumentView | null> {
+async function hintable(session: Session, uri: string, token: CancellationToken): Promise<DocumentView | null> {
+  const { workspace, readiness, needs, features } = session;
   const ready = readiness.beforeHints(uri, token);
   await Promise.race([ready, needs.whenSeen(uri)]);
   const look = needs.firstLook(uri);
   if (look !== null && (features.refreshesHints || !features.drawsGraphics)) return look;
+  session.readOn();
   await ready;
   return workspace.view().document(uri);
 }

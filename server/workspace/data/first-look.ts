@@ -92,6 +92,26 @@ function copyOf({ weight, count }: MethodTimes): MethodTimes {
   return { count: copy, weight: weight === count ? copy : weight.slice() };
 }
 
+/** What holds back the loading thread while hints are made of a first look, which want the processor more: 0 as long as they do. */
+export type Gate = Int32Array<SharedArrayBuffer>;
+
+/** Nobody may ask for hints at all. */
+const LONGEST_HOLD_MILLIS = 1_000;
+
+export function makeGate(): Gate {
+  return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+}
+
+export function openGate(gate: Gate): void {
+  Atomics.store(gate, 0, 1);
+  Atomics.notify(gate, 0);
+}
+
+/** Waits in place: the thread has nothing else to do. False when nobody opened it. */
+export function waitAtGate(gate: Gate, longestMillis = LONGEST_HOLD_MILLIS): boolean {
+  return Atomics.wait(gate, 0, 0, longestMillis) !== 'timed-out';
+}
+
 /** Names what a first look is of: null where none is kept, because only a part is wanted, or what soon grows. */
 export function lookKey({ metric, part, file }: Source, { entries }: Provenance): string | null {
   if (part !== undefined || file !== undefined || entries.some(({ liveMillis }) => liveMillis !== undefined))

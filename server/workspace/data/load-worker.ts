@@ -7,7 +7,7 @@ import type { Provenance } from '../../store/load.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Missing } from './choice.ts';
 import { FillLater } from './fill-later.ts';
-import { FirstLooks, type LooksPlace, lookKey, withoutTree } from './first-look.ts';
+import { FirstLooks, type Gate, type LooksPlace, lookKey, waitAtGate, withoutTree } from './first-look.ts';
 import type { FoldedData } from './folded-data.ts';
 import { KeptData, type LoadProgress } from './load-data.ts';
 import { type SelectedData, type TransferableData, transferList } from './loaded-data.ts';
@@ -54,6 +54,12 @@ export type LoadReport =
       readonly kept: readonly number[];
     };
 
+export type LoadWorkerData = {
+  readonly place: LooksPlace | null;
+  /** Closed while what was seen is all that is wanted. */
+  readonly gate: Gate;
+};
+
 const tidying = new TidyLater(300);
 const filling = new FillLater();
 
@@ -68,7 +74,7 @@ type Loaded = Ended & {
 const port = parentPort;
 if (port === null) throw new Error('load-worker must be started as a worker thread');
 
-const place = workerData as LooksPlace | null;
+const { place, gate } = workerData as LoadWorkerData;
 const looks = place === null ? null : new FirstLooks(place.folder, ownBuild());
 const keptData = new KeptData();
 /** Of the store's folder, from before folded data were read. */
@@ -163,6 +169,7 @@ function showLook(id: number, source: Source, provenance: Provenance): string | 
   const bytes = looks.find(key);
   if (bytes === null) return key;
   port?.postMessage({ kind: 'look', id, bytes, provenance } satisfies LoadReport, [bytes.buffer]);
+  waitAtGate(gate);
   return null;
 }
 

@@ -4,10 +4,10 @@ import type { Outcome } from '../../base/problem.ts';
 import { letEnd } from '../../base/worker-end.ts';
 import { workerUrl } from '../../base/worker-url.ts';
 import type { Missing } from './choice.ts';
-import { type LooksPlace, openLook } from './first-look.ts';
+import { type LooksPlace, makeGate, openGate, openLook } from './first-look.ts';
 import type { FoldedData } from './folded-data.ts';
 import type { LoadProgress } from './load-data.ts';
-import type { LoadOrder, LoadReport } from './load-worker.ts';
+import type { LoadOrder, LoadReport, LoadWorkerData } from './load-worker.ts';
 import type { TransferableData } from './loaded-data.ts';
 import { type Source, sourceKey } from './source.ts';
 import { TidyLater } from './tidy-later.ts';
@@ -54,6 +54,7 @@ export class Loader {
   /** The load that the worker is to give up; nothing is sent to it before it says so. */
   #givenUp: number | null = null;
   readonly #looks: LooksPlace | null;
+  readonly #gate = makeGate();
 
   /** @param looks where first looks are kept from one start to the next; nowhere when absent. */
   constructor(looks: LooksPlace | null = null) {
@@ -102,6 +103,11 @@ export class Loader {
     return promise;
   }
 
+  /** Hints have been made of what was seen, or need more: the rest is read without a further pause. */
+  readOn(): void {
+    openGate(this.#gate);
+  }
+
   /** Ends the worker; every load still under way counts as cancelled. */
   close(): void {
     this.#tidying.cancel();
@@ -138,7 +144,8 @@ export class Loader {
 
   #start(): Worker {
     const url = workerUrl('./load-worker.ts', import.meta.url);
-    const worker = new Worker(url, { name: 'insitu load', workerData: this.#looks });
+    const workerData: LoadWorkerData = { place: this.#looks, gate: this.#gate };
+    const worker = new Worker(url, { name: 'insitu load', workerData });
     worker.unref();
     worker.on('message', (report: LoadReport) => {
       // A thread that was given up first ends what it is at: that is nobody's any more.
