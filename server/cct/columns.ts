@@ -37,9 +37,16 @@ const LARGE_BYTES = 1 << 20;
  * process, for later ones of the kind. Pages behind the column are never touched and take no memory.
  */
 export function passingFloat64(length: number): Float64Array<ArrayBuffer> {
-  const bytes = length * 8;
-  if (bytes < LARGE_BYTES) return new Float64Array(length);
-  return new Float64Array(new ArrayBuffer(Math.max(bytes, GIVEN_BACK_BYTES)), 0, length);
+  return new Float64Array(passingBytes(length * 8), 0, length);
+}
+
+/** The same of 32-bit integers. */
+export function passingInt32(length: number): Int32Array<ArrayBuffer> {
+  return new Int32Array(passingBytes(length * 4), 0, length);
+}
+
+function passingBytes(bytes: number): ArrayBuffer {
+  return new ArrayBuffer(bytes < LARGE_BYTES ? bytes : Math.max(bytes, GIVEN_BACK_BYTES));
 }
 
 /** Odd and drawn anew in each process, so that no file can hold keys that collide wherever they are read. */

@@ -1,7 +1,7 @@
 // Analysis of a profile under one selection: dense self and total values of every node, from which all queries are answered.
 import { assert } from '../base/assert.ts';
 import { EMPTY_STACK_LINE } from '../cct/builder.ts';
-import { passingFloat64, sharedInt32 } from '../cct/columns.ts';
+import { passingFloat64, passingInt32, sharedInt32 } from '../cct/columns.ts';
 import type { Cct, Cells, Profile } from '../cct/profile.ts';
 import { partialNode, type TreeIndex } from '../cct/tree-index.ts';
 import { isCalledInScope, runsInScope, scopeOf } from './scope.ts';
@@ -21,14 +21,17 @@ export type Selection = {
 /** A sum over samples: their weights in the metric's unit, and how many they were. */
 export type Amount = { readonly weight: number; readonly count: number };
 
+/** One sum a node: whole numbers of 32 bits where all samples' counts together are one, which takes half the memory. */
+export type NodeSums = Float64Array | Int32Array;
+
 /** Dense values of one selection. What a node has of its own is the sum of its cells (selfColumns makes it dense). Columns of weight and count are the same array where the metric's unit is `samples`. */
 export type Analysis = {
   readonly profile: Profile;
   readonly index: TreeIndex;
   readonly selection: Selection;
   /** Per node: samples at or below this node; 0 outside the scope. */
-  readonly totalWeight: Float64Array;
-  readonly totalCount: Float64Array;
+  readonly totalWeight: NodeSums;
+  readonly totalCount: NodeSums;
   /** Cells of node i in the selection's metric are the rows cellOffsets[i] … cellOffsets[i+1]−1. */
   readonly cellOffsets: Int32Array;
   /** One byte a node: 1 where it counts (inside the focus and no partial stack); null when every node counts. */
@@ -54,8 +57,7 @@ export function analyse(profile: Profile, index: TreeIndex, selection: Selection
   const scope = scopeOf(tree, partial, selection.focus);
   const { incomplete, withoutStack, weight, count } = sumSelf(profile, selection, partial, scope);
   const runs = runsInScope(tree, partial, selection.focus);
-  addUpwards(tree, count, scope, runs);
-  if (weight !== count) addUpwards(tree, weight, scope, runs);
+  addUpwards(tree, count, weight === count ? null : weight, scope, runs);
   const whole = { weight: sumOutermost(tree, weight, scope), count: sumOutermost(tree, count, scope) };
   return {
     profile,
@@ -63,7 +65,7 @@ export function analyse(profile: Profile, index: TreeIndex, selection: Selection
     selection,
     totalWeight: weight,
     totalCount: count,
-    cellOffsets: offsetsOfCells(cells, tree.length),
+    cellOffsets: factsOfCells(cells, tree.length).offsets,
     scope,
     whole,
     incomplete,
@@ -72,18 +74,18 @@ export function analyse(profile: Profile, index: TreeIndex, selection: Selection
 }
 
 /** Per node: selected samples with this node innermost; 0 outside the scope. For walks over the whole tree; made anew each time. */
-export function selfColumns({ profile, selection, scope }: Analysis): { weight: Float64Array; count: Float64Array } {
+export function selfColumns({ profile, selection, scope }: Analysis): { weight: NodeSums; count: NodeSums } {
   return sumSelf(profile, selection, partialNode(profile.tree), scope);
 }
 
-type SelfSums = { incomplete: Amount; withoutStack: Amount; weight: Float64Array; count: Float64Array };
+type SelfSums = { incomplete: Amount; withoutStack: Amount; weight: NodeSums; count: NodeSums };
 
 /** Adds the selected cells up by node; those in partial stacks (of the focus, if any) go to `incomplete`. */
 function sumSelf(profile: Profile, selection: Selection, partial: number, scope: Uint8Array | null): SelfSums {
   const cells = profile.cells[selection.metric]!;
   const { subtreeEnd, length } = profile.tree;
   const { threads, windows } = selection;
-  const count = passingFloat64(length);
+  const count = factsOfCells(cells, length).areCountsSmall ? passingInt32(length) : passingFloat64(length);
   const weight = cells.weightSquares === null ? count : passingFloat64(length);
   const partialEnd = partial < 0 ? -1 : subtreeEnd[partial]!;
   const focused = focusTest(profile.tree, selection.focus);
@@ -117,31 +119,41 @@ function focusTest({ subtreeEnd }: Cct, focus: Int32Array | undefined): (node: n
   };
 }
 
-/** Adds every node's value to its parent's, as far as that is in scope: self values become totals. */
-function addUpwards(tree: Cct, values: Float64Array, scope: Uint8Array | null, runs: readonly number[]): void {
+/** Adds every node's values to its parent's, as far as that is in scope: self values become totals. */
+function addUpwards(
+  tree: Cct,
+  count: NodeSums,
+  weight: NodeSums | null,
+  scope: Uint8Array | null,
+  runs: readonly number[],
+): void {
   const { parent } = tree;
   for (let at = runs.length - 2; at >= 0; at -= 2) {
     const from = runs[at]!;
-    // Most nodes stand right behind the one that calls them, whose sum then need not go through memory.
-    let carried = 0;
-    for (let i = runs[at + 1]! - 1; i > from; i--) {
-      const total = values[i]! + carried;
-      values[i] = total;
-      const caller = parent[i]!;
-      if (caller === i - 1) {
-        carried = total;
-      } else {
-        values[caller]! += total;
-        carried = 0;
+    // Most nodes stand right behind the one that calls them, to which sums are carried without going through memory.
+    let counted = 0;
+    let weighed = 0;
+    for (let i = runs[at + 1]! - 1; i >= from; i--) {
+      counted += count[i]!;
+      count[i] = counted;
+      if (weight !== null) {
+        weighed += weight[i]!;
+        weight[i] = weighed;
       }
+      const caller = parent[i]!;
+      if (caller === i - 1 && i > from) continue;
+      if (i > from || isCalledInScope(tree, scope, i)) {
+        count[caller]! += counted;
+        if (weight !== null) weight[caller]! += weighed;
+      }
+      counted = 0;
+      weighed = 0;
     }
-    values[from]! += carried;
-    if (isCalledInScope(tree, scope, from)) values[parent[from]!]! += values[from]!;
   }
 }
 
 /** Sum of totals over the outermost nodes in scope. */
-function sumOutermost({ subtreeEnd, length }: Cct, total: Float64Array, scope: Uint8Array | null): number {
+function sumOutermost({ subtreeEnd, length }: Cct, total: NodeSums, scope: Uint8Array | null): number {
   if (scope === null || scope[0] === 1) return total[0]!;
   let sum = 0;
   for (let i = 0; i < length; ) {
@@ -151,16 +163,31 @@ function sumOutermost({ subtreeEnd, length }: Cct, total: Float64Array, scope: U
   return sum;
 }
 
-const offsetsByCells = new WeakMap<Cells, Int32Array>();
+type CellFacts = {
+  /** Where each node's cells begin. */
+  readonly offsets: Int32Array;
+  /** Whether any sum of their counts is a whole number of 32 bits. */
+  readonly areCountsSmall: boolean;
+};
 
-/** Where each node's cells begin; made once a table of cells. */
-function offsetsOfCells(cells: Cells, nodes: number): Int32Array {
-  const known = offsetsByCells.get(cells);
+const knownFacts = new WeakMap<Cells, CellFacts>();
+
+/** Made once a table of cells. */
+function factsOfCells(cells: Cells, nodes: number): CellFacts {
+  const known = knownFacts.get(cells);
   if (known !== undefined) return known;
+  const { length, node, count } = cells;
   // Shared, so that sending one analysis to another thread does not take it away from the next.
   const offsets = sharedInt32(nodes + 1);
-  for (let i = 0; i < cells.length; i++) offsets[cells.node[i]! + 1]!++;
+  let sum = 0;
+  let areWhole = true;
+  for (let i = 0; i < length; i++) {
+    offsets[node[i]! + 1]!++;
+    sum += count[i]!;
+    areWhole &&= Number.isInteger(count[i]);
+  }
   for (let n = 0; n < nodes; n++) offsets[n + 1]! += offsets[n]!;
-  offsetsByCells.set(cells, offsets);
-  return offsets;
+  const facts = { offsets, areCountsSmall: areWhole && sum < 2 ** 31 };
+  knownFacts.set(cells, facts);
+  return facts;
 }

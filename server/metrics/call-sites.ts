@@ -113,39 +113,71 @@ function numberGroups(
   return { group, groups };
 }
 
-/** Sums of all sites and groups in one pass. A call counts when its caller's node is in scope. O(nodes). */
+/** Sums of all sites and groups. A call counts when its caller's node is in scope. O(nodes). */
 export function callSiteAmounts(a: Analysis, sites: CallSites): CallSiteAmounts {
   const { tree } = a.profile;
-  const { scope, totalWeight, totalCount } = a;
-  const { subtreeEnd } = tree;
-  const { siteOfNode, group } = sites;
-  const weighted = totalWeight !== totalCount;
-  const count = new Float64Array(sites.line.length);
-  const weight = weighted ? new Float64Array(count.length) : count;
-  const groupCount = new Float64Array(sites.groups);
-  const groupWeight = weighted ? new Float64Array(groupCount.length) : groupCount;
-  const coveredUntil = new Int32Array(count.length);
-  const groupCoveredUntil = new Int32Array(groupCount.length);
+  const columns = (length: number): Sums => {
+    const count = new Float64Array(length);
+    const weight = a.totalWeight === a.totalCount ? null : new Float64Array(length);
+    return { count, weight, coveredUntil: new Int32Array(length) };
+  };
+  const own = columns(sites.line.length + 1);
+  const grouped = columns(sites.groups);
   const runs = runsInScope(tree, partialNode(tree), a.selection.focus);
   for (let at = 0; at < runs.length; at += 2) {
-    const [from, to] = [runs[at]!, runs[at + 1]!];
-    for (let node = isCalledInScope(tree, scope, from) ? from : from + 1; node < to; node++) {
-      const site = siteOfNode[node]!;
-      const until = coveredUntil[site]!;
-      // Whether a site recurs is guessed wrongly so often that a branch would cost more than adding 0.
-      const isOutermost = 1 + ((node - until) >> 31);
-      coveredUntil[site] = Math.max(until, subtreeEnd[node]!);
-      count[site]! += totalCount[node]! * isOutermost;
-      if (weighted) weight[site]! += totalWeight[node]! * isOutermost;
-      if (sites.groups === 0) continue;
-      const own = group[site]!;
-      if (own === -1 || node < groupCoveredUntil[own]!) continue;
-      groupCoveredUntil[own] = subtreeEnd[node]!;
-      groupCount[own]! += totalCount[node]!;
-      if (weighted) groupWeight[own]! += totalWeight[node]!;
-    }
+    const from = runs[at]! + (isCalledInScope(tree, a.scope, runs[at]!) ? 0 : 1);
+    addSites(own, a, sites.siteOfNode, from, runs[at + 1]!);
+    if (sites.groups > 0) addGroups(grouped, a, sites, from, runs[at + 1]!);
   }
-  return { weight, count, groupWeight, groupCount };
+  const count = own.count.slice(1);
+  return {
+    count,
+    weight: own.weight?.slice(1) ?? count,
+    groupCount: grouped.count,
+    groupWeight: grouped.weight ?? grouped.count,
+  };
+}
+
+type Sums = { readonly count: Float64Array; readonly weight: Float64Array | null; readonly coveredUntil: Int32Array };
+
+/**
+ * Adds the calls of nodes from … to−1. Site i has row i + 1; row 0 is for what recurs: adding that there costs less than a branch,
+ * which is guessed wrongly too often. A function of its own, of which all variables fit into registers.
+ */
+function addSites(
+  { count, weight, coveredUntil }: Sums,
+  { totalCount, totalWeight, profile }: Analysis,
+  siteOfNode: Int32Array,
+  from: number,
+  to: number,
+): void {
+  const { subtreeEnd } = profile.tree;
+  for (let node = from; node < to; node++) {
+    const site = siteOfNode[node]!;
+    const until = coveredUntil[site]!;
+    const row = (site + 1) & ~((node - until) >> 31);
+    coveredUntil[site] = Math.max(until, subtreeEnd[node]!);
+    count[row]! += totalCount[node]!;
+    if (weight !== null) weight[row]! += totalWeight[node]!;
+  }
+}
+
+/** The same for groups, in which few sites are. */
+function addGroups(
+  { count, weight, coveredUntil }: Sums,
+  { totalCount, totalWeight, profile }: Analysis,
+  { siteOfNode, group }: CallSites,
+  from: number,
+  to: number,
+): void {
+  const { subtreeEnd } = profile.tree;
+  for (let node = from; node < to; node++) {
+    const own = group[siteOfNode[node]!]!;
+    if (own === -1 || node < coveredUntil[own]!) continue;
+    coveredUntil[own] = subtreeEnd[node]!;
+    count[own]! += totalCount[node]!;
+    if (weight !== null) weight[own]! += totalWeight[node]!;
+  }
 }
 
 /** The calls of one method row that the selection has seen, by line; those without a known line have line 0. */

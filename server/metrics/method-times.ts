@@ -1,5 +1,5 @@
 // Method and self values of every method at once, and the hottest of them.
-import { PARTIAL_METHOD } from '../cct/profile.ts';
+import { PARTIAL_METHOD, ROOT_METHOD } from '../cct/profile.ts';
 import { partialNode } from '../cct/tree-index.ts';
 import type { Amount, Analysis } from './analysis.ts';
 import { forEachCell } from './frames.ts';
@@ -10,33 +10,58 @@ export type MethodTimes = { readonly weight: Float64Array; readonly count: Float
 
 /** M(m) of every method row in one pass, recursion counted once. */
 export function methodTimes(a: Analysis): MethodTimes {
-  const { tree } = a.profile;
-  const { method, subtreeEnd } = tree;
-  const { totalWeight, totalCount } = a;
-  const { recursive } = a.index;
-  const count = new Float64Array(a.profile.methods.length);
-  const weight = totalWeight === totalCount ? count : new Float64Array(count.length);
-  // Where everything counts the index knows which nodes are outermost; a cut tree has outermost nodes of its own.
-  const coveredUntil = a.selection.focus === undefined ? null : new Int32Array(count.length);
-  const runs = runsInScope(tree, partialNode(tree), a.selection.focus);
+  const { tree, methods } = a.profile;
+  const count = new Float64Array(methods.length);
+  const weight = a.totalWeight === a.totalCount ? null : new Float64Array(methods.length);
+  const { focus } = a.selection;
+  // Without a focus the index knows which nodes are outermost; a cut tree has outermost nodes of its own.
+  const coveredUntil = focus === undefined ? null : new Int32Array(methods.length);
+  const runs = runsInScope(tree, partialNode(tree), focus);
   for (let at = 0; at < runs.length; at += 2) {
-    const to = runs[at + 1]!;
-    for (let node = runs[at]!; node < to; node++) {
-      const m = method[node]!;
-      // 1 or 0: whether a method recurs is guessed wrongly so often that a branch would cost more than adding 0.
-      let isOutermost = 1;
-      if (coveredUntil === null) {
-        isOutermost -= recursive[node]!;
-      } else {
-        const until = coveredUntil[m]!;
-        isOutermost += (node - until) >> 31;
-        coveredUntil[m] = Math.max(until, subtreeEnd[node]!);
-      }
-      count[m]! += totalCount[node]! * isOutermost;
-      if (weight !== count) weight[m]! += totalWeight[node]! * isOutermost;
-    }
+    if (coveredUntil === null) addKnownOutermost(count, weight, a, runs[at]!, runs[at + 1]!);
+    else addOutermost(count, weight, coveredUntil, a, runs[at]!, runs[at + 1]!);
   }
-  return { weight, count };
+  count[ROOT_METHOD] = a.totalCount[0]!;
+  if (weight !== null) weight[ROOT_METHOD] = a.totalWeight[0]!;
+  return { weight: weight ?? count, count };
+}
+
+// Whether a method recurs is guessed wrongly so often that a branch costs more than adding what recurs to the root's row, which is
+// that of one node and is put right at the end. Both are functions of their own, of which all variables fit into registers.
+
+function addKnownOutermost(
+  count: Float64Array,
+  weight: Float64Array | null,
+  { totalCount, totalWeight, index, profile }: Analysis,
+  from: number,
+  to: number,
+): void {
+  const { method } = profile.tree;
+  const { recursive } = index;
+  for (let node = from; node < to; node++) {
+    const row = method[node]! & (recursive[node]! - 1);
+    count[row]! += totalCount[node]!;
+    if (weight !== null) weight[row]! += totalWeight[node]!;
+  }
+}
+
+function addOutermost(
+  count: Float64Array,
+  weight: Float64Array | null,
+  coveredUntil: Int32Array,
+  { totalCount, totalWeight, profile }: Analysis,
+  from: number,
+  to: number,
+): void {
+  const { method, subtreeEnd } = profile.tree;
+  for (let node = from; node < to; node++) {
+    const m = method[node]!;
+    const until = coveredUntil[m]!;
+    const row = m & ~((node - until) >> 31);
+    coveredUntil[m] = Math.max(until, subtreeEnd[node]!);
+    count[row]! += totalCount[node]!;
+    if (weight !== null) weight[row]! += totalWeight[node]!;
+  }
 }
 
 /** Samples with the method innermost, for every method row. */

@@ -1,6 +1,6 @@
 // Checks that keys which somebody chose to collide do not, that ordinary ones are spread well, and that passing columns are plain ones.
 import { describe, expect, test } from 'vitest';
-import { hash3, hash4, passingFloat64 } from '../../server/cct/columns.ts';
+import { hash3, hash4, passingFloat64, passingInt32 } from '../../server/cct/columns.ts';
 
 const SLOTS = 1 << 12;
 const HASHES: [string, (a: number, b: number, c: number) => number][] = [
@@ -44,10 +44,12 @@ test('threads and windows of the same sum differ', () => {
   expect(spread(i => hash4(1, 2, i, (1000 - i) * 61), pairs)).toBeGreaterThan(0.5);
 });
 
-test.each([0, 1, 1_000, 131_072, 200_000, 5_000_000])(
-  'a passing column of %i doubles is zeroed and moves to another thread whole',
-  length => {
-    const column = passingFloat64(length);
+const LENGTHS = [0, 1, 1_000, 131_072, 270_000, 5_000_000];
+
+test.each([passingFloat64, passingInt32].flatMap(make => LENGTHS.map(length => [make, length] as const)))(
+  'what %o makes of %i numbers is zeroed and moves to another thread whole',
+  (make, length) => {
+    const column = make(length);
     expect([column.length, column.byteOffset]).toEqual([length, 0]);
     expect(column.findIndex(value => value !== 0)).toBe(-1);
     column.fill(7);

@@ -88,3 +88,21 @@ test('two profiles of the same tables come to their sum once they are merged, an
     { numRuns: 60 },
   );
 });
+
+test.each([
+  ['more samples than 32 bits can say', [2 ** 31, 3]],
+  ['together more samples than 32 bits can say', [2 ** 30, 2 ** 30, 5]],
+  ['parts of samples', [0.5, 0.25]],
+  ['few samples', [2, 3]],
+])('%s are all counted', (_name, counts) => {
+  const frames = ['A.run()', 'B.go()', 'A.run()'].map(method => ({ method, line: 1 }));
+  const profile = profileOfStacks(
+    counts.map((count, thread) => ({ frames, count, thread })),
+    { threads: counts.map(String) },
+  );
+  const analysis = analyse(profile, indexTree(profile), { metric: 0 });
+  const count = counts.reduce((sum, each) => sum + each);
+  const all = { weight: count, count };
+  expect([analysis.whole, methodAmount(analysis, [2]), selfAmount(analysis, [2])]).toEqual([all, all, all]);
+  expect(analysis.totalCount[0]).toBe(count);
+});
