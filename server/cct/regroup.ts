@@ -66,7 +66,6 @@ class Regrouping {
     // Pending groups with the rows of their parents; the next to be written is the last.
     const groups: number[] = [0];
     const parents: number[] = [-1];
-    const children: number[] = [];
     while (groups.length > 0) {
       const first = groups.pop()!;
       const parent = parents.pop()!;
@@ -76,12 +75,11 @@ class Regrouping {
       }
       this.#admitGuests(first);
       const row = this.#write(first, parent);
-      children.length = 0;
-      for (let node = first; node !== -1; node = this.#next[node]!) this.#gatherChildren(node, row, children);
-      for (let i = children.length - 1; i >= 0; i--) {
-        groups.push(children[i]!);
-        parents.push(row);
-      }
+      const pending = groups.length;
+      for (let node = first; node !== -1; node = this.#next[node]!) this.#gatherChildren(node, row, groups);
+      // A list of their own, emptied for each node, would cost more than all else that is done for it.
+      reverse(groups, pending);
+      while (parents.length < groups.length) parents.push(row);
     }
     for (let i = 1; i < removed.length; i++) {
       if (removed[i] === 1) this.#rows[i] = this.#rows[this.#old.parent[i]!]!;
@@ -184,5 +182,14 @@ class Regrouping {
       subtreeEnd,
       depth: shared(depth),
     };
+  }
+}
+
+/** Turns the end of a list round, from a row on. */
+function reverse(list: number[], from: number): void {
+  for (let [low, high] = [from, list.length - 1]; low < high; low++, high--) {
+    const value = list[low]!;
+    list[low] = list[high]!;
+    list[high] = value;
   }
 }
