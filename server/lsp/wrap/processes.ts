@@ -1,10 +1,11 @@
 // The two processes behind us: how they start, what of their output is a message, and what is known of their end.
-import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { getPriority, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { printable, printableLines } from '../../base/printable.ts';
 import { within } from './both.ts';
+import { type Family, familyOf } from './family.ts';
 import { type Frame, FrameSplitter } from './frames.ts';
 import { MOST_WAITING } from './server-end.ts';
 import { needsShell, shellLine } from './shell-line.ts';
@@ -42,8 +43,8 @@ const LAST_WORDS = 400;
 const END_MILLIS = 2_000;
 
 export function startServerProcess(options: ServerOptions): ServerProcess {
-  const isGroup = options.mayBeScript === true && process.platform !== 'win32';
-  const child = started(options.command, isGroup);
+  const family = familyOf({ mayBeScript: options.mayBeScript === true });
+  const child = started(options.command, family.options);
   if (options.niceness !== undefined && child.pid !== undefined) setNiceness(child.pid, options.niceness);
   const lastWords = passErrors(child.stderr);
   readFrames(child.stdout, options);
@@ -61,7 +62,7 @@ export function startServerProcess(options: ServerOptions): ServerProcess {
   });
   const silent = Promise.race([ended, once(child.stdout, 'close').then(() => within(ended, END_MILLIS))]);
   void silent.then(() => options.onSilent(`${options.name} ${end || 'closed its output'}${lastWords()}`));
-  const kill = (signal: NodeJS.Signals): void => killTree(child, signal, isGroup);
+  const kill = (signal: NodeJS.Signals): void => family.kill(child, signal);
   const write = (bytes: Buffer): void => {
     if (!child.stdin.writable || child.stdin.write(bytes) || child.stdin.writableLength <= MOST_WAITING) return;
     end ||= `does not read, and ${MOST_WAITING >> 20} MB wait for it`;
@@ -73,32 +74,19 @@ export function startServerProcess(options: ServerOptions): ServerProcess {
   return { write, close: () => void child.stdin.end(), kill, ended };
 }
 
-/** In a group of its own where what a script starts has to be ended with it: Linux may let groups take turns, whatever `nice` says of their processes. */
-function started([program = '', ...words]: readonly string[], detached: boolean): ChildProcessWithoutNullStreams {
+function started(
+  [program = '', ...words]: readonly string[],
+  options: Family['options'],
+): ChildProcessWithoutNullStreams {
   if (!needsShell(program))
-    return spawn(program, words, { stdio: ['pipe', 'pipe', 'pipe'], detached, windowsHide: true });
+    return spawn(program, words, { ...options, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
   const line = `"${shellLine([program, ...words])}"`;
   return spawn(process.env.ComSpec ?? 'cmd.exe', ['/d', '/s', '/c', line], {
+    ...options,
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsVerbatimArguments: true,
     windowsHide: true,
   });
-}
-
-function killTree(server: ChildProcess, signal: NodeJS.Signals, isGroup: boolean): void {
-  const { pid } = server;
-  if (pid === undefined) return;
-  if (process.platform === 'win32') {
-    const child = spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true });
-    child.on('error', () => {});
-    return;
-  }
-  try {
-    if (isGroup) process.kill(-pid, signal);
-    else server.kill(signal);
-  } catch {
-    // Nobody of it is left.
-  }
 }
 
 /** Threads that it starts later are as willing. Where the system refuses, everything works all the same. */

@@ -60,6 +60,17 @@ test('a Java server that does not end is ended by force, also behind a script th
   await gone;
 });
 
+test('what a Java server puts into a session of its own is left', async () => {
+  const file = join(folder, 'pid');
+  const lasting = `setsid sleep 300 > /dev/null 2>&1 < /dev/null & echo $! > "${file}"`;
+  await wrap({ stays: socketPath }, `sh -c '${lasting}; "${process.execPath}" "${FAKE}"; :'`);
+  await begun;
+  await wrapped.end();
+  await gone;
+  const pid = Number(readFileSync(file, 'utf8'));
+  process.kill(pid, 'SIGKILL');
+});
+
 test('an editor that is killed while a server writes leaves none behind', async () => {
   await wrap({ stays: socketPath });
   await begun;

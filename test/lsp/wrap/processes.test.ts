@@ -1,5 +1,5 @@
 // Tests the real process in front of a Java server that fails in every way, and clients that can do little: hints go on, and the log says why.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -137,6 +137,20 @@ test('a server may be told to let others run first', async () => {
     log: () => {},
   });
   expect(await promise).toBe(String(Math.min(19, getPriority() + 3)));
+  await ended;
+});
+
+test('a Java server is in our session, so that Linux weighs it against ours', async () => {
+  const sessionOf = (stat: string) => stat.slice(stat.lastIndexOf(')')).split(' ')[4];
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const said = `const text = fs.readFileSync('/proc/self/stat', 'latin1'); process.stdout.write(\`Content-Length: \${text.length}\\r\\n\\r\\n\${text}\`)`;
+  const { ended } = startServerProcess({
+    ...{ name: 'it', command: [process.execPath, '-e', said], mayBeScript: true, into: process.stdout },
+    onFrame: frame => resolve(bodyOf(frame).toString()),
+    onSilent: resolve,
+    log: () => {},
+  });
+  expect(sessionOf(await promise)).toBe(sessionOf(readFileSync('/proc/self/stat', 'latin1')));
   await ended;
 });
 
