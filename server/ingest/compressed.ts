@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import type { Outcome } from '../base/problem.ts';
 import { type ByteSource, errorCode, memorySource, readWhole } from './byte-source.ts';
+import { compressionOf } from './compression.ts';
 import type { IngestOptions } from './ingest.ts';
 
 const BLOCK_SIZE = 1 << 18;
@@ -18,13 +19,6 @@ const MAX_SIZE = 4 * 2 ** 30;
 /** zstd frames in one file: parallel compressors make one of some megabytes each. Each takes 0.3 ms to begin. */
 const MANY_FRAMES = 1000;
 const MIN_FRAME = 1 << 12;
-
-/** How the bytes at the start of a file are compressed, null where they are not. */
-export function compressionOf(start: Uint8Array): 'gzip' | 'zstd' | null {
-  if (start[0] === 0x1f && start[1] === 0x8b && start[2] === 8) return 'gzip';
-  const zstd = start[1] === 0xb5 && start[2] === 0x2f && start[3] === 0xfd;
-  return start[0] === 0x28 && zstd ? 'zstd' : null;
-}
 
 /**
  * What is inside a compressed source, under the same name; the caller closes it. A stream that breaks off gives what came

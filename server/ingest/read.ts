@@ -1,29 +1,10 @@
 // Reads a profile from a file of any known format, told apart by content.
 import type { Problem } from '../base/problem.ts';
 import { type ByteSource, openFile } from './byte-source.ts';
-import { isCollapsed, readCollapsed } from './collapsed/read-collapsed.ts';
-import { compressionOf, decompress } from './compressed.ts';
+import { compressionOf } from './compression.ts';
 import type { Ingested, IngestOptions } from './ingest.ts';
 import { isJfr } from './jfr/chunk-header.ts';
 import { readJfr } from './jfr/read-jfr.ts';
-import { isKieker, readKieker } from './kieker/read-kieker.ts';
-import { isPprof, readPprof } from './pprof/read-pprof.ts';
-import { isThreadDump, readThreadDumps } from './threads/read-threads.ts';
-
-/** Reads one format. `recognises` sees the first bytes of the file. */
-type Reader = {
-  readonly recognises: (start: Uint8Array) => boolean;
-  readonly read: (source: ByteSource, options: IngestOptions) => Promise<Ingested>;
-};
-
-// The first reader that recognises a file takes it; a new format is a line here.
-const READERS: readonly Reader[] = [
-  { recognises: isJfr, read: readJfr },
-  { recognises: isThreadDump, read: readThreadDumps },
-  { recognises: isKieker, read: readKieker },
-  { recognises: isCollapsed, read: readCollapsed },
-  { recognises: isPprof, read: readPprof },
-];
 
 /** As many bytes as a reader may look at to recognise its format. */
 const START_SIZE = 4096;
@@ -49,6 +30,7 @@ export async function ingestSource(source: ByteSource, options: IngestOptions): 
     const start = startOf(source);
     const compression = compressionOf(start);
     if (compression === null) return await readPlain(source, start, options);
+    const { decompress } = await import('./compressed.ts');
     const { value: inside, problems } = await decompress(source, compression, options);
     if (inside === null) return nothingRead(problems);
     try {
@@ -70,8 +52,11 @@ function startOf(source: ByteSource): Uint8Array {
 }
 
 async function readPlain(source: ByteSource, start: Uint8Array, options: IngestOptions): Promise<Ingested> {
-  const reader = READERS.find(each => each.recognises(start));
-  return reader === undefined ? nothingRead([unknown(source)]) : await reader.read(source, options);
+  if (isJfr(start)) return await readJfr(source, options);
+  // Whoever waits for a recording need not wait until all that reads other formats is loaded.
+  const { readerOf } = await import('./other-formats.ts');
+  const read = readerOf(start);
+  return read === undefined ? nothingRead([unknown(source)]) : await read(source, options);
 }
 
 function unknown(source: ByteSource): Problem {

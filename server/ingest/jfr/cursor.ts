@@ -17,6 +17,9 @@ const BITS_28 = TWO_28 - 1;
  * A position in a chunk. `bytes` holds the chunk from offset 0 and at least PADDING zero bytes behind `end`;
  * reading a value may run past `end` into the padding, so callers check `pos` against their own bound after each value
  * or after a bounded group of values.
+ *
+ * Loops that go over much keep positions in locals and those to 32 bits (`| 0`): what comes from a field or an argument may be any
+ * number, and the compiler would carry it along as one.
  */
 export class Cursor {
   declare bytes: Uint8Array;

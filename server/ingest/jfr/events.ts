@@ -189,7 +189,7 @@ function takeSample(scan: EventScan, plan: EventPlan, fields: number, end: numbe
 function takeIntegers(scan: EventScan, plan: EventPlan, integers: Int8Array, fields: number, end: number): void {
   const { cursor, samples } = scan;
   const { view } = cursor;
-  let pos = fields;
+  let pos = fields | 0;
   let stack = 0;
   let thread = 0;
   let leaf = 0;
@@ -207,14 +207,14 @@ function takeIntegers(scan: EventScan, plan: EventPlan, integers: Int8Array, fie
       // How many bytes an integer has comes at random: it is taken apart without branches.
       ends &= -ends;
       low = sevenBits(word & (ends - 1));
-      pos += (32 - Math.clz32(ends)) >>> 3;
+      pos = (pos + ((32 - Math.clz32(ends)) >>> 3)) | 0;
     } else {
       const next = view.getInt32(pos + 4, true);
       ends = ~next & HIGH_BITS;
       ends &= -ends;
       low = sevenBits(word);
       high = sevenBits(next & (ends - 1));
-      pos += 4 + ((32 - Math.clz32(ends)) >>> 3);
+      pos = (pos + 4 + ((32 - Math.clz32(ends)) >>> 3)) | 0;
     }
     const field = integers[i]!;
     if (field === START && high < 1 << 25 && ends !== 0) ticks = high * TWO_28 + low;

@@ -162,33 +162,33 @@ class LayoutWriter {
 export function walk(cursor: Cursor, layout: Layout, slots: Int32Array): void {
   const operations = layout.operations;
   const { bytes, end } = cursor;
-  let pos = cursor.pos;
+  let pos = cursor.pos | 0;
   for (let i = 0; i < operations.length; i += 2) {
     const argument = operations[i + 1]!;
     switch (operations[i]) {
       case BYTES:
-        pos += argument;
+        pos = (pos + argument) | 0;
         break;
       case VARINTS:
         if (argument > 8) {
           cursor.pos = pos;
           varints(cursor, argument);
-          pos = cursor.pos;
+          pos = cursor.pos | 0;
           break;
         }
         for (let left = argument; left > 0; left--) {
-          const last = pos + 8;
-          while (pos < last && bytes[pos]! >= 0x80) pos++;
-          pos++;
+          const last = (pos + 8) | 0;
+          while (pos < last && bytes[pos]! >= 0x80) pos = (pos + 1) | 0;
+          pos = (pos + 1) | 0;
         }
         break;
       case STRING:
-        pos = afterString(cursor, pos);
+        pos = afterString(cursor, pos) | 0;
         break;
       case ARRAY:
         cursor.pos = pos;
         skipArray(cursor, layout.elements[argument]!, slots);
-        pos = cursor.pos;
+        pos = cursor.pos | 0;
         break;
       default:
         slots[argument] = pos;

@@ -126,6 +126,11 @@ class Attributes {
     const index = this.#values[slot]!;
     return index < 0 ? undefined : this.#strings.at(index);
   }
+
+  /** String index of the value of an attribute; −1 without it. */
+  index(slot: number): number {
+    return this.#values[slot]!;
+  }
 }
 
 /** Kinds of recorders whose metadata is kept in memory. */
@@ -159,7 +164,7 @@ export function readMetadata(cursor: Cursor, offset: number): Types {
 
 /** Walks the element tree with a stack of open elements, keeping classes, fields and the units of fields. */
 function readElements(cursor: Cursor, end: number, strings: StringTable): Types {
-  const collector = new Collector();
+  const collector = new Collector(strings);
   const attributes = new Attributes(strings);
   const open: number[] = [1];
   while (open.length > 0) {
@@ -177,14 +182,25 @@ function readElements(cursor: Cursor, end: number, strings: StringTable): Types 
   return collector.finish();
 }
 
+/** Types of annotations whose value is a unit. */
+const UNITS: ReadonlySet<string> = new Set(['jdk.jfr.Timespan', 'jdk.jfr.Timestamp']);
+
 /** Gathers types while elements are met in document order. */
 class Collector {
+  readonly #strings: StringTable;
   readonly #types = new Types();
-  readonly #pendingUnits: { field: Field; annotation: string | undefined; value: string }[] = [];
+  /** Annotations of fields by string indices: most are labels, whose texts nobody needs. */
+  readonly #annotated: Field[] = [];
+  readonly #annotations: number[] = [];
+  readonly #values: number[] = [];
   #type: JfrType | null = null;
   #typeDepth = 0;
   #field: Field | null = null;
   #fieldDepth = 0;
+
+  constructor(strings: StringTable) {
+    this.#strings = strings;
+  }
 
   element(depth: number, name: string, attributes: Attributes): void {
     if (name === 'class') {
@@ -203,18 +219,25 @@ class Collector {
       this.#fieldDepth = depth;
       this.#type.fields.push(this.#field);
     } else if (name === 'annotation' && this.#field !== null && depth === this.#fieldDepth + 1) {
-      const value = attributes.get(VALUE) ?? attributes.get(VALUE_0);
-      if (value !== undefined) {
-        this.#pendingUnits.push({ field: this.#field, annotation: attributes.get(CLASS), value });
-      }
+      const value = attributes.index(VALUE) < 0 ? attributes.index(VALUE_0) : attributes.index(VALUE);
+      const annotation = attributes.index(CLASS);
+      if (value < 0 || annotation < 0) return;
+      this.#annotated.push(this.#field);
+      this.#annotations.push(annotation);
+      this.#values.push(value);
     }
   }
 
   /** Annotation types may be declared behind the fields that carry them, so units are settled last. */
   finish(): Types {
-    for (const { field, annotation, value } of this.#pendingUnits) {
-      const type = this.#types.byId.get(key(annotation))?.name;
-      if (type === 'jdk.jfr.Timespan' || type === 'jdk.jfr.Timestamp') field.unit = value;
+    const areUnits = new Map<number, boolean>();
+    for (const [i, annotation] of this.#annotations.entries()) {
+      let isUnit = areUnits.get(annotation);
+      if (isUnit === undefined) {
+        isUnit = UNITS.has(this.#types.byId.get(key(this.#strings.at(annotation)))?.name ?? '');
+        areUnits.set(annotation, isUnit);
+      }
+      if (isUnit) this.#annotated[i]!.unit = this.#strings.at(this.#values[i]!);
     }
     return this.#types;
   }

@@ -1,5 +1,4 @@
 // Exact invocations and times of methods as jdk.MethodTiming sums them up: no stacks, and totals that grow from event to event.
-import { createHash } from 'node:crypto';
 import { type ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
 import type { MethodTableBuilder } from '../../cct/method-table.ts';
 import type { MethodTiming } from '../ingest.ts';
@@ -41,7 +40,10 @@ type Told = {
 export type MethodTotal = { readonly method: string; readonly invocations: number; readonly nanos: number };
 
 function hashOf(method: number, table: MethodTableBuilder): string {
-  return createHash('sha256')
+  // Few recordings time methods, and this takes longer to load than most of what reads one.
+  return process
+    .getBuiltinModule('node:crypto')
+    .createHash('sha256')
     .update(JSON.stringify(table.texts(method)))
     .digest('base64url')
     .slice(0, HASH_LENGTH);

@@ -15,9 +15,9 @@ const ONES = 0x01010101;
 export function skipVarints(bytes: Uint8Array, words: Int32Array, pos: number, end: number, count: number): number {
   if (count === 0) return pos > end ? -1 : pos;
   if (pos >= end) return -1;
-  let left = count;
+  let left = count | 0;
   // Everything before `floor` has been counted, and an integer starts there or later.
-  let floor = pos;
+  let floor = pos | 0;
   let index = pos >>> 2;
   let ends = endsFrom(words, pos);
   for (;;) {

@@ -193,9 +193,9 @@ export class StackPlacer {
   #insert(start: number, count: number): number {
     const frames = this.#frames;
     const path = this.#path;
-    let left = count;
+    let left = count | 0;
     let at = 0;
-    let node = start;
+    let node = start | 0;
     let line = 0;
     if (start === this.#pathStart) {
       const most = Math.min(count, this.#pathLength);
@@ -227,7 +227,7 @@ export class StackPlacer {
     const more = this.#layout.integers - 3;
     const frames = this.#frames;
     const seen = this.#seen;
-    let pos = cursor.pos;
+    let pos = cursor.pos | 0;
     for (let i = 0; i < count; i++) {
       const start = pos;
       if (start >= end) throw new FormatError('a stack runs past its end', start);
@@ -237,13 +237,13 @@ export class StackPlacer {
       const ends = ~word & HIGH_BITS;
       if (ends === 0) {
         fifth = bytes[pos + 4]!;
-        pos += 5;
+        pos = (pos + 5) | 0;
       } else if (ends === LAST_HIGH_BIT) {
-        pos += 4;
+        pos = (pos + 4) | 0;
       } else {
         const bits = 32 - Math.clz32(ends & -ends);
         word &= (1 << bits) - 1;
-        pos += bits >>> 3;
+        pos = (pos + (bits >>> 3)) | 0;
       }
       const slot = (Math.imul(word, FACTOR) >>> SEEN_SHIFT) * 3;
       const known = seen[slot] === word && seen[slot + 1] === fifth ? seen[slot + 2]! : 0;
@@ -251,20 +251,20 @@ export class StackPlacer {
       let pair = view.getInt32(pos, true);
       let line = NO_LINE;
       if (pair === -1 && bytes[pos + 4] === 15) {
-        pos += 5;
+        pos = (pos + 5) | 0;
         pair = view.getInt32(pos, true) << 8;
       } else {
         line = (pair & 0x7f) | ((pair >>> 1) & 0x3f80 & -((pair >>> 7) & 1));
-        pos += 1 + ((pair >>> 7) & 1);
+        pos = (pos + 1 + ((pair >>> 7) & 1)) | 0;
       }
       const index = pair >>> (8 + (((pair >>> 7) & 1) << 3));
-      pos += 1 + ((index >>> 7) & 1);
+      pos = (pos + 1 + ((index >>> 7) & 1)) | 0;
       let rare = known === 0 || (pair & TWO_HIGH_BITS) === TWO_HIGH_BITS || (index & TWO_HIGH_BITS) === TWO_HIGH_BITS;
       for (let left = more; left > 0; left--) if (bytes[pos++]! >= 0x80) rare = true;
       if (rare) {
         cursor.pos = start;
         this.#readPlainFrame(i);
-        pos = cursor.pos;
+        pos = cursor.pos | 0;
         if (fifth >= 0x80) continue;
         seen[slot] = word;
         seen[slot + 1] = fifth;

@@ -1,0 +1,25 @@
+// The readers of all formats but JDK Flight Recorder's, told apart by how a file starts.
+import type { ByteSource } from './byte-source.ts';
+import { isCollapsed, readCollapsed } from './collapsed/read-collapsed.ts';
+import type { Ingested, IngestOptions } from './ingest.ts';
+import { isKieker, readKieker } from './kieker/read-kieker.ts';
+import { isPprof, readPprof } from './pprof/read-pprof.ts';
+import { isThreadDump, readThreadDumps } from './threads/read-threads.ts';
+
+type Read = (source: ByteSource, options: IngestOptions) => Promise<Ingested>;
+
+/** Reads one format. `recognises` sees the first bytes of the file. */
+type Reader = { readonly recognises: (start: Uint8Array) => boolean; readonly read: Read };
+
+// The first reader that recognises a file takes it; a new format is a line here.
+const READERS: readonly Reader[] = [
+  { recognises: isThreadDump, read: readThreadDumps },
+  { recognises: isKieker, read: readKieker },
+  { recognises: isCollapsed, read: readCollapsed },
+  { recognises: isPprof, read: readPprof },
+];
+
+/** What reads a file that starts with these bytes; undefined when nothing does. */
+export function readerOf(start: Uint8Array): Read | undefined {
+  return READERS.find(each => each.recognises(start))?.read;
+}
