@@ -66,15 +66,20 @@ export class SourceText {
     const known = this.#formOfRow.get(row);
     if (known !== undefined) return known;
     const slice = this.slice(row);
-    let form = this.#forms.get(slice) ?? this.#older.get(slice);
+    let form = this.#forms.get(slice);
     if (form === undefined) {
-      const subject = subjectOf(this.text, this.outline, row);
-      const normal = normalise({ ...subject, text: ownString(subject.text) });
-      form = { ...normal, key: normal.words.join(' ') };
+      form = this.#older.get(slice) ?? this.#normalised(row);
+      // The forms of texts typed one after another stay together for long.
+      this.#forms.set(ownString(slice), form);
     }
-    this.#forms.set(slice, form);
     this.#formOfRow.set(row, form);
     return form;
+  }
+
+  #normalised(row: number): Form {
+    const subject = subjectOf(this.text, this.outline, row);
+    const normal = normalise({ ...subject, text: ownString(subject.text) });
+    return { ...normal, key: normal.words.join(' ') };
   }
 
   /** Calls of a declaration's own code, in source order; none but those that are asked for are made. */
