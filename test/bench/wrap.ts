@@ -84,16 +84,38 @@ async function end(session: Session): Promise<void> {
   }
 }
 
-/** Asks ours for hints as soon as it has answered, while the ways are measured; `lines` at a time, from the top of the file to its end. */
-async function whileAnswering(session: Session, hot: HotFile, lines: number, rounds: number): Promise<Ways> {
+/** How ours is asked for hints while the ways are measured: `lines` at a time, from the top of the file to its end. */
+type Asking = {
+  readonly lines: number;
+  /** At least so long from one question to the next, before which something is typed; as soon as ours has answered where that is absent. */
+  readonly everyMillis?: number;
+};
+
+async function whileAnswering(
+  session: Session,
+  hot: HotFile,
+  { lines, everyMillis }: Asking,
+  rounds: number,
+): Promise<Ways> {
   let asks = true;
+  const { wrapped } = session;
   const hints = (async () => {
     let [answers, bytes] = [0, 0];
     for (let line = 0; asks; answers++, line = line + lines < hot.lines ? line + lines : 0) {
+      const pause = everyMillis === undefined ? null : new Promise(resolve => setTimeout(resolve, everyMillis));
+      if (pause !== null) {
+        const start = { line: 0, character: 0 };
+        const textDocument = { uri: hot.uri, version: 2 + answers };
+        wrapped.notify('textDocument/didChange', {
+          textDocument,
+          contentChanges: [{ range: { start, end: start }, text: ' ' }],
+        });
+      }
       const range = { start: { line, character: 0 }, end: { line: line + lines, character: 0 } };
-      const params = { textDocument: { uri: hot.uri }, range };
-      const { frame } = await session.wrapped.request('textDocument/inlayHint', params).answer;
+      const { frame } = await wrapped.request('textDocument/inlayHint', { textDocument: { uri: hot.uri }, range })
+        .answer;
       bytes += frame.bytes.length;
+      await pause;
     }
     return { answers, bytes };
   })();
@@ -106,11 +128,21 @@ async function whileAnswering(session: Session, hot: HotFile, lines: number, rou
 
 type HotFile = { readonly uri: string; readonly text: string; readonly lines: number };
 
+/** Emacs tells servers of changes when nothing was typed for so long, and asks for hints then. */
+const KEYSTROKES_MILLIS = 500;
+
+type PhaseOf = {
+  readonly label: string;
+  readonly run: (session: Session, hot: HotFile, rounds: number) => Promise<Ways>;
+  /** Nobody works like that: for that there is no limit. */
+  readonly isStress?: boolean;
+};
+
 /** What is measured, in its order; the first begins with the load. */
-const PHASES: readonly [string, (session: Session, hot: HotFile, rounds: number) => Promise<Ways>][] = [
-  [
-    'while ours loads',
-    (session, { uri, text }, rounds) => {
+const PHASES: readonly PhaseOf[] = [
+  {
+    label: 'while ours loads',
+    run: (session, { uri, text }, rounds) => {
       let isLoading = true;
       void session.wrapped.whenTold('samples of cpu').then(() => {
         isLoading = false;
@@ -119,15 +151,22 @@ const PHASES: readonly [string, (session: Session, hot: HotFile, rounds: number)
       session.wrapped.notify('textDocument/didOpen', { textDocument });
       return ways(session, round => round >= rounds && !isLoading);
     },
-  ],
-  [
-    'while ours answers hints of 100 lines without a pause',
-    (session, hot, rounds) => whileAnswering(session, hot, 100, rounds),
-  ],
-  [
-    'while ours answers hints of 5,200 lines without a pause',
-    (session, hot, rounds) => whileAnswering(session, hot, hot.lines, rounds),
-  ],
+  },
+  {
+    label: 'while ours answers hints of 100 lines without a pause',
+    run: (session, hot, rounds) => whileAnswering(session, hot, { lines: 100 }, rounds),
+  },
+  {
+    label: 'while somebody types, hints of 5,200 lines twice a second',
+    run: (session, hot, rounds) =>
+      whileAnswering(session, hot, { lines: hot.lines, everyMillis: KEYSTROKES_MILLIS }, rounds),
+  },
+  {
+    label: 'behind 0.8 MB of hints after 0.8 MB of hints',
+    run: (session, hot, rounds) => whileAnswering(session, hot, { lines: hot.lines }, rounds),
+    isStress: true,
+  },
+  { label: 'while ours does nothing', run: (session, _, rounds) => ways(session, round => round >= rounds) },
 ];
 
 function percentile99(millis: readonly number[]): number {
@@ -147,15 +186,16 @@ async function heldIn(file: string, phases: readonly Phase[]): Promise<Measured[
 }
 
 /** Of the session in which the machine did least else, as the direct way shows it. */
-function figures(label: string, sessions: readonly Measured[]): BenchFigure[] {
+function figures({ label, isStress = false }: PhaseOf, sessions: readonly Measured[]): BenchFigure[] {
   const { direct, wrapped, handed, taken } = sessions.reduce((best, next) =>
     percentile99(next.direct) < percentile99(best.direct) ? next : best,
   );
   const pair = (of: (millis: readonly number[]) => number) => `${of(direct).toFixed(2)} → ${of(wrapped).toFixed(2)}`;
   const detail = `99 %: ${pair(percentile99)} ms, median: ${pair(median)} ms`;
   const behind = `median: ${median(handed).toFixed(2)} ms; then until taken, 99 %: ${percentile99(taken).toFixed(2)} ms`;
+  const added = Math.max(0, percentile99(wrapped) - percentile99(direct));
   return [
-    inLimit(`${label} (${detail})`, Math.max(0, percentile99(wrapped) - percentile99(direct))),
+    isStress ? { label: `${label} (${detail})`, value: added, unit: 'ms' } : inLimit(`${label} (${detail})`, added),
     inLimit(`${label}, of this held by the proxy (${behind})`, percentile99(handed)),
   ];
 }
@@ -186,9 +226,9 @@ const addedRow: BenchRow = {
         const session = await started(place, turn);
         const phases: Phase[] = [];
         try {
-          for (const [, phase] of PHASES) {
+          for (const phase of PHASES) {
             const from = process.hrtime.bigint();
-            const measured = await phase(session, hot, quick ? 200 : 1_000);
+            const measured = await phase.run(session, hot, quick ? 200 : 1_000);
             phases.push({ ways: measured, from, to: process.hrtime.bigint() });
           }
         } finally {
@@ -196,9 +236,9 @@ const addedRow: BenchRow = {
         }
         found.push(await heldIn(heldFile(place, turn), phases));
       }
-      return PHASES.flatMap(([label], i) =>
+      return PHASES.flatMap((phase, i) =>
         figures(
-          label,
+          phase,
           found.map(phases => phases[i]!),
         ),
       );
