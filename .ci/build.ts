@@ -80,10 +80,13 @@ export async function buildAll(folder: string): Promise<void> {
 
 /**
  * One character beyond Latin-1, and V8 keeps the text of a whole bundle with two bytes for each. esbuild escapes those of texts, but not those
- * of comments and of patterns; an escape stands for the same character there.
+ * of comments and of patterns; an escape stands for the same character there, as long as no backslash stands before it.
  */
 function escapeIn(path: string): void {
   const text = readFileSync(path, 'utf8');
+  const doubtful = /\\[\u0080-\uffff]/.exec(text);
+  if (doubtful !== null)
+    throw new Error(`${path}: ${JSON.stringify(doubtful[0])} at ${doubtful.index} cannot be escaped blindly`);
   const escaped = text.replace(/[\u0080-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   writeFileSync(path, escaped);
 }

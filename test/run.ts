@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { allowedSkips } from './run/allowed-skips.ts';
 import { killRunning } from './run/command.ts';
-import { describeFailure, describeOutcome, forbiddenSkips, type Outcome, summary, survivors } from './run/outcome.ts';
+import { describeFailures, describeOutcome, forbiddenSkips, type Outcome, summary, survivors } from './run/outcome.ts';
 import { runCheck, runSuite } from './run/run-suite.ts';
 import { type EngineName, minutesFor, type Suite, suites } from './run/suites.ts';
 import { fetchEngine, forgetFailures, type Provided } from './support/engines.ts';
@@ -86,7 +86,7 @@ async function main(): Promise<number> {
   console.log(`==== all suites, ${((performance.now() - started) / 60_000).toFixed(1)} min`);
   for (const outcome of outcomes) console.log(describeOutcome(outcome));
   for (const { skipped } of outcomes) for (const title of skipped) console.log(`skipped: ${title}`);
-  for (const { failures = [] } of outcomes) for (const failure of failures) console.log(describeFailure(failure));
+  for (const line of describeFailures(outcomes)) console.log(line);
   const forbidden = process.env.CI === 'true' ? forbiddenSkips(outcomes, allowedSkips) : [];
   if (forbidden.length > 0)
     console.log(`In CI nothing may be skipped unless test/run/allowed-skips.ts lists it: ${forbidden.length} skipped.`);

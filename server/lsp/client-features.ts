@@ -4,6 +4,8 @@ import type { InitializeParams } from 'vscode-languageserver/node';
 export type ClientFeatures = {
   /** As it calls itself; empty where it does not say. */
   readonly name: string;
+  /** Asks for hints at all. */
+  readonly listsHints: boolean;
   /** Asks for hints again when told to; without it the first answer has to be complete. */
   readonly refreshesHints: boolean;
   /** The same for code lenses. */
@@ -47,6 +49,7 @@ export function clientFeatures({
   const formats = textDocument?.hover?.contentFormat;
   return {
     name: clientInfo?.name ?? '',
+    listsHints: textDocument?.inlayHint !== undefined || workspace?.inlayHint !== undefined,
     refreshesHints: workspace?.inlayHint?.refreshSupport === true,
     refreshesLenses: workspace?.codeLens?.refreshSupport === true,
     runsHintCommands: RUN_HINT_COMMANDS.test(clientInfo?.name ?? ''),

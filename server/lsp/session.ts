@@ -248,6 +248,7 @@ export class Session {
 
   #initialize(params: InitializeParams): InitializeResult {
     this.features = clientFeatures(params);
+    if (!this.features.listsHints) this.readOn();
     this.workspace.apply({ kind: 'foldersChanged', folders: foldersOf(params) });
     this.#applySettings(params.initializationOptions);
     this.#sync();

@@ -154,8 +154,8 @@ export class Followed {
   async #save(): Promise<void> {
     const { follower, store } = this.options;
     const cpu = process.cpuUsage();
-    const snapshot = follower.save();
-    const put = snapshot === null ? null : store.live?.put(snapshot);
+    const encoded = follower.save();
+    const put = encoded === null ? null : store.live?.put(encoded);
     const { user, system } = process.cpuUsage(cpu);
     follower.saved((user + system) / 1000);
     await put;

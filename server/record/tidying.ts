@@ -38,8 +38,8 @@ const ownMemory: Memory = {
 };
 
 /**
- * What is held at the same time decides how much memory a process takes for good, since little of it ever goes back to the system:
- * one late collection in an hour, and it is larger from then on.
+ * What is held at the same time decides how much memory a process takes. Where the allocator has no limits that stand still, as
+ * `begin-anew.cjs` gives it, little ever goes back to the system: one late collection in an hour, and it is larger from then on.
  */
 export class Tidying {
   readonly #memory: Memory;

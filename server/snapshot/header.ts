@@ -178,8 +178,8 @@ function sectionOf(field: Field): Section {
   };
 }
 
-/** Bytes that the columns take in memory: five of 4 bytes a node; four of 4 and up to three of 8 a cell. */
-const NODE_BYTES = 20;
+/** Bytes that the columns take in memory: five of 4 bytes a node, two more while it is read; four of 4 and up to three of 8 a cell. */
+const NODE_BYTES = 28;
 const CELL_BYTES = 40;
 /** Bytes of the largest varint, as of a double. */
 const LONGEST_VARINT = 8;

@@ -26,8 +26,7 @@ export class SmallNumbers {
     let value = this.bytes[at - 1]! & 0x7f;
     for (let shift = 7, byte = LONG; byte >= LONG; shift += 7) {
       byte = this.bytes[this.at++] ?? this.#tooShort();
-      if (shift > 28 || (shift === 28 && byte > 7))
-        throw new FormatFlaw(`section ${this.#section}, row ${row}`, 'is too large');
+      if (shift === 28 && byte > 7) throw new FormatFlaw(`section ${this.#section}, row ${row}`, 'is too large');
       value |= (byte & 0x7f) << shift;
     }
     if (this.bytes.length - this.at < this.#count - row - 1) this.#tooShort();

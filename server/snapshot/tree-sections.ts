@@ -70,6 +70,8 @@ function unpackCalls(bytes: Uint8Array, methods: number): Calls {
 /** Ranks of siblings below this are told apart by the bits of one number, whose last bit says that there are larger ones. */
 const FEW_RANKS = 31;
 const MORE_RANKS = 1 << FEW_RANKS;
+/** Stands at the call of a node, until the end, whose children have such ranks: a list of them could be as long as the tree. */
+const WIDE = 1 << 31;
 
 /** Reads what packTree wrote; `nodes` and `methods` come from the header. Throws FormatFlaw. */
 export function unpackTree(sections: TreeSections, nodes: number, methods: number): Cct {
@@ -83,8 +85,8 @@ export function unpackTree(sections: TreeSections, nodes: number, methods: numbe
   const ranks = new SmallNumbers('ranks', sections.ranks, nodes - 1);
   const [stepBytes, rankBytes] = [steps.bytes, ranks.bytes];
   // Per level the ranks of the children of its open node so far, as bits; larger ones are looked at in the end.
-  let seen = new Int32Array(256);
-  const wide: number[] = [];
+  let seen = new Int32Array(Math.min(nodes + 1, 256));
+  let isAnyWide = false;
   parent[0] = -1;
   let [open, level, caller] = [0, 0, ROOT_METHOD];
   let [stepAt, rankAt] = [0, 0];
@@ -116,12 +118,13 @@ export function unpackTree(sections: TreeSections, nodes: number, methods: numbe
       seen[level]! |= 1 << rank;
     } else if ((seen[level]! & MORE_RANKS) === 0) {
       seen[level]! |= MORE_RANKS;
-      wide.push(open);
+      callOfNode[open]! |= WIDE;
+      isAnyWide = true;
     }
     callOfNode[i] = call;
     parent[i] = open;
     depth[i] = ++level;
-    if (level === seen.length) seen = twice(seen);
+    if (level === seen.length) seen = grown(seen, Math.min(nodes + 1, 2 * level));
     seen[level] = 0;
     open = i;
     caller = sites[2 * call]!;
@@ -131,13 +134,13 @@ export function unpackTree(sections: TreeSections, nodes: number, methods: numbe
   steps.end(stepAt);
   ranks.end(rankAt);
   for (; open >= 0; open = parent[open]!) subtreeEnd[open] = nodes;
-  checkSiblingsDiffer(tree, calls, callOfNode, wide);
+  if (isAnyWide) checkSiblingsDiffer(tree, calls, callOfNode);
   keepKnownCalls(tree, { length: sites.length / 2, ...calls, callOfNode });
   return tree;
 }
 
-function twice(column: Int32Array): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(column.length * 2);
+function grown(column: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(length);
   larger.set(column);
   return larger;
 }
@@ -171,14 +174,15 @@ function longDiffer(sites: Int32Array, from: number, to: number): boolean {
   return true;
 }
 
-/** Of the children of these parents. */
-function checkSiblingsDiffer({ subtreeEnd }: Cct, { sites }: Calls, callOfNode: Int32Array, parents: number[]): void {
-  if (parents.length === 0) return;
+/** Of the children of parents marked as wide, whose marks are taken away. */
+function checkSiblingsDiffer({ subtreeEnd, length }: Cct, { sites }: Calls, callOfNode: Int32Array): void {
   const latestParent = new Int32Array(sites.length / 2).fill(-1);
-  for (const p of parents) {
+  for (let p = 0; p < length; p++) {
+    if (callOfNode[p]! >= 0) continue;
+    callOfNode[p]! &= ~WIDE;
     const end = subtreeEnd[p]!;
     for (let c = p + 1; c < end; c = subtreeEnd[c]!) {
-      const call = callOfNode[c]!;
+      const call = callOfNode[c]! & ~WIDE;
       if (latestParent[call] === p) repeatsSibling(c);
       latestParent[call] = p;
     }

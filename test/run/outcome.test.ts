@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import {
   countReport,
-  describeFailure,
+  describeFailures,
   describeOutcome,
   failuresOf,
   forbiddenSkips,
@@ -47,12 +47,22 @@ test('what failed is told at the end, with the beginning of its message and with
     { ...failed, name: '/checkout/test/a.test.ts', assertionResults },
     { ...fileReport('failed'), name: '/checkout/test/b.test.ts', message: 'cannot be loaded' },
   ];
-  const told = failuresOf({ success: false, testResults }, '/checkout').map(describeFailure);
+  const failures = failuresOf({ success: false, testResults }, '/checkout');
+  const outcome = { name: 'fast', passed: 0, failed: 2, skipped: [], seconds: 3 };
+  const told = describeFailures([{ ...outcome, failures }]);
   expect(told).toHaveLength(2);
   expect(told[0]).toMatch(
     /^failed: test\/a\.test\.ts > group test 1\n {4}expected 1 to be 2\n {4}x{240}\n( {4}at x\n?){10}$/,
   );
   expect(told[1]).toBe('failed: test/b.test.ts > (outside its tests)\n    cannot be loaded');
+  const died = { file: 'test/c.test.ts', title: '(outside its tests)', message: '' };
+  const survived = [{ file: died.file, reason: 'died by SIGSEGV' }];
+  expect(describeFailures([{ ...outcome, failures: [died], survived }])).toEqual([
+    'failed at first: test/c.test.ts > (outside its tests)',
+  ]);
+  const many = describeFailures([{ ...outcome, failures: Array(300).fill(died) }]);
+  expect(many).toHaveLength(21);
+  expect(many.at(-1)).toBe('and 280 more failures');
 });
 
 test('outcomes add up to one line; skips outside the list are named', () => {

@@ -77,12 +77,23 @@ export function failuresOf(report: VitestReport, root: string): Failure[] {
 /** A message is often followed by long lists of what was compared; the whole of it stands where the test ran. */
 const MOST_LINES = 12;
 const MOST_CHARACTERS = 240;
+/** What breaks everything is understood from a few. */
+const MOST_FAILURES = 20;
 
-/** A failure with the beginning of its message, for the end of a run: what stands far above may not be at hand any more. */
-export function describeFailure({ file, title, message }: Failure): string {
-  const plain = stripVTControlCharacters(message).trimEnd().split('\n');
-  const lines = plain.slice(0, MOST_LINES).map(line => `    ${line.slice(0, MOST_CHARACTERS)}`);
-  return [`failed: ${file} > ${title}`, ...lines].join('\n');
+/** Failures with the beginnings of their messages, for the end of a run: what stands far above may not be at hand any more. */
+export function describeFailures(outcomes: readonly Outcome[]): string[] {
+  const told = outcomes.flatMap(({ failures = [], survived = [] }) =>
+    failures.map(failure => describeFailure(failure, survived)),
+  );
+  const more = told.length - MOST_FAILURES;
+  return more > 0 ? [...told.slice(0, MOST_FAILURES), `and ${more} more failures`] : told;
+}
+
+function describeFailure({ file, title, message }: Failure, survived: readonly Again[]): string {
+  const passedLater = survived.some(again => again.file === file);
+  const plain = stripVTControlCharacters(message).trimEnd().split('\n').slice(0, MOST_LINES);
+  const lines = plain.filter(line => line !== '').map(line => `    ${line.slice(0, MOST_CHARACTERS)}`);
+  return [`${passedLater ? 'failed at first' : 'failed'}: ${file} > ${title}`, ...lines].join('\n');
 }
 
 /** The skipped tests that must not be skipped where everything can be installed. */

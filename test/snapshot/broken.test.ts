@@ -113,6 +113,20 @@ describe('wrong content under right checksums', () => {
     }
   });
 
+  test('equal siblings far up, after stacks of more frames than there was room for', () => {
+    const below = (method: string, depth: number) =>
+      ['A.main', method, ...Array(depth).fill('A.main')].map(each => ({ method: each, line: 1 }));
+    const stacks = ['B.b0', 'B.b1', 'B.b2'].map((method, i) => ({ frames: below(method, i === 0 ? 700 : 1) }));
+    const file = encodeSnapshot(snapshotOf(profileOfStacks(stacks)));
+    expect(decodeSnapshot(file).value?.profile.tree.length).toBe(1 + 1 + 701 + 2 + 2);
+    // Behind A.main there are 701 nodes for the first stack and two for each other.
+    const [first, second] = [1, 1 + 701 + 2];
+    const change = (bytes: Uint8Array) => bytes.with(second, bytes[first]!);
+    const { place, message } = refusal(tamper(file, { section: { name: 'ranks', change } }));
+    expect(message).toContain('repeats a sibling');
+    expect(place).toBe(`column method, row ${second + 1}`);
+  });
+
   test('numbers of several bytes that end too early, or are too large', () => {
     const steps = (change: (bytes: Uint8Array) => Uint8Array) => section('steps', change);
     expect(steps(bytes => Uint8Array.of(...bytes.fill(0x80), 0)).message).toContain('is too large');

@@ -86,10 +86,9 @@ function eventOf(line: string): RecorderEvent | null {
   }
 }
 
-/** What starts `insitu` as this process was started: `insitu-lsp` is the same bundle under another name. */
-function ownCommand(): [string, ...string[]] {
-  const script = process.argv[1] ?? '';
+/** What starts `insitu` as this process was started: `insitu-lsp` stands beside it. */
+export function ownCommand(script = process.argv[1] ?? ''): [string, ...string[]] {
   const real = existsSync(script) ? realpathSync(script) : script;
   const isForEditors = /^insitu-lsp(?:\.cjs)?$/.test(basename(real));
-  return [process.execPath, ...process.execArgv, isForEditors ? join(dirname(real), '..', 'insitu.cjs') : real];
+  return [process.execPath, ...process.execArgv, isForEditors ? join(dirname(real), 'insitu.cjs') : real];
 }

@@ -84,6 +84,8 @@ async function hintsIn(
 async function hintable(session: Session, uri: string, token: CancellationToken): Promise<DocumentView | null> {
   const { workspace, readiness, needs, features } = session;
   const ready = readiness.beforeHints(uri, token);
+  // Of several sources another one may be looked at first, and this document's comes after it.
+  if (workspace.view().sources.length > 1) session.readOn();
   await Promise.race([ready, needs.whenSeen(uri)]);
   const look = needs.firstLook(uri);
   if (look !== null && (features.refreshesHints || !features.drawsGraphics)) return look;

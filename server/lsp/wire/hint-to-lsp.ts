@@ -35,7 +35,7 @@ export type HintExtras = {
 export class HintWriter {
   readonly #plain = new ListWriter<Hint>();
   readonly #drawn = new ListWriter<DrawnHint>();
-  #hintsDrawn = new WeakMap<Hint, DrawnHint>();
+  readonly #hintsDrawn = new WeakMap<Hint, DrawnHint>();
 
   write(hints: readonly Hint[], document: DocumentView, { commands, graphics }: HintExtras): JsonText<InlayHint[]> {
     const uri = asciiJson(document.uri);

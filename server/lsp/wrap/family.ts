@@ -33,23 +33,33 @@ function markedFamily(): Family {
   return {
     options: { env: { ...process.env, [name]: value } },
     kill: (server, signal) => {
-      if (server.pid === undefined) return;
-      for (const pid of startedBy(server.pid, mark)) if (pid !== server.pid) send(pid, signal);
-      server.kill(signal);
+      // When it has ended itself, its number may be that of somebody else.
+      const isAlive = server.pid !== undefined && server.exitCode === null && server.signalCode === null;
+      const started = startedBy(isAlive ? server.pid : null, mark);
+      // What begins anew whatever has ended must not see that end first.
+      if (isAlive) server.kill(signal);
+      for (const pid of started) if (pid !== server.pid) send(pid, signal);
     },
   };
 }
 
-/** Its processes, itself included; what has gone into a session of its own means to outlive who started it. */
-function startedBy(root: number, mark: string): number[] {
+/** Its processes, itself included where it lives; what has gone into a session of its own means to outlive who started it. */
+function startedBy(root: number | null, mark: string): number[] {
   const session = placeOf(process.pid)?.session;
   const parents = new Map<number, number>();
   for (const pid of processIds()) {
     const place = placeOf(pid);
     if (place !== null && place.session === session) parents.set(pid, place.parent);
   }
-  const isBelow = (pid: number | undefined): boolean =>
-    pid !== undefined && (pid === root || isBelow(parents.get(pid)));
+  const isBelow = (pid: number): boolean => {
+    const seen = new Set<number>();
+    // Processes come and go while they are listed: what was read may even go round in a circle.
+    for (let at: number | undefined = pid; at !== undefined && !seen.has(at); at = parents.get(at)) {
+      if (at === root) return true;
+      seen.add(at);
+    }
+    return false;
+  };
   return [...parents.keys()].filter(pid => isBelow(pid) || procText(pid, 'environ')?.includes(mark) === true);
 }
 

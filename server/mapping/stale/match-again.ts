@@ -27,7 +27,13 @@ export function retyped(profiled: SourceText, before: SourceText, now: SourceTex
     const isMember = is.parent < 0 || isNamedType(fresh[is.parent]!);
     if (isNamedType(is) || !isMember) continue;
     const partner = known.profiledOf[row]!;
-    if (isNameless(is) || partner < 0 || !holdsLambdasAlone(profiled, partner) || !holdsLambdasAlone(now, row))
+    if (
+      isNameless(is) ||
+      partner < 0 ||
+      known.bySignature[row] === 0 ||
+      !holdsLambdasAlone(profiled, partner) ||
+      !holdsLambdasAlone(now, row)
+    )
       return null;
     const one = profiled.declaration(partner);
     // Neither of them in a type, or both in types that belong together.

@@ -16,6 +16,8 @@ export type Matches = {
   readonly profiledOf: Int32Array;
   /** By current row: its code is what was profiled, by its fingerprint or as part of an equal declaration. */
   readonly equal: Uint8Array;
+  /** By current row: found by name and types of parameters, whatever its code was. */
+  readonly bySignature: Uint8Array;
   /** Whether a type is known to have another name, which then counts everywhere. */
   readonly renamesTypes: boolean;
 };
@@ -90,6 +92,7 @@ class Matcher implements Matches {
   readonly currentOf: Int32Array;
   readonly profiledOf: Int32Array;
   readonly equal: Uint8Array;
+  readonly bySignature: Uint8Array;
   readonly #profiled: SourceText;
   readonly #current: SourceText;
   /** Types (and the file) whose members were compared. */
@@ -103,6 +106,7 @@ class Matcher implements Matches {
     this.currentOf = known?.currentOf.slice() ?? new Int32Array(profiled.outline.declarations.length).fill(-1);
     this.profiledOf = known?.profiledOf.slice() ?? new Int32Array(current.outline.declarations.length).fill(-1);
     this.equal = known?.equal.slice() ?? new Uint8Array(current.outline.declarations.length);
+    this.bySignature = known?.bySignature.slice() ?? new Uint8Array(current.outline.declarations.length);
   }
 
   get renamesTypes(): boolean {
@@ -126,9 +130,9 @@ class Matcher implements Matches {
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       this.#parents.push(next);
       for (const [before, after] of this.#groups(next, (side, row) => this.#signature(side, row))) {
-        const pairs = isNameless(this.#profiled.declaration(before[0]!))
-          ? this.#inOrder(before, after)
-          : this.#signatures(before, after);
+        const isUnnamed = isNameless(this.#profiled.declaration(before[0]!));
+        const pairs = isUnnamed ? this.#inOrder(before, after) : this.#signatures(before, after);
+        if (!isUnnamed) for (const [, current] of pairs) this.bySignature[current] = 1;
         for (const pair of pairs) if (!this.#pair(pair)) pending.push(pair);
       }
     }

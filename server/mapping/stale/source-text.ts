@@ -69,8 +69,8 @@ export class SourceText {
     let form = this.#forms.get(slice);
     if (form === undefined) {
       form = this.#older.get(slice) ?? this.#normalised(row);
-      // The forms of texts typed one after another stay together for long.
-      this.#forms.set(ownString(slice), form);
+      // The forms of texts typed one after another stay together for long; a type's text is another one with each of them.
+      if (!isNamedType(this.declaration(row))) this.#forms.set(ownString(slice), form);
     }
     this.#formOfRow.set(row, form);
     return form;

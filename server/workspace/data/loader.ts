@@ -159,6 +159,8 @@ export class Loader {
   #stop(): void {
     const worker = this.#worker;
     this.#forget();
+    // It may wait for hints that nobody makes any more.
+    openGate(this.#gate);
     if (worker !== null) letEnd(worker, { kind: 'end' } satisfies LoadOrder);
   }
 

@@ -63,3 +63,15 @@ test('after any edits', () => {
     { numRuns: 25 },
   );
 });
+
+test('after typing into a method that was found by its code, of which there is a copy', () => {
+  const own = 'int f(int by) { return first(by) + second(by) + third(by) + fourth(by); }';
+  const copy = own.replace('first', 'fifth');
+  const profiled = `class A { ${own} }`;
+  const typed = `class A { ${copy} ${own.replace('+ second(by) + third(by) + fourth(by)', '* 2')} }`;
+  const comparer = new TextComparer(profiled, outlineOf(profiled));
+  for (const text of [profiled, `class A { ${copy} ${own} }`, typed]) {
+    const fresh = new TextComparer(profiled, outlineOf(profiled)).compare(text, outlineOf(text));
+    expect(said(comparer.compare(text, outlineOf(text)))).toEqual(said(fresh));
+  }
+});
