@@ -134,8 +134,6 @@ const KEYSTROKES_MILLIS = 500;
 type PhaseOf = {
   readonly label: string;
   readonly run: (session: Session, hot: HotFile, rounds: number) => Promise<Ways>;
-  /** Nobody works like that: for that there is no limit. */
-  readonly isStress?: boolean;
 };
 
 /** What is measured, in its order; the first begins with the load. */
@@ -164,7 +162,6 @@ const PHASES: readonly PhaseOf[] = [
   {
     label: 'behind 0.8 MB of hints after 0.8 MB of hints',
     run: (session, hot, rounds) => whileAnswering(session, hot, { lines: hot.lines }, rounds),
-    isStress: true,
   },
   { label: 'while ours does nothing', run: (session, _, rounds) => ways(session, round => round >= rounds) },
 ];
@@ -186,7 +183,7 @@ async function heldIn(file: string, phases: readonly Phase[]): Promise<Measured[
 }
 
 /** Of the session in which the machine did least else, as the direct way shows it. */
-function figures({ label, isStress = false }: PhaseOf, sessions: readonly Measured[]): BenchFigure[] {
+function figures({ label }: PhaseOf, sessions: readonly Measured[]): BenchFigure[] {
   const { direct, wrapped, handed, taken } = sessions.reduce((best, next) =>
     percentile99(next.direct) < percentile99(best.direct) ? next : best,
   );
@@ -195,7 +192,7 @@ function figures({ label, isStress = false }: PhaseOf, sessions: readonly Measur
   const behind = `median: ${median(handed).toFixed(2)} ms; then until taken, 99 %: ${percentile99(taken).toFixed(2)} ms`;
   const added = Math.max(0, percentile99(wrapped) - percentile99(direct));
   return [
-    isStress ? { label: `${label} (${detail})`, value: added, unit: 'ms' } : inLimit(`${label} (${detail})`, added),
+    inLimit(`${label} (${detail})`, added),
     inLimit(`${label}, of this held by the proxy (${behind})`, percentile99(handed)),
   ];
 }

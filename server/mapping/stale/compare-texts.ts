@@ -3,7 +3,8 @@ import type { CallSite, Declaration, Outline } from '../../../grammar/outline.ts
 import { hasLine, lineOf } from '../lines.ts';
 import { CodePair } from './code-pair.ts';
 import { type Retyped, retyped } from './match-again.ts';
-import { type Candidates, type Matches, matchAgain, matchDeclarations, matchElsewhere } from './match-declarations.ts';
+import { type Candidates, matchAgain, matchDeclarations, matchElsewhere } from './match-declarations.ts';
+import type { Matches } from './matches.ts';
 import { outOfOrder } from './sequence.ts';
 import { type FormCache, isNamedType, ownString, SourceText } from './source-text.ts';
 

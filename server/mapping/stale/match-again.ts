@@ -1,5 +1,5 @@
 // Which declarations have to be matched anew after a text was typed into: mostly one member, whose neighbours keep their partners.
-import type { Matches, Pair } from './match-declarations.ts';
+import type { Matches, Pair } from './matches.ts';
 import { isNamedType, isNameless, type SourceText, signatureKey } from './source-text.ts';
 
 /** What differs between two versions of which everything else is matched as it was. */

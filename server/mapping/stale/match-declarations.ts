@@ -1,5 +1,6 @@
 // Finds for each declaration of the profiled text the one of the current text that it has become.
 import { gapsBetween, type IndexPair, isSameList, uniqueInBoth } from './key-lists.ts';
+import type { Matches, Pair } from './matches.ts';
 import { isNamedType, isNameless, nameKey, type RenamedTypes, type SourceText, signatureKey } from './source-text.ts';
 import { equalWords, isTelling } from './token-runs.ts';
 
@@ -9,18 +10,6 @@ const SIMILAR = 0.5;
 const TELLING_WORDS = 20;
 /** More pairs than these are not compared word by word. */
 const MOST_COMPARED = 64;
-
-/** Rows that belong together, −1 where there is none. */
-export type Matches = {
-  readonly currentOf: Int32Array;
-  readonly profiledOf: Int32Array;
-  /** By current row: its code is what was profiled, by its fingerprint or as part of an equal declaration. */
-  readonly equal: Uint8Array;
-  /** By current row: found by name and types of parameters, whatever its code was. */
-  readonly bySignature: Uint8Array;
-  /** Whether a type is known to have another name, which then counts everywhere. */
-  readonly renamesTypes: boolean;
-};
 
 /**
  * Matches two versions of a file. Members of matched types are found by name and types of parameters, then by equal fingerprint
@@ -85,8 +74,6 @@ const OWN_NAME = '@';
 const TAKEN = -2;
 
 const NONE_RENAMED: RenamedTypes = new Map();
-
-export type Pair = readonly [profiled: number, current: number];
 
 class Matcher implements Matches {
   readonly currentOf: Int32Array;

@@ -1,5 +1,5 @@
 // Which members stand in another order than they did: all but the longest list of them that kept it.
-import type { Matches } from './match-declarations.ts';
+import type { Matches } from './matches.ts';
 import { isNamedType, type SourceText } from './source-text.ts';
 
 /** Current rows of members (of types and of the file) that were moved among their neighbours. */
