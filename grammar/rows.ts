@@ -9,12 +9,17 @@ export function callSitesOf(tables: Tables): CallSite[] {
   return tables.calls.heads.map((_, row) => callSiteAt(tables, row));
 }
 
-/** Those whose code is that of one declaration, without making the others. */
+/** Those whose code is that of one declaration, which stand between its ends, without making or looking at the others. */
 export function callSitesIn(tables: Tables, declaration: number): CallSite[] {
-  const { width, heads, numbers } = tables.calls;
+  const { declarations, calls } = tables;
+  const { width, heads, numbers } = calls;
+  const at = declaration * declarations.width;
+  const end = declarations.numbers[at + Place.end]!;
   const found: CallSite[] = [];
-  for (let row = 0; row < heads.length; row++)
-    if (numbers[row * width] === declaration) found.push(callSiteAt(tables, row));
+  for (let row = firstRowFrom(calls, declarations.numbers[at + Place.start]!); row < heads.length; row++) {
+    if (numbers[row * width + OwnedPlace.nameStart]! >= end) break;
+    if (numbers[row * width + OwnedPlace.declaration] === declaration) found.push(callSiteAt(tables, row));
+  }
   return found;
 }
 
