@@ -122,7 +122,7 @@ const VALUES = [
   ...[`{"item":${ITEM}}`, '{"item":7}', '{"item":{"data":{"insitu":{"java":7}}}}', '{"item":null}'],
   ...[`[{"from":${ITEM},"fromRanges":[${PLACE}]}]`, `[{"to":${ITEM}}]`, '[{"to":null,"fromRanges":null}]'],
   ...['{"contents":null}', '{"contents":[]}', '{"contents":{"kind":"plaintext","value":7}}', '{"contents":"x"}'],
-  ...['{"command":{"command":"insitu.x"},"n":01}', '{"kind":"insitu"}', '{"data":{"heat":1,"stale":true}}'],
+  ...['{"command":{"command":"insitu.x"},"n":01}', '{"kind":"insitu"}', '{"data":{"heat":1,"kind":"call"}}'],
   ...['{"capabilities":null}', '{"capabilities":{"executeCommandProvider":7,"textDocumentSync":null}}'],
   ...['{"uri":"file:///%zz","diagnostics":7}', '{"uri":7}', '{"workDoneToken":1,"partialResultToken":[]}'],
 ];

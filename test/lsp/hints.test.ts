@@ -140,9 +140,8 @@ describe('with a snapshot', () => {
     expect(hint).toEqual({
       position: { line: 2, character: 17 },
       label: [{ value: '50% → LockedQueue', tooltip: 'LockedQueue.take: 50 % · 50 of 100 samples of run' }],
-      tooltip: { kind: 'markdown', value: '**insitu**  \nLockedQueue.take: 50 % · 50 of 100 samples of run' },
       paddingLeft: true,
-      data: { heat: 0.5, kind: 'call', stale: false, state: 'unknown', change: null },
+      data: { heat: 0.5, kind: 'call' },
     });
   });
 

@@ -115,16 +115,13 @@ test('hints carry a graphic for clients that draw one', async () => {
     {
       heat: 0.8,
       kind: 'method',
-      stale: false,
-      state: 'unknown',
-      change: null,
       callers: { count: 1, largest: [1] },
       callees: { count: 1, largest: [0.5] },
       self: { share: 0.5, count: 40, of: 80, text: '50%' },
       threads: { count: 1, groups: [{ group: 'main', share: 1 }] },
     },
     { heat: 0.5, kind: 'call' },
-    { heat: 0.5, kind: 'line', change: null },
+    { heat: 0.5, kind: 'line' },
   ]);
   expect(hints[1]?.data).not.toHaveProperty('callers');
 });

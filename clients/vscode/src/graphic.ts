@@ -1,5 +1,5 @@
 // The word-sized graphic of a method as a small SVG picture: callers, bar of share and self time, callees, threads, and the change.
-import type { HintData } from 'insitu/protocol';
+import type { ChangeMessage, HintData } from 'insitu/protocol';
 import { type Background, changeColour, heatColour } from './colours.ts';
 import { type HeatScale, heatLevel } from './heat.ts';
 
@@ -24,7 +24,7 @@ type Piece = { readonly width: number; readonly draw: (left: number) => string }
 
 /** Null where the hint does not know its surroundings, as those of calls and lines. */
 export function graphicOf(data: HintData, stale: boolean, scale: HeatScale, background: Background): Graphic | null {
-  const arrow = data.change === null ? [] : [changeArrow(data.change, background)];
+  const arrow = data.change === undefined ? [] : [changeArrow(data.change, background)];
   const { self, callers, callees, threads } = data;
   const known = self !== undefined && callers !== undefined && callees !== undefined && threads !== undefined;
   if (!known && arrow.length === 0) return null;
@@ -62,7 +62,7 @@ function beside(pieces: readonly Piece[]): Graphic {
 }
 
 /** An arrow turned by the change's angle: up for a larger share. */
-function changeArrow(change: NonNullable<HintData['change']>, background: Background): Piece {
+function changeArrow(change: ChangeMessage, background: Background): Piece {
   const colour = changeColour(change, background);
   const middle = HEIGHT / 2;
   // Positive angles are smaller shares, and SVG turns clockwise.

@@ -6,18 +6,21 @@ import { type HeatLevel, type HeatScale, heatLevel } from './heat.ts';
 export type ServerHint = {
   readonly position: Position;
   readonly label: string | readonly LabelPart[];
-  readonly tooltip?: string | { readonly value: string };
   readonly data: HintData;
 };
 
 /** Its command says what the hint is about: who calls a method, or what the method around a call calls. */
-type LabelPart = { readonly value: string; readonly command?: { readonly arguments?: readonly Subject[] } };
+type LabelPart = {
+  readonly value: string;
+  readonly tooltip?: string;
+  readonly command?: { readonly arguments?: readonly Subject[] };
+};
 
 /** How one line is drawn. */
 export type Look = {
   readonly line: number;
   readonly text: string;
-  /** Markdown of the server, which has escaped all names. */
+  /** Markdown in which all that the server says is escaped. */
   readonly tooltip: string;
   /** The method that it is about, or that calls; null where nothing can be asked about. */
   readonly subject: Subject | null;
@@ -31,16 +34,17 @@ export function looksOf(hints: readonly ServerHint[], scale: HeatScale): Look[] 
   const heats = hints.map(({ data }) => data.heat);
   const byLine = new Map<number, Look>();
   for (const hint of hints) {
-    const { position, data, tooltip = '' } = hint;
+    const { position, data, label } = hint;
+    const part = typeof label === 'string' ? undefined : label[0];
     const before = byLine.get(position.line);
     if (before !== undefined && before.data.heat >= data.heat) continue;
     byLine.set(position.line, {
       line: position.line,
-      text: textOf(hint.label),
-      tooltip: typeof tooltip === 'string' ? tooltip : tooltip.value,
-      subject: typeof hint.label === 'string' ? null : (hint.label[0]?.command?.arguments?.[0] ?? null),
+      text: textOf(label),
+      tooltip: tooltipOf(part?.tooltip ?? ''),
+      subject: part?.command?.arguments?.[0] ?? null,
       level: heatLevel(data.heat, scale, heats),
-      stale: data.stale || data.state === 'changed',
+      stale: data.stale === true || data.state === 'changed',
       data,
     });
   }
@@ -49,6 +53,12 @@ export function looksOf(hints: readonly ServerHint[], scale: HeatScale): Look[] 
 
 function textOf(label: ServerHint['label']): string {
   return typeof label === 'string' ? label : label.map(({ value }) => value).join('');
+}
+
+/** Lines of plain text below a heading, as Markdown that shows just that: names of what ran may be anything. */
+function tooltipOf(text: string): string {
+  const lines = text === '' ? [] : text.replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`).split('\n');
+  return ['**insitu**', ...lines].join('  \n');
 }
 
 /** A change of the text as the editor tells it; lines and columns are those of the text before. */

@@ -41,15 +41,20 @@ export type DeclarationMetrics = {
   readonly lines: readonly { readonly line: number; readonly share: ShareMessage }[];
 };
 
-/** `data` of an inlay hint; the graphic's fields are there for clients that asked for them, on hints of methods and lambdas. */
+/**
+ * `data` of an inlay hint, of which there are thousands: what is not so is left out. The graphic's fields are there for clients that asked
+ * for them, on hints of methods and lambdas.
+ */
 export type HintData = {
-  /** Share, 0 to 1: of all samples for methods and lambdas, of the method for calls and lines. */
+  /** Share, 0 to 1, to four digits: of all samples for methods and lambdas, of the method for calls and lines. */
   readonly heat: number;
   readonly kind: 'method' | 'lambda' | 'call' | 'line';
   /** The declaration's lines no longer fit what was observed, or it has changed. */
-  readonly stale: boolean;
-  readonly state: StateName;
-  readonly change: ChangeMessage | null;
+  readonly stale?: true;
+  /** Absent where nothing is known to have become of the declaration. */
+  readonly state?: Exclude<StateName, 'unchanged' | 'unknown'>;
+  /** Absent without a baseline, or without a counterpart in it. */
+  readonly change?: ChangeMessage;
   /** Of the method's own samples. */
   readonly self?: ShareMessage;
   readonly callers?: Neighbours;

@@ -1,5 +1,5 @@
 // Turns hints into the protocol's type: text, tooltip, what a click does, and what clients need that draw hints themselves.
-import { type InlayHint, type InlayHintLabelPart, type MarkupContent, MarkupKind } from 'vscode-languageserver/node';
+import type { InlayHint, InlayHintLabelPart } from 'vscode-languageserver/node';
 import type { Declaration } from '../../../grammar/outline.ts';
 import { isWeighted } from '../../cct/profile.ts';
 import { aroundFact, aroundSteps } from '../../features/facts/around-facts.ts';
@@ -8,7 +8,6 @@ import { graphicSteps, knownGraphic, type WordGraphic } from '../../features/fac
 import type { HintContent } from '../../features/hints/hint-content.ts';
 import type { Hint } from '../../features/hints/hints.ts';
 import { entryOf } from '../../features/hover/hover-target.ts';
-import { escapeMarkdown } from '../../features/text/markdown.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Steps } from '../../metrics/around-method.ts';
 import type { LoadedData } from '../../workspace/data/loaded-data.ts';
@@ -28,9 +27,9 @@ export type HintExtras = {
 };
 
 /**
- * Makes lists of the protocol's inlay hints. Each has one label part with a plain tooltip, because some clients show tooltips of parts
- * only; the hint has the Markdown one. Lists are long and asked for after every keystroke: of each hint that moved only its place is
- * written anew, of others nothing.
+ * Makes lists of the protocol's inlay hints. Each has one label part with a plain tooltip: some clients show tooltips of parts only, and
+ * no client that of the hint alone. Lists are long and asked for after every keystroke: nothing is said twice or where it goes without
+ * saying, and of each hint that moved only its place is written anew, of others nothing.
  */
 export class HintWriter {
   readonly #plain = new ListWriter<Hint>();
@@ -62,31 +61,38 @@ export class HintWriter {
 type DrawnHint = { readonly hint: Hint; readonly text: string };
 
 function hintText({ content, line, character }: Hint, command: string, drawn: string): string {
-  const { label, tooltip, data } = textsOf(content);
+  const { label, data } = textsOf(content);
   const position = positionText({ line: line - 1, character });
-  return `{"position":${position},"label":[{${label}${command}}],"tooltip":${tooltip},"paddingLeft":true,"data":{${data}${drawn}}}`;
+  return `{"position":${position},"label":[{${label}${command}}],"paddingLeft":true,"data":{${data}${drawn}}}`;
 }
 
 /** JSON of what does not depend on the place; without the braces of objects that something may be added to. */
-type Texts = { readonly label: string; readonly tooltip: string; readonly data: string };
+type Texts = { readonly label: string; readonly data: string };
 
 const textsOfContent = new WeakMap<HintContent, Texts>();
 
 function textsOf(content: HintContent): Texts {
   const known = textsOfContent.get(content);
   if (known !== undefined) return known;
-  const { text, heat, kind, stale, state, change } = content;
   const explanations = [...content.explanations];
-  if (stale) explanations.unshift('~ the text has changed since this was recorded');
-  const label: InlayHintLabelPart = { value: text, tooltip: explanations.join('\n') };
-  const tooltip: MarkupContent = {
-    kind: MarkupKind.Markdown,
-    value: `**insitu**  \n${explanations.map(escapeMarkdown).join('  \n')}`,
-  };
-  const data: HintData = { heat, kind, stale, state, change: change === null ? null : changeMessage(change) };
-  const made: Texts = { label: fieldsOf(label), tooltip: asciiJson(tooltip), data: fieldsOf(data) };
+  if (content.stale) explanations.unshift('~ the text has changed since this was recorded');
+  const label: InlayHintLabelPart = { value: content.text, tooltip: explanations.join('\n') };
+  const made: Texts = { label: fieldsOf(label), data: fieldsOf(dataOf(content)) };
   textsOfContent.set(content, made);
   return made;
+}
+
+/** Nobody draws a share more finely than to so many digits. */
+const HEAT_DIGITS = 4;
+
+function dataOf({ heat, kind, stale, state, change }: HintContent): HintData {
+  return {
+    heat: Number(heat.toPrecision(HEAT_DIGITS)),
+    kind,
+    ...(stale && { stale }),
+    ...(state !== 'unchanged' && state !== 'unknown' && { state }),
+    ...(change !== null && { change: changeMessage(change) }),
+  };
 }
 
 /** An object's JSON without its braces. */

@@ -277,7 +277,7 @@ function isResolvedAlready(method: string, frame: Frame): boolean {
     case 'codeAction/resolve':
       return textIn(body, spanOf(body, 'params', 'kind')) === CODE_ACTION_KIND;
     case 'inlayHint/resolve':
-      return spanOf(body, 'params', 'data', 'heat') !== null && spanOf(body, 'params', 'data', 'stale') !== null;
+      return spanOf(body, 'params', 'data', 'heat') !== null && spanOf(body, 'params', 'data', 'kind') !== null;
     default:
       return false;
   }

@@ -127,15 +127,12 @@ function checkSession(engines: { readonly lsp4j: Engine; readonly java: Engine }
     const kinds = new Set<string>();
     for (const file of session.files)
       for (const hint of await session.hints(file)) {
-        if (typeof hint.label === 'string' || typeof hint.tooltip === 'string') throw new Error('no parts');
+        if (typeof hint.label === 'string') throw new Error('no parts');
         for (const { value } of hint.label) expect(value.length, value).toBeLessThanOrEqual(LONGEST_PART);
         const [{ tooltip, command }] = hint.label as readonly [Exclude<typeof hint.label, string>[number]];
         expect(tooltip).toEqual(expect.any(String));
-        // What LSP4IJ drops, the hint's own tooltip, has nothing more.
-        const [heading, ...facts] = hint.tooltip!.value.split(/ {2}\n/);
-        expect([heading, ...facts.map(fact => fact.replace(/\\(?=\W)/g, ''))].join('\n')).toBe(
-          `**insitu**\n${tooltip}`,
-        );
+        // LSP4IJ drops the hint's own.
+        expect(hint).not.toHaveProperty('tooltip');
         if (command === undefined) {
           unclickable.push(`${hint.data.kind} ${session.lines(file)[hint.position.line]}`);
           continue;

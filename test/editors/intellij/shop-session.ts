@@ -16,7 +16,6 @@ export type Hint = {
   readonly label:
     | string
     | readonly { readonly value: string; readonly tooltip?: unknown; readonly command?: Command }[];
-  readonly tooltip?: string | { readonly kind: string; readonly value: string };
   readonly data: { readonly kind: string; readonly change?: ExpectedHint['change'] };
 };
 

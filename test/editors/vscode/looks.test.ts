@@ -4,22 +4,25 @@ import { expect, test } from 'vitest';
 import { afterEdit, lineEdits, looksOf, type ServerHint, type TextChange } from '../../../clients/vscode/src/looks.ts';
 
 function hint(line: number, heat: number, more: Partial<ServerHint> = {}): ServerHint {
-  const data = { heat, kind: 'method', stale: false, state: 'unchanged', change: null } as const;
+  const data = { heat, kind: 'method' } as const;
   return { position: { line, character: 20 }, label: [{ value: `${heat * 100}%` }], data, ...more };
 }
 
 test('each line has one look, with the text, the subject and the step of heat', () => {
   const subject = { textDocument: { uri: 'file:///Shop.java' }, position: { line: 3, character: 8 } };
-  const label = [{ value: '62% · self 4%', command: { arguments: [subject] } }];
-  const looks = looksOf(
-    [hint(7, 0.02), hint(3, 0.62, { label, tooltip: { value: '**insitu**' } }), hint(7, 0.5)],
-    'root',
-  );
+  const tooltip = '~ it has changed\n<init>: 62 % · 5 of 8 samples of [cpu](x)';
+  const label = [{ value: '62% · self 4%', tooltip, command: { arguments: [subject] } }];
+  const looks = looksOf([hint(7, 0.02), hint(3, 0.62, { label }), hint(7, 0.5)], 'root');
   expect(looks.map(({ line, text, level }) => [line, text, level])).toEqual([
     [3, '62% · self 4%', 4],
     [7, '50%', 4],
   ]);
-  expect(looks[0]).toMatchObject({ subject, tooltip: '**insitu**', stale: false });
+  const shown = [
+    '**insitu**',
+    String.raw`\~ it has changed`,
+    String.raw`\<init\>\: 62 \% · 5 of 8 samples of \[cpu\]\(x\)`,
+  ].join('  \n');
+  expect(looks[0]).toMatchObject({ subject, tooltip: shown, stale: false });
 });
 
 test.each(['changed', 'affected', 'moved'] as const)(

@@ -303,7 +303,7 @@ test('links run only their command, with an argument that no text can break out 
 
 describe('the word-sized graphic', () => {
   const data: HintData = {
-    ...{ heat: 0.5, kind: 'method', stale: false, state: 'unchanged', change: null, self: share(0.25) },
+    ...{ heat: 0.5, kind: 'method', self: share(0.25) },
     callers: { count: 2, largest: [0.9, 0.05] },
     callees: { count: 3, largest: [0.5, 0.3, 0.1] },
     threads: {

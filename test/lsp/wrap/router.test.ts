@@ -185,7 +185,7 @@ test('what ran comes first among implementations, in one form, each once', async
 test('items of ours are resolved without asking anybody', async () => {
   await start();
   const lens = { range: range(0), command: { title: 'x', command: 'insitu.callers' } };
-  const hint = { position, label: 'x', data: { heat: 1, stale: false } };
+  const hint = { position, label: 'x', data: { heat: 1, kind: 'call' } };
   const action = { title: 'x', kind: 'insitu' };
   scripted.fromClient({ id: 1, method: 'codeLens/resolve', params: lens });
   scripted.fromClient({ id: 2, method: 'inlayHint/resolve', params: hint });
