@@ -26,22 +26,22 @@ final class Selection {
 
     /**
      * @param recordings what was recorded together: stacks that were cut off are placed among all of them
-     * @param options {@code event}; {@code thread} patterns with {@code *}; {@code focus} as {@code Class.method}
+     * @param options {@code event}, all of which count together; {@code thread} patterns with {@code *}; {@code focus} as {@code Class.method}
      */
     Selection(List<String> recordings, Options options) throws IOException {
         FoldedStacks stacks = stacksOf(recordings);
-        String event = options.one("event", "jdk.ExecutionSample");
+        List<String> events = options.all("event").isEmpty() ? List.of("jdk.ExecutionSample") : options.all("event");
         List<Pattern> threads = options.all("thread").stream().map(Selection::glob).toList();
         String focus = options.one("focus", null);
         for (FoldedStacks.Sample sample : stacks.complete) {
             int from = focus == null ? 0 : first(sample.stack(), focus);
             boolean runsThere = threads.isEmpty() || threads.stream().anyMatch(one -> one.matcher(sample.thread().name()).matches());
-            if (sample.event().equals(event) && runsThere && from >= 0) {
+            if (events.contains(sample.event()) && runsThere && from >= 0) {
                 samples.add(new Seen(sample, from));
                 all = all.plus(Amount.of(sample));
             }
         }
-        truncated = stacks.cut.stream().filter(sample -> sample.event().equals(event)).count();
+        truncated = stacks.cut.stream().filter(sample -> events.contains(sample.event())).count();
     }
 
     private static FoldedStacks stacksOf(List<String> recordings) throws IOException {

@@ -126,8 +126,8 @@ export type Recorded = {
 
 /** What of it is looked at, and how hints are written. */
 export type Asked = Recorded & {
-  /** Type of the events that count; execution samples when absent. */
-  readonly event?: string;
+  /** Types of the events that count; execution samples when absent. */
+  readonly events?: readonly string[];
   /** Patterns with `*` for names of threads with `#` for digits. */
   readonly threads?: readonly string[];
   /** `Class.method`, without a descriptor. */
@@ -239,11 +239,11 @@ function answersOf(asked: readonly Asked[], print: 'hints' | 'numbers'): string[
 }
 
 function argsOf(asked: Asked): string[] {
-  const { event, threads = [], focus, format, longest, text, before, renamed = {}, root, tasks = {} } = asked;
+  const { events = [], threads = [], focus, format, longest, text, before, renamed = {}, root, tasks = {} } = asked;
   return [
     ...recordedArgs('', asked),
     ...(before === undefined ? [] : recordedArgs('before.', before)),
-    ...(event === undefined ? [] : [`event=${event}`]),
+    ...events.map(event => `event=${event}`),
     ...threads.map(thread => `thread=${thread}`),
     ...(focus === undefined ? [] : [`focus=${focus}`]),
     ...(format === undefined ? [] : [`format=${format}`]),

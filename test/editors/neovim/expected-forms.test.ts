@@ -37,7 +37,7 @@ const variants: readonly Variant[] = [
   { title: 'of some threads', asked: { ...second, threads: ['worker-*'] }, word: 'select threads=worker-*' },
   {
     title: 'of allocations on all threads',
-    asked: { ...second, event: 'jdk.ObjectAllocationSample' },
+    asked: { ...second, events: ['jdk.ObjectAllocationSample'] },
     word: 'select threads= metric=alloc',
   },
   { title: 'of a focus', asked: { ...second, focus: 'com.acme.shop.Shop.search' }, word: 'select metric=' },

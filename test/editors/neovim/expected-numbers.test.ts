@@ -42,12 +42,14 @@ function named(key: string): { className: string; name: string; descriptor: stri
   return { className: key.slice(0, dot), name: key.slice(dot + 1, end), descriptor: key.slice(end) };
 }
 
-/** Kinds of waiting with the one event that each counts. */
+/** Kinds of waiting with the events that each counts. */
 const WAITS = {
-  lock: 'jdk.JavaMonitorEnter',
-  wait: 'jdk.JavaMonitorWait',
-  park: 'jdk.ThreadPark',
-  sleep: 'jdk.ThreadSleep',
+  lock: ['jdk.JavaMonitorEnter'],
+  wait: ['jdk.JavaMonitorWait'],
+  park: ['jdk.ThreadPark'],
+  sleep: ['jdk.ThreadSleep'],
+  socket: ['jdk.SocketRead', 'jdk.SocketWrite'],
+  file: ['jdk.FileRead', 'jdk.FileWrite'],
 } as const;
 
 /** Lua functions over the server's rows. */
@@ -68,8 +70,8 @@ function checkNumbers(): void {
       ExpectedNumbers,
       ExpectedNumbers,
     ];
-    for (const [kind, event] of Object.entries(WAITS)) {
-      const [waits] = expectedNumbers({ ...second, event }) as [ExpectedNumbers];
+    for (const [kind, events] of Object.entries(WAITS)) {
+      const [waits] = expectedNumbers({ ...second, events }) as [ExpectedNumbers];
       waiting.set(kind, waits);
     }
     shop = shopInGit();
@@ -144,7 +146,7 @@ function checkNumbers(): void {
           end, ...)`,
           places,
         );
-        let waited = 0;
+        const waited = new Set<string>();
         for (const [index, { method, total, self, callers, callees, threads }] of methods.entries()) {
           const { hover, lenses } = seen[index]!;
           const kinds = new Set(callees.map(each => each.method)).size;
@@ -180,7 +182,7 @@ function checkNumbers(): void {
               ).toBe(true);
             }
           }
-          waited += expectWaits(hover, method, waiting);
+          for (const kind of expectWaits(hover, method, waiting)) waited.add(kind);
           const { rows: on, more } = listIn(hover, 'Threads');
           expect(on.length + more, `threads of ${method}`).toBe(threads.length);
           const known = threads.map(({ group, name, amount }) => {
@@ -189,7 +191,7 @@ function checkNumbers(): void {
           for (const { numbers, text } of on) expect(known, `threads of ${method}`).toContain(`${numbers} · ${text}`);
         }
         expect(methods.length).toBeGreaterThan(90);
-        expect(waited).toBeGreaterThan(100);
+        expect([...waited].sort()).toEqual(Object.keys(WAITS).sort());
       });
 
       test('classes behind each call through an interface, hottest first', async () => {
@@ -329,16 +331,26 @@ function checkNumbers(): void {
     });
 }
 
-/** Each kind of waiting has the events of the oracle; how many those are. */
-function expectWaits(hover: string, method: string, waiting: ReadonlyMap<string, ExpectedNumbers>): number {
-  let waited = 0;
+/** Each kind of waiting has the number of events and the time of the oracle; the kinds that the method waited by. */
+function expectWaits(hover: string, method: string, waiting: ReadonlyMap<string, ExpectedNumbers>): string[] {
+  const waited: string[] = [];
   for (const [kind, { methods }] of waiting) {
-    const count = methods.get(method)?.total.count ?? 0;
-    const shown = new RegExp(` ${kind} · [\\d.,]+ \\S+ · ([\\d,]+)×`).exec(hover)?.[1] ?? '0';
-    expect(Number(shown.replaceAll(',', '')), `${kind} of ${method} in\n${hover}`).toBe(count);
-    waited += count;
+    const { count, weight } = methods.get(method)?.total ?? { count: 0, weight: 0 };
+    const [, time = '0', unit = 's', times = '0'] =
+      new RegExp(` ${kind} · ([\\d.,]+) (\\S+) · ([\\d,]+)×`).exec(hover) ?? [];
+    expect(numberIn(times), `${kind} of ${method} in\n${hover}`).toBe(count);
+    // Written with three digits.
+    const nanos = numberIn(time) * NANOS[unit]!;
+    expect(Math.abs(nanos - weight), `${time} ${unit} of ${weight} ns`).toBeLessThanOrEqual(weight / 100);
+    if (count > 0) waited.push(kind);
   }
   return waited;
+}
+
+const NANOS: Readonly<Record<string, number>> = { ns: 1, µs: 1e3, ms: 1e6, s: 1e9, min: 60e9, h: 3600e9 };
+
+function numberIn(text: string): number {
+  return Number(text.replaceAll(',', ''));
 }
 
 /** Rows of a list in a hover, and how many are left out. */
