@@ -1,9 +1,9 @@
 // Answers that are JSON already reach the client as any others do.
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Message, StreamMessageReader } from 'vscode-languageserver/node';
-import { asciiJson, JsonText, ListWriter, messageWriter } from '../../server/lsp/wire/json-text.ts';
+import { asciiJson, JsonText, ListWriter, MOST_CHARACTERS, messageWriter } from '../../server/lsp/wire/json-text.ts';
 
 /** What a client reads of messages that were written one after another. */
 async function sent(messages: readonly object[]): Promise<unknown[]> {
@@ -59,4 +59,35 @@ test('lists of which parts are as they were are written as if they were new', ()
       }
     }),
   );
+});
+
+describe('lists of several documents by turns', () => {
+  /** How often texts were made for lists of these keys, one after another. */
+  function textsMade(keys: readonly string[], text = '"x"'): number[] {
+    const writer = new ListWriter<{ readonly name: string }>();
+    const lists = new Map([...new Set(keys)].map(name => [name, [{ name }, { name }]]));
+    return keys.map(key => {
+      let made = 0;
+      writer.write(key, lists.get(key)!, () => {
+        made++;
+        return text;
+      });
+      return made;
+    });
+  }
+
+  test('are written once as long as there are few of them', () => {
+    expect(textsMade(['a', 'b', 'c', 'd', 'a', 'b', 'c', 'd', 'a'])).toEqual([2, 2, 2, 2, 0, 0, 0, 0, 0]);
+  });
+
+  test('are forgotten where there are many, the one first that was not asked for longest', () => {
+    expect(textsMade(['a', 'b', 'c', 'd', 'a', 'e', 'a', 'b'])).toEqual([2, 2, 2, 2, 0, 2, 0, 2]);
+  });
+
+  test('are forgotten where they are long, but for the latest', () => {
+    const half = `"${'x'.repeat(MOST_CHARACTERS / 4)}"`;
+    expect(textsMade(['a', 'a', 'b', 'b', 'a'], half)).toEqual([2, 0, 2, 0, 2]);
+    const twice = `"${'x'.repeat(MOST_CHARACTERS)}"`;
+    expect(textsMade(['a', 'a', 'b', 'a'], twice)).toEqual([2, 0, 2, 2]);
+  });
 });

@@ -72,23 +72,44 @@ function inCommon(one: readonly unknown[], other: readonly unknown[]): [front: n
   return [front, back];
 }
 
+/** A list as it was written last. */
+type KeptList<Item> = {
+  readonly items: readonly Item[];
+  readonly texts: readonly string[];
+  readonly sent: SentList;
+};
+
+/** Of so many lists, as of files side by side, what was written last is kept. */
+const MOST_LISTS = 4;
+/** So many characters are kept of them; the latest list is kept however long it is. */
+export const MOST_CHARACTERS = 8 << 20;
+
 /** Writes lists one after another of which most items are the same objects: only texts of the others are made. */
 export class ListWriter<Item extends object> {
-  readonly #sent = new SentList();
-  #key = '';
-  #items: readonly Item[] = [];
-  #texts: readonly string[] = [];
+  /** By key, the latest last. */
+  readonly #lists = new Map<string, KeptList<Item>>();
 
   /** @param key everything beside the items that their texts follow from. */
   write<T>(key: string, items: readonly Item[], textOf: (item: Item) => string): JsonText<T> {
-    const [front, back] = key === this.#key ? inCommon(this.#items, items) : [0, 0];
-    const by = this.#items.length - items.length;
+    const before = this.#lists.get(key) ?? { items: [], texts: [], sent: new SentList() };
+    const [front, back] = inCommon(before.items, items);
+    const by = before.items.length - items.length;
     const texts = items.map((item, i) => {
-      if (i < front) return this.#texts[i]!;
-      return i >= items.length - back ? this.#texts[i + by]! : textOf(item);
+      if (i < front) return before.texts[i]!;
+      return i >= items.length - back ? before.texts[i + by]! : textOf(item);
     });
-    [this.#key, this.#items, this.#texts] = [key, items, texts];
-    return new JsonText<T>(texts, this.#sent);
+    this.#lists.delete(key);
+    this.#lists.set(key, { items, texts, sent: before.sent });
+    this.#forget();
+    return new JsonText<T>(texts, before.sent);
+  }
+
+  #forget(): void {
+    let [lists, characters] = [0, 0];
+    for (const [key, { texts }] of [...this.#lists].reverse()) {
+      characters += lengthOf(texts, 0, texts.length);
+      if (++lists > 1 && (lists > MOST_LISTS || characters > MOST_CHARACTERS)) this.#lists.delete(key);
+    }
   }
 }
 
