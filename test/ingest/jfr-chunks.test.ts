@@ -2,6 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { memorySource } from '../../server/ingest/byte-source.ts';
 import type { Ingested } from '../../server/ingest/ingest.ts';
+import { listChunks } from '../../server/ingest/jfr/chunk-header.ts';
+import { Cursor, PADDING } from '../../server/ingest/jfr/cursor.ts';
+import { readMetadata } from '../../server/ingest/jfr/metadata.ts';
 import { ingestSource } from '../../server/ingest/read.ts';
 import { toCollapsed } from '../../server/snapshot/export/collapsed.ts';
 import {
@@ -217,6 +220,28 @@ describe('chunks stand alone', () => {
     ];
     const bytes = Buffer.concat([usualChunk().finish(), other.sample(1).checkpoint(pools).finish()]);
     expect(stacks(await read(bytes))).toBe(`${USUAL}other;q.Z.z()V:1 1\n`);
+  });
+
+  test('and the metadata of one never count for another, though they stand in the same place of the same memory', async () => {
+    const chunk = Buffer.from(usualChunk().finish());
+    const renamed = Buffer.from(chunk);
+    renamed.write('jdk.ExecutionSumple', chunk.indexOf('jdk.ExecutionSample'), 'latin1');
+    expect(stacks(await read(chunk))).toBe(USUAL);
+    expect((await read(renamed)).profile?.metrics).toEqual([]);
+    expect(stacks(await read(chunk))).toBe(USUAL);
+  });
+
+  test('and metadata that come again are read once, wherever they stand', () => {
+    const bytes = Buffer.concat([usualChunk().finish(), usualChunk().sample(1).finish()]);
+    const { chunks } = listChunks(memorySource('test.jfr', bytes));
+    // One memory for all chunks, as reading a file has it.
+    const memory = Buffer.alloc(bytes.length + PADDING);
+    const types = [...chunks, ...chunks].map(({ position, available, compressed, metadataOffset }) => {
+      memory.fill(0).set(bytes.subarray(position, position + available));
+      return readMetadata(new Cursor(memory, available, compressed), metadataOffset);
+    });
+    expect(chunks[1]!.metadataOffset).not.toBe(chunks[0]!.metadataOffset);
+    expect(types.map(each => each === types[0])).toEqual([true, true, true, true]);
   });
 
   test('and one that is overwritten with something else does not hide the next', async () => {

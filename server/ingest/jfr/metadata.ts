@@ -157,7 +157,8 @@ export function readMetadata(cursor: Cursor, offset: number): Types {
   const at = kept.findIndex(each => each.compressed === compressed && Buffer.compare(content, each.content) === 0);
   const found = at < 0 ? null : kept.splice(at, 1)[0]!;
   const types = found?.types ?? readElements(cursor, offset + size, new StringTable(cursor));
-  if (content.length <= MAX_KEPT_BYTES) kept.unshift(found ?? { content: content.slice(), compressed, types });
+  // Copied in a way that copies Buffers too, whose `slice` is the same memory: what is read next is written over it.
+  if (content.length <= MAX_KEPT_BYTES) kept.unshift(found ?? { content: new Uint8Array(content), compressed, types });
   kept.length = Math.min(kept.length, MAX_KEPT);
   return types;
 }
