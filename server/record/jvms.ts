@@ -1,8 +1,9 @@
 // Finds the JVMs of this machine, in containers too as far as their processes can be seen.
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathWithin } from './paths-within.ts';
 import { type PerfData, readPerfData } from './perf-data.ts';
+import { PerfFolders } from './perf-folders.ts';
 import {
   beganMillis,
   catches,
@@ -126,13 +127,13 @@ export function isRunning({ pid, startTicks }: Jvm): boolean {
   return startTicksOf(pid) === startTicks;
 }
 
+const perfFolders = new PerfFolders();
+
 function perfDataOf(pid: number, root: string, sinceMillis: number): PerfData | null {
   const own = String(innerPid(pid));
   try {
-    const tmp = pathWithin(root, '/tmp');
-    for (const folder of readdirSync(tmp)) {
-      if (!folder.startsWith('hsperfdata_')) continue;
-      const data = perfDataIn(join(tmp, folder, own), pid, sinceMillis);
+    for (const folder of perfFolders.of(pathWithin(root, '/tmp'))) {
+      const data = perfDataIn(join(folder, own), pid, sinceMillis);
       if (data !== null) return data;
     }
   } catch {
