@@ -38,6 +38,11 @@ export function wantedJvms({ pid, main, all }: JvmOptions, hasOther: boolean): (
   return jvm => all === true || pid?.includes(jvm.pid) === true || (main?.test(`${jvm.main} ${jvm.name}`) ?? false);
 }
 
+/** The only processes that can be meant; undefined where any may be. Others need not be looked at again and again. */
+export function wantedProcesses({ pid = [], main, all }: JvmOptions): readonly number[] | undefined {
+  return all === undefined && main === undefined ? pid : undefined;
+}
+
 /** What is wrong with the process ids that were given: an error where that will not change, a warning for those that are gone. */
 export function absentJvms({ pid = [] }: JvmOptions): Problem[] {
   return pid.flatMap((each): Problem[] => {

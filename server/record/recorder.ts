@@ -42,6 +42,8 @@ export type RecorderOptions = {
   readonly store: Store;
   /** Which JVMs are recorded, asked again and again. */
   readonly wants: (jvm: Jvm) => boolean;
+  /** The only processes that `wants` can say yes to; any when absent. */
+  readonly processes: readonly number[] | undefined;
   /** Folders of chunk files that are followed without their JVM. */
   readonly repositories: readonly string[];
   readonly tier: Tier;
@@ -175,7 +177,7 @@ export class Recorder {
   #search(): void {
     for (const [id, at] of this.#retryAt) if (at <= performance.now()) this.#retryAt.delete(id);
     for (const folder of this.#options.repositories) this.#followFolder(resolve(folder));
-    for (const jvm of this.#jvms.list()) {
+    for (const jvm of this.#jvms.list(this.#options.processes)) {
       const id = this.#idOf(jvm);
       const isKnown = this.#followed.has(id) || this.#asked.has(id);
       if (isKnown || performance.now() < (this.#retryAt.get(id) ?? 0) || !this.#options.wants(jvm)) continue;

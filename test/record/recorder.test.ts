@@ -55,6 +55,7 @@ async function started(own: Partial<RecorderOptions> = {}, version = '1'): Promi
   const recorder = new Recorder({
     store: store(),
     wants: () => false,
+    processes: [],
     repositories: [],
     tier: 'base',
     firstMillis: 60_000,

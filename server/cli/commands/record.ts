@@ -22,6 +22,7 @@ import {
   patternOf,
   spoolFolder,
   wantedJvms,
+  wantedProcesses,
   withJvmOptions,
 } from '../record-options.ts';
 import { configure, openConfiguredStore } from '../store-options.ts';
@@ -100,6 +101,7 @@ async function record(output: Output, options: RecordOptions): Promise<void> {
   const recorder = new Recorder({
     store,
     wants,
+    processes: wantedProcesses(options),
     repositories: options.repository ?? [],
     tier: options.settings,
     firstMillis: Math.min(FIRST_MILLIS, options.interval),
