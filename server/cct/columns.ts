@@ -40,11 +40,6 @@ export function passingFloat64(length: number): Float64Array<ArrayBuffer> {
   return new Float64Array(passingBytes(length * 8), 0, length);
 }
 
-/** The same of 32-bit integers. */
-export function passingInt32(length: number): Int32Array<ArrayBuffer> {
-  return new Int32Array(passingBytes(length * 4), 0, length);
-}
-
 function passingBytes(bytes: number): ArrayBuffer {
   return new ArrayBuffer(bytes < LARGE_BYTES ? bytes : Math.max(bytes, GIVEN_BACK_BYTES));
 }

@@ -8,6 +8,8 @@ export type TreeIndex = {
   readonly list: Int32Array;
   /** One byte a node: 1 when the node's method also occurs among its ancestors. */
   readonly recursive: Uint8Array;
+  /** Nodes that have not exactly one child, ascending: each node between two of them is called by the one before alone. */
+  readonly ends: Int32Array;
 };
 
 /** Builds the index of the profile's tree. O(nodes + methods). */
@@ -28,7 +30,35 @@ export function indexTree({ tree, methods }: Pick<Profile, 'tree' | 'methods'>):
     if (i < coveredUntil[m]!) recursive[i] = 1;
     else coveredUntil[m] = subtreeEnd[i]!;
   }
-  return { offsets, list, recursive };
+  return { offsets, list, recursive, ends: endsOf(tree) };
+}
+
+/** Nodes looked at before the list of ends may have to grow. */
+const NODES_A_ROUND = 1 << 12;
+
+function endsOf({ length, subtreeEnd }: Profile['tree']): Int32Array {
+  let ends = new Int32Array(2 * NODES_A_ROUND);
+  let found = 0;
+  let end = length;
+  for (let from = 0; from < length; from += NODES_A_ROUND) {
+    if (found + NODES_A_ROUND > ends.length) {
+      const larger = new Int32Array(2 * ends.length);
+      larger.set(ends);
+      ends = larger;
+    }
+    const to = Math.min(length - 1, from + NODES_A_ROUND);
+    for (let i = from; i < to; i++) {
+      // The next node is of the same subtree unless this one is a leaf, and ends with it when it is the only child.
+      const next = subtreeEnd[i + 1]!;
+      ends[found] = i;
+      found += end === next ? 0 : 1;
+      end = next;
+    }
+  }
+  ends[found++] = length - 1;
+  const shared = sharedInt32(found);
+  shared.set(ends.subarray(0, found));
+  return shared;
 }
 
 /** Row of the node above all stacks that were cut off at the root end, or −1 where there are none. */

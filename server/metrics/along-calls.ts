@@ -10,6 +10,7 @@ import { sitesCalling } from './callers-index.ts';
 import { forEachOutermost, frameSteps, nodesOfSet } from './frames.ts';
 import { heaviestFirst } from './keyed-amounts.ts';
 import type { MethodTimes } from './method-times.ts';
+import { stretchOf } from './stretches.ts';
 
 /** Sets of method rows, the one that was asked about first; each next one is called by the one before it, or calls it. */
 export type Way = {
@@ -92,8 +93,9 @@ export function* alongSteps(a: Analysis, way: Way, groupOf: (method: number) => 
   const nodes = yield* contextNodes(a, way);
   const whole = { weight: 0, count: 0 };
   forEachOutermost(a, nodes, node => {
-    whole.weight += a.totalWeight[node]!;
-    whole.count += a.totalCount[node]!;
+    const at = stretchOf(a.stretches, node);
+    whole.weight += a.totalWeight[at]!;
+    whole.count += a.totalCount[at]!;
   });
   yield;
   const sums = new GroupSums(a);
@@ -136,7 +138,8 @@ class GroupSums {
 
   /** Adds what lies at or below a node, unless it lies below one that was added to the group before. */
   add(group: number, method: number, line: number, node: number): void {
-    const [weight, count] = [this.#a.totalWeight[node]!, this.#a.totalCount[node]!];
+    const at = stretchOf(this.#a.stretches, node);
+    const [weight, count] = [this.#a.totalWeight[at]!, this.#a.totalCount[at]!];
     // Trees are shared by all metrics: a node that only another metric's samples made was not seen here.
     if (weight === 0 && count === 0) return;
     if (this.#lastLine[method] !== line) this.#note(group, method, line);

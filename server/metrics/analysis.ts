@@ -1,10 +1,11 @@
 // Analysis of a profile under one selection: dense self and total values of every node, from which all queries are answered.
 import { assert } from '../base/assert.ts';
 import { EMPTY_STACK_LINE } from '../cct/builder.ts';
-import { passingFloat64, passingInt32, sharedInt32 } from '../cct/columns.ts';
+import { passingFloat64 } from '../cct/columns.ts';
 import type { Cct, Cells, Profile } from '../cct/profile.ts';
 import { partialNode, type TreeIndex } from '../cct/tree-index.ts';
-import { isCalledInScope, runsInScope, scopeOf } from './scope.ts';
+import { isCalledInScope, scopeOf } from './scope.ts';
+import { type Stretches, stretchesOf, stretchOf, united } from './stretches.ts';
 
 /** What is looked at: one metric, and optionally a subset of threads, windows and nodes. */
 export type Selection = {
@@ -21,19 +22,16 @@ export type Selection = {
 /** A sum over samples: their weights in the metric's unit, and how many they were. */
 export type Amount = { readonly weight: number; readonly count: number };
 
-/** One sum a node: whole numbers of 32 bits where all samples' counts together are one, which takes half the memory. */
-export type NodeSums = Float64Array | Int32Array;
-
-/** Dense values of one selection. What a node has of its own is the sum of its cells (selfColumns makes it dense). Columns of weight and count are the same array where the metric's unit is `samples`. */
+/** Values of one selection. Columns of weight and count are the same array where the metric's unit is `samples`. */
 export type Analysis = {
   readonly profile: Profile;
   readonly index: TreeIndex;
   readonly selection: Selection;
-  /** Per node: samples at or below this node; 0 outside the scope. */
-  readonly totalWeight: NodeSums;
-  readonly totalCount: NodeSums;
-  /** Cells of node i in the selection's metric are the rows cellOffsets[i] … cellOffsets[i+1]−1. */
-  readonly cellOffsets: Int32Array;
+  /** Of the tree and the cells of the selection's metric; none is in scope with some of its nodes only. */
+  readonly stretches: Stretches;
+  /** Per stretch: samples at or below its nodes; 0 outside the scope. */
+  readonly totalWeight: Float64Array;
+  readonly totalCount: Float64Array;
   /** One byte a node: 1 where it counts (inside the focus and no partial stack); null when every node counts. */
   readonly scope: Uint8Array | null;
   /** Σ w(S), the denominator of all shares: what the selection holds, partial stacks left out. */
@@ -52,20 +50,23 @@ export function analyse(profile: Profile, index: TreeIndex, selection: Selection
   const metric = profile.metrics[selection.metric];
   assert(metric !== undefined, `metric row ${selection.metric} of ${profile.metrics.length}`);
   const { tree } = profile;
-  const cells = profile.cells[selection.metric]!;
   const partial = partialNode(tree);
   const scope = scopeOf(tree, partial, selection.focus);
-  const { incomplete, withoutStack, weight, count } = sumSelf(profile, selection, partial, scope);
-  const runs = runsInScope(tree, partial, selection.focus);
-  addUpwards(tree, count, weight === count ? null : weight, scope, runs);
-  const whole = { weight: sumOutermost(tree, weight, scope), count: sumOutermost(tree, count, scope) };
+  const stretches = stretchesOfSelection(profile, index, selection);
+  const { incomplete, withoutStack, weight, count } = sumSelf(profile, selection, stretches, partial, scope);
+  addUpwards(tree, stretches, count, scope);
+  if (weight !== count) addUpwards(tree, stretches, weight, scope);
+  const whole = {
+    weight: sumOutermost(tree, stretches, weight, scope),
+    count: sumOutermost(tree, stretches, count, scope),
+  };
   return {
     profile,
     index,
     selection,
+    stretches,
     totalWeight: weight,
     totalCount: count,
-    cellOffsets: factsOfCells(cells, tree.length).offsets,
     scope,
     whole,
     incomplete,
@@ -73,31 +74,60 @@ export function analyse(profile: Profile, index: TreeIndex, selection: Selection
   };
 }
 
-/** Per node: selected samples with this node innermost; 0 outside the scope. For walks over the whole tree; made anew each time. */
-export function selfColumns({ profile, selection, scope }: Analysis): { weight: NodeSums; count: NodeSums } {
-  return sumSelf(profile, selection, partialNode(profile.tree), scope);
+const stretchesOfCells = new WeakMap<Cells, Stretches>();
+
+/** Made once a table of cells; of a focus, anew. */
+function stretchesOfSelection({ tree, cells }: Profile, { ends }: TreeIndex, { metric, focus }: Selection): Stretches {
+  const own = cells[metric]!;
+  let all = stretchesOfCells.get(own);
+  if (all === undefined) {
+    // The root stands alone: what is below it may be a partial stack.
+    all = stretchesOf(tree.length, united(united(ends, own.node), Int32Array.of(0)), own);
+    stretchesOfCells.set(own, all);
+  }
+  if (focus === undefined) return all;
+  const before = focus.map(node => Math.max(0, node - 1));
+  return stretchesOf(tree.length, united(all.ends, before), own);
 }
 
-type SelfSums = { incomplete: Amount; withoutStack: Amount; weight: NodeSums; count: NodeSums };
+/** Per node: selected samples with this node innermost; 0 outside the scope. */
+export function selfColumns({ profile, selection, scope, stretches }: Analysis): Record<keyof Amount, Float64Array> {
+  const sums = sumSelf(profile, selection, stretches, partialNode(profile.tree), scope);
+  const dense = (sum: Float64Array) => {
+    const column = new Float64Array(profile.tree.length);
+    for (let i = 0; i < stretches.length; i++) column[stretches.ends[i]!] = sum[i]!;
+    return column;
+  };
+  return { weight: dense(sums.weight), count: dense(sums.count) };
+}
 
-/** Adds the selected cells up by node; those in partial stacks (of the focus, if any) go to `incomplete`. */
-function sumSelf(profile: Profile, selection: Selection, partial: number, scope: Uint8Array | null): SelfSums {
+type SelfSums = { incomplete: Amount; withoutStack: Amount; weight: Float64Array; count: Float64Array };
+
+/** Adds the selected cells up by stretch; those in partial stacks (of the focus, if any) go to `incomplete`. */
+function sumSelf(
+  profile: Profile,
+  selection: Selection,
+  { ends, length }: Stretches,
+  partial: number,
+  scope: Uint8Array | null,
+): SelfSums {
   const cells = profile.cells[selection.metric]!;
-  const { subtreeEnd, length } = profile.tree;
+  const { subtreeEnd } = profile.tree;
   const { threads, windows } = selection;
-  const count = factsOfCells(cells, length).areCountsSmall ? passingInt32(length) : passingFloat64(length);
+  const count = passingFloat64(length);
   const weight = cells.weightSquares === null ? count : passingFloat64(length);
   const partialEnd = partial < 0 ? -1 : subtreeEnd[partial]!;
   const focused = focusTest(profile.tree, selection.focus);
   const incomplete = { weight: 0, count: 0 };
   const withoutStack = { weight: 0, count: 0 };
-  for (let i = 0; i < cells.length; i++) {
+  for (let i = 0, at = 0; i < cells.length; i++) {
     if (threads !== undefined && threads[cells.thread[i]!] !== 1) continue;
     if (windows !== undefined && windows[cells.window[i]!] !== 1) continue;
     const node = cells.node[i]!;
     if (scope === null || scope[node] === 1) {
-      count[node]! += cells.count[i]!;
-      if (weight !== count) weight[node]! += cells.weight[i]!;
+      while (ends[at]! < node) at++;
+      count[at]! += cells.count[i]!;
+      if (weight !== count) weight[at]! += cells.weight[i]!;
       if (node > 0 || cells.line[i] === EMPTY_STACK_LINE) continue;
       withoutStack.weight += cells.weight[i]!;
       withoutStack.count += cells.count[i]!;
@@ -119,75 +149,29 @@ function focusTest({ subtreeEnd }: Cct, focus: Int32Array | undefined): (node: n
   };
 }
 
-/** Adds every node's values to its parent's, as far as that is in scope: self values become totals. */
-function addUpwards(
-  tree: Cct,
-  count: NodeSums,
-  weight: NodeSums | null,
-  scope: Uint8Array | null,
-  runs: readonly number[],
-): void {
+/** Adds every stretch's sum to that of its caller, as far as that is in scope: self values become totals. */
+function addUpwards(tree: Cct, stretches: Stretches, sum: Float64Array, scope: Uint8Array | null): void {
   const { parent } = tree;
-  for (let at = runs.length - 2; at >= 0; at -= 2) {
-    const from = runs[at]!;
-    // Most nodes stand right behind the one that calls them, to which sums are carried without going through memory.
-    let counted = 0;
-    let weighed = 0;
-    for (let i = runs[at + 1]! - 1; i >= from; i--) {
-      counted += count[i]!;
-      count[i] = counted;
-      if (weight !== null) {
-        weighed += weight[i]!;
-        weight[i] = weighed;
-      }
-      const caller = parent[i]!;
-      if (caller === i - 1 && i > from) continue;
-      if (i > from || isCalledInScope(tree, scope, i)) {
-        count[caller]! += counted;
-        if (weight !== null) weight[caller]! += weighed;
-      }
-      counted = 0;
-      weighed = 0;
-    }
+  const { ends, length } = stretches;
+  for (let i = length - 1; i > 0; i--) {
+    const start = ends[i - 1]! + 1;
+    if (sum[i] !== 0 && isCalledInScope(tree, scope, start)) sum[stretchOf(stretches, parent[start]!)]! += sum[i]!;
   }
 }
 
 /** Sum of totals over the outermost nodes in scope. */
-function sumOutermost({ subtreeEnd, length }: Cct, total: NodeSums, scope: Uint8Array | null): number {
+function sumOutermost(
+  { subtreeEnd, length }: Cct,
+  stretches: Stretches,
+  total: Float64Array,
+  scope: Uint8Array | null,
+): number {
   if (scope === null || scope[0] === 1) return total[0]!;
   let sum = 0;
   for (let i = 0; i < length; ) {
-    sum += total[i]!;
-    i = scope[i] === 1 ? subtreeEnd[i]! : i + 1;
+    const stretch = stretchOf(stretches, i);
+    sum += total[stretch]!;
+    i = scope[i] === 1 ? subtreeEnd[i]! : stretches.ends[stretch]! + 1;
   }
   return sum;
-}
-
-type CellFacts = {
-  /** Where each node's cells begin. */
-  readonly offsets: Int32Array;
-  /** Whether any sum of their counts is a whole number of 32 bits. */
-  readonly areCountsSmall: boolean;
-};
-
-const knownFacts = new WeakMap<Cells, CellFacts>();
-
-/** Made once a table of cells. */
-function factsOfCells(cells: Cells, nodes: number): CellFacts {
-  const known = knownFacts.get(cells);
-  if (known !== undefined) return known;
-  const { length, node, count } = cells;
-  // Shared, so that sending one analysis to another thread does not take it away from the next.
-  const offsets = sharedInt32(nodes + 1);
-  let sum = 0;
-  let areWhole = true;
-  for (let i = 0; i < length; i++) {
-    offsets[node[i]! + 1]!++;
-    sum += count[i]!;
-    areWhole &&= Number.isInteger(count[i]);
-  }
-  for (let n = 0; n < nodes; n++) offsets[n + 1]! += offsets[n]!;
-  const facts = { offsets, areCountsSmall: areWhole && sum < 2 ** 31 };
-  knownFacts.set(cells, facts);
-  return facts;
 }

@@ -2,9 +2,10 @@
 import { ROOT_METHOD, type ThreadTable } from '../cct/profile.ts';
 import type { Amount, Analysis } from './analysis.ts';
 import type { CallSiteAmounts, CallSites } from './call-sites.ts';
-import { forEachCell, frameSteps, type MethodSet, nodeSteps } from './frames.ts';
+import { forEachCell, forEachOwnCell, frameSteps, type MethodSet, nodeSteps } from './frames.ts';
 import { effectiveSampleSize } from './interval.ts';
 import { heaviestFirst, KeyedAmounts } from './keyed-amounts.ts';
+import { firstCell, stretchOf } from './stretches.ts';
 
 /** Yields about once a millisecond of work and returns what it found. */
 export type Steps<T> = Generator<void, T, void>;
@@ -39,7 +40,8 @@ export function* callerSteps(a: Analysis, set: MethodSet): Steps<MethodAndAmount
     const caller = node === 0 ? ROOT_METHOD : method[parent[node]!]!;
     if (caller === ROOT_METHOD) continue;
     const entry = sums.entry(caller, 0);
-    sums.addSubtree(entry, node, subtreeEnd[node]!, a.totalWeight[node]!, a.totalCount[node]!);
+    const at = stretchOf(a.stretches, node);
+    sums.addSubtree(entry, node, subtreeEnd[node]!, a.totalWeight[at]!, a.totalCount[at]!);
   }
   yield;
   const callers = sums.list((caller, _, amount) => ({ method: caller, amount }));
@@ -59,11 +61,12 @@ export function* lineSteps(a: Analysis, set: MethodSet): Steps<LineAndAmount[]> 
     yield* nodeSteps(a, set),
     node => {
       running = node;
-      forEachCell(a, a.cellOffsets[node]!, a.cellOffsets[node + 1]!, addSelf);
+      forEachOwnCell(a, node, addSelf);
     },
     child => {
       const entry = sums.entry(Math.max(0, callLine[child]!), 0);
-      sums.addSubtree(entry, child, subtreeEnd[child]!, a.totalWeight[child]!, a.totalCount[child]!);
+      const at = stretchOf(a.stretches, child);
+      sums.addSubtree(entry, child, subtreeEnd[child]!, a.totalWeight[at]!, a.totalCount[at]!);
     },
   );
   return sums.list((line, _, amount) => ({ line, amount })).sort((x, y) => x.line - y.line);
@@ -79,7 +82,8 @@ export function* calleeSteps(a: Analysis, set: MethodSet): Steps<CallSite[]> {
     () => {},
     child => {
       const entry = sums.entry(method[child]!, Math.max(0, callLine[child]!));
-      sums.addSubtree(entry, child, subtreeEnd[child]!, a.totalWeight[child]!, a.totalCount[child]!);
+      const at = stretchOf(a.stretches, child);
+      sums.addSubtree(entry, child, subtreeEnd[child]!, a.totalWeight[at]!, a.totalCount[at]!);
     },
   );
   return heaviestSites(sums.list((callee, line, amount) => ({ method: callee, line, amount })));
@@ -95,7 +99,8 @@ export function* calleeMethodSteps(a: Analysis, set: MethodSet): Steps<MethodAnd
     () => {},
     child => {
       const entry = sums.entry(method[child]!, 0);
-      sums.addSubtree(entry, child, subtreeEnd[child]!, a.totalWeight[child]!, a.totalCount[child]!);
+      const at = stretchOf(a.stretches, child);
+      sums.addSubtree(entry, child, subtreeEnd[child]!, a.totalWeight[at]!, a.totalCount[at]!);
     },
   );
   const callees = sums.list((callee, _, amount) => ({ method: callee, amount }));
@@ -173,8 +178,8 @@ function* cellSteps(a: Analysis, set: MethodSet, visit: Parameters<typeof forEac
   for (const node of yield* nodeSteps(a, set)) {
     if (node < coveredUntil) continue;
     coveredUntil = subtreeEnd[node]!;
-    const end = a.cellOffsets[coveredUntil]!;
-    for (let from = a.cellOffsets[node]!; from < end; ) {
+    const end = firstCell(a.stretches, coveredUntil);
+    for (let from = firstCell(a.stretches, node); from < end; ) {
       const to = Math.min(end, from + STEP - visited);
       forEachCell(a, from, to, visit);
       visited += to - from;

@@ -100,7 +100,7 @@ function* addCalls(
   lineOfSite: Int32Array,
 ): Steps<void> {
   const { parent, method, subtreeEnd, length } = a.profile.tree;
-  const { scope, totalCount, totalWeight, cellOffsets } = a;
+  const { scope, stretches, totalCount, totalWeight } = a;
   const calleesUntil = new Int32Array(pairOfSite.length);
   const callersUntil = callers === callees ? calleesUntil : new Int32Array(pairOfSite.length);
   const linesUntil = new Int32Array(lines.count.length);
@@ -110,29 +110,31 @@ function* addCalls(
     sums.count[row]! += count;
     if (sums.weight !== sums.count) sums.weight[row]! += weight;
   };
-  for (let node = 0; node < length; node++) {
+  for (let node = 0, at = 0; node < length; node++) {
     if (node % STEP === STEP - 1) yield;
+    if (node > stretches.ends[at]!) at++;
     if (scope !== null && scope[node] !== 1) continue;
     const end = subtreeEnd[node]!;
     if (node > 0) {
       const pair = pairOfSite[siteOfNode[node]!]!;
       if (callers !== callees && node >= callersUntil[pair]!) {
         callersUntil[pair] = end;
-        add(callers, pair, totalWeight[node]!, totalCount[node]!);
+        add(callers, pair, totalWeight[at]!, totalCount[at]!);
       }
       if (scope === null || scope[parent[node]!] === 1) {
         if (node >= calleesUntil[pair]!) {
           calleesUntil[pair] = end;
-          add(callees, pair, totalWeight[node]!, totalCount[node]!);
+          add(callees, pair, totalWeight[at]!, totalCount[at]!);
         }
         const row = lineOfSite[siteOfNode[node]!]!;
         if (node >= linesUntil[row]!) {
           linesUntil[row] = end;
-          add(lines, row, totalWeight[node]!, totalCount[node]!);
+          add(lines, row, totalWeight[at]!, totalCount[at]!);
         }
       }
     }
-    for (let cell = cellOffsets[node]!; cell < cellOffsets[node + 1]!; cell++) {
+    if (node < stretches.ends[at]!) continue;
+    for (let cell = stretches.firstCell[at]!; cell < stretches.firstCell[at + 1]!; cell++) {
       if (threads !== undefined && threads[cells.thread[cell]!] !== 1) continue;
       if (windows !== undefined && windows[cells.window[cell]!] !== 1) continue;
       const row = lineRow(seen, method[node]!, cells.line[cell]!);
@@ -156,7 +158,7 @@ function lineRow({ offset, line }: SeenLines, method: number, wanted: number): n
 function* addPaths({ threads, threadBytes, squares }: AroundTables, a: Analysis): Steps<void> {
   const { method, subtreeEnd, depth, length } = a.profile.tree;
   const cells = a.profile.cells[a.selection.metric]!;
-  const { cellOffsets, scope } = a;
+  const { stretches, scope } = a;
   const { threads: wanted, windows } = a.selection;
   let deepest = 0;
   for (let node = 0; node < length; node++) deepest = Math.max(deepest, depth[node]!);
@@ -187,15 +189,17 @@ function* addPaths({ threads, threadBytes, squares }: AroundTables, a: Analysis)
     sums[level] = 0;
     top--;
   };
-  for (let node = 0; node < length; node++) {
+  for (let node = 0, at = 0; node < length; node++) {
     if (node % STEP === STEP - 1) yield;
+    if (node > stretches.ends[at]!) at++;
     while (top >= 0 && subtreeEnd[open[top]!]! <= node) close();
     open[++top] = node;
     const isIn = scope === null || scope[node] === 1;
     // Frames outside of what is looked at do not make those below them inner ones.
     if (!isIn) continue;
     openOf[method[node]!]!++;
-    for (let cell = cellOffsets[node]!; cell < cellOffsets[node + 1]!; cell++) {
+    if (node < stretches.ends[at]!) continue;
+    for (let cell = stretches.firstCell[at]!; cell < stretches.firstCell[at + 1]!; cell++) {
       const thread = cells.thread[cell]!;
       if (wanted !== undefined && wanted[thread] !== 1) continue;
       if (windows !== undefined && windows[cells.window[cell]!] !== 1) continue;

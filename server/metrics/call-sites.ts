@@ -5,6 +5,7 @@ import { partialNode } from '../cct/tree-index.ts';
 import type { Amount, Analysis } from './analysis.ts';
 import { findSites, type Sites } from './find-sites.ts';
 import { isCalledInScope, runsInScope } from './scope.ts';
+import { stretchOf } from './stretches.ts';
 
 /**
  * Every distinct (caller, line, callee) of a tree. Sites of caller m are the rows offsets[m] … offsets[m+1]−1, by line, then
@@ -146,26 +147,33 @@ type Sums = { readonly count: Float64Array; readonly weight: Float64Array | null
  */
 function addSites(
   { count, weight, coveredUntil }: Sums,
-  { totalCount, totalWeight, profile }: Analysis,
+  { stretches, totalCount, totalWeight, profile }: Analysis,
   siteOfNode: Int32Array,
   from: number,
   to: number,
 ): void {
   const { subtreeEnd } = profile.tree;
-  for (let node = from; node < to; node++) {
-    const site = siteOfNode[node]!;
-    const until = coveredUntil[site]!;
-    const row = (site + 1) & ~((node - until) >> 31);
-    coveredUntil[site] = Math.max(until, subtreeEnd[node]!);
-    count[row]! += totalCount[node]!;
-    if (weight !== null) weight[row]! += totalWeight[node]!;
+  for (let node = from, at = stretchOf(stretches, from); node < to; at++) {
+    const end = stretches.ends[at]! + 1;
+    const counted = totalCount[at]!;
+    const weighed = totalWeight[at]!;
+    if (counted === 0 && weighed === 0) node = end;
+    const own = subtreeEnd[node]!;
+    for (; node < end; node++) {
+      const site = siteOfNode[node]!;
+      const until = coveredUntil[site]!;
+      const row = (site + 1) & ~((node - until) >> 31);
+      coveredUntil[site] = Math.max(until, own);
+      count[row]! += counted;
+      if (weight !== null) weight[row]! += weighed;
+    }
   }
 }
 
 /** The same for groups, in which few sites are. */
 function addGroups(
   { count, weight, coveredUntil }: Sums,
-  { totalCount, totalWeight, profile }: Analysis,
+  { stretches, totalCount, totalWeight, profile }: Analysis,
   { siteOfNode, group }: CallSites,
   from: number,
   to: number,
@@ -175,8 +183,9 @@ function addGroups(
     const own = group[siteOfNode[node]!]!;
     if (own === -1 || node < coveredUntil[own]!) continue;
     coveredUntil[own] = subtreeEnd[node]!;
-    count[own]! += totalCount[node]!;
-    if (weight !== null) weight[own]! += totalWeight[node]!;
+    const at = stretchOf(stretches, node);
+    count[own]! += totalCount[at]!;
+    if (weight !== null) weight[own]! += totalWeight[at]!;
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Profile } from '../cct/profile.ts';
 import type { Amount, Analysis } from './analysis.ts';
 import { resultOf, type Steps } from './around-method.ts';
+import { stretchOf } from './stretches.ts';
 import type { TaskMatches } from './task.ts';
 
 /** Some tasks of one definition. */
@@ -51,20 +52,25 @@ const STEP = 1 << 16;
 
 /** The same, pausing now and then. */
 export function* taskAmountSteps(a: Analysis, matches: TaskMatches): Steps<TaskAmount[]> {
+  const { stretches, totalCount, totalWeight } = a;
   const { tree } = a.profile;
   const { length, subtreeEnd } = tree;
   const coveredUntil = new Int32Array(matches.names.length);
   const weights = new Float64Array(matches.names.length);
   const counts = new Float64Array(matches.names.length);
   const taskOf = taskTest(tree, matches);
-  for (let i = 1; i < length; i++) {
-    if (i % STEP === 0) yield;
-    if (a.totalCount[i] === 0 && a.totalWeight[i] === 0) continue;
-    const task = taskOf(i);
-    if (task < 0 || i < coveredUntil[task]! || (a.scope !== null && a.scope[i] !== 1)) continue;
-    coveredUntil[task] = subtreeEnd[i]!;
-    weights[task]! += a.totalWeight[i]!;
-    counts[task]! += a.totalCount[i]!;
+  for (let i = 1, at = stretchOf(stretches, 1); i < length; at++) {
+    if (at % STEP === 0) yield;
+    const end = stretches.ends[at]! + 1;
+    if (totalCount[at] === 0 && totalWeight[at] === 0) i = end;
+    for (; i < end; i++) {
+      if (i % STEP === 0) yield;
+      const task = taskOf(i);
+      if (task < 0 || i < coveredUntil[task]! || (a.scope !== null && a.scope[i] !== 1)) continue;
+      coveredUntil[task] = subtreeEnd[i]!;
+      weights[task]! += totalWeight[at]!;
+      counts[task]! += totalCount[at]!;
+    }
   }
   return matches.names
     .map((name, task) => ({ name, amount: { weight: weights[task]!, count: counts[task]! } }))

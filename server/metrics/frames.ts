@@ -1,6 +1,7 @@
 // Walks over the nodes of a set of methods: in depth-first order, outermost ones, and the calls they make.
 import { nodesOfMethod } from '../cct/tree-index.ts';
 import type { Analysis } from './analysis.ts';
+import { firstCell } from './stretches.ts';
 
 /** Method rows taken as one; a source declaration may stand for several rows. Rows may come in any order, each once. */
 export type MethodSet = readonly number[] | Int32Array;
@@ -161,4 +162,9 @@ export function forEachCell(
     if (windows !== undefined && windows[cells.window[i]!] !== 1) continue;
     visit(Math.max(0, cells.line[i]!), cells.weight[i]!, cells.count[i]!, i);
   }
+}
+
+/** The same of one node's cells. */
+export function forEachOwnCell(a: Analysis, node: number, visit: Parameters<typeof forEachCell>[3]): void {
+  forEachCell(a, firstCell(a.stretches, node), firstCell(a.stretches, node + 1), visit);
 }

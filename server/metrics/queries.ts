@@ -15,9 +15,18 @@ import {
   type ThreadAndAmount,
   threadSteps,
 } from './around-method.ts';
-import { allNodesOfSet, forEachCell, forEachOutermost, frameSteps, type MethodSet, nodeSteps } from './frames.ts';
+import {
+  allNodesOfSet,
+  forEachCell,
+  forEachOutermost,
+  forEachOwnCell,
+  frameSteps,
+  type MethodSet,
+  nodeSteps,
+} from './frames.ts';
 import { effectiveSampleSize } from './interval.ts';
 import { KeyedAmounts } from './keyed-amounts.ts';
+import { firstCell, stretchOf } from './stretches.ts';
 
 export type { MethodSet } from './frames.ts';
 
@@ -38,8 +47,9 @@ export function* methodAmountSteps(a: Analysis, set: MethodSet): Steps<Amount> {
     if (++visited % NODES_A_STEP === 0) yield;
     if (node < coveredUntil) continue;
     coveredUntil = subtreeEnd[node]!;
-    sum.weight += a.totalWeight[node]!;
-    sum.count += a.totalCount[node]!;
+    const at = stretchOf(a.stretches, node);
+    sum.weight += a.totalWeight[at]!;
+    sum.count += a.totalCount[at]!;
   }
   return sum;
 }
@@ -68,13 +78,14 @@ export function* amountAtLinesSteps(a: Analysis, set: MethodSet, lines: (line: n
     a,
     yield* nodeSteps(a, set),
     node => {
-      if (node >= coveredUntil) forEachCell(a, a.cellOffsets[node]!, a.cellOffsets[node + 1]!, add);
+      if (node >= coveredUntil) forEachOwnCell(a, node, add);
     },
     child => {
       if (child < coveredUntil || !lines(Math.max(0, callLine[child]!))) return;
       coveredUntil = subtreeEnd[child]!;
-      sum.weight += a.totalWeight[child]!;
-      sum.count += a.totalCount[child]!;
+      const at = stretchOf(a.stretches, child);
+      sum.weight += a.totalWeight[at]!;
+      sum.count += a.totalCount[at]!;
     },
   );
   return sum;
@@ -100,7 +111,7 @@ export function* selfAtLinesSteps(
   let visited = 0;
   for (const node of yield* nodeSteps(a, set)) {
     if (++visited % NODES_A_STEP === 0) yield;
-    forEachCell(a, a.cellOffsets[node]!, a.cellOffsets[node + 1]!, add);
+    forEachOwnCell(a, node, add);
   }
   return sum;
 }
@@ -136,7 +147,8 @@ export function* amountsByCalleeSteps<K>(
   const sums = new KeyedAmounts();
   yield* frameSteps(a, yield* nodeSteps(a, set), ignore, child => {
     // Trees are shared by all metrics: a node that only another metric's samples made was not seen here.
-    if (a.totalCount[child] === 0 && a.totalWeight[child] === 0) return;
+    const at = stretchOf(a.stretches, child);
+    if (a.totalCount[at] === 0 && a.totalWeight[at] === 0) return;
     const callee = method[child]!;
     const line = Math.max(0, callLine[child]!);
     const site = sites.entry(callee, line);
@@ -147,7 +159,7 @@ export function* amountsByCalleeSteps<K>(
     }
     const group = groupOfSite[site]!;
     if (group < 0) return;
-    sums.addSubtree(group, child, subtreeEnd[child]!, a.totalWeight[child]!, a.totalCount[child]!);
+    sums.addSubtree(group, child, subtreeEnd[child]!, a.totalWeight[at]!, a.totalCount[at]!);
   });
   const keys = [...groups.keys()];
   return new Map(sums.list((group, _, amount) => [keys[group]!, amount]));
@@ -176,7 +188,7 @@ export function incompleteAmount(a: Analysis, set: MethodSet): Amount {
     const end = subtreeEnd[partial]!;
     const nodes = allNodesOfSet(a, set).filter(node => node > partial && node < end);
     forEachOutermost(a, nodes, node => {
-      forEachCell(a, a.cellOffsets[node]!, a.cellOffsets[subtreeEnd[node]!]!, (_, weight, count) => {
+      forEachCell(a, firstCell(a.stretches, node), firstCell(a.stretches, subtreeEnd[node]!), (_, weight, count) => {
         sum.weight += weight;
         sum.count += count;
       });

@@ -31,7 +31,7 @@ export function withoutTree({ folded, selected }: TransferableData): Transferabl
   return {
     folded: {
       profile: withoutNodes(profile),
-      index: { offsets: NO_INTEGERS, list: NO_INTEGERS, recursive: NO_BYTES },
+      index: { offsets: NO_INTEGERS, list: NO_INTEGERS, recursive: NO_BYTES, ends: NO_INTEGERS },
       lines,
       classColumns,
       sites: { ...sites, siteOfNode: NO_INTEGERS },
@@ -44,7 +44,7 @@ export function withoutTree({ folded, selected }: TransferableData): Transferabl
         selection: { metric: analysis.selection.metric },
         totalWeight: NO_NUMBERS,
         totalCount: NO_NUMBERS,
-        cellOffsets: NO_INTEGERS,
+        stretches: { length: 0, ends: NO_INTEGERS, bits: NO_INTEGERS, firstCell: NO_INTEGERS },
         scope: null,
       },
       values: {
