@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { getPriority, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { printable, printableLines } from '../../base/printable.ts';
-import { within } from './both.ts';
+import { LATE, within } from './both.ts';
 import { type Family, familyOf } from './family.ts';
 import { type Frame, FrameSplitter } from './frames.ts';
 import { MOST_WAITING } from './server-end.ts';
@@ -39,8 +39,9 @@ export type ServerOptions = {
 const LEAST_URGENT = 19;
 /** So much of what it wrote last to standard error is told with its end. */
 const LAST_WORDS = 400;
-/** A server whose output has ended is given so long to end, so that its status can be told. */
+/** A server whose output has ended is given so long to end, so that its status can be told; the same the other way. */
 const END_MILLIS = 2_000;
+const ORPHANED = ', but what it has started lives on, which nothing can be sent to: a script has to wait for its Java server';
 
 export function startServerProcess(options: ServerOptions): ServerProcess {
   const family = familyOf({ mayBeScript: options.mayBeScript === true });
@@ -56,12 +57,20 @@ export function startServerProcess(options: ServerOptions): ServerProcess {
     end ||= `cannot be started: ${error.message}`;
     resolve(null);
   });
-  child.on('close', (status, signal) => {
+  const { promise: exited, resolve: hasExited } = Promise.withResolvers<void>();
+  child.on('exit', (status, signal) => {
     end ||= status === null ? `was ended by ${signal}` : `ended with status ${status}`;
-    resolve(status);
+    hasExited();
   });
-  const silent = Promise.race([ended, once(child.stdout, 'close').then(() => within(ended, END_MILLIS))]);
-  void silent.then(() => options.onSilent(`${options.name} ${end || 'closed its output'}${lastWords()}`));
+  child.on('close', resolve);
+  // Its end and that of its output come soon after each other. Node.js closes the input of what has ended.
+  const silent = [once(child.stdout, 'close'), exited].map(async part => {
+    await part;
+    if ((await within(ended, END_MILLIS)) === LATE && !child.stdout.closed) end += ORPHANED;
+  });
+  void Promise.race([ended, ...silent]).then(() =>
+    options.onSilent(`${options.name} ${end || 'closed its output'}${lastWords()}`),
+  );
   const kill = (signal: NodeJS.Signals): void => family.kill(child, signal);
   const write = (bytes: Buffer): void => {
     if (!child.stdin.writable || child.stdin.write(bytes) || child.stdin.writableLength <= MOST_WAITING) return;

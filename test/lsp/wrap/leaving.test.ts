@@ -60,6 +60,16 @@ test('a Java server that does not end is ended by force, also behind a script th
   await gone;
 });
 
+test('a script that ends before the Java server that it has started ends a session no later', async () => {
+  const started = `exec 3<&0; "${process.execPath}" "${FAKE}" <&3 3<&- &`;
+  await wrap({ stays: socketPath }, `sh -c '${started}'`);
+  await begun;
+  await wrapped.client.waitFor(({ params }) => JSON.stringify(params ?? null).includes('lives on'), 30_000);
+  await expect(wrapped.client.connection.sendRequest('java/any')).rejects.toThrow('ended with status 0');
+  await gone;
+  expect(await wrapped.end()).toBe(0);
+});
+
 test('what a Java server puts into a session of its own is left', async () => {
   const file = join(folder, 'pid');
   const lasting = `setsid sleep 300 > /dev/null 2>&1 < /dev/null & echo $! > "${file}"`;
