@@ -41,7 +41,8 @@ const LEAST_URGENT = 19;
 const LAST_WORDS = 400;
 /** A server whose output has ended is given so long to end, so that its status can be told; the same the other way. */
 const END_MILLIS = 2_000;
-const ORPHANED = ', but what it has started lives on, which nothing can be sent to: a script has to wait for its Java server';
+const ORPHANED =
+  ', but what it has started lives on, which nothing can be sent to: a script has to wait for its Java server';
 
 export function startServerProcess(options: ServerOptions): ServerProcess {
   const family = familyOf({ mayBeScript: options.mayBeScript === true });
