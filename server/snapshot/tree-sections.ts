@@ -67,30 +67,46 @@ function unpackCalls(bytes: Uint8Array, methods: number): Calls {
   return { offsets, sites };
 }
 
-/** Ranks of siblings below this are told apart by the bits of one number, whose last bit says that there are larger ones. */
-const FEW_RANKS = 31;
-const MORE_RANKS = 1 << FEW_RANKS;
-/** Stands at the call of a node, until the end, whose children have such ranks: a list of them could be as long as the tree. */
+/** Ranks of siblings below this are told apart by the bits of one number. */
+const FEW_RANKS = 32;
+/** Stands at the call of a node, until its children are looked at, whose children have such ranks: a list of them could be as long as the tree. */
 const WIDE = 1 << 31;
+/** Numbers a level of the open path. */
+const LEVEL = 3;
 
 /** Reads what packTree wrote; `nodes` and `methods` come from the header. Throws FormatFlaw. */
 export function unpackTree(sections: TreeSections, nodes: number, methods: number): Cct {
   const calls = unpackCalls(sections.calls, methods);
   checkCallsDiffer(calls, methods);
-  const { offsets, sites } = calls;
   const tree = treeColumns(nodes);
-  const { parent, method, callLine, subtreeEnd, depth } = tree;
   const callOfNode = sharedInt32(nodes);
-  const steps = new SmallNumbers('steps', sections.steps, nodes - 1);
-  const ranks = new SmallNumbers('ranks', sections.ranks, nodes - 1);
+  unpackShape(sections, tree, calls, callOfNode);
+  nameNodes(tree, calls, callOfNode, nodes);
+  keepKnownCalls(tree, { length: calls.sites.length / 2, ...calls, callOfNode });
+  return tree;
+}
+
+/** Finds each node's parent and call, which may be one that its parent does not make, or that a sibling has. */
+function unpackShape(sections: TreeSections, tree: Cct, calls: Calls, callOfNode: Int32Array): void {
+  const { offsets, sites } = calls;
+  const { length, parent, subtreeEnd, depth } = tree;
+  // The first call that each call's callee makes: all that the next node has to wait for, in a table as small as can be.
+  const firstOf = new Int32Array(sites.length / 2);
+  for (let call = 0; call < firstOf.length; call++) firstOf[call] = offsets[sites[2 * call]!]!;
+  const steps = new SmallNumbers('steps', sections.steps, length - 1);
+  const ranks = new SmallNumbers('ranks', sections.ranks, length - 1);
   const [stepBytes, rankBytes] = [steps.bytes, ranks.bytes];
-  // Per level the ranks of the children of its open node so far, as bits; larger ones are looked at in the end.
-  let seen = new Int32Array(Math.min(nodes + 1, 256));
-  let isAnyWide = false;
+  const fail = (column: string, row: number, message: string): never => {
+    // Rows after a call that its parent does not make are read as they are not meant.
+    nameNodes(tree, calls, callOfNode, row);
+    return refuse(column, row, message);
+  };
+  // Per level its open node, the first call of that, and the ranks of its children so far, as bits; larger ones are looked at in the end.
+  let path = new Int32Array(LEVEL * Math.min(length + 1, 256));
   parent[0] = -1;
-  let [open, level, caller] = [0, 0, ROOT_METHOD];
+  let [open, level, first] = [0, 0, 0];
   let [stepAt, rankAt] = [0, 0];
-  for (let i = 1; i < nodes; i++) {
+  for (let i = 1; i < length; i++) {
     let step = stepBytes[stepAt++]!;
     if (step >= LONG) {
       step = steps.long(stepAt, i - 1);
@@ -101,52 +117,82 @@ export function unpackTree(sections: TreeSections, nodes: number, methods: numbe
       rank = ranks.long(rankAt, i - 1);
       rankAt = ranks.at;
     }
+    let siblings = 0;
     if (step > 0) {
+      const top = level;
       level -= step;
-      if (level < 0) throw new FormatFlaw(`column parent, row ${i}`, 'closes more nodes than are open');
-      for (let close = step; close > 0; close--) {
-        subtreeEnd[open] = i;
-        open = parent[open]!;
-      }
-      caller = method[open]!;
-      if (rank < FEW_RANKS && (seen[level]! & (1 << rank)) !== 0) repeatsSibling(i);
+      if (level < 0) fail('parent', i, 'closes more nodes than are open');
+      for (let close = top; close > level; close--) subtreeEnd[path[LEVEL * close]!] = i;
+      open = path[LEVEL * level]!;
+      first = path[LEVEL * level + 1]!;
+      siblings = path[LEVEL * level + 2]!;
     }
-    const call = offsets[caller]! + rank;
-    if (call >= offsets[caller + 1]!)
-      throw new FormatFlaw(`column method, row ${i}`, 'is outside the calls of its parent');
+    const call = first + rank;
+    if (call >= firstOf.length) fail('method', i, OUTSIDE);
     if (rank < FEW_RANKS) {
-      seen[level]! |= 1 << rank;
-    } else if ((seen[level]! & MORE_RANKS) === 0) {
-      seen[level]! |= MORE_RANKS;
+      if ((siblings & (1 << rank)) !== 0) fail('method', i, REPEATED);
+      siblings |= 1 << rank;
+    } else {
       callOfNode[open]! |= WIDE;
-      isAnyWide = true;
     }
+    path[LEVEL * level + 2] = siblings;
     callOfNode[i] = call;
     parent[i] = open;
     depth[i] = ++level;
-    if (level === seen.length) seen = grown(seen, Math.min(nodes + 1, 2 * level));
-    seen[level] = 0;
+    if (LEVEL * level === path.length) path = grown(path, LEVEL * Math.min(length + 1, 2 * level));
     open = i;
-    caller = sites[2 * call]!;
-    method[i] = caller;
-    callLine[i] = sites[2 * call + 1]!;
+    first = firstOf[call]!;
+    path[LEVEL * level] = open;
+    path[LEVEL * level + 1] = first;
   }
   steps.end(stepAt);
   ranks.end(rankAt);
-  for (; open >= 0; open = parent[open]!) subtreeEnd[open] = nodes;
-  if (isAnyWide) checkSiblingsDiffer(tree, calls, callOfNode);
-  keepKnownCalls(tree, { length: sites.length / 2, ...calls, callOfNode });
-  return tree;
+  for (; level >= 0; level--) subtreeEnd[path[LEVEL * level]!] = length;
+}
+
+/** Gives the nodes before a row the method and line of their call, and takes the marks of wide ones away. */
+function nameNodes(tree: Cct, { offsets, sites }: Calls, callOfNode: Int32Array, to: number): void {
+  const { parent, method, callLine } = tree;
+  let latestParent: Int32Array | null = null;
+  for (let i = 0; i < to; i++) {
+    if (callOfNode[i]! < 0) {
+      latestParent ??= new Int32Array(sites.length / 2).fill(-1);
+      callOfNode[i]! &= ~WIDE;
+      checkChildrenDiffer(tree, callOfNode, i, latestParent);
+    }
+    if (i === 0) continue;
+    const call = callOfNode[i]!;
+    if (call >= offsets[method[parent[i]!]! + 1]!) refuse('method', i, OUTSIDE);
+    method[i] = sites[2 * call]!;
+    callLine[i] = sites[2 * call + 1]!;
+  }
+}
+
+function checkChildrenDiffer(
+  { subtreeEnd }: Cct,
+  callOfNode: Int32Array,
+  node: number,
+  latestParent: Int32Array,
+): void {
+  const end = subtreeEnd[node]!;
+  for (let c = node + 1; c < end; c = subtreeEnd[c]!) {
+    const call = callOfNode[c]! & ~WIDE;
+    if (latestParent[call] === node) refuse('method', c, REPEATED);
+    latestParent[call] = node;
+  }
+}
+
+const OUTSIDE = 'is outside the calls of its parent';
+const REPEATED = 'repeats a sibling';
+
+function refuse(column: string, row: number, message: string): never {
+  throw new FormatFlaw(`column ${column}, row ${row}`, message);
 }
 
 function grown(column: Int32Array, length: number): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(length);
   larger.set(column);
   return larger;
-}
-
-function repeatsSibling(row: number): never {
-  throw new FormatFlaw(`column method, row ${row}`, 'repeats a sibling');
 }
 
 /** Lists that are no longer are compared call by call. */
@@ -172,19 +218,4 @@ function longDiffer(sites: Int32Array, from: number, to: number): boolean {
   const table = new CallTable(1);
   for (let i = from; i < to; i++) if (table.add(0, sites[2 * i]!, sites[2 * i + 1]!) !== i - from) return false;
   return true;
-}
-
-/** Of the children of parents marked as wide, whose marks are taken away. */
-function checkSiblingsDiffer({ subtreeEnd, length }: Cct, { sites }: Calls, callOfNode: Int32Array): void {
-  const latestParent = new Int32Array(sites.length / 2).fill(-1);
-  for (let p = 0; p < length; p++) {
-    if (callOfNode[p]! >= 0) continue;
-    callOfNode[p]! &= ~WIDE;
-    const end = subtreeEnd[p]!;
-    for (let c = p + 1; c < end; c = subtreeEnd[c]!) {
-      const call = callOfNode[c]! & ~WIDE;
-      if (latestParent[call] === p) repeatsSibling(c);
-      latestParent[call] = p;
-    }
-  }
 }

@@ -83,8 +83,13 @@ describe('wrong content under right checksums', () => {
     expect(message).toContain('closes more nodes than are open');
   });
 
-  test('a call that its parent does not make', () => {
-    expect(section('ranks', bytes => bytes.with(3, 9)).place).toBe('column method, row 4');
+  test.each([
+    ['another one does', 2],
+    ['nobody does', 9],
+  ])('a call that its parent does not make, and %s', (_who, rank) => {
+    const { place, message } = section('ranks', bytes => bytes.with(3, rank));
+    expect(place).toBe('column method, row 4');
+    expect(message).toContain('outside the calls of its parent');
   });
 
   test('equal siblings', () => {
