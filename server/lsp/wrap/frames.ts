@@ -176,6 +176,11 @@ class FrameInParts implements Frame {
   }
 }
 
+/** Bytes of a message, which need not be put together. */
+export function lengthOf(frame: Frame): number {
+  return frame.parts?.reduce((sum, part) => sum + part.length, 0) ?? frame.bytes.length;
+}
+
 export function messageFrame(message: object): Frame {
   return frameOf(Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message })));
 }

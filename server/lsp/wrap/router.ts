@@ -8,6 +8,7 @@ import { type KnownServer, UNKNOWN } from './known-server.ts';
 import { answerFrame, errorFrame, isFreshId, MOST_WAITING, resultOf, ServerEnd } from './server-end.ts';
 import { replaced, withId } from './splice.ts';
 import { Start } from './start.ts';
+import { Turns } from './turns.ts';
 
 export type RouterOptions = {
   readonly toClient: (frame: Frame) => void;
@@ -41,6 +42,7 @@ export class Router {
   readonly #java: ServerEnd;
   readonly #own: ServerEnd;
   readonly #joined: JoinedRequests;
+  readonly #turns: Turns;
   readonly #diagnostics = new DiagnosticsOfBoth();
   /** What our server says before the client has been told that it is there. */
   #held: Frame[] | null = [];
@@ -57,8 +59,9 @@ export class Router {
       onOverflow: () => this.javaEnded(`the Java server has not answered, and ${MOST_WAITING >> 20} MB wait for it`),
     });
     this.#own = new ServerEnd({ write: options.toOwn });
+    this.#turns = new Turns({ write: options.toClient, isJavaAwaited: () => this.#java.isAwaited });
     this.#joined = new JoinedRequests({
-      ...{ java: this.#java, own: this.#own, toClient: options.toClient },
+      ...{ java: this.#java, own: this.#own, toClient: frame => this.#turns.own(frame) },
       onOdd: reason => this.#tell(2, `an answer of both servers is the Java server's alone: ${reason}`),
     });
     this.#start = new Start({
@@ -93,9 +96,8 @@ export class Router {
     const { method, id } = envelopeOf(frame);
     if (method === null && id !== null && this.#java.answered(frame, id)) return;
     if (method !== null && id !== null) this.#joined.requested('java', method);
-    if (method === 'textDocument/publishDiagnostics')
-      this.#options.toClient(this.#diagnostics.published('java', frame));
-    else this.#options.toClient(frame);
+    const isDiagnostics = method === 'textDocument/publishDiagnostics';
+    this.#turns.java(isDiagnostics ? this.#diagnostics.published('java', frame) : frame);
   }
 
   fromOwn(frame: Frame): void {
@@ -145,7 +147,7 @@ export class Router {
   }
 
   #ofOwn(frame: Frame): void {
-    if (this.#held === null) this.#options.toClient(frame);
+    if (this.#held === null) this.#turns.own(frame);
     else this.#held.push(frame);
   }
 
@@ -206,8 +208,8 @@ export class Router {
     if (isStatus) this.#statusesAsked--;
     const status = isStatus ? resultOf<{ text?: unknown }>(answer) : null;
     if (typeof status?.text === 'string')
-      this.#options.toClient(answerFrame(id, { ...status, text: `${status.text}\n${this.#javaEnd}` }));
-    else if (answer !== null) this.#options.toClient(withId(answer, envelopeOf(answer), id));
+      this.#turns.own(answerFrame(id, { ...status, text: `${status.text}\n${this.#javaEnd}` }));
+    else if (answer !== null) this.#turns.own(withId(answer, envelopeOf(answer), id));
     else this.#options.toClient(errorFrame(id, REQUEST_FAILED, 'the insitu server has ended'));
   }
 

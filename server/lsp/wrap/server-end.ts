@@ -72,6 +72,11 @@ export class ServerEnd {
     return this.#held !== null;
   }
 
+  /** Whether a request that was passed on is unanswered. */
+  get isAwaited(): boolean {
+    return this.#passed.size > 0;
+  }
+
   /** From now on messages are kept in their order. */
   hold(): void {
     if (this.#isAlive) this.#held ??= [];

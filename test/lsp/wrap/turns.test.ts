@@ -1,0 +1,81 @@
+// Tests whose message goes first to a client that waits for the Java server: long lists of ours wait a moment, and nothing else does.
+import { beforeEach, expect, test } from 'vitest';
+import type { Frame } from '../../../server/lsp/wrap/frames.ts';
+import { Turns, WAIT_MILLIS } from '../../../server/lsp/wrap/turns.ts';
+import { framed, Scripted, stopTime } from './scripted.ts';
+
+const HINTS = 'textDocument/inlayHint';
+const COMPLETION = 'textDocument/completion';
+const long = [{ position: { line: 2, character: 8 }, label: 'x'.repeat(100_000) }];
+const short = [{ position: { line: 2, character: 8 }, label: 'x' }];
+
+stopTime();
+let scripted: Scripted;
+
+beforeEach(async () => {
+  scripted = await Scripted.started();
+});
+
+/** Both servers answer a request for hints, ours with this list. */
+async function hints(own: unknown): Promise<void> {
+  scripted.fromClient({ id: 'hints', method: HINTS, params: {} });
+  scripted.answer('java', scripted.next('java'), null);
+  scripted.answer('own', scripted.next('own'), own);
+  await scripted.settled();
+  await scripted.settled();
+}
+
+function completion(): void {
+  scripted.fromClient({ id: 'completion', method: COMPLETION, params: {} });
+  expect(scripted.next('java')).toMatchObject({ method: COMPLETION });
+}
+
+const sent = () => scripted.rest('client').map(({ id, method }) => id ?? method);
+
+test('a long list goes at once where the client waits for nothing else', async () => {
+  await hints(long);
+  expect(scripted.rest('client')).toEqual([{ id: 'hints', result: long }]);
+});
+
+test('what the Java server is asked for goes before a long list, and the list right behind it', async () => {
+  completion();
+  await hints(long);
+  expect(sent()).toEqual([]);
+  scripted.from('java', { method: 'window/logMessage', params: {} });
+  expect(sent()).toEqual(['window/logMessage']);
+  scripted.answer('java', { id: 'completion' }, null);
+  expect(sent()).toEqual(['completion', 'hints']);
+});
+
+test('what has come of the Java server at the same moment goes first, asked for or not', async () => {
+  const written: Frame[] = [];
+  const turns = new Turns({ write: frame => void written.push(frame), isJavaAwaited: () => false });
+  const [list, other] = [framed({ id: 1, result: long }), framed({ method: 'window/logMessage' })];
+  turns.own(list);
+  turns.java(other);
+  await scripted.settled();
+  expect(written).toEqual([other, list]);
+});
+
+test('a long list waits a moment for an answer, and no longer', async () => {
+  completion();
+  await hints(long);
+  await scripted.wait(WAIT_MILLIS - 1);
+  expect(sent()).toEqual([]);
+  await scripted.wait(1);
+  expect(sent()).toEqual(['hints']);
+  scripted.answer('java', { id: 'completion' }, null);
+  expect(sent()).toEqual(['completion']);
+});
+
+test('a short list waits for nothing, but for a long one before it: what ours says keeps its order', async () => {
+  completion();
+  await hints(short);
+  expect(sent()).toEqual(['hints']);
+  await hints(long);
+  await hints(short);
+  scripted.from('own', { method: 'window/logMessage', params: {} });
+  expect(sent()).toEqual([]);
+  await scripted.wait(WAIT_MILLIS);
+  expect(sent()).toEqual(['hints', 'hints', 'window/logMessage']);
+});
