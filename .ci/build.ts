@@ -1,4 +1,5 @@
 // Makes `dist/`: one CommonJS bundle for the command line, one for what stands in front of a Java server, one for each worker thread and for each part that is loaded only when it is used, the two launchers, and the types of messages.
+import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,13 +58,13 @@ export async function buildAll(folder: string): Promise<void> {
       mainFields: ['module', 'main'],
       // A compiled accelerator which msgpackr can do without.
       external: ['msgpackr-extract'],
-      define: { 'import.meta.url': 'bundleUrl' },
+      define: { 'import.meta.url': 'bundleUrl', 'process.env.INSITU_BUILD': JSON.stringify(BUILD_MARK) },
       banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
       plugins: [chunksApart],
       metafile: true,
       logLevel: 'warning',
     });
-    for (const bundle of globSync('*.cjs', { cwd: fresh })) escapeIn(join(fresh, bundle));
+    for (const bundle of globSync('*.cjs', { cwd: fresh })) finish(join(fresh, bundle));
     mkdirSync(join(fresh, 'bin'), { recursive: true });
     for (const launcher of ['begin-anew.cjs', 'check-node.cjs', 'insitu.cjs', 'insitu-lsp.cjs']) {
       cpSync(join(folder, 'server/cli/bin', launcher), join(fresh, 'bin', launcher));
@@ -76,6 +77,16 @@ export async function buildAll(folder: string): Promise<void> {
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
+}
+
+/** Stands for the build in the text of a bundle until that is known. */
+const BUILD_MARK = '<hash of this bundle>';
+
+function finish(path: string): void {
+  escapeIn(path);
+  const text = readFileSync(path, 'utf8');
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  writeFileSync(path, text.replaceAll(BUILD_MARK, hash));
 }
 
 /**

@@ -45,6 +45,10 @@ import { editorSettings, foldersOf } from './wire/from-lsp.ts';
 import { diagnostic } from './wire/to-lsp.ts';
 
 const WATCH_MILLIS = 2_000;
+/** The parsers are made before somebody types, or when a file comes that was never parsed. */
+const READY_AFTER_MILLIS = 1_000;
+/** What was parsed at the start is kept even where the server is killed instead of told to end. */
+const KEEP_AFTER_MILLIS = 10_000;
 /** Other files are looked at when the open ones have their first hints. */
 const INDEX_AFTER_MILLIS = 200;
 
@@ -165,8 +169,9 @@ export class Session {
     registerNavigationRoutes(this);
     registerLensRoutes(this);
     this.connection.listen();
-    // Most clients open a Java file at once; the data are read by another thread meanwhile.
-    setImmediate(() => void inTurns(getReady()));
+    // Files that are open when an editor starts were mostly parsed before, and their hints come first.
+    setTimeout(() => void inTurns(getReady()), READY_AFTER_MILLIS).unref();
+    setTimeout(() => void inTurns(this.workspace.keepParsed()), KEEP_AFTER_MILLIS).unref();
   }
 
   /** Whether the client has asked to end. */
@@ -362,6 +367,7 @@ export class Session {
 
   #end(): void {
     this.#ending.abort();
+    for (const _ of this.workspace.keepParsed());
     this.pages.close();
     this.recordings.close();
     this.#notifier.close();

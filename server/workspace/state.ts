@@ -1,6 +1,7 @@
 // The only mutable state: open documents, folders, settings and loaded data. Changes go in by `apply`, features get a frozen view.
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
+import { BUILD } from '../base/build.ts';
 import type { PartialSettings } from '../base/config.ts';
 import type { Problem } from '../base/problem.ts';
 import { documentKey } from '../mapping/file-uris.ts';
@@ -13,6 +14,7 @@ import { type Load, type Place, type SourcesView, type WantedSource, WantedSourc
 import { type DocumentView, documentView } from './document/document-view.ts';
 import { KeptMapping } from './document/kept-mapping.ts';
 import { KeptOutline } from './document/kept-outline.ts';
+import { ParsedTexts } from './document/parsed-texts.ts';
 import { SourceFiles } from './files/source-files.ts';
 import {
   type Configuration,
@@ -94,6 +96,8 @@ export class Workspace {
   readonly #overrides: PartialSettings;
   readonly #surroundings: Surroundings;
   readonly #textOf: TextOf;
+  /** Only a bundle is known to be the same program at the next start. */
+  readonly #parsed: ParsedTexts | null;
   /** What is known of the profiled texts of files, open or not. */
   readonly #profiled = new Map<string, ProfiledText>();
   /** By `documentKey`. */
@@ -115,6 +119,7 @@ export class Workspace {
     this.#overrides = overrides;
     this.#surroundings = surroundings;
     this.#textOf = textOf;
+    this.#parsed = BUILD === null ? null : new ParsedTexts(join(cacheFolder(surroundings), 'parsed'), BUILD);
     this.files = new SourceFiles({
       home: surroundings.home,
       cacheFolder: cacheFolder(surroundings),
@@ -150,6 +155,7 @@ export class Workspace {
       case 'documentClosed': {
         const key = documentKey(change.uri);
         const path = this.#documents.get(key)?.path ?? null;
+        this.#documents.get(key)?.outline.keep();
         this.#documents.delete(key);
         // What stands for it is the text on disk when it is opened again.
         if (path !== null) this.#profiled.delete(path);
@@ -174,7 +180,18 @@ export class Workspace {
   #opened(path: string | null, uri = ''): Pick<OpenDocument, 'outline' | 'mapping'> {
     const known = path === null ? undefined : this.#profiled.get(path);
     const profiled = known ?? openedText(path === null ? null : this.#textOf(path));
-    return { outline: new KeptOutline(path ?? uri), mapping: new KeptMapping(profiled) };
+    return {
+      outline: new KeptOutline(path ?? uri, path === null ? null : this.#parsed),
+      mapping: new KeptMapping(profiled),
+    };
+  }
+
+  /** Keeps for the next start what the open files were parsed to. */
+  *keepParsed(): Generator<void, void, void> {
+    for (const { outline } of this.#documents.values()) {
+      outline.keep();
+      yield;
+    }
   }
 
   #know(path: string, profiled: ProfiledText): void {

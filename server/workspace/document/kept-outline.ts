@@ -1,6 +1,7 @@
 // The outline of a text that is being edited: only what an edit touches is parsed again.
 import { JavaDocument, type TextEdit } from '../../../grammar/document.ts';
 import type { Outline } from '../../../grammar/outline.ts';
+import type { ParsedTexts } from './parsed-texts.ts';
 
 /** Remembers the text that was asked for last; the next one costs what differs from it. */
 export class KeptOutline {
@@ -8,18 +9,40 @@ export class KeptOutline {
   /** What the document was made of: asked for its own text, it would put that together anew after each edit. */
   #text = '';
   #document: JavaDocument | null = null;
+  readonly #kept: ParsedTexts | null;
+  /** What was kept of it last, or found. */
+  #keptText: string | null = null;
 
-  /** @param file the document's name, path or URI, without which the class of a compact source file has no name. */
-  constructor(file = '') {
+  /**
+   * @param file the document's name, path or URI, without which the class of a compact source file has no name.
+   * @param kept where texts are looked for before they are parsed.
+   */
+  constructor(file = '', kept: ParsedTexts | null = null) {
     this.#file = file;
+    this.#kept = kept;
   }
 
   /** Equal to `outlineOf(text, file)`. */
   of(text: string): Outline {
-    if (this.#document === null) this.#document = new JavaDocument(text, this.#file);
+    if (this.#document === null) this.#document = this.#first(text);
     else if (this.#text !== text) this.#document.edit(editBetween(this.#text, text));
     this.#text = text;
     return this.#document.outline;
+  }
+
+  /** Keeps the text that was asked for last, so that the next start need not parse it. */
+  keep(): void {
+    const text = this.#text;
+    if (this.#kept === null || this.#document === null || text === this.#keptText || !this.#kept.takes(text)) return;
+    this.#keptText = text;
+    const { packed } = this.#document;
+    if (packed !== null) this.#kept.keep(this.#file, text, packed);
+  }
+
+  #first(text: string): JavaDocument {
+    const known = this.#kept?.find(this.#file, text) ?? null;
+    if (known !== null) this.#keptText = text;
+    return new JavaDocument(text, this.#file, known);
   }
 }
 
