@@ -73,33 +73,45 @@ function coldRow(events: readonly string[], title: string): BenchRow {
       const sides = await bothSides();
       return recordingsFor(events, quick).map(recording =>
         // One large recording takes long enough to say something.
-        measure(sides, recording, quick || recording.megabytes > LARGE ? 1 : 2),
+        measure(sides, recording, quick || recording.megabytes > LARGE ? 1 : 3),
       );
     },
   };
 }
 
-/** One process folding for some seconds, a JVM for twice as long, since it warms up later: the best fold of each, and what it then has resident. */
+/**
+ * Processes that fold for some seconds, a JVM for twice as long, since it warms up later: the best fold of each side, and what it then has resident.
+ * Where a fold takes little, each side has two such processes, in turns: other work of the machine that falls on one of them counts for no side.
+ */
 function warmRow(events: readonly string[], title: string, factor: number): BenchRow {
-  const measure = ({ ours, theirs }: Sides, recording: BenchRecording, time: number): BenchFigure[] => {
-    const our = ours(recording.path, time / 2, events);
-    const peers = PEERS.map(peer => {
-      const run = theirs(peer, recording.path, time, events);
-      assertSame(our, run, recording.name);
-      return { name: peer.name, milliseconds: Math.min(...run.milliseconds), resident: run.residentMegabytes };
-    });
-    const speed = compared(recording, Math.min(...our.milliseconds), peers, factor);
-    const leaner = peers.reduce((best, peer) => (peer.resident < best.resident ? peer : best));
+  type Size = { readonly seconds: number; readonly rounds: number };
+  const measure = ({ ours, theirs }: Sides, recording: BenchRecording, { seconds, rounds }: Size): BenchFigure[] => {
+    const our: Run[] = [];
+    const their = PEERS.map(({ name }) => ({ name, runs: [] as Run[] }));
+    for (let i = 0; i < rounds; i++) {
+      our.push(ours(recording.path, seconds / 2, events));
+      PEERS.forEach((peer, at) => {
+        const run = theirs(peer, recording.path, seconds, events);
+        assertSame(our[i]!, run, recording.name);
+        their[at]!.runs.push(run);
+      });
+    }
+    const best = (runs: readonly Run[]) => Math.min(...runs.flatMap(run => run.milliseconds));
+    const resident = (runs: readonly Run[]) => median(runs.map(run => run.residentMegabytes));
+    const peers = their.map(({ name, runs }) => ({ name, milliseconds: best(runs), resident: resident(runs) }));
+    const speed = compared(recording, best(our), peers, factor);
+    const leaner = peers.reduce((least, peer) => (peer.resident < least.resident ? peer : least));
     const memory = { name: leaner.name, value: leaner.resident };
-    return [speed, { label: `${speed.label}, resident`, value: our.residentMegabytes, unit: 'MB', peer: memory }];
+    return [speed, { label: `${speed.label}, resident`, value: resident(our), unit: 'MB', peer: memory }];
   };
   return {
     name: `read a recording, warm, best of each, ${title}`,
     run: async ({ quick }) => {
       const sides = await bothSides();
-      return recordingsFor(events, quick).flatMap(recording =>
-        measure(sides, recording, quick ? 1 : recording.megabytes > LARGE ? 4 : 3),
-      );
+      return recordingsFor(events, quick).flatMap(recording => {
+        if (quick) return measure(sides, recording, { seconds: 1, rounds: 1 });
+        return measure(sides, recording, { seconds: 3, rounds: recording.megabytes > LARGE ? 1 : 2 });
+      });
     },
   };
 }
