@@ -232,7 +232,9 @@ class Collector {
   /** Annotation types may be declared behind the fields that carry them, so units are settled last. */
   finish(): Types {
     const areUnits = new Map<number, boolean>();
-    for (const [i, annotation] of this.#annotations.entries()) {
+    // No iterator: it would make an array for each of thousands, in code that is not compiled yet.
+    for (let i = 0; i < this.#annotations.length; i++) {
+      const annotation = this.#annotations[i]!;
       let isUnit = areUnits.get(annotation);
       if (isUnit === undefined) {
         isUnit = UNITS.has(this.#types.byId.get(key(this.#strings.at(annotation)))?.name ?? '');
