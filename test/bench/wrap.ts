@@ -160,7 +160,7 @@ const PHASES: readonly PhaseOf[] = [
       whileAnswering(session, hot, { lines: hot.lines, everyMillis: KEYSTROKES_MILLIS }, rounds),
   },
   {
-    label: 'behind 0.8 MB of hints after 0.8 MB of hints',
+    label: 'behind hints of 5,200 lines after hints of 5,200 lines',
     run: (session, hot, rounds) => whileAnswering(session, hot, { lines: hot.lines }, rounds),
   },
   { label: 'while ours does nothing', run: (session, _, rounds) => ways(session, round => round >= rounds) },

@@ -36,8 +36,8 @@ export class Turns {
       return;
     }
     this.#waiting.push(frame);
-    // What has come at the same moment is handed on by then.
-    if (!hasToWait) setImmediate(() => this.#goOrWait());
+    // By the second one, what has come while the long message was read is handed on.
+    if (!hasToWait) setImmediate(() => setImmediate(() => this.#goOrWait()));
   }
 
   #goOrWait(): void {
