@@ -17,6 +17,7 @@ import { diagnose } from './attach.ts';
 import { settingsText, stackDepthOf, type Tier } from './flight-settings.ts';
 import { type Jvm, OLDEST } from './jvms.ts';
 import { pathWithin } from './paths-within.ts';
+import { hasThread } from './processes.ts';
 
 /** What our recordings are called in the JVM. */
 const NAME = 'insitu';
@@ -47,24 +48,44 @@ export async function findRecording(jvm: Jvm, tier: Tier, start = true): Promise
   if (problems.length > 0) return { value: null, problems };
   const tooOld = ageFlaw(jvm, version);
   if (tooOld !== null) return { value: null, problems: [tooOld] };
+  const isNew = !hasFlightRecorder(jvm);
+  // Even to be asked about recordings would make the JVM get ready for them.
+  if (isNew && !start) return { value: null, problems };
+  const depth = stackDepthOf(tier);
+  if (isNew) await run(`JFR.configure stackdepth=${depth}`);
   const running = (await run('JFR.check')) ?? '';
   const isOurs = new RegExp(`name=${NAME}\\b.*\\(running\\)`).test(running);
-  if (!/\(running\)/.test(running)) {
+  const begins = !/\(running\)/.test(running);
+  if (begins) {
     if (!start) return { value: null, problems };
-    await run(`JFR.configure stackdepth=${stackDepthOf(tier)}`);
     const started = await startOurs(jvm, tier, run);
     if (!started) return { value: null, problems };
   } else if (!isOurs) {
     problems.push(note(jvm, 'it records already: that recording is followed, with its own settings and stack depth'));
   }
   const about = (await run('JFR.configure')) ?? '';
+  const ownDepth = Number(/^Stack depth: (\d+)/m.exec(about)?.[1] ?? depth);
+  if (begins && ownDepth < depth) {
+    const remedy = 'its next start changes that; -XX:FlightRecorderOptions=stackdepth=512 sets it for good';
+    problems.push({ ...note(jvm, `stacks are cut off at ${ownDepth} frames: its Flight Recorder ran before`), remedy });
+  }
   const path = /^Repository path: (.+)$/m.exec(about)?.[1]?.trim();
   if (path === undefined) return { value: null, problems };
   const repository = pathWithin(jvm.root, path);
   const flaw = ownerFlaw(repository, jvm.user);
   if (flaw !== null) return { value: null, problems: [...problems, flaw] };
-  const ours = isOurs || !/\(running\)/.test(running);
-  return { value: { repository, isOurs: ours, version, isStreamed: majorOf(version) >= 14 }, problems };
+  return { value: { repository, isOurs: isOurs || begins, version, isStreamed: majorOf(version) >= 14 }, problems };
+}
+
+/** In every JVM that ever recorded, or was asked whether it does. */
+const RECORDER_THREAD = 'JFR Recorder Thread';
+
+/**
+ * Whether Flight Recorder ever ran in a JVM. The depth of stacks may only be set before: JDK 25 then refuses, and JDK 17 writes deeper
+ * stacks into buffers that its threads have had since, which ends it.
+ */
+function hasFlightRecorder({ pid, jvmArgs }: Jvm): boolean {
+  return hasThread(pid, RECORDER_THREAD) !== false || jvmArgs.some(each => each.startsWith('-XX:StartFlightRecording'));
 }
 
 /** `17.0.15`, or what the JVM calls itself; empty where it does not answer. */

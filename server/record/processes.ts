@@ -69,6 +69,17 @@ export function catches(pid: number, signal: number): boolean {
   return mask !== undefined && (BigInt(`0x${mask}`) & (1n << BigInt(signal - 1))) !== 0n;
 }
 
+/** Whether a process has a thread of this name, of which the system keeps 15 bytes; null where that cannot be told. */
+export function hasThread(pid: number, name: string): boolean | null {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    const kept = name.slice(0, 15);
+    return threads.some(thread => procText(pid, `task/${thread}/comm`)?.trimEnd() === kept);
+  } catch {
+    return null;
+  }
+}
+
 /** The program file of a process; empty when that is closed to this user. */
 export function programOf(pid: number): string {
   try {

@@ -31,7 +31,7 @@ export type FakeJvm = {
 const MAIN = 'com.acme.Shop';
 
 const PROGRAM = `
-const { copyFileSync, mkdirSync, readFileSync, rmSync } = require('node:fs');
+const { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { version, chunks, recording, threads } = JSON.parse(process.env.FAKE_JVM);
 const socket = '/tmp/.java_pid' + process.pid;
@@ -39,7 +39,14 @@ const socket = '/tmp/.java_pid' + process.pid;
 rmSync(socket, { force: true });
 const repository = join(process.cwd(), 'repository');
 let running = '';
+let depth = 64;
+let isReady = false;
+const ready = () => {
+  isReady = true;
+  writeFileSync('/proc/self/comm', 'JFR Recorder Th');
+};
 const begin = name => {
+  ready();
   mkdirSync(repository);
   chunks.forEach((file, i) => copyFileSync(file, join(repository, i + '.jfr')));
   running = 'Recording 1: name=' + name + ' (running)\\n';
@@ -49,8 +56,16 @@ const answer = command => {
   const [name] = command.split(' ');
   if (name === 'VM.version') return 'OpenJDK 64-Bit Server VM version ' + version + '\\nJDK ' + version + '\\n';
   if (name === 'VM.flags') return '     bool DebugNonSafepoints = false\\n';
-  if (name === 'JFR.check') return running === '' ? 'No available recordings.\\n' : running;
-  if (name === 'JFR.configure') return 'Repository path: ' + repository + '\\n\\nStack depth: 64\\n';
+  if (name === 'JFR.check') {
+    ready();
+    return running === '' ? 'No available recordings.\\n' : running;
+  }
+  if (name === 'JFR.configure') {
+    const wanted = /stackdepth=(\\d+)/.exec(command);
+    if (wanted !== null && isReady) process.abort();
+    depth = Number(wanted?.[1] ?? depth);
+    return 'Repository path: ' + repository + '\\n\\nStack depth: ' + depth + '\\n';
+  }
   if (name === 'Thread.print') return threads;
   if (name === 'JFR.start') {
     const settings = /settings=(\\S+)/.exec(command)[1];
