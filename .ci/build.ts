@@ -66,7 +66,7 @@ export async function buildAll(folder: string): Promise<void> {
     });
     for (const bundle of globSync('*.cjs', { cwd: fresh })) finish(join(fresh, bundle));
     mkdirSync(join(fresh, 'bin'), { recursive: true });
-    for (const launcher of ['begin-anew.cjs', 'check-node.cjs', 'insitu.cjs', 'insitu-lsp.cjs']) {
+    for (const launcher of ['begin-anew.cjs', 'check-node.cjs', 'insitu.cjs', 'insitu-lsp.cjs', 'start-lsp.cjs']) {
       cpSync(join(folder, 'server/cli/bin', launcher), join(fresh, 'bin', launcher));
       if (launcher.startsWith('insitu')) chmodSync(join(fresh, 'bin', launcher), 0o755);
     }

@@ -42,14 +42,15 @@ async function withProgram<T>(
   }
 }
 
-/** A client that does not refresh: its first hint request is answered when the data are there. */
+/** A client that lists hints, as every editor that asks for them says, and does not refresh: its first request is answered when the data are there. */
 async function started(
   folder: string,
   uri: string,
   text: string,
   env: Readonly<Record<string, string>>,
 ): Promise<LspClient> {
-  const client = await startServer({ folders: [folder], capabilities: {}, env, ...START });
+  const capabilities = { textDocument: { inlayHint: {} } };
+  const client = await startServer({ folders: [folder], capabilities, env, ...START });
   client.open(uri, text);
   return client;
 }
@@ -64,7 +65,7 @@ const startRow: BenchRow = {
   },
 };
 
-/** The first starts of all find no first look in the user's cache, the others do where a tree is large. */
+/** The first starts of all find nothing in the user's cache, the others a first look of the data and the parsed text. */
 async function firstHint(
   { folder, uri, text }: { folder: string; uri: string; text: string },
   nodes: number,
@@ -73,7 +74,7 @@ async function firstHint(
   const caches = await mkdtemp(join(tmpdir(), 'insitu-bench-looks-'));
   const looks = join(caches, 'insitu', 'first-looks');
   const start = async (forget: boolean) => {
-    if (forget) await rm(looks, { recursive: true, force: true });
+    if (forget) await rm(join(caches, 'insitu'), { recursive: true, force: true });
     const client = await started(folder, uri, text, { XDG_CACHE_HOME: caches });
     const hints = await client.hints(uri);
     const millis = performance.now() - client.startedMillis;

@@ -6,6 +6,4 @@ var cache = require('node:module').enableCompileCache().directory;
 // Threads look for it in the environment.
 if (cache) process.env.NODE_COMPILE_CACHE = cache;
 process.argv.splice(2, 0, 'lsp');
-// As in `insitu`.
-var wraps = /^--wrap(=|$)/m.test(process.argv.slice(3).join('\n'));
-require(wraps ? '../wrap.cjs' : '../insitu.cjs');
+require('./start-lsp.cjs').startLsp(process.argv.slice(3));

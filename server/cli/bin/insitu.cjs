@@ -7,6 +7,5 @@ if (process.argv[2] === 'record') require('./begin-anew.cjs').beginAnew();
 var cache = require('node:module').enableCompileCache().directory;
 // Threads look for it in the environment.
 if (cache) process.env.NODE_COMPILE_CACHE = cache;
-// What stands in front of a Java server is a small bundle: with little memory to look through it keeps no message waiting.
-var wraps = process.argv[2] === 'lsp' && /^--wrap(=|$)/m.test(process.argv.slice(3).join('\n'));
-require(wraps ? '../wrap.cjs' : '../insitu.cjs');
+if (process.argv[2] === 'lsp') require('./start-lsp.cjs').startLsp(process.argv.slice(3));
+else require('../insitu.cjs');

@@ -5,5 +5,5 @@ import type { Output } from '../output.ts';
 
 export function lspCommand(_output: Output): Command {
   // Loaded here, so that the other commands start without it.
-  return lspCommandThat(async options => (await import('../../lsp/main.ts')).startLanguageServer(options));
+  return lspCommandThat(async options => (await import('../lsp-chunk.ts')).serveLanguage(options));
 }
