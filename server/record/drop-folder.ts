@@ -22,45 +22,80 @@ export type DropOptions = {
 const IMPORTED = 'imported';
 const FAILED = 'failed';
 
-/** One folder. Files are taken when they have kept their size between two looks. */
+/** A file that seems to be cut off or damaged may still be on its way; after so long without a change it is taken as it is. */
+const STILL_MILLIS = 60_000;
+
+/** Of which size a file was, and when it last changed. */
+type Seen = { readonly size: number; readonly mtimeMs: number };
+
+const isSame = (one: Seen | undefined, other: Seen) => one?.size === other.size && one.mtimeMs === other.mtimeMs;
+
+/** One folder. Files are taken when they have not changed between two looks, and hold something: JVMs make theirs long before they write. */
 export class DropFolder {
   readonly #options: DropOptions;
-  #sizes = new Map<string, number>();
+  readonly #now: () => number;
+  #seen = new Map<string, Seen>();
   /** Files that were taken and could not be moved aside, as they were then. */
-  readonly #stuck = new Map<string, number>();
+  readonly #stuck = new Map<string, Seen>();
+  /** Files with something wrong that may still be on their way, as they were then. */
+  readonly #doubtful = new Map<string, Seen>();
+  #isClosed = false;
 
-  constructor(options: DropOptions) {
+  constructor(options: DropOptions, now: () => number = Date.now) {
     this.#options = options;
+    this.#now = now;
   }
 
   /** Looks once; imports what has come and is whole. */
   async look(): Promise<void> {
+    const before = this.#seen;
+    this.#seen = this.#list();
+    for (const known of [this.#stuck, this.#doubtful])
+      for (const name of known.keys()) if (!this.#seen.has(name)) known.delete(name);
+    for (const [name, seen] of this.#seen) {
+      const waits = isSame(this.#doubtful.get(name), seen) && !this.#isStill(seen);
+      if (isSame(before.get(name), seen) && !isSame(this.#stuck.get(name), seen) && !waits)
+        await this.#import(name, seen);
+    }
+  }
+
+  #list(): Map<string, Seen> {
     const { folder, report } = this.#options;
-    const sizes = new Map<string, number>();
+    const found = new Map<string, Seen>();
     try {
       for (const entry of readdirSync(folder, { withFileTypes: true })) {
         if (!entry.isFile() || entry.name.startsWith('.')) continue;
         const { size, mtimeMs } = statSync(join(folder, entry.name));
-        sizes.set(entry.name, size + mtimeMs);
+        if (size > 0) found.set(entry.name, { size, mtimeMs });
       }
+      this.#isClosed = false;
     } catch (error) {
       const message = `the folder cannot be watched: ${error instanceof Error ? error.message : String(error)}`;
-      report([{ severity: 'error', message, file: folder, remedy: 'make the folder, and let this user write there' }]);
+      const remedy = 'make the folder, and let this user write there';
+      if (!this.#isClosed) report([{ severity: 'error', message, file: folder, remedy }]);
+      this.#isClosed = true;
     }
-    const whole = [...sizes].filter(([name, size]) => this.#sizes.get(name) === size).map(([name]) => name);
-    this.#sizes = sizes;
-    for (const name of this.#stuck.keys()) if (!sizes.has(name)) this.#stuck.delete(name);
-    for (const name of whole) if (this.#stuck.get(name) !== sizes.get(name)) await this.#import(name);
+    return found;
   }
 
-  async #import(name: string): Promise<void> {
+  #isStill({ mtimeMs }: Seen): boolean {
+    return this.#now() - mtimeMs >= STILL_MILLIS;
+  }
+
+  async #import(name: string, seen: Seen): Promise<void> {
     const { folder, store, executionOf, metrics, redaction, report, stored } = this.#options;
     const path = join(folder, name);
     const { profile, startMillis, endMillis, recorder, debugNonSafepoints, problems } = await ingestInWorker(path, {
       names: 'normalised',
       metrics,
     });
-    report(problems.filter(({ severity }) => severity !== 'info'));
+    const flaws = problems.filter(({ severity }) => severity !== 'info');
+    // What is wrong with a place in the file may be that it is not all there yet.
+    if ((profile === null || flaws.some(({ place }) => place !== undefined)) && !this.#isStill(seen)) {
+      this.#doubtful.set(name, seen);
+      return;
+    }
+    report(flaws);
     if (profile === null) return this.#move(name, FAILED);
     const header = {
       execution: executionOf(name),
@@ -85,7 +120,7 @@ export class DropFolder {
       mkdirSync(join(folder, to), { recursive: true });
       renameSync(join(folder, name), join(folder, to, name));
     } catch (error) {
-      this.#stuck.set(name, this.#sizes.get(name)!);
+      this.#stuck.set(name, this.#seen.get(name)!);
       const message = `the file cannot be moved aside: ${error instanceof Error ? error.message : String(error)}`;
       const remedy = 'let this user write in the folder, or remove the file';
       report([{ severity: 'warning', message, file: join(folder, name), remedy }]);

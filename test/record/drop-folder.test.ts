@@ -1,8 +1,9 @@
 // A folder whose files are imported once, also where they cannot be moved aside.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Problem } from '../../server/base/problem.ts';
 import { DropFolder } from '../../server/record/drop-folder.ts';
 import { FolderStore } from '../../server/store/folder-store.ts';
 import { EXECUTION } from '../support/snapshots.ts';
@@ -22,16 +23,17 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function dropFolder(): DropFolder {
-  return new DropFolder({
+function dropFolder(now?: () => number): DropFolder {
+  const options = {
     folder: join(folder, 'drop'),
     store: new FolderStore('store', join(folder, 'store')),
     executionOf: () => EXECUTION,
     metrics: [],
-    redaction: { pattern: null, threads: 'all' },
-    report: problems => told.push(...problems.map(({ message }) => message)),
-    stored: (_file, key) => stored.push(key),
-  });
+    redaction: { pattern: null, threads: 'all' as const },
+    report: (problems: readonly Problem[]) => told.push(...problems.map(({ message }) => message)),
+    stored: (_file: string, key: string) => stored.push(key),
+  };
+  return new DropFolder(options, now);
 }
 
 async function looks(drop: DropFolder, times: number): Promise<void> {
@@ -52,4 +54,49 @@ test('what cannot be moved aside is told of, and not taken again before it chang
   await looks(drop, 3);
   expect(stored).toHaveLength(2);
   expect(readdirSync(join(folder, 'drop', 'imported'))).toEqual(['a.txt']);
+});
+
+test('an empty file is left alone until something is written into it', async () => {
+  const file = join(folder, 'drop', 'a.txt');
+  const drop = dropFolder();
+  writeFileSync(file, '');
+  await looks(drop, 4);
+  expect(readdirSync(join(folder, 'drop'))).toEqual(['a.txt']);
+  writeFileSync(file, 'main;com.acme.Shop.run 2\n');
+  await looks(drop, 2);
+  expect(stored).toHaveLength(1);
+  expect(told).toEqual([]);
+});
+
+test('a recording that ends in the middle is waited for, and taken as it is when it has not changed for a minute', async () => {
+  const whole = readFileSync(join(import.meta.dirname, '../../samples/recordings/shop-v2-jdk17.jfr'));
+  const file = join(folder, 'drop', 'a.jfr');
+  const half = whole.subarray(0, whole.length >> 1);
+  let later = 0;
+  const drop = dropFolder(() => Date.now() + later);
+  writeFileSync(file, half);
+  await looks(drop, 4);
+  expect([stored.length, told]).toEqual([0, []]);
+  writeFileSync(file, whole);
+  await looks(drop, 2);
+  expect([stored.length, told]).toEqual([1, []]);
+  writeFileSync(file, half);
+  await looks(drop, 3);
+  expect(stored).toHaveLength(1);
+  later = 61_000;
+  await looks(drop, 1);
+  expect(stored).toHaveLength(2);
+  expect(told.length).toBeGreaterThan(0);
+});
+
+test('a folder that is not there is told of once, and again when it was there meanwhile', async () => {
+  rmSync(join(folder, 'drop'), { recursive: true });
+  const drop = dropFolder();
+  await looks(drop, 3);
+  expect(told).toEqual([expect.stringMatching(/^the folder cannot be watched: ENOENT/)]);
+  mkdirSync(join(folder, 'drop'));
+  await looks(drop, 1);
+  rmSync(join(folder, 'drop'), { recursive: true });
+  await looks(drop, 2);
+  expect(told).toHaveLength(2);
 });
