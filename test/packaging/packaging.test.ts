@@ -260,7 +260,7 @@ describe('an old Node.js', () => {
 
   test('can read the launchers: they use no syntax newer than ES5', async () => {
     const launchers = globSync('dist/bin/*.cjs', { cwd: installed.package });
-    expect(launchers).toHaveLength(4);
+    expect(launchers).toHaveLength(5);
     for (const file of launchers)
       await transform(readFileSync(join(installed.package, file), 'utf8'), { target: 'es5', loader: 'js' });
   });
