@@ -49,6 +49,8 @@ const WATCH_MILLIS = 2_000;
 const READY_AFTER_MILLIS = 1_000;
 /** What was parsed at the start is kept even where the server is killed instead of told to end. */
 const KEEP_AFTER_MILLIS = 10_000;
+/** Editors do not wait for long when they end. */
+const LONGEST_KEEPING_MILLIS = 200;
 /** Other files are looked at when the open ones have their first hints. */
 const INDEX_AFTER_MILLIS = 200;
 
@@ -367,7 +369,6 @@ export class Session {
 
   #end(): void {
     this.#ending.abort();
-    for (const _ of this.workspace.keepParsed());
     this.pages.close();
     this.recordings.close();
     this.#notifier.close();
@@ -377,5 +378,7 @@ export class Session {
     this.workspace.files.close();
     this.refresher.close();
     this.#loader.close();
+    const until = performance.now() + LONGEST_KEEPING_MILLIS;
+    for (const _ of this.workspace.keepParsed()) if (performance.now() > until) return;
   }
 }

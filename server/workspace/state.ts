@@ -154,9 +154,10 @@ export class Workspace {
       }
       case 'documentClosed': {
         const key = documentKey(change.uri);
-        const path = this.#documents.get(key)?.path ?? null;
-        this.#documents.get(key)?.outline.keep();
+        const closed = this.#documents.get(key);
+        const path = closed?.path ?? null;
         this.#documents.delete(key);
+        if (closed !== undefined) this.#keep(closed);
         // What stands for it is the text on disk when it is opened again.
         if (path !== null) this.#profiled.delete(path);
         return;
@@ -188,10 +189,15 @@ export class Workspace {
 
   /** Keeps for the next start what the open files were parsed to. */
   *keepParsed(): Generator<void, void, void> {
-    for (const { outline } of this.#documents.values()) {
-      outline.keep();
+    for (const document of this.#documents.values()) {
+      this.#keep(document);
       yield;
     }
+  }
+
+  /** Only what is saved: the next start sees nothing else, and what nobody has saved is written nowhere. */
+  #keep({ path, text, outline }: OpenDocument): void {
+    if (path !== null && this.#textOf(path) === text) outline.keep(text);
   }
 
   #know(path: string, profiled: ProfiledText): void {

@@ -71,7 +71,7 @@ test('the latest used files stay', () => {
 test('an outline is made of what was kept of its text, and what was typed is kept in its place', () => {
   const before = new KeptOutline('A.java', texts);
   before.of(TEXT);
-  before.keep();
+  before.keep(TEXT);
   const packed = texts.find('A.java', TEXT)!;
   // Tells which of both an outline was made of.
   texts.keep('A.java', TEXT, { ...packed, packageName: 'kept' });
@@ -79,7 +79,9 @@ test('an outline is made of what was kept of its text, and what was typed is kep
   expect(after.of(TEXT).packageName).toBe('kept');
   const typed = TEXT.replace('o()', 'p()');
   after.of(typed);
-  after.keep();
+  after.keep(TEXT);
+  expect(texts.find('A.java', TEXT), 'what stands no more').not.toBeNull();
+  after.keep(typed);
   expect(texts.find('A.java', TEXT)).toBeNull();
   expect(texts.find('A.java', typed)).not.toBeNull();
 });
@@ -89,9 +91,10 @@ test('what was found and not typed into is not written once more, nor is a text 
   const found = new KeptOutline('A.java', texts);
   found.of(TEXT);
   rmSync(onlyFile());
-  found.keep();
+  found.keep(TEXT);
   const long = new KeptOutline('A.java', texts);
-  long.of(`${TEXT}${' '.repeat(256 * 1024)}`);
-  long.keep();
+  const longText = `${TEXT}${' '.repeat(256 * 1024)}`;
+  long.of(longText);
+  long.keep(longText);
   expect(readdirSync(join(folder, 'parsed'))).toEqual([]);
 });

@@ -67,7 +67,11 @@ export function startServerProcess(options: ServerOptions): ServerProcess {
   // Its end and that of its output come soon after each other. Node.js closes the input of what has ended.
   const silent = [once(child.stdout, 'close'), exited].map(async part => {
     await part;
-    if ((await within(ended, END_MILLIS)) === LATE && !child.stdout.closed) end += ORPHANED;
+    // Where the reader is slow, what was written last is still on its way.
+    let isLate = true;
+    do isLate = (await within(ended, END_MILLIS)) === LATE;
+    while (isLate && child.stdout.isPaused());
+    if (isLate && !child.stdout.closed && options.mayBeScript === true) end += ORPHANED;
   });
   void Promise.race([ended, ...silent]).then(() =>
     options.onSilent(`${options.name} ${end || 'closed its output'}${lastWords()}`),

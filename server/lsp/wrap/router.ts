@@ -111,7 +111,8 @@ export class Router {
     if (id !== null) {
       this.#joined.requested('own', method);
       this.#ofOwn(withId(frame, envelope, JSON.stringify(FROM_OWN + id)));
-    } else if (method === 'textDocument/publishDiagnostics') this.#ofOwn(this.#diagnostics.published('own', frame));
+    } else if (method === 'textDocument/publishDiagnostics')
+      this.#publishOwn(this.#diagnostics.published('own', frame));
     else if (method === 'window/showMessage' && this.#statusesAsked > 0) this.#ofOwn(this.#withJavaEnd(frame));
     else this.#ofOwn(frame);
   }
@@ -148,6 +149,12 @@ export class Router {
 
   #ofOwn(frame: Frame): void {
     if (this.#held === null) this.#turns.own(frame);
+    else this.#held.push(frame);
+  }
+
+  /** The Java server's are in it too: behind a long list of ours it would be older than what that publishes meanwhile. */
+  #publishOwn(frame: Frame): void {
+    if (this.#held === null) this.#options.toClient(frame);
     else this.#held.push(frame);
   }
 

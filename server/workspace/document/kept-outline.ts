@@ -30,10 +30,10 @@ export class KeptOutline {
     return this.#document.outline;
   }
 
-  /** Keeps the text that was asked for last, so that the next start need not parse it. */
-  keep(): void {
-    const text = this.#text;
-    if (this.#kept === null || this.#document === null || text === this.#keptText || !this.#kept.takes(text)) return;
+  /** Keeps what this text was parsed to, where it is the one that was asked for last, so that the next start need not parse it. */
+  keep(text: string): void {
+    if (this.#kept === null || this.#document === null || text !== this.#text || text === this.#keptText) return;
+    if (!this.#kept.takes(text)) return;
     this.#keptText = text;
     const { packed } = this.#document;
     if (packed !== null) this.#kept.keep(this.#file, text, packed);

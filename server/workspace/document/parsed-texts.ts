@@ -9,6 +9,8 @@ import type { Packed } from '../../../grammar/packed.ts';
 const MOST_FILES = 64;
 /** Larger ones are not: writing them would keep an editor waiting. */
 const MOST_TEXT = 256 * 1024;
+/** No text that is kept is parsed to more. */
+const MOST_BYTES = 64 * MOST_TEXT;
 const ENDING = '.parsed';
 /** A multiple of what columns are aligned to. */
 const CHECK_BYTES = 8;
@@ -30,6 +32,8 @@ export class ParsedTexts {
   find(file: string, text: string): Packed | null {
     try {
       const path = this.#path(file);
+      // Before a sum of it is made: anything may stand there.
+      if (statSync(path).size > MOST_BYTES) return null;
       const bytes = readFileSync(path);
       const body = bytes.subarray(CHECK_BYTES);
       if (bytes.length <= CHECK_BYTES || crc32(body) !== bytes.readUInt32LE()) return null;
@@ -37,8 +41,7 @@ export class ParsedTexts {
       reader.readHeader();
       const about = reader.readValue() as About;
       if (about.build !== this.#build || about.file !== file || about.text !== text) return null;
-      const now = new Date();
-      utimesSync(path, now, now);
+      touch(path);
       return reader.readValue() as Packed;
     } catch {
       // Never kept, or gone, or written by another version of the engine.
@@ -87,5 +90,15 @@ export class ParsedTexts {
     });
     files.sort((a, b) => b.millis - a.millis);
     for (const { path } of files.slice(MOST_FILES)) rmSync(path, { force: true });
+  }
+}
+
+/** Used last; where the folder may only be read, nothing is tidied by that. */
+function touch(path: string): void {
+  try {
+    const now = new Date();
+    utimesSync(path, now, now);
+  } catch {
+    // Another user's, or a disk that cannot be written to.
   }
 }

@@ -9,6 +9,8 @@ const COMPLETION = 'textDocument/completion';
 const long = [{ position: { line: 2, character: 8 }, label: 'x'.repeat(100_000) }];
 const short = [{ position: { line: 2, character: 8 }, label: 'x' }];
 
+const RANGE = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
+
 stopTime();
 let scripted: Scripted;
 
@@ -83,4 +85,21 @@ test('a short list waits for nothing, but for a long one before it: what ours sa
   expect(sent()).toEqual([]);
   await scripted.wait(WAIT_MILLIS);
   expect(sent()).toEqual(['hints', 'hints', 'window/logMessage']);
+});
+
+test('diagnostics of both do not wait behind a long list: they would be older than what the Java server publishes meanwhile', async () => {
+  const uri = 'file:///A.java';
+  const published = (message: string) => ({
+    method: 'textDocument/publishDiagnostics',
+    params: { uri, diagnostics: message === '' ? [] : [{ range: RANGE, message }] },
+  });
+  scripted.from('java', published('old'));
+  completion();
+  await hints(long);
+  scripted.from('own', published('own'));
+  scripted.from('java', published(''));
+  await scripted.wait(WAIT_MILLIS);
+  const told = scripted.rest('client').filter(({ method }) => method === 'textDocument/publishDiagnostics');
+  expect(told.at(-1)).toMatchObject({ params: { diagnostics: [{ message: 'own' }] } });
+  expect((told.at(-1)!.params as { diagnostics: unknown[] }).diagnostics).toHaveLength(1);
 });
