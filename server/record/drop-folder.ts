@@ -25,10 +25,10 @@ const FAILED = 'failed';
 /** A file that seems to be cut off or damaged may still be on its way; after so long without a change it is taken as it is. */
 const STILL_MILLIS = 60_000;
 
-/** Of which size a file was, and when it last changed. */
-type Seen = { readonly size: number; readonly mtimeMs: number };
+/** Of which size a file was, when it last changed by the clock of whoever wrote it, and since when by ours it has been so. */
+type Seen = { readonly size: number; readonly mtimeMs: number; readonly since: number };
 
-const isSame = (one: Seen | undefined, other: Seen) => one?.size === other.size && one.mtimeMs === other.mtimeMs;
+const isSame = (one: Seen | null | undefined, other: Seen) => one?.size === other.size && one.mtimeMs === other.mtimeMs;
 
 /** One folder. Files are taken when they have not changed between two looks, and hold something: JVMs make theirs long before they write. */
 export class DropFolder {
@@ -41,7 +41,7 @@ export class DropFolder {
   readonly #doubtful = new Map<string, Seen>();
   #isClosed = false;
 
-  constructor(options: DropOptions, now: () => number = Date.now) {
+  constructor(options: DropOptions, now: () => number = () => performance.now()) {
     this.#options = options;
     this.#now = now;
   }
@@ -65,8 +65,8 @@ export class DropFolder {
     try {
       for (const entry of readdirSync(folder, { withFileTypes: true })) {
         if (!entry.isFile() || entry.name.startsWith('.')) continue;
-        const { size, mtimeMs } = statSync(join(folder, entry.name));
-        if (size > 0) found.set(entry.name, { size, mtimeMs });
+        const seen = this.#look(entry.name);
+        if (seen !== null && seen.size > 0) found.set(entry.name, seen);
       }
       this.#isClosed = false;
     } catch (error) {
@@ -78,17 +78,32 @@ export class DropFolder {
     return found;
   }
 
-  #isStill({ mtimeMs }: Seen): boolean {
-    return this.#now() - mtimeMs >= STILL_MILLIS;
+  /** null where the file has gone, or cannot be looked at. */
+  #look(name: string): Seen | null {
+    try {
+      const { size, mtimeMs } = statSync(join(this.#options.folder, name));
+      const now = { size, mtimeMs, since: this.#now() };
+      const before = this.#seen.get(name);
+      return before !== undefined && isSame(before, now) ? before : now;
+    } catch {
+      return null;
+    }
+  }
+
+  #isStill({ since }: Seen): boolean {
+    return this.#now() - since >= STILL_MILLIS;
   }
 
   async #import(name: string, seen: Seen): Promise<void> {
     const { folder, store, executionOf, metrics, redaction, report, stored } = this.#options;
     const path = join(folder, name);
+    // Others were imported since the folder was looked at.
+    if (!isSame(this.#look(name), seen)) return;
     const { profile, startMillis, endMillis, recorder, debugNonSafepoints, problems } = await ingestInWorker(path, {
       names: 'normalised',
       metrics,
     });
+    if (!isSame(this.#look(name), seen)) return;
     const flaws = problems.filter(({ severity }) => severity !== 'info');
     // What is wrong with a place in the file may be that it is not all there yet.
     if ((profile === null || flaws.some(({ place }) => place !== undefined)) && !this.#isStill(seen)) {

@@ -52,29 +52,42 @@ export async function findRecording(jvm: Jvm, tier: Tier, start = true): Promise
   // Even to be asked about recordings would make the JVM get ready for them.
   if (isNew && !start) return { value: null, problems };
   const depth = stackDepthOf(tier);
-  if (isNew) await run(`JFR.configure stackdepth=${depth}`);
+  // Asked again later where it fails now: with the next question the depth would be fixed.
+  if (isNew && !(await setDepth(depth, run))) return { value: null, problems };
   const running = (await run('JFR.check')) ?? '';
   const isOurs = new RegExp(`name=${NAME}\\b.*\\(running\\)`).test(running);
   const begins = !/\(running\)/.test(running);
   if (begins) {
-    if (!start) return { value: null, problems };
+    if (!start) {
+      const kept = depthIn((await run('JFR.configure')) ?? '');
+      if (kept < depth) problems.push(shallow(jvm, kept));
+      return { value: null, problems };
+    }
     const started = await startOurs(jvm, tier, run);
     if (!started) return { value: null, problems };
   } else if (!isOurs) {
     problems.push(note(jvm, 'it records already: that recording is followed, with its own settings and stack depth'));
   }
   const about = (await run('JFR.configure')) ?? '';
-  const ownDepth = Number(/^Stack depth: (\d+)/m.exec(about)?.[1] ?? depth);
-  if (begins && ownDepth < depth) {
-    const remedy = 'its next start changes that; -XX:FlightRecorderOptions=stackdepth=512 sets it for good';
-    problems.push({ ...note(jvm, `stacks are cut off at ${ownDepth} frames: its Flight Recorder ran before`), remedy });
-  }
+  if (begins && depthIn(about) < depth) problems.push(shallow(jvm, depthIn(about)));
   const path = /^Repository path: (.+)$/m.exec(about)?.[1]?.trim();
   if (path === undefined) return { value: null, problems };
   const repository = pathWithin(jvm.root, path);
   const flaw = ownerFlaw(repository, jvm.user);
   if (flaw !== null) return { value: null, problems: [...problems, flaw] };
   return { value: { repository, isOurs: isOurs || begins, version, isStreamed: majorOf(version) >= 14 }, problems };
+}
+
+/** Deeper where it is less, never shallower: somebody may have started the JVM with more. */
+async function setDepth(depth: number, run: (command: string) => Promise<string | null>): Promise<boolean> {
+  const about = await run('JFR.configure');
+  if (about === null) return false;
+  return depthIn(about) >= depth || (await run(`JFR.configure stackdepth=${depth}`)) !== null;
+}
+
+/** The depth that a JVM tells; without end where it does not. */
+function depthIn(about: string): number {
+  return Number(/^Stack depth: (\d+)/m.exec(about)?.[1] ?? Number.POSITIVE_INFINITY);
 }
 
 /** In every JVM that ever recorded, or was asked whether it does. */
@@ -86,6 +99,11 @@ const RECORDER_THREAD = 'JFR Recorder Thread';
  */
 function hasFlightRecorder({ pid, jvmArgs }: Jvm): boolean {
   return hasThread(pid, RECORDER_THREAD) !== false || jvmArgs.some(each => each.startsWith('-XX:StartFlightRecording'));
+}
+
+function shallow(jvm: Jvm, depth: number): Problem {
+  const remedy = 'its next start changes that; -XX:FlightRecorderOptions=stackdepth=512 sets it for good';
+  return { ...note(jvm, `stacks are cut off at ${depth} frames: its Flight Recorder ran before`), remedy };
 }
 
 /** `17.0.15`, or what the JVM calls itself; empty where it does not answer. */

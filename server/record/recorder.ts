@@ -177,7 +177,9 @@ export class Recorder {
   #search(): void {
     for (const [id, at] of this.#retryAt) if (at <= performance.now()) this.#retryAt.delete(id);
     for (const folder of this.#options.repositories) this.#followFolder(resolve(folder));
-    for (const jvm of this.#jvms.list(this.#options.processes)) {
+    // One that is named and does not run may come later.
+    const named = this.#options.processes?.filter(pid => startTicksOf(pid) !== null);
+    for (const jvm of this.#jvms.list(named)) {
       const id = this.#idOf(jvm);
       const isKnown = this.#followed.has(id) || this.#asked.has(id);
       if (isKnown || performance.now() < (this.#retryAt.get(id) ?? 0) || !this.#options.wants(jvm)) continue;

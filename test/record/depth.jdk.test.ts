@@ -63,7 +63,13 @@ for (const engine of ['jdk11', 'jdk17', 'jdk25'] as const)
     }, 120_000);
     afterAll(() => rmSync(classes, { recursive: true, force: true }));
 
-    const deep = (): Process => scene.own(startJava(jdk, scene.folder, ['-cp', classes, 'Deep']));
+    const deep = (...flags: readonly string[]): Process =>
+      scene.own(startJava(jdk, scene.folder, [...flags, '-cp', classes, 'Deep']));
+    const doctor = async (java: Process): Promise<string> => {
+      const asked = startInsitu(scene.folder, ['doctor', '--pid', String(java.pid), '--store', storeOf(scene.folder)]);
+      expect(await asked.ended, asked.text()).toBe('0');
+      return asked.text();
+    };
     const depthIn = async (java: Process) => {
       const { value } = await diagnose(describeJvm(java.pid)!, 'JFR.configure');
       return Number(/^Stack depth: (\d+)/m.exec(value ?? '')?.[1]);
@@ -85,6 +91,14 @@ for (const engine of ['jdk11', 'jdk17', 'jdk25'] as const)
       expect(await ends(recorder)).toBe('0');
     });
 
+    test('is not made less than what the JVM was started with', async () => {
+      const java = deep('-XX:FlightRecorderOptions=stackdepth=1024');
+      const recorder = scene.recorderOf(java, '--interval', '2s', '--settings', 'base');
+      await untilFollowing(recorder);
+      expect(await depthIn(java)).toBe(1024);
+      expect(await ends(recorder)).toBe('0');
+    });
+
     test('stays as it was where something did, and that is told', async () => {
       const java = deep();
       const jvm = await until('it can be asked', () => describeJvm(java.pid));
@@ -92,6 +106,7 @@ for (const engine of ['jdk11', 'jdk17', 'jdk25'] as const)
       // So that each thread has had a stack recorded.
       await pause(2_000);
       await diagnose(jvm, 'JFR.stop name=own');
+      expect(await doctor(java)).toContain('stacks are cut off at 64 frames: its Flight Recorder ran before');
       const recorder = scene.recorderOf(java, '--interval', '2s', '--settings', 'full');
       await recorded(java, recorder);
       expect(recorder.text()).toContain('stacks are cut off at 64 frames: its Flight Recorder ran before');
@@ -103,9 +118,7 @@ for (const engine of ['jdk11', 'jdk17', 'jdk25'] as const)
     test('and the doctor leaves a JVM that never recorded as it is', async () => {
       const java = deep();
       await until('it can be asked', () => describeJvm(java.pid));
-      const doctor = startInsitu(scene.folder, ['doctor', '--pid', String(java.pid), '--store', storeOf(scene.folder)]);
-      expect(await doctor.ended, doctor.text()).toBe('0');
-      expect(doctor.text()).toContain('a recording with the settings standard would be started');
+      expect(await doctor(java)).toContain('a recording with the settings standard would be started');
       expect(hasThread(java.pid, 'JFR Recorder Thread')).toBe(false);
     });
   });
