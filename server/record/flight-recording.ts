@@ -63,8 +63,11 @@ export async function findRecording(jvm: Jvm, tier: Tier, start = true): Promise
       if (kept < depth) problems.push(shallow(jvm, kept));
       return { value: null, problems };
     }
-    const started = await startOurs(jvm, tier, run);
-    if (!started) return { value: null, problems };
+    const answer = await startOurs(jvm, tier, run);
+    if (answer === null || !/Started recording/.test(answer)) {
+      if (answer !== null) problems.push(refused(jvm, answer));
+      return { value: null, problems };
+    }
   } else if (!isOurs) {
     problems.push(note(jvm, 'it records already: that recording is followed, with its own settings and stack depth'));
   }
@@ -101,6 +104,12 @@ function hasFlightRecorder({ pid, jvmArgs }: Jvm): boolean {
   return hasThread(pid, RECORDER_THREAD) !== false || jvmArgs.some(each => each.startsWith('-XX:StartFlightRecording'));
 }
 
+/** Such as a JVM without the module jdk.jfr, which is no error of the command. */
+function refused(jvm: Jvm, answer: string): Problem {
+  const message = `it does not begin a recording: ${answer.trim().split('\n')[0]}`;
+  return { ...note(jvm, message), severity: 'error' };
+}
+
 function shallow(jvm: Jvm, depth: number): Problem {
   const remedy = 'its next start changes that; -XX:FlightRecorderOptions=stackdepth=512 sets it for good';
   return { ...note(jvm, `stacks are cut off at ${depth} frames: its Flight Recorder ran before`), remedy };
@@ -135,14 +144,18 @@ export async function rotateChunk(jvm: Jvm): Promise<Outcome<boolean>> {
   }
 }
 
-async function startOurs(jvm: Jvm, tier: Tier, run: (command: string) => Promise<string | null>): Promise<boolean> {
+/** What the JVM answers; null where it could not be asked. */
+async function startOurs(
+  jvm: Jvm,
+  tier: Tier,
+  run: (command: string) => Promise<string | null>,
+): Promise<string | null> {
   return inSharedFolder(jvm, async (folder, inside) => {
     writeFileSync(join(folder, `${tier}.jfc`), settingsText(tier), { flag: 'wx' });
     // Whatever the umask of this process is.
     chmodSync(join(folder, `${tier}.jfc`), 0o644);
     const settings = join(inside, `${tier}.jfc`);
-    const answer = await run(`JFR.start name=${NAME} settings=${settings} path-to-gc-roots=false ${KEPT}`);
-    return answer !== null && /Started recording/.test(answer);
+    return await run(`JFR.start name=${NAME} settings=${settings} path-to-gc-roots=false ${KEPT}`);
   });
 }
 
