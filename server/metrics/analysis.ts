@@ -5,7 +5,7 @@ import { passingFloat64 } from '../cct/columns.ts';
 import type { Cct, Cells, Profile } from '../cct/profile.ts';
 import { partialNode, type TreeIndex } from '../cct/tree-index.ts';
 import { isCalledInScope, scopeOf } from './scope.ts';
-import { type Stretches, stretchesOf, stretchOf, united } from './stretches.ts';
+import { type Stretches, stretchesOf, stretchOf } from './stretches.ts';
 
 /** What is looked at: one metric, and optionally a subset of threads, windows and nodes. */
 export type Selection = {
@@ -82,12 +82,12 @@ function stretchesOfSelection({ tree, cells }: Profile, { ends }: TreeIndex, { m
   let all = stretchesOfCells.get(own);
   if (all === undefined) {
     // The root stands alone: what is below it may be a partial stack.
-    all = stretchesOf(tree.length, united(united(ends, own.node), Int32Array.of(0)), own);
+    all = stretchesOf(tree.length, [ends, own.node, Int32Array.of(0)], own);
     stretchesOfCells.set(own, all);
   }
   if (focus === undefined) return all;
   const before = focus.map(node => Math.max(0, node - 1));
-  return stretchesOf(tree.length, united(all.ends, before), own);
+  return stretchesOf(tree.length, [all.ends, before], own);
 }
 
 /** Per node: selected samples with this node innermost; 0 outside the scope. */

@@ -16,24 +16,39 @@ export type Stretches = {
   readonly firstCell: Int32Array;
 };
 
-/** Of ascending lists of last nodes, in which every node that has cells must stand. */
-export function stretchesOf(nodes: number, ends: Int32Array, { node: nodeOfCell, length: cells }: Cells): Stretches {
+/** Of lists of last nodes, in which every node that has cells must stand. */
+export function stretchesOf(
+  nodes: number,
+  lastNodes: readonly Int32Array[],
+  { node: nodeOfCell, length: cells }: Cells,
+): Stretches {
   // One node more, for who asks behind the last one.
   const bits = sharedInt32(2 * ((nodes >> 5) + 1));
-  for (let i = 0; i < ends.length; i++) bits[2 * (ends[i]! >> 5) + 1]! |= 1 << (ends[i]! & 31);
-  let before = 0;
+  for (const list of lastNodes) mark(bits, list);
+  let length = 0;
   for (let at = 0; at < bits.length; at += 2) {
-    bits[at] = before;
-    before += bitsIn(bits[at + 1]!);
+    bits[at] = length;
+    length += bitsIn(bits[at + 1]!);
   }
-  const firstCell = sharedInt32(ends.length + 1);
-  let cell = 0;
-  for (let i = 0; i < ends.length; i++) {
-    firstCell[i] = cell;
-    while (cell < cells && nodeOfCell[cell]! <= ends[i]!) cell++;
+  const ends = sharedInt32(length);
+  const firstCell = sharedInt32(length + 1);
+  let [i, cell] = [0, 0];
+  for (let at = 0; at < bits.length; at += 2) {
+    // From the lowest bit to the highest: each is taken away once it is read.
+    for (let left = bits[at + 1]!; left !== 0; left &= left - 1) {
+      const end = 16 * at + 31 - Math.clz32(left & -left);
+      ends[i] = end;
+      firstCell[i++] = cell;
+      while (cell < cells && nodeOfCell[cell]! <= end) cell++;
+    }
   }
-  firstCell[ends.length] = cell;
-  return { length: ends.length, ends, bits, firstCell };
+  firstCell[length] = cell;
+  return { length, ends, bits, firstCell };
+}
+
+/** A loop of its own, compiled for the one kind of work: lists may overlap and come in any order. */
+function mark(bits: Int32Array, nodes: Int32Array): void {
+  for (let i = 0; i < nodes.length; i++) bits[2 * (nodes[i]! >> 5) + 1]! |= 1 << (nodes[i]! & 31);
 }
 
 /** The stretch that a node belongs to; of the number of nodes, the number of stretches. */
@@ -52,19 +67,4 @@ function bitsIn(number: number): number {
   const pairs = number - ((number >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
-/** Both ascending lists as one that has each number once. */
-export function united(a: Int32Array, b: Int32Array): Int32Array {
-  const both = new Int32Array(a.length + b.length);
-  let [i, j, length] = [0, 0, 0];
-  while (i < a.length || j < b.length) {
-    const value = j === b.length || (i < a.length && a[i]! < b[j]!) ? a[i]! : b[j]!;
-    while (i < a.length && a[i]! === value) i++;
-    while (j < b.length && b[j]! === value) j++;
-    both[length++] = value;
-  }
-  const shared = sharedInt32(length);
-  shared.set(both.subarray(0, length));
-  return shared;
 }
