@@ -178,8 +178,11 @@ function sectionOf(field: Field): Section {
   };
 }
 
-/** Bytes that the columns take in memory: five of 4 bytes a node, two more while it is read; four of 4 and up to three of 8 a cell. */
-const NODE_BYTES = 28;
+/**
+ * Bytes that the columns take in memory: six of 4 bytes a node, and while it is read three numbers for each level of the open path, twice
+ * while that grows, of which a chain has one a node; four of 4 and up to three of 8 a cell.
+ */
+const NODE_BYTES = 48;
 const CELL_BYTES = 40;
 /** Bytes of the largest varint, as of a double. */
 const LONGEST_VARINT = 8;

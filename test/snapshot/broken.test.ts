@@ -223,6 +223,22 @@ describe('bombs', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(200 << 20);
   });
 
+  test('nodes count with what a chain of them takes while it is read', () => {
+    const claims = (nodes: number) =>
+      tamper(FILE, {
+        header: header => ({
+          ...header,
+          sizes: { ...header.sizes, nodes },
+          sections: header.sections.map(each =>
+            each.name === 'steps' || each.name === 'ranks' ? { ...each, unpacked: nodes - 1 } : each,
+          ),
+        }),
+      });
+    // 48 bytes of columns and 2 of the file.
+    expect(refusal(claims(43_000_000)).message).toMatch(/it takes 2051 MiB in memory, more than 2048$/);
+    expect(refusal(claims(42_000_000)).message).toMatch(/bytes instead of 41999999$/);
+  });
+
   test('times that no clock shows', () => {
     const from = (startMillis: number) =>
       tamper(FILE, { header: header => ({ ...header, snapshot: { ...header.snapshot, startMillis } }) });
