@@ -110,7 +110,8 @@ function warmRow(events: readonly string[], title: string, factor: number): Benc
       const sides = await bothSides();
       return recordingsFor(events, quick).flatMap(recording => {
         if (quick) return measure(sides, recording, { seconds: 1, rounds: 1 });
-        return measure(sides, recording, { seconds: 3, rounds: recording.megabytes > LARGE ? 1 : 2 });
+        const size = recording.megabytes > LARGE ? { seconds: 4, rounds: 1 } : { seconds: 3, rounds: 2 };
+        return measure(sides, recording, size);
       });
     },
   };
