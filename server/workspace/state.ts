@@ -197,7 +197,7 @@ export class Workspace {
 
   /** Only what is saved: the next start sees nothing else, and what nobody has saved is written nowhere. */
   #keep({ path, text, outline }: OpenDocument): void {
-    if (path !== null && this.#textOf(path) === text) outline.keep(text);
+    if (this.#parsed !== null && path !== null && this.#textOf(path) === text) outline.keep(text);
   }
 
   #know(path: string, profiled: ProfiledText): void {
