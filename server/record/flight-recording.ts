@@ -120,9 +120,12 @@ export async function askVersion(jvm: Jvm): Promise<string> {
   return versionOf((await diagnose(jvm, 'VM.version')).value ?? '');
 }
 
-/** Ends our recording; its last chunk is finished by then. */
-export async function stopRecording(jvm: Jvm): Promise<readonly Problem[]> {
-  return (await diagnose(jvm, `JFR.stop name=${NAME}`)).problems;
+/** Ends our recording; its last chunk is finished by then. Whether the JVM records nothing any more: somebody else's may go on. */
+export async function stopRecording(jvm: Jvm): Promise<Outcome<boolean>> {
+  const { problems } = await diagnose(jvm, `JFR.stop name=${NAME}`);
+  if (problems.length > 0) return { value: false, problems };
+  const { value, problems: unasked } = await diagnose(jvm, 'JFR.check');
+  return { value: value !== null && !/\(running\)/.test(value), problems: unasked };
 }
 
 /** Finishes the chunk at hand, for JVMs that do not write so that they can be followed; false when nothing records any more. */

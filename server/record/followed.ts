@@ -195,12 +195,9 @@ export class Followed {
 
   /** Whether the JVM records nothing any more. */
   async #endRecording(jvm: Jvm): Promise<boolean> {
-    const { tier, report } = this.options;
-    const problems = await stopRecording(jvm);
-    report(problems);
-    if (problems.length > 0) return false;
-    const other = await findRecording(jvm, tier, false);
-    return other.value === null && other.problems.length === 0;
+    const { value, problems } = await stopRecording(jvm);
+    this.options.report(problems);
+    return value;
   }
 
   #fail(what: string, error: unknown, remedy?: string): void {
