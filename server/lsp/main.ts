@@ -13,8 +13,6 @@ export type ServerOptions = {
   readonly overrides?: PartialSettings;
   /** Pause between two looks at the store and insitu.json. */
   readonly watchMillis?: number;
-  /** The same for stores that are asked over the net. */
-  readonly bucketMillis?: number;
 };
 
 /**

@@ -1,9 +1,10 @@
 // Watches what decides about hints and changes outside the editor: stores, configuration files and which commit is checked out.
 import type { ProfiledTextKeeper } from '../workspace/code/profiled-text-keeper.ts';
+import type { Asking } from '../workspace/data/asking-times.ts';
+import { bucketPlace, watchBuckets } from '../workspace/data/bucket-watch.ts';
 import type { DataKeeper } from '../workspace/data/data-keeper.ts';
 import type { Source } from '../workspace/data/source.ts';
 import {
-  bucketPlace,
   type Changed,
   projectFolder,
   type Watched,
@@ -12,8 +13,8 @@ import {
 } from '../workspace/data/store-watch.ts';
 import type { Workspace } from '../workspace/state.ts';
 
-/** A bucket is asked once in so long whether it has something new. */
-const BUCKET_MILLIS = 30_000;
+/** A recorder takes a second to notice that a window has ended, and part of another to store it. */
+const BUCKET: Asking = { everyMillis: 30_000, lagMillis: 2_000, againMillis: 2_000 };
 
 export type OutsideReactions = {
   /** Files that settings are read from have changed. */
@@ -42,30 +43,36 @@ export class OutsideWatch {
     this.#reactions = reactions;
   }
 
-  /** Looks every `everyMillis` until the signal aborts. */
-  run(everyMillis: number, signal: AbortSignal, bucketMillis = BUCKET_MILLIS): Promise<void> {
+  /** Looks every `everyMillis` until the signal aborts, and asks buckets beside that. */
+  async run(everyMillis: number, signal: AbortSignal): Promise<void> {
     const stamp = async (path: string) => {
       const asked = this.#workspace.view().sources.find(({ source }) => bucketPlace(source) === path);
       return asked === undefined ? null : this.#keeper.askStamp(asked.source);
     };
-    return watchStores(
-      () => this.#watched(),
-      changed => this.#changed(changed),
-      everyMillis,
-      signal,
-      { stamp, everyMillis: bucketMillis },
-    );
+    const bucketsChanged = (folders: ReadonlySet<string>) => this.#changed({ folders, files: new Set() });
+    await Promise.all([
+      watchStores(
+        () => this.#watched(),
+        changed => this.#changed(changed),
+        everyMillis,
+        signal,
+      ),
+      watchBuckets(() => this.#places(bucketPlace), bucketsChanged, { ...BUCKET, stamp }, signal),
+    ]);
   }
 
   #watched(): Watched {
     const { sources } = this.#workspace.view();
-    const places = (of: (source: Source) => string | null): WatchedPlace[] =>
-      sources.flatMap(({ source, key }) => {
-        const path = of(source);
-        return path === null ? [] : [{ path, stamp: this.#keeper.stampOf(key) }];
-      });
-    const [folders, buckets] = [places(projectFolder), places(bucketPlace)];
-    return { folders, buckets, files: [...sources.flatMap(({ files }) => files), ...this.#profiledTexts.headPlaces()] };
+    const files = [...sources.flatMap(each => each.files), ...this.#profiledTexts.headPlaces()];
+    return { folders: this.#places(projectFolder), files };
+  }
+
+  /** Sources that have a place of a kind, with the stamps of what was read of them. */
+  #places(of: (source: Source) => string | null): WatchedPlace[] {
+    return this.#workspace.view().sources.flatMap(({ source, key }) => {
+      const path = of(source);
+      return path === null ? [] : [{ path, stamp: this.#keeper.stampOf(key) }];
+    });
   }
 
   #changed({ folders, files }: Changed): void {

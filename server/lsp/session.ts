@@ -283,7 +283,7 @@ export class Session {
         this.#sync();
       });
     if (this.features.watchesFiles) watchFiles(this);
-    void this.#outside.run(this.#options.watchMillis ?? WATCH_MILLIS, this.#ending.signal, this.#options.bucketMillis);
+    void this.#outside.run(this.#options.watchMillis ?? WATCH_MILLIS, this.#ending.signal);
     await this.#pullSettings();
     await this.#askForTrust();
   }

@@ -52,10 +52,18 @@ export type Store = {
   readonly mostBytes: number;
   /** When an entry was stored, milliseconds since the epoch; null where that is not known or it is gone. */
   storedMillis(entry: StoreEntry): Promise<number | null>;
-  /** Asks anew and gives what changes whenever such entries come or go; absent where a folder can be watched instead. */
-  stamp?(filter: StoreFilter): Promise<string>;
+  /** Asks anew; absent where a folder can be watched instead. */
+  stamp?(filter: StoreFilter): Promise<StoreStamp>;
   /** Removes an entry; true when it is gone, also when it was not there. */
   remove(entry: StoreEntry): Promise<Outcome<boolean>>;
+};
+
+/** What a store that was asked anew holds, as far as those need to know who ask again and again. */
+export type StoreStamp = {
+  /** Changes whenever such entries come or go. */
+  readonly text: string;
+  /** When the next of them is expected to be put; milliseconds since the epoch, by the clock of whoever puts. null where nothing tells. */
+  readonly nextMillis: number | null;
 };
 
 /** Provisional snapshots: one an execution and open window. */

@@ -1,6 +1,6 @@
 // What recording costs: the recorder's own memory and time, and that of the JVMs that it records.
 import { join } from 'node:path';
-import { liveHint } from './record/live-hint.ts';
+import { bucketHint, liveHint } from './record/live-hint.ts';
 import { overhead } from './record/overhead.ts';
 import {
   compiledLoad,
@@ -82,4 +82,4 @@ const manyJvms: BenchRow = {
   },
 };
 
-export const rows: readonly BenchRow[] = [oneBusyJvm, liveHint, manyJvms, overhead];
+export const rows: readonly BenchRow[] = [oneBusyJvm, liveHint, bucketHint, manyJvms, overhead];

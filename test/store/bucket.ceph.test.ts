@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ingestFile } from '../../server/ingest/read.ts';
 import { parseBucketAddress } from '../../server/store/bucket/address.ts';
@@ -12,7 +12,7 @@ import { connect } from '../../server/store/bucket/s3-chunk.ts';
 import { loadProfile } from '../../server/store/load.ts';
 import { Loader } from '../../server/workspace/data/loader.ts';
 import type { Source } from '../../server/workspace/data/source.ts';
-import { type Ceph, startCeph } from '../support/ceph.ts';
+import { type Ceph, makeBucket, startCeph } from '../support/ceph.ts';
 import { growingRepository } from '../support/growing-repository.ts';
 import { needs } from '../support/needs.ts';
 import {
@@ -38,7 +38,7 @@ needs('ceph', 'buckets of Ceph', engine => {
 
   beforeAll(async () => {
     ceph = await startCeph(engine);
-    await client().send(new CreateBucketCommand({ Bucket: BUCKET }));
+    await makeBucket(ceph);
   });
   afterAll(() => ceph.stop());
   beforeEach(() => {
@@ -123,9 +123,9 @@ needs('ceph', 'buckets of Ceph', engine => {
     const { value: entry } = await writer.put(windowSnapshot(0, 1));
     const one = await reader.stamp({ project: 'acme' });
     expect(one).not.toBe(empty);
-    expect(await reader.stamp({ project: 'acme' })).toBe(one);
+    expect(await reader.stamp({ project: 'acme' })).toEqual(one);
     await writer.remove(entry!);
-    expect(await reader.stamp({ project: 'acme' })).toBe(empty);
+    expect(await reader.stamp({ project: 'acme' })).toEqual(empty);
   });
 
   test('the loading thread tells of news, and reads only what is new', async () => {
@@ -146,9 +146,9 @@ needs('ceph', 'buckets of Ceph', engine => {
       const first = (await loader.load(source, () => {}).result)!;
       expect(first.problems).toEqual([]);
       expect(first.value!.selected.provenance.entries).toHaveLength(1);
-      expect(await loader.stamp(source)).toBe(first.stamp);
+      expect((await loader.stamp(source))?.text).toBe(first.stamp);
       await writer.put(windowSnapshot(1, 30));
-      expect(await loader.stamp(source)).not.toBe(first.stamp);
+      expect((await loader.stamp(source))?.text).not.toBe(first.stamp);
       const progress: number[] = [];
       const second = (await loader.load(source, ({ done }) => progress.push(done)).result)!;
       expect(second.value!.selected.provenance.entries).toHaveLength(2);

@@ -5,6 +5,7 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Engine } from './engines.ts';
 import { freePorts } from './free-ports.ts';
 
@@ -37,6 +38,18 @@ export async function startCeph(engine: Engine): Promise<Ceph> {
     await cluster.stop();
     throw new Error(`Ceph did not start: ${error instanceof Error ? error.message : String(error)}\n${said}`);
   }
+}
+
+/** Makes the bucket `profiles` as the cluster's first user. */
+export async function makeBucket({ endpoint, accessKey, secretKey }: Ceph): Promise<void> {
+  const client = new S3Client({
+    endpoint,
+    region: 'us-east-1',
+    forcePathStyle: true,
+    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+  });
+  await client.send(new CreateBucketCommand({ Bucket: 'profiles' }));
+  client.destroy();
 }
 
 /** A process of the cluster. */

@@ -1,17 +1,12 @@
-// Checks how stores that are asked over the net are watched: less often than folders, and told of like them.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// Checks how stores that are asked over the net are watched: what is told of them, and that an old answer says nothing.
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, expect, test, vi } from 'vitest';
-import { bucketPlace, projectFolder, watchStores } from '../../server/workspace/data/store-watch.ts';
+import { expect, test, vi } from 'vitest';
+import { bucketPlace, watchBuckets } from '../../server/workspace/data/bucket-watch.ts';
+import { projectFolder, type WatchedPlace } from '../../server/workspace/data/store-watch.ts';
 
 const WAIT = { timeout: 30_000 };
+const AT_ONCE = { everyMillis: 1, lagMillis: 0, againMillis: 1 };
 vi.setConfig({ testTimeout: 120_000 });
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 test('a bucket is named by address and project, and is no folder', () => {
   const source = { store: 's3://profiles/a?endpoint=http://127.0.0.1:9', project: 'shop' };
@@ -21,104 +16,78 @@ test('a bucket is named by address and project, and is no folder', () => {
   expect(bucketPlace({ ...source, store: '/tmp/store' })).toBe(null);
 });
 
+const said = (text: string | null) => (text === null ? null : { text, nextMillis: null });
+
 test('a stamp that differs from the one that was read is told of; none that is not known', async () => {
   const stop = new AbortController();
   const told: string[][] = [];
   let asked = 0;
   const stamps = ['one', null, 'one', 'two'];
-  const watching = watchStores(
-    () => ({ folders: [], files: [], buckets: [{ path: 'b', stamp: 'one' }] }),
-    ({ folders }) => {
-      told.push([...folders, `${asked}`]);
+  const stamp = async () => said(stamps[Math.min(asked++, 3)] ?? null);
+  await watchBuckets(
+    () => [{ path: 'b', stamp: 'one' }],
+    paths => {
+      told.push([...paths, `${asked}`]);
       stop.abort();
     },
-    1,
+    { ...AT_ONCE, stamp },
     stop.signal,
-    { everyMillis: 1, stamp: async () => stamps[Math.min(asked++, 3)] ?? null },
   );
-  await watching;
   expect(told).toEqual([['b', '4']]);
 });
 
-/** Watches one bucket and nothing else, every millisecond; the bucket may be asked each `everyMillis`. */
-function watchBucket(everyMillis: number, stamp: () => Promise<string | null>) {
+test('of what is being read the last answer is what a new one is compared with, and a failure is no answer', async () => {
   const stop = new AbortController();
-  let looks = 0;
-  const look = () => {
-    looks++;
-    return { folders: [], files: [], buckets: [{ path: 'b', stamp: 'one' }] };
-  };
-  const watching = watchStores(look, () => {}, 1, stop.signal, { everyMillis, stamp });
-  const end = () => {
-    stop.abort();
-    return watching;
-  };
-  return { looks: () => looks, end };
-}
-
-test('a bucket is asked less often than folders are looked at', async () => {
+  const told: number[] = [];
   let asked = 0;
-  const { looks, end } = watchBucket(3_600_000, async () => {
-    asked++;
-    return 'one';
-  });
-  while (looks() < 5) await wait(1);
-  await end();
-  expect(asked).toBe(1);
+  const answers = ['one', 'one', 'fails', 'one', 'two', 'two'];
+  const stamp = async () => {
+    const answer = answers[asked++];
+    if (answer === undefined) stop.abort();
+    if (answer === 'fails') throw new Error('nobody answers');
+    return said(answer ?? 'two');
+  };
+  const places: WatchedPlace[] = [{ path: 'b', stamp: null }];
+  await watchBuckets(
+    () => places,
+    () => told.push(asked),
+    { ...AT_ONCE, stamp },
+    stop.signal,
+  );
+  expect(told).toEqual([5]);
 });
 
-test('a bucket that does not answer keeps nothing else from being looked at', async () => {
-  const root = await mkdtemp(join(tmpdir(), 'insitu-bucket-'));
-  const file = join(root, 'insitu.json');
+test('each bucket is asked once a round, however many sources are read of it', async () => {
   const stop = new AbortController();
-  const told: string[] = [];
-  let looks = 0;
-  const { promise: never, resolve } = Promise.withResolvers<string | null>();
-  const watching = watchStores(
-    () => {
-      looks++;
-      return { folders: [], files: [{ path: file, stamp: null }], buckets: [{ path: 'b', stamp: 'one' }] };
-    },
-    ({ folders, files }) => told.push(...folders, ...files),
-    1,
+  const asked: string[] = [];
+  const stamp = async (path: string) => {
+    asked.push(path);
+    if (asked.length === 4) stop.abort();
+    return said('one');
+  };
+  const watched = () => ['a', 'a', 'b'].map(path => ({ path, stamp: 'one' }));
+  await watchBuckets(watched, () => {}, { ...AT_ONCE, stamp }, stop.signal);
+  expect(asked).toEqual(['a', 'b', 'a', 'b']);
+});
+
+test('a bucket is left alone until it is time', async () => {
+  const stop = new AbortController();
+  let asked = 0;
+  const stamp = async () => {
+    asked++;
+    return said('one');
+  };
+  const look = { everyMillis: 3_600_000, lagMillis: 1_800_000, againMillis: 60_000, stamp };
+  const watching = watchBuckets(
+    () => [{ path: 'b', stamp: 'one' }],
+    () => {},
+    look,
     stop.signal,
-    { everyMillis: 1, stamp: () => never },
   );
-  await vi.waitFor(() => expect(looks).toBeGreaterThan(2), WAIT);
-  await writeFile(file, '{}');
-  await vi.waitFor(() => expect(told).toContain(file), WAIT);
-  expect(told).not.toContain('b');
-  resolve('two');
-  await vi.waitFor(() => expect(told).toContain('b'), WAIT);
+  await wait(20);
   stop.abort();
   await watching;
-  await rm(root, { recursive: true });
-});
-
-test('a bucket is asked again in time, however long the answer took', async () => {
-  let now = 1;
-  vi.spyOn(performance, 'now').mockImplementation(() => now);
-  let [asked, took] = [0, 0];
-  const { looks, end } = watchBucket(30_000, async () => {
-    asked++;
-    now += took;
-    throw new Error('nobody answers');
-  });
-  const isAsked = async (times: number) => {
-    await vi.waitFor(() => expect(asked).toBe(times), WAIT);
-    const before = looks();
-    // Answers are looked at before the clock goes on.
-    await vi.waitFor(() => expect(looks()).toBeGreaterThan(before + 1), WAIT);
-    expect(asked).toBe(times);
-  };
-  took = 12_000;
-  await isAsked(1);
-  now = 30_001;
-  took = 600_000;
-  await isAsked(2);
-  now += 30_000;
-  await isAsked(3);
-  await end();
+  expect(asked).toBe(0);
 });
 
 test('an answer from before the data were read anew says nothing about them', async () => {
@@ -126,13 +95,12 @@ test('an answer from before the data were read anew says nothing about them', as
   let asked = 0;
   let stamp = 'one';
   const told: string[] = [];
-  const answers = [Promise.withResolvers<string | null>(), Promise.withResolvers<string | null>()];
-  const watching = watchStores(
-    () => ({ folders: [], files: [], buckets: [{ path: 'b', stamp }] }),
+  const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  const watching = watchBuckets(
+    () => [{ path: 'b', stamp }],
     () => told.push(stamp),
-    1,
+    { ...AT_ONCE, stamp: async () => said(await answers[Math.min(asked++, 1)]!.promise) },
     stop.signal,
-    { everyMillis: 1, stamp: () => answers[Math.min(asked++, 1)]!.promise },
   );
   await vi.waitFor(() => expect(asked).toBe(1), WAIT);
   stamp = 'two';

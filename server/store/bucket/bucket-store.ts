@@ -13,7 +13,8 @@ import {
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { contentHash, encodeForStore } from '../encoded.ts';
 import { executionSegments, fileName, parseFileName } from '../key.ts';
-import type { Storable, Store, StoreEntry, StoreFilter } from '../store.ts';
+import type { Storable, Store, StoreEntry, StoreFilter, StoreStamp } from '../store.ts';
+import { nextWindowEnd } from '../window-ends.ts';
 import { type BucketAddress, withoutSecrets } from './address.ts';
 import { BucketListing, MOST_OBJECT_BYTES } from './bucket-listing.ts';
 import type { DiskCache } from './disk-cache.ts';
@@ -64,11 +65,11 @@ export class BucketStore implements Store {
   }
 
   /** Asks the engine anew. */
-  async stamp(filter: StoreFilter): Promise<string> {
+  async stamp(filter: StoreFilter): Promise<StoreStamp> {
     const { value, reached } = await this.#listing.list(filter, true);
     const hash = createHash('sha256').update(reached ? 'reached' : 'not reached');
     for (const { key } of value) hash.update(`${key}\n`);
-    return hash.digest('hex');
+    return { text: hash.digest('hex'), nextMillis: nextWindowEnd(value, Date.now()) };
   }
 
   async read(entry: StoreEntry): Promise<Outcome<Snapshot | null>> {

@@ -1,5 +1,6 @@
 // Keeps the data of every wanted source loaded: starts loads, ends those that nobody wants any more, reads again when told.
 
+import type { StoreStamp } from '../../store/store.ts';
 import type { Workspace } from '../state.ts';
 import type { LoadProgress } from './load-data.ts';
 import { completeData } from './loaded-data.ts';
@@ -113,8 +114,8 @@ export class DataKeeper {
     return this.#stamps.get(key) ?? null;
   }
 
-  /** The same, asked of the store now. */
-  async askStamp(source: Source): Promise<string | null> {
+  /** What the store holds of the source's project, asked now. */
+  async askStamp(source: Source): Promise<StoreStamp | null> {
     return (await this.#loader.stamp?.(source)) ?? null;
   }
 

@@ -5,6 +5,7 @@ import { crc32 } from 'node:zlib';
 import type { Problem } from '../../base/problem.ts';
 import type { Provenance } from '../../store/load.ts';
 import { openStore } from '../../store/open-store.ts';
+import type { StoreStamp } from '../../store/store.ts';
 import type { Missing } from './choice.ts';
 import { FillLater } from './fill-later.ts';
 import { FirstLooks, type Gate, type LooksPlace, lookKey, waitAtGate, withoutTree } from './first-look.ts';
@@ -32,7 +33,7 @@ export type LoadOrder =
 
 export type LoadReport =
   | { readonly kind: 'progress'; readonly id: number; readonly done: number; readonly all: number }
-  | { readonly kind: 'stamp'; readonly id: number; readonly stamp: string | null }
+  | { readonly kind: 'stamp'; readonly id: number; readonly stamp: StoreStamp | null }
   /** For `openLook`: what hints are made of, before the rest is read. */
   | {
       readonly kind: 'look';
@@ -136,7 +137,7 @@ async function load(
       const { value, problems } = again;
       return { value, data, problems, stamp: stamps.get(folded) ?? null, missing: [] };
     }
-    stamp = await storeStamp(source);
+    stamp = (await storeStamp(source))?.text ?? null;
     const progress = ({ done, all }: LoadProgress) => port?.postMessage({ kind: 'progress', id, done, all });
     let unknown: string | null = null;
     const selected = (provenance: Provenance) => {
@@ -155,9 +156,9 @@ async function load(
 }
 
 /** What changes whenever snapshots of the source's project come or go; null where nothing is watched. */
-async function storeStamp(source: Source): Promise<string | null> {
+async function storeStamp(source: Source): Promise<StoreStamp | null> {
   const folder = projectFolder(source);
-  if (folder !== null) return folderStamp(folder);
+  if (folder !== null) return { text: await folderStamp(folder), nextMillis: null };
   if (source.file !== undefined) return null;
   return (await openStore(source.store).value?.stamp?.({ project: source.project })) ?? null;
 }

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Outcome } from '../../base/problem.ts';
 import { letEnd } from '../../base/worker-end.ts';
 import { workerUrl } from '../../base/worker-url.ts';
+import type { StoreStamp } from '../../store/store.ts';
 import type { Missing } from './choice.ts';
 import { type LooksPlace, makeGate, openGate, openLook } from './first-look.ts';
 import type { FoldedData } from './folded-data.ts';
@@ -50,7 +51,7 @@ export class Loader {
   #ahead: { readonly key: string; readonly handle: LoadHandle; readonly id: number } | null = null;
   /** Data that are replaced leave columns behind. */
   readonly #tidying = new TidyLater(TIDY_MILLIS);
-  readonly #stamps = new Map<number, (stamp: string | null) => void>();
+  readonly #stamps = new Map<number, (stamp: StoreStamp | null) => void>();
   /** The load that the worker is to give up; nothing is sent to it before it says so. */
   #givenUp: number | null = null;
   readonly #looks: LooksPlace | null;
@@ -93,11 +94,11 @@ export class Loader {
     return { result: promise, firstLook, cancel: () => this.#cancel(order.id) };
   }
 
-  /** What changes whenever snapshots of the source's project come or go in a store that is asked; null where that is not known. */
-  stamp(source: Source): Promise<string | null> {
+  /** What the store holds of the source's project, asked now; null where that is not known. */
+  stamp(source: Source): Promise<StoreStamp | null> {
     this.warmUp();
     const id = ++this.#lastId;
-    const { promise, resolve } = Promise.withResolvers<string | null>();
+    const { promise, resolve } = Promise.withResolvers<StoreStamp | null>();
     this.#stamps.set(id, resolve);
     this.#post({ kind: 'stamp', id, source });
     return promise;

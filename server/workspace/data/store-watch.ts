@@ -24,20 +24,9 @@ export type WatchedPlace = { readonly path: string; readonly stamp: string | nul
 export type Watched = {
   readonly folders: readonly WatchedPlace[];
   readonly files: readonly WatchedPlace[];
-  /** What is asked over the net, less often than the rest; their paths are what `bucketPlace` gives. */
-  readonly buckets?: readonly WatchedPlace[];
 };
 
-/** How a bucket is looked at: null where that is not known, and how often. */
-export type BucketLook = {
-  readonly stamp: (path: string) => Promise<string | null>;
-  readonly everyMillis: number;
-};
-
-/** What a bucket answered, and the stamps that were known of it when it was asked. */
-type Answer = { readonly stamp: string; readonly known: ReadonlySet<string | null> };
-
-/** Which of them changed since they were read; buckets count as folders. */
+/** Which of them changed since they were read. */
 export type Changed = { readonly folders: ReadonlySet<string>; readonly files: ReadonlySet<string> };
 
 /** Where new snapshots of a source's project appear; null for stores that are no folder and for files. */
@@ -45,11 +34,6 @@ export function projectFolder({ store, project, file }: Pick<Source, 'store' | '
   if (file !== undefined) return null;
   const [folder, segment] = [folderOfStore(store), encodeSegment(project)];
   return folder === null || segment === null ? null : join(folder, LAYOUT, segment);
-}
-
-/** Names a source's project in a bucket among what is watched; null for other stores and for files. */
-export function bucketPlace({ store, project, file }: Pick<Source, 'store' | 'project' | 'file'>): string | null {
-  return file === undefined && /^s3:/i.test(store) ? JSON.stringify([store, project]) : null;
 }
 
 function folderOfStore(store: string): string | null {
@@ -64,78 +48,33 @@ function folderOfStore(store: string): string | null {
 }
 
 /**
- * Looks every `everyMillis` until `signal` aborts, at folders less often where looking takes long or much else is going on, and
- * asks buckets beside that. Adding or removing a file changes the time of its folder, so no file of a folder is looked at.
+ * Looks every `everyMillis` until `signal` aborts, at folders less often where looking takes long or much else is going on. Adding or
+ * removing a file changes the time of its folder, so no file of a folder is looked at.
  */
 export async function watchStores(
   watched: () => Watched,
   onChange: (changed: Changed) => void,
   everyMillis: number,
   signal: AbortSignal,
-  bucketLook?: BucketLook,
 ): Promise<void> {
   const before = new Map<string, string>();
-  const asking = bucketLook === undefined ? null : new BucketAsking(bucketLook);
   let foldersDue = 0;
   while (await sleeps(everyMillis, signal)) {
     const now = new Map<string, string>();
-    const { folders, files, buckets = [] } = watched();
+    const { folders, files } = watched();
     const started = performance.now();
     if (started >= foldersDue) {
       for (const { path } of folders) if (!now.has(path)) now.set(path, await folderStamp(path));
       foldersDue = performance.now() + (performance.now() - started) / LARGEST_LOAD;
     }
     for (const { path } of files) if (!now.has(path)) now.set(path, await timeOfChange(path));
-    for (const [path, stamp] of asking?.answers(buckets) ?? []) now.set(path, stamp);
     const differing = (places: readonly WatchedPlace[]) =>
       new Set(
         places.filter(place => differs(before.get(place.path), now.get(place.path), place)).map(({ path }) => path),
       );
-    const changed = { folders: differing([...folders, ...buckets]), files: differing(files) };
+    const changed = { folders: differing(folders), files: differing(files) };
     for (const [path, stamp] of now) before.set(path, stamp);
     if (!signal.aborted && changed.folders.size + changed.files.size > 0) onChange(changed);
-    asking?.ask(buckets);
-  }
-}
-
-/** Asks buckets now and then. Nobody waits for the answers: they take as long as the net and the loading thread want. */
-class BucketAsking {
-  readonly #look: BucketLook;
-  readonly #answers = new Map<string, Answer>();
-  #isUnderWay = false;
-  #due = 0;
-
-  constructor(look: BucketLook) {
-    this.#look = look;
-  }
-
-  /** Asks all of them when it is time and the last answers are there. */
-  ask(buckets: readonly WatchedPlace[]): void {
-    if (this.#isUnderWay || buckets.length === 0 || performance.now() < this.#due) return;
-    this.#isUnderWay = true;
-    const asked = performance.now();
-    const places = Map.groupBy(buckets, ({ path }) => path);
-    const all = [...places].map(async ([path, same]) => {
-      const stamp = await this.#look.stamp(path).catch(() => null);
-      if (stamp !== null) this.#answers.set(path, { stamp, known: new Set(same.map(each => each.stamp)) });
-    });
-    void Promise.all(all).then(() => {
-      const { everyMillis } = this.#look;
-      const now = performance.now();
-      // Waiting is no work: an answer that took long is followed by a pause of the usual length at most.
-      this.#due = Math.max(asked + everyMillis, now + Math.min(everyMillis, now - asked));
-      this.#isUnderWay = false;
-    });
-  }
-
-  /** What came since the last time. Where data were read since a bucket was asked, its answer may be older than they are. */
-  answers(buckets: readonly WatchedPlace[]): [path: string, stamp: string][] {
-    const found = buckets.flatMap(({ path, stamp }): [string, string][] => {
-      const answer = this.#answers.get(path);
-      return answer?.known.has(stamp) ? [[path, answer.stamp]] : [];
-    });
-    this.#answers.clear();
-    return found;
   }
 }
 
@@ -171,13 +110,14 @@ function stampText(found: { readonly mtimeNs: bigint } | undefined): string {
   return found === undefined ? '' : `${found.mtimeNs}`;
 }
 
-function differs(before: string | undefined, now: string | undefined, { stamp }: WatchedPlace): boolean {
+/** Whether a place changed since it was read, or else since the last round. */
+export function differs(before: string | undefined, now: string | undefined, { stamp }: WatchedPlace): boolean {
   const known = stamp ?? before;
   return now !== undefined && known !== undefined && known !== now;
 }
 
 /** false as soon as the signal aborts. Never keeps the process alive. */
-async function sleeps(millis: number, signal: AbortSignal): Promise<boolean> {
+export async function sleeps(millis: number, signal: AbortSignal): Promise<boolean> {
   try {
     await wait(millis, undefined, { signal, ref: false });
     return true;

@@ -32,8 +32,13 @@ process.once('exit', () => {
 });
 
 /** Starts a process that is ended with this one. */
-export function start(command: string, args: readonly string[], cwd: string): Running {
-  const child = spawn(command, args, { cwd, stdio: 'ignore' });
+export function start(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<NodeJS.ProcessEnv> = {},
+): Running {
+  const child = spawn(command, args, { cwd, stdio: 'ignore', env: { ...process.env, ...env } });
   const closed = new Promise<void>(resolve => child.on('close', () => resolve()));
   running.add(child);
   return {
@@ -46,19 +51,12 @@ export function start(command: string, args: readonly string[], cwd: string): Ru
   };
 }
 
-/** `insitu record` as it is installed, from the bundle where there is one. */
-export function startRecorder(folder: string, args: readonly string[]): Running {
-  const place = [
-    '--store',
-    join(folder, 'store'),
-    '--spool',
-    join(folder, 'spool'),
-    '--project',
-    'bench',
-    '--version',
-    '1',
-  ];
-  return start(process.execPath, [existsSync(BUNDLE) ? BUNDLE : SOURCE, 'record', ...place, ...args], folder);
+/** `insitu record` as it is installed, from the bundle where there is one; into a folder of its own where `args` name no store. */
+export function startRecorder(folder: string, args: readonly string[], env: Readonly<NodeJS.ProcessEnv> = {}): Running {
+  const store = args.includes('--store') ? [] : ['--store', join(folder, 'store')];
+  const place = [...store, '--spool', join(folder, 'spool'), '--project', 'bench', '--version', '1'];
+  const program = existsSync(BUNDLE) ? BUNDLE : SOURCE;
+  return start(process.execPath, [program, 'record', ...place, ...args], folder, env);
 }
 
 /** MiB of a process that are in memory. */
