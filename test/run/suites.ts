@@ -78,7 +78,6 @@ export const suites: readonly Suite[] = [
     capMinutes: 14,
     testSeconds: 120,
     drivesPrograms: true,
-    serial: true,
   },
   {
     name: 'clients',
