@@ -23,8 +23,6 @@ const BITS_28 = TWO_28 - 1;
  */
 export class Cursor {
   declare bytes: Uint8Array;
-  /** The same memory as aligned 32-bit words. */
-  declare words: Int32Array;
   declare view: DataView;
   /** The same memory again, for decoding strings. */
   declare buffer: Buffer;
@@ -40,7 +38,6 @@ export class Cursor {
   /** Goes on in other memory: that of a chunk that grows. */
   attach(bytes: Uint8Array, end: number): void {
     this.bytes = bytes;
-    this.words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2);
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     this.buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     this.end = end;

@@ -163,6 +163,7 @@ export function walk(cursor: Cursor, layout: Layout, slots: Int32Array): void {
   const operations = layout.operations;
   const { bytes, end } = cursor;
   let pos = cursor.pos | 0;
+  let last = 0;
   for (let i = 0; i < operations.length; i += 2) {
     const argument = operations[i + 1]!;
     switch (operations[i]) {
@@ -170,17 +171,14 @@ export function walk(cursor: Cursor, layout: Layout, slots: Int32Array): void {
         pos = (pos + argument) | 0;
         break;
       case VARINTS:
-        if (argument > 8) {
-          cursor.pos = pos;
-          varints(cursor, argument);
-          pos = cursor.pos | 0;
+        if (argument > 1) {
+          pos = skipVarints(cursor.view, pos, end, argument) | 0;
+          if (pos < 0) throw new FormatError('integers run past their end', cursor.pos);
           break;
         }
-        for (let left = argument; left > 0; left--) {
-          const last = (pos + 8) | 0;
-          while (pos < last && bytes[pos]! >= 0x80) pos = (pos + 1) | 0;
-          pos = (pos + 1) | 0;
-        }
+        last = (pos + 8) | 0;
+        while (pos < last && bytes[pos]! >= 0x80) pos = (pos + 1) | 0;
+        pos = (pos + 1) | 0;
         break;
       case STRING:
         pos = afterString(cursor, pos) | 0;
@@ -237,7 +235,7 @@ function skipArray(cursor: Cursor, element: Layout, slots: Int32Array): void {
 }
 
 function varints(cursor: Cursor, count: number): void {
-  const end = skipVarints(cursor.bytes, cursor.words, cursor.pos, cursor.end, count);
+  const end = skipVarints(cursor.view, cursor.pos, cursor.end, count);
   if (end < 0) throw new FormatError('integers run past their end', cursor.pos);
   cursor.pos = end;
 }

@@ -10,6 +10,8 @@ import { type ChunkContext, type TextReader, textReader } from './texts.ts';
 export class NotedEvents {
   readonly #context: ChunkContext;
   readonly #layout: Layout | null;
+  /** As far as the first of the fields. */
+  readonly #firstLayout: Layout | null;
   readonly #texts: readonly (TextReader | undefined)[];
   readonly #offsets: number[] = [];
   readonly #slots: Int32Array;
@@ -22,18 +24,28 @@ export class NotedEvents {
     const complete = type !== undefined && fields.every(name => fieldOf(type, name) !== undefined);
     const layout = complete ? context.layouts.wanted(type, fields) : null;
     this.#layout = layout === null ? null : untilLastMark(layout);
+    const first = complete ? context.layouts.wanted(type, fields.slice(0, 1)) : null;
+    this.#firstLayout = first === null ? null : untilLastMark(first);
     this.#texts = fields.map(name => textReader(context, fieldOf(type, name)));
     if (complete && this.#layout !== null) noted.set(type.id, this.#offsets);
   }
 
-  /** Calls `take` for each event. Nothing depends on these events: what cannot be read is left out. */
-  each(take: (event: NotedEvents) => void): void {
+  /**
+   * Calls `take` for each event. Nothing depends on these events: what cannot be read is left out.
+   * @param isWanted tells by the first field alone which events are of interest: of the others nothing more is looked at
+   */
+  each(take: (event: NotedEvents) => void, isWanted?: (event: NotedEvents) => boolean): void {
     const { cursor } = this.#context;
-    const layout = this.#layout;
-    if (layout === null) return;
+    const [first, layout] = [this.#firstLayout, this.#layout];
+    if (first === null || layout === null) return;
     for (const offset of this.#offsets) {
       try {
         cursor.pos = offset;
+        if (isWanted !== undefined) {
+          walk(cursor, first, this.#slots);
+          if (!isWanted(this)) continue;
+          cursor.pos = offset;
+        }
         walk(cursor, layout, this.#slots);
         take(this);
       } catch (error) {

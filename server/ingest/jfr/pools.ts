@@ -248,7 +248,7 @@ function isOlder(number: number, first: number): boolean {
 /** Steps over the stacks of a pool and notes where the wanted ones are. */
 function noteStacks(cursor: Cursor, layout: Layout, count: number, wanted: WantedStacks): void {
   const { numbers, all } = wanted;
-  const { bytes, words } = cursor;
+  const { view } = cursor;
   const integers = integersBehindFlag(layout);
   for (let i = 0; i < count; i++) {
     const key = cursor.key();
@@ -261,7 +261,7 @@ function noteStacks(cursor: Cursor, layout: Layout, count: number, wanted: Wante
     }
     cursor.pos++;
     const frames = cursor.count('frame', integers);
-    const next = skipVarints(bytes, words, cursor.pos, cursor.end, frames * integers);
+    const next = skipVarints(view, cursor.pos, cursor.end, frames * integers);
     if (next < 0) throw new FormatError('a stack runs past its end', cursor.pos);
     cursor.pos = next;
   }

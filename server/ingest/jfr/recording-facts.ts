@@ -52,9 +52,10 @@ export class ChunkFacts {
       const given = event.text(2).match(/-XX:([+-])DebugNonSafepoints\b/)?.[1];
       if (given !== undefined) facts.debugNonSafepoints = given === '+';
     });
-    this.#flags.each(event => {
-      if (event.is(0, 'DebugNonSafepoints')) facts.debugNonSafepoints = event.flag(1);
-    });
+    const takeFlag = (event: NotedEvents) => {
+      facts.debugNonSafepoints = event.flag(1);
+    };
+    this.#flags.each(takeFlag, event => event.is(0, 'DebugNonSafepoints'));
     this.#lostSamples.each(event => {
       facts.lostSamples += Math.max(0, event.number(0));
     });

@@ -34,13 +34,14 @@ export class Settings {
 
   /** Reads the settings of the event types in `wanted`. */
   read(wanted: { has(type: Key): boolean }): void {
-    this.#events.each(event => {
+    const take = (event: NotedEvents) => {
       const type = event.key(ID);
-      if (!wanted.has(type)) return;
       const name = event.text(NAME);
       if (name === 'event' && event.text(VALUE) === 'wall') this.#walls.add(type);
       else if (name === 'period' || name === 'interval') this.#periods.set(type, nanos(event.text(VALUE)));
-    });
+    };
+    // A recorder tells all settings of all its events.
+    this.#events.each(take, event => wanted.has(event.key(ID)));
   }
 
   /** Whether an event type samples threads by elapsed time, whatever they do (async-profiler's `event=wall`). */

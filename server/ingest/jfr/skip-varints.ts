@@ -1,67 +1,77 @@
-// Skips runs of LEB128 integers by counting the bytes that end one, up to sixteen at a time.
+// Skips runs of LEB128 integers by looking at the bytes that end one, sixteen bytes at a time.
 
 /** The high bit of each byte of a word: bytes without it end an integer. */
 const HIGH_BITS = 0x80808080 | 0;
 /** Multiplied with flags in the lowest bits of its bytes, it sums them into the highest byte. */
 const ONES = 0x01010101;
+/** Multiplied with the same, it brings the four flags side by side into the highest bits. */
+const TOGETHER = 0x10204080;
+/** How many bytes are looked at, and how many integers may end in them. */
+const BLOCK = 16;
 
-/**
- * The position after `count` integers that start at `pos`, or −1 when they run past `end`. Words must reach PADDING beyond `end`.
- *
- * A byte without its high bit ends an integer, except that the ninth byte of one is raw. A nine-byte integer begins with
- * eight continued bytes, so it always fills one aligned word with them: only then a careful step is needed, which finds
- * where that integer starts and takes it as a whole.
- */
-export function skipVarints(bytes: Uint8Array, words: Int32Array, pos: number, end: number, count: number): number {
-  if (count === 0) return pos > end ? -1 : pos;
-  if (pos >= end) return -1;
-  let left = count | 0;
-  // Everything before `floor` has been counted, and an integer starts there or later.
-  let floor = pos | 0;
-  let index = pos >>> 2;
-  let ends = endsFrom(words, pos);
-  for (;;) {
-    if (ends === 0) {
-      let start = Math.max(index << 2, floor);
-      while (start > floor && bytes[start - 1]! >= 0x80) start--;
-      floor = afterVarint(bytes, start);
-      if (--left === 0) return floor > end ? -1 : floor;
-      if (floor >= end) return -1;
-      index = floor >>> 2;
-      ends = endsFrom(words, floor);
-      continue;
-    }
-    const some = Math.imul(ends >>> 7, ONES) >>> 24;
-    if (some >= left) break;
-    left -= some;
-    index++;
-    const far = end >>> 2;
-    while (left > 16 && index + 4 <= far) {
-      const a = ~words[index]! & HIGH_BITS;
-      const b = ~words[index + 1]! & HIGH_BITS;
-      const c = ~words[index + 2]! & HIGH_BITS;
-      const d = ~words[index + 3]! & HIGH_BITS;
-      if (a === 0 || b === 0 || c === 0 || d === 0) break;
-      left -= Math.imul((a >>> 7) + (b >>> 7) + (c >>> 7) + (d >>> 7), ONES) >>> 24;
-      index += 4;
-    }
-    if (index << 2 >= end) return -1;
-    ends = ~words[index]! & HIGH_BITS;
-  }
-  while (--left > 0) ends &= ends - 1;
-  const after = (index << 2) + ((31 - Math.clz32(ends & -ends)) >>> 3) + 1;
-  return after > end ? -1 : after;
+/** How many bits are set in a byte, and which one is the n-th of them, at 8 × the byte + n − 1. */
+const bitCounts = new Uint8Array(256);
+const nthBits = new Uint8Array(256 * 8);
+for (let byte = 0; byte < 256; byte++) {
+  for (let bit = 0; bit < 8; bit++) if ((byte >> bit) & 1) nthBits[byte * 8 + bitCounts[byte]!++] = bit;
 }
 
-/** The high bits of those bytes that end an integer, of the bytes from `pos` on in its word. */
-function endsFrom(words: Int32Array, pos: number): number {
-  return ~words[pos >>> 2]! & (HIGH_BITS << ((pos & 3) << 3));
+/**
+ * The position after `count` integers that start at `pos`, or −1 when they run past `end`, behind which the view has PADDING.
+ *
+ * A byte without its high bit ends an integer, except that the ninth byte of one is raw. Each block of sixteen bytes starts where an
+ * integer does; where it has eight continued bytes in a row, one integer is stepped over by itself. How many bytes the integers have
+ * comes at random: what is asked of a block is worked out without branches.
+ */
+export function skipVarints(view: DataView, pos: number, end: number, count: number): number {
+  let at = pos | 0;
+  let left = count | 0;
+  while (left > 0) {
+    if (at >= end) return -1;
+    const a = (~view.getInt32(at, true) & HIGH_BITS) >>> 7;
+    const b = (~view.getInt32(at + 4, true) & HIGH_BITS) >>> 7;
+    const c = (~view.getInt32(at + 8, true) & HIGH_BITS) >>> 7;
+    const d = (~view.getInt32(at + 12, true) & HIGH_BITS) >>> 7;
+    const some = Math.imul(a + b + c + d, ONES) >>> 24;
+    if (left > BLOCK && a !== 0 && b !== 0 && c !== 0 && d !== 0) {
+      left -= some;
+      at = (at + BLOCK - (Math.clz32(d) >>> 3)) | 0;
+      continue;
+    }
+    const ends =
+      (Math.imul(a, TOGETHER) >>> 28) |
+      ((Math.imul(b, TOGETHER) >>> 24) & 0xf0) |
+      ((Math.imul(c, TOGETHER) >>> 20) & 0xf00) |
+      ((Math.imul(d, TOGETHER) >>> 16) & 0xf000);
+    if (hasEightContinued(ends)) {
+      at = afterVarint(view, at);
+      left--;
+    } else if (some < left) {
+      left -= some;
+      at = (at + 32 - Math.clz32(ends)) | 0;
+    } else {
+      const before = bitCounts[ends & 0xff]!;
+      const inSecond = (before - left) >> 31;
+      const byte = (ends >>> (8 & inSecond)) & 0xff;
+      const bit = nthBits[byte * 8 + left - (before & inSecond) - 1]!;
+      at = (at + (8 & inSecond) + bit + 1) | 0;
+      left = 0;
+    }
+  }
+  return at > end ? -1 : at;
+}
+
+/** Whether eight of sixteen bits in a row are not set. */
+function hasEightContinued(ends: number): boolean {
+  const pairs = ~ends & 0xffff & (~ends >>> 1);
+  const fours = pairs & (pairs >>> 2);
+  return (fours & (fours >>> 4)) !== 0;
 }
 
 /** The position after the one integer that starts at `pos`. */
-function afterVarint(bytes: Uint8Array, pos: number): number {
+function afterVarint(view: DataView, pos: number): number {
   let at = pos;
   const last = pos + 8;
-  while (at < last && bytes[at]! >= 0x80) at++;
+  while (at < last && view.getUint8(at) >= 0x80) at++;
   return at + 1;
 }

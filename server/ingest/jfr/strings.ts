@@ -76,9 +76,7 @@ export function skipString(cursor: Cursor): void {
     cursor.pos += length;
   } else if (encoding === ENCODING.utf16) {
     const count = cursor.count('string character', cursor.compressed ? 1 : 2);
-    const end = cursor.compressed
-      ? skipVarints(cursor.bytes, cursor.words, cursor.pos, cursor.end, count)
-      : cursor.pos + 2 * count;
+    const end = cursor.compressed ? skipVarints(cursor.view, cursor.pos, cursor.end, count) : cursor.pos + 2 * count;
     if (end < 0) throw new FormatError('string runs past its end', at);
     cursor.pos = end;
   } else {
