@@ -6,6 +6,8 @@ import type { Cells } from './profile.ts';
 const KEYS = 4;
 /** Most metrics of most windows have few cells, and somebody may follow hundreds of JVMs. */
 const FIRST_CAPACITY = 64;
+/** Up to so many cells a column grows by more than it has, since each time all cells are placed anew. */
+const FEW = 1024;
 
 /** Grows the cells of one metric; `weighted` metrics keep weights apart from counts. */
 export class GrowingCells {
@@ -69,19 +71,21 @@ export class GrowingCells {
   #append(slot: number, node: number, thread: number, line: number, window: number): number {
     const cell = this.#length++;
     this.#slots[slot] = cell + 1;
-    if (cell >= this.#counts.length) this.#grow();
+    const isFull = cell === this.#counts.length;
+    if (isFull) this.#grow();
     const at = cell * KEYS;
     const keys = this.#keys;
     keys[at] = node;
     keys[at + 1] = thread;
     keys[at + 2] = line;
     keys[at + 3] = window;
-    if (this.#length * 2 > this.#slots.length) this.#rehash();
+    if (isFull) this.#rehash();
     return cell;
   }
 
   #grow(): void {
-    const capacity = this.#counts.length * 2;
+    const before = this.#counts.length;
+    const capacity = before * (before < FEW ? 4 : 2);
     const keys = new Int32Array(capacity * KEYS);
     keys.set(this.#keys);
     this.#keys = keys;
@@ -97,7 +101,7 @@ export class GrowingCells {
   }
 
   #rehash(): void {
-    const slots = new Int32Array(this.#slots.length * 2);
+    const slots = new Int32Array(2 * this.#counts.length);
     const mask = slots.length - 1;
     const keys = this.#keys;
     for (let cell = 0; cell < this.#length; cell++) {
@@ -113,13 +117,16 @@ export class GrowingCells {
   finish(rowOf: Int32Array): Cells {
     const length = this.#length;
     const order = this.#sorted(rowOf);
-    const columns = [0, 1, 2, 3].map(field => {
-      const column = sharedInt32(length);
-      for (let i = 0; i < length; i++) column[i] = this.#keys[order[i]! * KEYS + field]!;
-      return column;
-    });
-    const node = columns[0]!;
-    for (let i = 0; i < length; i++) node[i] = rowOf[node[i]!]!;
+    const [node, thread] = [sharedInt32(length), sharedInt32(length)];
+    const [line, window] = [sharedInt32(length), sharedInt32(length)];
+    const keys = this.#keys;
+    for (let i = 0; i < length; i++) {
+      const at = order[i]! * KEYS;
+      node[i] = rowOf[keys[at]!]!;
+      thread[i] = keys[at + 1]!;
+      line[i] = keys[at + 2]!;
+      window[i] = keys[at + 3]!;
+    }
     const ordered = (values: Float64Array) => {
       const column = sharedFloat64(length);
       for (let i = 0; i < length; i++) column[i] = values[order[i]!]!;
@@ -129,9 +136,9 @@ export class GrowingCells {
     return {
       length,
       node,
-      thread: columns[1]!,
-      line: columns[2]!,
-      window: columns[3]!,
+      thread,
+      line,
+      window,
       count,
       weight: this.#weighted ? ordered(this.#weights) : count,
       weightSquares: this.#weighted ? ordered(this.#squares) : null,
@@ -141,36 +148,44 @@ export class GrowingCells {
   /** Cell numbers in final order: a counting sort by row, then small comparisons inside each row. */
   #sorted(rowOf: Int32Array): Int32Array {
     const keys = this.#keys;
-    const start = new Int32Array(rowOf.length + 1);
-    for (let cell = 0; cell < this.#length; cell++) start[rowOf[keys[cell * KEYS]!]! + 1]!++;
-    for (let row = 0; row < rowOf.length; row++) start[row + 1]! += start[row]!;
-    const next = start.slice();
-    const order = new Int32Array(this.#length);
-    for (let cell = 0; cell < this.#length; cell++) order[next[rowOf[keys[cell * KEYS]!]!]!++] = cell;
-    const compare = (a: number, b: number) => {
-      for (let field = 1; field < KEYS; field++) {
-        const difference = keys[a * KEYS + field]! - keys[b * KEYS + field]!;
-        if (difference !== 0) return difference;
-      }
-      return 0;
-    };
-    for (let row = 0; row < rowOf.length; row++) {
-      if (start[row + 1]! - start[row]! > 1) sortPart(order, start[row]!, start[row + 1]!, compare);
+    const length = this.#length;
+    /** Where the cells of each row begin; while they are placed, where the next one goes. */
+    const next = new Int32Array(rowOf.length + 1);
+    for (let cell = 0; cell < length; cell++) next[rowOf[keys[cell * KEYS]!]! + 1]!++;
+    for (let row = 0; row < rowOf.length; row++) next[row + 1]! += next[row]!;
+    const order = new Int32Array(length);
+    for (let cell = 0; cell < length; cell++) {
+      const row = rowOf[keys[cell * KEYS]!]!;
+      order[next[row]!++] = cell;
+    }
+    for (let row = 0, from = 0; row < rowOf.length; row++) {
+      const to = next[row]!;
+      if (to - from > 1) sortPart(order, from, to, keys);
+      from = to;
     }
     return order;
   }
 }
 
-/** Sorts the elements from … to − 1; nearly all parts have a handful. */
-function sortPart(order: Int32Array, from: number, to: number, compare: (a: number, b: number) => number): void {
-  if (to - from > 16) {
-    order.subarray(from, to).sort(compare);
+/** Up to so many cells are put in order by moving each to its place. */
+const SHORT = 40;
+
+/** Sorts the cells that `order` has from … to − 1 by thread, line and window; nearly all parts have a handful. */
+function sortPart(order: Int32Array, from: number, to: number, keys: Int32Array): void {
+  if (to - from > SHORT) {
+    order.subarray(from, to).sort((a, b) => compared(keys, a, b));
     return;
   }
   for (let i = from + 1; i < to; i++) {
     const moved = order[i]!;
     let at = i;
-    for (; at > from && compare(order[at - 1]!, moved) > 0; at--) order[at] = order[at - 1]!;
+    for (; at > from && compared(keys, order[at - 1]!, moved) > 0; at--) order[at] = order[at - 1]!;
     order[at] = moved;
   }
+}
+
+/** How two cells of one node compare. */
+function compared(keys: Int32Array, a: number, b: number): number {
+  const [left, right] = [a * KEYS, b * KEYS];
+  return keys[left + 1]! - keys[right + 1]! || keys[left + 2]! - keys[right + 2]! || keys[left + 3]! - keys[right + 3]!;
 }

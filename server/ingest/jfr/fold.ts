@@ -319,6 +319,12 @@ export class ChunkFold {
     let added = 0;
     let leaf = 0;
     let nextLeaf = leafRows[0] ?? -1;
+    // Most samples feed the same metrics as the one before.
+    let lastRule = -1;
+    let lastState = -1;
+    let metric = -1;
+    let counting = -1;
+    let truncatedStacks = 0;
     for (let row = 0; row < samples.length; row++) {
       const rule = rules[row]!;
       const stack = stacks[row]!;
@@ -338,19 +344,24 @@ export class ChunkFold {
         line = 0;
         calls.traced.add(method);
       }
-      const metric = metrics.of(rule, states[row]!);
+      if (rule !== lastRule || states[row] !== lastState) {
+        lastRule = rule;
+        lastState = states[row]!;
+        metric = metrics.of(rule, lastState);
+        counting = metric < 0 ? -1 : metrics.counting(rule);
+      }
       if (metric < 0) continue;
       const thread = threads[row]! < 0 ? noThread : threadRows[threads[row]!]!;
       const window = chunkWindows.at(ticks[row]!);
       const count = counts[row]!;
       builder.add(metric, node, thread, line, window, count, weights[row]!);
-      const counting = metrics.counting(rule);
       if (counting >= 0) builder.add(counting, node, thread, line, window, count);
       if (!there) facts.withoutStack += count;
-      else if (truncated[stack] === 1) facts.truncatedStacks += count;
+      else if (truncated[stack] === 1) truncatedStacks += count;
       added++;
       if (!there && stack >= 0) dangling++;
     }
+    facts.truncatedStacks += truncatedStacks;
     facts.failedSamples += samples.failed;
     if (this.#methods !== null) this.#timings?.addTo(calls.timings, this.#methods, at => chunkWindows.at(at), isLast);
     return { added, dangling, waiting };
@@ -361,10 +372,10 @@ export class ChunkFold {
     const { threadNumbers } = this.#target.samples;
     const before = this.#threadRows;
     if (before.length === threadNumbers.length && !before.includes(-1)) return before;
-    const rows = Int32Array.from(threadNumbers.keys(), (key, number) => {
-      const row = before[number] ?? -1;
-      return row < 0 && this.#threads.has(key) ? this.#threads.row(key) : row;
-    });
+    const rows = new Int32Array(threadNumbers.length).fill(-1);
+    rows.set(before.subarray(0, rows.length));
+    for (const [number, key] of threadNumbers.keys().entries())
+      if (rows[number]! < 0 && this.#threads.has(key)) rows[number] = this.#threads.row(key);
     this.#threadRows = rows;
     return rows.includes(-1) ? rows.map(row => (row < 0 ? this.#threads.none() : row)) : rows;
   }
