@@ -8,6 +8,12 @@ const FACTOR = (Math.random() * 2 ** 32) | 1;
 /** By how many bytes of a word belong to a text: the bits of those. */
 const FIRST_BYTES = Int32Array.of(0, 0xff, 0xffff, 0xff_ffff);
 
+/** What is kept of each text in one place. */
+const RECORD = 4;
+const START = 1;
+const SIZE = 2;
+const ROW = 3;
+
 /** Differences in the high bytes of words are in the high bits of a hash alone. */
 function slotOf(hash: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 16), FACTOR);
@@ -21,13 +27,9 @@ export class InternedTexts {
   #bytes = new Uint8Array(1 << 15);
   #view = new DataView(this.#bytes.buffer);
   #used = 0;
-  /** Where text i starts in `#bytes`; it ends where the next one starts. */
-  #starts = new Int32Array(512);
-  #rows = new Int32Array(512);
-  #hashes = new Int32Array(512);
   #length = 0;
-  /** Open addressing: number of the text + 1, 0 is free. */
-  #slots = new Int32Array(1024);
+  /** Open addressing, records of a text's hash, where it starts in `#bytes`, how many bytes it has (0 is free) and its row. */
+  #slots = new Int32Array(RECORD * 1024);
 
   /** `rowOf` gives the row of a text that was not met before. */
   constructor(rowOf: (text: string) => number) {
@@ -57,13 +59,13 @@ export class InternedTexts {
     let at = pos;
     for (; at + 4 <= end; at += 4) hash = (Math.imul(hash, FACTOR) + view.getInt32(at, true)) | 0;
     hash = (Math.imul(hash, FACTOR) + (view.getInt32(at, true) & FIRST_BYTES[end - at]!)) | 0;
-    const mask = this.#slots.length - 1;
-    let slot = slotOf(hash) & mask;
-    for (;;) {
-      const text = this.#slots[slot]! - 1;
-      if (text < 0) break;
-      if (this.#hashes[text] === hash && this.#equals(text, view, pos, end)) return this.#rows[text]!;
-      slot = (slot + 1) & mask;
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    let slot = (slotOf(hash) * RECORD) & mask;
+    while (slots[slot + SIZE] !== 0) {
+      const isSame = slots[slot] === hash && slots[slot + SIZE] === end - pos;
+      if (isSame && this.#equals(slots[slot + START]!, view, pos, end)) return slots[slot + ROW]!;
+      slot = (slot + RECORD) & mask;
     }
     cursor.pos = pos;
     const row = this.#rowOf(readString(cursor));
@@ -71,10 +73,8 @@ export class InternedTexts {
     return row;
   }
 
-  #equals(text: number, view: DataView, from: number, to: number): boolean {
-    const start = this.#starts[text]!;
-    const end = text + 1 < this.#length ? this.#starts[text + 1]! : this.#used;
-    if (end - start !== to - from) return false;
+  /** Whether the bytes of a text that starts at `start` are those between `from` and `to`, as many. */
+  #equals(start: number, view: DataView, from: number, to: number): boolean {
     const own = this.#view;
     let i = from;
     let at = start;
@@ -89,31 +89,21 @@ export class InternedTexts {
       this.#bytes = larger;
       this.#view = new DataView(larger.buffer);
     }
-    if (this.#length === this.#rows.length) {
-      const larger = (column: Int32Array) => {
-        const copy = new Int32Array(column.length * 2);
-        copy.set(column);
-        return copy;
-      };
-      [this.#starts, this.#rows, this.#hashes] = [larger(this.#starts), larger(this.#rows), larger(this.#hashes)];
-    }
-    const text = this.#length++;
     this.#bytes.set(encoded, this.#used);
-    this.#starts[text] = this.#used;
+    this.#slots.set([hash, this.#used, encoded.length, row], slot);
     this.#used += encoded.length;
-    this.#rows[text] = row;
-    this.#hashes[text] = hash;
-    this.#slots[slot] = text + 1;
-    if (this.#length * 2 > this.#slots.length) this.#rehash();
+    if (++this.#length * 2 * RECORD > this.#slots.length) this.#rehash();
   }
 
   #rehash(): void {
-    const slots = new Int32Array(this.#slots.length * 4);
+    const old = this.#slots;
+    const slots = new Int32Array(old.length * 2);
     const mask = slots.length - 1;
-    for (let text = 0; text < this.#length; text++) {
-      let slot = slotOf(this.#hashes[text]!) & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = text + 1;
+    for (let from = 0; from < old.length; from += RECORD) {
+      if (old[from + SIZE] === 0) continue;
+      let slot = (slotOf(old[from]!) * RECORD) & mask;
+      while (slots[slot + SIZE] !== 0) slot = (slot + RECORD) & mask;
+      for (let i = 0; i < RECORD; i++) slots[slot + i] = old[from + i]!;
     }
     this.#slots = slots;
   }
