@@ -161,3 +161,8 @@ export class Cursor {
     return this.bytes[this.pos++]!;
   }
 }
+
+/** The low seven bits of each byte of a word, put together. */
+export function sevenBits(word: number): number {
+  return (word & 0x7f) | ((word >>> 1) & (0x7f << 7)) | ((word >>> 2) & (0x7f << 14)) | ((word >>> 3) & (0x7f << 21));
+}

@@ -1,5 +1,5 @@
 // Scans the events of a chunk in order and collects the wanted ones; everything else is stepped over by its size.
-import type { Cursor, Key } from './cursor.ts';
+import { type Cursor, type Key, sevenBits } from './cursor.ts';
 import { COUNT, type EventPlan, FAILED, LEAF, STACK, START, STATE, THREAD, WEIGHT } from './event-plan.ts';
 import { FormatError } from './format-error.ts';
 import { walk } from './layout.ts';
@@ -121,11 +121,6 @@ function scanOne(scan: EventScan, takers: readonly Taker[], start: number): numb
   if (typeof type !== 'number' || type >= DENSE) takeEvent(scan, takerOf(scan, type), start, fields, start + size);
   else if (isWanted[type] === 1) takeEvent(scan, takers[takerNumbers[type]! - 1]!, start, fields, start + size);
   return start + size;
-}
-
-/** The low seven bits of each byte of a word, put together. */
-function sevenBits(word: number): number {
-  return (word & 0x7f) | ((word >>> 1) & (0x7f << 7)) | ((word >>> 2) & (0x7f << 14)) | ((word >>> 3) & (0x7f << 21));
 }
 
 /** What happens to the events of one type. */

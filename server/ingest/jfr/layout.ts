@@ -28,7 +28,7 @@ const MAX_NESTING = 32;
 
 const FIXED: ReadonlyMap<string, number> = new Map(Object.entries({ boolean: 1, byte: 1, float: 4, double: 8 }));
 /** Bytes of the types that are LEB128 in a compressed chunk. */
-const INTEGERS: ReadonlyMap<string, number> = new Map(Object.entries({ char: 2, short: 2, int: 4, long: 8 }));
+export const INTEGERS: ReadonlyMap<string, number> = new Map(Object.entries({ char: 2, short: 2, int: 4, long: 8 }));
 
 /** Makes the layouts of one chunk. */
 export class Layouts {
@@ -208,6 +208,14 @@ export function untilLastMark(layout: Layout): Layout {
   let end = layout.operations.length;
   while (end > 0 && layout.operations[end - 2] !== MARK) end -= 2;
   return { ...layout, operations: layout.operations.subarray(0, end) };
+}
+
+const NEITHER: readonly [number, number] = [0, 0];
+
+/** Of a value that is LEB128 integers and raw bytes behind them: how many of each; else none of either. Methods and classes are such values. */
+export function integersBeforeBytes({ operations }: Layout): readonly [integers: number, bytes: number] {
+  const [first, integers = 0, second = BYTES, bytes = 0] = operations;
+  return first === VARINTS && second === BYTES && operations.length <= 4 ? [integers, bytes] : NEITHER;
 }
 
 /** Whether a value is one string and nothing else, as symbols are. */

@@ -1,10 +1,10 @@
 // Turns a chunk's method keys into rows of the profile's method table.
 import type { MethodTableBuilder } from '../../cct/method-table.ts';
 import { METHOD_FLAG } from '../../cct/profile.ts';
-import type { Key } from './cursor.ts';
+import { type Key, sevenBits } from './cursor.ts';
 import { FormatError } from './format-error.ts';
 import { type MethodTexts, UNKNOWN } from './known-texts.ts';
-import { type Layout, walk } from './layout.ts';
+import { INTEGERS, type Layout, walk } from './layout.ts';
 import { fieldOf, type JfrType } from './metadata.ts';
 import type { PoolEntries } from './pools.ts';
 import { type ChunkContext, type TextReader, textReader } from './texts.ts';
@@ -21,6 +21,11 @@ const HIDDEN = 4;
 const ACCESS_FLAGS = 0xffff;
 const FLAG_NAMES = ['type', 'name', 'descriptor', 'modifiers', 'hidden'];
 
+/** A field that is a byte; less than this it is an integer. */
+const A_BYTE = 8;
+/** The high bit of each byte of a word: bytes without it end an integer. */
+const HIGH_BITS = 0x80808080 | 0;
+
 const classSlot = new Int32Array(1);
 
 /** Rows of methods by their keys in one chunk; each is decoded when it is first asked for. */
@@ -33,6 +38,8 @@ export class Methods {
   readonly #classLayout: Layout | null;
   readonly #texts: readonly (TextReader | undefined)[];
   readonly #classNameText: TextReader | undefined;
+  /** Where the entry is nothing but integers and single bytes: what each field of it is. Null where the general way must be taken. */
+  readonly #plain: Int8Array | null;
   readonly #hasModifiers: boolean;
   readonly #hasHidden: boolean;
   readonly #entries: PoolEntries;
@@ -40,7 +47,8 @@ export class Methods {
   /** Row + 1 of each entry by its number, 0 where it has not been asked for. */
   #rows: Int32Array = new Int32Array(0);
   #classRows: Int32Array = new Int32Array(0);
-  readonly #slots = new Int32Array(5);
+  /** Where each field of an entry stands, or its value; the last one takes what nobody asks for. */
+  readonly #slots = new Int32Array(FLAG_NAMES.length + 1);
   /** How often a method was asked for that no checkpoint so far holds. */
   missing = 0;
 
@@ -58,6 +66,7 @@ export class Methods {
     this.#texts = ['', 'name', 'descriptor'].map(name => textReader(context, fieldOf(type, name)));
     this.#hasModifiers = types.of(fieldOf(type, 'modifiers'))?.name === 'int';
     this.#hasHidden = types.of(fieldOf(type, 'hidden'))?.name === 'boolean';
+    this.#plain = plainFields(context, type);
     this.#entries = pools.want(type.id);
     this.#classEntries = this.#classType === undefined ? null : pools.want(this.#classType.id);
   }
@@ -93,27 +102,64 @@ export class Methods {
     const { cursor } = this.#context;
     if (this.#layout === null) return this.#noMethod();
     try {
+      if (this.#plain !== null && this.#readPlain(this.#plain, offset)) return this.#rowOfPlain();
       const slots = this.#slots;
       cursor.pos = offset;
       walk(cursor, this.#layout, slots);
       const name = this.#texts[NAME]?.row(slots[NAME]!, this.#names.plain) ?? -1;
       const descriptor = this.#texts[DESCRIPTOR]?.row(slots[DESCRIPTOR]!, this.#names.plain) ?? -1;
-      const classRow = this.#classRow(slots[TYPE]!);
-      const flags = this.#flags(slots);
-      const nameRow = name < 0 ? this.#names.rowOf(UNKNOWN) : this.#names.row(name);
-      return this.#table.methodOfRows(classRow, nameRow, descriptor < 0 ? -1 : this.#names.row(descriptor), flags);
+      cursor.pos = slots[TYPE]!;
+      const classRow = this.#classEntries === null ? this.#names.rowOf(UNKNOWN) : this.#classRow(cursor.key());
+      return this.#methodOf(classRow, name, descriptor, this.#flags(slots));
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       return this.#noMethod();
     }
   }
 
-  #classRow(pos: number): number {
+  #methodOf(classRow: number, name: number, descriptor: number, flags: number): number {
+    const nameRow = name < 0 ? this.#names.rowOf(UNKNOWN) : this.#names.row(name);
+    return this.#table.methodOfRows(classRow, nameRow, descriptor < 0 ? -1 : this.#names.row(descriptor), flags);
+  }
+
+  /** Reads an entry of integers and bytes into the slots; false when one of them is longer than usual. */
+  #readPlain(plain: Int8Array, offset: number): boolean {
+    const { bytes, view } = this.#context.cursor;
+    const values = this.#slots;
+    let pos = offset | 0;
+    for (let i = 0; i < plain.length; i++) {
+      const field = plain[i]!;
+      if (field >= A_BYTE) {
+        values[field - A_BYTE] = bytes[pos]!;
+        pos = (pos + 1) | 0;
+        continue;
+      }
+      const word = view.getInt32(pos, true);
+      let ends = ~word & HIGH_BITS;
+      if (ends === 0) return false;
+      ends &= -ends;
+      values[field] = sevenBits(word & (ends - 1));
+      pos = (pos + ((32 - Math.clz32(ends)) >>> 3)) | 0;
+    }
+    return true;
+  }
+
+  /** The row of the entry whose fields stand in the slots. */
+  #rowOfPlain(): number {
+    const values = this.#slots;
+    const { plain } = this.#names;
+    const name = this.#texts[NAME]?.rowOfKey(values[NAME]!, plain) ?? -1;
+    const descriptor = this.#texts[DESCRIPTOR]?.rowOfKey(values[DESCRIPTOR]!, plain) ?? -1;
+    let flags = this.#hasModifiers ? (values[MODIFIERS]! & ACCESS_FLAGS) | METHOD_FLAG.known : 0;
+    if (this.#hasHidden && values[HIDDEN] !== 0) flags |= METHOD_FLAG.hidden;
+    return this.#methodOf(this.#classRow(values[TYPE]!), name, descriptor, flags);
+  }
+
+  #classRow(key: Key): number {
     const { cursor } = this.#context;
     const entries = this.#classEntries;
     if (entries === null || this.#classLayout === null) return this.#names.rowOf(UNKNOWN);
-    cursor.pos = pos;
-    const number = entries.find(cursor.key());
+    const number = entries.find(key);
     if (number < 0) return this.#names.rowOf(UNKNOWN);
     if (number >= this.#classRows.length) this.#classRows = widened(this.#classRows, entries.length);
     const known = this.#classRows[number]!;
@@ -136,6 +182,25 @@ export class Methods {
     if (this.#hasHidden && cursor.bytes[slots[HIDDEN]!] !== 0) flags |= METHOD_FLAG.hidden;
     return flags;
   }
+}
+
+/**
+ * Of methods whose entries are nothing but integers and single bytes: the slot of each field, A_BYTE more for a byte. Null for
+ * others, and where a field that is wanted is something else than usual.
+ */
+function plainFields({ types, cursor }: ChunkContext, type: JfrType): Int8Array | null {
+  if (!cursor.compressed) return null;
+  const slots = new Int8Array(type.fields.length);
+  for (const [i, field] of type.fields.entries()) {
+    const named = FLAG_NAMES.indexOf(field.name);
+    const slot = named < 0 ? FLAG_NAMES.length : named;
+    const name = types.of(field)?.name ?? '';
+    const isByte = !field.pooled && (name === 'boolean' || name === 'byte');
+    const isInteger = field.pooled || INTEGERS.has(name);
+    if (field.array || (slot === HIDDEN ? !isByte : !isInteger && !isByte)) return null;
+    slots[i] = slot + (isByte ? A_BYTE : 0);
+  }
+  return slots;
 }
 
 /** The column with room for `length` entries: in a chunk that grows, more come later. */

@@ -2,7 +2,7 @@
 import type { Cursor, Key } from './cursor.ts';
 import { FormatError } from './format-error.ts';
 import { KeyTable } from './key-table.ts';
-import { integersBehindFlag, isString, type Layout, type Layouts, walk } from './layout.ts';
+import { integersBeforeBytes, integersBehindFlag, isString, type Layout, type Layouts, walk } from './layout.ts';
 import type { Types } from './metadata.ts';
 import { skipVarints } from './skip-varints.ts';
 import { afterString } from './strings.ts';
@@ -222,6 +222,7 @@ function readPool(state: PoolWalk, end: number): void {
   } else {
     const entries = state.pools.entries(typeId);
     const texts = isString(layout);
+    const [integers, bytes] = integersBeforeBytes(layout);
     const first = entries?.length ?? 0;
     const start = cursor.pos;
     for (let i = 0; i < count; i++) {
@@ -231,6 +232,10 @@ function readPool(state: PoolWalk, end: number): void {
       if (texts) {
         cursor.pos = afterString(cursor, cursor.pos);
         cursor.check('pool', end);
+      } else if (integers > 0) {
+        const next = skipVarints(cursor.view, cursor.pos, cursor.end, integers);
+        if (next < 0 || next + bytes > cursor.end) throw new FormatError('a value runs past its end', cursor.pos);
+        cursor.pos = next + bytes;
       } else {
         walk(cursor, layout, NO_SLOTS);
       }

@@ -20,6 +20,8 @@ export type TextReader = {
   read(pos: number): string | null;
   /** The row that `texts` gives to the text of the field at `pos`; −1 where it has none. */
   row(pos: number, texts: InternedTexts): number;
+  /** The same where the field holds a key, which is at hand. */
+  rowOfKey(key: Key, texts: InternedTexts): number;
 };
 
 const slot = new Int32Array(1);
@@ -47,38 +49,41 @@ function textInPlace(context: ChunkContext, stringType: Key): TextReader {
       const at = followed(context, stringType, pos);
       return at < 0 ? -1 : texts.row(cursor, at);
     },
+    rowOfKey: () => -1,
   };
 }
 
 function textByKey(context: ChunkContext, stringType: Key, { entries, inside }: TextEntries): TextReader {
   const { cursor } = context;
-  const numberAt = (pos: number) => {
+  const keyAt = (pos: number) => {
     cursor.pos = pos;
-    return entries.find(cursor.key());
+    return cursor.key();
   };
   const place = (number: number) => (number < 0 ? -1 : followed(context, stringType, inside(entries.offset(number))));
   // Many methods have the same name or descriptor. Row + 1 of each entry's text in `rowsOf`, 0 where it was not asked for.
   let rows = new Int32Array(0);
   let rowsOf: InternedTexts | null = null;
+  const rowOfKey = (key: Key, texts: InternedTexts) => {
+    const number = entries.find(key);
+    if (number < 0) return -1;
+    if (number >= rows.length || rowsOf !== texts) {
+      const old = rowsOf === texts ? rows : [];
+      rows = new Int32Array(entries.length);
+      rows.set(old);
+      rowsOf = texts;
+    }
+    const known = rows[number]!;
+    if (known > 0) return known - 1;
+    const at = place(number);
+    if (at < 0) return -1;
+    const row = texts.row(cursor, at);
+    rows[number] = row + 1;
+    return row;
+  };
   return {
-    read: pos => textAt(cursor, place(numberAt(pos))),
-    row(pos, texts) {
-      const number = numberAt(pos);
-      if (number < 0) return -1;
-      if (number >= rows.length || rowsOf !== texts) {
-        const old = rowsOf === texts ? rows : [];
-        rows = new Int32Array(entries.length);
-        rows.set(old);
-        rowsOf = texts;
-      }
-      const known = rows[number]!;
-      if (known > 0) return known - 1;
-      const at = place(number);
-      if (at < 0) return -1;
-      const row = texts.row(cursor, at);
-      rows[number] = row + 1;
-      return row;
-    },
+    read: pos => textAt(cursor, place(entries.find(keyAt(pos)))),
+    row: (pos, texts) => rowOfKey(keyAt(pos), texts),
+    rowOfKey,
   };
 }
 
