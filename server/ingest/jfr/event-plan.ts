@@ -61,8 +61,34 @@ export function divisorOf(unit: string, ticksPerSecond: number): number {
   }
 }
 
-/** The plan for one rule; null when the chunk has no such event or it cannot be laid out. */
+/** Plans that were made: the chunks and files of one JVM share their layouts, and most rules are those of the table. */
+const known = new WeakMap<
+  Layouts,
+  WeakMap<EventRule, { number: number; ticksPerSecond: number; plan: EventPlan | null }>
+>();
+
+/** As `makePlan`; the same plan again for the same rule of the same layouts. */
 export function planEvent(
+  types: Types,
+  layouts: Layouts,
+  rule: EventRule,
+  number: number,
+  ticksPerSecond: number,
+): EventPlan | null {
+  let plans = known.get(layouts);
+  if (plans === undefined) {
+    plans = new WeakMap();
+    known.set(layouts, plans);
+  }
+  const before = plans.get(rule);
+  if (before?.number === number && before.ticksPerSecond === ticksPerSecond) return before.plan;
+  const plan = makePlan(types, layouts, rule, number, ticksPerSecond);
+  plans.set(rule, { number, ticksPerSecond, plan });
+  return plan;
+}
+
+/** The plan for one rule; null when the chunk has no such event or it cannot be laid out. */
+function makePlan(
   types: Types,
   layouts: Layouts,
   rule: EventRule,

@@ -26,6 +26,8 @@ export class Threads {
   readonly #groupType: JfrType | undefined;
   readonly #groupLayout: Layout | null;
   readonly #groupName: TextReader | undefined;
+  /** Names of groups that were asked for: there are few, of many threads each. */
+  readonly #groups = new Map<Key, string>();
   readonly #hasVirtual: boolean;
   readonly #slots = new Int32Array(4);
 
@@ -76,8 +78,8 @@ export class Threads {
       const javaName = this.#javaName?.read(slots[JAVA_NAME]!) || '';
       // All unnamed virtual threads are one row, whatever carrier the system saw.
       if (virtual && javaName === '' && this.#names === 'normalised') return this.#table.thread('', '', true);
-      const osName = this.#osName?.read(slots[OS_NAME]!) || '';
-      return this.#table.thread(this.#group(slots[GROUP]!), javaName || osName || NO_THREAD, virtual);
+      const name = javaName || this.#osName?.read(slots[OS_NAME]!) || NO_THREAD;
+      return this.#table.thread(this.#group(slots[GROUP]!), name, virtual);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       return this.none();
@@ -88,11 +90,17 @@ export class Threads {
     const { cursor, pools } = this.#context;
     if (this.#groupType === undefined || this.#groupLayout === null) return '';
     cursor.pos = pos;
-    const offset = pools.offset(this.#groupType.id, cursor.key());
+    const key = cursor.key();
+    const known = this.#groups.get(key);
+    if (known !== undefined) return known;
+    const offset = pools.offset(this.#groupType.id, key);
     if (offset < 0) return '';
     const slot = new Int32Array(1);
     cursor.pos = offset;
     walk(cursor, this.#groupLayout, slot);
-    return this.#groupName?.read(slot[0]!) ?? '';
+    const name = this.#groupName?.read(slot[0]!) ?? '';
+    // Of a chunk that grows the name may come later.
+    if (name !== '') this.#groups.set(key, name);
+    return name;
   }
 }
