@@ -19,8 +19,9 @@ for (let byte = 0; byte < 256; byte++) {
 /**
  * The position after `count` integers that start at `pos`, or −1 when they run past `end`, behind which the view has PADDING.
  *
- * A byte without its high bit ends an integer, except that the ninth byte of one is raw. Each block of sixteen bytes starts where an
- * integer does; where it has eight continued bytes in a row, one integer is stepped over by itself. How many bytes the integers have
+ * A byte without its high bit ends an integer, except that the ninth byte of one is raw. Blocks of sixteen bytes that hold nothing
+ * long are counted one after the other; what comes then starts where an integer does, and where it has eight continued bytes in a row,
+ * one integer is stepped over by itself. How many bytes the integers have
  * comes at random: what is asked of a block is worked out without branches.
  */
 export function skipVarints(view: DataView, pos: number, end: number, count: number): number {
@@ -35,7 +36,20 @@ export function skipVarints(view: DataView, pos: number, end: number, count: num
     const some = Math.imul(a + b + c + d, ONES) >>> 24;
     if (left > BLOCK && a !== 0 && b !== 0 && c !== 0 && d !== 0) {
       left -= some;
-      at = (at + BLOCK - (Math.clz32(d) >>> 3)) | 0;
+      at = (at + BLOCK) | 0;
+      // Where blocks come one after the other, none waits for where the last integer of the one before ended.
+      let last = d;
+      while (left > BLOCK && at < end) {
+        const e = (~view.getInt32(at, true) & HIGH_BITS) >>> 7;
+        const f = (~view.getInt32(at + 4, true) & HIGH_BITS) >>> 7;
+        const g = (~view.getInt32(at + 8, true) & HIGH_BITS) >>> 7;
+        const h = (~view.getInt32(at + 12, true) & HIGH_BITS) >>> 7;
+        if (e === 0 || f === 0 || g === 0 || h === 0) break;
+        left -= Math.imul(e + f + g + h, ONES) >>> 24;
+        at = (at + BLOCK) | 0;
+        last = h;
+      }
+      at = (at - (Math.clz32(last) >>> 3)) | 0;
       continue;
     }
     const ends =
