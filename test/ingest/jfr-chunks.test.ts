@@ -134,6 +134,34 @@ describe('keys', () => {
     }
   });
 
+  test.each([true, false])('of every length lead to what they stand for (compressed: %s)', async compressed => {
+    // Keys of methods, and four times as large those of what they refer to, on both sides of each length that an integer can have.
+    const keys = [5, 7, 12, 14, 19, 21, 26, 28, 33, 35, 40, 47, 54, 61].flatMap(bits => [
+      2n ** BigInt(bits) - 1n,
+      2n ** BigInt(bits),
+    ]);
+    const methods = keys.map((key, i) => ({
+      key,
+      owner: `C${i}`,
+      name: `m${i}`,
+      descriptor: `(L${i};)V`,
+      modifiers: i << (i % 12),
+    }));
+    const frames = keys.map((key, i) => ({ method: key, line: i + 1 }));
+    const pools = [stackPool([{ key: 1, frames }]), ...methodPools(methods), threadPool([{ key: 1, name: 't' }])];
+    const { profile } = await read(new ChunkWriter({ compressed }).sample(1).checkpoint(pools).finish());
+    const { strings, className, name, descriptor, flags } = profile!.methods;
+    // Leaf first in the stack, root first in the tree; the first two rows are no methods of the recording.
+    const rows = methods.toReversed().map((_, i) => methods.findIndex(each => each.name === strings[name[i + 2]!]));
+    expect(new Set(rows).size).toBe(methods.length);
+    for (const [i, row] of rows.entries()) {
+      const at = i + 2;
+      const { owner, descriptor: wanted, modifiers } = methods[row]!;
+      expect([strings[className[at]!], strings[descriptor[at]!]]).toEqual([owner, wanted]);
+      expect(flags[at]! & 0xffff).toBe(modifiers & 0xffff);
+    }
+  });
+
   test('that never come, or are null, leave the sample without stack or thread', async () => {
     const ingested = await read(usualChunk().sample(0, 0).sample(99, 98).finish());
     expect(stacks(ingested)).toBe(`-;[no stack] 2\n${USUAL}`);

@@ -75,8 +75,6 @@ export class ChunkFold {
   /** Of a chunk that grows: where its stacks are so far; null where the chunk is read as a whole. */
   #live: PlacedStacks | null = null;
   #placer: StackPlacer | null = null;
-  /** Row of each thread by its number; −1 where it has not come. */
-  #threadRows: Int32Array = new Int32Array(0);
 
   private constructor(
     header: ChunkHeader,
@@ -301,7 +299,7 @@ export class ChunkFold {
     const { samples, builder, facts, calls } = this.#target;
     const waiting: number[] = [];
     const { present, truncated, node: nodes, line: lines } = this.#live!;
-    const threadRows = this.#rowsOfThreads();
+    const threadRows = this.#threads.rows(samples.threadNumbers);
     const metrics = this.#metrics();
     const {
       rule: rules,
@@ -365,19 +363,6 @@ export class ChunkFold {
     facts.failedSamples += samples.failed;
     if (this.#methods !== null) this.#timings?.addTo(calls.timings, this.#methods, at => chunkWindows.at(at), isLast);
     return { added, dangling, waiting };
-  }
-
-  /** By the numbers of threads. Those that have come are not decoded again from part to part. */
-  #rowsOfThreads(): Int32Array {
-    const { threadNumbers } = this.#target.samples;
-    const before = this.#threadRows;
-    if (before.length === threadNumbers.length && !before.includes(-1)) return before;
-    const rows = new Int32Array(threadNumbers.length).fill(-1);
-    rows.set(before.subarray(0, rows.length));
-    for (const [number, key] of threadNumbers.keys().entries())
-      if (rows[number]! < 0 && this.#threads.has(key)) rows[number] = this.#threads.row(key);
-    this.#threadRows = rows;
-    return rows.includes(-1) ? rows.map(row => (row < 0 ? this.#threads.none() : row)) : rows;
   }
 
   /** @param from the first of the leaf rows that have come since the last time */

@@ -2,12 +2,16 @@
 import type { ThreadTableBuilder } from '../../cct/thread-table.ts';
 import type { Key } from './cursor.ts';
 import { FormatError } from './format-error.ts';
+import type { KeyTable } from './key-table.ts';
 import { type Layout, walk } from './layout.ts';
 import { fieldOf, type JfrType } from './metadata.ts';
 import { type ChunkContext, type TextReader, textReader } from './texts.ts';
 
 /** Name of samples that came without a thread, and of threads without any name. */
 export const NO_THREAD = '-';
+
+/** In place of the row of a thread that no checkpoint so far holds. */
+const NOT_COME = -1;
 
 const OS_NAME = 0;
 const JAVA_NAME = 1;
@@ -28,6 +32,8 @@ export class Threads {
   readonly #groupName: TextReader | undefined;
   /** Names of groups that were asked for: there are few, of many threads each. */
   readonly #groups = new Map<Key, string>();
+  /** Row of each numbered thread. */
+  #rows: Int32Array = new Int32Array(0);
   readonly #hasVirtual: boolean;
   readonly #slots = new Int32Array(4);
 
@@ -63,6 +69,18 @@ export class Threads {
   /** Whether a thread is among those that have come. */
   has(key: Key): boolean {
     return this.#type !== undefined && this.#context.pools.offset(this.#type.id, key) >= 0;
+  }
+
+  /** Rows of numbered threads, by their numbers. Those that have come are not decoded again from part to part of a chunk that grows. */
+  rows(numbers: KeyTable): Int32Array {
+    const before = this.#rows;
+    if (before.length === numbers.length && !before.includes(NOT_COME)) return before;
+    const rows = new Int32Array(numbers.length).fill(NOT_COME);
+    rows.set(before.subarray(0, rows.length));
+    for (const [number, key] of numbers.keys().entries())
+      if (rows[number] === NOT_COME && this.has(key)) rows[number] = this.row(key);
+    this.#rows = rows;
+    return rows.includes(NOT_COME) ? rows.map(row => (row === NOT_COME ? this.none() : row)) : rows;
   }
 
   /** The row of the thread with `key` in this chunk. */
