@@ -1,7 +1,7 @@
 // Decodes the stacks that samples refer to and grows the tree along them.
 import { EMPTY_STACK_LINE, type ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
 import { FormatError } from './format-error.ts';
-import { type Layout, untilLastMark, walk } from './layout.ts';
+import { integersBehindFlag, type Layout, untilLastMark, walk } from './layout.ts';
 import { fieldOf, type JfrType } from './metadata.ts';
 import type { Methods } from './methods.ts';
 import type { ChunkContext } from './texts.ts';
@@ -26,6 +26,8 @@ export type StackLayout = {
   readonly methodAt: number;
   readonly lineAt: number;
   readonly hasTruncated: boolean;
+  /** Whether a stack is a byte, which says whether it was cut off, and the array of its frames. */
+  readonly isUsual: boolean;
   readonly methodType: JfrType;
 };
 
@@ -56,6 +58,7 @@ export function stackLayout(context: Omit<ChunkContext, 'pools'>, type: JfrType)
   const method = fieldOf(frameType, 'method');
   const methodType = types.of(method);
   const stack = layouts.wanted(type, ['truncated', 'frames']);
+  const whole = layouts.whole(type);
   const frame = layouts.wanted(frameType, ['method', 'lineNumber']);
   if (stack === null || frame === null || methodType === undefined || !method?.pooled) return null;
   const simple = frameType.fields.every(field => field.pooled || types.of(field)?.fields.length === 0);
@@ -67,6 +70,7 @@ export function stackLayout(context: Omit<ChunkContext, 'pools'>, type: JfrType)
     methodAt: frameType.fields.indexOf(method),
     lineAt: types.of(frameType.fields[line])?.name === 'int' ? line : -1,
     hasTruncated: types.of(fieldOf(type, 'truncated'))?.name === 'boolean',
+    isUsual: whole !== null && integersBehindFlag(whole) > 0 && type.fields[0]!.name === 'truncated',
     methodType,
   };
 }
@@ -167,8 +171,12 @@ export class StackPlacer {
   #placeOne(placed: PlacedStacks, number: number, offset: number): void {
     const { cursor } = this.#context;
     const slots = this.#slots;
-    cursor.pos = offset;
-    walk(cursor, this.#layout.stack, slots);
+    slots[TRUNCATED] = offset;
+    slots[FRAMES] = offset + 1;
+    if (!this.#layout.isUsual) {
+      cursor.pos = offset;
+      walk(cursor, this.#layout.stack, slots);
+    }
     const truncated = this.#layout.hasTruncated && cursor.bytes[slots[TRUNCATED]!] !== 0;
     cursor.pos = slots[FRAMES]!;
     const count = cursor.count('frame', this.#layout.frame.minimum);
