@@ -6,6 +6,7 @@ import type { PartialSettings } from '../base/config.ts';
 import type { Loader } from '../workspace/data/loader.ts';
 import { sourceOf } from '../workspace/data/source.ts';
 import { configurationFor } from '../workspace/settings/configuration.ts';
+import { clientFeatures } from './client-features.ts';
 import { editorSettings, foldersOf } from './wire/from-lsp.ts';
 
 /** Editors send their first message at once; nobody else is waited for. */
@@ -19,7 +20,7 @@ export async function beginFirstLoad(input: Readable, loader: Loader, overrides:
     const [folder] = foldersOf(params);
     if (folder === undefined) return;
     const { value: editor } = editorSettings(params.initializationOptions);
-    loader.begin(sourceOf(configurationFor(folder, overrides, editor), null));
+    loader.begin(sourceOf(configurationFor(folder, overrides, editor), null), clientFeatures(params).listsHints);
   } catch {
     // The session reads the message again, and says what is wrong with it.
   }

@@ -1,4 +1,5 @@
 // Starts the language server on this process's standard input and output.
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { PartialSettings } from '../base/config.ts';
 import type { LooksPlace } from '../workspace/data/first-look.ts';
@@ -23,13 +24,17 @@ export async function startLanguageServer(options: ServerOptions = {}): Promise<
   // Anything printed among the messages would break the protocol.
   console.log = console.error;
   console.info = console.error;
-  // The thread that reads snapshots starts while this one loads everything else.
+  // The thread that reads snapshots starts while this one loads everything else; where processors are few, hints that need no tree come first.
   const loader = new Loader(looksPlace());
-  loader.warmUp();
+  if (!loader.mayHaveSeen || availableParallelism() > FEW_PROCESSORS) loader.warmUp();
   await beginFirstLoad(process.stdin, loader, options.overrides);
+  if (!loader.isHolding) loader.warmUp();
   const { serve } = await import('./serve.ts');
   serve(loader, options);
 }
+
+/** Editors are busy too when they start. */
+const FEW_PROCESSORS = 2;
 
 /** Of smaller trees little is saved, though what takes time of most are their methods and not their nodes. */
 const FEWEST_NODES = 5_000;

@@ -47,6 +47,7 @@ async function looked(...sent: readonly Buffer[]): Promise<{ begun: Source[]; re
 describe('the first message', () => {
   test('is left to be read, and says what to load', async () => {
     const sent = message('initialize', {
+      capabilities: {},
       workspaceFolders: [{ uri: pathToFileURL(place.folder).href, name: 'ä' }],
       initializationOptions: { version: '1.0' },
     });

@@ -75,7 +75,8 @@ async function hintsIn(
     later.run(document.mapped.data, steps, () => refresher.changed());
   if (document.mapped !== null) refresher.answered();
   const wish = document.settings['hints.commands'];
-  session.readOn();
+  // The answer is on its way by then.
+  setImmediate(() => session.readOn());
   const commands = wish === 'on' || (wish === 'auto' && features.runsHintCommands);
   return writer.write(hints, document, { commands, graphics });
 }

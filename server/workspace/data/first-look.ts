@@ -1,12 +1,13 @@
 // What hints are made of without the tree: kept in the user's cache, so that they are there before a large tree is read again.
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import type { Profile } from '../../cct/profile.ts';
 import type { MethodTimes } from '../../metrics/method-times.ts';
 import type { Provenance } from '../../store/load.ts';
+import { CHECK_BYTES, readChecked, tidyFiles, writeChecked } from './checked-file.ts';
 import type { SelectedData, TransferableData } from './loaded-data.ts';
 import type { Source } from './source.ts';
 
@@ -96,7 +97,7 @@ function copyOf({ weight, count }: MethodTimes): MethodTimes {
 export type Gate = Int32Array<SharedArrayBuffer>;
 
 /** Nobody may ask for hints at all. */
-const LONGEST_HOLD_MILLIS = 1_000;
+export const LONGEST_HOLD_MILLIS = 1_000;
 
 export function makeGate(): Gate {
   return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -126,6 +127,11 @@ export type LooksPlace = {
   readonly fewestNodes: number;
 };
 
+/** A program by its text, which is a file: as long as that is the same, so are its answers. */
+export function buildOf(program: URL): string {
+  return `${crc32(readFileSync(program))}`;
+}
+
 /** First looks in a folder of this machine, for one build of the program: another one may count otherwise. */
 export class FirstLooks {
   readonly #folder: string;
@@ -139,21 +145,7 @@ export class FirstLooks {
 
   /** The bytes that were kept under the key, to be opened by `openLook`; null where there are none, or they are damaged. */
   find(key: string): Uint8Array<ArrayBuffer> | null {
-    try {
-      const path = this.#file(key);
-      const file = readFileSync(path);
-      // What is transferred to another thread must be a buffer of its own.
-      const bytes = new Uint8Array(file.byteLength);
-      bytes.set(file);
-      const body = bytes.subarray(CHECK_BYTES);
-      if (bytes.length <= CHECK_BYTES || crc32(body) !== checkOf(bytes)) return null;
-      const now = new Date();
-      utimesSync(path, now, now);
-      return bytes;
-    } catch {
-      // Never kept, or gone.
-      return null;
-    }
+    return readChecked(this.pathOf(key));
   }
 
   /** Keeps a first look as long as it is among the latest ones. A folder that cannot be written to keeps none. */
@@ -161,43 +153,21 @@ export class FirstLooks {
     const { provenance: _now, ...selected } = look.selected;
     const body = serialize({ folded: look.folded, selected });
     if (body.length > MOST_BYTES) return;
-    const file = this.#file(key);
-    const fresh = `${file}.${process.pid}`;
     try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      const check = new DataView(new ArrayBuffer(CHECK_BYTES));
-      check.setUint32(0, crc32(body), true);
-      writeFileSync(fresh, Buffer.concat([new Uint8Array(check.buffer), body]), { mode: 0o600 });
-      renameSync(fresh, file);
-      this.#tidy();
+      writeChecked(this.pathOf(key), body);
+      tidyFiles(this.#folder, ENDING, MOST_FILES);
     } catch {
       // What may be half written is nothing's name, and goes when others come.
     }
   }
 
-  #file(key: string): string {
+  /** The file that the first look with this key is kept in, there or not. */
+  pathOf(key: string): string {
     const name = createHash('sha256')
       .update(JSON.stringify([this.#build, process.versions.v8, key]))
       .digest('hex');
     return join(this.#folder, `${name.slice(0, 32)}${ENDING}`);
   }
-
-  /** What a killed process left half written goes as well. */
-  #tidy(): void {
-    const files = globSync(`*${ENDING}*`, { cwd: this.#folder }).map(name => {
-      const path = join(this.#folder, name);
-      return { path, millis: statSync(path).mtimeMs };
-    });
-    files.sort((a, b) => b.millis - a.millis);
-    for (const { path } of files.slice(MOST_FILES)) rmSync(path, { force: true });
-  }
-}
-
-/** A multiple of what columns are aligned to. */
-const CHECK_BYTES = 8;
-
-function checkOf(bytes: Uint8Array<ArrayBuffer>): number {
-  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
 }
 
 /** What `find` gave, with where it comes from now. */

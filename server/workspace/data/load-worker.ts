@@ -1,17 +1,16 @@
 // The worker thread that reads and merges snapshots, so that the thread that answers the editor never waits for it.
-import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { crc32 } from 'node:zlib';
 import type { Problem } from '../../base/problem.ts';
 import type { Provenance } from '../../store/load.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { StoreStamp } from '../../store/store.ts';
 import type { Missing } from './choice.ts';
 import { FillLater } from './fill-later.ts';
-import { FirstLooks, type Gate, type LooksPlace, lookKey, waitAtGate, withoutTree } from './first-look.ts';
+import { buildOf, FirstLooks, type Gate, type LooksPlace, lookKey, waitAtGate, withoutTree } from './first-look.ts';
 import type { FoldedData } from './folded-data.ts';
 import { KeptData, type LoadProgress } from './load-data.ts';
 import { type SelectedData, type TransferableData, transferList } from './loaded-data.ts';
+import { decidingPlaces, headStamps, LookNotes, type StampedPlace } from './look-notes.ts';
 import type { Source } from './source.ts';
 import { folderStamp, projectFolder } from './store-watch.ts';
 import { TidyLater } from './tidy-later.ts';
@@ -24,6 +23,8 @@ export type LoadOrder =
       readonly source: Source;
       /** Look into the store even if the same snapshots were read before. */
       readonly fresh: boolean;
+      /** Key of the first look that hints have been made of; null where none was. */
+      readonly seen: string | null;
     }
   | { readonly kind: 'cancel'; readonly id: number }
   /** Answered at once, whatever else is under way. */
@@ -72,11 +73,16 @@ type Loaded = Ended & {
   readonly keepLook?: () => void;
 };
 
+/** The first look of exactly the snapshots that are read, and whether it is kept already. */
+type Looked = { readonly key: string; readonly isKept: boolean };
+
 const port = parentPort;
 if (port === null) throw new Error('load-worker must be started as a worker thread');
 
 const { place, gate } = workerData as LoadWorkerData;
-const looks = place === null ? null : new FirstLooks(place.folder, ownBuild());
+const build = place === null ? '' : buildOf(new URL(import.meta.url));
+const looks = place === null ? null : new FirstLooks(place.folder, build);
+const notes = place === null ? null : new LookNotes(place.folder, build);
 const keptData = new KeptData();
 /** Of the store's folder, from before folded data were read. */
 const stamps = new WeakMap<FoldedData, string | null>();
@@ -124,7 +130,7 @@ port.on('message', async (order: LoadOrder) => {
 });
 
 async function load(
-  { id, source, fresh }: Extract<LoadOrder, { kind: 'load' }>,
+  { id, source, fresh, seen }: Extract<LoadOrder, { kind: 'load' }>,
   signal: AbortSignal,
   numberOf: (folded: FoldedData) => number,
 ): Promise<Loaded> {
@@ -137,17 +143,19 @@ async function load(
       const { value, problems } = again;
       return { value, data, problems, stamp: stamps.get(folded) ?? null, missing: [] };
     }
+    const [takenMillis, heads] = [Date.now(), headStamps(source)];
     stamp = (await storeStamp(source))?.text ?? null;
     const progress = ({ done, all }: LoadProgress) => port?.postMessage({ kind: 'progress', id, done, all });
-    let unknown: string | null = null;
+    let looked: Looked | null = null;
     const selected = (provenance: Provenance) => {
-      if (keptData.folded.length === 0) unknown = showLook(id, source, provenance);
+      if (keptData.folded.length === 0) looked = showLook(id, source, provenance, seen);
     };
     const { value, problems, missing } = await keptData.load(source, { progress, selected }, signal);
     if (value === null) return { value, data: null, problems, stamp, missing };
     stamps.set(value.folded, stamp);
     const data = { folded: numberOf(value.folded), selected: value.selected };
-    return { value, data, problems, stamp, missing, ...lookToKeep(unknown, source, value) };
+    const places = () => decidingPlaces(source, stamp, heads, takenMillis);
+    return { value, data, problems, stamp, missing, ...lookToKeep(looked, source, value, places) };
   } catch (error) {
     const message = `reading failed: ${error instanceof Error ? error.message : String(error)}`;
     const problem: Problem = { severity: 'error', message, file: source.store, remedy: 'please report this' };
@@ -163,26 +171,35 @@ async function storeStamp(source: Source): Promise<StoreStamp | null> {
   return (await openStore(source.store).value?.stamp?.({ project: source.project })) ?? null;
 }
 
-/** Sends what is known of exactly these snapshots; gives the key where nothing is and something may be kept. */
-function showLook(id: number, source: Source, provenance: Provenance): string | null {
+/** Sends what is known of exactly these snapshots, unless it has been seen; null where nothing is kept of them, or nothing is left to keep. */
+function showLook(id: number, source: Source, provenance: Provenance, seen: string | null): Looked | null {
   const key = lookKey(source, provenance);
-  if (key === null || looks === null) return null;
+  if (key === null || key === seen || looks === null) return null;
   const bytes = looks.find(key);
-  if (bytes === null) return key;
+  if (bytes === null) return { key, isKept: false };
   port?.postMessage({ kind: 'look', id, bytes, provenance } satisfies LoadReport, [bytes.buffer]);
   waitAtGate(gate);
-  return null;
+  return { key, isKept: true };
 }
 
 /** Under the key that was looked for only what was really read of all those snapshots is kept. */
-function lookToKeep(key: string | null, source: Source, value: TransferableData): Pick<Loaded, 'keepLook'> {
+function lookToKeep(
+  looked: Looked | null,
+  source: Source,
+  value: TransferableData,
+  places: () => readonly StampedPlace[] | null,
+): Pick<Loaded, 'keepLook'> {
+  const { provenance } = value.selected;
   const isWorthIt = value.folded.profile.tree.length >= (place?.fewestNodes ?? 0);
-  if (key === null || key !== lookKey(source, value.selected.provenance) || !isWorthIt) return {};
-  const look = withoutTree(value);
-  return { keepLook: () => looks?.keep(key, look) };
-}
-
-/** This program, by its text: as long as that is the same, so are its answers. */
-function ownBuild(): string {
-  return `${crc32(readFileSync(new URL(import.meta.url)))}`;
+  if (looks === null || looked === null || looked.key !== lookKey(source, provenance) || !isWorthIt) return {};
+  const { key, isKept } = looked;
+  const look = isKept ? null : withoutTree(value);
+  return {
+    keepLook: () => {
+      const deciding = places();
+      // Before what it speaks of: where that is missing it says nothing.
+      if (deciding !== null) notes?.keep(source, deciding, { path: looks.pathOf(key), key }, provenance);
+      if (look !== null) looks.keep(key, look);
+    },
+  };
 }

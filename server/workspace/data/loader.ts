@@ -5,11 +5,12 @@ import { letEnd } from '../../base/worker-end.ts';
 import { workerUrl } from '../../base/worker-url.ts';
 import type { StoreStamp } from '../../store/store.ts';
 import type { Missing } from './choice.ts';
-import { type LooksPlace, makeGate, openGate, openLook } from './first-look.ts';
+import { buildOf, LONGEST_HOLD_MILLIS, type LooksPlace, makeGate, openGate, openLook } from './first-look.ts';
 import type { FoldedData } from './folded-data.ts';
 import type { LoadProgress } from './load-data.ts';
 import type { LoadOrder, LoadReport, LoadWorkerData } from './load-worker.ts';
 import type { TransferableData } from './loaded-data.ts';
+import { hasNotes, LookNotes, type NotedLook } from './look-notes.ts';
 import { type Source, sourceKey } from './source.ts';
 import { TidyLater } from './tidy-later.ts';
 
@@ -56,6 +57,8 @@ export class Loader {
   #givenUp: number | null = null;
   readonly #looks: LooksPlace | null;
   readonly #gate = makeGate();
+  /** Runs while nothing is sent to the worker, because hints are made of what has been seen without it. */
+  #holding: NodeJS.Timeout | null = null;
 
   /** @param looks where first looks are kept from one start to the next; nowhere when absent. */
   constructor(looks: LooksPlace | null = null) {
@@ -67,9 +70,27 @@ export class Loader {
     this.#worker ??= this.#start();
   }
 
-  /** Loads what will most likely be asked for next: a load of the same source takes it over, any other ends it. */
-  begin(source: Source): void {
-    this.#ahead = { key: sourceKey(source), handle: this.load(source, () => {}), id: this.#lastId };
+  /** Whether `begin` may find a first look, so that hints need no worker. */
+  get mayHaveSeen(): boolean {
+    return this.#looks !== null && hasNotes(this.#looks.folder);
+  }
+
+  /** Whether it has found one, and hints come before the worker has anything to do. */
+  get isHolding(): boolean {
+    return this.#holding !== null;
+  }
+
+  /**
+   * Loads what will most likely be asked for next: a load of the same source takes it over, any other ends it. Where the first look of
+   * what is there now has been noted, that is given at once, and the load begins when hints have been answered.
+   *
+   * @param hintsFirst whether anybody will ask for hints.
+   */
+  begin(source: Source, hintsFirst = true): void {
+    const seen = hintsFirst && this.#looks !== null ? noted(this.#looks.folder, source) : null;
+    if (seen !== null) this.#holding = setTimeout(() => this.#letGo(), LONGEST_HOLD_MILLIS).unref();
+    const handle = this.#enqueue({ source, fresh: true, seen: seen?.key ?? null }, () => {}, seen);
+    this.#ahead = { key: sourceKey(source), handle, id: this.#lastId };
   }
 
   /** @param fresh look into the store even if the same snapshots were read before. */
@@ -82,13 +103,22 @@ export class Loader {
       return ahead.handle;
     }
     ahead?.handle.cancel();
-    const order = { kind: 'load', id: ++this.#lastId, source, fresh } as const;
+    return this.#enqueue({ source, fresh, seen: null }, onProgress);
+  }
+
+  #enqueue(
+    wish: Pick<Job['order'], 'source' | 'fresh' | 'seen'>,
+    onProgress: Job['onProgress'],
+    seen: NotedLook | null = null,
+  ): LoadHandle {
+    const order = { kind: 'load', id: ++this.#lastId, ...wish } as const;
     const { promise, resolve } = Promise.withResolvers<LoadResult>();
     const { promise: firstLook, resolve: look } = Promise.withResolvers<TransferableData | null>();
     const end = (result: LoadResult) => {
       look(null);
       resolve(result);
     };
+    if (seen !== null) look(seen.data);
     this.#jobs.push({ order, onProgress, look, end });
     if (this.#jobs.length === 1) this.#postFirst();
     return { result: promise, firstLook, cancel: () => this.#cancel(order.id) };
@@ -107,10 +137,12 @@ export class Loader {
   /** Hints have been made of what was seen, or need more: the rest is read without a further pause. */
   readOn(): void {
     openGate(this.#gate);
+    this.#letGo();
   }
 
   /** Ends the worker; every load still under way counts as cancelled. */
   close(): void {
+    this.#stopHolding();
     this.#tidying.cancel();
     this.#stop();
     for (const job of this.#jobs.splice(0)) job.end(null);
@@ -118,9 +150,20 @@ export class Loader {
 
   #postFirst(): void {
     const first = this.#jobs[0];
-    if (first === undefined || this.#givenUp !== null) return;
+    if (first === undefined || this.#givenUp !== null || this.isHolding) return;
     this.warmUp();
     this.#post(first.order);
+  }
+
+  #letGo(): void {
+    if (!this.isHolding) return;
+    this.#stopHolding();
+    this.#postFirst();
+  }
+
+  #stopHolding(): void {
+    if (this.#holding !== null) clearTimeout(this.#holding);
+    this.#holding = null;
   }
 
   #post(order: LoadOrder): void {
@@ -131,7 +174,9 @@ export class Loader {
     const at = this.#jobs.findIndex(job => job.order.id === id);
     if (at < 0) return;
     const [job] = this.#jobs.splice(at, 1);
-    if (at === 0 && this.#givenUp === null) {
+    // What has been seen is nobody's any more, and the worker knows nothing of it.
+    if (at === 0 && this.isHolding) this.#letGo();
+    else if (at === 0 && this.#givenUp === null) {
       // A worker that keeps nothing yet is quickest ended; another is asked to stop, and keeps what it has.
       if (this.#folded.size === 0) this.#stop();
       else {
@@ -185,7 +230,8 @@ export class Loader {
       return;
     }
     if (report.kind === 'look') {
-      if (first?.order.id === report.id) first.look(openLook(report.bytes, report.provenance));
+      if (first?.order.id === report.id && first.order.seen === null)
+        first.look(openLook(report.bytes, report.provenance));
       return;
     }
     const folded = new Map([...this.#folded, ...report.fresh]);
@@ -223,4 +269,9 @@ export class Loader {
     done?.end(result);
     this.#tidying.soon();
   }
+}
+
+/** Looks where the worker does: what it has noted there is its own build's. */
+function noted(folder: string, source: Source): NotedLook | null {
+  return new LookNotes(folder, buildOf(workerUrl('./load-worker.ts', import.meta.url))).find(source);
 }
