@@ -59,7 +59,7 @@ export async function buildAll(folder: string): Promise<void> {
       // A compiled accelerator which msgpackr can do without.
       external: ['msgpackr-extract'],
       define: { 'import.meta.url': 'bundleUrl', 'process.env.INSITU_BUILD': JSON.stringify(BUILD_MARK) },
-      banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
+      banner: { js: `const bundleUrl = require('node:url').pathToFileURL(__filename).href;\n${LAZILY}` },
       plugins: [chunksApart],
       metafile: true,
       logLevel: 'warning',
@@ -79,12 +79,27 @@ export async function buildAll(folder: string): Promise<void> {
   }
 }
 
+/** Parts of Node.js that take milliseconds each to load, and are first used when hints have been shown, or never. */
+const LATER_PARTS = 'child_process|crypto|fs/promises|net|readline|timers/promises';
+
+/** Loads a part of Node.js when something of it is looked up. Bundles look up each function where they call it. */
+const LAZILY = 'const partLater = part => new Proxy({}, { get: (_, name) => require(part)[name] });';
+
+/** Bundles that somebody waits for who has just opened an editor. */
+const WAITED_FOR = /^(?:lsp-chunk|load-worker|sources-worker)\.cjs$/;
+
+/** `require` is replaced wherever its result is not copied at once. */
+function loadLater(path: string, text: string): string {
+  if (!WAITED_FOR.test(basename(path))) return text;
+  return text.replace(new RegExp(`= require\\("((?:node:)?(?:${LATER_PARTS}))"\\);`, 'g'), '= partLater("$1");');
+}
+
 /** Stands for the build in the text of a bundle until that is known. */
 const BUILD_MARK = '<hash of this bundle>';
 
 function finish(path: string): void {
   escapeIn(path);
-  const text = readFileSync(path, 'utf8');
+  const text = loadLater(path, readFileSync(path, 'utf8'));
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
   writeFileSync(path, text.replaceAll(BUILD_MARK, hash));
 }
