@@ -11,7 +11,7 @@ import { aroundFact, aroundSteps } from './facts/around-facts.ts';
 import { type Baseline, changeSteps } from './facts/compare.ts';
 import type { MethodFacts } from './facts/method-facts.ts';
 import { doubtsOf } from './facts/recorded-place.ts';
-import { changeInHint, type HintFormat, shownIn } from './hints/hint-format.ts';
+import { changeInHint, type HintFormat, shownIn as textIn } from './hints/hint-format.ts';
 import { type HintOptions, hintOptions } from './hints/hint-options.ts';
 import { baselineOf, type TextPlace } from './hints/hints.ts';
 import { methodChange, methodToShow } from './hints/method-hints.ts';
@@ -29,6 +29,8 @@ export type Lens = {
   readonly asks: 'why' | 'callers' | 'callees' | 'threads' | 'compare';
 };
 
+type Mapped = NonNullable<DocumentView['mapped']>;
+
 type Shown = { readonly entry: MappedDeclaration; readonly declaration: Declaration; readonly facts: MethodFacts };
 
 /** Works out in small steps what lenses need; what takes long comes last, so that the rest can be shown before. */
@@ -38,12 +40,12 @@ export function* lensSteps(document: DocumentView): Steps<void> {
   const { data } = mapped;
   const baseline = baselineOf(document);
   if (baseline !== null) yield* changeSteps(data, baseline);
-  const shown = declarationsOf(document, data, hintOptions(document.settings));
+  const shown = shownIn(document, mapped, hintOptions(document.settings));
   for (const { entry } of shown) {
     if (data.analysis.selection.focus !== undefined) yield* aroundSteps(data, entry, ['callers']);
     yield;
   }
-  for (const { entry } of shown) yield* threadSteps(data, entry);
+  for (const { entry, facts } of shown) yield* threadSteps(data, entry, facts);
 }
 
 /** Lenses of all declarations in their order; those for threads are left out where `lensSteps` did not come that far. */
@@ -53,18 +55,27 @@ export function lensesOf(document: DocumentView): readonly Lens[] {
   const { data } = mapped;
   const baseline = baselineOf(document);
   const options = hintOptions(document.settings);
-  return declarationsOf(document, data, options).flatMap(shown =>
-    lensesAt(document, data, shown, { baseline, options }),
-  );
+  const lenses: Lens[] = [];
+  for (const shown of shownIn(document, mapped, options))
+    lenses.push(...lensesAt(document, data, shown, { baseline, options }));
+  return lenses;
 }
 
-/** Those that have enough samples for a method hint; lambdas have a hint alone. */
-function declarationsOf({ mapped, outline }: DocumentView, data: LoadedData, options: HintOptions): Shown[] {
-  return (mapped?.map.declarations ?? []).flatMap(entry => {
+/** What `lensSteps` found is what `lensesOf` shows: of the same document, with the same data. */
+const shownOfMapped = new WeakMap<Mapped, readonly Shown[]>();
+
+/** Declarations that have enough samples for a method hint; lambdas have a hint alone. */
+function shownIn({ outline }: DocumentView, mapped: Mapped, options: HintOptions): readonly Shown[] {
+  const known = shownOfMapped.get(mapped);
+  if (known !== undefined) return known;
+  const shown: Shown[] = [];
+  for (const entry of mapped.map.declarations) {
     const declaration = outline.declarations[entry.declaration]!;
-    const facts = declaration.kind === 'lambda' ? null : methodToShow(data, entry, declaration, options);
-    return facts === null ? [] : [{ entry, declaration, facts }];
-  });
+    const facts = declaration.kind === 'lambda' ? null : methodToShow(mapped.data, entry, declaration, options);
+    if (facts !== null) shown.push({ entry, declaration, facts });
+  }
+  shownOfMapped.set(mapped, shown);
+  return shown;
 }
 
 function lensesAt(
@@ -73,17 +84,9 @@ function lensesAt(
   { entry, declaration, facts }: Shown,
   { baseline, options }: { readonly baseline: Baseline | null; readonly options: HintOptions },
 ): readonly Lens[] {
-  const isDoubtful = doubtsOf(document, entry) !== null;
   const change = methodChange(data, entry, facts, baseline);
-  const { total, doubted, callers, callees } = titlesOf(data, entry, facts);
-  const parts: TitledPart[] = [[isDoubtful ? doubted : total, 'why']];
-  const counted = (asks: Lens['asks'], count: number, noun: string) => {
-    if (count > 0) parts.push([`${groupDigits(count)} ${noun}${count === 1 ? '' : 's'}`, asks]);
-  };
-  counted('callers', callers, 'caller');
-  counted('callees', callees, 'callee');
-  counted('threads', threadsKnown(data).get(entry.methods.join()) ?? 0, 'thread');
-  if (change !== null) parts.push([changeInHint(change, options.format), 'compare']);
+  const plain = partsOf(data, entry, facts, doubtsOf(document, entry) !== null);
+  const parts = change === null ? plain : [...plain, [changeInHint(change, options.format), 'compare'] as const];
   return lensesOfParts(document, declaration, facts, parts, options.format);
 }
 
@@ -107,19 +110,21 @@ function lensesOfParts(
   const character = nameSpan.start - outline.lineStarts[line]!;
   const length = nameSpan.end - nameSpan.start;
   const known = keptLenses.get(facts);
-  const [first] = known?.lenses ?? [];
+  const first = known?.lenses[0];
   const isThere = first?.name.line === line && first.name.character === character && first.length === length;
   if (known !== undefined && isThere && known.format === format.kind && sameParts(known.parts, parts))
     return known.lenses;
   const name = { line, character };
-  const lenses = parts.map(([title, asks], turn) => ({ name, length, turn, title: shownIn(title, format), asks }));
+  const lenses = parts.map(([title, asks], turn) => ({ name, length, turn, title: textIn(title, format), asks }));
   keptLenses.set(facts, { parts, format: format.kind, lenses });
   return lenses;
 }
 
 function sameParts(known: readonly TitledPart[], parts: readonly TitledPart[]): boolean {
   return (
-    known.length === parts.length && known.every(([title, asks], i) => title === parts[i]![0] && asks === parts[i]![1])
+    known === parts ||
+    (known.length === parts.length &&
+      known.every(([title, asks], i) => title === parts[i]![0] && asks === parts[i]![1]))
   );
 }
 
@@ -127,6 +132,33 @@ type TitledPart = readonly [title: string, asks: Lens['asks']];
 
 /** What lenses say of a declaration's methods, whatever the text: it lives as long as the data. */
 type Titles = { readonly total: string; readonly doubted: string; readonly callers: number; readonly callees: number };
+
+/** What a lens says without a comparison, and what that follows from beside the titles. */
+type Plain = { readonly isDoubtful: boolean; readonly threads: number; readonly parts: readonly TitledPart[] };
+
+const plainOfFacts = new WeakMap<MethodFacts, Plain>();
+
+/** The same list as long as it says the same. */
+function partsOf(
+  data: LoadedData,
+  entry: MappedDeclaration,
+  facts: MethodFacts,
+  isDoubtful: boolean,
+): readonly TitledPart[] {
+  const threads = threadsOfFacts.get(facts) ?? 0;
+  const known = plainOfFacts.get(facts);
+  if (known !== undefined && known.isDoubtful === isDoubtful && known.threads === threads) return known.parts;
+  const { total, doubted, callers, callees } = titlesOf(data, entry, facts);
+  const parts: TitledPart[] = [[isDoubtful ? doubted : total, 'why']];
+  const counted = (asks: Lens['asks'], count: number, noun: string) => {
+    if (count > 0) parts.push([`${groupDigits(count)} ${noun}${count === 1 ? '' : 's'}`, asks]);
+  };
+  counted('callers', callers, 'caller');
+  counted('callees', callees, 'callee');
+  counted('threads', threads, 'thread');
+  plainOfFacts.set(facts, { isDoubtful, threads, parts });
+  return parts;
+}
 
 const titlesOfFacts = new WeakMap<MethodFacts, Titles>();
 
@@ -154,24 +186,13 @@ function callersOf(data: LoadedData, entry: MappedDeclaration): number {
   return callerCount(sites, siteAmounts, entry.methods);
 }
 
-const threadsOfData = new WeakMap<LoadedData, Map<string, number>>();
+/** Facts are those of one set of methods in one set of data, and so are their threads. */
+const threadsOfFacts = new WeakMap<MethodFacts, number>();
 
-function threadsKnown(data: LoadedData): Map<string, number> {
-  const known = threadsOfData.get(data) ?? new Map<string, number>();
-  threadsOfData.set(data, known);
-  return known;
-}
-
-function* threadSteps(data: LoadedData, entry: MappedDeclaration): Steps<void> {
-  const known = threadsKnown(data);
-  const key = entry.methods.join();
-  if (known.has(key)) return;
+function* threadSteps(data: LoadedData, entry: MappedDeclaration, facts: MethodFacts): Steps<void> {
+  if (threadsOfFacts.has(facts)) return;
   const { around } = data.values;
   const counted = isFilled(around) ? threadCountInTable(around, entry.methods) : null;
-  if (counted !== null) {
-    known.set(key, counted);
-    return;
-  }
-  yield* aroundSteps(data, entry, ['threads']);
-  known.set(key, aroundFact(data, entry, 'threads').length);
+  if (counted === null) yield* aroundSteps(data, entry, ['threads']);
+  threadsOfFacts.set(facts, counted ?? aroundFact(data, entry, 'threads').length);
 }

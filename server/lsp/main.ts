@@ -1,6 +1,7 @@
 // Starts the language server on this process's standard input and output.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import type { PartialSettings } from '../base/config.ts';
 import type { LooksPlace } from '../workspace/data/first-look.ts';
 import { Loader } from '../workspace/data/loader.ts';
@@ -24,6 +25,7 @@ export async function startLanguageServer(options: ServerOptions = {}): Promise<
   // Anything printed among the messages would break the protocol.
   console.log = console.error;
   console.info = console.error;
+  forgetWhatLasted();
   // The thread that reads snapshots starts while this one loads everything else; where processors are few, hints that need no tree come first.
   const loader = new Loader(looksPlace());
   if (!loader.mayHaveSeen || availableParallelism() > FEW_PROCESSORS) loader.warmUp();
@@ -31,6 +33,15 @@ export async function startLanguageServer(options: ServerOptions = {}): Promise<
   if (!loader.isHolding) loader.warmUp();
   const { serve } = await import('./serve.ts');
   serve(loader, options);
+}
+
+/**
+ * V8 puts objects among the old ones at once where those made at the same place lasted before. While data are loaded nearly all do, and of
+ * what an answer is made of after that none does: it would lie there until a full collection, and lengthen those between. To be called
+ * before there are other threads.
+ */
+function forgetWhatLasted(): void {
+  setFlagsFromString('--no-allocation-site-pretenuring');
 }
 
 /** Editors are busy too when they start. */
