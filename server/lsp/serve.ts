@@ -3,11 +3,11 @@ import { createConnection, ProposedFeatures, StreamMessageReader } from 'vscode-
 import type { Loader } from '../workspace/data/loader.ts';
 import type { ServerOptions } from './main.ts';
 import { Session } from './session.ts';
-import { messageWriter } from './wire/json-text.ts';
+import { WholeMessageWriter } from './wire/message-writer.ts';
 
 /** Begins to listen. */
 export function serve(loader: Loader, options: ServerOptions): void {
-  const [reader, writer] = [new StreamMessageReader(process.stdin), messageWriter(process.stdout)];
+  const [reader, writer] = [new StreamMessageReader(process.stdin), new WholeMessageWriter(process.stdout)];
   const connection = createConnection(ProposedFeatures.all, reader, writer);
   const session = new Session(connection, loader, options);
   const report = (error: unknown): void =>

@@ -7,6 +7,7 @@ import { hintsOf } from '../../server/features/hints/hints.ts';
 import { lensesOf } from '../../server/features/lenses.ts';
 import { ingestFile } from '../../server/ingest/read.ts';
 import { HintWriter } from '../../server/lsp/wire/hint-to-lsp.ts';
+import type { JsonText } from '../../server/lsp/wire/json-text.ts';
 import { LensWriter } from '../../server/lsp/wire/lens-to-lsp.ts';
 import { openedText } from '../../server/workspace/code/profiled-text.ts';
 import type { LoadedData } from '../../server/workspace/data/loaded-data.ts';
@@ -59,12 +60,17 @@ const edits = fc.array(
 
 const EXTRAS = { commands: true, graphics: false };
 
+function listIn(text: JsonText<unknown>): unknown[] {
+  const message = text.message('[', ']').toString('latin1');
+  return JSON.parse(message.slice(message.indexOf('['))) as unknown[];
+}
+
 /** All that a client gets, from writers that know what it got before. */
 function answered(document: DocumentView, writers = { hints: new HintWriter(), lenses: new LensWriter() }): string {
   const found = hintsOf(document);
-  const sent = JSON.parse(writers.hints.write(found, document, EXTRAS).bytes('[', ']').toString('latin1')) as unknown[];
+  const sent = listIn(writers.hints.write(found, document, EXTRAS));
   const hints = found.map((hint, i) => [hint.line, hint.declaration, sent[i]]);
-  const lenses: unknown = JSON.parse(writers.lenses.write(lensesOf(document), '').bytes('[', ']').toString('latin1'));
+  const lenses = listIn(writers.lenses.write(lensesOf(document), ''));
   return JSON.stringify([hints, lenses], null, 1);
 }
 

@@ -1,9 +1,10 @@
 // Answers that are JSON already reach the client as any others do.
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Message, StreamMessageReader } from 'vscode-languageserver/node';
-import { asciiJson, JsonText, ListWriter, MOST_CHARACTERS, messageWriter } from '../../server/lsp/wire/json-text.ts';
+import { asciiJson, JsonText, ListWriter, MOST_CHARACTERS } from '../../server/lsp/wire/json-text.ts';
+import { WholeMessageWriter } from '../../server/lsp/wire/message-writer.ts';
 
 /** What a client reads of messages that were written one after another. */
 async function sent(messages: readonly object[]): Promise<unknown[]> {
@@ -14,7 +15,7 @@ async function sent(messages: readonly object[]): Promise<unknown[]> {
     read.push(message);
     if (read.length === messages.length) resolve();
   });
-  const writer = messageWriter(stream);
+  const writer = new WholeMessageWriter(stream);
   for (const message of messages) void writer.write(message as Message);
   await promise;
   return read;
@@ -45,17 +46,55 @@ test('a result that is a text already comes as its value, between messages of ot
   expect(await sent(messages)).toEqual(wanted);
 });
 
+test('every message is written at once, and the next one when the stream has taken it', async () => {
+  const taken: string[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _, done) {
+      // What is written over too early is another one by then.
+      setImmediate(() => {
+        taken.push(chunk.toString('latin1'));
+        done();
+      });
+    },
+  });
+  const writer = new WholeMessageWriter(stream);
+  const lists = new ListWriter<{ readonly name: string }>();
+  const names = ['a', 'b', 'c'].map(name => ({ name }));
+  const results = [names, names.slice(1), [], names.slice(0, 2)].map(items =>
+    lists.write('x', items, ({ name }) => `"${name}"`),
+  );
+  const messages = results.map((result, id) => ({ jsonrpc: '2.0', id, result }));
+  await Promise.all(messages.map(message => writer.write(message)));
+  const bodies = messages.map(message => JSON.stringify(message));
+  expect(taken).toEqual(bodies.map(body => `Content-Length: ${body.length}\r\n\r\n${body}`));
+});
+
+test('a stream that fails is told, and rejects what is written', async () => {
+  const stream = new Writable({ write: (_, __, done) => done(new Error('gone')) });
+  const writer = new WholeMessageWriter(stream);
+  const told: string[] = [];
+  writer.onError(([error]) => told.push(error.message));
+  const message = { jsonrpc: '2.0', method: 'x' };
+  await expect(writer.write(message)).rejects.toThrow('gone');
+  await expect(writer.write(message)).rejects.toThrow();
+  expect(told).toContain('gone');
+});
+
 test('lists of which parts are as they were are written as if they were new', () => {
   const all = ['a', 'b', 'c', 'd'].map(name => ({ name }));
-  const lists = fc.array(fc.record({ key: fc.constantFrom('x', 'y'), items: fc.array(fc.constantFrom(...all)) }));
+  const items = fc.array(fc.constantFrom(...all), { maxLength: 40 });
+  const id = fc.oneof(fc.nat(), fc.string({ unit: fc.constantFrom('i', 'ü'), maxLength: 400 }));
+  const lists = fc.array(fc.record({ key: fc.constantFrom('x', 'y'), items, id }));
   fc.assert(
     fc.property(lists, asked => {
       const writer = new ListWriter<{ readonly name: string }>();
-      for (const { key, items } of asked) {
+      for (const { key, items, id } of asked) {
         const text = writer.write(key, items, ({ name }) => `"${key}${name.repeat(name === 'd' ? 1 : 3)}"`);
         const wanted = items.map(({ name }) => key + name.repeat(name === 'd' ? 1 : 3));
         expect(text.toJSON()).toEqual(wanted);
-        expect(text.bytes('{"list":[', ']}').toString('latin1')).toBe(JSON.stringify({ list: wanted }));
+        const body = `{"id":${asciiJson(id)},"list":${JSON.stringify(wanted)}}`;
+        const message = text.message(`{"id":${asciiJson(id)},"list":[`, ']}');
+        expect(message.toString('latin1')).toBe(`Content-Length: ${body.length}\r\n\r\n${body}`);
       }
     }),
   );

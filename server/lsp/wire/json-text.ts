@@ -1,5 +1,6 @@
-// Answers that are JSON already: long lists of which most was written before, and the encoder that sends them as they are.
-import { type Message, type Position, type RAL, StreamMessageWriter } from 'vscode-languageserver/node';
+// Answers that are JSON already: long lists of which most was written before.
+import type { Position } from 'vscode-languageserver/node';
+import { inCommon, lengthOf, SentList } from './sent-list.ts';
 
 /** A list as the JSON of its items, in ASCII, which every encoding of a message has the same bytes for. */
 export class JsonText<T> {
@@ -17,59 +18,10 @@ export class JsonText<T> {
     return JSON.parse(`[${this.items.join(',')}]`) as T;
   }
 
-  /** Bytes of the list between two texts. */
-  bytes(before: string, after: string): Buffer {
-    return this.#sent.bytes(before, this.items, after);
+  /** A message with the list between two texts, header and body; the bytes stand until a list that has much in common with it is asked for. */
+  message(before: string, after: string): Buffer {
+    return this.#sent.message(before, this.items, after);
   }
-}
-
-/** Bytes of the list that was written last: what the next one has in common with it at both ends is copied. */
-export class SentList {
-  #items: readonly string[] = [];
-  /** Each item with a comma or what else came behind it. */
-  #bytes = Buffer.alloc(0);
-
-  /** Each text is written where it belongs: one text of them all, megabytes of it, would be one more to be collected. */
-  bytes(before: string, items: readonly string[], after: string): Buffer {
-    const [front, back] = inCommon(this.#items, items);
-    const end = items.length - back;
-    const [first, last] = [lengthOf(items, 0, front), lengthOf(items, end, items.length)];
-    const length = before.length + first + lengthOf(items, front, end) + last + after.length;
-    const bytes = Buffer.allocUnsafe(length);
-    const start = bytes.write(before, 0, 'latin1');
-    let at = start + this.#bytes.copy(bytes, start, 0, first);
-    if (front > 0) bytes[at - 1] = COMMA;
-    for (let i = front; i < end; i++) {
-      at += bytes.write(items[i]!, at, 'latin1');
-      bytes[at++] = COMMA;
-    }
-    at += this.#bytes.copy(bytes, at, this.#bytes.length - last);
-    this.#items = items;
-    this.#bytes = bytes.subarray(start, at);
-    // In place of the last comma.
-    if (items.length > 0) at--;
-    at += bytes.write(after, at, 'latin1');
-    return bytes.subarray(0, at);
-  }
-}
-
-const COMMA = 0x2c;
-
-/** Bytes of some items with a comma behind each. */
-function lengthOf(items: readonly string[], from: number, to: number): number {
-  let length = to - from;
-  for (let i = from; i < to; i++) length += items[i]!.length;
-  return length;
-}
-
-/** How many items two lists have in common at their beginning, and how many others at their end. */
-function inCommon(one: readonly unknown[], other: readonly unknown[]): [front: number, back: number] {
-  const most = Math.min(one.length, other.length);
-  let front = 0;
-  while (front < most && one[front] === other[front]) front++;
-  let back = 0;
-  while (back < most - front && one[one.length - 1 - back] === other[other.length - 1 - back]) back++;
-  return [front, back];
 }
 
 /** A list as it was written last. */
@@ -134,17 +86,4 @@ export function placeText(uri: string, position: Position): string {
 /** A request's method for a handler that may answer with a JsonText, which the protocol's own types do not know. */
 export function answeredAsText({ method }: { readonly method: string }): string {
   return method;
-}
-
-/** Writes messages to a stream; a result that is a JsonText is not encoded once more. */
-export function messageWriter(stream: NodeJS.WritableStream): StreamMessageWriter {
-  return new StreamMessageWriter(stream, { contentTypeEncoder: { name: 'application/json', encode } });
-}
-
-type Encoding = { readonly charset: RAL.MessageBufferEncoding };
-
-async function encode(message: Message, { charset }: Encoding): Promise<Uint8Array> {
-  const { id, result } = message as { readonly id?: unknown; readonly result?: unknown };
-  if (!(result instanceof JsonText)) return Buffer.from(JSON.stringify(message), charset);
-  return result.bytes(`{"jsonrpc":"2.0","id":${asciiJson(id)},"result":[`, ']}');
 }
