@@ -48,16 +48,18 @@ function withOwn(frame: Frame, { own }: Published): Frame {
 /** Its latest ones go with ours, without the version that they were of: the text may be another by now. */
 function withJava(frame: Frame, { java }: Published): Frame {
   if (java === null) return frame;
-  const lists = [java, frame].map(each => itemsOf(each, ...LIST) ?? Buffer.alloc(0));
-  return message(java, lists);
+  return message(
+    java,
+    [java, frame].map(each => itemsOf(each, ...LIST) ?? []),
+  );
 }
 
-function message(named: Frame, lists: readonly Buffer[]): Frame {
+function message(named: Frame, lists: readonly (readonly Buffer[])[]): Frame {
   const body = bodyOf(named);
   const { start, end } = spanOf(body, 'params', 'uri')!;
   const items = lists
     .filter(({ length }) => length > 0)
-    .flatMap((list, i) => (i === 0 ? [list] : [Buffer.from(','), list]));
+    .flatMap((list, i) => (i === 0 ? list : [Buffer.from(','), ...list]));
   const head = '{"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{"uri":';
   return frameOf(
     Buffer.from(head),

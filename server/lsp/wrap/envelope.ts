@@ -1,5 +1,5 @@
 // Finds who a message is for by the top level of its JSON alone: what it carries may be megabytes, and is not parsed.
-import { bodyOf, type Frame } from './frames.ts';
+import { bodyOf, type Frame, headOf, lengthOf } from './frames.ts';
 
 /** Bytes of a value in the body, `end` excluded. */
 export type Span = { readonly start: number; readonly end: number };
@@ -27,19 +27,30 @@ const NOTIFICATIONS = new Set([
 ]);
 
 export function envelopeOf(frame: Frame): Envelope {
-  const body = bodyOf(frame);
+  const found = frame.parts === undefined ? null : envelopeIn(headOf(frame), false);
+  return found ?? envelopeIn(bodyOf(frame), true)!;
+}
+
+/** Null where the body goes on behind these bytes, and something there may decide. */
+function envelopeIn(body: Buffer, isWhole: boolean): Envelope | null {
   let method: string | null = null;
   let idSpan: Span | null = null;
+  let isDecided = isWhole;
   const members = new Members(body);
   while (members.next()) {
     const { key } = members;
     if (key === 'id') idSpan = members.value();
     else if (key === 'method') method = textIn(body, members.value());
-    else if ((key === 'result' || key === 'error') && idSpan !== null && method === null) break;
-    else if (key === 'params' && method !== null && (idSpan !== null || NOTIFICATIONS.has(method))) break;
+    else if (
+      ((key === 'result' || key === 'error') && idSpan !== null && method === null) ||
+      (key === 'params' && method !== null && (idSpan !== null || NOTIFICATIONS.has(method)))
+    ) {
+      isDecided = true;
+      break;
+    }
   }
   const id = idSpan === null ? null : body.toString('utf8', idSpan.start, idSpan.end);
-  return { method, id, idSpan };
+  return isDecided ? { method, id, idSpan } : null;
 }
 
 /** Bytes of the value under the keys, one inside the other; null where there is none. */
@@ -59,18 +70,31 @@ export function spanOf(body: Buffer, ...keys: readonly string[]): Span | null {
   return span;
 }
 
-/**
- * The same for what an answer holds. A list of megabytes is not looked through where the message ends with it: nothing else in an
- * answer of the protocol ends with a bracket.
- */
-export function resultSpan(body: Buffer): Span | null {
+/** The same for what an answer holds. */
+export function resultSpan(frame: Frame): Span | null {
+  const length = lengthOf(frame) - frame.bodyStart;
+  const inParts = frame.parts === undefined ? null : lastList(headOf(frame), frame.parts.at(-1)!, length);
+  if (inParts !== null) return inParts;
+  const body = bodyOf(frame);
   const members = new Members(body);
+  while (members.next()) if (members.key === 'result') return lastList(body, body, length) ?? members.value();
+  return null;
+}
+
+/**
+ * The list with which an answer ends, by the beginning and the end of its body: megabytes between need not be looked through, for
+ * nothing else in an answer of the protocol ends with a bracket.
+ */
+function lastList(head: Buffer, tail: Buffer, length: number): Span | null {
+  const members = new Members(head);
   while (members.next()) {
     if (members.key !== 'result') continue;
     const { start } = members;
-    const end = beforeSpace(body, beforeSpace(body, body.length) - 1);
-    const isLast = body[start] === OPEN_BRACKET && body[end - 1] === CLOSE_BRACKET && end > start;
-    return isLast && body[beforeSpace(body, body.length) - 1] === CLOSE_BRACE ? { start, end } : members.value();
+    const close = beforeSpace(tail, tail.length) - 1;
+    const inTail = beforeSpace(tail, close);
+    const end = length - tail.length + inTail;
+    const isList = head[start] === OPEN_BRACKET && tail[inTail - 1] === CLOSE_BRACKET && end > start;
+    return isList && tail[close] === CLOSE_BRACE ? { start, end } : null;
   }
   return null;
 }

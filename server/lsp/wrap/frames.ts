@@ -22,9 +22,10 @@ const LONGEST_HEADER = 16_384;
 const LONGEST_BODY = 2 ** 29;
 /** A name of a header that was cut off may be this long. */
 const CUT_OFF = 64;
-/** Messages of this size come in many pieces, and are put together as these come; of larger ones nobody knows whether they ever will. */
+/** A message of so many bytes stays in the pieces in which it comes: no copy, and no memory beside them. */
 const LARGE = 1 << 17;
-const LARGEST = 1 << 24;
+/** Of more pieces one copy is cheaper. */
+const MOST_PIECES = 512;
 const NOTHING = Buffer.alloc(0);
 
 export class FrameSplitter {
@@ -33,20 +34,18 @@ export class FrameSplitter {
   #length = 0;
   /** Bytes of the message that has begun, header and body; 0 while its header is not whole. */
   #wanted = 0;
-  /** Where a large one is put together as it comes, so that no long copy is left for its end. */
-  #whole: Buffer | null = null;
+  /** Where its body begins. */
+  #bodyStart = 0;
 
   constructor(options: SplitterOptions) {
     this.#options = options;
   }
 
   push(chunk: Buffer): void {
-    const rest = this.#whole === null ? chunk : this.#fill(this.#whole, chunk);
+    const rest = this.#length < this.#wanted ? this.#fill(chunk) : chunk;
     if (rest.length === 0) return;
     this.#held.push(rest);
-    this.#length += rest.length;
-    if (this.#length < this.#wanted) return;
-    const all = this.#held.length === 1 ? rest : Buffer.concat(this.#held, this.#length);
+    const all = this.#held.length === 1 ? rest : Buffer.concat(this.#held, this.#length + rest.length);
     this.#hold(this.#cut(all));
   }
 
@@ -59,20 +58,28 @@ export class FrameSplitter {
   }
 
   #hold(rest: Buffer): void {
-    const isLarge = this.#wanted >= LARGE && this.#wanted <= LARGEST;
-    this.#whole = isLarge ? Buffer.allocUnsafeSlow(this.#wanted) : null;
     this.#length = rest.length;
-    this.#held = rest.length === 0 || isLarge ? [] : [rest];
-    if (this.#whole !== null) rest.copy(this.#whole);
+    this.#held = rest.length === 0 ? [] : [rest];
   }
 
-  /** @returns what comes behind the large message that this is a part of; nothing while that is not whole. */
-  #fill(whole: Buffer, chunk: Buffer): Buffer {
-    const missing = this.#wanted - this.#length;
-    chunk.copy(whole, this.#length);
-    this.#length += chunk.length;
-    if (chunk.length < missing) return NOTHING;
-    this.#hold(this.#cut(whole));
+  /** @returns what comes behind the message that this is a part of; nothing while that is not whole. */
+  #fill(chunk: Buffer): Buffer {
+    const [held, wanted] = [this.#held, this.#wanted];
+    const missing = wanted - this.#length;
+    if (chunk.length < missing) {
+      held.push(chunk);
+      this.#length += chunk.length;
+      return NOTHING;
+    }
+    held.push(chunk.subarray(0, missing));
+    this.#wanted = 0;
+    this.#hold(NOTHING);
+    const isInParts = wanted >= LARGE && held.length <= MOST_PIECES;
+    this.#options.onFrame(
+      isInParts
+        ? new FrameInParts(held, this.#bodyStart)
+        : { bytes: Buffer.concat(held, wanted), bodyStart: this.#bodyStart },
+    );
     return chunk.subarray(missing);
   }
 
@@ -95,6 +102,7 @@ export class FrameSplitter {
       const next = bodyStart + header.length;
       if (next > all.length) {
         this.#wanted = next - start;
+        this.#bodyStart = bodyStart - start;
         return all.subarray(start);
       }
       this.#options.onFrame({ bytes: all.subarray(start, next), bodyStart: bodyStart - start });
@@ -187,4 +195,21 @@ export function messageFrame(message: object): Frame {
 
 export function bodyOf({ bytes, bodyStart }: Frame): Buffer {
   return bytes.subarray(bodyStart);
+}
+
+/** The body as far as it can be looked into without putting it together; the whole of most. */
+export function headOf(frame: Frame): Buffer {
+  return frame.parts === undefined ? bodyOf(frame) : frame.parts[0]!.subarray(frame.bodyStart);
+}
+
+/** Bytes of the body, in the parts in which they are. */
+export function partsOf(frame: Frame, start: number, end: number): Buffer[] {
+  const parts: Buffer[] = [];
+  let at = -frame.bodyStart;
+  for (const part of frame.parts ?? [frame.bytes]) {
+    const [from, to] = [Math.max(0, start - at), Math.min(part.length, end - at)];
+    if (from < to) parts.push(part.subarray(from, to));
+    at += part.length;
+  }
+  return parts;
 }
