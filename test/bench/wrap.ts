@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { bodyOf } from '../../server/lsp/wrap/frames.ts';
+import { bodyOf, lengthOf } from '../../server/lsp/wrap/frames.ts';
 import { type LspFolder, lspFolder, putProfile } from '../support/lsp-store.ts';
 import { hotProgram } from './lsp-program.ts';
 import { type BenchFigure, type BenchRow, median } from './row.ts';
@@ -25,13 +25,16 @@ const PARAMS = {
   text: 'x'.repeat(500),
 };
 
-/** The same client and the same Java server, with nothing and with us between them. */
-const BETWEEN = ['direct', 'wrapped'] as const;
+/**
+ * The same client and the same Java server: with nothing between them, while ours answers that client through the proxy; with the proxy
+ * between them; and with nothing between them while ours answers on a wire of its own, as where an editor runs both by itself.
+ */
+type Way = 'direct' | 'wrapped' | 'apart';
 
 /** Milliseconds that messages were under way, questions and answers alike. */
-type Ways = Readonly<Record<(typeof BETWEEN)[number], number[]>>;
+type Ways = Readonly<Record<Way, number[]>>;
 
-/** When a phase began and ended, by the clock that all processes of a machine share. */
+/** When messages passed the proxy, by the clock that all processes of a machine share. */
 type Phase = { readonly ways: Ways; readonly from: bigint; readonly to: bigint };
 
 /** Milliseconds that messages were with the proxy: until it handed them on, and from then until the system had taken them. */
@@ -39,44 +42,68 @@ type Held = { readonly handed: number[]; readonly taken: number[] };
 
 type Measured = Ways & Held;
 
-type Session = Readonly<Record<(typeof BETWEEN)[number], BareClient>>;
+/** Who asks ours, and by which ways messages go meanwhile. */
+type Session = { readonly ours: BareClient; readonly ways: ReadonlyMap<Way, BareClient> };
 
 const heldFile = (place: LspFolder, turn: number) => join(place.folder, `.held-${turn}.json`);
 
-async function started(place: LspFolder, turn: number): Promise<Session> {
-  const server = existsSync(BUNDLE) ? [BUNDLE, '--stdio'] : [SOURCES, 'lsp', '--stdio'];
-  // What an earlier session has kept would make this one's load another.
-  const env = { XDG_CACHE_HOME: join(place.folder, `.cache-${turn}`), HELD_FILE: heldFile(place, turn) };
+const OURS = existsSync(BUNDLE) ? [BUNDLE, '--stdio'] : [SOURCES, 'lsp', '--stdio'];
+
+/** Ours behind the proxy, beside a Java server without one. */
+async function wrappedSession(place: LspFolder, turn: number): Promise<Session> {
+  const env = { XDG_CACHE_HOME: newCache(place), HELD_FILE: heldFile(place, turn) };
   const java = `"${process.execPath}" "${JAVA}"`;
-  const session = {
-    direct: new BareClient([process.execPath, JAVA]),
-    wrapped: new BareClient([process.execPath, '--require', HELD, ...server, '--wrap', java], env),
+  const direct = await started([process.execPath, JAVA], {}, place);
+  const wrapped = await started([process.execPath, '--require', HELD, ...OURS, '--wrap', java], env, place);
+  return {
+    ours: wrapped,
+    ways: new Map([
+      ['direct', direct],
+      ['wrapped', wrapped],
+    ]),
   };
-  const uri = pathToFileURL(place.folder).href;
+}
+
+/** Ours on a wire of its own, beside the same Java server. */
+async function apartSession(place: LspFolder, { ways }: Session): Promise<Session> {
+  const ours = await started([process.execPath, ...OURS], { XDG_CACHE_HOME: newCache(place) }, place);
+  return { ours, ways: new Map([['apart', ways.get('direct')!]]) };
+}
+
+let caches = 0;
+
+/** What an earlier session has kept would make this one's load another. */
+const newCache = ({ folder }: LspFolder) => join(folder, `.cache-${++caches}`);
+
+async function started(
+  command: readonly string[],
+  env: Readonly<Record<string, string>>,
+  { folder }: LspFolder,
+): Promise<BareClient> {
+  const client = new BareClient(command, env);
+  const uri = pathToFileURL(folder).href;
   const params = { processId: process.pid, rootUri: uri, workspaceFolders: [{ uri, name: 'bench' }], capabilities: {} };
-  for (const client of Object.values(session)) {
-    await client.request('initialize', params).answer;
-    client.notify('initialized', {});
-  }
-  return session;
+  await client.request('initialize', params).answer;
+  client.notify('initialized', {});
+  return client;
 }
 
 /** Questions over each way in turn, so that all meet the same machine. */
 async function ways(session: Session, isOver: (round: number) => boolean): Promise<Ways> {
-  const millis: Ways = { direct: [], wrapped: [] };
+  const millis: Ways = { direct: [], wrapped: [], apart: [] };
   for (let round = 0; !isOver(round); round++)
-    for (const kind of BETWEEN) {
-      const { left, answer } = session[kind].request(STAMPED, PARAMS);
+    for (const [way, client] of session.ways) {
+      const { left, answer } = client.request(STAMPED, PARAMS);
       const { frame, came } = await answer;
       const { result } = JSON.parse(bodyOf(frame).toString()) as { readonly result: Stamps };
-      millis[kind].push(Number(BigInt(result.came) - left) / 1e6, Number(came - BigInt(result.left)) / 1e6);
+      millis[way].push(Number(BigInt(result.came) - left) / 1e6, Number(came - BigInt(result.left)) / 1e6);
       await new Promise(resolve => setTimeout(resolve, 1));
     }
   return millis;
 }
 
-async function end(session: Session): Promise<void> {
-  for (const client of Object.values(session)) {
+async function end(clients: Iterable<BareClient>): Promise<void> {
+  for (const client of new Set(clients)) {
     if (client.process.exitCode !== null) continue;
     const ended = once(client.process, 'exit');
     client.notify('exit', {});
@@ -101,22 +128,21 @@ async function whileAnswering(
 ): Promise<Ways> {
   let asks = true;
   let [answers, bytes] = [0, 0];
-  const { wrapped } = session;
+  const { ours } = session;
   const hints = (async () => {
     for (let line = 0; asks; answers++, line = line + lines < hot.lines ? line + lines : 0) {
       const pause = everyMillis === undefined ? null : new Promise(resolve => setTimeout(resolve, everyMillis));
       if (pause !== null) {
         const start = { line: 0, character: 0 };
         const textDocument = { uri: hot.uri, version: 2 + answers };
-        wrapped.notify('textDocument/didChange', {
+        ours.notify('textDocument/didChange', {
           textDocument,
           contentChanges: [{ range: { start, end: start }, text: ' ' }],
         });
       }
       const range = { start: { line, character: 0 }, end: { line: line + lines, character: 0 } };
-      const { frame } = await wrapped.request('textDocument/inlayHint', { textDocument: { uri: hot.uri }, range })
-        .answer;
-      bytes += frame.bytes.length;
+      const { frame } = await ours.request('textDocument/inlayHint', { textDocument: { uri: hot.uri }, range }).answer;
+      bytes += lengthOf(frame);
       await pause;
     }
   })();
@@ -145,11 +171,11 @@ const PHASES: readonly PhaseOf[] = [
     label: 'while ours loads',
     run: (session, { uri, text }, rounds) => {
       let isLoading = true;
-      void session.wrapped.whenTold('samples of cpu').then(() => {
+      void session.ours.whenTold('samples of cpu').then(() => {
         isLoading = false;
       });
       const textDocument = { uri, languageId: 'java', version: 1, text };
-      session.wrapped.notify('textDocument/didOpen', { textDocument });
+      session.ours.notify('textDocument/didOpen', { textDocument });
       return ways(session, round => round >= rounds && !isLoading);
     },
   },
@@ -176,26 +202,31 @@ function percentile99(millis: readonly number[]): number {
 /** What the proxy has written of the phases when it ended. */
 async function heldIn(file: string, phases: readonly Phase[]): Promise<Measured[]> {
   const all = (JSON.parse(await readFile(file, 'utf8')) as [string, string, string][]).map(each => each.map(BigInt));
-  return phases.map(({ ways: { direct, wrapped }, from, to }) => {
+  return phases.map(({ ways, from, to }) => {
     const own = all.filter(([came]) => came! >= from && came! <= to);
     // Each message is one of the two of a question.
-    if (own.length < wrapped.length) throw new Error(`${own.length} of ${wrapped.length} messages were seen to pass`);
+    const passed = ways.wrapped.length;
+    if (own.length < passed) throw new Error(`${own.length} of ${passed} messages were seen to pass`);
     const handed = own.map(([came, left]) => Number(left! - came!) / 1e6);
-    return { direct, wrapped, handed, taken: own.map(([, left, taken]) => Number(taken! - left!) / 1e6) };
+    return { ...ways, handed, taken: own.map(([, left, taken]) => Number(taken! - left!) / 1e6) };
   });
 }
 
 /** Of the session in which the machine did least else, as the direct way shows it. */
 function figures({ label }: PhaseOf, sessions: readonly Measured[]): BenchFigure[] {
-  const { direct, wrapped, handed, taken } = sessions.reduce((best, next) =>
+  const { direct, wrapped, apart, handed, taken } = sessions.reduce((best, next) =>
     percentile99(next.direct) < percentile99(best.direct) ? next : best,
   );
-  const pair = (of: (millis: readonly number[]) => number) => `${of(direct).toFixed(2)} → ${of(wrapped).toFixed(2)}`;
-  const detail = `99 %: ${pair(percentile99)} ms, median: ${pair(median)} ms`;
+  const added = (before: readonly number[]) => Math.max(0, percentile99(wrapped) - percentile99(before));
+  const detail = (before: readonly number[]) => {
+    const pair = (of: (millis: readonly number[]) => number) => `${of(before).toFixed(2)} → ${of(wrapped).toFixed(2)}`;
+    return `99 %: ${pair(percentile99)} ms, median: ${pair(median)} ms`;
+  };
   const behind = `median: ${median(handed).toFixed(2)} ms; then until taken, 99 %: ${percentile99(taken).toFixed(2)} ms`;
-  const added = Math.max(0, percentile99(wrapped) - percentile99(direct));
+  const toBoth = `${label}, to what it is with both servers on wires of their own (${detail(apart)})`;
   return [
-    inLimit(`${label} (${detail})`, added),
+    inLimit(`${label} (${detail(direct)})`, added(direct)),
+    ...(apart.length === 0 ? [] : [inLimit(toBoth, added(apart))]),
     inLimit(`${label}, of this held by the proxy (${behind})`, percentile99(handed)),
   ];
 }
@@ -212,6 +243,28 @@ async function prepared(place: LspFolder, nodes: number): Promise<string> {
   return text;
 }
 
+/** All phases of one session, each by turns with both servers apart, for which a quick run has no time. */
+async function measured(place: LspFolder, hot: HotFile, turn: number, quick: boolean): Promise<Measured[]> {
+  const rounds = quick ? 200 : 1_000;
+  const wrapped = await wrappedSession(place, turn);
+  let apart: Session | null = null;
+  const phases: Phase[] = [];
+  try {
+    for (const phase of PHASES) {
+      const from = process.hrtime.bigint();
+      const through = await phase.run(wrapped, hot, rounds);
+      const to = process.hrtime.bigint();
+      // Two that load at once would be more than anybody runs.
+      if (!quick) apart ??= await apartSession(place, wrapped);
+      const without = apart === null ? through : await phase.run(apart, hot, rounds);
+      phases.push({ ways: { ...through, apart: without.apart }, from, to });
+    }
+  } finally {
+    await end([...wrapped.ways.values(), ...(apart === null ? [] : [apart.ours])]);
+  }
+  return heldIn(heldFile(place, turn), phases);
+}
+
 const addedRow: BenchRow = {
   name: 'added to a message that passes, 99th percentile',
   async run({ quick }) {
@@ -223,18 +276,7 @@ const addedRow: BenchRow = {
       const hot = { uri: place.uri('Hot.java'), text, lines: text.split('\n').length };
       const found: Measured[][] = [];
       for (let turn = 0; turn < (quick ? 1 : 3); turn++) {
-        const session = await started(place, turn);
-        const phases: Phase[] = [];
-        try {
-          for (const phase of PHASES) {
-            const from = process.hrtime.bigint();
-            const measured = await phase.run(session, hot, quick ? 200 : 1_000);
-            phases.push({ ways: measured, from, to: process.hrtime.bigint() });
-          }
-        } finally {
-          await end(session);
-        }
-        found.push(await heldIn(heldFile(place, turn), phases));
+        found.push(await measured(place, hot, turn, quick));
       }
       return PHASES.flatMap((phase, i) =>
         figures(
