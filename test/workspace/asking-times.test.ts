@@ -36,7 +36,19 @@ test('after an end that is foreseen, and again until what it promised is there',
 });
 
 test('news are followed by another question, ever later as long as they last', () => {
-  expect(asks(6, 2, askedAt => ({ hasNews: askedAt < MINUTE + 10_000 }))).toEqual([2, 4, 8, 16, 32, 62]);
+  const far = { ends: [MINUTE + 3_600_000] };
+  const asked = asks(6, 2, askedAt => ({ ...far, hasNews: askedAt < MINUTE + 10_000 }));
+  expect(asked).toEqual([2, 4, 8, 16, 32, 62]);
+});
+
+test('a first window is followed by questions until a second one tells how long they are, for half a minute', () => {
+  const first = (askedAt: number) => ({ hasNews: askedAt === MINUTE + 2_000 });
+  expect(asks(10, 2, first)).toEqual([2, 4, 8, 12, 16, 20, 24, 28, 32, 62]);
+  const second = (askedAt: number) => ({
+    hasNews: askedAt === MINUTE + 2_000 || askedAt === MINUTE + 12_000,
+    ends: askedAt < MINUTE + 12_000 ? [] : [MINUTE + 10_000 * Math.ceil(askedAt / 10_000 - MINUTE / 10_000)],
+  });
+  expect(asks(7, 2, second)).toEqual([2, 4, 8, 12, 14, 22, 24]);
 });
 
 test('an end is asked about although another question came between it and its time', () => {

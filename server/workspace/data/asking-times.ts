@@ -29,6 +29,8 @@ export class AskingTimes {
   #wait = 0;
   /** Whether something was expected that has not come. */
   #isAwaited = false;
+  /** Until then somebody who has just begun may tell by a second window how long windows are. */
+  #unforeseenUntil = 0;
 
   constructor(asking: Asking) {
     this.#asking = asking;
@@ -43,11 +45,16 @@ export class AskingTimes {
     const isOpen = hasNews || (this.#isAwaited && 2 * this.#wait < everyMillis);
     this.#wait = wasExpected ? againMillis : isOpen ? Math.max(againMillis, 2 * this.#wait) : 0;
     this.#isAwaited = this.#wait > 0 && !hasNews;
+    if (ends.length > 0) this.#unforeseenUntil = 0;
+    else if (hasNews) this.#unforeseenUntil = answeredAt + everyMillis;
+    const left = this.#unforeseenUntil - answeredAt;
+    // More than that is left when the clock was set back.
+    const second = left > 0 && left <= everyMillis ? answeredAt + 2 * againMillis : Number.POSITIVE_INFINITY;
     const again = this.#wait === 0 ? Number.POSITIVE_INFINITY : answeredAt + this.#wait;
     const round = answeredAt + everyMillis - modulo(answeredAt - lagMillis, everyMillis);
     // An answer that took long is followed by a pause as long, but no longer than usual: waiting is no work.
     const rest = Math.min(everyMillis, Math.max(againMillis, answeredAt - askedAt));
-    return Math.max(answeredAt + rest, Math.min(round, again, this.#expected + lagMillis));
+    return Math.max(answeredAt + rest, Math.min(round, again, second, this.#expected + lagMillis));
   }
 }
 
