@@ -168,7 +168,7 @@ export class GrowingCells {
 }
 
 /** Up to so many cells are put in order by moving each to its place. */
-const SHORT = 40;
+const SHORT = 128;
 
 /** Sorts the cells that `order` has from … to − 1 by thread, line and window; nearly all parts have a handful. */
 function sortPart(order: Int32Array, from: number, to: number, keys: Int32Array): void {

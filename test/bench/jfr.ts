@@ -80,7 +80,7 @@ function coldRow(events: readonly string[], title: string): BenchRow {
 }
 
 /**
- * Processes that fold for some seconds, a JVM for twice as long, since it warms up later: the best fold of each side, and what it then has resident.
+ * Processes that fold for some seconds, a JVM for twice as long, since it warms up later (3 s are too few for it in a slow moment): the best fold of each side, and what it then has resident.
  * Where a fold takes little, each side has two such processes, in turns: other work of the machine that falls on one of them counts for no side.
  */
 function warmRow(events: readonly string[], title: string, factor: number): BenchRow {
@@ -110,7 +110,7 @@ function warmRow(events: readonly string[], title: string, factor: number): Benc
       const sides = await bothSides();
       return recordingsFor(events, quick).flatMap(recording => {
         if (quick) return measure(sides, recording, { seconds: 1, rounds: 1 });
-        const size = recording.megabytes > LARGE ? { seconds: 4, rounds: 1 } : { seconds: 3, rounds: 2 };
+        const size = recording.megabytes > LARGE ? { seconds: 4, rounds: 1 } : { seconds: 6, rounds: 2 };
         return measure(sides, recording, size);
       });
     },

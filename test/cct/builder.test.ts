@@ -116,6 +116,22 @@ describe('a built profile', () => {
     expect(builder.nodeCount).toBe(1 + 500 + 500 * 30);
   });
 
+  test.each([3, 100, 500])('has the %i cells of one node in order, in whatever order they came', count => {
+    const builder = new ProfileBuilder('raw');
+    const metric = builder.metric(METRICS[1]!);
+    const thread = (line: number) => builder.threads.thread('g', `t-${line % 5}`, false);
+    // In the order of the table.
+    for (let line = 0; line < 5; line++) thread(line);
+    const scattered = Array.from({ length: count }, (_, i) => (i * 37) % count);
+    for (const line of scattered) builder.add(metric, ROOT_NODE, thread(line), line, line % 3, 1, line);
+    const profile = builder.finish(WINDOWS);
+    assertProfile(profile);
+    const { length, line, weight } = profile.cells[0]!;
+    expect(length).toBe(count);
+    expect(weight).toEqual(Float64Array.from(line));
+    expect([...line]).toEqual(scattered.sort((a, b) => (a % 5) - (b % 5) || a - b));
+  });
+
   test('is deep where the stacks were deep', () => {
     const builder = new ProfileBuilder('raw');
     let node = ROOT_NODE;

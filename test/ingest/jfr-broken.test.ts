@@ -193,6 +193,51 @@ describe('damage', () => {
   });
 });
 
+describe('methods of a type that no JVM has', () => {
+  const METHOD = 55;
+  const wide = Array.from({ length: 3_000 }, () => ['more', TYPE.long] as const);
+
+  /** A chunk that ends with a method of which one byte is there, of a size that no memory behind it is left over at. */
+  function chunkWith(name: string): Uint8Array {
+    const writer = new ChunkWriter({
+      events: [
+        { id: METHOD, name, fields: [['type', TYPE.class, 'pool'], ['name', TYPE.symbol, 'pool'], ...wide] },
+        {
+          id: TYPE.frame,
+          name: 'jdk.types.StackFrame',
+          fields: [
+            ['method', METHOD, 'pool'],
+            ['lineNumber', TYPE.long],
+            ['bytecodeIndex', TYPE.long],
+          ],
+        },
+      ],
+    });
+    writer.sample(1);
+    const head = writer.finish().slice(0, 68);
+    while (writer.offset < 65_536 - 124) writer.sample(1);
+    const checkpoint = writer.offset;
+    writer.checkpoint([
+      stackPool([{ key: 1, frames: [{ method: 5, line: 1 }] }]),
+      threadPool([{ key: 1, name: 'main' }]),
+      { type: METHOD, entries: [[5, out => out.raw(1)]] },
+    ]);
+    const bytes = Uint8Array.from(writer.bytes);
+    bytes.set(head);
+    const header = new DataView(bytes.buffer);
+    header.setBigInt64(8, BigInt(bytes.length));
+    header.setBigInt64(16, BigInt(checkpoint));
+    return bytes;
+  }
+
+  test.each(['int', 'jdk.types.Method'])('named %s are not read beyond the chunk', async name => {
+    const ingested = await read(chunkWith(name));
+    expect(ingested.profile?.cells[0]?.length).toBe(1);
+    expect(messages(ingested).join()).not.toContain('reading failed');
+    expect(stacks(ingested)).toContain('main');
+  });
+});
+
 describe('cut anywhere', () => {
   const parts = [chunkOf('a', 5).finish(), chunkOf('b', 7).finish(), chunkOf('c', 11).finish()];
   const whole = Buffer.concat(parts);

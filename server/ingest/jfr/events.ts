@@ -66,23 +66,27 @@ export function scanEvents(scan: EventScan, from: number): void {
 
 /** Scans usual events until a block of wanted ones is full, and takes those; returns where it came to. */
 function scanBlock(scan: EventScan, takers: readonly Taker[], from: number): number {
-  const { bytes, view, end } = scan.cursor;
+  const { view, end } = scan.cursor;
   const { start: starts, fields, type: types } = found;
-  let pos = from;
+  let pos = from | 0;
   let count = 0;
   while (pos < end && count < BLOCK) {
     // Sizes have one byte, or four where the recorder left room for them. What is read past the end is padding.
     const word = view.getInt32(pos, true);
     let size = word & 0x7f;
-    let at = pos + 1;
+    let at = (pos + 1) | 0;
+    let behind = word >>> 8;
     if ((word & 0x80) !== 0) {
       if ((word & HIGH_BITS) !== HIGH_BITS_OF_FOUR) break;
       size = sevenBits(word);
-      at += 3;
+      at = (pos + 4) | 0;
+      behind = view.getInt32(at, true);
     }
-    let type = bytes[at++]!;
-    if (type >= 0x80) type = (type & 0x7f) | (bytes[at++]! << 7);
-    const next = pos + size;
+    // Types have one or two bytes, at random: they are taken apart without a branch. Those of more come out as too large.
+    const second = (behind >>> 7) & 1;
+    const type = (behind & 0x7f) | ((behind >>> 1) & 0x7f80 & -second);
+    at = (at + 1 + second) | 0;
+    const next = (pos + size) | 0;
     if (type >= DENSE || size === 0 || next > end) break;
     starts[count] = pos;
     fields[count] = at;
@@ -99,9 +103,13 @@ function takeFound(scan: EventScan, takers: readonly Taker[], count: number): vo
   const { start, fields, type } = found;
   const { cursor } = scan;
   for (let i = 0; i < count; i++) {
+    const taker = takers[takerNumbers[type[i]!]! - 1]!;
+    if (taker.plan === undefined) {
+      taker.noted?.push(fields[i]!);
+      continue;
+    }
     cursor.pos = start[i]!;
-    const end = start[i]! + cursor.int();
-    takeEvent(scan, takers[takerNumbers[type[i]!]! - 1]!, start[i]!, fields[i]!, end);
+    takeEvent(scan, taker, start[i]!, fields[i]!, start[i]! + cursor.int());
   }
 }
 

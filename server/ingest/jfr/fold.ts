@@ -279,7 +279,8 @@ export class ChunkFold {
       this.#stackType === undefined
         ? null
         : { type: this.#stackType.id, numbers: samples.stackNumbers, offsets: this.#stackOffsets };
-    const state: PoolWalk = { ...this.#context, stacks, report };
+    const { cursor, layouts, pools } = this.#context;
+    const state: PoolWalk = { cursor, layouts, pools, stacks, report };
     if (this.#header.checkpointOffset > 0) walkChain(state, this.#header.checkpointOffset);
     else walkListed(state, this.#checkpoints);
     this.#facts.addTo(this.#target.facts);

@@ -36,7 +36,7 @@ export class KeyTable {
     if (this.length === 0) return;
     if (this.capacity > Math.max(1 << FIRST_BITS, MOST_SLOTS * this.length)) this.#resize(FIRST_BITS);
     else this.#slotKeys.fill(FREE);
-    this.#large.clear();
+    if (this.#large.size > 0) this.#large.clear();
     this.length = 0;
   }
 

@@ -1,5 +1,5 @@
 // Turns declared types into short lists of operations that step over their values and note where wanted fields stand.
-import type { Cursor } from './cursor.ts';
+import type { Cursor, Key } from './cursor.ts';
 import { FormatError } from './format-error.ts';
 import type { Field, JfrType, Types } from './metadata.ts';
 import { skipVarints } from './skip-varints.ts';
@@ -20,6 +20,13 @@ export type Layout = {
   readonly minimum: number;
   /** How many LEB128 integers a value is, when it is nothing else; 0 when it is something else. */
   readonly integers: number;
+  /** Of a value that is LEB128 integers and raw bytes behind them: how many of each; else 0 of either. Methods and classes are such values. */
+  readonly leadingIntegers: number;
+  readonly trailingBytes: number;
+  /** Of a value that is one byte and an array of structures of LEB128 integers: how many of them each is; else 0. Stacks are such values. */
+  readonly integersBehindFlag: number;
+  /** Whether a value is one string and nothing else, as symbols are. */
+  readonly isString: boolean;
 };
 
 // Real types come to a few dozen operations; hostile nested structures could multiply without bound.
@@ -36,6 +43,8 @@ export class Layouts {
   readonly compressed: boolean;
   readonly #whole = new Map<JfrType, Layout | null>();
   readonly #wanted = new Map<JfrType, Map<string, Layout | null>>();
+  readonly #pooled = new Map<Key, Layout | null>();
+  readonly #derived = new Map<string, unknown>();
 
   constructor(types: Types, compressed: boolean) {
     this.#types = types;
@@ -48,6 +57,17 @@ export class Layouts {
     if (layout === undefined) {
       layout = this.#write(type, []);
       this.#whole.set(type, layout);
+    }
+    return layout;
+  }
+
+  /** The layout of the entries of a pool, by the id of their type. */
+  pooled(typeId: Key): Layout | null {
+    let layout = this.#pooled.get(typeId);
+    if (layout === undefined) {
+      const type = this.#types.byId.get(typeId);
+      layout = type === undefined ? null : this.whole(type);
+      this.#pooled.set(typeId, layout);
     }
     return layout;
   }
@@ -66,6 +86,19 @@ export class Layouts {
       layouts.set(names, layout);
     }
     return layout;
+  }
+
+  /**
+   * What somebody works out from these types and layouts alone, made once and found again for the next chunk that has them.
+   * @param name tells it from whatever else is worked out from them
+   */
+  derived<T>(name: string, make: () => T): T {
+    let made = this.#derived.get(name) as T | undefined;
+    if (made === undefined) {
+      made = make();
+      this.#derived.set(name, made);
+    }
+    return made;
   }
 
   #write(type: JfrType, wanted: readonly string[]): Layout | null {
@@ -151,7 +184,20 @@ class LayoutWriter {
 
   finish(): Layout {
     const operations = Int32Array.from(this.#operations);
-    return { operations, elements: this.#elements, minimum: this.#minimum, integers: onlyVarints(operations) };
+    const elements = this.#elements;
+    const [first = BYTES, one = 0, second = BYTES, two = 0] = operations;
+    const arePlain = first === VARINTS && second === BYTES && operations.length <= 4;
+    const isFlagged = first === BYTES && one === 1 && second === ARRAY && operations.length === 4;
+    return {
+      operations,
+      elements,
+      minimum: this.#minimum,
+      integers: onlyVarints(operations),
+      leadingIntegers: arePlain ? one : 0,
+      trailingBytes: arePlain ? two : 0,
+      integersBehindFlag: isFlagged ? elements[0]!.integers : 0,
+      isString: first === STRING && operations.length === 2,
+    };
   }
 }
 
@@ -196,31 +242,12 @@ export function walk(cursor: Cursor, layout: Layout, slots: Int32Array): void {
   cursor.pos = pos;
 }
 
-/** Of a value that is one byte and an array of structures of LEB128 integers: how many of them each is; else 0. Stacks are such values. */
-export function integersBehindFlag({ operations, elements }: Layout): number {
-  const flagAndArray = [BYTES, 1, ARRAY, 0];
-  const same = operations.length === flagAndArray.length && flagAndArray.every((each, i) => operations[i] === each);
-  return same ? elements[0]!.integers : 0;
-}
-
 /** The layout without what comes behind the last field that is noted: for those who do not go on to the next value. */
 export function untilLastMark(layout: Layout): Layout {
   let end = layout.operations.length;
   while (end > 0 && layout.operations[end - 2] !== MARK) end -= 2;
-  return { ...layout, operations: layout.operations.subarray(0, end) };
-}
-
-const NEITHER: readonly [number, number] = [0, 0];
-
-/** Of a value that is LEB128 integers and raw bytes behind them: how many of each; else none of either. Methods and classes are such values. */
-export function integersBeforeBytes({ operations }: Layout): readonly [integers: number, bytes: number] {
-  const [first, integers = 0, second = BYTES, bytes = 0] = operations;
-  return first === VARINTS && second === BYTES && operations.length <= 4 ? [integers, bytes] : NEITHER;
-}
-
-/** Whether a value is one string and nothing else, as symbols are. */
-export function isString({ operations }: Layout): boolean {
-  return operations.length === 2 && operations[0] === STRING;
+  const operations = layout.operations.subarray(0, end);
+  return { ...layout, operations, integers: onlyVarints(operations) };
 }
 
 function onlyVarints(operations: Int32Array): number {

@@ -1,10 +1,10 @@
 // Turns a chunk's method keys into rows of the profile's method table.
 import type { MethodTableBuilder } from '../../cct/method-table.ts';
 import { METHOD_FLAG } from '../../cct/profile.ts';
-import { type Key, sevenBits } from './cursor.ts';
+import { type Key, PADDING, sevenBits } from './cursor.ts';
 import { FormatError } from './format-error.ts';
 import { type MethodTexts, UNKNOWN } from './known-texts.ts';
-import { INTEGERS, type Layout, walk } from './layout.ts';
+import { INTEGERS, type Layout, untilLastMark, walk } from './layout.ts';
 import { fieldOf, type JfrType } from './metadata.ts';
 import type { PoolEntries } from './pools.ts';
 import { type ChunkContext, type TextReader, textReader } from './texts.ts';
@@ -28,20 +28,41 @@ const HIGH_BITS = 0x80808080 | 0;
 
 const classSlot = new Int32Array(1);
 
+/** How methods and their classes are laid out. */
+type MethodLayout = {
+  readonly whole: Layout | null;
+  readonly classType: JfrType | undefined;
+  readonly ofClass: Layout | null;
+  /** Where the entry is nothing but integers and single bytes: what each field of it is. Null where the general way must be taken. */
+  readonly plain: Int8Array | null;
+  readonly hasModifiers: boolean;
+  readonly hasHidden: boolean;
+};
+
+function methodLayout(context: ChunkContext, type: JfrType): MethodLayout {
+  const { types, layouts } = context;
+  const classField = fieldOf(type, 'type');
+  const classType = classField?.pooled ? types.of(classField) : undefined;
+  const ofClass = classType === undefined ? null : layouts.wanted(classType, ['name']);
+  return {
+    whole: layouts.wanted(type, FLAG_NAMES),
+    classType,
+    ofClass: ofClass === null ? null : untilLastMark(ofClass),
+    plain: plainFields(context, type),
+    hasModifiers: types.of(fieldOf(type, 'modifiers'))?.name === 'int',
+    hasHidden: types.of(fieldOf(type, 'hidden'))?.name === 'boolean',
+  };
+}
+
 /** Rows of methods by their keys in one chunk; each is decoded when it is first asked for. */
 export class Methods {
   readonly #context: ChunkContext;
   readonly #table: MethodTableBuilder;
   readonly #names: MethodTexts;
-  readonly #layout: Layout | null;
-  readonly #classType: JfrType | undefined;
-  readonly #classLayout: Layout | null;
-  readonly #texts: readonly (TextReader | undefined)[];
+  readonly #layout: MethodLayout;
+  readonly #name: TextReader | undefined;
+  readonly #descriptor: TextReader | undefined;
   readonly #classNameText: TextReader | undefined;
-  /** Where the entry is nothing but integers and single bytes: what each field of it is. Null where the general way must be taken. */
-  readonly #plain: Int8Array | null;
-  readonly #hasModifiers: boolean;
-  readonly #hasHidden: boolean;
   readonly #entries: PoolEntries;
   readonly #classEntries: PoolEntries | null;
   /** Row + 1 of each entry by its number, 0 where it has not been asked for. */
@@ -54,21 +75,17 @@ export class Methods {
 
   /** Registers the pools it needs. */
   constructor(context: ChunkContext, type: JfrType, table: MethodTableBuilder, names: MethodTexts) {
-    const { types, layouts, pools } = context;
+    const { layouts, pools } = context;
     this.#context = context;
     this.#table = table;
     this.#names = names;
-    this.#layout = layouts.wanted(type, FLAG_NAMES);
-    const classField = fieldOf(type, 'type');
-    this.#classType = classField?.pooled ? types.of(classField) : undefined;
-    this.#classLayout = this.#classType === undefined ? null : layouts.wanted(this.#classType, ['name']);
-    this.#classNameText = textReader(context, fieldOf(this.#classType, 'name'));
-    this.#texts = ['', 'name', 'descriptor'].map(name => textReader(context, fieldOf(type, name)));
-    this.#hasModifiers = types.of(fieldOf(type, 'modifiers'))?.name === 'int';
-    this.#hasHidden = types.of(fieldOf(type, 'hidden'))?.name === 'boolean';
-    this.#plain = plainFields(context, type);
+    this.#layout = layouts.derived(`methods ${type.id}`, () => methodLayout(context, type));
+    const { classType } = this.#layout;
+    this.#classNameText = textReader(context, fieldOf(classType, 'name'));
+    this.#name = textReader(context, fieldOf(type, 'name'));
+    this.#descriptor = textReader(context, fieldOf(type, 'descriptor'));
     this.#entries = pools.want(type.id);
-    this.#classEntries = this.#classType === undefined ? null : pools.want(this.#classType.id);
+    this.#classEntries = classType === undefined ? null : pools.want(classType.id);
   }
 
   /** The row of the method with `key` in this chunk, whose pools have been walked. The cursor stays where it is. */
@@ -100,14 +117,15 @@ export class Methods {
 
   #decode(offset: number): number {
     const { cursor } = this.#context;
-    if (this.#layout === null) return this.#noMethod();
+    const { whole, plain } = this.#layout;
+    if (whole === null) return this.#noMethod();
     try {
-      if (this.#plain !== null && this.#readPlain(this.#plain, offset)) return this.#rowOfPlain();
+      if (plain !== null && this.#readPlain(plain, offset)) return this.#rowOfPlain();
       const slots = this.#slots;
       cursor.pos = offset;
-      walk(cursor, this.#layout, slots);
-      const name = this.#texts[NAME]?.row(slots[NAME]!, this.#names.plain) ?? -1;
-      const descriptor = this.#texts[DESCRIPTOR]?.row(slots[DESCRIPTOR]!, this.#names.plain) ?? -1;
+      walk(cursor, whole, slots);
+      const name = this.#name?.row(slots[NAME]!, this.#names.plain) ?? -1;
+      const descriptor = this.#descriptor?.row(slots[DESCRIPTOR]!, this.#names.plain) ?? -1;
       cursor.pos = slots[TYPE]!;
       const classRow = this.#classEntries === null ? this.#names.rowOf(UNKNOWN) : this.#classRow(cursor.key());
       return this.#methodOf(classRow, name, descriptor, this.#flags(slots));
@@ -124,7 +142,7 @@ export class Methods {
 
   /** Reads an entry of integers and bytes into the slots; false when one of them is longer than usual. */
   #readPlain(plain: Int8Array, offset: number): boolean {
-    const { bytes, view } = this.#context.cursor;
+    const { bytes, view, end } = this.#context.cursor;
     const values = this.#slots;
     let pos = offset | 0;
     for (let i = 0; i < plain.length; i++) {
@@ -141,6 +159,7 @@ export class Methods {
       values[field] = sevenBits(word & (ends - 1));
       pos = (pos + ((32 - Math.clz32(ends)) >>> 3)) | 0;
     }
+    if (pos > end) throw new FormatError('a method runs past its end', pos);
     return true;
   }
 
@@ -148,24 +167,26 @@ export class Methods {
   #rowOfPlain(): number {
     const values = this.#slots;
     const { plain } = this.#names;
-    const name = this.#texts[NAME]?.rowOfKey(values[NAME]!, plain) ?? -1;
-    const descriptor = this.#texts[DESCRIPTOR]?.rowOfKey(values[DESCRIPTOR]!, plain) ?? -1;
-    let flags = this.#hasModifiers ? (values[MODIFIERS]! & ACCESS_FLAGS) | METHOD_FLAG.known : 0;
-    if (this.#hasHidden && values[HIDDEN] !== 0) flags |= METHOD_FLAG.hidden;
+    const name = this.#name?.rowOfKey(values[NAME]!, plain) ?? -1;
+    const descriptor = this.#descriptor?.rowOfKey(values[DESCRIPTOR]!, plain) ?? -1;
+    const { hasModifiers, hasHidden } = this.#layout;
+    let flags = hasModifiers ? (values[MODIFIERS]! & ACCESS_FLAGS) | METHOD_FLAG.known : 0;
+    if (hasHidden && values[HIDDEN] !== 0) flags |= METHOD_FLAG.hidden;
     return this.#methodOf(this.#classRow(values[TYPE]!), name, descriptor, flags);
   }
 
   #classRow(key: Key): number {
     const { cursor } = this.#context;
     const entries = this.#classEntries;
-    if (entries === null || this.#classLayout === null) return this.#names.rowOf(UNKNOWN);
+    const { ofClass } = this.#layout;
+    if (entries === null || ofClass === null) return this.#names.rowOf(UNKNOWN);
     const number = entries.find(key);
     if (number < 0) return this.#names.rowOf(UNKNOWN);
     if (number >= this.#classRows.length) this.#classRows = widened(this.#classRows, entries.length);
     const known = this.#classRows[number]!;
     if (known > 0) return known - 1;
     cursor.pos = entries.offset(number);
-    walk(cursor, this.#classLayout, classSlot);
+    walk(cursor, ofClass, classSlot);
     const name = this.#classNameText?.row(classSlot[0]!, this.#names.classes) ?? -1;
     const row = name < 0 ? this.#names.rowOf(UNKNOWN) : this.#names.row(name);
     this.#classRows[number] = row + 1;
@@ -174,22 +195,26 @@ export class Methods {
 
   #flags(slots: Int32Array): number {
     const { cursor } = this.#context;
+    const { hasModifiers, hasHidden } = this.#layout;
     let flags = 0;
-    if (this.#hasModifiers) {
+    if (hasModifiers) {
       cursor.pos = slots[MODIFIERS]!;
       flags = (cursor.int() & ACCESS_FLAGS) | METHOD_FLAG.known;
     }
-    if (this.#hasHidden && cursor.bytes[slots[HIDDEN]!] !== 0) flags |= METHOD_FLAG.hidden;
+    if (hasHidden && cursor.bytes[slots[HIDDEN]!] !== 0) flags |= METHOD_FLAG.hidden;
     return flags;
   }
 }
+
+/** So many fields are looked at within what stands behind a chunk, wherever they begin in it: JVMs have five. */
+const MOST_PLAIN = PADDING / 4;
 
 /**
  * Of methods whose entries are nothing but integers and single bytes: the slot of each field, A_BYTE more for a byte. Null for
  * others, and where a field that is wanted is something else than usual.
  */
 function plainFields({ types, cursor }: ChunkContext, type: JfrType): Int8Array | null {
-  if (!cursor.compressed) return null;
+  if (!cursor.compressed || type.fields.length > MOST_PLAIN) return null;
   const slots = new Int8Array(type.fields.length);
   for (const [i, field] of type.fields.entries()) {
     const named = FLAG_NAMES.indexOf(field.name);

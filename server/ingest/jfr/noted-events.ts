@@ -2,16 +2,51 @@
 import type { Key } from './cursor.ts';
 import { FormatError } from './format-error.ts';
 import { type Layout, untilLastMark, walk } from './layout.ts';
-import { fieldOf } from './metadata.ts';
+import { fieldOf, type JfrType } from './metadata.ts';
 import { ENCODING } from './strings.ts';
 import { type ChunkContext, type TextReader, textReader } from './texts.ts';
+
+/** How the events of one type are laid out. */
+type NotedLayouts = {
+  /** As far as the last of the fields. */
+  readonly whole: Layout;
+  /** As far as the first of them. */
+  readonly first: Layout;
+  /** How many integers stand before the first, when nothing else does and they are few; else −1. */
+  readonly integersBefore: number;
+};
+
+/** More integers than these could lead out of the padding behind a chunk. */
+const FEW = 4;
+
+function notedLayouts({ layouts }: ChunkContext, type: JfrType | undefined, fields: readonly string[]) {
+  if (type === undefined || fields.some(name => fieldOf(type, name) === undefined)) return null;
+  const [whole, first] = [layouts.wanted(type, fields), layouts.wanted(type, fields.slice(0, 1))];
+  if (whole === null || first === null) return null;
+  const before = untilLastMark(first);
+  const { integers } = before;
+  return {
+    whole: untilLastMark(whole),
+    first: before,
+    integersBefore: integers > 0 && integers <= FEW ? integers : -1,
+  };
+}
+
+/** The position behind some integers; where they run past the end of the chunk, zeros stand there. */
+function afterIntegers(bytes: Uint8Array, start: number, count: number): number {
+  let pos = start;
+  for (let left = count; left > 0; left--) {
+    const last = pos + 8;
+    while (pos < last && bytes[pos]! >= 0x80) pos++;
+    pos++;
+  }
+  return pos;
+}
 
 /** The events of one type in one chunk, with a few of their fields. */
 export class NotedEvents {
   readonly #context: ChunkContext;
-  readonly #layout: Layout | null;
-  /** As far as the first of the fields. */
-  readonly #firstLayout: Layout | null;
+  readonly #layouts: NotedLayouts | null;
   readonly #texts: readonly (TextReader | undefined)[];
   readonly #offsets: number[] = [];
   readonly #slots: Int32Array;
@@ -21,13 +56,9 @@ export class NotedEvents {
     this.#context = context;
     this.#slots = new Int32Array(fields.length);
     const type = context.types.byName.get(event);
-    const complete = type !== undefined && fields.every(name => fieldOf(type, name) !== undefined);
-    const layout = complete ? context.layouts.wanted(type, fields) : null;
-    this.#layout = layout === null ? null : untilLastMark(layout);
-    const first = complete ? context.layouts.wanted(type, fields.slice(0, 1)) : null;
-    this.#firstLayout = first === null ? null : untilLastMark(first);
+    this.#layouts = context.layouts.derived(event, () => notedLayouts(context, type, fields));
     this.#texts = fields.map(name => textReader(context, fieldOf(type, name)));
-    if (complete && this.#layout !== null) noted.set(type.id, this.#offsets);
+    if (type !== undefined && this.#layouts !== null) noted.set(type.id, this.#offsets);
   }
 
   /**
@@ -36,17 +67,19 @@ export class NotedEvents {
    */
   each(take: (event: NotedEvents) => void, isWanted?: (event: NotedEvents) => boolean): void {
     const { cursor } = this.#context;
-    const [first, layout] = [this.#firstLayout, this.#layout];
-    if (first === null || layout === null) return;
+    if (this.#layouts === null) return;
+    const { whole, first, integersBefore } = this.#layouts;
+    const { bytes } = cursor;
     for (const offset of this.#offsets) {
       try {
         cursor.pos = offset;
         if (isWanted !== undefined) {
-          walk(cursor, first, this.#slots);
+          if (integersBefore < 0) walk(cursor, first, this.#slots);
+          else this.#slots[0] = afterIntegers(bytes, offset, integersBefore);
           if (!isWanted(this)) continue;
           cursor.pos = offset;
         }
-        walk(cursor, layout, this.#slots);
+        walk(cursor, whole, this.#slots);
         take(this);
       } catch (error) {
         if (!(error instanceof FormatError)) throw error;
@@ -59,13 +92,17 @@ export class NotedEvents {
     return this.#texts[field]?.read(this.#slots[field]!) ?? '';
   }
 
-  /** Whether a text field of the event at hand holds `ascii`; most can be told apart without decoding them. */
+  /** Whether a text field of the event at hand holds `ascii`, of less than 128 characters; those in place are not decoded. */
   is(field: number, ascii: string): boolean {
-    const { bytes, compressed } = this.#context.cursor;
+    const { bytes, compressed, end } = this.#context.cursor;
     const at = this.#slots[field]!;
     const inPlace = bytes[at] === ENCODING.utf8 || bytes[at] === ENCODING.latin1 || bytes[at] === ENCODING.utf16;
-    if (compressed && inPlace && bytes[at + 1]! < 0x80 && bytes[at + 1] !== ascii.length) return false;
-    return this.text(field) === ascii;
+    if (!compressed || !inPlace || bytes[at + 1]! >= 0x80) return this.text(field) === ascii;
+    // In each of these encodings a character has one byte.
+    const { length } = ascii;
+    if (bytes[at + 1] !== length || at + 2 + length > end) return false;
+    for (let i = 0; i < length; i++) if (bytes[at + 2 + i] !== ascii.charCodeAt(i)) return false;
+    return true;
   }
 
   /** Whether a boolean field of the event at hand is set. */

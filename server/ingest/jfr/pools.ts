@@ -1,9 +1,8 @@
 // Walks a chunk's checkpoints and notes where each pool entry stands; nothing is decoded before it is referred to.
-import type { Cursor, Key } from './cursor.ts';
+import { type Cursor, type Key, sevenBits } from './cursor.ts';
 import { FormatError } from './format-error.ts';
 import { KeyTable } from './key-table.ts';
-import { integersBeforeBytes, integersBehindFlag, isString, type Layout, type Layouts, walk } from './layout.ts';
-import type { Types } from './metadata.ts';
+import { type Layout, type Layouts, walk } from './layout.ts';
 import { skipVarints } from './skip-varints.ts';
 import { afterString } from './strings.ts';
 
@@ -29,6 +28,8 @@ export type PoolRange = {
   readonly end: number;
 };
 
+/** The high bit of each byte of a word: bytes without it end an integer. */
+const HIGH_BITS = 0x80808080 | 0;
 const FIRST_OFFSETS = 64;
 /** Types of pools whose tables are kept for a later chunk: the chunks of one JVM want the same few. */
 const MOST_SPARE = 32;
@@ -123,7 +124,6 @@ export class Pools {
 /** What walking checkpoints needs and reports to. */
 export type PoolWalk = {
   readonly cursor: Cursor;
-  readonly types: Types;
   readonly layouts: Layouts;
   readonly pools: Pools;
   readonly stacks: WantedStacks | null;
@@ -206,43 +206,63 @@ function readCheckpoint(state: PoolWalk, offset: number): number {
 }
 
 function readPool(state: PoolWalk, end: number): void {
-  const cursor = state.cursor;
+  const { cursor, stacks, ranges } = state;
   const at = cursor.pos;
   const typeId = cursor.key();
   const count = cursor.count('pool entry');
   cursor.check('checkpoint', end);
   if (count === 0) return;
-  const type = state.types.byId.get(typeId);
-  const layout = type === undefined ? null : state.layouts.whole(type);
+  const layout = state.layouts.pooled(typeId);
   if (layout === null) throw new FormatError(`its type ${typeId} has no usable declaration`, at);
-  if (state.stacks !== null && state.stacks.type === typeId) {
-    const start = cursor.pos;
-    noteStacks(cursor, layout, count, state.stacks);
-    state.ranges?.push({ entries: null, first: 0, start, end: cursor.pos });
+  const start = cursor.pos;
+  if (stacks !== null && stacks.type === typeId) {
+    noteStacks(cursor, layout, count, stacks);
+    ranges?.push({ entries: null, first: 0, start, end: cursor.pos });
   } else {
     const entries = state.pools.entries(typeId);
-    const texts = isString(layout);
-    const [integers, bytes] = integersBeforeBytes(layout);
     const first = entries?.length ?? 0;
-    const start = cursor.pos;
-    for (let i = 0; i < count; i++) {
-      const key = cursor.key();
-      const isKnown = state.ranges !== undefined && entries !== undefined && isOlder(entries.find(key), first);
-      if (entries !== undefined && !isKnown) entries.set(key, cursor.pos);
-      if (texts) {
-        cursor.pos = afterString(cursor, cursor.pos);
-        cursor.check('pool', end);
-      } else if (integers > 0) {
-        const next = skipVarints(cursor.view, cursor.pos, cursor.end, integers);
-        if (next < 0 || next + bytes > cursor.end) throw new FormatError('a value runs past its end', cursor.pos);
-        cursor.pos = next + bytes;
-      } else {
-        walk(cursor, layout, NO_SLOTS);
-      }
-    }
-    if (entries !== undefined && entries.length > first) state.ranges?.push({ entries, first, start, end: cursor.pos });
+    noteEntries(cursor, layout, count, entries ?? null, ranges === undefined ? 0 : first);
+    if (entries !== undefined && entries.length > first) ranges?.push({ entries, first, start, end: cursor.pos });
   }
   cursor.check('pool', end);
+}
+
+/**
+ * Steps over the entries of a pool and notes where they are, if they are wanted.
+ * @param fixed how many of the entries that are noted already stay as they are
+ */
+function noteEntries(cursor: Cursor, layout: Layout, count: number, entries: PoolEntries | null, fixed: number): void {
+  const { isString, leadingIntegers, trailingBytes } = layout;
+  const { view, end, compressed } = cursor;
+  let pos = cursor.pos | 0;
+  for (let i = 0; i < count; i++) {
+    const start = pos;
+    const word = view.getInt32(pos, true);
+    const ends = ~word & HIGH_BITS;
+    let key: Key;
+    if (compressed && ends !== 0) {
+      const last = ends & -ends;
+      key = sevenBits(word & (last - 1));
+      pos = (pos + ((32 - Math.clz32(last)) >>> 3)) | 0;
+    } else {
+      cursor.pos = pos;
+      key = cursor.key();
+      pos = cursor.pos | 0;
+    }
+    if (entries !== null && (fixed === 0 || !isOlder(entries.find(key), fixed))) entries.set(key, pos);
+    if (isString) {
+      pos = afterString(cursor, pos) | 0;
+    } else if (leadingIntegers > 0) {
+      const next = skipVarints(view, pos, end, leadingIntegers);
+      pos = next < 0 ? end + 1 : (next + trailingBytes) | 0;
+    } else {
+      cursor.pos = pos;
+      walk(cursor, layout, NO_SLOTS);
+      pos = cursor.pos | 0;
+    }
+    if (pos > end) throw new FormatError('a value runs past its end', start);
+  }
+  cursor.pos = pos;
 }
 
 /** Whether an entry is there and was before the one numbered `first`. */
@@ -254,7 +274,7 @@ function isOlder(number: number, first: number): boolean {
 function noteStacks(cursor: Cursor, layout: Layout, count: number, wanted: WantedStacks): void {
   const { numbers, all } = wanted;
   const { view } = cursor;
-  const integers = integersBehindFlag(layout);
+  const integers = layout.integersBehindFlag;
   for (let i = 0; i < count; i++) {
     const key = cursor.key();
     const number = all === true && key !== 0 ? numbers.add(key) : numbers.find(key);

@@ -1,7 +1,7 @@
 // Decodes the stacks that samples refer to and grows the tree along them.
 import { EMPTY_STACK_LINE, type ProfileBuilder, ROOT_NODE } from '../../cct/builder.ts';
 import { FormatError } from './format-error.ts';
-import { integersBehindFlag, type Layout, untilLastMark, walk } from './layout.ts';
+import { type Layout, untilLastMark, walk } from './layout.ts';
 import { fieldOf, type JfrType } from './metadata.ts';
 import type { Methods } from './methods.ts';
 import type { ChunkContext } from './texts.ts';
@@ -46,11 +46,18 @@ const NO_LINE = -1;
 
 const SEEN_BITS = 12;
 const SEEN_SHIFT = 32 - SEEN_BITS;
+/** Rows beyond these are not kept there. */
+const ROW_BITS = 24;
+const MOST_ROWS = 1 << ROW_BITS;
 /** Any odd number spreads keys: those that meet in one place are decoded again, no worse. */
 const FACTOR = 0x9e3779b1 | 0;
 
 /** The layout of stacks as the metadata has it; null when it is not one this reader can take. */
 export function stackLayout(context: Omit<ChunkContext, 'pools'>, type: JfrType): StackLayout | null {
+  return context.layouts.derived(`stacks ${type.id}`, () => makeStackLayout(context, type));
+}
+
+function makeStackLayout(context: Omit<ChunkContext, 'pools'>, type: JfrType): StackLayout | null {
   const { types, layouts, cursor } = context;
   const frames = fieldOf(type, 'frames');
   const frameType = types.of(frames);
@@ -70,7 +77,7 @@ export function stackLayout(context: Omit<ChunkContext, 'pools'>, type: JfrType)
     methodAt: frameType.fields.indexOf(method),
     lineAt: types.of(frameType.fields[line])?.name === 'int' ? line : -1,
     hasTruncated: types.of(fieldOf(type, 'truncated'))?.name === 'boolean',
-    isUsual: whole !== null && integersBehindFlag(whole) > 0 && type.fields[0]!.name === 'truncated',
+    isUsual: whole !== null && whole.integersBehindFlag > 0 && type.fields[0]!.name === 'truncated',
     methodType,
   };
 }
@@ -83,8 +90,9 @@ const scratch = {
   /** Who has it now, by a number. */
   owner: 0,
   frames: new Int32Array(2 * USUAL_FRAMES),
-  path: new Int32Array(3 * USUAL_FRAMES),
-  seen: new Int32Array(3 << SEEN_BITS),
+  before: new Int32Array(2 * USUAL_FRAMES),
+  path: new Int32Array(USUAL_FRAMES),
+  seen: new Int32Array(2 << SEEN_BITS),
 };
 
 let placers = 0;
@@ -99,12 +107,13 @@ export class StackPlacer {
   readonly #number = ++placers;
   /** (method row, line) of the frames of the stack at hand, leaf first. */
   #frames = scratch.frames;
-  /** (method row, line, node) of the frames of the stack before, root first: many stacks begin as the one before did. */
+  /** Those of the stack before, and its nodes, root first: many stacks begin as the one before did. */
+  #before = scratch.before;
   #path = scratch.path;
   #pathLength = 0;
   /** The node that the stack before began below. */
   #pathStart = ROOT_NODE;
-  /** Keys of methods as they are written (four bytes, a fifth) and their rows + 1, at places that follow from the key. */
+  /** At places that follow from the key of a method: the first four bytes of it, and its row + 1 with its fifth byte above. */
   readonly #seen = scratch.seen;
   readonly #slots = new Int32Array(2);
 
@@ -182,17 +191,16 @@ export class StackPlacer {
     const count = cursor.count('frame', this.#layout.frame.minimum);
     if (count * 2 > this.#frames.length) {
       this.#frames = new Int32Array(count * 4);
-      this.#path = new Int32Array(count * 6);
+      this.#before = new Int32Array(count * 4);
+      this.#path = new Int32Array(count * 2);
       this.#pathLength = 0;
     }
     const { integers, methodAt, lineAt } = this.#layout;
     if (integers >= 3 && methodAt === 0 && lineAt === 1) this.#readUsualFrames(count);
     else if (integers > 0) for (let i = 0; i < count; i++) this.#readPlainFrame(i);
     else this.#readFrames(count);
-    const node = this.#insert(truncated ? this.#builder.partialRoot() : ROOT_NODE, count);
-    const line = this.#frames[1]!;
-    placed.node[number] = node;
-    placed.line[number] = count === 0 ? EMPTY_STACK_LINE : line;
+    placed.line[number] = count === 0 ? EMPTY_STACK_LINE : this.#frames[1]!;
+    placed.node[number] = this.#insert(truncated ? this.#builder.partialRoot() : ROOT_NODE, count);
     placed.truncated[number] = truncated ? 1 : 0;
     placed.present[number] = 1;
   }
@@ -200,29 +208,33 @@ export class StackPlacer {
   /** Grows the tree below `start` along the frames at hand; returns the leaf. */
   #insert(start: number, count: number): number {
     const frames = this.#frames;
+    const before = this.#before;
     const path = this.#path;
-    let left = count | 0;
-    let at = 0;
+    const builder = this.#builder;
+    let depth = 0;
+    let at = (2 * count - 2) | 0;
     let node = start | 0;
     let line = 0;
     if (start === this.#pathStart) {
       const most = Math.min(count, this.#pathLength);
-      while (left > count - most && path[at] === frames[2 * left - 2]! && path[at + 1] === frames[2 * left - 1]!) {
-        node = path[at + 2]!;
-        line = path[at + 1]!;
-        left--;
-        at += 3;
+      let old = (2 * this.#pathLength - 2) | 0;
+      while (depth < most && frames[at] === before[old] && frames[at + 1] === before[old + 1]) {
+        depth++;
+        at -= 2;
+        old -= 2;
+      }
+      if (depth > 0) {
+        node = path[depth - 1]!;
+        line = frames[at + 3]!;
       }
     }
-    const builder = this.#builder;
-    while (left-- > 0) {
-      const method = frames[2 * left]!;
-      node = builder.child(node, method, line);
-      line = frames[2 * left + 1]!;
-      path[at++] = method;
-      path[at++] = line;
-      path[at++] = node;
+    for (; depth < count; depth++, at -= 2) {
+      node = builder.child(node, frames[at]!, line);
+      line = frames[at + 1]!;
+      path[depth] = node;
     }
+    this.#frames = before;
+    this.#before = frames;
     this.#pathStart = start;
     this.#pathLength = count;
     return node;
@@ -253,8 +265,9 @@ export class StackPlacer {
         word &= (1 << bits) - 1;
         pos = (pos + (bits >>> 3)) | 0;
       }
-      const slot = (Math.imul(word, FACTOR) >>> SEEN_SHIFT) * 3;
-      const known = seen[slot] === word && seen[slot + 1] === fifth ? seen[slot + 2]! : 0;
+      const slot = (Math.imul(word, FACTOR) >>> SEEN_SHIFT) * 2;
+      const row = seen[slot + 1]! ^ (fifth << ROW_BITS);
+      const known = seen[slot] === word && row >>> ROW_BITS === 0 ? row : 0;
       // Line and index have one or two bytes each, at random: they are taken apart without branches.
       let pair = view.getInt32(pos, true);
       let line = NO_LINE;
@@ -268,15 +281,17 @@ export class StackPlacer {
       const index = pair >>> (8 + (((pair >>> 7) & 1) << 3));
       pos = (pos + 1 + ((index >>> 7) & 1)) | 0;
       let rare = known === 0 || (pair & TWO_HIGH_BITS) === TWO_HIGH_BITS || (index & TWO_HIGH_BITS) === TWO_HIGH_BITS;
-      for (let left = more; left > 0; left--) if (bytes[pos++]! >= 0x80) rare = true;
+      // One more is the usual number, for which no loop begins.
+      if (more > 0 && bytes[pos++]! >= 0x80) rare = true;
+      for (let left = more; left > 1; left--) if (bytes[pos++]! >= 0x80) rare = true;
       if (rare) {
         cursor.pos = start;
         this.#readPlainFrame(i);
         pos = cursor.pos | 0;
-        if (fifth >= 0x80) continue;
+        const found = frames[2 * i]! + 1;
+        if (fifth >= 0x80 || found >= MOST_ROWS) continue;
         seen[slot] = word;
-        seen[slot + 1] = fifth;
-        seen[slot + 2] = frames[2 * i]! + 1;
+        seen[slot + 1] = found | (fifth << ROW_BITS);
         continue;
       }
       frames[2 * i] = known - 1;

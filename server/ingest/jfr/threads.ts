@@ -18,23 +18,37 @@ const JAVA_NAME = 1;
 const GROUP = 2;
 const VIRTUAL = 3;
 
+/** How threads and their groups are laid out. */
+type ThreadLayout = {
+  readonly whole: Layout;
+  readonly groupType: JfrType | undefined;
+  readonly ofGroup: Layout | null;
+  readonly hasVirtual: boolean;
+};
+
+function threadLayout({ types, layouts }: ChunkContext, type: JfrType): ThreadLayout | null {
+  const group = fieldOf(type, 'group');
+  const groupType = group?.pooled ? types.of(group) : undefined;
+  const whole = layouts.wanted(type, ['osName', 'javaName', 'group', 'virtual']);
+  if (whole === null) return null;
+  const ofGroup = groupType === undefined ? null : layouts.wanted(groupType, ['name']);
+  return { whole, groupType, ofGroup, hasVirtual: types.of(fieldOf(type, 'virtual'))?.name === 'boolean' };
+}
+
 /** Rows of threads by their keys in one chunk. */
 export class Threads {
   readonly #context: ChunkContext;
   readonly #table: ThreadTableBuilder;
   readonly #names: 'raw' | 'normalised';
   readonly #type: JfrType | undefined;
-  readonly #layout: Layout | null;
+  readonly #layout: ThreadLayout | null;
   readonly #osName: TextReader | undefined;
   readonly #javaName: TextReader | undefined;
-  readonly #groupType: JfrType | undefined;
-  readonly #groupLayout: Layout | null;
   readonly #groupName: TextReader | undefined;
   /** Names of groups that were asked for: there are few, of many threads each. */
   readonly #groups = new Map<Key, string>();
   /** Row of each numbered thread. */
   #rows: Int32Array = new Int32Array(0);
-  readonly #hasVirtual: boolean;
   readonly #slots = new Int32Array(4);
 
   /** Registers the pools it needs. */
@@ -44,21 +58,18 @@ export class Threads {
     table: ThreadTableBuilder,
     names: 'raw' | 'normalised',
   ) {
-    const { types, layouts, pools } = context;
+    const { layouts, pools } = context;
     this.#context = context;
     this.#table = table;
     this.#names = names;
     this.#type = type;
-    this.#layout = type === undefined ? null : layouts.wanted(type, ['osName', 'javaName', 'group', 'virtual']);
+    this.#layout = type === undefined ? null : layouts.derived(`threads ${type.id}`, () => threadLayout(context, type));
     this.#osName = textReader(context, fieldOf(type, 'osName'));
     this.#javaName = textReader(context, fieldOf(type, 'javaName'));
-    const group = fieldOf(type, 'group');
-    this.#groupType = group?.pooled ? types.of(group) : undefined;
-    this.#groupLayout = this.#groupType === undefined ? null : layouts.wanted(this.#groupType, ['name']);
-    this.#groupName = textReader(context, fieldOf(this.#groupType, 'name'));
-    this.#hasVirtual = types.of(fieldOf(type, 'virtual'))?.name === 'boolean';
+    const groupType = this.#layout?.groupType;
+    this.#groupName = textReader(context, fieldOf(groupType, 'name'));
     if (type !== undefined) pools.want(type.id);
-    if (this.#groupType !== undefined) pools.want(this.#groupType.id);
+    if (groupType !== undefined) pools.want(groupType.id);
   }
 
   /** The row of samples without a thread. */
@@ -91,8 +102,8 @@ export class Threads {
     try {
       const slots = this.#slots;
       cursor.pos = offset;
-      walk(cursor, this.#layout, slots);
-      const virtual = this.#hasVirtual && cursor.bytes[slots[VIRTUAL]!] !== 0;
+      walk(cursor, this.#layout.whole, slots);
+      const virtual = this.#layout.hasVirtual && cursor.bytes[slots[VIRTUAL]!] !== 0;
       const javaName = this.#javaName?.read(slots[JAVA_NAME]!) || '';
       // All unnamed virtual threads are one row, whatever carrier the system saw.
       if (virtual && javaName === '' && this.#names === 'normalised') return this.#table.thread('', '', true);
@@ -106,16 +117,17 @@ export class Threads {
 
   #group(pos: number): string {
     const { cursor, pools } = this.#context;
-    if (this.#groupType === undefined || this.#groupLayout === null) return '';
+    const { groupType, ofGroup } = this.#layout!;
+    if (groupType === undefined || ofGroup === null) return '';
     cursor.pos = pos;
     const key = cursor.key();
     const known = this.#groups.get(key);
     if (known !== undefined) return known;
-    const offset = pools.offset(this.#groupType.id, key);
+    const offset = pools.offset(groupType.id, key);
     if (offset < 0) return '';
     const slot = new Int32Array(1);
     cursor.pos = offset;
-    walk(cursor, this.#groupLayout, slot);
+    walk(cursor, ofGroup, slot);
     const name = this.#groupName?.read(slot[0]!) ?? '';
     // Of a chunk that grows the name may come later.
     if (name !== '') this.#groups.set(key, name);
