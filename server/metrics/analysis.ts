@@ -4,8 +4,8 @@ import { EMPTY_STACK_LINE } from '../cct/builder.ts';
 import { passingFloat64 } from '../cct/columns.ts';
 import type { Cct, Cells, Profile } from '../cct/profile.ts';
 import { partialNode, type TreeIndex } from '../cct/tree-index.ts';
-import { isCalledInScope, scopeOf } from './scope.ts';
-import { type Stretches, stretchesOf, stretchOf } from './stretches.ts';
+import { forEachRun, isCalledInScope, partialRuns, type Runs, runsInScope, scopeOf } from './scope.ts';
+import { firstCell, type Stretches, stretchesOf, stretchOf } from './stretches.ts';
 
 /** What is looked at: one metric, and optionally a subset of threads, windows and nodes. */
 export type Selection = {
@@ -32,7 +32,9 @@ export type Analysis = {
   /** Per stretch: samples at or below its nodes; 0 outside the scope. */
   readonly totalWeight: Float64Array;
   readonly totalCount: Float64Array;
-  /** One byte a node: 1 where it counts (inside the focus and no partial stack); null when every node counts. */
+  /** Nodes that count: inside the focus, and in no partial stack. */
+  readonly runs: Runs;
+  /** The same as one byte a node, 1 where it counts; null when every node does. */
   readonly scope: Uint8Array | null;
   /** Σ w(S), the denominator of all shares: what the selection holds, partial stacks left out. */
   readonly whole: Amount;
@@ -51,14 +53,16 @@ export function analyse(profile: Profile, index: TreeIndex, selection: Selection
   assert(metric !== undefined, `metric row ${selection.metric} of ${profile.metrics.length}`);
   const { tree } = profile;
   const partial = partialNode(tree);
-  const scope = scopeOf(tree, partial, selection.focus);
+  const runs = runsInScope(tree, partial, selection.focus);
+  const scope = scopeOf(tree, runs);
   const stretches = stretchesOfSelection(profile, index, selection);
-  const { incomplete, withoutStack, weight, count } = sumSelf(profile, selection, stretches, partial, scope);
-  addUpwards(tree, stretches, count, scope);
-  if (weight !== count) addUpwards(tree, stretches, weight, scope);
+  const { weight, count } = sumSelf(profile, selection, stretches, runs);
+  const { incomplete, withoutStack } = sumLosses(profile, selection, stretches, partial);
+  addUpwards(tree, stretches, count, scope, runs);
+  if (weight !== count) addUpwards(tree, stretches, weight, scope, runs);
   const whole = {
-    weight: sumOutermost(tree, stretches, weight, scope),
-    count: sumOutermost(tree, stretches, count, scope),
+    weight: sumOutermost(tree, stretches, weight, scope, runs),
+    count: sumOutermost(tree, stretches, count, scope, runs),
   };
   return {
     profile,
@@ -67,6 +71,7 @@ export function analyse(profile: Profile, index: TreeIndex, selection: Selection
     stretches,
     totalWeight: weight,
     totalCount: count,
+    runs,
     scope,
     whole,
     incomplete,
@@ -91,8 +96,8 @@ function stretchesOfSelection({ tree, cells }: Profile, { ends }: TreeIndex, { m
 }
 
 /** Per node: selected samples with this node innermost; 0 outside the scope. */
-export function selfColumns({ profile, selection, scope, stretches }: Analysis): Record<keyof Amount, Float64Array> {
-  const sums = sumSelf(profile, selection, stretches, partialNode(profile.tree), scope);
+export function selfColumns({ profile, selection, stretches, runs }: Analysis): Record<keyof Amount, Float64Array> {
+  const sums = sumSelf(profile, selection, stretches, runs);
   const dense = (sum: Float64Array) => {
     const column = new Float64Array(profile.tree.length);
     for (let i = 0; i < stretches.length; i++) column[stretches.ends[i]!] = sum[i]!;
@@ -101,77 +106,109 @@ export function selfColumns({ profile, selection, scope, stretches }: Analysis):
   return { weight: dense(sums.weight), count: dense(sums.count) };
 }
 
-type SelfSums = { incomplete: Amount; withoutStack: Amount; weight: Float64Array; count: Float64Array };
+type SelfSums = { readonly [value in keyof Amount]: Float64Array };
 
-/** Adds the selected cells up by stretch; those in partial stacks (of the focus, if any) go to `incomplete`. */
-function sumSelf(
-  profile: Profile,
-  selection: Selection,
-  { ends, length }: Stretches,
-  partial: number,
-  scope: Uint8Array | null,
-): SelfSums {
-  const cells = profile.cells[selection.metric]!;
-  const { subtreeEnd } = profile.tree;
-  const { threads, windows } = selection;
-  const count = passingFloat64(length);
-  const weight = cells.weightSquares === null ? count : passingFloat64(length);
-  const partialEnd = partial < 0 ? -1 : subtreeEnd[partial]!;
-  const focused = focusTest(profile.tree, selection.focus);
-  const incomplete = { weight: 0, count: 0 };
-  const withoutStack = { weight: 0, count: 0 };
-  for (let i = 0, at = 0; i < cells.length; i++) {
-    if (threads !== undefined && threads[cells.thread[i]!] !== 1) continue;
-    if (windows !== undefined && windows[cells.window[i]!] !== 1) continue;
-    const node = cells.node[i]!;
-    if (scope === null || scope[node] === 1) {
-      while (ends[at]! < node) at++;
-      count[at]! += cells.count[i]!;
-      if (weight !== count) weight[at]! += cells.weight[i]!;
-      if (node > 0 || cells.line[i] === EMPTY_STACK_LINE) continue;
-      withoutStack.weight += cells.weight[i]!;
-      withoutStack.count += cells.count[i]!;
-    } else if (node >= partial && node < partialEnd && focused(node)) {
-      incomplete.weight += cells.weight[i]!;
-      incomplete.count += cells.count[i]!;
-    }
-  }
-  return { incomplete, withoutStack, weight, count };
+/** Adds the selected cells of the runs up by stretch. */
+function sumSelf({ cells }: Profile, selection: Selection, stretches: Stretches, runs: Runs): SelfSums {
+  const own = cells[selection.metric]!;
+  const count = passingFloat64(stretches.length);
+  const weight = own.weightSquares === null ? count : passingFloat64(stretches.length);
+  forEachRun(runs, (from, to) => addToStretches({ weight, count }, own, selection, stretches, from, to));
+  return { weight, count };
 }
 
-/** Whether a node lies at or below a node of the focus; asked with ascending nodes. */
-function focusTest({ subtreeEnd }: Cct, focus: Int32Array | undefined): (node: number) => boolean {
-  if (focus === undefined) return () => true;
-  let at = 0;
-  return node => {
-    while (at < focus.length && subtreeEnd[focus[at]!]! <= node) at++;
-    return at < focus.length && focus[at]! <= node;
-  };
+/** Selected samples that no share is made of, or that no frame is known of. */
+function sumLosses(
+  { tree, cells: all }: Profile,
+  selection: Selection,
+  stretches: Stretches,
+  partial: number,
+): Pick<Analysis, 'incomplete' | 'withoutStack'> {
+  const { metric, focus } = selection;
+  const cells = all[metric]!;
+  const incomplete = { weight: 0, count: 0 };
+  const withoutStack = { weight: 0, count: 0 };
+  const partialStacks = partialRuns(tree, partial, focus);
+  forEachSelected(cells, selection, stretches, partialStacks, cell => add(incomplete, cells, cell));
+  // The root calls what a focus may begin with, and is part of none.
+  const root = Int32Array.from(focus === undefined ? [0, 1] : []);
+  forEachSelected(cells, selection, stretches, root, cell => {
+    if (cells.line[cell] !== EMPTY_STACK_LINE) add(withoutStack, cells, cell);
+  });
+  return { incomplete, withoutStack };
+}
+
+/** Of nodes from … to−1. A function of its own, of which all variables fit into registers. */
+function addToStretches(
+  { weight, count }: SelfSums,
+  cells: Cells,
+  { threads, windows }: Selection,
+  stretches: Stretches,
+  from: number,
+  to: number,
+): void {
+  const { ends } = stretches;
+  const end = firstCell(stretches, to);
+  for (let cell = firstCell(stretches, from), at = stretchOf(stretches, from); cell < end; cell++) {
+    if (threads !== undefined && threads[cells.thread[cell]!] !== 1) continue;
+    if (windows !== undefined && windows[cells.window[cell]!] !== 1) continue;
+    while (ends[at]! < cells.node[cell]!) at++;
+    count[at]! += cells.count[cell]!;
+    if (weight !== count) weight[at]! += cells.weight[cell]!;
+  }
+}
+
+/** Calls `visit` with the rows of selected cells of the runs' nodes. */
+function forEachSelected(
+  cells: Cells,
+  { threads, windows }: Selection,
+  stretches: Stretches,
+  runs: Runs,
+  visit: (cell: number) => void,
+): void {
+  forEachRun(runs, (from, to) => {
+    const end = firstCell(stretches, to);
+    for (let cell = firstCell(stretches, from); cell < end; cell++) {
+      if (threads !== undefined && threads[cells.thread[cell]!] !== 1) continue;
+      if (windows === undefined || windows[cells.window[cell]!] === 1) visit(cell);
+    }
+  });
+}
+
+function add(sum: { weight: number; count: number }, cells: Cells, cell: number): void {
+  sum.weight += cells.weight[cell]!;
+  sum.count += cells.count[cell]!;
 }
 
 /** Adds every stretch's sum to that of its caller, as far as that is in scope: self values become totals. */
-function addUpwards(tree: Cct, stretches: Stretches, sum: Float64Array, scope: Uint8Array | null): void {
-  const { parent } = tree;
-  const { ends, length } = stretches;
-  for (let i = length - 1; i > 0; i--) {
+function addUpwards(tree: Cct, stretches: Stretches, sum: Float64Array, scope: Uint8Array | null, runs: Runs): void {
+  for (let run = runs.length - 2; run >= 0; run -= 2) {
+    const isCalled = isCalledInScope(tree, scope, runs[run]!);
+    addRunUpwards(tree, stretches, sum, runs[run]! + (isCalled ? 0 : 1), runs[run + 1]!);
+  }
+}
+
+/** Of stretches that begin among nodes from … to−1, which all have a caller in scope. A function of its own, as above. */
+function addRunUpwards({ parent }: Cct, stretches: Stretches, sum: Float64Array, from: number, to: number): void {
+  const { ends } = stretches;
+  for (let i = stretchOf(stretches, to - 1); i > 0; i--) {
     const start = ends[i - 1]! + 1;
-    if (sum[i] !== 0 && isCalledInScope(tree, scope, start)) sum[stretchOf(stretches, parent[start]!)]! += sum[i]!;
+    if (start < from) return;
+    if (sum[i] !== 0) sum[stretchOf(stretches, parent[start]!)]! += sum[i]!;
   }
 }
 
 /** Sum of totals over the outermost nodes in scope. */
 function sumOutermost(
-  { subtreeEnd, length }: Cct,
+  tree: Cct,
   stretches: Stretches,
   total: Float64Array,
   scope: Uint8Array | null,
+  runs: Runs,
 ): number {
-  if (scope === null || scope[0] === 1) return total[0]!;
   let sum = 0;
-  for (let i = 0; i < length; ) {
-    const stretch = stretchOf(stretches, i);
-    sum += total[stretch]!;
-    i = scope[i] === 1 ? subtreeEnd[i]! : stretches.ends[stretch]! + 1;
-  }
+  forEachRun(runs, from => {
+    if (!isCalledInScope(tree, scope, from)) sum += total[stretchOf(stretches, from)]!;
+  });
   return sum;
 }

@@ -1,10 +1,10 @@
 // Calls of all methods at once: told apart once a tree, summed up in one pass a selection, then looked up by caller.
 import { sharedInt32 } from '../cct/columns.ts';
 import type { Profile } from '../cct/profile.ts';
-import { partialNode } from '../cct/tree-index.ts';
 import type { Amount, Analysis } from './analysis.ts';
 import { findSites, type Sites } from './find-sites.ts';
-import { isCalledInScope, runsInScope } from './scope.ts';
+import { outermostSums, type Sums } from './outermost-sums.ts';
+import { isCalledInScope, type Runs } from './scope.ts';
 import { stretchOf } from './stretches.ts';
 
 /**
@@ -20,6 +20,8 @@ export type CallSites = {
   readonly group: Int32Array;
   /** How many groups have several sites. */
   readonly groups: number;
+  /** Nodes of those groups' sites, ascending. */
+  readonly nodesOfGroups: Int32Array;
   /** Per node: the site it was called from. Row 0 means nothing: the root is not called. */
   readonly siteOfNode: Int32Array;
 };
@@ -61,7 +63,18 @@ export function indexCallSites(
   const rowOfNumber = new Int32Array(siteOfNumber.length);
   for (let number = 0; number < rowOfNumber.length; number++) rowOfNumber[number] = rowOf[siteOfNumber[number]!]!;
   for (let node = 1; node < length; node++) siteOfNode[node] = rowOfNumber[siteOfNode[node]!]!;
-  return { offsets, line, callee, ...numberGroups(offsets, line, callee, groupOfMethod), siteOfNode };
+  const { group, groups } = numberGroups(offsets, line, callee, groupOfMethod);
+  const nodesOfGroups = groups === 0 ? sharedInt32(0) : nodesIn(group, siteOfNode);
+  return { offsets, line, callee, group, groups, nodesOfGroups, siteOfNode };
+}
+
+/** Nodes of sites that have a group. */
+function nodesIn(group: Int32Array, siteOfNode: Int32Array): Int32Array {
+  const nodes: number[] = [];
+  for (let node = 1; node < siteOfNode.length; node++) if (group[siteOfNode[node]!] !== -1) nodes.push(node);
+  const column = sharedInt32(nodes.length);
+  column.set(nodes);
+  return column;
 }
 
 function sortSites(
@@ -117,76 +130,31 @@ function numberGroups(
 /** Sums of all sites and groups. A call counts when its caller's node is in scope. O(nodes). */
 export function callSiteAmounts(a: Analysis, sites: CallSites): CallSiteAmounts {
   const { tree } = a.profile;
-  const columns = (length: number): Sums => {
-    const count = new Float64Array(length);
-    const weight = a.totalWeight === a.totalCount ? null : new Float64Array(length);
-    return { count, weight, coveredUntil: new Int32Array(length) };
-  };
-  const own = columns(sites.line.length + 1);
-  const grouped = columns(sites.groups);
-  const runs = runsInScope(tree, partialNode(tree), a.selection.focus);
-  for (let at = 0; at < runs.length; at += 2) {
-    const from = runs[at]! + (isCalledInScope(tree, a.scope, runs[at]!) ? 0 : 1);
-    addSites(own, a, sites.siteOfNode, from, runs[at + 1]!);
-    if (sites.groups > 0) addGroups(grouped, a, sites, from, runs[at + 1]!);
-  }
-  const count = own.count.slice(1);
-  return {
-    count,
-    weight: own.weight?.slice(1) ?? count,
-    groupCount: grouped.count,
-    groupWeight: grouped.weight ?? grouped.count,
-  };
+  // What is not called in scope has no site there.
+  const runs = a.runs.map((node, i) => node + (i % 2 === 1 || isCalledInScope(tree, a.scope, node) ? 0 : 1));
+  const { weight, count } = outermostSums(a, sites.siteOfNode, sites.line.length, runs);
+  const grouped = groupSums(a, sites, runs);
+  return { weight, count, groupWeight: grouped.weight, groupCount: grouped.count };
 }
 
-type Sums = { readonly count: Float64Array; readonly weight: Float64Array | null; readonly coveredUntil: Int32Array };
-
-/**
- * Adds the calls of nodes from … to−1. Site i has row i + 1; row 0 is for what recurs: adding that there costs less than a branch,
- * which is guessed wrongly too often. A function of its own, of which all variables fit into registers.
- */
-function addSites(
-  { count, weight, coveredUntil }: Sums,
-  { stretches, totalCount, totalWeight, profile }: Analysis,
-  siteOfNode: Int32Array,
-  from: number,
-  to: number,
-): void {
+function groupSums({ stretches, totalCount, totalWeight, profile }: Analysis, sites: CallSites, runs: Runs): Sums {
+  const { groups, nodesOfGroups, group, siteOfNode } = sites;
   const { subtreeEnd } = profile.tree;
-  for (let node = from, at = stretchOf(stretches, from); node < to; at++) {
-    const end = stretches.ends[at]! + 1;
-    const counted = totalCount[at]!;
-    const weighed = totalWeight[at]!;
-    if (counted === 0 && weighed === 0) node = end;
-    const own = subtreeEnd[node]!;
-    for (; node < end; node++) {
-      const site = siteOfNode[node]!;
-      const until = coveredUntil[site]!;
-      const row = (site + 1) & ~((node - until) >> 31);
-      coveredUntil[site] = Math.max(until, own);
-      count[row]! += counted;
-      if (weight !== null) weight[row]! += weighed;
-    }
-  }
-}
-
-/** The same for groups, in which few sites are. */
-function addGroups(
-  { count, weight, coveredUntil }: Sums,
-  { stretches, totalCount, totalWeight, profile }: Analysis,
-  { siteOfNode, group }: CallSites,
-  from: number,
-  to: number,
-): void {
-  const { subtreeEnd } = profile.tree;
-  for (let node = from; node < to; node++) {
+  const count = new Float64Array(groups);
+  const weight = totalWeight === totalCount ? count : new Float64Array(groups);
+  const coveredUntil = new Int32Array(groups);
+  let run = 0;
+  for (const node of nodesOfGroups) {
+    while (run < runs.length && runs[run + 1]! <= node) run += 2;
+    if (run === runs.length) break;
     const own = group[siteOfNode[node]!]!;
-    if (own === -1 || node < coveredUntil[own]!) continue;
+    if (node < runs[run]! || node < coveredUntil[own]!) continue;
     coveredUntil[own] = subtreeEnd[node]!;
     const at = stretchOf(stretches, node);
     count[own]! += totalCount[at]!;
-    if (weight !== null) weight[own]! += totalWeight[at]!;
+    if (weight !== count) weight[own]! += totalWeight[at]!;
   }
+  return { weight, count };
 }
 
 /** The calls of one method row that the selection has seen, by line; those without a known line have line 0. */

@@ -1,5 +1,6 @@
 // Focus: the outermost nodes of tasks, to which samples and stacks are cut, and how much each task has.
 import type { Profile } from '../cct/profile.ts';
+import { nodesOfMethod, type TreeIndex } from '../cct/tree-index.ts';
 import type { Amount, Analysis } from './analysis.ts';
 import { resultOf, type Steps } from './around-method.ts';
 import { stretchOf } from './stretches.ts';
@@ -14,30 +15,36 @@ export type ChosenTasks = {
 
 /**
  * Outermost nodes that belong to any of the chosen tasks, ascending: the `focus` of a selection. Those in partial stacks are among
- * them; an analysis counts what lies below those as incomplete. O(nodes).
+ * them; an analysis counts what lies below those as incomplete. O(nodes of the tasks' methods + nodes / 32).
  */
-export function focusNodes({ tree }: Pick<Profile, 'tree'>, chosen: readonly ChosenTasks[]): Int32Array {
-  const { length, method, subtreeEnd } = tree;
-  // Most nodes are of methods that end no chosen task: they are passed over by a look at one byte.
-  const ends = new Uint8Array(chosen.reduce((most, { matches }) => Math.max(most, matches.taskOfMethod.length), 0));
-  const tests = chosen.map(({ matches, names }) => {
+export function focusNodes(
+  { tree }: Pick<Profile, 'tree'>,
+  index: TreeIndex,
+  chosen: readonly ChosenTasks[],
+): Int32Array {
+  // A bit a node, and one node more for the end of the last subtree.
+  const bits = new Int32Array((tree.length >> 5) + 1);
+  for (const { matches, names } of chosen) {
     const wanted = matches.names.map(name => names === undefined || names.includes(name));
-    matches.taskOfMethod.forEach((task, m) => {
-      if (wanted[task] === true) ends[m] = 1;
-    });
-    const taskOf = taskTest(tree, matches);
-    return (node: number) => wanted[taskOf(node)] === true;
-  });
-  const nodes: number[] = [];
-  for (let i = 1; i < length; ) {
-    if (ends[method[i]!] === 1 && tests.some(test => test(i))) {
-      nodes.push(i);
-      i = subtreeEnd[i]!;
-    } else {
-      i++;
+    const taskOf = matches.steps === null ? null : taskTest(tree, matches);
+    for (let m = 0; m < matches.taskOfMethod.length; m++) {
+      const task = matches.taskOfMethod[m]!;
+      if (task < 0 || wanted[task] !== true) continue;
+      for (const node of nodesOfMethod(index, m))
+        if (taskOf === null || wanted[taskOf(node)] === true) bits[node >> 5]! |= 1 << (node & 31);
     }
   }
+  const nodes: number[] = [];
+  for (let node = firstBit(bits, 0); node >= 0; node = firstBit(bits, tree.subtreeEnd[node]!)) nodes.push(node);
   return Int32Array.from(nodes);
+}
+
+/** The first bit that is set, of those from a place on; −1 where there is none. */
+function firstBit(bits: Int32Array, from: number): number {
+  let at = from >> 5;
+  for (let word = bits[at]! & (-1 << (from & 31)); at < bits.length; word = bits[++at]!)
+    if (word !== 0) return 32 * at + 31 - Math.clz32(word & -word);
+  return -1;
 }
 
 /** Each task of a definition with the samples that pass it, once; heaviest first, those without samples left out. O(nodes). */

@@ -1,6 +1,7 @@
 // Walks over the nodes of a set of methods: in depth-first order, outermost ones, and the calls they make.
 import { nodesOfMethod } from '../cct/tree-index.ts';
 import type { Analysis } from './analysis.ts';
+import { forEachRun } from './scope.ts';
 import { firstCell } from './stretches.ts';
 
 /** Method rows taken as one; a source declaration may stand for several rows. Rows may come in any order, each once. */
@@ -162,6 +163,11 @@ export function forEachCell(
     if (windows !== undefined && windows[cells.window[i]!] !== 1) continue;
     visit(Math.max(0, cells.line[i]!), cells.weight[i]!, cells.count[i]!, i);
   }
+}
+
+/** The same of the cells of all nodes in scope. */
+export function forEachCellInScope(a: Analysis, visit: Parameters<typeof forEachCell>[3]): void {
+  forEachRun(a.runs, (from, to) => forEachCell(a, firstCell(a.stretches, from), firstCell(a.stretches, to), visit));
 }
 
 /** The same of one node's cells. */

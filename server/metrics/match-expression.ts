@@ -13,8 +13,8 @@ export type ExpressionMatches =
 
 /** No step runs longer: an expression that backtracks without end is stopped then. */
 const STEP_LIMIT_MILLIS = 20;
-/** All steps together, of the processor's time: a busy machine makes no expression bad. */
-const LIMIT_MILLIS = 250;
+/** All steps together, of the processor's time, some times what 50,000 names take: neither a busy nor a slow machine makes an expression bad. */
+const LIMIT_MILLIS = 2_000;
 /** Names of one step. */
 const MOST_NAMES = 512;
 /** A single name is given up when it was stopped this often having had time, */

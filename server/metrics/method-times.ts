@@ -1,44 +1,43 @@
 // Method and self values of every method at once, and the hottest of them.
 import { PARTIAL_METHOD, ROOT_METHOD } from '../cct/profile.ts';
-import { partialNode } from '../cct/tree-index.ts';
 import type { Amount, Analysis } from './analysis.ts';
-import { forEachCell } from './frames.ts';
-import { runsInScope } from './scope.ts';
+import { forEachCellInScope } from './frames.ts';
+import { outermostSums, type Sums } from './outermost-sums.ts';
+import { forEachRun } from './scope.ts';
 import { stretchOf } from './stretches.ts';
 
-/** One value a method row. The two arrays are the same where the metric's unit is `samples`. */
-export type MethodTimes = { readonly weight: Float64Array; readonly count: Float64Array };
+/** One value a method row. */
+export type MethodTimes = Sums;
 
 /** M(m) of every method row in one pass, recursion counted once. */
 export function methodTimes(a: Analysis): MethodTimes {
   const { tree, methods } = a.profile;
-  const { focus } = a.selection;
-  // Both sums of a method stand side by side: adding to them is one look into memory.
-  const sums = new Float64Array(methods.length * (a.totalWeight === a.totalCount ? 1 : 2));
   // Without a focus the index knows which nodes are outermost; a cut tree has outermost nodes of its own.
-  const coveredUntil = focus === undefined ? null : new Int32Array(methods.length);
-  const runs = runsInScope(tree, partialNode(tree), focus);
-  for (let at = 0; at < runs.length; at += 2) {
-    if (coveredUntil === null) addKnownOutermost(sums, a, runs[at]!, runs[at + 1]!);
-    else addOutermost(sums, coveredUntil, a, runs[at]!, runs[at + 1]!);
-  }
-  if (a.totalWeight === a.totalCount) {
-    sums[ROOT_METHOD] = a.totalCount[0]!;
-    return { weight: sums, count: sums };
-  }
-  const [count, weight] = [new Float64Array(methods.length), new Float64Array(methods.length)];
-  for (let m = 0; m < methods.length; m++) {
+  const isCut = a.selection.focus !== undefined;
+  const sums = isCut ? outermostSums(a, tree.method, methods.length, a.runs) : knownOutermostSums(a);
+  sums.count[ROOT_METHOD] = a.totalCount[0]!;
+  sums.weight[ROOT_METHOD] = a.totalWeight[0]!;
+  return sums;
+}
+
+function knownOutermostSums(a: Analysis): MethodTimes {
+  const { length } = a.profile.methods;
+  // Both sums of a method stand side by side: adding to them is one look into memory.
+  const sums = new Float64Array(length * (a.totalWeight === a.totalCount ? 1 : 2));
+  forEachRun(a.runs, (from, to) => addKnownOutermost(sums, a, from, to));
+  if (a.totalWeight === a.totalCount) return { weight: sums, count: sums };
+  const [count, weight] = [new Float64Array(length), new Float64Array(length)];
+  for (let m = 0; m < length; m++) {
     count[m] = sums[2 * m]!;
     weight[m] = sums[2 * m + 1]!;
   }
-  count[ROOT_METHOD] = a.totalCount[0]!;
-  weight[ROOT_METHOD] = a.totalWeight[0]!;
   return { weight, count };
 }
 
-// Whether a method recurs is guessed wrongly so often that a branch costs more than adding what recurs to the root's row, which is
-// that of one node and is put right at the end. Both are functions of their own, of which all variables fit into registers.
-
+/**
+ * Whether a method recurs is guessed wrongly so often that a branch costs more than adding what recurs to the root's row, which is
+ * that of one node and is put right at the end. A function of its own, of which all variables fit into registers.
+ */
 function addKnownOutermost(
   sums: Float64Array,
   { stretches, totalCount, totalWeight, index, profile }: Analysis,
@@ -67,46 +66,14 @@ function addKnownOutermost(
   }
 }
 
-function addOutermost(
-  sums: Float64Array,
-  coveredUntil: Int32Array,
-  { stretches, totalCount, totalWeight, profile }: Analysis,
-  from: number,
-  to: number,
-): void {
-  const { method, subtreeEnd } = profile.tree;
-  const isWeighted = totalWeight !== totalCount;
-  for (let node = from, at = stretchOf(stretches, from); node < to; at++) {
-    const end = stretches.ends[at]! + 1;
-    const count = totalCount[at]!;
-    const weight = totalWeight[at]!;
-    if (count === 0 && weight === 0) node = end;
-    const own = subtreeEnd[node]!;
-    for (; node < end; node++) {
-      const m = method[node]!;
-      const until = coveredUntil[m]!;
-      const row = m & ~((node - until) >> 31);
-      coveredUntil[m] = Math.max(until, own);
-      if (isWeighted) {
-        sums[2 * row]! += count;
-        sums[2 * row + 1]! += weight;
-      } else {
-        sums[row]! += count;
-      }
-    }
-  }
-}
-
 /** Samples with the method innermost, for every method row. */
 export function selfTimes(a: Analysis): MethodTimes {
   const { method } = a.profile.tree;
   const { node } = a.profile.cells[a.selection.metric]!;
   const count = new Float64Array(a.profile.methods.length);
   const weight = a.totalWeight === a.totalCount ? count : new Float64Array(count.length);
-  forEachCell(a, 0, node.length, (_, ownWeight, ownCount, row) => {
-    const running = node[row]!;
-    if (a.scope !== null && a.scope[running] !== 1) return;
-    const m = method[running]!;
+  forEachCellInScope(a, (_, ownWeight, ownCount, row) => {
+    const m = method[node[row]!]!;
     count[m]! += ownCount;
     if (weight !== count) weight[m]! += ownWeight;
   });

@@ -4,7 +4,7 @@ import type { Amount, Analysis, Selection } from './analysis.ts';
 import type { Steps } from './around-method.ts';
 import { frameSteps, type MethodSet, nodeSteps } from './frames.ts';
 import { effectiveSampleSize } from './interval.ts';
-import { scopeOf } from './scope.ts';
+import { runsInScope, scopeOf } from './scope.ts';
 
 /** Cells or nodes looked at in one step. */
 const STEP = 1 << 15;
@@ -86,8 +86,9 @@ export function* amountOfMetricAtLinesSteps(
 
 /** The analysis as far as walks over nodes and cells need it, under another selection without a focus; it has no totals of that. */
 export function withSelection(a: Analysis, selection: Omit<Selection, 'focus'>): Analysis {
-  const scope = scopeOf(a.profile.tree, partialNode(a.profile.tree), undefined);
-  return { ...a, selection, scope };
+  const { tree } = a.profile;
+  const runs = runsInScope(tree, partialNode(tree), undefined);
+  return { ...a, selection, runs, scope: scopeOf(tree, runs) };
 }
 
 /** Sums up selected cells of one metric. */

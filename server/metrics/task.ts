@@ -39,11 +39,11 @@ export function matchTask(methods: MethodTable, task: Task): Outcome<TaskMatches
 
 /** The same, pausing now and then, whatever expression somebody wrote. */
 export function* matchTaskSteps(methods: MethodTable, task: Task): Steps<Outcome<TaskMatches>> {
+  if (task.type === 'method') return { value: single(task.name, rowsOfMethod(methods, task.value)), problems: [] };
+  if (task.type === 'path') return { value: yield* matchPath(methods, task), problems: [] };
   const names = yield* methodNameSteps(methods);
   if (task.type === 'regex') return yield* matchExpression(names, task);
-  if (task.type === 'path') return { value: yield* matchPath(names, task), problems: [] };
-  const fits = task.type === 'method' ? isMethod(task.value) : hasPrefix(task.value);
-  return { value: single(task.name, names, fits), problems: [] };
+  return { value: single(task.name, rowsWithPrefix(names, task.value)), problems: [] };
 }
 
 /** Made once a table: definitions are matched one after another. */
@@ -65,37 +65,46 @@ export function* methodNameSteps(methods: MethodTable): Steps<readonly (string |
   return names;
 }
 
-function isMethod(value: string): (name: string) => boolean {
+/** One byte a row: 1 where `pkg.Class.method` is the value. Nobody waits for the names of all methods to be put together. */
+function rowsOfMethod({ length, strings, className, name }: MethodTable, value: string): Uint8Array {
   const wanted = value.replace('#', '.');
-  return name => name === wanted;
+  const fits = new Uint8Array(length);
+  for (let m = PARTIAL_METHOD + 1; m < length; m++) {
+    const owner = strings[className[m]!]!;
+    const own = strings[name[m]!]!;
+    const ownAt = owner === '' ? 0 : owner.length + 1;
+    if (ownAt + own.length !== wanted.length || !wanted.endsWith(own)) continue;
+    if (owner === '' || (wanted.startsWith(owner) && wanted[owner.length] === '.')) fits[m] = 1;
+  }
+  return fits;
 }
 
-function hasPrefix(value: string): (name: string) => boolean {
+function rowsWithPrefix(names: readonly (string | null)[], value: string): Uint8Array {
   const complete = value === '' || /[.$]$/.test(value);
-  return name => {
-    if (!name.startsWith(value)) return false;
+  return Uint8Array.from(names, name => {
+    if (name?.startsWith(value) !== true) return 0;
     const next = name[value.length];
-    return complete || next === undefined || next === '.' || next === '$';
-  };
+    return complete || next === undefined || next === '.' || next === '$' ? 1 : 0;
+  });
 }
 
-function single(task: string, names: readonly (string | null)[], fits: (name: string) => boolean): TaskMatches {
-  const taskOfMethod = Int32Array.from(names, name => (name !== null && fits(name) ? 0 : -1));
-  return { names: taskOfMethod.includes(0) ? [task] : [], taskOfMethod, steps: null, fromRoot: false };
+function single(task: string, fits: Uint8Array): TaskMatches {
+  const taskOfMethod = Int32Array.from(fits).map(fit => fit - 1);
+  return { names: fits.includes(1) ? [task] : [], taskOfMethod, steps: null, fromRoot: false };
 }
 
-function* matchPath(names: readonly (string | null)[], { name, value }: Task): Steps<TaskMatches> {
+function* matchPath(methods: MethodTable, { name, value }: Task): Steps<TaskMatches> {
   const fromRoot = value.startsWith('/');
   const texts = value.split(/[/;]/).filter(text => text !== '');
   const steps: Uint8Array[] = [];
   for (const text of texts) {
-    const fits = isMethod(text);
-    steps.push(Uint8Array.from(names, each => (each !== null && fits(each) ? 1 : 0)));
+    steps.push(rowsOfMethod(methods, text));
     yield;
   }
   const last = steps.at(-1);
   const possible = last !== undefined && steps.every(step => step.includes(1));
-  const taskOfMethod = Int32Array.from(names, (_, m) => (possible && last[m] === 1 ? 0 : -1));
+  const taskOfMethod = new Int32Array(methods.length).fill(-1);
+  if (possible) for (let m = 0; m < methods.length; m++) taskOfMethod[m] = last[m]! - 1;
   return { names: possible ? [name] : [], taskOfMethod, steps, fromRoot };
 }
 

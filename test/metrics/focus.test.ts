@@ -35,6 +35,9 @@ describe('methods of a task', () => {
     expect(names({ type: 'method', value: 'Main.main' })).toEqual(['Main.main']);
     expect(names({ type: 'method', value: 'Main#main' })).toEqual(['Main.main']);
     expect(names({ type: 'method', value: 'Main.mai' })).toEqual([]);
+    expect(names({ type: 'method', value: 'Main_main' })).toEqual([]);
+    expect(names({ type: 'method', value: 'com.acme.service.stock.Stock.take' })).toHaveLength(1);
+    expect(names({ type: 'method', value: 'com.acme.service.stock.stock.take' })).toEqual([]);
   });
 
   test('a prefix ends at a name boundary', () => {
@@ -74,8 +77,9 @@ describe('tasks with their samples', () => {
   test('chosen tasks are united into one focus', () => {
     const { value: matches } = matchTask(SHOP.methods, { name: 'x', type: 'regex', value: services });
     const whole = (chosen: string[]) => {
-      const focus = focusNodes(SHOP, [{ matches, names: chosen }]);
-      const { whole: all, incomplete } = analyse(SHOP, indexTree(SHOP), { metric: 0, focus });
+      const index = indexTree(SHOP);
+      const focus = focusNodes(SHOP, index, [{ matches, names: chosen }]);
+      const { whole: all, incomplete } = analyse(SHOP, index, { metric: 0, focus });
       return [all.count, incomplete.count];
     };
     expect(whole(['order'])).toEqual([7, 0]);
@@ -113,7 +117,7 @@ test('paths equal a search in raw stacks', () => {
       const expected = amountOf(samples, frames => starts(frames) >= 0);
       const analysis = analyse(profile, indexTree(profile), { metric: 0 });
       expect(taskAmounts(analysis, matches)[0]?.amount ?? { weight: 0, count: 0 }).toEqual(expected);
-      const focus = focusNodes(profile, [{ matches }]);
+      const focus = focusNodes(profile, indexTree(profile), [{ matches }]);
       expect(analyse(profile, indexTree(profile), { metric: 0, focus }).whole).toEqual(expected);
     }),
     { numRuns: 300 },

@@ -52,7 +52,7 @@ test('amounts under any part equal those of samples filtered and cut one by one'
         ...(names.length > 0 && { threads: names }),
         ...(seconds !== null && { fromMillis: START + from * 1000, toMillis: START + to * 1000 }),
       };
-      const { value: selection } = selectPart(profile, 0, part);
+      const { value: selection } = selectPart(profile, indexTree(profile), 0, part);
       const cut = samples.filter(sample => {
         const window = sample.window ?? 0;
         const onThread = names.length === 0 || names.includes(['main', 'pool-#', 'gc'][sample.thread ?? 0]!);
@@ -82,7 +82,7 @@ test('amounts under any part equal those of samples filtered and cut one by one'
 describe('what cannot be selected', () => {
   const profile = profileOfText('com.acme.Shop.search | 1@1\ncom.acme.Shop.run | 1@1');
   const problems = (part: Part) =>
-    selectPart(profile, 0, part).problems.map(({ message, remedy }) => `${message} (${remedy})`);
+    selectPart(profile, indexTree(profile), 0, part).problems.map(({ message, remedy }) => `${message} (${remedy})`);
 
   test('threads that are not there, with those that are', () => {
     expect(problems({ threads: ['http-*', 'x'] })).toEqual([
@@ -103,7 +103,7 @@ describe('what cannot be selected', () => {
     expect(problems({ focus: ['/com.acme.Shop.search;com.acme.Shop.ran', 'com.acme.Shop.run'] })).toEqual([
       'no method that ran fits the focus "/com.acme.Shop.search;com.acme.Shop.ran" (did you mean com.acme.Shop.run?)',
     ]);
-    const { value } = selectPart(profile, 0, { focus: ['nothing', 'com.acme.Shop.run'] });
+    const { value } = selectPart(profile, indexTree(profile), 0, { focus: ['nothing', 'com.acme.Shop.run'] });
     expect(value?.focus).toHaveLength(1);
     expect(problems({ focus: ['regex:('] })[0]).toMatch(/^the expression is not valid/);
   });

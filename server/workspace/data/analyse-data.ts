@@ -22,7 +22,7 @@ export function analyseData(
   const { profile, index, sites, lines } = folded;
   const chosen = chooseMetric(profile, metricId);
   if (chosen.value === null) return { value: null, problems: [...problems, ...chosen.problems] };
-  const selected = selectPart(profile, chosen.value, part);
+  const selected = selectPart(profile, index, chosen.value, part);
   const all = [...problems, ...chosen.problems, ...selected.problems];
   if (selected.value === null) return { value: null, problems: all };
   const analysis = analyse(profile, index, selected.value);

@@ -1,10 +1,13 @@
 // Fills in, between orders, the tables that the loading thread has handed out empty.
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { analyse, type Selection } from '../../metrics/analysis.ts';
 import type { Steps } from '../../metrics/around-method.ts';
 import { type AroundTables, fillAroundTables } from '../../metrics/around-tables.ts';
 import type { FoldedData } from './folded-data.ts';
 import type { TransferableData } from './loaded-data.ts';
+
+/** Hints of what was handed out are made first: both at once would wait for memory. */
+const HINTS_FIRST_MILLIS = 50;
 
 /** Tables of what was looked at before these are left empty. */
 const MOST_UNFINISHED = 3;
@@ -43,6 +46,7 @@ export class FillLater {
     this.#isPaused = false;
     if (this.#isRunning) return;
     this.#isRunning = true;
+    await pause(HINTS_FIRST_MILLIS);
     for (let first = this.#unfinished[0]; first !== undefined && !this.#isPaused; first = this.#unfinished[0]) {
       if (first.steps.next().done === true) this.#unfinished = this.#unfinished.filter(other => other !== first);
       await nextTurn();

@@ -155,7 +155,16 @@ async function load(
     stamps.set(value.folded, stamp);
     const data = { folded: numberOf(value.folded), selected: value.selected };
     const places = () => decidingPlaces(source, stamp, heads, takenMillis);
-    return { value, data, problems, stamp, missing, ...lookToKeep(looked, source, value, places) };
+    // What could not be read may be readable the next time, and no time of change tells.
+    const isWhole = !problems.some(({ file }) => file !== undefined);
+    return {
+      value,
+      data,
+      problems,
+      stamp,
+      missing,
+      ...lookToKeep(looked, source, value, isWhole ? places : () => null),
+    };
   } catch (error) {
     const message = `reading failed: ${error instanceof Error ? error.message : String(error)}`;
     const problem: Problem = { severity: 'error', message, file: source.store, remedy: 'please report this' };
@@ -177,8 +186,11 @@ function showLook(id: number, source: Source, provenance: Provenance, seen: stri
   if (key === null || key === seen || looks === null) return null;
   const bytes = looks.find(key);
   if (bytes === null) return { key, isKept: false };
-  port?.postMessage({ kind: 'look', id, bytes, provenance } satisfies LoadReport, [bytes.buffer]);
-  waitAtGate(gate);
+  // Hints have been made of another one: they are made again when everything is read, and nobody waits for them.
+  if (seen === null) {
+    port?.postMessage({ kind: 'look', id, bytes, provenance } satisfies LoadReport, [bytes.buffer]);
+    waitAtGate(gate);
+  }
   return { key, isKept: true };
 }
 

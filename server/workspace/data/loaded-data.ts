@@ -1,6 +1,6 @@
 // What features compute from once a source is loaded: a folded profile, its values under one selection, and where it comes from.
 import type { Metric } from '../../cct/profile.ts';
-import { type ClassIndex, classIndex } from '../../mapping/class-index.ts';
+import { type ClassColumns, type ClassIndex, classIndex } from '../../mapping/class-index.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
 import type { AroundTables } from '../../metrics/around-tables.ts';
 import type { CallSiteAmounts, CallSites } from '../../metrics/call-sites.ts';
@@ -46,15 +46,24 @@ export type LoadedData = Omit<FoldedData, 'index' | 'sites'> & {
 /** Puts together what features see. O(1): it runs on the thread that answers the editor. */
 export function completeData({ folded, selected }: TransferableData): LoadedData {
   const { index, sites, ...kept } = folded;
-  const { profile, lines, classColumns } = kept;
+  const { profile } = kept;
   return {
     ...kept,
     ...selected,
     analysis: { ...selected.analysis, profile, index },
     values: { ...selected.values, sites },
     metric: profile.metrics[selected.analysis.selection.metric]!,
-    classes: classIndex(profile.methods, lines, classColumns),
+    classes: classesOf(folded),
   };
+}
+
+const knownClasses = new WeakMap<ClassColumns, ClassIndex>();
+
+/** One for all that is looked at of the same data: what was mapped with it stays mapped. */
+function classesOf({ profile, lines, classColumns }: FoldedData): ClassIndex {
+  const classes = knownClasses.get(classColumns) ?? classIndex(profile.methods, lines, classColumns);
+  knownClasses.set(classColumns, classes);
+  return classes;
 }
 
 /** All buffers of `data` that move to another thread without a copy, small ones of the selection aside; shared memory needs no transfer. */

@@ -2,6 +2,7 @@
 import type { Outcome, Problem } from '../../base/problem.ts';
 import { utcText } from '../../base/utc-text.ts';
 import type { Profile, ThreadTable, TimeWindow } from '../../cct/profile.ts';
+import type { TreeIndex } from '../../cct/tree-index.ts';
 import type { Selection } from '../../metrics/analysis.ts';
 import { type ChosenTasks, focusNodes } from '../../metrics/focus.ts';
 import { chooseTasks } from '../../metrics/focus-spec.ts';
@@ -23,14 +24,14 @@ export type Part = {
 };
 
 /** What the wish means in one profile; null with problems when some part of it means nothing there. */
-export function selectPart(profile: Profile, metric: number, part: Part): Outcome<Selection | null> {
+export function selectPart(profile: Profile, index: TreeIndex, metric: number, part: Part): Outcome<Selection | null> {
   const problems: Problem[] = [];
   const threads = part.threads === undefined ? undefined : threadsLike(profile.threads, part.threads);
   if (threads !== undefined && !threads.includes(1)) problems.push(noThread(profile.threads, part.threads ?? []));
   const timed = part.fromMillis !== undefined || part.toMillis !== undefined;
   const windows = timed ? windowsIn(profile.windows, part) : undefined;
   if (windows !== undefined && !windows.includes(1)) problems.push(noWindow(profile.windows, part));
-  const focus = part.focus === undefined ? undefined : focusOf(profile, part.focus, part.tasks ?? [], problems);
+  const focus = part.focus === undefined ? undefined : focusOf(profile, index, part, problems);
   if (problems.some(problem => problem.severity === 'error')) return { value: null, problems };
   const value = { metric, ...(threads && { threads }), ...(windows && { windows }), ...(focus && { focus }) };
   return { value, problems };
@@ -75,16 +76,21 @@ function noWindow(windows: readonly TimeWindow[], part: Part): Problem {
   };
 }
 
-function focusOf(profile: Profile, specs: readonly string[], saved: readonly Task[], problems: Problem[]): Int32Array {
+function focusOf(
+  profile: Profile,
+  index: TreeIndex,
+  { focus: specs = [], tasks = [] }: Part,
+  problems: Problem[],
+): Int32Array {
   const chosen: ChosenTasks[] = [];
   const trouble: Problem[] = [];
   for (const spec of specs) {
-    const found = chooseTasks(profile.methods, spec, saved);
+    const found = chooseTasks(profile.methods, spec, tasks);
     trouble.push(...found.problems);
     if (found.value !== null) chosen.push(found.value);
   }
   problems.push(...trouble.map(each => (chosen.length === 0 ? each : { ...each, severity: 'warning' as const })));
-  return focusNodes(profile, chosen);
+  return focusNodes(profile, index, chosen);
 }
 
 /** `focus Shop.search · threads http-* · from … to …`; empty for everything. */
