@@ -223,10 +223,10 @@ function figures({ label }: PhaseOf, sessions: readonly Measured[]): BenchFigure
     return `99 %: ${pair(percentile99)} ms, median: ${pair(median)} ms`;
   };
   const behind = `median: ${median(handed).toFixed(2)} ms; then until taken, 99 %: ${percentile99(taken).toFixed(2)} ms`;
-  const toBoth = `${label}, to what it is with both servers on wires of their own (${detail(apart)})`;
+  const toBoth = () => `${label}, to what it is with both servers on wires of their own (${detail(apart)})`;
   return [
     inLimit(`${label} (${detail(direct)})`, added(direct)),
-    ...(apart.length === 0 ? [] : [inLimit(toBoth, added(apart))]),
+    ...(apart.length === 0 ? [] : [inLimit(toBoth(), added(apart))]),
     inLimit(`${label}, of this held by the proxy (${behind})`, percentile99(handed)),
   ];
 }

@@ -28,8 +28,12 @@ export class JsonText<T> {
 type KeptList<Item> = {
   readonly items: readonly Item[];
   readonly texts: readonly string[];
+  /** Of all texts. */
+  readonly characters: number;
   readonly sent: SentList;
 };
+
+const NO_LIST = { items: [], texts: [], characters: 0 };
 
 /** Of so many lists, as of files side by side, what was written last is kept. */
 const MOST_LISTS = 4;
@@ -43,26 +47,38 @@ export class ListWriter<Item extends object> {
 
   /** @param key everything beside the items that their texts follow from. */
   write<T>(key: string, items: readonly Item[], textOf: (item: Item) => string): JsonText<T> {
-    const before = this.#lists.get(key) ?? { items: [], texts: [], sent: new SentList() };
+    const before: KeptList<Item> = this.#lists.get(key) ?? { ...NO_LIST, sent: new SentList() };
     const [front, back] = inCommon(before.items, items);
-    const by = before.items.length - items.length;
-    const texts = items.map((item, i) => {
-      if (i < front) return before.texts[i]!;
-      return i >= items.length - back ? before.texts[i + by]! : textOf(item);
-    });
+    const isSame = front === items.length && front === before.items.length;
+    const list = isSame ? before : listAfter(before, items, [front, back], textOf);
     this.#lists.delete(key);
-    this.#lists.set(key, { items, texts, sent: before.sent });
+    this.#lists.set(key, list);
     this.#forget();
-    return new JsonText<T>(texts, before.sent);
+    return new JsonText<T>(list.texts, list.sent);
   }
 
   #forget(): void {
     let [lists, characters] = [0, 0];
-    for (const [key, { texts }] of [...this.#lists].reverse()) {
-      characters += lengthOf(texts, 0, texts.length);
+    for (const [key, list] of [...this.#lists].reverse()) {
+      characters += list.characters;
       if (++lists > 1 && (lists > MOST_LISTS || characters > MOST_CHARACTERS)) this.#lists.delete(key);
     }
   }
+}
+
+/** Texts of what the lists have in common at both ends are those of the earlier one. */
+function listAfter<Item>(
+  before: KeptList<Item>,
+  items: readonly Item[],
+  [front, back]: readonly [number, number],
+  textOf: (item: Item) => string,
+): KeptList<Item> {
+  const by = before.items.length - items.length;
+  const texts = items.map((item, i) => {
+    if (i < front) return before.texts[i]!;
+    return i >= items.length - back ? before.texts[i + by]! : textOf(item);
+  });
+  return { items, texts, characters: lengthOf(texts, 0, texts.length), sent: before.sent };
 }
 
 /** JSON of a value with everything beyond ASCII escaped. */

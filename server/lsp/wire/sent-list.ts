@@ -78,6 +78,7 @@ export function lengthOf(items: readonly string[], from: number, to: number): nu
 
 /** How many items two lists have in common at their beginning, and how many others at their end. */
 export function inCommon(one: readonly unknown[], other: readonly unknown[]): [front: number, back: number] {
+  if (one === other) return [one.length, 0];
   const most = Math.min(one.length, other.length);
   let front = 0;
   while (front < most && one[front] === other[front]) front++;

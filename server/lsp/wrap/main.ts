@@ -59,15 +59,14 @@ export async function wrapJavaServer({ java, own, version }: WrapOptions): Promi
   return router.isLeaving ? (status ?? 1) : 1;
 }
 
-function writeFrame(frame: Frame): void {
+function writeFrame(frame: Frame, taken?: () => void): void {
   const { stdout } = process;
-  if (frame.parts === undefined) {
-    stdout.write(frame.bytes);
-    return;
-  }
-  stdout.cork();
-  for (const part of frame.parts) stdout.write(part);
-  stdout.uncork();
+  const parts = frame.parts ?? [frame.bytes];
+  if (parts.length > 1) stdout.cork();
+  for (const part of parts.slice(0, -1)) stdout.write(part);
+  if (taken === undefined) stdout.write(parts.at(-1)!);
+  else stdout.write(parts.at(-1)!, taken);
+  if (parts.length > 1) stdout.uncork();
 }
 
 /** An editor that was killed reads no more: the servers are ended all the same, and not left behind. */

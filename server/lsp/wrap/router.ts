@@ -11,7 +11,8 @@ import { Start } from './start.ts';
 import { Turns } from './turns.ts';
 
 export type RouterOptions = {
-  readonly toClient: (frame: Frame) => void;
+  /** @param taken told when the system has taken all of it. */
+  readonly toClient: (frame: Frame, taken?: () => void) => void;
   readonly toJava: (bytes: Buffer) => void;
   readonly toOwn: (bytes: Buffer) => void;
   /** Told once the client has said that it leaves. */

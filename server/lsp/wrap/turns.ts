@@ -5,9 +5,15 @@ import { type Frame, lengthOf } from './frames.ts';
 const LONG = 1 << 16;
 /** Hints that are later by so much look the same; a key that was pressed is not answered later by a whole list. */
 export const WAIT_MILLIS = 20;
+/**
+ * Between two long lists the wire is the Java server's for so long: to whom asks for one after the other it would never be free
+ * otherwise. Nobody types, or reads, lists of a whole file as quickly as that.
+ */
+export const REST_MILLIS = 50;
 
 export type TurnsOptions = {
-  readonly write: (frame: Frame) => void;
+  /** @param taken told when the system has taken all of it. */
+  readonly write: (frame: Frame, taken?: () => void) => void;
   /** Whether the client waits for an answer of the Java server's own. */
   readonly isJavaAwaited: () => boolean;
 };
@@ -17,6 +23,8 @@ export class Turns {
   /** A long message, and what came of ours behind it. */
   #waiting: Frame[] = [];
   #timer: NodeJS.Timeout | null = null;
+  /** From a long message on until the next one may follow. */
+  #isResting = false;
 
   constructor(options: TurnsOptions) {
     this.#options = options;
@@ -31,13 +39,17 @@ export class Turns {
   /** Of ours, or of both: in their order. */
   own(frame: Frame): void {
     const hasToWait = this.#waiting.length > 0;
-    if (!hasToWait && lengthOf(frame) < LONG) {
+    if (!hasToWait && !isLong(frame)) {
       this.#options.write(frame);
       return;
     }
     this.#waiting.push(frame);
-    // By the second one, what has come while the long message was read is handed on.
-    if (!hasToWait) setImmediate(() => setImmediate(() => this.#goOrWait()));
+    if (!hasToWait && !this.#isResting) this.#look();
+  }
+
+  /** By the second turn, what has come while the long message was read is handed on. */
+  #look(): void {
+    setImmediate(() => setImmediate(() => this.#goOrWait()));
   }
 
   #goOrWait(): void {
@@ -45,9 +57,23 @@ export class Turns {
     else this.#go();
   }
 
+  /** The long message, and all behind it up to the next one. */
   #go(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    for (const frame of this.#waiting.splice(0)) this.#options.write(frame);
+    const next = this.#waiting.findIndex((frame, i) => i > 0 && isLong(frame));
+    const [long, ...others] = this.#waiting.splice(0, next < 0 ? this.#waiting.length : next);
+    this.#isResting = true;
+    this.#options.write(long!, () => setTimeout(() => this.#rested(), REST_MILLIS));
+    for (const frame of others) this.#options.write(frame);
   }
+
+  #rested(): void {
+    this.#isResting = false;
+    if (this.#waiting.length > 0) this.#look();
+  }
+}
+
+function isLong(frame: Frame): boolean {
+  return lengthOf(frame) >= LONG;
 }

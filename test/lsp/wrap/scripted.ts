@@ -24,7 +24,10 @@ export class Scripted {
 
   constructor(known?: KnownServer) {
     this.router = new Router({
-      toClient: ({ bytes }) => void this.client.push(bytes),
+      toClient: ({ bytes }, taken) => {
+        this.client.push(bytes);
+        taken?.();
+      },
       toJava: bytes => void this.java.push(bytes),
       toOwn: bytes => void this.own.push(bytes),
       onExit: () => {

@@ -1,7 +1,7 @@
 // Tests whose message goes first to a client that waits for the Java server: long lists of ours wait a moment, and nothing else does.
 import { beforeEach, expect, test } from 'vitest';
 import type { Frame } from '../../../server/lsp/wrap/frames.ts';
-import { Turns, WAIT_MILLIS } from '../../../server/lsp/wrap/turns.ts';
+import { REST_MILLIS, Turns, WAIT_MILLIS } from '../../../server/lsp/wrap/turns.ts';
 import { framed, Scripted, stopTime } from './scripted.ts';
 
 const HINTS = 'textDocument/inlayHint';
@@ -85,6 +85,59 @@ test('a short list waits for nothing, but for a long one before it: what ours sa
   expect(sent()).toEqual([]);
   await scripted.wait(WAIT_MILLIS);
   expect(sent()).toEqual(['hints', 'hints', 'window/logMessage']);
+});
+
+test('between long lists the wire is free for a while, whoever asks for one after the other', async () => {
+  await hints(long);
+  await hints(long);
+  await hints(short);
+  await hints(long);
+  expect(sent()).toEqual(['hints']);
+  completion();
+  scripted.answer('java', { id: 'completion' }, null);
+  await scripted.wait(REST_MILLIS - 1);
+  expect(sent()).toEqual(['completion']);
+  await scripted.wait(1);
+  await looked();
+  expect(sent()).toEqual(['hints', 'hints']);
+  await scripted.wait(REST_MILLIS);
+  await looked();
+  expect(sent()).toEqual(['hints']);
+});
+
+test('the pause begins when the system has taken the list, and holds no short one', async () => {
+  const written: Frame[] = [];
+  const taken: (() => void)[] = [];
+  const write = (frame: Frame, told?: () => void) => {
+    written.push(frame);
+    if (told !== undefined) taken.push(told);
+  };
+  const turns = new Turns({ write, isJavaAwaited: () => false });
+  const [first, second, other] = [framed({ id: 1, result: long }), framed({ id: 2, result: long }), framed({ id: 3 })];
+  turns.own(first);
+  await looked();
+  turns.own(other);
+  expect(written).toEqual([first, other]);
+  turns.own(second);
+  await scripted.wait(2 * REST_MILLIS);
+  await looked();
+  expect(written).toEqual([first, other]);
+  for (const told of taken.splice(0)) told();
+  await scripted.wait(REST_MILLIS);
+  await looked();
+  expect(written).toEqual([first, other, second]);
+});
+
+test('a list after the pause waits for the Java server as the first one did', async () => {
+  await hints(long);
+  await hints(long);
+  expect(sent()).toEqual(['hints']);
+  completion();
+  await scripted.wait(REST_MILLIS);
+  await looked();
+  expect(sent()).toEqual([]);
+  scripted.answer('java', { id: 'completion' }, null);
+  expect(sent()).toEqual(['completion', 'hints']);
 });
 
 test('diagnostics of both do not wait behind a long list: they would be older than what the Java server publishes meanwhile', async () => {
