@@ -187,6 +187,12 @@ export class Workspace {
     };
   }
 
+  /** Does in small steps what comes before an open document can be parsed for the first time. */
+  *prepareOutline(uri: string): Generator<void, void, void> {
+    const open = this.#documents.get(documentKey(uri));
+    if (open !== undefined) yield* open.outline.prepare(open.text);
+  }
+
   /** Keeps for the next start what the open files were parsed to. */
   *keepParsed(): Generator<void, void, void> {
     for (const document of this.#documents.values()) {

@@ -267,6 +267,29 @@ test('hints end before line breaks of every kind, count UTF-16 units, and keep t
   expect(hintsOf(document, { first: 3, last: 9 }).map(({ text }) => text)).toEqual(['50% → Helper']);
 });
 
+test('hints on any lines are those that all hints have there', () => {
+  const text = `class Shop { void run() { helper.go(); }
+  void sell() {
+    helper.go(); new Runnable() { public void run() {
+      helper.go(); } }; }
+}`;
+  const picture = `
+Shop.run | 10@1
+  Helper.go :1 | 10@9
+Shop.sell | 10@3
+  Helper.go :3 | 10@9
+Shop$1.run | 10@4
+  Helper.go :4 | 10@9`;
+  const data = loadedFromText(picture);
+  const all = hintsOf(documentWithData(text, data));
+  expect(all.map(({ line }) => line)).toEqual([1, 2, 3, 4]);
+  for (let first = 1; first <= 7; first++)
+    for (let last = first - 1; last <= 7; last++)
+      expect(hintsOf(documentWithData(text, data), { first, last })).toEqual(
+        all.filter(({ line }) => first <= line && line <= last),
+      );
+});
+
 test('without data there are no hints', () => {
   const settings = hintOptions(defaultSettings());
   const data = loadedFromText('Other.run | 10@3');

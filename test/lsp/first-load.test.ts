@@ -1,11 +1,14 @@
 // Tests that the first message is looked at without being taken away, and that what was begun for it is not loaded twice.
+import { stat } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { beginFirstLoad } from '../../server/lsp/first-load.ts';
 import { Loader } from '../../server/workspace/data/loader.ts';
 import type { Source } from '../../server/workspace/data/source.ts';
 import { type LspFolder, lspFolder, putPicture } from '../support/lsp-store.ts';
+
+vi.mock('node:fs/promises', { spy: true });
 
 let place: LspFolder;
 let loader: Loader;
@@ -27,11 +30,13 @@ function message(method: string, params: unknown): Buffer {
 }
 
 /** Lets a first load look at what has come; gives what it began and what a reader finds afterwards. */
-async function looked(...sent: readonly Buffer[]): Promise<{ begun: Source[]; read: string }> {
+async function looked(...sent: readonly Buffer[]): Promise<{ begun: Source[]; hintsFirst: boolean[]; read: string }> {
   const begun: Source[] = [];
+  const hintsFirst: boolean[] = [];
   class Noting extends Loader {
-    override begin(source: Source): void {
+    override begin(source: Source, first: boolean): void {
       begun.push(source);
+      hintsFirst.push(first);
     }
   }
   const input = new PassThrough();
@@ -41,7 +46,7 @@ async function looked(...sent: readonly Buffer[]): Promise<{ begun: Source[]; re
   input.on('data', (part: Buffer) => parts.push(part));
   input.end();
   await new Promise(resolve => input.on('end', resolve));
-  return { begun, read: Buffer.concat(parts).toString() };
+  return { begun, hintsFirst, read: Buffer.concat(parts).toString() };
 }
 
 describe('the first message', () => {
@@ -54,6 +59,18 @@ describe('the first message', () => {
     const { begun, read } = await looked(sent, message('shutdown', null));
     expect(begun).toMatchObject([{ store: place.store, project: 'acme', version: '1.0', metric: 'cpu' }]);
     expect(read).toBe(sent.toString() + message('shutdown', null).toString());
+  });
+
+  test('lets this thread look at the store where hints come first, unless that does not answer', async () => {
+    const initialize = (textDocument: object) =>
+      message('initialize', {
+        capabilities: { textDocument },
+        workspaceFolders: [{ uri: pathToFileURL(place.folder).href, name: 'a' }],
+      });
+    expect(await looked(initialize({ inlayHint: {} }))).toMatchObject({ hintsFirst: [true] });
+    expect(await looked(initialize({}))).toMatchObject({ hintsFirst: [false] });
+    vi.mocked(stat).mockReturnValueOnce(new Promise(() => {}));
+    expect(await looked(initialize({ inlayHint: {} }))).toMatchObject({ hintsFirst: [false] });
   });
 
   test.each([

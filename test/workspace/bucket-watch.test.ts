@@ -90,6 +90,21 @@ test('a bucket is left alone until it is time', async () => {
   expect(asked).toBe(0);
 });
 
+test('a bucket is asked when a window ends that an answer foresees', async () => {
+  const stop = new AbortController();
+  const asked: number[] = [];
+  const stamp = async () => {
+    asked.push(Date.now());
+    if (asked.length === 2) stop.abort();
+    return { text: 'one', nextMillis: Date.now() + 100 };
+  };
+  // Nothing else would make it ask again before an hour has passed.
+  const look = { everyMillis: 3_600_000, lagMillis: 0, againMillis: 1, stamp };
+  const watched = () => [{ path: 'b', stamp: 'one' }];
+  await watchBuckets(watched, () => {}, look, stop.signal);
+  expect(asked[1]! - asked[0]!).toBeGreaterThanOrEqual(99);
+});
+
 test('an answer from before the data were read anew says nothing about them', async () => {
   const stop = new AbortController();
   let asked = 0;

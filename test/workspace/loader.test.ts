@@ -64,8 +64,16 @@ describe('a load', () => {
   test('fills in afterwards what stands around methods', async () => {
     const result = await loader.load(source, () => {}).result;
     const { values } = completeData(result!.value!);
-    await vi.waitFor(() => expect(isFilled(values.around)).toBe(true));
+    await vi.waitFor(() => expect(isFilled(values.around)).toBe(true), { timeout: 30_000 });
     expect(values.around.threads.some(bits => bits !== 0)).toBe(true);
+  });
+
+  test('of another part of the same data leaves standing what the document was mapped with', async () => {
+    const whole = await loader.load(source, () => {}).result;
+    const cut = await loader.load({ ...source, part: { focus: ['Helper.go'] } }, () => {}, false).result;
+    const [before, after] = [completeData(whole!.value!), completeData(cut!.value!)];
+    expect(after.analysis.whole.count).toBeLessThan(before.analysis.whole.count);
+    expect(after.classes).toBe(before.classes);
   });
 
   test('for a metric that was not recorded takes another and says so', async () => {

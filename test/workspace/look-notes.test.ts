@@ -1,9 +1,20 @@
 // Tests that a noted first look is given before anything is loaded, as long as nothing has changed that decides what the source names.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { serialize } from 'node:v8';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hintsOf } from '../../server/features/hints/hints.ts';
+import { writeChecked } from '../../server/workspace/data/checked-file.ts';
 import { FirstLooks, withoutTree } from '../../server/workspace/data/first-look.ts';
 import { prepareData } from '../../server/workspace/data/load-data.ts';
 import { completeData, type TransferableData } from '../../server/workspace/data/loaded-data.ts';
@@ -179,6 +190,13 @@ describe('what decides which snapshots a source names', () => {
     expect(hasNotes(folder)).toBe(true);
     expect(notes.find(source)?.key).toBe('key');
     expect(new LookNotes(folder, 'newer').find(source)).toBeNull();
+    for (const name of readdirSync(folder).filter(name => name.endsWith('.note'))) {
+      const kept = readFileSync(join(folder, name));
+      writeChecked(join(folder, name), serialize({ source: 7 }));
+      expect(notes.find(source)).toBeNull();
+      writeFileSync(join(folder, name), kept);
+    }
+    expect(notes.find(source)?.key).toBe('key');
     utimesSync(head, 1, 1);
     expect(notes.find(source)).toBeNull();
   });

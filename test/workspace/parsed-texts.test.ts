@@ -41,6 +41,20 @@ test('the same text of the same file is found by the same program alone', () => 
   expect(new ParsedTexts(join(folder, 'parsed'), 'other').find('A.java', TEXT)).toBeNull();
 });
 
+test('a first text is prepared in steps where it has to be parsed, and at once where it was kept; either may change meanwhile', () => {
+  keep('A.java');
+  for (const [file, isKept] of [['A.java', true] as const, ['B.java', false] as const]) {
+    const changed = TEXT.replace('o()', 'p()');
+    for (const text of [TEXT, changed]) {
+      const outline = new KeptOutline(file, texts);
+      const steps = [...outline.prepare(TEXT)].length;
+      expect(steps === 0).toBe(isKept);
+      expect(JSON.stringify(outline.of(text))).toBe(JSON.stringify(outlineOf(text, file)));
+      expect([...outline.prepare(text)]).toEqual([]);
+    }
+  }
+});
+
 test('what is damaged is not found', () => {
   keep('A.java');
   const path = onlyFile();

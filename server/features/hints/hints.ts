@@ -39,6 +39,9 @@ export type LineRange = { readonly first: number; readonly last: number };
 /** All hints of documents whose hints were all asked for: clients ask again and again for what did not change. */
 const hintsOfDocument = new Beside<DocumentView, readonly Hint[]>();
 
+/** Documents of which is known what hints on any of their lines follow from: whoever scrolls asks for a screen after the other. */
+const isFileKnown = new Beside<DocumentView, true>();
+
 /** Hints on the lines of `range` (all when absent), by line. Empty while there are no data. */
 export function hintsOf(
   document: DocumentView,
@@ -47,10 +50,11 @@ export function hintsOf(
 ): readonly Hint[] {
   if (options !== undefined) return findHints(document, range, options);
   const known = hintsOfDocument.get(document);
+  const isWhole = range === null || coversAll(document, range);
   if (known !== undefined)
-    return range === null ? known : known.filter(({ line }) => range.first <= line && line <= range.last);
+    return isWhole ? known : known.filter(({ line }) => range.first <= line && line <= range.last);
   const found = findHints(document, range, hintOptions(document.settings));
-  if (range === null || coversAll(document, range)) hintsOfDocument.set(document, found);
+  if (isWhole) hintsOfDocument.set(document, found);
   return found;
 }
 
@@ -209,13 +213,17 @@ export function* hintSteps(
   const baseline = baselineOf(document);
   const draws = options.methods && needsGraphic(options.format);
   // How well the calls of the whole file fit decides about those of each method.
-  for (const entry of mapped.map.declarations) {
-    if (hasFacts(data, entry)) continue;
-    yield* factSteps(data, entry);
+  if (!isFileKnown.has(document)) {
+    for (const entry of mapped.map.declarations) {
+      if (hasFacts(data, entry)) continue;
+      yield* factSteps(data, entry);
+      yield;
+    }
+    fileFits(document);
+    isFileKnown.set(document, true);
     yield;
   }
-  fileFits(document);
-  yield;
+  if (baseline === null && !draws) return;
   for (const entry of entriesIn(document, range)) {
     if (baseline !== null) yield* changeSteps(data, baseline, entry);
     if (!draws) continue;
@@ -229,9 +237,13 @@ function entriesIn({ mapped, outline }: DocumentView, range: LineRange | null): 
   if (mapped === null) return [];
   const { declarations } = mapped.map;
   if (range === null) return declarations;
+  // By offsets: to look up the lines of all declarations would take longer than the hints on a screen.
+  const { lineStarts } = outline;
+  const from = lineStarts[range.first - 1] ?? Number.POSITIVE_INFINITY;
+  const before = lineStarts[range.last] ?? Number.POSITIVE_INFINITY;
   return declarations.filter(entry => {
     const { start, end } = outline.declarations[entry.declaration]!.span;
-    return lineOf(outline, start) <= range.last && lineOf(outline, end) >= range.first;
+    return start < before && end >= from;
   });
 }
 

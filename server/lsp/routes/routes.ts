@@ -9,7 +9,7 @@ import {
   InlayHintRequest,
 } from 'vscode-languageserver/node';
 import { locateAll } from '../../features/calls/locate.ts';
-import { hintSteps, hintsOf } from '../../features/hints/hints.ts';
+import { type Hint, hintSteps, hintsOf } from '../../features/hints/hints.ts';
 import { hasTree } from '../../features/hints/without-tree.ts';
 import { hoverOf, hoverSteps } from '../../features/hover/hover.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
@@ -53,17 +53,21 @@ async function hintsIn(
   { textDocument, range }: InlayHintParams,
   token: CancellationToken,
 ): Promise<InlayHint[] | JsonText<InlayHint[]>> {
-  parseWhileLoading(session, textDocument.uri);
+  await parseWhileLoading(session, textDocument.uri, token);
   const document = await hintable(session, textDocument.uri, token);
   if (document === null || token.isCancellationRequested) return [];
   const { outline, text } = document;
   const lines = { first: range.start.line + 1, last: range.end.line + 1 };
   if (!(await inSlices(hintSteps(document, lines), token))) return [];
   const [start, end] = [range.start, range.end].map(position => offsetAt(outline, text.length, position));
-  const hints = hintsOf(document, lines).filter(({ line, character }) => {
+  const onLines = hintsOf(document, lines);
+  // Whole files are asked for again and again.
+  const isWhole = start === 0 && end === text.length;
+  const isInRange = ({ line, character }: Hint) => {
     const offset = outline.lineStarts[line - 1]! + character;
     return start! <= offset && offset <= end!;
-  });
+  };
+  const hints = isWhole ? onLines : onLines.filter(isInRange);
   const { features, refresher } = session;
   // What is drawn beside hints comes with the tree.
   const graphics = features.drawsGraphics && hasTree(document);
@@ -96,7 +100,8 @@ async function hintable(session: Session, uri: string, token: CancellationToken)
 }
 
 /** The outline is remembered with the text; made now, it costs nothing when the data arrive from the other thread. */
-function parseWhileLoading({ workspace }: Session, uri: string): void {
+async function parseWhileLoading({ workspace }: Session, uri: string, token: CancellationToken): Promise<void> {
+  await inSlices(workspace.prepareOutline(uri), token);
   void workspace.view().document(uri)?.outline;
 }
 

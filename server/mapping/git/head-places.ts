@@ -1,9 +1,11 @@
 // The files in which git keeps what is checked out: looking at their times of change tells when HEAD has moved, without a program.
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** Names of refs end somewhere; a HEAD file that is larger is none. */
 const LARGEST_BYTES = 4096;
+/** Folders of tags whose names have slashes; of more only some are told. */
+const MOST_TAG_FOLDERS = 256;
 
 /**
  * Paths of files and folders that change when HEAD moves in the working tree at `root`: by a commit, a checkout, a rebase, in the
@@ -16,9 +18,26 @@ export function headPlaces(root: string): readonly string[] {
   const common = folderNamedIn(join(own, 'commondir'), own) ?? own;
   const ref = /^ref: (refs\/[^\n]+)/.exec(smallText(join(own, 'HEAD')) ?? '')?.[1];
   const branch = ref === undefined || ref.split('/').includes('..') ? [] : [join(common, ref)];
-  const shared = ['packed-refs', 'shallow', join('refs', 'tags'), join('reftable', 'tables.list')];
-  const places = [join(own, 'HEAD'), ...branch, ...shared.map(name => join(common, name))];
+  const shared = ['packed-refs', 'shallow', join('reftable', 'tables.list')].map(name => join(common, name));
+  const places = [join(own, 'HEAD'), ...branch, ...shared, ...tagFolders(common)];
   return own === join(root, '.git') ? places : [join(root, '.git'), ...places];
+}
+
+/** `refs/tags` and the folders in it: a tag `release/1.0` changes `refs/tags/release` alone. */
+function tagFolders(common: string): readonly string[] {
+  const folders = [join(common, 'refs', 'tags')];
+  for (let at = 0; at < folders.length && folders.length <= MOST_TAG_FOLDERS; at++)
+    folders.push(...foldersIn(folders[at]!));
+  return folders.slice(0, MOST_TAG_FOLDERS);
+}
+
+function foldersIn(folder: string): readonly string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter(entry => entry.isDirectory()).map(({ name }) => join(folder, name));
+  } catch {
+    return [];
+  }
 }
 
 /** Path of the index of the working tree at `root`; null outside git. */

@@ -35,7 +35,7 @@ export function withoutTree({ folded, selected }: TransferableData): Transferabl
       index: { offsets: NO_INTEGERS, list: NO_INTEGERS, recursive: NO_BYTES, ends: NO_INTEGERS },
       lines,
       classColumns,
-      sites: { ...sites, siteOfNode: NO_INTEGERS },
+      sites: { ...sites, nodesOfGroups: NO_INTEGERS, siteOfNode: NO_INTEGERS },
       foldedByNameOnly,
     },
     selected: {
@@ -46,6 +46,7 @@ export function withoutTree({ folded, selected }: TransferableData): Transferabl
         totalWeight: NO_NUMBERS,
         totalCount: NO_NUMBERS,
         stretches: { length: 0, ends: NO_INTEGERS, bits: NO_INTEGERS, firstCell: NO_INTEGERS },
+        runs: NO_INTEGERS,
         scope: null,
       },
       values: {

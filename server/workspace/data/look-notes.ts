@@ -13,7 +13,7 @@ import { fileStamp, projectFolder } from './store-watch.ts';
 
 const MOST_FILES = 16;
 const ENDING = '.note';
-/** Of a larger store nothing is noted: whoever makes hints has to look at every folder. */
+/** Of a larger store, or with more folders of tags, nothing is noted: whoever makes hints has to look at each. */
 const MOST_PLACES = 200;
 /** Reading a larger first look would hold up everything else. */
 const MOST_LOOK_BYTES = 16 << 20;
@@ -46,11 +46,16 @@ export class LookNotes {
   find(source: Source): NotedLook | null {
     const bytes = readChecked(this.#file(source));
     if (bytes === null) return null;
-    const note = deserialize(bytes.subarray(CHECK_BYTES)) as Note;
-    if (note.source !== sourceKey(source) || note.places.some(([path, stamp]) => fileStamp(path) !== stamp))
+    try {
+      const note = deserialize(bytes.subarray(CHECK_BYTES)) as Note;
+      if (note.source !== sourceKey(source) || note.places.some(([path, stamp]) => fileStamp(path) !== stamp))
+        return null;
+      const look = readChecked(note.look.path, MOST_LOOK_BYTES);
+      return look === null ? null : { key: note.look.key, data: openLook(look, note.provenance) };
+    } catch {
+      // Whole, and yet no note: the worker finds out what is there.
       return null;
-    const look = readChecked(note.look.path, MOST_LOOK_BYTES);
-    return look === null ? null : { key: note.look.key, data: openLook(look, note.provenance) };
+    }
   }
 
   /** @param places what `decidingPlaces` gave before the source was read. */
@@ -101,7 +106,7 @@ export function decidingPlaces(
   const folders = stamp.split('\n').map((line): StampedPlace => [line.split('\0')[0]!, line.split('\0')[1] ?? '']);
   const programs = folders.filter(([path]) => dirname(path) === project);
   // Of several programs Java files decide.
-  if (folders.length > MOST_PLACES || (source.program === null && programs.length > 1)) return null;
+  if (folders.length + heads.length > MOST_PLACES || (source.program === null && programs.length > 1)) return null;
   if (folders.some(([path]) => hasLinks(path))) return null;
   const places = [...folders, ...heads];
   return places.every(([, time]) => isPast(time, takenMillis)) ? places : null;

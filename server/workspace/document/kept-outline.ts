@@ -1,6 +1,7 @@
 // The outline of a text that is being edited: only what an edit touches is parsed again.
 import { JavaDocument, type TextEdit } from '../../../grammar/document.ts';
 import type { Outline } from '../../../grammar/outline.ts';
+import { getReady } from '../../../grammar/parse.ts';
 import type { ParsedTexts } from './parsed-texts.ts';
 
 /** Remembers the text that was asked for last; the next one costs what differs from it. */
@@ -24,10 +25,18 @@ export class KeptOutline {
 
   /** Equal to `outlineOf(text, file)`. */
   of(text: string): Outline {
-    if (this.#document === null) this.#document = this.#first(text);
+    if (this.#document === null) this.#document = this.#found(text) ?? new JavaDocument(text, this.#file, null);
     else if (this.#text !== text) this.#document.edit(editBetween(this.#text, text));
     this.#text = text;
     return this.#document.outline;
+  }
+
+  /** Does what comes before a first text can be parsed, in small steps; nothing where it need not be. */
+  *prepare(text: string): Generator<void, void, void> {
+    if (this.#document !== null) return;
+    this.#document = this.#found(text);
+    this.#text = text;
+    if (this.#document === null) yield* getReady();
   }
 
   /** Keeps what this text was parsed to, where it is the one that was asked for last, so that the next start need not parse it. */
@@ -39,9 +48,11 @@ export class KeptOutline {
     if (packed !== null) this.#kept.keep(this.#file, text, packed);
   }
 
-  #first(text: string): JavaDocument {
+  /** Without parsing it; null where it was not kept. */
+  #found(text: string): JavaDocument | null {
     const known = this.#kept?.find(this.#file, text) ?? null;
-    if (known !== null) this.#keptText = text;
+    if (known === null) return null;
+    this.#keptText = text;
     return new JavaDocument(text, this.#file, known);
   }
 }

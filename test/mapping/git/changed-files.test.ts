@@ -1,6 +1,6 @@
 // What differs between a commit and what is checked out, what a commit holds, and where HEAD is kept.
 import { mkdirSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { changedFiles, committedFiles, submoduleCommit } from '../../../server/mapping/git/changed-files.ts';
 import { headPlaces } from '../../../server/mapping/git/head-places.ts';
@@ -80,6 +80,8 @@ test('some place changes with every move of HEAD', () => {
     expect(changes(root, 'commit', '--quiet', '--allow-empty', '--message', 'more')).toBe(true);
     expect(changes(root, 'checkout', '--quiet', '--detach')).toBe(true);
     expect(changes(root, 'commit', '--quiet', '--allow-empty', '--message', 'detached')).toBe(true);
+    expect(changes(root, 'tag', `release/${basename(root)}/1.0`)).toBe(true);
+    expect(changes(root, 'tag', `release/${basename(root)}/1.1`)).toBe(true);
     expect(changes(root, 'pack-refs', '--all')).toBe(true);
     expect(changes(root, 'reset', '--quiet', '--hard', 'HEAD~1')).toBe(true);
   }
