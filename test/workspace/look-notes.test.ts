@@ -41,7 +41,8 @@ beforeEach(async () => {
   age(place.store);
 });
 afterEach(async () => {
-  rmSync(folder, { recursive: true, force: true });
+  // A loader's thread may still be keeping a look there.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   await place.remove();
 });
 

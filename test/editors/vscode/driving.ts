@@ -69,6 +69,9 @@ export async function goToLine(page: Page, line: number, column = 1): Promise<vo
   await sleep(200);
   await page.keyboard.press('Enter');
   await page.locator('.statusbar', { hasText: `Ln ${line}, Col ${column}` }).waitFor({ timeout: OPEN_MILLIS });
+  // The cursor may have stood there before: keys would go to the question, which takes its time to close.
+  await page.locator('.quick-input-widget:visible').waitFor({ state: 'hidden', timeout: OPEN_MILLIS });
+  await page.locator('.editor-instance .monaco-editor.focused').first().waitFor({ timeout: OPEN_MILLIS });
 }
 
 /** Texts of a view's rows: label and description. */
