@@ -193,6 +193,27 @@ describe('damage', () => {
   });
 });
 
+describe('pools that say they have more than their checkpoint', () => {
+  // The small events behind it look like entries: the symbol 5 is the text `xy`, the class 1 has the symbol 3 as its name.
+  test.each<[string, number, readonly number[]]>([
+    ['symbols', TYPE.symbol, [4, 3, 1, 0x78, 5, 3, 2, 0x78, 0x79]],
+    ['classes', TYPE.class, [3, 3, 1, 3, 3, 1]],
+  ])('take no %s from what stands behind', async (_, type, events) => {
+    const writer = new ChunkWriter().sample(1);
+    const first = writer.offset;
+    writer.event(new JfrBytes({}).long(1).long(0).long(0).long(0).raw(0).int(1).long(type).int(9)).raw(...events);
+    const last = writer.offset;
+    const pools = [
+      stackPool([{ key: 1, frames: [{ method: 1, line: 1 }] }]),
+      ...methodPools([{ key: 1, owner: 'p/A', name: 'm' }]),
+      threadPool([{ key: 1, name: 'main' }]),
+    ];
+    const ingested = await read(writer.checkpoint(pools, first - last).finish());
+    expect(messages(ingested)).toEqual([expect.stringMatching(/a pool is broken, the rest of its checkpoint is lost/)]);
+    expect(stacks(ingested)).toBe('main;p.A.m 1\n');
+  });
+});
+
 describe('methods of a type that no JVM has', () => {
   const METHOD = 55;
   const wide = Array.from({ length: 3_000 }, () => ['more', TYPE.long] as const);

@@ -221,7 +221,7 @@ function readPool(state: PoolWalk, end: number): void {
   } else {
     const entries = state.pools.entries(typeId);
     const first = entries?.length ?? 0;
-    noteEntries(cursor, layout, count, entries ?? null, ranges === undefined ? 0 : first);
+    noteEntries(cursor, layout, count, entries ?? null, ranges === undefined ? 0 : first, end);
     if (entries !== undefined && entries.length > first) ranges?.push({ entries, first, start, end: cursor.pos });
   }
   cursor.check('pool', end);
@@ -230,10 +230,18 @@ function readPool(state: PoolWalk, end: number): void {
 /**
  * Steps over the entries of a pool and notes where they are, if they are wanted.
  * @param fixed how many of the entries that are noted already stay as they are
+ * @param end that of the checkpoint: what stands behind it is no entry, and would take the place of real ones
  */
-function noteEntries(cursor: Cursor, layout: Layout, count: number, entries: PoolEntries | null, fixed: number): void {
+function noteEntries(
+  cursor: Cursor,
+  layout: Layout,
+  count: number,
+  entries: PoolEntries | null,
+  fixed: number,
+  end: number,
+): void {
   const { isString, leadingIntegers, trailingBytes } = layout;
-  const { view, end, compressed } = cursor;
+  const { view, compressed } = cursor;
   let pos = cursor.pos | 0;
   for (let i = 0; i < count; i++) {
     const start = pos;
@@ -249,7 +257,7 @@ function noteEntries(cursor: Cursor, layout: Layout, count: number, entries: Poo
       key = cursor.key();
       pos = cursor.pos | 0;
     }
-    if (entries !== null && (fixed === 0 || !isOlder(entries.find(key), fixed))) entries.set(key, pos);
+    const at = pos;
     if (isString) {
       pos = afterString(cursor, pos) | 0;
     } else if (leadingIntegers > 0) {
@@ -261,6 +269,7 @@ function noteEntries(cursor: Cursor, layout: Layout, count: number, entries: Poo
       pos = cursor.pos | 0;
     }
     if (pos > end) throw new FormatError('a value runs past its end', start);
+    if (entries !== null && (fixed === 0 || !isOlder(entries.find(key), fixed))) entries.set(key, at);
   }
   cursor.pos = pos;
 }
