@@ -6,8 +6,8 @@ const LONG = 1 << 16;
 /** Hints that are later by so much look the same; a key that was pressed is not answered later by a whole list. */
 export const WAIT_MILLIS = 20;
 /**
- * Between two long lists the wire is the Java server's for so long: to whom asks for one after the other it would never be free
- * otherwise. Nobody types, or reads, lists of a whole file as quickly as that.
+ * Behind a long list, and what came with it, the wire is the Java server's for so long: to whom asks for one after the other it would
+ * never be free otherwise. Nobody types, or reads, lists of a whole file as quickly as that.
  */
 export const REST_MILLIS = 50;
 
@@ -23,7 +23,7 @@ export class Turns {
   /** A long message, and what came of ours behind it. */
   #waiting: Frame[] = [];
   #timer: NodeJS.Timeout | null = null;
-  /** From a long message on until the next one may follow. */
+  /** From a long message on until the next ones may follow. */
   #isResting = false;
 
   constructor(options: TurnsOptions) {
@@ -57,15 +57,15 @@ export class Turns {
     else this.#go();
   }
 
-  /** The long message, and all behind it up to the next one. */
+  /** The long message, and all behind it, other long ones too: with a pause each, those that come more quickly would pile up. */
   #go(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    const next = this.#waiting.findIndex((frame, i) => i > 0 && isLong(frame));
-    const [long, ...others] = this.#waiting.splice(0, next < 0 ? this.#waiting.length : next);
+    const frames = this.#waiting.splice(0);
+    const last = frames.pop()!;
     this.#isResting = true;
-    this.#options.write(long!, () => setTimeout(() => this.#rested(), REST_MILLIS));
-    for (const frame of others) this.#options.write(frame);
+    for (const frame of frames) this.#options.write(frame);
+    this.#options.write(last, () => setTimeout(() => this.#rested(), REST_MILLIS));
   }
 
   #rested(): void {

@@ -99,10 +99,42 @@ test('between long lists the wire is free for a while, whoever asks for one afte
   expect(sent()).toEqual(['completion']);
   await scripted.wait(1);
   await looked();
-  expect(sent()).toEqual(['hints', 'hints']);
+  expect(sent()).toEqual(['hints', 'hints', 'hints']);
+  await hints(long);
+  expect(sent()).toEqual([]);
   await scripted.wait(REST_MILLIS);
   await looked();
   expect(sent()).toEqual(['hints']);
+});
+
+test('long lists that come more quickly than pauses end do not pile up, as while a key is held', async () => {
+  const written: Frame[] = [];
+  const write = (frame: Frame, taken?: () => void) => {
+    written.push(frame);
+    taken?.();
+  };
+  const turns = new Turns({ write, isJavaAwaited: () => false });
+  const asked = Array.from({ length: 60 }, (_, id) => framed({ id, result: long }));
+  for (const list of asked) {
+    turns.own(list);
+    await looked();
+    await scripted.wait(30);
+  }
+  await scripted.wait(REST_MILLIS);
+  await looked();
+  expect(written).toHaveLength(asked.length);
+  expect(written).toEqual(asked);
+});
+
+test('what the Java server says of what both were asked waits for one pause, however many lists there are', async () => {
+  for (let file = 0; file < 10; file++) await hints(long);
+  expect(sent()).toEqual(['hints']);
+  scripted.fromClient({ id: 'hover', method: 'textDocument/hover', params: {} });
+  scripted.answer('own', scripted.next('own'), null);
+  scripted.answer('java', scripted.next('java'), { contents: 'words' });
+  await scripted.wait(REST_MILLIS);
+  await looked();
+  expect(sent()).toContain('hover');
 });
 
 test('the pause begins when the system has taken the list, and holds no short one', async () => {
