@@ -194,10 +194,12 @@ describe('damage', () => {
 });
 
 describe('pools that say they have more than their checkpoint', () => {
-  // The small events behind it look like entries: the symbol 5 is the text `xy`, the class 1 has the symbol 3 as its name.
+  // The small events behind it look like entries: the symbol 5 is the text `xy`, the class 1 has the symbol 3 as its name,
+  // the stack 1 three frames of a method 7.
   test.each<[string, number, readonly number[]]>([
     ['symbols', TYPE.symbol, [4, 3, 1, 0x78, 5, 3, 2, 0x78, 0x79]],
     ['classes', TYPE.class, [3, 3, 1, 3, 3, 1]],
+    ['stacks', TYPE.stack, [4, 3, 0, 1, 12, 3, 7, 7, 0, 7, 7, 0, 7, 7, 0, 0]],
   ])('take no %s from what stands behind', async (_, type, events) => {
     const writer = new ChunkWriter().sample(1);
     const first = writer.offset;

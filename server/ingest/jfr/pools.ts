@@ -216,7 +216,7 @@ function readPool(state: PoolWalk, end: number): void {
   if (layout === null) throw new FormatError(`its type ${typeId} has no usable declaration`, at);
   const start = cursor.pos;
   if (stacks !== null && stacks.type === typeId) {
-    noteStacks(cursor, layout, count, stacks);
+    noteStacks(cursor, layout, count, stacks, end);
     ranges?.push({ entries: null, first: 0, start, end: cursor.pos });
   } else {
     const entries = state.pools.entries(typeId);
@@ -279,25 +279,29 @@ function isOlder(number: number, first: number): boolean {
   return number >= 0 && number < first;
 }
 
-/** Steps over the stacks of a pool and notes where the wanted ones are. */
-function noteStacks(cursor: Cursor, layout: Layout, count: number, wanted: WantedStacks): void {
+/**
+ * Steps over the stacks of a pool and notes where the wanted ones are.
+ * @param end that of the checkpoint
+ */
+function noteStacks(cursor: Cursor, layout: Layout, count: number, wanted: WantedStacks, end: number): void {
   const { numbers, all } = wanted;
   const { view } = cursor;
   const integers = layout.integersBehindFlag;
   for (let i = 0; i < count; i++) {
     const key = cursor.key();
-    const number = all === true && key !== 0 ? numbers.add(key) : numbers.find(key);
-    if (number >= wanted.offsets.length) wanted.offsets = withRoom(wanted.offsets, number);
-    if (number >= 0) wanted.offsets[number] = cursor.pos;
+    const at = cursor.pos;
     if (integers === 0) {
       walk(cursor, layout, NO_SLOTS);
-      continue;
+    } else {
+      cursor.pos++;
+      const frames = cursor.count('frame', integers);
+      const next = skipVarints(view, cursor.pos, end, frames * integers);
+      cursor.pos = next < 0 ? end + 1 : next;
     }
-    cursor.pos++;
-    const frames = cursor.count('frame', integers);
-    const next = skipVarints(view, cursor.pos, cursor.end, frames * integers);
-    if (next < 0) throw new FormatError('a stack runs past its end', cursor.pos);
-    cursor.pos = next;
+    if (cursor.pos > end) throw new FormatError('a stack runs past its end', at);
+    const number = all === true && key !== 0 ? numbers.add(key) : numbers.find(key);
+    if (number >= wanted.offsets.length) wanted.offsets = withRoom(wanted.offsets, number);
+    if (number >= 0) wanted.offsets[number] = at;
   }
 }
 
