@@ -1,7 +1,6 @@
 // A real JVM that runs the sample shop, and a recorder beside it, as processes of their own.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { globSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
@@ -9,32 +8,17 @@ import type { Profile } from '../../server/cct/profile.ts';
 import { toCollapsed } from '../../server/snapshot/export/collapsed.ts';
 import { FolderStore } from '../../server/store/folder-store.ts';
 import { loadProfile } from '../../server/store/load.ts';
+import { compileSample } from '../oracle/oracle.ts';
 import type { Engine } from './engines.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const SOURCES = join(ROOT, 'samples/shop/v1/src');
 const COMMAND = join(ROOT, 'server/cli/main.ts');
 /** Generous, as a machine may do much else: nothing is waited for that does not come. */
 const LONGEST_MILLIS = 60_000;
 
-let classes = '';
-
-/** The shop's classes, compiled once a process for whatever JVM runs them. */
-export function compiledShop(jdk: Engine): string {
-  if (classes !== '') return classes;
-  const folder = mkdtempSync(join(tmpdir(), 'insitu-shop-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.java'));
-  execFileSync(jdk.program('javac'), [
-    '-g',
-    '--release',
-    '17',
-    '-d',
-    folder,
-    ...files.map(name => join(SOURCES, name)),
-  ]);
-  classes = folder;
-  return classes;
+/** The shop's classes for a JVM, compiled once for each state of the sources. */
+export function compiledShop({ name }: Engine): string {
+  return compileSample('v1', name === 'jdk25' ? 25 : 17);
 }
 
 /** A process of a test; `ended` gives its exit status or the signal that ended it. */
