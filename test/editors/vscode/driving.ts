@@ -62,16 +62,27 @@ export async function showFile(page: Page, file: string): Promise<void> {
   }
 }
 
-/** Puts the cursor to a line (from 1) and column of the file that is shown. */
+/** Puts the cursor to a line (from 1) and column of the file that is shown. The question may take its time to see what was typed, and to close. */
 export async function goToLine(page: Page, line: number, column = 1): Promise<void> {
-  await page.keyboard.press('Control+g');
-  await typeInto(page, `:${line}:${column}`);
-  await sleep(200);
-  await page.keyboard.press('Enter');
-  await page.locator('.statusbar', { hasText: `Ln ${line}, Col ${column}` }).waitFor({ timeout: OPEN_MILLIS });
-  // The cursor may have stood there before: keys would go to the question, which takes its time to close.
-  await page.locator('.quick-input-widget:visible').waitFor({ state: 'hidden', timeout: OPEN_MILLIS });
-  await page.locator('.editor-instance .monaco-editor.focused').first().waitFor({ timeout: OPEN_MILLIS });
+  const question = page.locator('.quick-input-widget:visible');
+  const place = page.locator('.statusbar', { hasText: `Ln ${line}, Col ${column}` });
+  for (let attempt = 1; ; attempt++) {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+g');
+    await typeInto(page, `:${line}:${column}`);
+    await sleep(200 * attempt);
+    await page.keyboard.press('Enter');
+    try {
+      const timeout = 2_000 * attempt;
+      // The cursor may have stood there before: keys would go to a question that is still open.
+      await question.waitFor({ state: 'hidden', timeout });
+      await place.waitFor({ timeout });
+      await page.locator('.editor-instance .monaco-editor.focused').first().waitFor({ timeout });
+      return;
+    } catch (failure) {
+      if (attempt === 6) throw failure;
+    }
+  }
 }
 
 /** Texts of a view's rows: label and description. */
