@@ -85,6 +85,22 @@ export async function goToLine(page: Page, line: number, column = 1): Promise<vo
   }
 }
 
+/** Writes empty lines above the first one, at whose start the cursor is. A busy editor may lose keys even when it has the focus. */
+export async function enterLines(page: Page, count: number): Promise<void> {
+  for (let line = 2; line <= count + 1; line++) {
+    const place = page.locator('.statusbar', { hasText: `Ln ${line}, Col 1` });
+    for (let attempt = 1; ; attempt++) {
+      await page.keyboard.press('Enter');
+      const failure: unknown = await place.waitFor({ timeout: 2_000 * attempt }).then(
+        () => null,
+        error => error,
+      );
+      if (failure === null) break;
+      if (attempt === 6) throw failure;
+    }
+  }
+}
+
 /** Texts of a view's rows: label and description. */
 export async function viewRows(page: Page, view: string): Promise<string[]> {
   const rows = paneOf(page, view).locator('.monaco-list-row');

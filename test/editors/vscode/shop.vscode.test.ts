@@ -10,7 +10,7 @@ import {
 import type { Engine } from '../../support/engines.ts';
 import { needs } from '../../support/needs.ts';
 import { first, renamed, second } from '../neovim/expected-shop.ts';
-import { choice, goToLine, paneOf, pick, runCommand, showFile, statusBar, viewRows } from './driving.ts';
+import { choice, enterLines, goToLine, paneOf, pick, runCommand, showFile, statusBar, viewRows } from './driving.ts';
 import { drawnHints, type Editor, someHint } from './editor.ts';
 import { SHOP, type ShopStage, shopStage } from './shop-stage.ts';
 
@@ -84,7 +84,7 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
 
   test('lines above move every hint and change none', async () => {
     await goToLine(editor.page, 1);
-    for (let line = 0; line < 3; line++) await editor.page.keyboard.press('Enter');
+    await enterLines(editor.page, 3);
     await expectHints(wanted({ hints: plain!.hints.map(hint => ({ ...hint, line: hint.line + 3 })) }, SHOP));
     await revert();
     await expectHints(wanted(plain!, SHOP));
@@ -179,7 +179,7 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
     await expect.poll(rows, PATIENCE).toContainEqual(expect.stringContaining('Ranker.score('));
     const before = await rows();
     await goToLine(page, 1);
-    for (let typed = 0; typed < 3; typed++) await page.keyboard.press('Enter');
+    await enterLines(page, 3);
     await goToLine(page, line + 3, 29);
     await runCommand(page, 'insitu: Make this 100 %');
     const shares = (labels: readonly string[]): string[] => labels.slice(1);
