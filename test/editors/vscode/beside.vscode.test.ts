@@ -9,7 +9,7 @@ import type { Engine } from '../../support/engines.ts';
 import { needs } from '../../support/needs.ts';
 import { eclipseArguments, SETTINGS } from '../jdtls/jdtls.ts';
 import { second } from '../neovim/expected-shop.ts';
-import { goToLine, runCommand, viewRows } from './driving.ts';
+import { enterLines, goToLine, runCommand, viewRows } from './driving.ts';
 import { drawnHints, type Editor, type EditorEngines, someHint } from './editor.ts';
 import { SHOP, type ShopStage, shopStage } from './shop-stage.ts';
 
@@ -104,7 +104,7 @@ function checkBoth(engines: EditorEngines, java: Engine, jdtls: Engine): void {
     const { page } = editor;
     await expectHints(0);
     await goToLine(page, 1);
-    await page.keyboard.press('Enter');
+    await enterLines(page, 1);
     await expectHints(1);
     await goToLine(page, SEARCH_LINE + 2);
     await page.keyboard.type('int wrong = "text";');
