@@ -1,13 +1,23 @@
 // The connection to the client on standard input and output, and what becomes of errors that nobody handles.
-import { createConnection, ProposedFeatures, StreamMessageReader } from 'vscode-languageserver/node';
+import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import type { Loader } from '../workspace/data/loader.ts';
 import type { ServerOptions } from './main.ts';
 import { Session } from './session.ts';
+import { CheckedMessageReader } from './wire/message-reader.ts';
 import { WholeMessageWriter } from './wire/message-writer.ts';
 
 /** Begins to listen. */
 export function serve(loader: Loader, options: ServerOptions): void {
-  const [reader, writer] = [new StreamMessageReader(process.stdin), new WholeMessageWriter(process.stdout)];
+  let isBroken = false;
+  const writer = new WholeMessageWriter(process.stdout);
+  const reader = new CheckedMessageReader(process.stdin, {
+    // A client that is gone is told nothing, and its end is noticed by what follows.
+    send: message => void writer.write(message).catch(() => {}),
+    onBroken: reason => {
+      isBroken = true;
+      process.stderr.write(`insitu: the editor ${reason}; the server ends\n`, () => process.exit(1));
+    },
+  });
   const connection = createConnection(ProposedFeatures.all, reader, writer);
   const session = new Session(connection, loader, options);
   const report = (error: unknown): void =>
@@ -15,7 +25,9 @@ export function serve(loader: Loader, options: ServerOptions): void {
   process.on('uncaughtException', report);
   process.on('unhandledRejection', report);
   // The client is gone: nobody is left to serve.
-  const leave = () => process.exit(session.isShutDown ? 0 : 1);
+  const leave = () => {
+    if (!isBroken) process.exit(session.isShutDown ? 0 : 1);
+  };
   process.stdin.on('end', leave);
   process.stdin.on('close', leave);
   process.stdout.on('error', () => process.exit(1));

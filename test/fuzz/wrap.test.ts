@@ -1,6 +1,6 @@
 // Sends messages with broken, cut and odd framing, and of broken and odd JSON, through the way between an editor and its Java server.
 import { expect, test } from 'vitest';
-import { FrameSplitter, frameOf } from '../../server/lsp/wrap/frames.ts';
+import { FrameSplitter, frameOf } from '../../server/lsp/wire/frames.ts';
 import { Router } from '../../server/lsp/wrap/router.ts';
 
 const MESSAGES = 100_000;
@@ -31,20 +31,9 @@ const HEADERS: readonly ((length: number) => string)[] = [
   length => `Content-Length: ${length}\r\nX-Odd: 1\r\n\r\n`,
 ];
 /** What servers print among their messages, and what is left of broken ones. */
-const JUNK = [
-  '',
-  '',
-  '',
-  '',
-  'warning: odd\n',
-  '\r\n\r\n',
-  'Content-Length: x\r\n\r\n',
-  '{"cut":',
-  'Content-Length: 99999999999\r\n\r\n',
-  '\u0000\u0007',
-];
+const JUNK = ['', '', '', '', 'warning: odd\n', '\r\n\r\n', '{"cut":', '\u0000\u0007'];
 
-function stream(seed: number): { bytes: Buffer; messages: string[] } {
+function stream(seed: number, junk: readonly string[]): { bytes: Buffer; messages: string[] } {
   const below = numbers(seed);
   const one = <T>(list: readonly T[]): T => list[below(list.length)]!;
   const parts: string[] = [];
@@ -52,13 +41,22 @@ function stream(seed: number): { bytes: Buffer; messages: string[] } {
   for (let i = 0; i < MESSAGES / 2; i++) {
     const body = one(BODIES)(below(100_000));
     const message = one(HEADERS)(Buffer.byteLength(body)) + body;
-    parts.push(one(JUNK), message);
+    parts.push(one(junk), message);
     messages.push(message);
   }
   return { bytes: Buffer.from(parts.join('')), messages };
 }
 
-test('100,000 messages come through byte by byte, and what stands between them does not', () => {
+/** Goes through the start, before which no message counts. */
+async function begin(router: Router, toJava: readonly string[]): Promise<void> {
+  router.fromClient(frameOf(Buffer.from('{"id":"start","method":"initialize","params":{"capabilities":{}}}')));
+  const id = /"id":("insitu-wrap:\d+")/.exec(toJava.join())?.[1];
+  router.fromJava(frameOf(Buffer.from(`{"id":${id},"result":{"capabilities":{}}}`)));
+  router.ownEnded('no server of ours');
+  await new Promise(resolve => setImmediate(resolve));
+}
+
+test('100,000 messages come through byte by byte, and what stands between them does not', async () => {
   const cut = numbers(5);
   const heard = { java: [] as string[], client: [] as string[] };
   const router = new Router({
@@ -67,17 +65,23 @@ test('100,000 messages come through byte by byte, and what stands between them d
     toOwn: () => {},
     onExit: () => {},
   });
-  const [client, java] = [stream(1), stream(2)];
+  const [client, java] = [stream(1, ['']), stream(2, JUNK)];
+  await begin(router, heard.java);
+  for (const list of Object.values(heard)) list.splice(0);
   const ways = [
     {
       bytes: client.bytes,
       at: 0,
-      splitter: new FrameSplitter({ onFrame: frame => router.fromClient(frame), onJunk: () => {} }),
+      splitter: new FrameSplitter({ onFrame: frame => router.fromClient(frame), onBroken: expect.unreachable }),
     },
     {
       bytes: java.bytes,
       at: 0,
-      splitter: new FrameSplitter({ onFrame: frame => router.fromJava(frame), onJunk: () => {} }),
+      splitter: new FrameSplitter({
+        onFrame: frame => router.fromJava(frame),
+        onJunk: () => {},
+        onBroken: expect.unreachable,
+      }),
     },
   ];
   while (ways.some(({ at, bytes }) => at < bytes.length))
@@ -95,7 +99,6 @@ test('100,000 messages come through byte by byte, and what stands between them d
 /** Requests that the router answers, joins or looks into, and what clients and servers should not write behind them. */
 const METHODS = [
   'initialize',
-  'shutdown',
   'textDocument/inlayHint',
   'textDocument/codeLens',
   'textDocument/codeAction',
@@ -169,6 +172,10 @@ test('broken messages and answers of every shape end nothing, and leave no reque
       router.fromOwn(frame(`{"method":"${one(METHODS)}","params":${one(VALUES)}}`));
       if (below(3) === 0) await answerAll();
     }
+    open.add(String(++asked));
+    router.fromClient(frame(`{"id":${asked},"method":"shutdown"}`));
+    open.add(String(++asked));
+    router.fromClient(frame(`{"id":${asked},"method":"${one(METHODS)}"}`));
     await answerAll();
     expect([...open]).toEqual([]);
   }
@@ -176,21 +183,29 @@ test('broken messages and answers of every shape end nothing, and leave no reque
   expect(odd).toBeGreaterThan(100);
 });
 
-test('bytes at random end nothing', () => {
+test('bytes at random throw nothing, and break a stream once', () => {
   const below = numbers(9);
   let junk = 0;
   let frames = 0;
+  let broken = 0;
   const onJunk = ({ length }: Buffer) => {
     junk += length;
   };
-  const splitter = new FrameSplitter({ onFrame: () => void frames++, onJunk });
+  const fresh = () => new FrameSplitter({ onFrame: () => void frames++, onJunk, onBroken: () => void broken++ });
+  let splitter = fresh();
+  let streams = 1;
   const words = ['Content-Length: ', 'content-length:', '\r\n', '\r\n\r\n', '3', '{}', ':', ' ', '0', '\u0000'];
   let sent = 0;
   for (let i = 0; i < 200_000; i++) {
     const bytes = Buffer.from(words[below(words.length)]!);
     sent += bytes.length;
     splitter.push(bytes);
+    if (i % 200 !== 0) continue;
+    splitter = fresh();
+    streams++;
   }
+  expect(broken).toBeGreaterThan(100);
+  expect(broken).toBeLessThanOrEqual(streams);
   expect(junk).toBeGreaterThan(0);
   expect(frames).toBeGreaterThan(0);
   expect(junk).toBeLessThan(sent);

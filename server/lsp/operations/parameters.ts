@@ -153,7 +153,7 @@ function isBoolean(value: unknown): value is boolean {
   return typeof value === 'boolean';
 }
 
-function isText(value: unknown): value is string {
+export function isText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= LONGEST_TEXT;
 }
 
@@ -161,7 +161,7 @@ function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.length <= MOST_ENTRIES && value.every(isText);
 }
 
-function isInteger(value: unknown): value is number {
+export function isInteger(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value);
 }
 
@@ -169,7 +169,7 @@ function isMillis(value: unknown): value is number {
   return typeof value === 'number' && Math.abs(value) <= LATEST_MILLIS;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
@@ -177,11 +177,11 @@ function isTextDocument(value: unknown): value is TextDocumentIdentifier {
   return isObject(value) && isText(value.uri);
 }
 
-function isPosition(value: unknown): value is Position {
+export function isPosition(value: unknown): value is Position {
   return isObject(value) && [value.line, value.character].every(each => isInteger(each) && each >= 0);
 }
 
-function isRange(value: unknown): value is { start: Position; end: Position } {
+export function isRange(value: unknown): value is { start: Position; end: Position } {
   return isObject(value) && isPosition(value.start) && isPosition(value.end);
 }
 

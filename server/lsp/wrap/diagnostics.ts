@@ -1,7 +1,7 @@
 // Diagnostics of both servers: clients replace a document's by the latest that come, so each message carries those of both.
 import { documentKey } from '../../mapping/file-uris.ts';
+import { bodyOf, type Frame, frameOf } from '../wire/frames.ts';
 import { spanOf, textIn } from './envelope.ts';
-import { bodyOf, type Frame, frameOf } from './frames.ts';
 import { itemsOf, withItems } from './splice.ts';
 
 const LIST = ['params', 'diagnostics'] as const;

@@ -1,5 +1,5 @@
 // Finds who a message is for by the top level of its JSON alone: what it carries may be megabytes, and is not parsed.
-import { bodyOf, type Frame, headOf, lengthOf } from './frames.ts';
+import { bodyOf, type Frame, headOf, lengthOf } from '../wire/frames.ts';
 
 /** Bytes of a value in the body, `end` excluded. */
 export type Span = { readonly start: number; readonly end: number };

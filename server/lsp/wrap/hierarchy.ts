@@ -4,9 +4,9 @@ import type {
   CallHierarchyItem,
   CallHierarchyOutgoingCall,
 } from 'vscode-languageserver/node';
+import { bodyOf, type Frame } from '../wire/frames.ts';
 import { both, type JoinedRequest, LATE, type Patience } from './both.ts';
 import { envelopeOf } from './envelope.ts';
-import { bodyOf, type Frame } from './frames.ts';
 import { type Call, isSameItem, mergedCalls, mergedItems, partsOf } from './hierarchy-merge.ts';
 import { type Answer, answerFrame, resultOf, type ServerEnd } from './server-end.ts';
 import { withId } from './splice.ts';

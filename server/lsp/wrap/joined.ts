@@ -1,8 +1,8 @@
 // Requests that both servers are asked: how long each may keep the other waiting, and how two answers become one.
 import type { Hover, InitializeParams, Location, LocationLink } from 'vscode-languageserver/node';
+import { bodyOf, type Frame } from '../wire/frames.ts';
 import { both, type JoinedRequest, LATE, type Patience } from './both.ts';
 import { spanOf } from './envelope.ts';
-import { bodyOf, type Frame } from './frames.ts';
 import { HierarchyOfBoth } from './hierarchy.ts';
 import { mergedHover } from './hover.ts';
 import { ListAnswers } from './lists.ts';

@@ -1,7 +1,8 @@
 // Answers that are lists of both servers' items: hints, lenses, actions. Items stay as they were written; what comes too late is asked for again.
+
+import { type Frame, frameOf } from '../wire/frames.ts';
 import { both, LATE, type Patience } from './both.ts';
 import { envelopeOf } from './envelope.ts';
-import { type Frame, frameOf } from './frames.ts';
 import { type Answer, CANCELLED, errorFrame } from './server-end.ts';
 import { isThere, itemsOf, withId, withItems } from './splice.ts';
 

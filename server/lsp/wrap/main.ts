@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { cacheFolder, processSurroundings } from '../../workspace/settings/configuration.ts';
+import { type Frame, FrameSplitter } from '../wire/frames.ts';
 import { LATE, within } from './both.ts';
-import { type Frame, FrameSplitter } from './frames.ts';
 import { knownServer } from './known-server.ts';
 import { type ServerProcess, startServerProcess } from './processes.ts';
 import { Router } from './router.ts';
@@ -52,11 +52,17 @@ export async function wrapJavaServer({ java, own, version }: WrapOptions): Promi
       onSilent: reason => router.ownEnded(reason),
     }),
   };
-  readClient(router, log, leaving.resolve);
+  let isBroken = false;
+  const onBroken = (reason: string): void => {
+    isBroken = true;
+    log(`the editor ${reason}; the server ends`);
+    leaving.resolve();
+  };
+  readClient(router, onBroken, leaving.resolve);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => leaving.resolve());
   await leaving.promise;
   const [status] = await Promise.all([end(servers.java), end(servers.own)]);
-  return router.isLeaving ? (status ?? 1) : 1;
+  return router.isLeaving && !isBroken ? (status ?? 1) : 1;
 }
 
 function writeFrame(frame: Frame, taken?: () => void): void {
@@ -75,14 +81,15 @@ function outliveReaders(onGone: () => void): void {
   process.stderr.on('error', () => {});
 }
 
-function readClient(router: Router, log: (line: string) => void, onEnd: () => void): void {
-  const splitter = new FrameSplitter({
-    onFrame: frame => router.fromClient(frame),
-    onJunk: bytes => log(`the editor sent ${bytes.length} bytes that are no message`),
-  });
+function readClient(router: Router, onBroken: (reason: string) => void, onEnd: () => void): void {
+  const splitter = new FrameSplitter({ onFrame: frame => router.fromClient(frame), onBroken });
   process.stdin.on('data', (chunk: Buffer) => splitter.push(chunk));
   process.stdin.once('close', onEnd);
-  process.stdin.once('end', onEnd);
+  process.stdin.once('end', () => {
+    const left = splitter.end();
+    if (left > 0) onBroken(`closed the connection within a message, of which ${left} bytes had come`);
+    onEnd();
+  });
   process.stdin.on('error', onEnd);
 }
 

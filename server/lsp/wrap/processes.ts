@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { getPriority, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { printable, printableLines } from '../../base/printable.ts';
+import { type Frame, FrameSplitter } from '../wire/frames.ts';
 import { LATE, within } from './both.ts';
 import { type Family, familyOf } from './family.ts';
-import { type Frame, FrameSplitter } from './frames.ts';
 import { MOST_WAITING } from './server-end.ts';
 import { needsShell, shellLine } from './shell-line.ts';
 
@@ -49,10 +49,14 @@ export function startServerProcess(options: ServerOptions): ServerProcess {
   const child = started(options.command, family.options);
   if (options.niceness !== undefined && child.pid !== undefined) setNiceness(child.pid, options.niceness);
   const lastWords = passErrors(child.stderr);
-  readFrames(child.stdout, options);
+  let end = '';
+  readFrames(child.stdout, options, reason => {
+    end ||= reason;
+    options.log(`${options.name} ${reason}; it is ended`);
+    options.onSilent(`${options.name} ${reason}`);
+  });
   // Its end is told by its output.
   child.stdin.on('error', () => {});
-  let end = '';
   const { promise: ended, resolve } = Promise.withResolvers<number | null>();
   child.on('error', error => {
     end ||= `cannot be started: ${error.message}`;
@@ -78,7 +82,8 @@ export function startServerProcess(options: ServerOptions): ServerProcess {
   );
   const kill = (signal: NodeJS.Signals): void => family.kill(child, signal);
   const write = (bytes: Buffer): void => {
-    if (!child.stdin.writable || child.stdin.write(bytes) || child.stdin.writableLength <= MOST_WAITING) return;
+    const waiting = child.stdin.writableLength;
+    if (!child.stdin.writable || child.stdin.write(bytes) || waiting <= MOST_WAITING) return;
     end ||= `does not read, and ${MOST_WAITING >> 20} MB wait for it`;
     options.onSilent(`${options.name} ${end}${lastWords()}`);
     // What waits is let go with its pipe.
@@ -112,14 +117,18 @@ function setNiceness(pid: number, niceness: number): void {
   }
 }
 
-function readFrames(output: Readable, { name, onFrame, log, into }: ServerOptions): void {
+function readFrames(
+  output: Readable,
+  { name, onFrame, log, into }: ServerOptions,
+  onBroken: (reason: string) => void,
+): void {
   let told = false;
   const onJunk = (bytes: Buffer) => {
     process.stderr.write(bytes);
     if (!told) log(`${name} writes to its output what is no message: ${printable(bytes.toString('utf8', 0, 200))}`);
     told = true;
   };
-  const splitter = new FrameSplitter({ onFrame, onJunk });
+  const splitter = new FrameSplitter({ onFrame, onJunk, onBroken });
   output.on('data', (chunk: Buffer) => {
     splitter.push(chunk);
     waitWhileFull(into, output);

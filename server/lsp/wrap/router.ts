@@ -1,8 +1,9 @@
 // Decides the way of every message between the client, the Java server behind us and our own: as it is, to both, or joined.
 import type { InitializeParams } from 'vscode-languageserver/node';
+import { bodyOf, type Frame, messageFrame } from '../wire/frames.ts';
+import { INVALID_REQUEST, Lifecycle } from '../wire/lifecycle.ts';
 import { DiagnosticsOfBoth } from './diagnostics.ts';
 import { type Envelope, envelopeOf, spanOf, textIn } from './envelope.ts';
-import { bodyOf, type Frame, messageFrame } from './frames.ts';
 import { JoinedRequests } from './joined.ts';
 import { type KnownServer, UNKNOWN } from './known-server.ts';
 import { answerFrame, errorFrame, isFreshId, MOST_WAITING, resultOf, ServerEnd } from './server-end.ts';
@@ -48,6 +49,7 @@ export class Router {
   /** What our server says before the client has been told that it is there. */
   #held: Frame[] | null = [];
   readonly #start: Start;
+  readonly #lifecycle = new Lifecycle();
   #javaEnd = '';
   /** Questions for the status that our server has not answered; what it shows meanwhile is one. */
   #statusesAsked = 0;
@@ -81,6 +83,12 @@ export class Router {
   fromClient(frame: Frame): void {
     const envelope = envelopeOf(frame);
     const { method, id } = envelope;
+    const refusal = method === null ? null : this.#lifecycle.refusal(method, id !== null);
+    if (refusal !== null) {
+      if (id !== null) this.#options.toClient(errorFrame(id, refusal.code, refusal.message));
+      return;
+    }
+    if (method !== null) this.#lifecycle.passed(method, id !== null);
     try {
       if (method === null) this.#answerOfClient(frame, envelope);
       else if (id === null) this.#notificationOfClient(method, frame);
@@ -165,7 +173,9 @@ export class Router {
     if (id?.startsWith(`"${FROM_OWN}`)) {
       const own = (JSON.parse(id) as string).slice(FROM_OWN.length);
       this.#own.send(withId(frame, envelope, own));
-    } else this.#java.sendAtOnce(frame);
+    } else if (id === null && !this.#java.isAlive)
+      this.#options.toClient(errorFrame('null', INVALID_REQUEST, 'what was sent is no message that insitu can answer'));
+    else this.#java.sendAtOnce(frame);
   }
 
   #notificationOfClient(method: string, frame: Frame): void {

@@ -1,5 +1,5 @@
 // One of the two servers behind us: what it was asked and has not answered yet, and what becomes of that when it ends.
-import { bodyOf, type Frame, frameOf, messageFrame } from './frames.ts';
+import { bodyOf, type Frame, frameOf, messageFrame } from '../wire/frames.ts';
 
 /** An answer as it came; null when the server has ended without one. */
 export type Answer = Frame | null;
@@ -40,7 +40,7 @@ export function errorFrame(id: string, code: number, message: string): Frame {
 /** What the protocol says of a request that the client has cancelled. */
 export const CANCELLED = -32_800;
 
-/** So many bytes wait for a server that has not answered its start, or does not read; more is a sign that it never will. */
+/** So many bytes, and one message, wait for a server that has not answered its start, or does not read; more is a sign that it never will. */
 export const MOST_WAITING = 64 << 20;
 
 export type ServerEndOptions = {
@@ -155,9 +155,10 @@ export class ServerEnd {
       this.#options.write(bytes);
       return;
     }
+    const isTooMuch = this.#heldBytes > MOST_WAITING;
     this.#held.push(bytes);
     this.#heldBytes += bytes.length;
-    if (this.#heldBytes > MOST_WAITING) this.#options.onOverflow?.();
+    if (isTooMuch) this.#options.onOverflow?.();
   }
 
   #forgetHeld(): void {

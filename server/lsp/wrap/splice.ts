@@ -1,6 +1,7 @@
 // Changes a part of a message's JSON and leaves every other byte as it came.
+
+import { bodyOf, type Frame, frameOf, lengthOf, partsOf } from '../wire/frames.ts';
 import { type Envelope, resultSpan, type Span, spanOf } from './envelope.ts';
-import { bodyOf, type Frame, frameOf, lengthOf, partsOf } from './frames.ts';
 
 const [SPACE, OPEN_BRACKET, CLOSE_BRACKET] = [32, 91, 93];
 

@@ -1,9 +1,9 @@
 // The start of both servers: the client is told what they can do without waiting for a Java server that takes long to say it.
 import type { InitializeParams, InitializeResult, ServerCapabilities } from 'vscode-languageserver/node';
+import { bodyOf, type Frame } from '../wire/frames.ts';
 import { LATE, within } from './both.ts';
 import { canBeToldLater, differencesOf } from './differences.ts';
 import { spanOf, textIn } from './envelope.ts';
-import { bodyOf, type Frame } from './frames.ts';
 import { countsAsWeDo, mergedResult, paramsForJava, paramsForOwn, syncKind, widened } from './handshake.ts';
 import type { KnownServer } from './known-server.ts';
 import { type Answer, freshId, requestFrame, resultOf, type ServerEnd } from './server-end.ts';

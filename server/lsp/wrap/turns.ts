@@ -1,5 +1,5 @@
 // Whose turn it is on the one wire to the client: a long list of ours lets what the Java server says go first, for a moment at most.
-import { type Frame, lengthOf } from './frames.ts';
+import { type Frame, lengthOf } from '../wire/frames.ts';
 
 /** A longer message keeps the wire for as long as the client needs to read it. */
 const LONG = 1 << 16;

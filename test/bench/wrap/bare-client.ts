@@ -1,7 +1,7 @@
 // A client for the benchmark that parses nothing but what is measured: megabytes of hints keep none of its messages waiting.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { bodyOf, type Frame, FrameSplitter, messageFrame } from '../../../server/lsp/wire/frames.ts';
 import { envelopeOf } from '../../../server/lsp/wrap/envelope.ts';
-import { bodyOf, type Frame, FrameSplitter, messageFrame } from '../../../server/lsp/wrap/frames.ts';
 
 /** An answer, and when the bytes came that made it whole, in nanoseconds of the machine's clock. */
 export type Arrived = { readonly frame: Frame; readonly came: bigint };
@@ -16,7 +16,12 @@ export class BareClient {
   constructor(command: readonly string[], env: Readonly<Record<string, string>> = {}) {
     const [program = '', ...args] = command;
     const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, ...env } });
-    const splitter = new FrameSplitter({ onFrame: frame => this.#take(frame), onJunk: () => {} });
+    const splitter = new FrameSplitter({
+      onFrame: frame => this.#take(frame),
+      onBroken: reason => {
+        throw new Error(reason);
+      },
+    });
     child.stdout.on('data', (chunk: Buffer) => {
       this.#came = process.hrtime.bigint();
       splitter.push(chunk);

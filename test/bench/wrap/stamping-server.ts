@@ -1,5 +1,5 @@
 // A Java server for the benchmark: answers every request at once, and says when it came and when the answer left, by the machine's clock.
-import { FrameSplitter, messageFrame } from '../../../server/lsp/wrap/frames.ts';
+import { FrameSplitter, messageFrame } from '../../../server/lsp/wire/frames.ts';
 
 export const STAMPED = 'textDocument/completion';
 
@@ -17,7 +17,9 @@ const splitter = new FrameSplitter({
     const result = method === 'initialize' ? { capabilities: {} } : method === STAMPED ? stamps() : null;
     process.stdout.write(messageFrame({ id, result }).bytes);
   },
-  onJunk: bytes => process.stderr.write(bytes),
+  onBroken: reason => {
+    throw new Error(reason);
+  },
 });
 
 if (process.argv[1] === import.meta.filename) {

@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { bodyOf, type Frame, FrameSplitter, frameOf } from '../../../server/lsp/wire/frames.ts';
 import { envelopeOf, resultSpan, spanOf, textIn } from '../../../server/lsp/wrap/envelope.ts';
-import { bodyOf, type Frame, FrameSplitter, frameOf } from '../../../server/lsp/wrap/frames.ts';
 import { itemsOf, replaced, withId, withItems } from '../../../server/lsp/wrap/splice.ts';
 
 const frame = (text: string) => frameOf(Buffer.from(text));
@@ -152,7 +152,7 @@ describe('a large message that stays in pieces', () => {
   /** The message as it comes in pieces that end at these places, counted from its two ends. */
   function inPieces(text: string, cuts: readonly number[]): Frame {
     const frames: Frame[] = [];
-    const splitter = new FrameSplitter({ onFrame: each => void frames.push(each), onJunk: () => {} });
+    const splitter = new FrameSplitter({ onFrame: each => void frames.push(each), onBroken: expect.unreachable });
     const { bytes } = frame(text);
     const ends = [...new Set(cuts.map(cut => (cut < 0 ? bytes.length + cut : cut)))].toSorted((a, b) => a - b);
     for (const [i, end] of [...ends, bytes.length].entries()) splitter.push(bytes.subarray(ends[i - 1] ?? 0, end));

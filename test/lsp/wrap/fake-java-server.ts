@@ -1,7 +1,7 @@
 // A Java server that does what a test says: answers, waits, floods, falls silent, dies. It speaks the protocol without any library, so that bytes are its own.
 import { Buffer } from 'node:buffer';
 import { connect } from 'node:net';
-import { FrameSplitter } from '../../../server/lsp/wrap/frames.ts';
+import { FrameSplitter } from '../../../server/lsp/wire/frames.ts';
 
 /** What the test says, as JSON in the environment variable FAKE_JAVA. */
 export type FakeJava = {
@@ -59,7 +59,9 @@ function run(told: FakeJava): void {
       if (message.method === 'fake/do') obey(message, received);
       else if (message.id !== undefined && message.method !== undefined) answer(told, message);
     },
-    onJunk: bytes => process.stderr.write(bytes),
+    onBroken: reason => {
+      throw new Error(reason);
+    },
   });
   process.stdin.on('data', (chunk: Buffer) => splitter.push(chunk));
   if (told.stays === undefined) process.stdin.on('end', () => process.exit(3));

@@ -1,6 +1,6 @@
 // Tests messages that are broken, or of a shape that nobody expects, in front of and behind us: each passes as it is, and nothing ends.
 import { beforeEach, expect, test } from 'vitest';
-import { frameOf } from '../../../server/lsp/wrap/frames.ts';
+import { frameOf } from '../../../server/lsp/wire/frames.ts';
 import { Scripted } from './scripted.ts';
 
 const place = { start: { line: 1, character: 4 }, end: { line: 1, character: 7 } };
@@ -32,6 +32,15 @@ test.each([
   await scripted.settled();
   const passed = scripted.rest('client').filter(({ method }) => method !== 'window/logMessage');
   expect(passed).toEqual(answers ? [{ id: 1, result: 'as it is' }] : []);
+});
+
+test('a message that cannot be read is refused where the Java server that would answer it has ended', () => {
+  scripted.router.javaEnded('the Java server ended');
+  scripted.rest('client');
+  for (const body of ['nul', '[]', '{"jsonrpc":"2.0"}']) {
+    scripted.router.fromClient(frameOf(Buffer.from(body)));
+    expect(scripted.rest('client'), body).toMatchObject([{ id: null, error: { code: -32_600 } }]);
+  }
 });
 
 test('every message after the broken one is routed as before', async () => {

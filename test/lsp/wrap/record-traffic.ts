@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type Frame, FrameSplitter } from '../../../server/lsp/wrap/frames.ts';
+import { type Frame, FrameSplitter } from '../../../server/lsp/wire/frames.ts';
 import { framed } from './fake-java-server.ts';
 import type { Spoken } from './traffic.ts';
 
@@ -43,6 +43,9 @@ const splitter = new FrameSplitter({
       say({ id, result: method === 'workspace/configuration' ? params.items.map(() => null) : null });
   },
   onJunk: bytes => process.stderr.write(bytes),
+  onBroken: reason => {
+    throw new Error(reason);
+  },
 });
 child.stdout.on('data', chunk => splitter.push(chunk));
 

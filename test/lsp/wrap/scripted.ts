@@ -1,7 +1,7 @@
 // The router between a client and two servers that a test plays itself: everything is in one process, and time is what the test says.
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { bodyOf, type Frame, FrameSplitter, frameOf } from '../../../server/lsp/wire/frames.ts';
 import { envelopeOf } from '../../../server/lsp/wrap/envelope.ts';
-import { bodyOf, type Frame, FrameSplitter, frameOf } from '../../../server/lsp/wrap/frames.ts';
 import type { KnownServer } from '../../../server/lsp/wrap/known-server.ts';
 import { Router } from '../../../server/lsp/wrap/router.ts';
 
@@ -117,9 +117,7 @@ export function framed(message: Message): Frame {
 
 function parsed(bytes: Buffer): Message {
   const found: Frame[] = [];
-  new FrameSplitter({ onFrame: frame => void found.push(frame), onJunk: junk => expect(junk).toBe('no junk') }).push(
-    bytes,
-  );
+  new FrameSplitter({ onFrame: frame => void found.push(frame), onBroken: expect.unreachable }).push(bytes);
   expect(found).toHaveLength(1);
   expect(envelopeOf(found[0]!)).toBeDefined();
   const { jsonrpc, ...message } = JSON.parse(bodyOf(found[0]!).toString()) as Message & { readonly jsonrpc: string };

@@ -1,6 +1,6 @@
 // Tests whose message goes first to a client that waits for the Java server: long lists of ours wait a moment, and nothing else does.
 import { beforeEach, expect, test } from 'vitest';
-import type { Frame } from '../../../server/lsp/wrap/frames.ts';
+import type { Frame } from '../../../server/lsp/wire/frames.ts';
 import { REST_MILLIS, Turns, WAIT_MILLIS } from '../../../server/lsp/wrap/turns.ts';
 import { framed, Scripted, stopTime } from './scripted.ts';
 

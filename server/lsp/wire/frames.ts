@@ -1,4 +1,5 @@
-// Cuts a stream of the protocol into its messages without changing a byte of them, and finds the way back after anything else.
+// Cuts a stream of the protocol into its messages without changing a byte of them, and says when no message can be found in it any more.
+import { printable } from '../../base/printable.ts';
 
 /** One message as it came: header and body. */
 export type Frame = {
@@ -11,19 +12,26 @@ export type Frame = {
 
 export type SplitterOptions = {
   readonly onFrame: (frame: Frame) => void;
-  /** Bytes that belong to no message: warnings of a JVM, what is left of a broken one. */
-  readonly onJunk: (bytes: Buffer) => void;
+  /** Bytes between messages, such as warnings that a JVM prints. Where absent, nothing may stand there, and such bytes break the stream. */
+  readonly onJunk?: (bytes: Buffer) => void;
+  /** Where the next message begins cannot be known any more, and nothing that follows is read: `reason` goes on after the name of who sent it. */
+  readonly onBroken: (reason: string) => void;
 };
 
 const HEADER_END = Buffer.from('\r\n\r\n');
 /** More than this without the end of a header is none. */
 const LONGEST_HEADER = 16_384;
-/** Node holds no longer text. */
-const LONGEST_BODY = 2 ** 29;
+/** More than any document that is edited; what announces more would be waited for, and kept, until memory ends. */
+const LONGEST_BODY = 2 ** 27;
 /** A name of a header that was cut off may be this long. */
 const CUT_OFF = 64;
 /** A message of so many bytes stays in the pieces in which it comes: no copy, and no memory beside them. */
 const LARGE = 1 << 17;
+/** So much of what broke the stream is shown. */
+const SHOWN = 300;
+const NO_HEADER = 'bytes that are no header of a message ("Content-Length: <bytes>" and an empty line)';
+const LONG_HEADER = `a header of more than ${LONGEST_HEADER} bytes`;
+const WRONG_LENGTH = `a header without one "Content-Length" from 0 to ${LONGEST_BODY}`;
 /** Of more pieces one copy is cheaper. */
 const MOST_PIECES = 512;
 const NOTHING = Buffer.alloc(0);
@@ -36,12 +44,14 @@ export class FrameSplitter {
   #wanted = 0;
   /** Where its body begins. */
   #bodyStart = 0;
+  #isBroken = false;
 
   constructor(options: SplitterOptions) {
     this.#options = options;
   }
 
   push(chunk: Buffer): void {
+    if (this.#isBroken) return;
     const rest = this.#length < this.#wanted ? this.#fill(chunk) : chunk;
     if (rest.length === 0) return;
     this.#held.push(rest);
@@ -92,13 +102,13 @@ export class FrameSplitter {
       if (end < 0) return this.#withoutJunk(all.subarray(at));
       const bodyStart = end + HEADER_END.length;
       const header = readHeader(all.toString('latin1', Math.max(at, end - LONGEST_HEADER), end));
+      const start = header === null ? bodyStart : Math.max(at, end - LONGEST_HEADER) + header.start;
+      if (start > at && !this.#isJunk(all.subarray(at), start - at)) return NOTHING;
       if (header === null) {
-        this.#options.onJunk(all.subarray(at, bodyStart));
         at = bodyStart;
         continue;
       }
-      const start = Math.max(at, end - LONGEST_HEADER) + header.start;
-      if (start > at) this.#options.onJunk(all.subarray(at, start));
+      if (header.length === null) return this.#break(WRONG_LENGTH, all.subarray(start));
       const next = bodyStart + header.length;
       if (next > all.length) {
         this.#wanted = next - start;
@@ -110,13 +120,33 @@ export class FrameSplitter {
     }
   }
 
+  /** Gives away the first bytes. @returns whether the stream goes on behind them. */
+  #isJunk(rest: Buffer, length: number): boolean {
+    if (this.#options.onJunk === undefined) this.#break(NO_HEADER, rest);
+    else this.#options.onJunk(rest.subarray(0, length));
+    return !this.#isBroken;
+  }
+
+  /** @returns what is kept: nothing. */
+  #break(reason: string, bytes: Buffer): Buffer {
+    this.#isBroken = true;
+    this.#wanted = 0;
+    const shown = printable(bytes.toString('utf8', 0, SHOWN)).slice(0, SHOWN);
+    this.#options.onBroken(`sent ${reason}: ${shown}`);
+    return NOTHING;
+  }
+
   /** What cannot become a header any more is given away, so that a flood of it is not kept. */
   #withoutJunk(rest: Buffer): Buffer {
+    const { onJunk } = this.#options;
+    if (onJunk === undefined && !BEGINNING.test(rest.toString('latin1', 0, LONGEST_HEADER)))
+      return this.#break(NO_HEADER, rest);
     if (rest.length <= LONGEST_HEADER) return rest;
+    if (onJunk === undefined) return this.#break(LONG_HEADER, rest);
     const text = rest.toString('latin1', rest.length - LONGEST_HEADER);
     const found = text.toLowerCase().lastIndexOf('content-length');
     const keep = found < 0 ? CUT_OFF : text.length - found;
-    this.#options.onJunk(rest.subarray(0, rest.length - keep));
+    onJunk(rest.subarray(0, rest.length - keep));
     return rest.subarray(rest.length - keep);
   }
 }
@@ -126,26 +156,26 @@ const USUAL_HEADER = /^Content-Length: (\d{1,8})$/;
 /** A line of a header; the text of the protocol's own library allows no other names. */
 const FIELD = /^[!#$%&'*+.^_`|~\w-]+:[^\r\n]*$/;
 
-/** Where in the text the header begins, and the length that it tells; null where it is none. */
-function readHeader(text: string): { readonly start: number; readonly length: number } | null {
+/** What may become a header when more of it comes. */
+const BEGINNING = /^(?:[!#$%&'*+.^_`|~\w-]+:[^\r\n]*\r\n)*(?:\r|[!#$%&'*+.^_`|~\w-]+(?::[^\r\n]*\r?)?)?$/;
+const LENGTH = /^content-length:/i;
+
+/** Where in the text the header begins, and the length that it tells, null for one that cannot be; null where there is no header. */
+function readHeader(text: string): { readonly start: number; readonly length: number | null } | null {
   const usual = USUAL_HEADER.exec(text)?.[1];
   if (usual !== undefined) return { start: 0, length: Number(usual) };
   const lines = text.split('\r\n');
   let first = lines.length;
-  let length: number | null = null;
-  while (first > 0 && FIELD.test(lines[first - 1]!)) {
-    first--;
-    length ??= lengthIn(lines[first]!);
-  }
+  while (first > 0 && FIELD.test(lines[first - 1]!)) first--;
+  const fields = lines.slice(first);
   const start = (from: number) => text.length - lines.slice(from).join('\r\n').length;
-  if (length !== null) return { start: start(first), length };
+  const lengths = fields.filter(line => LENGTH.test(line));
+  if (lengths.length > 0) return { start: start(first), length: lengths.length > 1 ? null : lengthIn(lengths[0]!) };
   // The line before ends without a break: what was printed among the messages.
-  const cut = first > 0 ? lines[first - 1]! : lines[0]!;
-  const line = first > 0 ? first - 1 : 0;
-  const inside = cut.toLowerCase().lastIndexOf('content-length:');
-  if (inside < 0) return null;
-  length = lengthIn(cut.slice(inside));
-  return length === null ? null : { start: start(line) + inside, length };
+  const line = Math.max(0, first - 1);
+  const inside = lines[line]!.toLowerCase().lastIndexOf('content-length:');
+  if (inside >= 0) return { start: start(line) + inside, length: lengthIn(lines[line]!.slice(inside)) };
+  return fields.some(field => /^content-type:/i.test(field)) ? { start: start(first), length: null } : null;
 }
 
 function lengthIn(line: string): number | null {
