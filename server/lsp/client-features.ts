@@ -46,7 +46,7 @@ export function clientFeatures({
   initializationOptions,
 }: Pick<InitializeParams, 'capabilities' | 'clientInfo' | 'initializationOptions'>): ClientFeatures {
   const { workspace, textDocument, window, experimental } = capabilities;
-  const formats = textDocument?.hover?.contentFormat;
+  const formats: unknown = textDocument?.hover?.contentFormat;
   return {
     name: clientInfo?.name ?? '',
     listsHints: textDocument?.inlayHint !== undefined || workspace?.inlayHint !== undefined,
@@ -57,7 +57,7 @@ export function clientFeatures({
     givesConfiguration: workspace?.configuration === true,
     changesFolders: workspace?.workspaceFolders === true,
     watchesFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
-    rendersMarkdown: formats === undefined || formats.includes('markdown'),
+    rendersMarkdown: !Array.isArray(formats) || formats.includes('markdown'),
     followsLinks: !/^Neovim/i.test(clientInfo?.name ?? ''),
     listsDetails: !/^Neovim/i.test(clientInfo?.name ?? ''),
     showsOneHierarchy: /^(?:Visual Studio Code|VSCodium|Code - OSS|Cursor)/.test(clientInfo?.name ?? ''),

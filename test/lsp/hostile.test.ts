@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hintLines, type LspClient, type StartOptions, startServer } from '../support/lsp-client.ts';
 import { type LspFolder, lspFolder, putPicture } from '../support/lsp-store.ts';
+import { startRaw } from '../support/raw-server.ts';
 
 const SHOP = 'class Shop {\n  void run() {\n    queue.take();\n  }\n}\n';
 const PICTURE = 'Shop.run | 20@3\n  LockedQueue.take :3 | 60@9';
@@ -170,11 +171,11 @@ describe('a client', () => {
 
   test('that asks for what there is not gets an error or nothing, and the server lives', async () => {
     const server = await serve();
-    await expect(server.connection.sendRequest('textDocument/nonsense', {})).rejects.toThrow();
+    for (const method of ['textDocument/nonsense', 'textDocument/definition', '$/nonsense', 'constructor', ''])
+      await expect(server.connection.sendRequest(method, {}), method).rejects.toMatchObject({ code: -32_601 });
     await expect(server.command('insitu.nonsense')).rejects.toThrow(
       'unknown command insitu.nonsense; known are insitu.',
     );
-    await expect(server.connection.sendRequest('textDocument/hover', {})).resolves.toBeNull();
     expect(await server.command('insitu.refresh')).toBeNull();
     expect(await server.command('insitu.status', { quiet: true })).toMatchObject({ sources: [{ project: 'acme' }] });
   });
@@ -187,5 +188,146 @@ describe('a client', () => {
     expect(log).toContain('unknown setting');
     expect(log).toContain('must be a whole number');
     expect(log).toContain(String.raw`editor settings: \"hints.methods.threshold\" must be a number`);
+  });
+});
+
+describe('a message', () => {
+  const HUGE = 2 ** 31;
+  const uri = 'file:///a/Shop.java';
+  const at = (line: unknown, character: unknown = 0) => ({ line, character });
+
+  const WRONG: readonly (readonly [method: string, params: unknown, said: string])[] = [
+    ['textDocument/hover', {}, '"textDocument"'],
+    ['textDocument/hover', undefined, 'the parameters'],
+    ['textDocument/hover', [7], 'the parameters'],
+    ['textDocument/hover', { textDocument: null, position: at(0) }, '"textDocument"'],
+    ['textDocument/hover', { textDocument: { uri: 7 }, position: at(0) }, '"textDocument"'],
+    ['textDocument/hover', { textDocument: { uri }, position: at(-1) }, '"position"'],
+    ['textDocument/hover', { textDocument: { uri }, position: at(0.5) }, '"position"'],
+    ['textDocument/hover', { textDocument: { uri }, position: at(Number.NaN) }, '"position"'],
+    ['textDocument/hover', { textDocument: { uri }, position: at(1e300) }, '"position"'],
+    ['textDocument/implementation', { textDocument: { uri }, position: at('0') }, '"position"'],
+    ['textDocument/prepareCallHierarchy', { textDocument: { uri }, position: [0, 0] }, '"position"'],
+    ['textDocument/inlayHint', { textDocument: { uri } }, '"range"'],
+    ['textDocument/inlayHint', { textDocument: { uri }, range: { start: at(0), end: at(null) } }, '"range"'],
+    ['textDocument/codeAction', { textDocument: { uri }, range: { start: at(0), end: at(0) } }, '"context"'],
+    ['textDocument/codeLens', { textDocument: uri }, '"textDocument"'],
+    ['callHierarchy/incomingCalls', { item: null }, '"item"'],
+    ['callHierarchy/outgoingCalls', { item: { uri, selectionRange: 7 } }, '"item"'],
+    ['workspace/executeCommand', { command: 7 }, '"command"'],
+    ['insitu/status', [1, 2], 'the parameters'],
+    ['insitu/metrics', { textDocument: { uri: 7 } }, '"textDocument"'],
+  ];
+
+  test('with wrong parameters is refused by the key that is wrong', async () => {
+    const server = startRaw();
+    const capabilities = { textDocument: { inlayHint: {} } };
+    await server.ask('begin', 'initialize', { processId: null, rootUri: place.uri(''), capabilities });
+    server.send({ jsonrpc: '2.0', method: 'initialized', params: {} });
+    for (const [id, [method, params, said]] of WRONG.entries())
+      expect((await server.ask(id, method, params))?.error, `${method} ${JSON.stringify(params)}`).toMatchObject({
+        code: -32_602,
+        message: expect.stringContaining(said),
+      });
+    expect(JSON.stringify(server.received)).not.toMatch(/ failed: |internal error/);
+    server.kill();
+    await server.ended;
+  });
+
+  test('about an address that is none, or a place far beyond the text, is answered with nothing', async () => {
+    await putPicture(place.store, PICTURE);
+    const server = await serve();
+    const known = place.uri('Shop.java');
+    server.open(known, SHOP);
+    expect(hintLines(await server.hints(known))).toEqual(HINTS);
+    const uris = [
+      '',
+      'x',
+      '%',
+      '://',
+      'file:',
+      'file://host/a/Shop.java',
+      'file:///%zz',
+      'file:///a%00b',
+      'file:///a%2Fb',
+    ];
+    for (const odd of [
+      ...uris,
+      `file:///${'a/'.repeat(4_000)}`,
+      'http://[::1',
+      '\0',
+      '\uD800',
+      known.replace('Shop', '%53hop%'),
+    ]) {
+      expect(await server.hints(odd), odd).toEqual([]);
+      server.open(odd, SHOP);
+      const range = { start: at(0), end: at(HUGE, HUGE) };
+      for (const position of [at(0), at(HUGE, HUGE), at(Number.MAX_SAFE_INTEGER)]) {
+        const params = { textDocument: { uri: odd }, position, range, context: { diagnostics: [] } };
+        for (const method of ['hover', 'implementation', 'prepareCallHierarchy', 'codeLens', 'codeAction', 'inlayHint'])
+          await server.connection.sendRequest(`textDocument/${method}`, params);
+      }
+      await server.connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri: odd, type: 3 }] });
+      await server.connection.sendNotification('textDocument/didClose', { textDocument: { uri: odd } });
+    }
+    expect(hintLines(await server.hints(known))).toEqual(HINTS);
+    expect(hintLines(await server.hints(known, HUGE, HUGE))).toEqual([]);
+    expect(await logOf(server)).not.toMatch(/failed|internal/);
+  });
+
+  test('that is none for its kind is dropped with a line in the log, and what is open stays', async () => {
+    await putPicture(place.store, PICTURE);
+    const server = await serve();
+    const known = place.uri('Shop.java');
+    server.open(known, SHOP);
+    const textDocument = { uri: known, version: 2 };
+    const wrong: readonly (readonly [string, unknown])[] = [
+      ['textDocument/didOpen', { textDocument: { ...textDocument, text: 7 } }],
+      ['textDocument/didOpen', {}],
+      ['textDocument/didChange', { textDocument, contentChanges: [{ text: null }] }],
+      [
+        'textDocument/didChange',
+        { textDocument, contentChanges: [{ range: { start: at(-1), end: at(0) }, text: '' }] },
+      ],
+      ['textDocument/didClose', { textDocument: known }],
+      ['workspace/didChangeWatchedFiles', { changes: [null] }],
+      ['workspace/didChangeWorkspaceFolders', { event: { added: 7 } }],
+      ['window/workDoneProgress/cancel', {}],
+      ['$/setTrace', { value: 7 }],
+      ['$/cancelRequest', {}],
+    ];
+    for (const [method, params] of wrong) await server.connection.sendNotification(method, params);
+    // Nobody has asked for these.
+    for (const id of [0, -1, 99_999, 'x', '']) await server.connection.sendNotification('$/cancelRequest', { id });
+    await server.connection.sendNotification('no/such', { id: 7 });
+    await server.connection.sendNotification('window/workDoneProgress/cancel', { token: 'x' });
+    expect(hintLines(await server.hints(known))).toEqual(HINTS);
+    const log = await logOf(server);
+    for (const [method] of wrong) expect(log).toContain(`${method}: `);
+    expect(log.match(/it is dropped/g)).toHaveLength(wrong.length);
+    expect(log).not.toMatch(/failed|internal/);
+  });
+
+  test('that begins the session with odd wishes begins it all the same', async () => {
+    await putPicture(place.store, PICTURE);
+    const known = place.uri('Shop.java');
+    const range = { start: at(0), end: at(9) };
+    for (const odd of [7, null, [], 'x', { inlayHint: 7, hover: { contentFormat: 7 }, callHierarchy: null }]) {
+      const server = startRaw();
+      const capabilities = { workspace: odd, textDocument: odd, window: odd, general: odd, experimental: odd };
+      const begun = await server.ask(0, 'initialize', {
+        ...{ processId: null, rootUri: place.uri(''), capabilities, initializationOptions: odd, trace: odd },
+      });
+      expect(begun?.error, JSON.stringify(odd)).toBeUndefined();
+      server.send({ jsonrpc: '2.0', method: 'initialized', params: {} });
+      const textDocument = { uri: known, languageId: 'java', version: 1, text: SHOP };
+      server.send({ jsonrpc: '2.0', method: 'textDocument/didOpen', params: { textDocument } });
+      const hints = await server.ask(1, 'textDocument/inlayHint', { textDocument: { uri: known }, range });
+      expect(hints?.result, JSON.stringify(odd)).toHaveLength(2);
+      expect((await server.ask(2, 'textDocument/hover', { textDocument, position: at(1, 8) }))?.result).toBeDefined();
+      server.kill();
+      await server.ended;
+      expect(server.errors()).toBe('');
+    }
   });
 });
