@@ -1,5 +1,4 @@
 // Makes `dist/`: one CommonJS bundle for the command line, one for what stands in front of a Java server, one for each worker thread and for each part that is loaded only when it is used, the two launchers, and the types of messages.
-import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -58,13 +57,12 @@ export async function buildAll(folder: string): Promise<void> {
       mainFields: ['module', 'main'],
       // A compiled accelerator which msgpackr can do without.
       external: ['msgpackr-extract'],
-      define: { 'import.meta.url': 'bundleUrl', 'process.env.INSITU_BUILD': JSON.stringify(BUILD_MARK) },
-      banner: { js: `const bundleUrl = require('node:url').pathToFileURL(__filename).href;\n${LAZILY}` },
+      define: { 'import.meta.url': 'bundleUrl' },
+      banner: { js: `const bundleUrl = require('node:url').pathToFileURL(__filename).href;` },
       plugins: [chunksApart],
       metafile: true,
       logLevel: 'warning',
     });
-    for (const bundle of globSync('*.cjs', { cwd: fresh })) finish(join(fresh, bundle));
     mkdirSync(join(fresh, 'bin'), { recursive: true });
     for (const launcher of ['begin-anew.cjs', 'check-node.cjs', 'insitu.cjs', 'insitu-lsp.cjs', 'start-lsp.cjs']) {
       cpSync(join(folder, 'server/cli/bin', launcher), join(fresh, 'bin', launcher));
@@ -77,44 +75,6 @@ export async function buildAll(folder: string): Promise<void> {
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
-}
-
-/** Parts of Node.js that take milliseconds each to load, and are first used when hints have been shown, or never. */
-const LATER_PARTS = 'child_process|crypto|fs/promises|net|readline|timers/promises';
-
-/** Loads a part of Node.js when something of it is looked up. Bundles look up each function where they call it. */
-const LAZILY = 'const partLater = part => new Proxy({}, { get: (_, name) => require(part)[name] });';
-
-/** Bundles that somebody waits for who has just opened an editor. */
-const WAITED_FOR = /^(?:lsp-chunk|load-worker|sources-worker)\.cjs$/;
-
-/** `require` is replaced wherever its result is not copied at once. */
-function loadLater(path: string, text: string): string {
-  if (!WAITED_FOR.test(basename(path))) return text;
-  return text.replace(new RegExp(`= require\\("((?:node:)?(?:${LATER_PARTS}))"\\);`, 'g'), '= partLater("$1");');
-}
-
-/** Stands for the build in the text of a bundle until that is known. */
-const BUILD_MARK = '<hash of this bundle>';
-
-function finish(path: string): void {
-  escapeIn(path);
-  const text = loadLater(path, readFileSync(path, 'utf8'));
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  writeFileSync(path, text.replaceAll(BUILD_MARK, hash));
-}
-
-/**
- * One character beyond Latin-1, and V8 keeps the text of a whole bundle with two bytes for each. esbuild escapes those of texts, but not those
- * of comments and of patterns; an escape stands for the same character there, as long as no backslash stands before it.
- */
-function escapeIn(path: string): void {
-  const text = readFileSync(path, 'utf8');
-  const doubtful = /\\[\u0080-\uffff]/.exec(text);
-  if (doubtful !== null)
-    throw new Error(`${path}: ${JSON.stringify(doubtful[0])} at ${doubtful.index} cannot be escaped blindly`);
-  const escaped = text.replace(/[\u0080-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  writeFileSync(path, escaped);
 }
 
 /** The parts of the protocol hold types alone and import nothing but each other: their text, put together, is its declaration too. */

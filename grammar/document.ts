@@ -6,13 +6,15 @@ import type { Shift } from './columns.ts';
 import { type Region, Sheet } from './draft.ts';
 import { memberTokens } from './lexer.ts';
 import type { Outline } from './outline.ts';
-import { type Packed, type Piece, pack, unpack } from './packed.ts';
 import { drain, partsOf, readFile } from './parse.ts';
 import { readable } from './recovery.ts';
 import { type Context, type Tables, tablesOf, withPart } from './tables.ts';
 
 /** Replaces [start, end) by `text`; offsets as in the outline. */
 export type TextEdit = { readonly start: number; readonly end: number; readonly text: string };
+
+/** A part of a text: one that an edit can parse again alone where it has a region, else what stands between two of those. */
+type Piece = { readonly text: string; readonly region: Region | null };
 
 /**
  * A text and its outline, kept equal to `outlineOf(text, file)`. Outlines that were handed out never change.
@@ -29,26 +31,12 @@ export class JavaDocument {
   private result: Outline;
   private readonly file: string;
 
-  /**
-   * @param file its name or path, as `outlineOf` takes it.
-   * @param packed what an earlier document had `packed` of the same text in the same file, which is not parsed then.
-   */
-  constructor(text: string, file = '', packed: Packed | null = null) {
+  /** @param file its name or path, as `outlineOf` takes it. */
+  constructor(text: string, file = '') {
     this.file = file;
     this.whole = text;
-    if (packed === null) this.tables = this.parse(text);
-    else {
-      const { isLocal, pieces, tables } = unpack(packed, text);
-      this.isLocal = isLocal;
-      this.pieces = pieces;
-      this.tables = tables;
-    }
+    this.tables = this.parse(text);
     this.result = this.assembled();
-  }
-
-  /** What was found in the text, to be kept; null where it cannot be. */
-  get packed(): Packed | null {
-    return pack({ isLocal: this.isLocal, pieces: this.pieces, tables: this.tables });
   }
 
   get text(): string {

@@ -1,12 +1,7 @@
 // Starts the language server on this process's standard input and output.
-import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { PartialSettings } from '../base/config.ts';
-import type { LooksPlace } from '../workspace/data/first-look.ts';
 import { Loader } from '../workspace/data/loader.ts';
-import { cacheFolder, processSurroundings } from '../workspace/settings/configuration.ts';
-import { beginFirstLoad } from './first-load.ts';
 
 /** What the command line gives. */
 export type ServerOptions = {
@@ -26,11 +21,9 @@ export async function startLanguageServer(options: ServerOptions = {}): Promise<
   console.log = console.error;
   console.info = console.error;
   forgetWhatLasted();
-  // The thread that reads snapshots starts while this one loads everything else; where processors are few, hints that need no tree come first.
-  const loader = new Loader(looksPlace());
-  if (!loader.mayHaveSeen || availableParallelism() > FEW_PROCESSORS) loader.warmUp();
-  await beginFirstLoad(process.stdin, loader, options.overrides);
-  if (!loader.isHolding) loader.warmUp();
+  // The thread that reads snapshots starts while this one loads everything else.
+  const loader = new Loader();
+  loader.warmUp();
   const { serve } = await import('./serve.ts');
   serve(loader, options);
 }
@@ -42,16 +35,4 @@ export async function startLanguageServer(options: ServerOptions = {}): Promise<
  */
 function forgetWhatLasted(): void {
   setFlagsFromString('--no-allocation-site-pretenuring');
-}
-
-/** Editors are busy too when they start. */
-const FEW_PROCESSORS = 2;
-
-/** Of smaller trees little is saved, though what takes time of most are their methods and not their nodes. */
-const FEWEST_NODES = 5_000;
-
-/** Only a bundle is known to be the same program at the next start: sources change file by file. */
-function looksPlace(): LooksPlace | null {
-  if (import.meta.url.endsWith('.ts')) return null;
-  return { folder: join(cacheFolder(processSurroundings()), 'first-looks'), fewestNodes: FEWEST_NODES };
 }

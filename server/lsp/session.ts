@@ -45,12 +45,6 @@ import { editorSettings, foldersOf } from './wire/from-lsp.ts';
 import { diagnostic } from './wire/to-lsp.ts';
 
 const WATCH_MILLIS = 2_000;
-/** The parsers are made before somebody types, or when a file comes that was never parsed. */
-const READY_AFTER_MILLIS = 1_000;
-/** What was parsed at the start is kept even where the server is killed instead of told to end. */
-const KEEP_AFTER_MILLIS = 10_000;
-/** Editors do not wait for long when they end. */
-const LONGEST_KEEPING_MILLIS = 200;
 /** Other files are looked at when the open ones have their first hints. */
 const INDEX_AFTER_MILLIS = 200;
 
@@ -121,7 +115,6 @@ export class Session {
     this.#keeper = new DataKeeper(this.workspace, this.#loader, {
       started: (source, cancel) => this.#progress.started(source, cancel),
       progress: (source, progress) => this.#progress.progress(source, progress),
-      seen: () => this.#profiledTexts.sync(),
       ended: source => this.#loadEnded(source),
     });
     const textChanged = (uri: string) => {
@@ -171,9 +164,8 @@ export class Session {
     registerNavigationRoutes(this);
     registerLensRoutes(this);
     this.connection.listen();
-    // Files that are open when an editor starts were mostly parsed before, and their hints come first.
-    setTimeout(() => void inTurns(getReady()), READY_AFTER_MILLIS).unref();
-    setTimeout(() => void inTurns(this.workspace.keepParsed()), KEEP_AFTER_MILLIS).unref();
+    // The parsers are made while the editor sends its first file and the other thread loads.
+    void inTurns(getReady());
   }
 
   /** Whether the client has asked to end. */
@@ -190,11 +182,6 @@ export class Session {
     this.#sync();
     void this.#newer.storeChanged();
     this.#numbersChanged();
-  }
-
-  /** Hints have been answered, or need more than a first look: the loading thread does not wait for them any longer. */
-  readOn(): void {
-    this.#loader.readOn();
   }
 
   /** Reads all snapshots that are shown anew. */
@@ -255,7 +242,6 @@ export class Session {
 
   #initialize(params: InitializeParams): InitializeResult {
     this.features = clientFeatures(params);
-    if (!this.features.listsHints) this.readOn();
     this.workspace.apply({ kind: 'foldersChanged', folders: foldersOf(params) });
     this.#applySettings(params.initializationOptions);
     this.#sync();
@@ -378,7 +364,5 @@ export class Session {
     this.workspace.files.close();
     this.refresher.close();
     this.#loader.close();
-    const until = performance.now() + LONGEST_KEEPING_MILLIS;
-    for (const _ of this.workspace.keepParsed()) if (performance.now() > until) return;
   }
 }

@@ -53,8 +53,6 @@ const MERGED_AT_ONCE = 16;
 /**
  * null with problems when nothing fits or nothing could be read; broken snapshots are reported and left out. Only what none of
  * `before` has is read: where one of them has exactly what is selected, its very profile comes back.
- *
- * @param onSelected told, before anything is read, which snapshots will be: at least one.
  */
 export async function loadProfile(
   store: Store,
@@ -62,7 +60,6 @@ export async function loadProfile(
   onProgress?: (read: number, all: number) => void,
   signal?: AbortSignal,
   before: readonly Merged[] = [],
-  onSelected?: (selected: readonly DescribedEntry[]) => void,
 ): Promise<Outcome<Loaded | null>> {
   const { versions: _versions, instances: _instances, fromMillis: _from, toMillis: _to, ...filter } = request;
   for (let looks = MOST_LOOKS; ; looks--) {
@@ -72,7 +69,6 @@ export async function loadProfile(
       if (!problems.some(problem => problem.severity === 'error')) problems.push(nothingFits(store, request));
       return { value: null, problems };
     }
-    onSelected?.(selected.value);
     const reading = new Reading(store, onProgress, selected.value.length, problems, signal);
     const value = await reading.load(selected.value, before);
     const wanted = selected.value.map(({ entry }) => entry);

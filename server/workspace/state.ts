@@ -1,7 +1,6 @@
 // The only mutable state: open documents, folders, settings and loaded data. Changes go in by `apply`, features get a frozen view.
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
-import { BUILD } from '../base/build.ts';
 import type { PartialSettings } from '../base/config.ts';
 import type { Problem } from '../base/problem.ts';
 import { documentKey } from '../mapping/file-uris.ts';
@@ -14,7 +13,6 @@ import { type Load, type Place, type SourcesView, type WantedSource, WantedSourc
 import { type DocumentView, documentView } from './document/document-view.ts';
 import { KeptMapping } from './document/kept-mapping.ts';
 import { KeptOutline } from './document/kept-outline.ts';
-import { ParsedTexts } from './document/parsed-texts.ts';
 import { SourceFiles } from './files/source-files.ts';
 import {
   type Configuration,
@@ -34,8 +32,6 @@ export type Change =
   | { readonly kind: 'documentChanged'; readonly uri: string; readonly path: string | null; readonly text: string }
   | { readonly kind: 'documentClosed'; readonly uri: string }
   | { readonly kind: 'loadStarted'; readonly source: Source }
-  /** What hints are made of is known before the rest; see `withoutTree`. */
-  | { readonly kind: 'loadSeen'; readonly source: Source; readonly data: LoadedData }
   | {
       readonly kind: 'loadEnded';
       readonly source: Source;
@@ -96,8 +92,6 @@ export class Workspace {
   readonly #overrides: PartialSettings;
   readonly #surroundings: Surroundings;
   readonly #textOf: TextOf;
-  /** Only a bundle is known to be the same program at the next start. */
-  readonly #parsed: ParsedTexts | null;
   /** What is known of the profiled texts of files, open or not. */
   readonly #profiled = new Map<string, ProfiledText>();
   /** By `documentKey`. */
@@ -119,7 +113,6 @@ export class Workspace {
     this.#overrides = overrides;
     this.#surroundings = surroundings;
     this.#textOf = textOf;
-    this.#parsed = BUILD === null ? null : new ParsedTexts(join(cacheFolder(surroundings), 'parsed'), BUILD);
     this.files = new SourceFiles({
       home: surroundings.home,
       cacheFolder: cacheFolder(surroundings),
@@ -154,16 +147,13 @@ export class Workspace {
       }
       case 'documentClosed': {
         const key = documentKey(change.uri);
-        const closed = this.#documents.get(key);
-        const path = closed?.path ?? null;
+        const path = this.#documents.get(key)?.path ?? null;
         this.#documents.delete(key);
-        if (closed !== undefined) this.#keep(closed);
         // What stands for it is the text on disk when it is opened again.
         if (path !== null) this.#profiled.delete(path);
         return;
       }
       case 'loadStarted':
-      case 'loadSeen':
       case 'loadEnded':
       case 'loadCancelled':
         this.#sources.apply(change);
@@ -182,28 +172,9 @@ export class Workspace {
     const known = path === null ? undefined : this.#profiled.get(path);
     const profiled = known ?? openedText(path === null ? null : this.#textOf(path));
     return {
-      outline: new KeptOutline(path ?? uri, path === null ? null : this.#parsed),
+      outline: new KeptOutline(path ?? uri),
       mapping: new KeptMapping(profiled),
     };
-  }
-
-  /** Does in small steps what comes before an open document can be parsed for the first time. */
-  *prepareOutline(uri: string): Generator<void, void, void> {
-    const open = this.#documents.get(documentKey(uri));
-    if (open !== undefined) yield* open.outline.prepare(open.text);
-  }
-
-  /** Keeps for the next start what the open files were parsed to. */
-  *keepParsed(): Generator<void, void, void> {
-    for (const document of this.#documents.values()) {
-      this.#keep(document);
-      yield;
-    }
-  }
-
-  /** Only what is saved: the next start sees nothing else, and what nobody has saved is written nowhere. */
-  #keep({ path, text, outline }: OpenDocument): void {
-    if (this.#parsed !== null && path !== null && this.#textOf(path) === text) outline.keep(text);
   }
 
   #know(path: string, profiled: ProfiledText): void {

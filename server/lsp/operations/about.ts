@@ -39,7 +39,6 @@ export async function ask({ session, token }: Context, { textDocument }: About):
   const { workspace } = session;
   const open = textDocument !== undefined && workspace.view().document(textDocument.uri) !== null;
   const uri = open ? textDocument.uri : null;
-  session.readOn();
   await session.readiness.beforeHints(uri, token);
   const view = workspace.view();
   const document = uri === null ? null : view.document(uri);

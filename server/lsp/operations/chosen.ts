@@ -16,7 +16,6 @@ export async function chooseAndTell(
   const before = session.workspace.view().choice(uri);
   const choice = change(before);
   if (JSON.stringify(choice) !== JSON.stringify(before)) session.choose(uri, choice);
-  session.readOn();
   await session.readiness.untilLoaded(token, uri);
   return session.statusWithCommits();
 }

@@ -128,6 +128,5 @@ async function showImported(context: Context, before: Asked, { store, execution 
     session.choose(uri, { ...choice, program, version, part });
   }
   session.reloadSources();
-  session.readOn();
   await session.readiness.untilLoaded(token, uri);
 }

@@ -42,10 +42,7 @@ class LensRoutes {
   ): Promise<CodeLens[] | JsonText<CodeLens[]>> {
     const { workspace, features, readiness, refresher } = this.#session;
     if (workspace.view().document(uri)?.settings['lenses.enabled'] !== true) return [];
-    if (!features.refreshesLenses) {
-      this.#session.readOn();
-      await readiness.beforeHints(uri, token);
-    }
+    if (!features.refreshesLenses) await readiness.beforeHints(uri, token);
     const document = workspace.view().document(uri);
     if (document === null || document.mapped === null || token.isCancellationRequested) return [];
     const steps = lensSteps(document);

@@ -20,7 +20,6 @@ export async function documentFor(
 /** Resolves when the data of the document, or of the workspace, and all other files are there, or will not come soon. */
 export async function whenReady(session: Session, uri: string | null, token: CancellationToken): Promise<void> {
   session.workspace.files.begin();
-  session.readOn();
   await session.readiness.beforeHints(uri, token);
   await session.workspace.files.whenComplete(LONGEST_WAIT_MILLIS);
 }

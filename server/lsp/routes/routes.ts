@@ -8,11 +8,10 @@ import {
   type InlayHintParams,
   InlayHintRequest,
 } from 'vscode-languageserver/node';
+import { getReady } from '../../../grammar/parse.ts';
 import { locateAll } from '../../features/calls/locate.ts';
 import { type Hint, hintSteps, hintsOf } from '../../features/hints/hints.ts';
-import { hasTree } from '../../features/hints/without-tree.ts';
 import { hoverOf, hoverSteps } from '../../features/hover/hover.ts';
-import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { inSlices, resultInSlices, until, wrapRequest } from '../request.ts';
 import type { Session } from '../session.ts';
 import { Later } from '../showing/later.ts';
@@ -54,7 +53,8 @@ async function hintsIn(
   token: CancellationToken,
 ): Promise<InlayHint[] | JsonText<InlayHint[]>> {
   await parseWhileLoading(session, textDocument.uri, token);
-  const document = await hintable(session, textDocument.uri, token);
+  await session.readiness.beforeHints(textDocument.uri, token);
+  const document = session.workspace.view().document(textDocument.uri);
   if (document === null || token.isCancellationRequested) return [];
   const { outline, text } = document;
   const lines = { first: range.start.line + 1, last: range.end.line + 1 };
@@ -69,8 +69,7 @@ async function hintsIn(
   };
   const hints = isWhole ? onLines : onLines.filter(isInRange);
   const { features, refresher } = session;
-  // What is drawn beside hints comes with the tree.
-  const graphics = features.drawsGraphics && hasTree(document);
+  const graphics = features.drawsGraphics;
   const steps = graphics ? hintGraphicSteps(hints, document) : null;
   const enough = performance.now() + GRAPHICS_MILLIS;
   if (steps !== null && !(await inSlices(until(steps, enough), token))) return [];
@@ -79,29 +78,13 @@ async function hintsIn(
     later.run(document.mapped.data, steps, () => refresher.changed());
   if (document.mapped !== null) refresher.answered();
   const wish = document.settings['hints.commands'];
-  // The answer is on its way by then.
-  setImmediate(() => session.readOn());
   const commands = wish === 'on' || (wish === 'auto' && features.runsHintCommands);
   return writer.write(hints, document, { commands, graphics });
 }
 
-/** The document when it can be hinted: with its data, or with a first look of them that gives the same hints. */
-async function hintable(session: Session, uri: string, token: CancellationToken): Promise<DocumentView | null> {
-  const { workspace, readiness, needs, features } = session;
-  const ready = readiness.beforeHints(uri, token);
-  // Of several sources another one may be looked at first, and this document's comes after it.
-  if (workspace.view().sources.length > 1) session.readOn();
-  await Promise.race([ready, needs.whenSeen(uri)]);
-  const look = needs.firstLook(uri);
-  if (look !== null && (features.refreshesHints || !features.drawsGraphics)) return look;
-  session.readOn();
-  await ready;
-  return workspace.view().document(uri);
-}
-
 /** The outline is remembered with the text; made now, it costs nothing when the data arrive from the other thread. */
 async function parseWhileLoading({ workspace }: Session, uri: string, token: CancellationToken): Promise<void> {
-  await inSlices(workspace.prepareOutline(uri), token);
+  await inSlices(getReady(), token);
   void workspace.view().document(uri)?.outline;
 }
 

@@ -1,9 +1,7 @@
 // What an answer with hints needs before it is of use: the document's own data and recorded text, not those of all others.
-import { canBeHintedWithoutTree } from '../../features/hints/without-tree.ts';
 import type { ProfiledTextKeeper } from '../../workspace/code/profiled-text-keeper.ts';
 import type { DataKeeper } from '../../workspace/data/data-keeper.ts';
 import { sourceKey } from '../../workspace/data/source.ts';
-import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { Workspace } from '../../workspace/state.ts';
 
 /** Documents are named by URI; null stands for the workspace as a whole. */
@@ -29,21 +27,6 @@ export class HintNeeds {
     if (!isOpen) await this.#keeper.whenIdle();
     else await this.#keeper.whenLoaded(() => this.#loadsFor(uri));
     await (isOpen ? this.#profiledTexts.whenKnown(uri) : this.#profiledTexts.whenIdle());
-  }
-
-  /** Resolves when a first look of the document's data is there with its recorded text, and may never where there is none. */
-  async whenSeen(uri: string): Promise<void> {
-    const source = this.#workspace.view().document(uri)?.source ?? null;
-    if (source === null) return;
-    await this.#keeper.whenSeen(sourceKey(source));
-    await this.#profiledTexts.whenKnown(uri);
-  }
-
-  /** The document with a first look of its data, where that gives the hints that all of them will give; null where it does not. */
-  firstLook(uri: string): DocumentView | null {
-    const look = this.#workspace.view().document(uri)?.firstLook ?? null;
-    if (look === null || this.#profiledTexts.isPending(uri)) return null;
-    return canBeHintedWithoutTree(look) ? look : null;
   }
 
   #hasNoDataYet(uri: string | null): boolean {

@@ -83,7 +83,7 @@ export class ProfiledTextKeeper {
     this.#repositories.closeUnused(view.openFiles.map(({ path }) => path));
     for (const file of view.openFiles) {
       const document = view.document(file.uri);
-      const data = document?.state.data ?? document?.firstLook?.state.data ?? null;
+      const data = document?.state.data ?? null;
       if (document === null || data === null) continue;
       const wanted = wantedOf(document, data);
       const key = JSON.stringify([wanted, this.#generation]);

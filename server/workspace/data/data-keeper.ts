@@ -11,8 +11,6 @@ import { type Source, sourceKey } from './source.ts';
 export type LoadObserver = {
   started(source: Source, cancel: () => void): void;
   progress(source: Source, progress: LoadProgress): void;
-  /** Hints can be made of what is known of the source; everything else waits for the end. */
-  seen?(source: Source): void;
   ended(source: Source, loaded: boolean): void;
 };
 
@@ -32,8 +30,6 @@ export class DataKeeper {
   /** What the folder of each loaded source looked like before it was read. */
   readonly #stamps = new Map<string, string>();
   readonly #restsUntil = new Map<string, number>();
-  /** Keys of sources that somebody wants a first look of. */
-  readonly #awaited = new Map<string, PromiseWithResolvers<void>>();
   #idle = Promise.withResolvers<void>();
   #isIdle = true;
 
@@ -77,15 +73,8 @@ export class DataKeeper {
     const handle = this.#loader.load(source, progress => this.#observer.progress(source, progress), fresh);
     this.#running.set(key, handle);
     this.#observer.started(source, handle.cancel);
-    void handle.firstLook?.then(look => {
-      if (look === null || this.#running.get(key) !== handle) return;
-      this.#workspace.apply({ kind: 'loadSeen', source, data: completeData(look) });
-      this.#observer.seen?.(source);
-      this.#awaited.get(key)?.resolve();
-    });
     void handle.result.then(result => {
       this.#running.delete(key);
-      this.#awaited.delete(key);
       const ended = performance.now();
       this.#restsUntil.set(key, ended + Math.min(REST * (ended - started), LONGEST_REST_MILLIS));
       if (result === null) this.#workspace.apply({ kind: 'loadCancelled', source });
@@ -139,14 +128,6 @@ export class DataKeeper {
       if (running.length === 0) return;
       await Promise.all(running);
     }
-  }
-
-  /** Resolves when there is a first look of the source with this key, and never where its load ends without one. */
-  async whenSeen(key: string): Promise<void> {
-    if (this.#workspace.view().loads.some(load => load.key === key && load.firstLook !== null)) return;
-    const waiting = this.#awaited.get(key) ?? Promise.withResolvers<void>();
-    if (this.#running.has(key)) this.#awaited.set(key, waiting);
-    await waiting.promise;
   }
 
   /** Resolves when no load is under way. */

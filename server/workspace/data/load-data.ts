@@ -5,7 +5,7 @@ import { type Merged, type Provenance, provenanceOf } from '../../store/load.ts'
 import type { DescribedEntry } from '../../store/selection.ts';
 import { analyseData } from './analyse-data.ts';
 import { bytesOf, type FoldedData, foldData } from './folded-data.ts';
-import { type LoadEvents, type LoadOutcome, type LoadProgress, loadMerged } from './load-merged.ts';
+import { type LoadOutcome, type LoadProgress, loadMerged } from './load-merged.ts';
 import type { TransferableData } from './loaded-data.ts';
 import type { Part } from './part.ts';
 import type { Source } from './source.ts';
@@ -39,7 +39,7 @@ export function loadData(
   onProgress: (progress: LoadProgress) => void = () => {},
   signal?: AbortSignal,
 ): Promise<LoadOutcome<TransferableData>> {
-  return new KeptData().load(source, { progress: onProgress }, signal);
+  return new KeptData().load(source, onProgress, signal);
 }
 
 /** Folds a merged profile, grafts its partial stacks and analyses it. Also the way to show a recording that was never put into a store. */
@@ -73,11 +73,15 @@ export class KeptData {
   }
 
   /** Reads what the source names, as far as it was not read before. */
-  async load(source: Source, events: LoadEvents = {}, signal?: AbortSignal): Promise<LoadOutcome<TransferableData>> {
+  async load(
+    source: Source,
+    onProgress: (progress: LoadProgress) => void = () => {},
+    signal?: AbortSignal,
+  ): Promise<LoadOutcome<TransferableData>> {
     const before = this.#kept
       .filter(({ wishes }) => wishes.has(wishOf(source)))
       .flatMap(({ merged, base }) => (base === undefined ? [merged] : [merged, base]));
-    const { value, problems, missing } = await loadMerged(source, events, signal, before);
+    const { value, problems, missing } = await loadMerged(source, onProgress, signal, before);
     if (value === null) return { value: null, problems, missing };
     const { profile, used, provenance, base } = value;
     const same = this.#kept.find(({ merged }) => merged.profile === profile && merged.used.length === used.length);

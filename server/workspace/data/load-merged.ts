@@ -1,6 +1,6 @@
 // Reads what a source names, from a store or a file, and merges it; says what is missing where nothing comes of it.
 import type { Outcome, Problem } from '../../base/problem.ts';
-import { type Loaded, loadProfile, type Merged, type Provenance, provenanceOf } from '../../store/load.ts';
+import { type Loaded, loadProfile, type Merged } from '../../store/load.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import type { Missing } from './choice.ts';
@@ -14,21 +14,14 @@ export type LoadProgress = { readonly done: number; readonly all: number };
 /** What came of a load, and what the source names that the store does not hold. */
 export type LoadOutcome<T> = Outcome<T | null> & { readonly missing: readonly Missing[] };
 
-/** Told what happens while a load goes on. */
-export type LoadEvents = {
-  progress?(progress: LoadProgress): void;
-  /** Before snapshots of a store are read: what they stand on, if all of them can be. */
-  selected?(provenance: Provenance): void;
-};
-
 /** Reads what the source names and merges it, as far as that is not among what was merged before. */
 export async function loadMerged(
   source: Source,
-  events: LoadEvents,
+  tell: (progress: LoadProgress) => void,
   signal?: AbortSignal,
   before: readonly Merged[] = [],
 ): Promise<LoadOutcome<Loaded>> {
-  const onProgress = (done: number, all: number) => events.progress?.({ done, all });
+  const onProgress = (done: number, all: number) => tell({ done, all });
   if (source.file !== undefined) {
     const { loadFile } = await import('./load-file.ts');
     return { ...(await loadFile(source.file, source, onProgress)), missing: [] };
@@ -51,9 +44,7 @@ export async function loadMerged(
     ...(toMillis !== undefined && { toMillis }),
   };
   const because = own === null ? {} : { versionReason: own.value.reason };
-  const loaded = await loadProfile(store, request, onProgress, signal, before, selected =>
-    events.selected?.({ ...provenanceOf(selected), ...because }),
-  );
+  const loaded = await loadProfile(store, request, onProgress, signal, before);
   const problems = distinct([...first, ...(own?.problems ?? []), ...loaded.problems]);
   if (loaded.value !== null) {
     const { provenance, ...rest } = loaded.value;

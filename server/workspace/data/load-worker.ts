@@ -1,16 +1,13 @@
 // The worker thread that reads and merges snapshots, so that the thread that answers the editor never waits for it.
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import type { Problem } from '../../base/problem.ts';
-import type { Provenance } from '../../store/load.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { StoreStamp } from '../../store/store.ts';
 import type { Missing } from './choice.ts';
 import { FillLater } from './fill-later.ts';
-import { buildOf, FirstLooks, type Gate, type LooksPlace, lookKey, waitAtGate, withoutTree } from './first-look.ts';
 import type { FoldedData } from './folded-data.ts';
 import { KeptData, type LoadProgress } from './load-data.ts';
 import { type SelectedData, type TransferableData, transferList } from './loaded-data.ts';
-import { decidingPlaces, headStamps, LookNotes, type StampedPlace } from './look-notes.ts';
 import type { Source } from './source.ts';
 import { folderStamp, projectFolder } from './store-watch.ts';
 import { TidyLater } from './tidy-later.ts';
@@ -23,8 +20,6 @@ export type LoadOrder =
       readonly source: Source;
       /** Look into the store even if the same snapshots were read before. */
       readonly fresh: boolean;
-      /** Key of the first look that hints have been made of; null where none was. */
-      readonly seen: string | null;
     }
   | { readonly kind: 'cancel'; readonly id: number }
   /** Answered at once, whatever else is under way. */
@@ -35,13 +30,6 @@ export type LoadOrder =
 export type LoadReport =
   | { readonly kind: 'progress'; readonly id: number; readonly done: number; readonly all: number }
   | { readonly kind: 'stamp'; readonly id: number; readonly stamp: StoreStamp | null }
-  /** For `openLook`: what hints are made of, before the rest is read. */
-  | {
-      readonly kind: 'look';
-      readonly id: number;
-      readonly bytes: Uint8Array<ArrayBuffer>;
-      readonly provenance: Provenance;
-    }
   | {
       readonly kind: 'end';
       readonly id: number;
@@ -56,33 +44,16 @@ export type LoadReport =
       readonly kept: readonly number[];
     };
 
-export type LoadWorkerData = {
-  readonly place: LooksPlace | null;
-  /** Closed while what was seen is all that is wanted. */
-  readonly gate: Gate;
-};
-
 const tidying = new TidyLater(300);
 const filling = new FillLater();
 
 type Ended = Omit<Extract<LoadReport, { kind: 'end' }>, 'kind' | 'id' | 'fresh' | 'kept'>;
 
-type Loaded = Ended & {
-  readonly value: TransferableData | null;
-  /** Keeps a first look of the value where it is to be kept; to be called when the value has been sent. */
-  readonly keepLook?: () => void;
-};
-
-/** The first look of exactly the snapshots that are read, and whether it is kept already. */
-type Looked = { readonly key: string; readonly isKept: boolean };
+type Loaded = Ended & { readonly value: TransferableData | null };
 
 const port = parentPort;
 if (port === null) throw new Error('load-worker must be started as a worker thread');
 
-const { place, gate } = workerData as LoadWorkerData;
-const build = place === null ? '' : buildOf(new URL(import.meta.url));
-const looks = place === null ? null : new FirstLooks(place.folder, build);
-const notes = place === null ? null : new LookNotes(place.folder, build);
 const keptData = new KeptData();
 /** Of the store's folder, from before folded data were read. */
 const stamps = new WeakMap<FoldedData, string | null>();
@@ -119,18 +90,17 @@ port.on('message', async (order: LoadOrder) => {
     numbers.set(folded, number);
     return number;
   };
-  const { value, keepLook, ...ended } = await load(order, running.stop.signal, numberOf);
+  const { value, ...ended } = await load(order, running.stop.signal, numberOf);
   running = null;
   const kept = keptData.folded.map(folded => numbers.get(folded)!);
   const report: LoadReport = { kind: 'end', id, ...ended, fresh, kept };
   if (value !== null) filling.add(value);
   port.postMessage(report, value === null ? [] : transferList(value.selected));
-  keepLook?.();
   void filling.run(() => tidying.soon());
 });
 
 async function load(
-  { id, source, fresh, seen }: Extract<LoadOrder, { kind: 'load' }>,
+  { id, source, fresh }: Extract<LoadOrder, { kind: 'load' }>,
   signal: AbortSignal,
   numberOf: (folded: FoldedData) => number,
 ): Promise<Loaded> {
@@ -143,28 +113,13 @@ async function load(
       const { value, problems } = again;
       return { value, data, problems, stamp: stamps.get(folded) ?? null, missing: [] };
     }
-    const [takenMillis, heads] = [Date.now(), headStamps(source)];
     stamp = (await storeStamp(source))?.text ?? null;
     const progress = ({ done, all }: LoadProgress) => port?.postMessage({ kind: 'progress', id, done, all });
-    let looked: Looked | null = null;
-    const selected = (provenance: Provenance) => {
-      if (keptData.folded.length === 0) looked = showLook(id, source, provenance, seen);
-    };
-    const { value, problems, missing } = await keptData.load(source, { progress, selected }, signal);
+    const { value, problems, missing } = await keptData.load(source, progress, signal);
     if (value === null) return { value, data: null, problems, stamp, missing };
     stamps.set(value.folded, stamp);
     const data = { folded: numberOf(value.folded), selected: value.selected };
-    const places = () => decidingPlaces(source, stamp, heads, takenMillis);
-    // What could not be read may be readable the next time, and no time of change tells.
-    const isWhole = !problems.some(({ file }) => file !== undefined);
-    return {
-      value,
-      data,
-      problems,
-      stamp,
-      missing,
-      ...lookToKeep(looked, source, value, isWhole ? places : () => null),
-    };
+    return { value, data, problems, stamp, missing };
   } catch (error) {
     const message = `reading failed: ${error instanceof Error ? error.message : String(error)}`;
     const problem: Problem = { severity: 'error', message, file: source.store, remedy: 'please report this' };
@@ -178,40 +133,4 @@ async function storeStamp(source: Source): Promise<StoreStamp | null> {
   if (folder !== null) return { text: await folderStamp(folder), nextMillis: null };
   if (source.file !== undefined) return null;
   return (await openStore(source.store).value?.stamp?.({ project: source.project })) ?? null;
-}
-
-/** Sends what is known of exactly these snapshots, unless it has been seen; null where nothing is kept of them, or nothing is left to keep. */
-function showLook(id: number, source: Source, provenance: Provenance, seen: string | null): Looked | null {
-  const key = lookKey(source, provenance);
-  if (key === null || key === seen || looks === null) return null;
-  const bytes = looks.find(key);
-  if (bytes === null) return { key, isKept: false };
-  // Hints have been made of another one: they are made again when everything is read, and nobody waits for them.
-  if (seen === null) {
-    port?.postMessage({ kind: 'look', id, bytes, provenance } satisfies LoadReport, [bytes.buffer]);
-    waitAtGate(gate);
-  }
-  return { key, isKept: true };
-}
-
-/** Under the key that was looked for only what was really read of all those snapshots is kept. */
-function lookToKeep(
-  looked: Looked | null,
-  source: Source,
-  value: TransferableData,
-  places: () => readonly StampedPlace[] | null,
-): Pick<Loaded, 'keepLook'> {
-  const { provenance } = value.selected;
-  const isWorthIt = value.folded.profile.tree.length >= (place?.fewestNodes ?? 0);
-  if (looks === null || looked === null || looked.key !== lookKey(source, provenance) || !isWorthIt) return {};
-  const { key, isKept } = looked;
-  const look = isKept ? null : withoutTree(value);
-  return {
-    keepLook: () => {
-      const deciding = places();
-      // Before what it speaks of: where that is missing it says nothing.
-      if (deciding !== null) notes?.keep(source, deciding, { path: looks.pathOf(key), key }, provenance);
-      if (look !== null) looks.keep(key, look);
-    },
-  };
 }

@@ -5,13 +5,11 @@ import { letEnd } from '../../base/worker-end.ts';
 import { workerUrl } from '../../base/worker-url.ts';
 import type { StoreStamp } from '../../store/store.ts';
 import type { Missing } from './choice.ts';
-import { buildOf, LONGEST_HOLD_MILLIS, type LooksPlace, makeGate, openGate, openLook } from './first-look.ts';
 import type { FoldedData } from './folded-data.ts';
 import type { LoadProgress } from './load-data.ts';
-import type { LoadOrder, LoadReport, LoadWorkerData } from './load-worker.ts';
+import type { LoadOrder, LoadReport } from './load-worker.ts';
 import type { TransferableData } from './loaded-data.ts';
-import { hasNotes, LookNotes, type NotedLook } from './look-notes.ts';
-import { type Source, sourceKey } from './source.ts';
+import type { Source } from './source.ts';
 import { TidyLater } from './tidy-later.ts';
 
 /** null when it was cancelled. */
@@ -26,15 +24,12 @@ export type LoadResult =
 
 export type LoadHandle = {
   readonly result: Promise<LoadResult>;
-  /** What hints are made of, where that is known before the rest: the result without its tree. null where it is not; never later than the result. */
-  readonly firstLook?: Promise<TransferableData | null>;
   cancel(): void;
 };
 
 type Job = {
   readonly order: Extract<LoadOrder, { kind: 'load' }>;
-  onProgress: (progress: LoadProgress) => void;
-  readonly look: (look: TransferableData | null) => void;
+  readonly onProgress: (progress: LoadProgress) => void;
   readonly end: (result: LoadResult) => void;
 };
 
@@ -48,80 +43,24 @@ export class Loader {
   #lastId = 0;
   /** What the worker has folded and keeps, by its numbers: those are sent once. */
   #folded = new Map<number, FoldedData>();
-  /** Begun before anybody asked. */
-  #ahead: { readonly key: string; readonly handle: LoadHandle; readonly id: number } | null = null;
   /** Data that are replaced leave columns behind. */
   readonly #tidying = new TidyLater(TIDY_MILLIS);
   readonly #stamps = new Map<number, (stamp: StoreStamp | null) => void>();
   /** The load that the worker is to give up; nothing is sent to it before it says so. */
   #givenUp: number | null = null;
-  readonly #looks: LooksPlace | null;
-  readonly #gate = makeGate();
-  /** Runs while nothing is sent to the worker, because hints are made of what has been seen without it. */
-  #holding: NodeJS.Timeout | null = null;
-
-  /** @param looks where first looks are kept from one start to the next; nowhere when absent. */
-  constructor(looks: LooksPlace | null = null) {
-    this.#looks = looks;
-  }
 
   /** Starts the worker before there is anything to load: its start-up then overlaps with the editor's handshake. */
   warmUp(): void {
     this.#worker ??= this.#start();
   }
 
-  /** Whether `begin` may find a first look, so that hints need no worker. */
-  get mayHaveSeen(): boolean {
-    return this.#looks !== null && hasNotes(this.#looks.folder);
-  }
-
-  /** Whether it has found one, and hints come before the worker has anything to do. */
-  get isHolding(): boolean {
-    return this.#holding !== null;
-  }
-
-  /**
-   * Loads what will most likely be asked for next: a load of the same source takes it over, any other ends it. Where the first look of
-   * what is there now has been noted, that is given at once, and the load begins when hints have been answered.
-   *
-   * @param hintsFirst whether anybody will ask for hints.
-   */
-  begin(source: Source, hintsFirst = true): void {
-    const seen = hintsFirst && this.#looks !== null ? noted(this.#looks.folder, source) : null;
-    if (seen !== null) this.#holding = setTimeout(() => this.#letGo(), LONGEST_HOLD_MILLIS).unref();
-    const handle = this.#enqueue({ source, fresh: true, seen: seen?.key ?? null }, () => {}, seen);
-    this.#ahead = { key: sourceKey(source), handle, id: this.#lastId };
-  }
-
   /** @param fresh look into the store even if the same snapshots were read before. */
   load(source: Source, onProgress: (progress: LoadProgress) => void, fresh = true): LoadHandle {
-    const ahead = this.#ahead;
-    this.#ahead = null;
-    if (ahead !== null && ahead.key === sourceKey(source)) {
-      const job = this.#jobs.find(({ order }) => order.id === ahead.id);
-      if (job !== undefined) job.onProgress = onProgress;
-      return ahead.handle;
-    }
-    ahead?.handle.cancel();
-    return this.#enqueue({ source, fresh, seen: null }, onProgress);
-  }
-
-  #enqueue(
-    wish: Pick<Job['order'], 'source' | 'fresh' | 'seen'>,
-    onProgress: Job['onProgress'],
-    seen: NotedLook | null = null,
-  ): LoadHandle {
-    const order = { kind: 'load', id: ++this.#lastId, ...wish } as const;
+    const order = { kind: 'load', id: ++this.#lastId, source, fresh } as const;
     const { promise, resolve } = Promise.withResolvers<LoadResult>();
-    const { promise: firstLook, resolve: look } = Promise.withResolvers<TransferableData | null>();
-    const end = (result: LoadResult) => {
-      look(null);
-      resolve(result);
-    };
-    if (seen !== null) look(seen.data);
-    this.#jobs.push({ order, onProgress, look, end });
+    this.#jobs.push({ order, onProgress, end: resolve });
     if (this.#jobs.length === 1) this.#postFirst();
-    return { result: promise, firstLook, cancel: () => this.#cancel(order.id) };
+    return { result: promise, cancel: () => this.#cancel(order.id) };
   }
 
   /** What the store holds of the source's project, asked now; null where that is not known. */
@@ -134,15 +73,8 @@ export class Loader {
     return promise;
   }
 
-  /** Hints have been made of what was seen, or need more: the rest is read without a further pause. */
-  readOn(): void {
-    openGate(this.#gate);
-    this.#letGo();
-  }
-
   /** Ends the worker; every load still under way counts as cancelled. */
   close(): void {
-    this.#stopHolding();
     this.#tidying.cancel();
     this.#stop();
     for (const job of this.#jobs.splice(0)) job.end(null);
@@ -150,20 +82,9 @@ export class Loader {
 
   #postFirst(): void {
     const first = this.#jobs[0];
-    if (first === undefined || this.#givenUp !== null || this.isHolding) return;
+    if (first === undefined || this.#givenUp !== null) return;
     this.warmUp();
     this.#post(first.order);
-  }
-
-  #letGo(): void {
-    if (!this.isHolding) return;
-    this.#stopHolding();
-    this.#postFirst();
-  }
-
-  #stopHolding(): void {
-    if (this.#holding !== null) clearTimeout(this.#holding);
-    this.#holding = null;
   }
 
   #post(order: LoadOrder): void {
@@ -174,9 +95,7 @@ export class Loader {
     const at = this.#jobs.findIndex(job => job.order.id === id);
     if (at < 0) return;
     const [job] = this.#jobs.splice(at, 1);
-    // What has been seen is nobody's any more, and the worker knows nothing of it.
-    if (at === 0 && this.isHolding) this.#letGo();
-    else if (at === 0 && this.#givenUp === null) {
+    if (at === 0 && this.#givenUp === null) {
       // A worker that keeps nothing yet is quickest ended; another is asked to stop, and keeps what it has.
       if (this.#folded.size === 0) this.#stop();
       else {
@@ -190,8 +109,7 @@ export class Loader {
 
   #start(): Worker {
     const url = workerUrl('./load-worker.ts', import.meta.url);
-    const workerData: LoadWorkerData = { place: this.#looks, gate: this.#gate };
-    const worker = new Worker(url, { name: 'insitu load', workerData });
+    const worker = new Worker(url, { name: 'insitu load' });
     worker.unref();
     worker.on('message', (report: LoadReport) => {
       // A thread that was given up first ends what it is at: that is nobody's any more.
@@ -205,8 +123,6 @@ export class Loader {
   #stop(): void {
     const worker = this.#worker;
     this.#forget();
-    // It may wait for hints that nobody makes any more.
-    openGate(this.#gate);
     if (worker !== null) letEnd(worker, { kind: 'end' } satisfies LoadOrder);
   }
 
@@ -227,11 +143,6 @@ export class Loader {
     }
     if (report.kind === 'progress') {
       if (first?.order.id === report.id) first.onProgress(report);
-      return;
-    }
-    if (report.kind === 'look') {
-      if (first?.order.id === report.id && first.order.seen === null)
-        first.look(openLook(report.bytes, report.provenance));
       return;
     }
     const folded = new Map([...this.#folded, ...report.fresh]);
@@ -269,9 +180,4 @@ export class Loader {
     done?.end(result);
     this.#tidying.soon();
   }
-}
-
-/** Looks where the worker does: what it has noted there is its own build's. */
-function noted(folder: string, source: Source): NotedLook | null {
-  return new LookNotes(folder, buildOf(workerUrl('./load-worker.ts', import.meta.url))).find(source);
 }

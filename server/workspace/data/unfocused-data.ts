@@ -44,5 +44,5 @@ export function seenWithData(document: DocumentView, data: LoadedData): Document
   const { uri, text, outline, settings, source, files, baseline, state, mapped } = document;
   if (mapped === null || mapped.data === data || mapped.data.profile !== data.profile) return document;
   const shown = { uri, text, outline, settings, source, files, baseline };
-  return { ...shown, state: { ...state, data }, mapped: { ...mapped, data }, firstLook: null };
+  return { ...shown, state: { ...state, data }, mapped: { ...mapped, data } };
 }

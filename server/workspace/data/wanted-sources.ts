@@ -14,8 +14,6 @@ export type Load = {
   readonly key: string;
   /** null when nobody has begun to load it. */
   readonly state: SourceState | null;
-  /** What hints may be made of while it is loaded: its data without their tree. null where nothing is known, and with data. */
-  readonly firstLook: LoadedData | null;
 };
 
 /** A source that something open needs, with what is known about it. */
@@ -69,14 +67,11 @@ export class SourcesView {
   }
 
   /** What a place is shown with: while its own data are read for the first time, those shown before. */
-  at(place: string): Pick<DocumentParts, 'source' | 'state' | 'baseline' | 'firstLook'> | null {
+  at(place: string): Pick<DocumentParts, 'source' | 'state' | 'baseline'> | null {
     const wanted = this.#byPlace.get(place);
     if (wanted === undefined) return null;
     const { source, key, baseline } = wanted;
-    const state = this.#shown.get(key) ?? NOT_STARTED;
-    // A first look cannot be compared with anything.
-    const firstLook = baseline === null && state.data === null ? wanted.firstLook : null;
-    return { source, state, baseline: baseline?.data ?? null, firstLook };
+    return { source, state: this.#shown.get(key) ?? NOT_STARTED, baseline: baseline?.data ?? null };
   }
 }
 
@@ -85,8 +80,6 @@ export class WantedSources {
   /** What became of choices, by the same key. */
   readonly #notices = new Map<string, readonly Problem[]>();
   readonly #states = new Map<string, SourceState>();
-  /** Of sources that are being loaded. */
-  readonly #firstLooks = new Map<string, LoadedData>();
   /** Data shown until those of a new source are there. */
   readonly #inherited = new Map<string, LoadedData>();
   /** Key of the source that each place had last. */
@@ -106,11 +99,6 @@ export class WantedSources {
 
   apply(change: LoadChange): void {
     const key = sourceKey(change.source);
-    if (change.kind === 'loadSeen') {
-      if (this.#states.has(key)) this.#firstLooks.set(key, change.data);
-      return;
-    }
-    this.#firstLooks.delete(key);
     const before = this.#states.get(key);
     const data = before?.data ?? this.#inherited.get(key) ?? null;
     if (change.kind === 'loadStarted') {
@@ -169,8 +157,7 @@ export class WantedSources {
     this.#last = keys;
     this.#roots = roots;
     for (const key of this.#states.keys()) if (!roots.has(key)) this.#states.delete(key);
-    for (const known of [this.#inherited, this.#firstLooks])
-      for (const key of known.keys()) if (!roots.has(key)) known.delete(key);
+    for (const key of this.#inherited.keys()) if (!roots.has(key)) this.#inherited.delete(key);
     const shown = new Map(Array.from(drafts, ([key]) => [key, this.#shownState(key)]));
     return new SourcesView(new Map(Array.from(keys, ([name, key]) => [name, wanted.get(key)!])), shown);
   }
@@ -201,13 +188,13 @@ export class WantedSources {
     const own = this.#states.get(key) ?? null;
     const notices = this.#notices.get(root) ?? [];
     const state = own === null || notices.length === 0 ? own : { ...own, problems: [...own.problems, ...notices] };
-    return { source, key, state, firstLook: this.#firstLooks.get(key) ?? null, files: [...files], choice, baseline };
+    return { source, key, state, files: [...files], choice, baseline };
   }
 
   #load(source: Source, root: string, under: (key: string, root: string) => void): Load {
     const key = sourceKey(source);
     under(key, root);
-    return { source, key, state: this.#states.get(key) ?? null, firstLook: this.#firstLooks.get(key) ?? null };
+    return { source, key, state: this.#states.get(key) ?? null };
   }
 }
 

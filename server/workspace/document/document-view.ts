@@ -30,11 +30,6 @@ export type DocumentView = {
   readonly baseline: LoadedData | null;
   /** The loaded data with the document's declarations mapped to it; null while there is none. */
   readonly mapped: ({ readonly data: LoadedData } & Mapping) | null;
-  /**
-   * The same document with data that have no tree: something to make hints of while the data are read for the first time. null
-   * where they are there, and where nothing is known of them.
-   */
-  readonly firstLook: DocumentView | null;
 };
 
 /** What a document view is made of. Only the text is needed; outline and mapping remember what earlier texts of the document had. */
@@ -48,8 +43,6 @@ export type DocumentParts = {
   readonly files?: SourceFiles | null;
   readonly state?: SourceState;
   readonly baseline?: LoadedData | null;
-  /** Data without their tree. */
-  readonly firstLook?: LoadedData | null;
 };
 
 const NOTHING: SourceState = { kind: 'none', data: null, problems: [] };
@@ -76,13 +69,10 @@ class LazyDocumentView implements DocumentView {
   readonly baseline: LoadedData | null;
   readonly #keptOutline: KeptOutline;
   readonly #keptMapping: KeptMapping;
-  readonly #parts: DocumentParts;
-  #firstLook: DocumentView | null = null;
   #outline: Outline | null = null;
   #mapped: DocumentView['mapped'] = null;
 
   constructor(parts: DocumentParts) {
-    this.#parts = parts;
     this.uri = parts.uri ?? '';
     this.text = parts.text;
     this.settings = parts.settings ?? defaultSettings();
@@ -103,13 +93,5 @@ class LazyDocumentView implements DocumentView {
     const { data } = this.state;
     if (data !== null) this.#mapped ??= { data, ...this.#keptMapping.of(this.text, this.outline, data.classes) };
     return this.#mapped;
-  }
-
-  get firstLook(): DocumentView | null {
-    const { firstLook: data = null, ...parts } = this.#parts;
-    if (data === null) return null;
-    const state: SourceState = { kind: 'loading', data, problems: [] };
-    this.#firstLook ??= documentView({ ...parts, state, outline: this.#keptOutline, mapping: this.#keptMapping });
-    return this.#firstLook;
   }
 }

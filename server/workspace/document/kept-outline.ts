@@ -1,8 +1,6 @@
 // The outline of a text that is being edited: only what an edit touches is parsed again.
 import { JavaDocument, type TextEdit } from '../../../grammar/document.ts';
 import type { Outline } from '../../../grammar/outline.ts';
-import { getReady } from '../../../grammar/parse.ts';
-import type { ParsedTexts } from './parsed-texts.ts';
 
 /** Remembers the text that was asked for last; the next one costs what differs from it. */
 export class KeptOutline {
@@ -10,50 +8,18 @@ export class KeptOutline {
   /** What the document was made of: asked for its own text, it would put that together anew after each edit. */
   #text = '';
   #document: JavaDocument | null = null;
-  readonly #kept: ParsedTexts | null;
-  /** What was kept of it last, or found. */
-  #keptText: string | null = null;
 
-  /**
-   * @param file the document's name, path or URI, without which the class of a compact source file has no name.
-   * @param kept where texts are looked for before they are parsed.
-   */
-  constructor(file = '', kept: ParsedTexts | null = null) {
+  /** @param file the document's name, path or URI, without which the class of a compact source file has no name. */
+  constructor(file = '') {
     this.#file = file;
-    this.#kept = kept;
   }
 
   /** Equal to `outlineOf(text, file)`. */
   of(text: string): Outline {
-    if (this.#document === null) this.#document = this.#found(text) ?? new JavaDocument(text, this.#file, null);
+    if (this.#document === null) this.#document = new JavaDocument(text, this.#file);
     else if (this.#text !== text) this.#document.edit(editBetween(this.#text, text));
     this.#text = text;
     return this.#document.outline;
-  }
-
-  /** Does what comes before a first text can be parsed, in small steps; nothing where it need not be. */
-  *prepare(text: string): Generator<void, void, void> {
-    if (this.#document !== null) return;
-    this.#document = this.#found(text);
-    this.#text = text;
-    if (this.#document === null) yield* getReady();
-  }
-
-  /** Keeps what this text was parsed to, where it is the one that was asked for last, so that the next start need not parse it. */
-  keep(text: string): void {
-    if (this.#kept === null || this.#document === null || text !== this.#text || text === this.#keptText) return;
-    if (!this.#kept.takes(text)) return;
-    this.#keptText = text;
-    const { packed } = this.#document;
-    if (packed !== null) this.#kept.keep(this.#file, text, packed);
-  }
-
-  /** Without parsing it; null where it was not kept. */
-  #found(text: string): JavaDocument | null {
-    const known = this.#kept?.find(this.#file, text) ?? null;
-    if (known === null) return null;
-    this.#keptText = text;
-    return new JavaDocument(text, this.#file, known);
   }
 }
 
