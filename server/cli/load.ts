@@ -1,32 +1,38 @@
 // Loads what the store options name, with progress, or ends the command saying what is missing.
+
+import { loadData } from '../analysis/datasets.ts';
+import { completeData, type LoadedData } from '../analysis/loaded-data.ts';
+import type { Selection } from '../analysis/selection.ts';
 import { Baseline } from '../features/facts/compare.ts';
 import { shortDataText } from '../features/text/data-text.ts';
 import { openRepository } from '../mapping/git/git-repository.ts';
 import { followElsewhere } from '../workspace/code/follow-elsewhere.ts';
 import { recordedCommit } from '../workspace/code/recorded-code.ts';
 import { RepositoryTexts } from '../workspace/code/repository-texts.ts';
-import { loadData } from '../workspace/data/load-data.ts';
-import { completeData, type LoadedData } from '../workspace/data/loaded-data.ts';
-import type { Part } from '../workspace/data/part.ts';
-import { type Source, sourceOf } from '../workspace/data/source.ts';
+import { baselineSource, type Source, sourceOf } from '../workspace/data/source.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
 import { CommandFailure, failed } from './failure.ts';
 import { type Output, reportProblems } from './output.ts';
 import { startProgress } from './progress.ts';
 
 /** What of the data a command looks at. */
-export type Wish = {
+export type Asked = {
   /** Absolute path of the file that the data are wanted for, null for the whole workspace. */
   readonly path: string | null;
-  /** Id of the metric, null for the default one. */
-  readonly metric: string | null;
-  readonly part: Part;
+  readonly instances?: readonly string[];
+  readonly selection: Selection;
 };
 
 /** Data of the configured source, or the end of the command. */
-export async function loadForCommand(output: Output, configuration: Configuration, wish: Wish): Promise<LoadedData> {
-  const source = sourceOf(configuration, wish.path);
-  return await loadSource(output, { ...source, metric: wish.metric ?? source.metric, part: wish.part });
+export async function loadForCommand(output: Output, configuration: Configuration, asked: Asked): Promise<LoadedData> {
+  const { wish, selection } = sourceOf(configuration, asked.path);
+  const {
+    path: _path,
+    instances,
+    selection: { span, ...others },
+  } = asked;
+  const restricted = { ...wish, ...(instances && { instances }), ...(span && { within: span }) };
+  return await loadSource(output, { wish: restricted, selection: { ...selection, ...others, ...(span && { span }) } });
 }
 
 /**
@@ -39,10 +45,7 @@ export async function loadBaseline(
   data: LoadedData,
   version: string,
 ): Promise<Baseline> {
-  const { threads, focus, tasks } = data.part;
-  const part = { ...(threads && { threads }), ...(focus && { focus }), ...(tasks && { tasks }) };
-  const { program } = data.provenance;
-  const source = { ...sourceOf(configuration, null), program, version, metric: data.metric.id, part };
+  const source = baselineSource(sourceOf(configuration, null), data, { version });
   const baseline = await loadSource(output, source);
   if (baseline.metric.id !== data.metric.id)
     throw failed(`version ${version} has no samples of ${data.metric.id} to compare with`, {
@@ -76,7 +79,9 @@ async function followRenames(
 
 async function loadSource(output: Output, source: Source): Promise<LoadedData> {
   const progress = startProgress(output, 'loading');
-  const { value, problems } = await loadData(source, ({ done, all }) => progress.update(done, all));
+  const { value, problems } = await loadData(source.wish, source.selection, ({ done, all }) =>
+    progress.update(done, all),
+  );
   progress.stop();
   if (value === null) throw new CommandFailure(1, problems);
   reportProblems(output, problems);

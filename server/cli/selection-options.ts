@@ -1,7 +1,7 @@
 // The options with which reading commands choose what of the data they look at.
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Settings } from '../base/config.ts';
-import type { Part } from '../workspace/data/part.ts';
+import type { Asked } from './load.ts';
 
 /** Values of the options below; those that may be given several times are lists. */
 export type SelectionOptions = {
@@ -32,14 +32,19 @@ export function withSelectionOptions(command: Command): Command {
     );
 }
 
-/** The chosen part; saved tasks of the settings can be named in a focus. */
-export function partOf({ instance, threads, from, to, focus }: SelectionOptions, settings: Settings): Part {
+/** What the options choose of the data at `path`; saved tasks of the settings can be named in a focus. */
+export function askedBy(options: SelectionOptions, settings: Settings, path: string | null = null): Asked {
+  const { metric, instance, threads, from, to, focus } = options;
+  const span = { ...(from !== undefined && { fromMillis: from }), ...(to !== undefined && { toMillis: to }) };
   return {
+    path,
     ...(instance && { instances: instance }),
-    ...(threads && { threads }),
-    ...(from !== undefined && { fromMillis: from }),
-    ...(to !== undefined && { toMillis: to }),
-    ...(focus && { focus, tasks: settings.tasks }),
+    selection: {
+      ...(metric !== undefined && { metric }),
+      ...(threads && { threads }),
+      ...((from ?? to) !== undefined && { span }),
+      ...(focus && { focus, tasks: settings.tasks }),
+    },
   };
 }
 

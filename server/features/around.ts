@@ -1,9 +1,9 @@
 // Who calls the methods of a subject and whom they call, and on which threads: plain rows for lists.
 
+import type { LoadedData } from '../analysis/loaded-data.ts';
 import { isWeighted } from '../cct/profile.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import { calleesInTable, type GroupAndAmount, groupsOf, type Steps } from '../metrics/around-method.ts';
-import type { LoadedData } from '../workspace/data/loaded-data.ts';
 import { type AroundFact, aroundFact, aroundSteps } from './facts/around-facts.ts';
 import { factsOf } from './facts/method-facts.ts';
 import type { Subject } from './facts/subject.ts';

@@ -1,7 +1,7 @@
 // What can be done with the method or call at a place of the text: taking it as 100 %, asking why and who calls it.
 
+import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { Steps } from '../metrics/around-method.ts';
-import type { LoadedData } from '../workspace/data/loaded-data.ts';
 import { seenWithData } from '../workspace/data/unfocused-data.ts';
 import type { DocumentView } from '../workspace/document/document-view.ts';
 import { subjectSteps } from './calls/implementation.ts';
@@ -29,14 +29,14 @@ export function* actionSteps(
   const { data } = mapped;
   const shown = yield* subjectSteps(document, data, start);
   const subject = shown ?? (all === null ? null : yield* subjectSteps(seenWithData(document, all), all, start));
-  const hasFocus = (data.part.focus?.length ?? 0) > 0;
+  const hasFocus = (data.selection.focus?.length ?? 0) > 0;
   const clear = hasFocus ? [{ kind: 'clearFocus', title: 'insitu: clear focus' } as const] : [];
   // Also where nothing ran, the way back from a focus is looked for.
   if (subject === null) return clear;
   const names = focusNames(data, subject);
   // Focus goes by names, whatever parameters a method has.
   const label = subject.label.replace(/\(.*?\)/, '');
-  const isFocus = data.part.focus?.join('\n') === names.join('\n');
+  const isFocus = data.selection.focus?.join('\n') === names.join('\n');
   return [
     ...(isFocus ? [] : [{ kind: 'focus', title: `insitu: make ${label} 100 %`, focus: names } as const]),
     ...clear,

@@ -1,11 +1,11 @@
 // Every number of a document at once, for clients that draw them themselves: declarations that ran, their calls and lines.
 import type { Declaration } from '../../grammar/outline.ts';
+import type { LoadedData } from '../analysis/loaded-data.ts';
 import { isWeighted } from '../cct/profile.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
 import { lineOf } from '../mapping/lines.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import type { LineAndAmount, Steps } from '../metrics/around-method.ts';
-import type { LoadedData } from '../workspace/data/loaded-data.ts';
 import type { DocumentView } from '../workspace/document/document-view.ts';
 import { aroundFact, aroundSteps, effectiveWholeOf } from './facts/around-facts.ts';
 import { targetText } from './facts/call-groups.ts';

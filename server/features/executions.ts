@@ -1,8 +1,9 @@
 // What there is to choose from: the executions of a store, and the metrics, threads and windows of the loaded data.
+
+import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { Steps } from '../metrics/around-method.ts';
 import type { Execution } from '../snapshot/snapshot.ts';
 import type { DescribedEntry } from '../store/selection.ts';
-import type { LoadedData } from '../workspace/data/loaded-data.ts';
 
 /** All snapshots of one execution. */
 export type ExecutionRow = Execution & {

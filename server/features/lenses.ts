@@ -1,11 +1,11 @@
 // Code lenses: the numbers of each declaration that ran, each part with the question that it answers, `3 callers`.
 import type { Declaration } from '../../grammar/outline.ts';
+import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
 import { lineOf } from '../mapping/lines.ts';
 import { isFilled, threadCountInTable } from '../metrics/around-lookup.ts';
 import type { Steps } from '../metrics/around-method.ts';
 import { calleeCount, callerCount } from '../metrics/callers-index.ts';
-import type { LoadedData } from '../workspace/data/loaded-data.ts';
 import type { DocumentView } from '../workspace/document/document-view.ts';
 import { aroundFact, aroundSteps } from './facts/around-facts.ts';
 import { type Baseline, changeSteps } from './facts/compare.ts';

@@ -1,7 +1,8 @@
 // Which methods' shares moved against a baseline: those that run now, and those that only the baseline has.
+
+import type { LoadedData } from '../analysis/loaded-data.ts';
 import { PARTIAL_METHOD } from '../cct/profile.ts';
 import type { Steps } from '../metrics/around-method.ts';
-import type { LoadedData } from '../workspace/data/loaded-data.ts';
 import { effectiveWholeOf } from './facts/around-facts.ts';
 import type { Baseline, Change } from './facts/compare.ts';
 

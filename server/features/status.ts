@@ -1,9 +1,10 @@
 // What there is to show for everything open, and why not where there is nothing: for the status command and for thin clients.
+
+import type { LoadedData } from '../analysis/loaded-data.ts';
+import { describeSelection } from '../analysis/selection.ts';
 import { formatProblem } from '../base/problem.ts';
 import { type Choice, describeBaseline } from '../workspace/data/choice.ts';
 import type { CommitOfData } from '../workspace/data/commits-of-data.ts';
-import type { LoadedData } from '../workspace/data/loaded-data.ts';
-import { describePart } from '../workspace/data/part.ts';
 import type { Source } from '../workspace/data/source.ts';
 import type { WantedSource } from '../workspace/data/wanted-sources.ts';
 import type { View } from '../workspace/state.ts';
@@ -78,7 +79,7 @@ export function withReason({ text, because, problems }: SourceStatus): string[] 
 
 function reasonOf(source: Source, choice: Choice, { provenance }: LoadedData): string {
   if (choice.version !== undefined) return `version ${choice.version} was chosen`;
-  if (source.version !== null) return `version ${source.version} is what the settings say`;
+  if (source.wish.version !== null) return `version ${source.wish.version} is what the settings say`;
   return provenance.versionReason ?? '';
 }
 
@@ -104,8 +105,8 @@ export function sourceStatus(
   newer: string | null = null,
 ): SourceStatus {
   const data = state?.data ?? null;
-  const { store, project } = source;
-  const name = data?.provenance.program ?? source.program;
+  const { store, project } = source.wish;
+  const name = data?.provenance.program ?? source.wish.program;
   const compared = baseline === null ? null : describeBaseline(baseline.wish);
   const problems = new Set(
     [
@@ -119,7 +120,7 @@ export function sourceStatus(
     project,
     program: name,
     baseline: compared,
-    focus: choice.part.focus ?? [],
+    focus: choice.focus ?? [],
     newer,
     problems: [...problems],
   };
@@ -134,13 +135,13 @@ export function sourceStatus(
       commit: null,
       metric: null,
       samples: 0,
-      part: describePart(choice.part),
+      part: describeSelection(choice),
       codeState: '',
       losses: { lost: 0, truncated: 0, incomplete: 0 },
       text: `${title}: ${loading ? 'reading' : 'nothing to show from'} ${store}`,
     };
   }
-  const { analysis, profile, provenance, metric, part } = data;
+  const { analysis, profile, provenance, metric, wish, selection } = data;
   const cautions = cautionsText(data);
   const against = compared === null ? '' : ` · compared with ${compared}`;
   return {
@@ -151,7 +152,7 @@ export function sourceStatus(
     commit: null,
     metric: metric.id,
     samples: analysis.whole.count,
-    part: describePart(part),
+    part: describeSelection({ ...selection, ...wish }),
     codeState: '',
     losses: {
       lost: profile.losses.lostSamples,

@@ -1,9 +1,10 @@
 // What definitions of tasks yield: each task with its share of the samples, for lists to choose a focus from.
+
+import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { resultOf, type Steps } from '../metrics/around-method.ts';
 import { taskAmountSteps } from '../metrics/focus.ts';
 import { matchTaskSteps, type Task } from '../metrics/task.ts';
-import type { LoadedData } from '../workspace/data/loaded-data.ts';
 import type { Share } from './text/format-share.ts';
 
 export type TaskRow = {

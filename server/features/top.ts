@@ -1,9 +1,10 @@
 // The hottest methods of the loaded data, for lists.
+
+import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { MethodTable } from '../cct/profile.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import { hotMethods } from '../metrics/method-times.ts';
 import { effectiveWhole } from '../metrics/queries.ts';
-import type { LoadedData } from '../workspace/data/loaded-data.ts';
 import type { Baseline, Change } from './facts/compare.ts';
 import type { Share } from './text/format-share.ts';
 

@@ -1,9 +1,9 @@
 // Watches what decides about hints and changes outside the editor: stores, configuration files and which commit is checked out.
+import type { Wish } from '../analysis/wish.ts';
 import type { ProfiledTextKeeper } from '../workspace/code/profiled-text-keeper.ts';
 import type { Asking } from '../workspace/data/asking-times.ts';
 import { bucketPlace, watchBuckets } from '../workspace/data/bucket-watch.ts';
 import type { DataKeeper } from '../workspace/data/data-keeper.ts';
-import type { Source } from '../workspace/data/source.ts';
 import {
   type Changed,
   projectFolder,
@@ -46,7 +46,7 @@ export class OutsideWatch {
   /** Looks every `everyMillis` until the signal aborts, and asks buckets beside that. */
   async run(everyMillis: number, signal: AbortSignal): Promise<void> {
     const stamp = async (path: string) => {
-      const asked = this.#workspace.view().sources.find(({ source }) => bucketPlace(source) === path);
+      const asked = this.#workspace.view().sources.find(({ source }) => bucketPlace(source.wish) === path);
       return asked === undefined ? null : this.#keeper.askStamp(asked.source);
     };
     const bucketsChanged = (folders: ReadonlySet<string>) => this.#changed({ folders, files: new Set() });
@@ -68,9 +68,9 @@ export class OutsideWatch {
   }
 
   /** Sources that have a place of a kind, with the stamps of what was read of them. */
-  #places(of: (source: Source) => string | null): WatchedPlace[] {
+  #places(of: (wish: Wish) => string | null): WatchedPlace[] {
     return this.#workspace.view().sources.flatMap(({ source, key }) => {
-      const path = of(source);
+      const path = of(source.wish);
       return path === null ? [] : [{ path, stamp: this.#keeper.stampOf(key) }];
     });
   }
@@ -83,7 +83,7 @@ export class OutsideWatch {
       this.#reactions.configurationChanged();
     }
     for (const { source, key } of this.#workspace.view().sources)
-      if (folders.has(projectFolder(source) ?? bucketPlace(source) ?? '') && !this.#keeper.isResting(key))
+      if (folders.has(projectFolder(source.wish) ?? bucketPlace(source.wish) ?? '') && !this.#keeper.isResting(key))
         this.#keeper.reload(source);
     if (folders.size > 0) this.#reactions.storeChanged();
   }
@@ -94,6 +94,6 @@ export class OutsideWatch {
     this.#profiledTexts.headMoved();
     this.#workspace.files.lookAgain();
     for (const { source } of this.#workspace.view().sources)
-      if (source.repository !== undefined) this.#keeper.reload(source);
+      if (source.wish.repository !== undefined) this.#keeper.reload(source);
   }
 }

@@ -8,7 +8,7 @@ import { forEachRun, isCalledInScope, partialRuns, type Runs, runsInScope, scope
 import { firstCell, type Stretches, stretchesOf, stretchOf } from './stretches.ts';
 
 /** What is looked at: one metric, and optionally a subset of threads, windows and nodes. */
-export type Selection = {
+export type SelectedRows = {
   /** Row in `profile.metrics`. */
   readonly metric: number;
   /** One byte a thread row, 1 = selected; all when absent. */
@@ -26,7 +26,7 @@ export type Amount = { readonly weight: number; readonly count: number };
 export type Analysis = {
   readonly profile: Profile;
   readonly index: TreeIndex;
-  readonly selection: Selection;
+  readonly selection: SelectedRows;
   /** Of the tree and the cells of the selection's metric; none is in scope with some of its nodes only. */
   readonly stretches: Stretches;
   /** Per stretch: samples at or below its nodes; 0 outside the scope. */
@@ -48,7 +48,7 @@ export type Analysis = {
  * Computes dense values of `selection` over `profile`. O(nodes + cells of the metric).
  * A metric row outside the table is a bug of the caller and throws.
  */
-export function analyse(profile: Profile, index: TreeIndex, selection: Selection): Analysis {
+export function analyse(profile: Profile, index: TreeIndex, selection: SelectedRows): Analysis {
   const metric = profile.metrics[selection.metric];
   assert(metric !== undefined, `metric row ${selection.metric} of ${profile.metrics.length}`);
   const { tree } = profile;
@@ -82,7 +82,11 @@ export function analyse(profile: Profile, index: TreeIndex, selection: Selection
 const stretchesOfCells = new WeakMap<Cells, Stretches>();
 
 /** Made once a table of cells; of a focus, anew. */
-function stretchesOfSelection({ tree, cells }: Profile, { ends }: TreeIndex, { metric, focus }: Selection): Stretches {
+function stretchesOfSelection(
+  { tree, cells }: Profile,
+  { ends }: TreeIndex,
+  { metric, focus }: SelectedRows,
+): Stretches {
   const own = cells[metric]!;
   let all = stretchesOfCells.get(own);
   if (all === undefined) {
@@ -109,7 +113,7 @@ export function selfColumns({ profile, selection, stretches, runs }: Analysis): 
 type SelfSums = { readonly [value in keyof Amount]: Float64Array };
 
 /** Adds the selected cells of the runs up by stretch. */
-function sumSelf({ cells }: Profile, selection: Selection, stretches: Stretches, runs: Runs): SelfSums {
+function sumSelf({ cells }: Profile, selection: SelectedRows, stretches: Stretches, runs: Runs): SelfSums {
   const own = cells[selection.metric]!;
   const count = passingFloat64(stretches.length);
   const weight = own.weightSquares === null ? count : passingFloat64(stretches.length);
@@ -120,7 +124,7 @@ function sumSelf({ cells }: Profile, selection: Selection, stretches: Stretches,
 /** Selected samples that no share is made of, or that no frame is known of. */
 function sumLosses(
   { tree, cells: all }: Profile,
-  selection: Selection,
+  selection: SelectedRows,
   stretches: Stretches,
   partial: number,
 ): Pick<Analysis, 'incomplete' | 'withoutStack'> {
@@ -142,7 +146,7 @@ function sumLosses(
 function addToStretches(
   { weight, count }: SelfSums,
   cells: Cells,
-  { threads, windows }: Selection,
+  { threads, windows }: SelectedRows,
   stretches: Stretches,
   from: number,
   to: number,
@@ -161,7 +165,7 @@ function addToStretches(
 /** Calls `visit` with the rows of selected cells of the runs' nodes. */
 function forEachSelected(
   cells: Cells,
-  { threads, windows }: Selection,
+  { threads, windows }: SelectedRows,
   stretches: Stretches,
   runs: Runs,
   visit: (cell: number) => void,

@@ -1,6 +1,6 @@
 // What a set of methods has in a metric other than the analysed one, in steps: the tree and what is selected of it are the same.
 import { partialNode } from '../cct/tree-index.ts';
-import type { Amount, Analysis, Selection } from './analysis.ts';
+import type { Amount, Analysis, SelectedRows } from './analysis.ts';
 import type { Steps } from './around-method.ts';
 import { frameSteps, type MethodSet, nodeSteps } from './frames.ts';
 import { effectiveSampleSize } from './interval.ts';
@@ -85,7 +85,7 @@ export function* amountOfMetricAtLinesSteps(
 }
 
 /** The analysis as far as walks over nodes and cells need it, under another selection without a focus; it has no totals of that. */
-export function withSelection(a: Analysis, selection: Omit<Selection, 'focus'>): Analysis {
+export function withSelection(a: Analysis, selection: Omit<SelectedRows, 'focus'>): Analysis {
   const { tree } = a.profile;
   const runs = runsInScope(tree, partialNode(tree), undefined);
   return { ...a, selection, runs, scope: scopeOf(tree, runs) };

@@ -1,12 +1,13 @@
 // The only mutable state: open documents, folders, settings and loaded data. Changes go in by `apply`, features get a frozen view.
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
+import type { Missing } from '../analysis/load-merged.ts';
+import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { PartialSettings } from '../base/config.ts';
 import type { Problem } from '../base/problem.ts';
 import { documentKey } from '../mapping/file-uris.ts';
 import { openedText, type ProfiledText, type TextOf, textOnDisk } from './code/profiled-text.ts';
-import { type Choice, type Missing, NO_CHOICE } from './data/choice.ts';
-import type { LoadedData } from './data/loaded-data.ts';
+import { type Choice, NO_CHOICE } from './data/choice.ts';
 import type { Source } from './data/source.ts';
 import { fileStamp, type WatchedPlace } from './data/store-watch.ts';
 import { type Load, type Place, type SourcesView, type WantedSource, WantedSources } from './data/wanted-sources.ts';

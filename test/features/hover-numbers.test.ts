@@ -1,6 +1,7 @@
 // Tests the numbers of a hover: every metric, waiting as bars, both versions, links to other files, and what plain text makes of it.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { LoadedData } from '../../server/analysis/loaded-data.ts';
 import type { Metric } from '../../server/cct/profile.ts';
 import { locate, type Place } from '../../server/features/calls/locate.ts';
 import { amountText } from '../../server/features/hover/amount-text.ts';
@@ -9,7 +10,6 @@ import { otherMetrics } from '../../server/features/hover/other-metrics.ts';
 import { plainText } from '../../server/features/text/markdown.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
 import { methodAmount } from '../../server/metrics/queries.ts';
-import type { LoadedData } from '../../server/workspace/data/loaded-data.ts';
 import { documentView, documentWithData } from '../../server/workspace/document/document-view.ts';
 import { loadedFrom, loadedFromText } from '../support/loaded.ts';
 import { ALLOCATION, CPU, profileOfStacks, type RawSample } from '../support/profiles.ts';

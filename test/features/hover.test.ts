@@ -1,8 +1,8 @@
 // Tests what hover says: over Java text with the cursor at `|`, beside a picture of the profile.
 import { describe, expect, test } from 'vitest';
+import type { LoadedData } from '../../server/analysis/loaded-data.ts';
 import { hoverOf, hoverSteps } from '../../server/features/hover/hover.ts';
 import type { Provenance } from '../../server/store/load.ts';
-import type { LoadedData } from '../../server/workspace/data/loaded-data.ts';
 import { documentView, documentWithData } from '../../server/workspace/document/document-view.ts';
 import { loadedFrom, loadedFromText } from '../support/loaded.ts';
 import { ALLOCATION, type ProfileOptions, profileOfStacks, profileOfText } from '../support/profiles.ts';

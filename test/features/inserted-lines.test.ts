@@ -1,9 +1,9 @@
 // Lines put above the code of every sample file, with nobody to tell what text ran: no hint may stand at code that is not its own.
 import { globSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
+import type { LoadedData } from '../../server/analysis/loaded-data.ts';
 import { hintsOf } from '../../server/features/hints/hints.ts';
 import { ingestFile } from '../../server/ingest/read.ts';
-import type { LoadedData } from '../../server/workspace/data/loaded-data.ts';
 import { documentWithData } from '../../server/workspace/document/document-view.ts';
 import { loadedFrom } from '../support/loaded.ts';
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import type { LoadedData } from '../../server/analysis/loaded-data.ts';
 import { defaultSettings, type Settings } from '../../server/base/config.ts';
 import { hintsOf } from '../../server/features/hints/hints.ts';
 import { lensesOf } from '../../server/features/lenses.ts';
@@ -10,7 +11,6 @@ import { HintWriter } from '../../server/lsp/wire/hint-to-lsp.ts';
 import type { JsonText } from '../../server/lsp/wire/json-text.ts';
 import { LensWriter } from '../../server/lsp/wire/lens-to-lsp.ts';
 import { openedText } from '../../server/workspace/code/profiled-text.ts';
-import type { LoadedData } from '../../server/workspace/data/loaded-data.ts';
 import { type DocumentView, documentView } from '../../server/workspace/document/document-view.ts';
 import { KeptMapping } from '../../server/workspace/document/kept-mapping.ts';
 import { KeptOutline } from '../../server/workspace/document/kept-outline.ts';

@@ -1,9 +1,9 @@
 // Tests the code lenses of a document: which there are, what they say, and on which declaration.
 import { expect, test } from 'vitest';
+import type { LoadedData } from '../../server/analysis/loaded-data.ts';
 import { defaultSettings, type PartialSettings } from '../../server/base/config.ts';
 import { lensesOf, lensSteps } from '../../server/features/lenses.ts';
 import { openedText } from '../../server/workspace/code/profiled-text.ts';
-import type { LoadedData } from '../../server/workspace/data/loaded-data.ts';
 import { type DocumentView, documentView } from '../../server/workspace/document/document-view.ts';
 import { KeptMapping } from '../../server/workspace/document/kept-mapping.ts';
 import { loadedFromText } from '../support/loaded.ts';

@@ -1,12 +1,12 @@
 // Tests which methods are listed as moved against a baseline: both sides' methods, exactly those with a share worth a look.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { LoadedData } from '../../server/analysis/loaded-data.ts';
 import { Baseline, changeText } from '../../server/features/facts/compare.ts';
 import { LEAST_SHARE, type MovedMethod, movedSteps } from '../../server/features/moved.ts';
 import { methodLabel } from '../../server/features/text/runtime-names.ts';
 import { resultOf } from '../../server/metrics/around-method.ts';
 import { differsSignificantly } from '../../server/metrics/comparison.ts';
-import type { LoadedData } from '../../server/workspace/data/loaded-data.ts';
 import { loadedFromText } from '../support/loaded.ts';
 
 function moved(now: string, before: string, limit = 100): string[] {

@@ -1,12 +1,12 @@
 // Tests which methods are marked as regressions, and that methods are followed through renames where both texts are known.
 import { describe, expect, test } from 'vitest';
+import type { LoadedData } from '../../server/analysis/loaded-data.ts';
 import { defaultSettings } from '../../server/base/config.ts';
 import { regressionDiagnostics } from '../../server/features/diagnostics/regression-diagnostics.ts';
 import { Baseline } from '../../server/features/facts/compare.ts';
 import { donorOf } from '../../server/workspace/code/donors.ts';
 import { followMethods } from '../../server/workspace/code/followed-methods.ts';
 import { openedText } from '../../server/workspace/code/profiled-text.ts';
-import type { LoadedData } from '../../server/workspace/data/loaded-data.ts';
 import { documentView } from '../../server/workspace/document/document-view.ts';
 import { loadedFromText } from '../support/loaded.ts';
 

@@ -1,7 +1,7 @@
 // Tests what definitions of tasks yield from loaded data.
 import { expect, test } from 'vitest';
+import type { Selection } from '../../server/analysis/selection.ts';
 import { tasksOf } from '../../server/features/tasks.ts';
-import type { Part } from '../../server/workspace/data/part.ts';
 import { loadedFromText } from '../support/loaded.ts';
 
 const PICTURE = `
@@ -18,8 +18,8 @@ const SERVICES = {
   taskName: `the \${service}`,
 } as const;
 
-function rows(part: Part = {}): string[] {
-  const { value, problems } = tasksOf(loadedFromText(PICTURE, {}, {}, part), [
+function rows(selection: Selection = {}): string[] {
+  const { value, problems } = tasksOf(loadedFromText(PICTURE, {}, {}, selection), [
     SERVICES,
     { name: 'main', type: 'path', value: '/Main.main;acme.stock.Stock.take' },
   ]);

@@ -1,10 +1,10 @@
 // Types statements into a sample file, a character at a time: no hint of another method may vanish, jump or change on the way.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
+import type { LoadedData } from '../../server/analysis/loaded-data.ts';
 import { hintsOf } from '../../server/features/hints/hints.ts';
 import { ingestFile } from '../../server/ingest/read.ts';
 import { openedText } from '../../server/workspace/code/profiled-text.ts';
-import type { LoadedData } from '../../server/workspace/data/loaded-data.ts';
 import { documentView } from '../../server/workspace/document/document-view.ts';
 import { KeptMapping } from '../../server/workspace/document/kept-mapping.ts';
 import { KeptOutline } from '../../server/workspace/document/kept-outline.ts';

@@ -1,10 +1,10 @@
 // Tests that each way not to have a number is told apart, with its numbers and what to do.
 import { describe, expect, test } from 'vitest';
+import type { LoadedData } from '../../server/analysis/loaded-data.ts';
+import type { Selection } from '../../server/analysis/selection.ts';
 import { defaultSettings } from '../../server/base/config.ts';
 import { type Why, whyOf } from '../../server/features/why/why.ts';
 import { classesCalled, subjectAtLine, subjectOfMethod } from '../../server/features/why/why-subject.ts';
-import type { LoadedData } from '../../server/workspace/data/loaded-data.ts';
-import type { Part } from '../../server/workspace/data/part.ts';
 import { documentWithData } from '../../server/workspace/document/document-view.ts';
 import { loadedFrom, loadedFromText } from '../support/loaded.ts';
 import { ALLOCATION, CPU, type ProfileOptions, profileOfStacks } from '../support/profiles.ts';
@@ -26,8 +26,8 @@ function why(data: LoadedData, className: string, name: string, text: string | n
   return whyOf(data, subjectOfMethod(data, className, name, document), defaultSettings());
 }
 
-function ofPicture(className: string, name: string, text: string | null = null, part: Part = {}): Why {
-  return why(loadedFromText(PICTURE, {}, {}, part), className, name, text);
+function ofPicture(className: string, name: string, text: string | null = null, selection: Selection = {}): Why {
+  return why(loadedFromText(PICTURE, {}, {}, selection), className, name, text);
 }
 
 describe('methods that were seen', () => {

@@ -179,7 +179,8 @@ describe('progress', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  const source: Source = { store: '/s', project: 'p', program: 'x', version: null, metric: null, root: '/r' };
+  const wish = { store: '/s', project: 'p', program: 'x', version: null, root: '/r' };
+  const source: Source = { wish, selection: {} };
 
   function shower() {
     const said: string[] = [];

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { mergeProfiles } from '../../server/cct/merge.ts';
 import type { Profile } from '../../server/cct/profile.ts';
 import { indexTree } from '../../server/cct/tree-index.ts';
-import { type Amount, analyse, type Selection } from '../../server/metrics/analysis.ts';
+import { type Amount, analyse, type SelectedRows } from '../../server/metrics/analysis.ts';
 import { calleesOf, callersOf, linesOf, methodAmount, selfAmount, threadsOf } from '../../server/metrics/queries.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
@@ -16,7 +16,7 @@ const METRICS = [CPU, ALLOCATION];
 const ROUNDING = 1 + 1e-12;
 
 /** Of a selection: the whole, and of each method what its samples and its own samples are. */
-function amountsOf(profile: Profile, selection: Selection): Amount[] {
+function amountsOf(profile: Profile, selection: SelectedRows): Amount[] {
   const analysis = analyse(profile, indexTree(profile), selection);
   const methods = Array.from({ length: profile.methods.length - 2 }, (_, i) => i + 2);
   return [analysis.whole, ...methods.flatMap(m => [methodAmount(analysis, [m]), selfAmount(analysis, [m])])];

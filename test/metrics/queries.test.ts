@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../server/cct/profile.ts';
 import { indexTree } from '../../server/cct/tree-index.ts';
-import { type Amount, type Analysis, analyse, type Selection, selfColumns } from '../../server/metrics/analysis.ts';
+import { type Amount, type Analysis, analyse, type SelectedRows, selfColumns } from '../../server/metrics/analysis.ts';
 import { groupsOf } from '../../server/metrics/around-method.ts';
 import { hotMethods, methodTimes, selfTimes } from '../../server/metrics/method-times.ts';
 import {
@@ -53,7 +53,7 @@ const cases: fc.Arbitrary<Case> = fc
   })
   .map(({ samples, metric, threads, windows, names }) => {
     const profile = profileOfStacks(samples, { metrics: METRICS });
-    const selection: Selection = {
+    const selection: SelectedRows = {
       metric,
       ...(threads === undefined ? {} : { threads }),
       ...(windows === undefined ? {} : { windows }),

@@ -44,7 +44,9 @@ export const suites: readonly Suite[] = [
   { name: 'fast', include: ['test/**/*.test.ts'], engines: [], capMinutes: 2, testSeconds: 20 },
   {
     name: 'workspace',
-    include: ['workspace', 'store', 'record', 'samples', 'run', 'ci'].map(folder => `test/${folder}/**/*.test.ts`),
+    include: ['analysis', 'workspace', 'store', 'record', 'samples', 'run', 'ci'].map(
+      folder => `test/${folder}/**/*.test.ts`,
+    ),
     engines: [],
     capMinutes: 4,
     // Engines are unpacked meanwhile: what is made to last waits for the same disk.

@@ -135,12 +135,8 @@ needs('ceph', 'buckets of Ceph', engine => {
     vi.stubEnv('XDG_CACHE_HOME', cacheFolder);
     const loader = new Loader();
     const source: Source = {
-      store: location(prefix),
-      project: 'acme',
-      program: 'shop',
-      version: null,
-      metric: null,
-      root: cacheFolder,
+      wish: { store: location(prefix), project: 'acme', program: 'shop', version: null, root: cacheFolder },
+      selection: {},
     };
     try {
       const first = (await loader.load(source, () => {}).result)!;

@@ -1,10 +1,11 @@
 // Loaded data for tests of features: from a picture of a profile, folded and analysed as the server does it.
 
+import { datasetOf } from '../../server/analysis/datasets.ts';
+import { completeData, type LoadedData } from '../../server/analysis/loaded-data.ts';
+import { selectData } from '../../server/analysis/select-data.ts';
+import type { Selection } from '../../server/analysis/selection.ts';
 import type { Profile } from '../../server/cct/profile.ts';
 import type { Provenance } from '../../server/store/load.ts';
-import { prepareData } from '../../server/workspace/data/load-data.ts';
-import { completeData, type LoadedData } from '../../server/workspace/data/loaded-data.ts';
-import type { Part } from '../../server/workspace/data/part.ts';
 import { type ProfileOptions, profileOfText } from './profiles.ts';
 
 const START = Date.UTC(2026, 10, 20, 16, 0, 0);
@@ -25,8 +26,12 @@ export function provenanceOf(): Provenance {
 }
 
 /** Data as features get them, from a profile as a reader gives it. */
-export function loadedFrom(profile: Profile, provenance: Partial<Provenance> = {}, part: Part = {}): LoadedData {
-  const { value, problems } = prepareData(profile, { ...provenanceOf(), ...provenance }, null, [], part);
+export function loadedFrom(
+  profile: Profile,
+  provenance: Partial<Provenance> = {},
+  selection: Selection = {},
+): LoadedData {
+  const { value, problems } = selectData(datasetOf(profile, { ...provenanceOf(), ...provenance }), selection);
   if (value === null) throw new Error(JSON.stringify(problems));
   return completeData(value);
 }
@@ -36,7 +41,7 @@ export function loadedFromText(
   picture: string,
   options: ProfileOptions = {},
   provenance: Partial<Provenance> = {},
-  part: Part = {},
+  selection: Selection = {},
 ): LoadedData {
-  return loadedFrom(profileOfText(picture, { startMillis: START, ...options }), provenance, part);
+  return loadedFrom(profileOfText(picture, { startMillis: START, ...options }), provenance, selection);
 }

@@ -48,12 +48,15 @@ describe('a choice', () => {
     workspace.apply({ kind: 'editorSettingsChanged', settings: { version: '2.0' } });
     await loaded();
     expect(versions()).toEqual(['2.0']);
-    await choose({ version: '1.0', part: { focus: ['Helper.go'] } });
+    await choose({ version: '1.0', focus: ['Helper.go'] });
     expect(versions()).toEqual(['1.0']);
     expect(wholeCount()).toBe(60);
     const uri = place.uri('Shop.java');
     workspace.apply({ kind: 'documentChanged', uri, path: `${place.folder}/Shop.java`, text: 'class Shop {}' });
-    expect(workspace.view().document(uri)?.source).toMatchObject({ version: '1.0', part: { focus: ['Helper.go'] } });
+    expect(workspace.view().document(uri)?.source).toMatchObject({
+      wish: { version: '1.0' },
+      selection: { focus: ['Helper.go'] },
+    });
     expect(workspace.view().choice(uri).version).toBe('1.0');
     keeper.reloadAll();
     await keeper.whenIdle();
@@ -65,24 +68,24 @@ describe('a choice', () => {
   test('shows what was shown before until its own data are there', async () => {
     await loaded();
     const before = shown().state?.data;
-    workspace.apply({ kind: 'choiceChanged', uri: null, choice: { part: { focus: ['Helper.go'] } } });
+    workspace.apply({ kind: 'choiceChanged', uri: null, choice: { focus: ['Helper.go'] } });
     const uri = place.uri('Shop.java');
     workspace.apply({ kind: 'documentChanged', uri, path: `${place.folder}/Shop.java`, text: 'class Shop {}' });
     expect(workspace.view().document(uri)?.state).toMatchObject({ kind: 'loading', data: before });
     keeper.sync();
     expect(workspace.view().document(uri)?.state).toMatchObject({ kind: 'loading', data: before });
     await keeper.whenIdle();
-    expect(workspace.view().document(uri)?.state.data?.part.focus).toEqual(['Helper.go']);
+    expect(workspace.view().document(uri)?.state.data?.selection.focus).toEqual(['Helper.go']);
   });
 
   test('of what is not there any more makes way for the settings, and says so', async () => {
     await choose({ version: '9.9', metric: 'cpu' });
     expect(versions()).toEqual(['2.0']);
-    expect(workspace.view().choice(null)).toEqual({ metric: 'cpu', part: {} });
+    expect(workspace.view().choice(null)).toEqual({ metric: 'cpu' });
     expect(shown().state?.problems.map(({ message }) => message)).toContain(
       'version 9.9 was chosen and is not there any more; what the settings say is shown',
     );
-    await choose({ part: { instances: ['i-9'] } });
+    await choose({ instances: ['i-9'] });
     expect(versions()).toEqual(['2.0']);
     expect(shown().state?.problems.some(({ message }) => message.startsWith('instance i-9 was chosen'))).toBe(true);
     await choose({});
@@ -104,7 +107,7 @@ describe('a choice', () => {
   });
 
   test('is described in one line', () => {
-    const choice = { version: '1.0', metric: 'cpu', part: { focus: ['Shop.run'] }, baseline: { version: '0.9' } };
+    const choice = { version: '1.0', metric: 'cpu', focus: ['Shop.run'], baseline: { version: '0.9' } };
     expect(describeChoice(choice)).toBe('version 1.0 · cpu · focus Shop.run · compared with version 0.9');
     expect(describeChoice(NO_CHOICE)).toBe('');
   });
@@ -128,7 +131,7 @@ describe('a baseline', () => {
     workspace.apply({
       kind: 'choiceChanged',
       uri: null,
-      choice: { part: { focus: ['Helper.go'] }, baseline: { version: '1.0' } },
+      choice: { focus: ['Helper.go'], baseline: { version: '1.0' } },
     });
     expect(shown().baseline?.data).toBeNull();
     await loaded();
@@ -146,7 +149,7 @@ describe('a baseline', () => {
     await writeFile(file, 'Shop.run;Helper.go 7\nShop.run 3\n');
     await choose({ baseline: { file } });
     expect(compared()?.analysis.whole.count).toBe(10);
-    expect(workspace.view().loads.map(({ source }) => source.file ?? null)).toEqual([null, file]);
+    expect(workspace.view().loads.map(({ source }) => source.wish.file ?? null)).toEqual([null, file]);
   });
 
   test('is read again with what is compared with it', async () => {
@@ -172,14 +175,14 @@ test('data are compared with those of the same threads and focus alone', () => {
   expect(isComparable(data(), data())).toBe(true);
   expect(isComparable(data('Shop.run'), data('Shop.run'))).toBe(true);
   expect(isComparable(data('Shop.run'), data())).toBe(false);
-  expect(isComparable(data(), { ...data(), part: { threads: ['main'] } })).toBe(false);
+  expect(isComparable(data(), { ...data(), selection: { threads: ['main'] } })).toBe(false);
   expect(isComparable(data(), { ...data(), metric: { ...data().metric, id: 'wall' } })).toBe(false);
 });
 
 test('another look at the same snapshots reads nothing; a new snapshot alone is read when one comes', async () => {
   await choose({ version: '1.0' });
   const before = shown().state?.data;
-  await choose({ version: '1.0', part: { focus: ['Helper.go'] } });
+  await choose({ version: '1.0', focus: ['Helper.go'] });
   expect(shown().state?.data?.profile).toBe(before?.profile);
   await putPicture(place.store, 'Shop.run | 5@1', { version: '1.0' }, 600);
   const reads: number[] = [];

@@ -3,10 +3,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { datasetOf } from '../../server/analysis/datasets.ts';
+import type { TransferableData } from '../../server/analysis/loaded-data.ts';
+import { selectData } from '../../server/analysis/select-data.ts';
 import { encodeSegment } from '../../server/store/key.ts';
 import { DataKeeper } from '../../server/workspace/data/data-keeper.ts';
-import { prepareData } from '../../server/workspace/data/load-data.ts';
-import type { TransferableData } from '../../server/workspace/data/loaded-data.ts';
 import type { LoadHandle, LoadResult } from '../../server/workspace/data/loader.ts';
 import type { Source } from '../../server/workspace/data/source.ts';
 import { type Changed, folderStamp, projectFolder, watchStores } from '../../server/workspace/data/store-watch.ts';
@@ -26,7 +27,7 @@ class HandLoader {
 }
 
 function loadable(picture: string): TransferableData {
-  return prepareData(profileOfText(picture), provenanceOf(), null).value!;
+  return selectData(datasetOf(profileOfText(picture), provenanceOf()), {}).value!;
 }
 
 function keeping(): { workspace: Workspace; loader: HandLoader; keeper: DataKeeper; events: string[] } {
@@ -34,9 +35,9 @@ function keeping(): { workspace: Workspace; loader: HandLoader; keeper: DataKeep
   const loader = new HandLoader();
   const events: string[] = [];
   const keeper = new DataKeeper(workspace, loader, {
-    started: source => events.push(`started ${source.project}`),
+    started: source => events.push(`started ${source.wish.project}`),
     progress: () => {},
-    ended: (source, loaded) => events.push(`ended ${source.project} ${loaded}`),
+    ended: (source, loaded) => events.push(`ended ${source.wish.project} ${loaded}`),
   });
   return { workspace, loader, keeper, events };
 }
@@ -46,10 +47,10 @@ describe('keeping data', () => {
     const { workspace, loader, keeper, events } = keeping();
     workspace.apply({ kind: 'foldersChanged', folders: ['/one', '/two'] });
     const keyOf = (project: string) =>
-      workspace.view().sources.find(({ source }) => source.project === project)?.key ?? '';
+      workspace.view().sources.find(({ source }) => source.wish.project === project)?.key ?? '';
     keeper.sync();
     keeper.sync();
-    expect(loader.loads.map(({ source }) => source.project)).toEqual(['one', 'two']);
+    expect(loader.loads.map(({ source }) => source.wish.project)).toEqual(['one', 'two']);
     let idle = false;
     void keeper.whenIdle().then(() => {
       idle = true;

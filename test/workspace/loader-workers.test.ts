@@ -1,9 +1,10 @@
 // Checks that the loader takes reports from the thread at work alone: one that was given up may still end what it had begun.
 import { EventEmitter } from 'node:events';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { prepareData } from '../../server/workspace/data/load-data.ts';
+import { datasetOf } from '../../server/analysis/datasets.ts';
+import type { TransferableData } from '../../server/analysis/loaded-data.ts';
+import { selectData } from '../../server/analysis/select-data.ts';
 import type { LoadReport } from '../../server/workspace/data/load-worker.ts';
-import type { TransferableData } from '../../server/workspace/data/loaded-data.ts';
 import { Loader } from '../../server/workspace/data/loader.ts';
 import { provenanceOf } from '../support/loaded.ts';
 import { profileOfText } from '../support/profiles.ts';
@@ -23,7 +24,10 @@ vi.mock('node:worker_threads', async original => ({
   },
 }));
 
-const source = { store: '/store', project: 'acme', program: null, version: null, metric: null, root: '/' };
+const source = {
+  wish: { store: '/store', project: 'acme', program: null, version: null, root: '/' },
+  selection: {},
+};
 
 beforeEach(() => {
   threads.length = 0;
@@ -31,7 +35,7 @@ beforeEach(() => {
 
 /** Data that a thread has folded. */
 function dataOf(picture: string): TransferableData {
-  return prepareData(profileOfText(picture), provenanceOf(), null).value!;
+  return selectData(datasetOf(profileOfText(picture), provenanceOf()), {}).value!;
 }
 
 /** What a thread reports whose first data these are. */
@@ -45,12 +49,12 @@ test('what a thread that was given up still sends replaces nothing', async () =>
   const [wanted, unwanted] = [dataOf('Shop.run | 1@1'), dataOf('Other.run | 1@1')];
   const loader = new Loader();
   loader.load(source, () => {}).cancel();
-  const second = loader.load({ ...source, project: 'other' }, () => {});
+  const second = loader.load({ ...source, wish: { ...source.wish, project: 'other' } }, () => {});
   const [old, current] = threads;
   current!.emit('message', ended(2, wanted));
   expect((await second.result)?.value?.folded).toBe(wanted.folded);
   old!.emit('message', ended(1, unwanted));
-  const again = loader.load({ ...source, project: 'other' }, () => {}, false);
+  const again = loader.load({ ...source, wish: { ...source.wish, project: 'other' } }, () => {}, false);
   current!.emit('message', ended(3, wanted, true));
   expect((await again.result)?.value?.folded).toBe(wanted.folded);
   loader.close();

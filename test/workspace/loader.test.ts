@@ -1,9 +1,10 @@
 // Tests loading in the real worker: data come back whole, a cancelled load ends at once, a dead worker is replaced.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { datasetOf } from '../../server/analysis/datasets.ts';
+import { completeData, transferList } from '../../server/analysis/loaded-data.ts';
+import { selectData } from '../../server/analysis/select-data.ts';
 import { hintsOf } from '../../server/features/hints/hints.ts';
 import { isFilled } from '../../server/metrics/around-lookup.ts';
-import { prepareData } from '../../server/workspace/data/load-data.ts';
-import { completeData, transferList } from '../../server/workspace/data/loaded-data.ts';
 import { Loader } from '../../server/workspace/data/loader.ts';
 import type { Source } from '../../server/workspace/data/source.ts';
 import { documentWithData } from '../../server/workspace/document/document-view.ts';
@@ -20,7 +21,10 @@ beforeEach(async () => {
   await putPicture(place.store, 'Shop.run | 20@1\n  Helper.go :1 | 60@9');
   await putPicture(place.store, 'Shop.run | 20@1', { instance: 'i-2' }, 60);
   loader = new Loader();
-  source = { store: place.store, project: 'acme', program: null, version: null, metric: null, root: place.folder };
+  source = {
+    wish: { store: place.store, project: 'acme', program: null, version: null, root: place.folder },
+    selection: {},
+  };
 });
 
 afterEach(async () => {
@@ -56,7 +60,7 @@ describe('a load', () => {
   });
 
   test('of a program that is not there says so', async () => {
-    const result = await loader.load({ ...source, program: 'nobody' }, () => {}).result;
+    const result = await loader.load({ ...source, wish: { ...source.wish, program: 'nobody' } }, () => {}).result;
     expect(result?.value).toBeNull();
     expect(result?.problems.some(({ severity, remedy }) => severity === 'error' && remedy !== undefined)).toBe(true);
   });
@@ -68,16 +72,16 @@ describe('a load', () => {
     expect(values.around.threads.some(bits => bits !== 0)).toBe(true);
   });
 
-  test('of another part of the same data leaves standing what the document was mapped with', async () => {
+  test('of another selection of the same data leaves standing what the document was mapped with', async () => {
     const whole = await loader.load(source, () => {}).result;
-    const cut = await loader.load({ ...source, part: { focus: ['Helper.go'] } }, () => {}, false).result;
+    const cut = await loader.load({ ...source, selection: { focus: ['Helper.go'] } }, () => {}, false).result;
     const [before, after] = [completeData(whole!.value!), completeData(cut!.value!)];
     expect(after.analysis.whole.count).toBeLessThan(before.analysis.whole.count);
     expect(after.classes).toBe(before.classes);
   });
 
   test('for a metric that was not recorded takes another and says so', async () => {
-    const result = await loader.load({ ...source, metric: 'wall' }, () => {}).result;
+    const result = await loader.load({ ...source, selection: { metric: 'wall' } }, () => {}).result;
     expect(completeData(result!.value!).metric.id).toBe('cpu');
     expect(result?.problems.map(({ message }) => message)).toEqual([
       'metric "wall" was not recorded; "cpu" is shown instead',
@@ -87,7 +91,7 @@ describe('a load', () => {
 
 test('every buffer of a selection is transferred, each once; what is folded stays in memory that all threads share', () => {
   const profile = profileOfText('Shop.run | 20@1');
-  const { value } = prepareData(profile, provenanceOf(), null);
+  const { value } = selectData(datasetOf(profile, provenanceOf()), {});
   const { folded, selected } = value!;
   const buffers = new Set(transferList(selected));
   const columns = [selected.analysis.totalCount, selected.values.total.count, selected.values.self.weight];

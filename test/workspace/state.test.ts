@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Selection } from '../../server/analysis/selection.ts';
+import type { Wish } from '../../server/analysis/wish.ts';
 import { type Source, sourceKey } from '../../server/workspace/data/source.ts';
 import { fileStamp } from '../../server/workspace/data/store-watch.ts';
 import { Workspace } from '../../server/workspace/state.ts';
@@ -40,7 +42,7 @@ function sourceAt(made: Workspace, path: string): Source | null | undefined {
 describe('a document', () => {
   test('belongs to the program of the longest path prefix of whole segments', () => {
     const made = workspace('shop');
-    const programOf = (path: string) => sourceAt(made, path)?.program;
+    const programOf = (path: string) => sourceAt(made, path)?.wish.program;
     expect(programOf('shop/src/A.java')).toBe('shop');
     expect(programOf('shop/tools/src/A.java')).toBe('tools');
     expect(programOf('shop/tools/A.java')).toBe('other');
@@ -51,20 +53,19 @@ describe('a document', () => {
     const made = workspace('plain');
     open(made, 'plain/deep/er/A.java');
     expect(made.view().document('plain/deep/er/A.java')?.source).toMatchObject({
-      project: 'plain',
-      store: '/stores/one',
+      wish: { project: 'plain', store: '/stores/one' },
     });
   });
 
   test('in a nested project is shown with that', () => {
     const made = workspace('.');
-    expect(sourceAt(made, 'shop/src/A.java')?.project).toBe('acme');
+    expect(sourceAt(made, 'shop/src/A.java')?.wish.project).toBe('acme');
   });
 
   test('that is no file takes the first folder; without one it has no source', () => {
     const made = workspace('shop');
     made.apply({ kind: 'documentChanged', uri: 'untitled:1', path: null, text: '' });
-    expect(made.view().document('untitled:1')?.source?.project).toBe('acme');
+    expect(made.view().document('untitled:1')?.source?.wish.project).toBe('acme');
     made.apply({ kind: 'foldersChanged', folders: [] });
     expect(made.view().document('untitled:1')).toMatchObject({ source: null, state: { kind: 'none' } });
   });
@@ -83,7 +84,7 @@ describe('a document', () => {
 test('every insitu.json that decides, or would, is to be watched, with its stamp from before it was read', () => {
   const made = workspace('.');
   open(made, 'shop/src/A.java');
-  const files = () => made.view().sources.find(({ source }) => source.project === 'acme')!.files;
+  const files = () => made.view().sources.find(({ source }) => source.wish.project === 'acme')!.files;
   const inside = () => files().map(({ path }) => relative(root, path));
   expect(inside()).toEqual(['shop/src/insitu.json', 'shop/insitu.json']);
   const [nearer, found] = files();
@@ -92,7 +93,7 @@ test('every insitu.json that decides, or would, is to be watched, with its stamp
   writeFileSync(join(root, 'shop/src/insitu.json'), JSON.stringify({ project: 'nearer' }));
   expect(files()).toEqual([nearer, found]);
   made.apply({ kind: 'configurationFilesChanged' });
-  expect(made.view().document('shop/src/A.java')?.source?.project).toBe('nearer');
+  expect(made.view().document('shop/src/A.java')?.source?.wish.project).toBe('nearer');
   rmSync(join(root, 'shop/src/insitu.json'));
 });
 
@@ -148,13 +149,19 @@ describe('a view', () => {
     const made = new Workspace({ version: '2' }, surroundings);
     made.apply({ kind: 'foldersChanged', folders: [join(root, 'shop')] });
     made.apply({ kind: 'editorSettingsChanged', settings: { version: '1', metric: 'native' } });
-    expect(made.view().sources[0]?.source).toMatchObject({ version: '2', metric: 'native', project: 'acme' });
+    expect(made.view().sources[0]?.source).toMatchObject({
+      wish: { version: '2', project: 'acme' },
+      selection: { metric: 'native' },
+    });
   });
 });
 
-test('sources are equal when they load the same', () => {
-  const source: Source = { store: '/s', project: 'p', program: 'x', version: null, metric: null, root: '/a' };
-  expect(sourceKey({ ...source, root: '/b' })).toBe(sourceKey(source));
-  expect(sourceKey({ ...source, program: null, root: '/b' })).not.toBe(sourceKey({ ...source, program: null }));
-  expect(sourceKey({ ...source, version: 'null' })).not.toBe(sourceKey(source));
+test('sources are equal when they show the same', () => {
+  const wish: Wish = { store: '/s', project: 'p', program: 'x', version: null, root: '/a' };
+  const keyOf = (changed: Partial<Wish>, selection: Selection = {}) =>
+    sourceKey({ wish: { ...wish, ...changed }, selection });
+  expect(keyOf({ root: '/b' })).toBe(keyOf({}));
+  expect(keyOf({ program: null, root: '/b' })).not.toBe(keyOf({ program: null }));
+  expect(keyOf({ version: 'null' })).not.toBe(keyOf({}));
+  expect(keyOf({}, { metric: 'cpu' })).not.toBe(keyOf({}));
 });

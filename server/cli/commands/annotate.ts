@@ -13,7 +13,7 @@ import { colouredChange } from '../change.ts';
 import { failed } from '../failure.ts';
 import { describeData, loadBaseline, loadForCommand } from '../load.ts';
 import { type Output, styled } from '../output.ts';
-import { partOf, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
+import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
 import { readSource } from './outline.ts';
 
@@ -42,8 +42,7 @@ async function annotate(output: Output, file: string, options: Options): Promise
   refuseOther(file, text);
   const path = resolve(file);
   const configuration = configure(output, options, dirname(path));
-  const part = partOf(options, configuration.settings);
-  const data = await loadForCommand(output, configuration, { path, metric: options.metric ?? null, part });
+  const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings, path));
   const { baseline: version } = options;
   const baseline = version === undefined ? null : await loadBaseline(output, configuration, data, version);
   const document = documentWithData(text, data, configuration.settings, file);

@@ -1,6 +1,7 @@
 // `insitu export`: a recording or a snapshot in a format that other tools read.
 import { basename } from 'node:path';
 import { Command, Option } from 'commander';
+import { beginsLikeSnapshot, readSnapshot } from '../../analysis/load-file.ts';
 import type { Outcome, Problem } from '../../base/problem.ts';
 import { collapse } from '../../cct/collapse.ts';
 import type { Profile } from '../../cct/profile.ts';
@@ -11,7 +12,6 @@ import { toJson } from '../../snapshot/export/json.ts';
 import { toPprof } from '../../snapshot/export/pprof.ts';
 import { toSpeedscope } from '../../snapshot/export/speedscope.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { beginsLikeSnapshot, readSnapshot } from '../../workspace/data/load-file.ts';
 import { CommandFailure, misused } from '../failure.ts';
 import { type Output, reportProblems } from '../output.ts';
 import { startProgress } from '../progress.ts';

@@ -6,7 +6,7 @@ import type { Task } from '../../metrics/task.ts';
 import { misused } from '../failure.ts';
 import { describeData, loadForCommand } from '../load.ts';
 import { formatTable, type Output, reportProblems, styled } from '../output.ts';
-import { collect, partOf, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
+import { askedBy, collect, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
 
 type Options = StoreOptions &
@@ -38,8 +38,7 @@ async function printTasks(output: Output, options: Options): Promise<void> {
   const definitions = given.length > 0 ? given : settings.tasks;
   if (definitions.length === 0)
     throw misused('no tasks are defined', 'give --regex or --prefix, or save some as "tasks" in insitu.json');
-  const part = partOf(options, settings);
-  const data = await loadForCommand(output, configuration, { path: null, metric: options.metric ?? null, part });
+  const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings));
   const { value: rows, problems } = tasksOf(data, definitions);
   reportProblems(output, problems);
   if (options.json === true) {

@@ -8,7 +8,7 @@ import { type GoneRow, goneOf, type TopRow, topOf } from '../../features/top.ts'
 import { colouredChange } from '../change.ts';
 import { describeData, loadBaseline, loadForCommand } from '../load.ts';
 import { formatTable, type Output, styled } from '../output.ts';
-import { partOf, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
+import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
 
 type Options = StoreOptions &
@@ -34,8 +34,7 @@ export function topCommand(output: Output): Command {
 
 async function printTop(output: Output, options: Options): Promise<void> {
   const configuration = configure(output, options);
-  const part = partOf(options, configuration.settings);
-  const data = await loadForCommand(output, configuration, { path: null, metric: options.metric ?? null, part });
+  const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings));
   const { baseline: version } = options;
   const baseline = version === undefined ? null : await loadBaseline(output, configuration, data, version);
   const by = options.self === true ? 'self' : 'total';

@@ -1,17 +1,17 @@
 // `insitu why`: why a method has the number it has, or none.
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { printable } from '../../base/printable.ts';
 import { type Why, whyOf } from '../../features/why/why.ts';
 import { classesCalled, subjectAtLine, subjectOfMethod, type WhySubject } from '../../features/why/why-subject.ts';
 import { SourceIndex } from '../../mapping/source-index.ts';
-import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import { documentWithData } from '../../workspace/document/document-view.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
 import { failed, misused } from '../failure.ts';
 import { describeData, loadForCommand } from '../load.ts';
 import { type Output, styled } from '../output.ts';
-import { collect, partOf, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
+import { askedBy, collect, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
 import { readSource } from './outline.ts';
 
@@ -46,8 +46,7 @@ async function answer(output: Output, text: string, options: Options): Promise<v
   const path = question.kind === 'line' ? resolve(question.file) : null;
   const configuration = configure(output, options, path === null ? process.cwd() : dirname(path));
   const source = question.kind === 'line' ? readSource(question.file) : '';
-  const part = partOf(options, configuration.settings);
-  const data = await loadForCommand(output, configuration, { path, metric: options.metric ?? null, part });
+  const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings, path));
   const subject =
     question.kind === 'line'
       ? subjectAtLine(documentWithData(source, data, configuration.settings, question.file), question.line)

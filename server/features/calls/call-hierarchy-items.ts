@@ -1,9 +1,9 @@
 // The entries of a call hierarchy: their names, numbers and places, and how they name runtime methods from one answer to the next.
 import type { Declaration, Parameter } from '../../../grammar/outline.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { plainClassName } from '../../mapping/class-names.ts';
 import { isType } from '../../mapping/outline-index.ts';
 import type { Amount } from '../../metrics/analysis.ts';
-import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { groupDigits, samplesText, shareInProse } from '../text/format-share.ts';
 import { parametersOf } from '../text/parameters.ts';

@@ -1,5 +1,6 @@
 // Call hierarchies: what is called and who calls, as it ran and as it is written, what ran first, within the path that was opened.
 
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { documentKey } from '../../mapping/file-uris.ts';
 import {
   type Along,
@@ -11,7 +12,6 @@ import {
 } from '../../metrics/along-calls.ts';
 import type { Steps } from '../../metrics/around-method.ts';
 import { methodAmount } from '../../metrics/queries.ts';
-import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { factsOf } from '../facts/method-facts.ts';
 import { ownsCode } from '../hints/method-hints.ts';

@@ -1,6 +1,6 @@
 // Where in a caller's current text the calls stand that were seen running.
 import type { CallSite, Span } from '../../../grammar/outline.ts';
-import { calleeKindAndName } from '../../workspace/data/callee-groups.ts';
+import { calleeKindAndName } from '../../analysis/callee-groups.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { fitsSite } from '../facts/fit-to-text.ts';
 import { textIndex } from '../facts/text-index.ts';

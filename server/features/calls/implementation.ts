@@ -1,11 +1,11 @@
 // Which classes really ran behind an interface, an abstract method or a call, hottest first; what was not seen is not named.
 import type { Declaration } from '../../../grammar/outline.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { plainClassName } from '../../mapping/class-names.ts';
 import { parseDescriptor } from '../../mapping/descriptor.ts';
 import { isType } from '../../mapping/outline-index.ts';
 import type { Steps } from '../../metrics/around-method.ts';
 import { methodAmount } from '../../metrics/queries.ts';
-import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { SEARCH_MILLIS, searchCalls } from '../../workspace/files/call-search.ts';
 import { aroundFact, aroundSteps } from '../facts/around-facts.ts';

@@ -1,5 +1,6 @@
 // Where a runtime method stands now: in the unsaved text of an open document, else in the file on disk, mapped as open documents are.
 import type { Declaration, Span } from '../../../grammar/outline.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { type Claim, chooseFile } from '../../mapping/choose-file.ts';
 import { enclosingNames, plainClassName } from '../../mapping/class-names.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
@@ -7,7 +8,6 @@ import { classBehind } from '../../mapping/generated-classes.ts';
 import { lineOf } from '../../mapping/lines.ts';
 import { frameOfMethod } from '../../mapping/map-document.ts';
 import { indexOutline } from '../../mapping/outline-index.ts';
-import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { SeenWith, SourceFile } from '../../workspace/files/source-file.ts';
 import { doubtsOf } from '../facts/recorded-place.ts';

@@ -1,4 +1,6 @@
 // What stands around a declaration's methods, worked out in steps and remembered as long as the data live.
+
+import type { LoadedData, MethodValues } from '../../analysis/loaded-data.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import {
   calleeMethodsInTable,
@@ -24,7 +26,6 @@ import {
 } from '../../metrics/around-method.ts';
 import type { MethodSet } from '../../metrics/frames.ts';
 import { effectiveWhole } from '../../metrics/queries.ts';
-import type { LoadedData, MethodValues } from '../../workspace/data/loaded-data.ts';
 
 type Facts = {
   readonly callers: readonly MethodAndAmount[];

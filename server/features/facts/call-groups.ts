@@ -1,7 +1,8 @@
 // What a line was seen to call, as calls that a reader of the source understands, and the name of what stands behind each.
+
+import type { CalleeKind } from '../../analysis/callee-groups.ts';
 import type { MethodTable } from '../../cct/profile.ts';
 import type { Amount } from '../../metrics/analysis.ts';
-import type { CalleeKind } from '../../workspace/data/callee-groups.ts';
 import { classNameOf, methodNameOf, methodOfLambda, simpleClassName } from '../text/runtime-names.ts';
 
 /** One call of one line: all callees of one method name, all of one created or initialised class, or all lambdas. */

@@ -1,11 +1,12 @@
 // Compares shares with those of a baseline, an earlier version's data: of methods, and of calls.
+
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { isWeighted, type MethodTable } from '../../cct/profile.ts';
 import { plainClassName } from '../../mapping/class-names.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { type Comparison, changeArrow, compareShares } from '../../metrics/comparison.ts';
 import { followedRows } from '../../workspace/code/followed-methods.ts';
-import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
 import { aroundFact, aroundSteps, effectiveWholeOf } from './around-facts.ts';
 import type { CallGroup } from './call-groups.ts';

@@ -1,4 +1,7 @@
 // The numbers of one declaration under one analysis, worked out once and remembered as long as the analysis lives.
+
+import { calleeKindAndName } from '../../analysis/callee-groups.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount, Analysis } from '../../metrics/analysis.ts';
 import { resultOf, type Steps } from '../../metrics/around-method.ts';
@@ -9,8 +12,6 @@ import {
   methodAmountSteps,
   selfAtLinesSteps,
 } from '../../metrics/queries.ts';
-import { calleeKindAndName } from '../../workspace/data/callee-groups.ts';
-import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import type { CallGroup } from './call-groups.ts';
 import { inRanges, type LineRanges } from './text-index.ts';
 

@@ -1,6 +1,7 @@
 // What a question is about: the runtime methods behind a place in the text, or those of a name.
+
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
-import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { hoverTarget } from '../hover/hover-target.ts';
 import { parametersOf } from '../text/parameters.ts';

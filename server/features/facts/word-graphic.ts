@@ -1,8 +1,9 @@
 // The fields of a word-sized graphic: how many callers, callees and threads a declaration has, and the shares of the largest.
+
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import type { Steps } from '../../metrics/around-method.ts';
-import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import { aroundFact, aroundSteps } from './around-facts.ts';
 import { factsOf } from './method-facts.ts';
 

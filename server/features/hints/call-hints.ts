@@ -1,11 +1,11 @@
 // The hint at a line from which something measured was called: its part of the method and what really ran, `41% → LockedQueue`.
 import type { Declaration, Outline } from '../../../grammar/outline.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { Beside } from '../../base/beside.ts';
 import type { MethodTable } from '../../cct/profile.ts';
 import type { DocumentMap, MappedDeclaration } from '../../mapping/document-map.ts';
 import { isType } from '../../mapping/outline-index.ts';
 import type { Amount } from '../../metrics/analysis.ts';
-import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { type CallGroup, targetText } from '../facts/call-groups.ts';
 import { callChange } from '../facts/compare.ts';

@@ -1,10 +1,10 @@
 // The hints that one declaration wants, grouped by line and kept while a text is typed into: as long as nothing but their place changes.
 import type { Declaration, Outline } from '../../../grammar/outline.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Confidence, MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/lines.ts';
 import type { LineAndAmount } from '../../metrics/around-method.ts';
 import { followedTexts } from '../../workspace/code/followed-methods.ts';
-import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { CallGroup } from '../facts/call-groups.ts';
 import type { CodeState } from '../facts/code-state.ts';

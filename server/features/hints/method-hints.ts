@@ -1,10 +1,10 @@
 // The hint at a declaration that ran: its method time and the part of it that it spent itself, `62% · self 4%`.
 
 import type { Declaration } from '../../../grammar/outline.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/lines.ts';
 import type { Amount } from '../../metrics/analysis.ts';
-import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import { effectiveWholeOf } from '../facts/around-facts.ts';
 import type { Baseline, Change } from '../facts/compare.ts';
 import { factsOf, type MethodFacts } from '../facts/method-facts.ts';

@@ -1,10 +1,10 @@
 // The numbers of a declaration in its hover: one line a metric, waiting by kind as a bar, and both versions side by side.
 
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { isWeighted } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
-import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import { effectiveWholeOf } from '../facts/around-facts.ts';
 import { type Baseline, changeText } from '../facts/compare.ts';
 import { factsOf } from '../facts/method-facts.ts';

@@ -1,9 +1,10 @@
 // The pieces that hover texts are put together from: shares, intervals, and lists of what stands around a method.
+
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { ThreadTable } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { type CallSite, groupsOf, type ThreadAndAmount } from '../../metrics/around-method.ts';
-import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { Place } from '../calls/locate.ts';
 import { aroundFact } from '../facts/around-facts.ts';

@@ -1,12 +1,12 @@
 // Hover on a method name or a call, as Markdown: its numbers with counts and intervals, around it who calls and what runs, and the data's origin.
 
 import type { Declaration, Span } from '../../../grammar/outline.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { formatProblem } from '../../base/problem.ts';
 import { isWeighted } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/lines.ts';
 import { isType } from '../../mapping/outline-index.ts';
-import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { overridesSteps } from '../calls/implementation.ts';
 import { type AroundFact, aroundFact, aroundSteps, effectiveWholeOf } from '../facts/around-facts.ts';

@@ -1,10 +1,11 @@
 // What a declaration has in every metric that was recorded, worked out in steps and remembered as long as the data live.
+
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Metric } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { resultOf, type Steps } from '../../metrics/around-method.ts';
 import { amountOfMetricSteps, wholeOfMetricSteps } from '../../metrics/other-metrics.ts';
-import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 
 /** A declaration's part of one metric. */
 export type MetricAmount = {

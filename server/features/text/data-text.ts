@@ -1,15 +1,15 @@
 // Says in prose where numbers come from and what may be wrong with them: program, version, instances, time, samples, losses.
 
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { describeSelection } from '../../analysis/selection.ts';
 import { utcParts, utcText } from '../../base/utc-text.ts';
 import type { TimeWindow } from '../../cct/profile.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
-import type { LoadedData } from '../../workspace/data/loaded-data.ts';
-import { describePart } from '../../workspace/data/part.ts';
 import { groupDigits, samplesText, shareInProse } from './format-share.ts';
 import { escapeMarkdown } from './markdown.ts';
 
 /** `shop 1.0 · 2 instances · 226 samples of cpu · 12 more with incomplete stacks (5.0 %) · focus Shop.search`. */
-export function shortDataText({ provenance, analysis, metric, part }: LoadedData): string {
+export function shortDataText({ provenance, analysis, metric, wish, selection }: LoadedData): string {
   const { whole, incomplete } = analysis;
   const versions = [...new Set(provenance.executions.map(execution => execution.version))].join(', ');
   const instances = new Set(provenance.executions.map(execution => execution.instance)).size;
@@ -18,7 +18,7 @@ export function shortDataText({ provenance, analysis, metric, part }: LoadedData
     plural(instances, 'instance'),
     `${samplesText(whole.count)} of ${metric.id}`,
     ...(incomplete.count > 0 ? [incompleteText(analysis)] : []),
-    ...[describePart(part)].filter(text => text !== ''),
+    ...[describeSelection({ ...selection, ...wish })].filter(text => text !== ''),
   ].join(' · ');
 }
 

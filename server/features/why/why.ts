@@ -1,13 +1,14 @@
 // Why a method has the number it has, or none: exactly one answer, with its numbers and what to do.
+
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { describeSelection } from '../../analysis/selection.ts';
 import type { Settings } from '../../base/config.ts';
-import type { Amount, Selection } from '../../metrics/analysis.ts';
+import type { Amount, SelectedRows } from '../../metrics/analysis.ts';
 import { resultOf, type Steps } from '../../metrics/around-method.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
 import { nearestNameSteps } from '../../metrics/nearest-names.ts';
 import { amountOfMetricAtLinesSteps, amountOfMetricSteps, withSelection } from '../../metrics/other-metrics.ts';
 import { incompleteAmount } from '../../metrics/queries.ts';
-import type { LoadedData } from '../../workspace/data/loaded-data.ts';
-import { describePart } from '../../workspace/data/part.ts';
 import { factSteps, factsOf } from '../facts/method-facts.ts';
 import { inRanges } from '../facts/text-index.ts';
 import { groupDigits, reaches, type Share, samplesText, shareInProse, shareWithCounts } from '../text/format-share.ts';
@@ -154,7 +155,7 @@ function* answerUncounted(
   incomplete: number,
   remedies: Remedies,
 ): Steps<Answer> {
-  const { analysis, metric, profile, part } = data;
+  const { analysis, metric, profile, wish, selection } = data;
   const { threads, windows, focus } = analysis.selection;
   if (focus !== undefined || threads !== undefined || windows !== undefined) {
     const everything = yield* amountUnder(data, subject, { metric: analysis.selection.metric });
@@ -167,7 +168,7 @@ function* answerUncounted(
     if (everything.count > 0)
       return {
         verdict: 'filtered out',
-        explanation: `${samplesText(everything.count)} of ${metric.id} in all, none of them in what is looked at: ${describePart(byFocus ? { focus: part.focus ?? [] } : part)}.`,
+        explanation: `${samplesText(everything.count)} of ${metric.id} in all, none of them in what is looked at: ${describeSelection(byFocus ? { focus: selection.focus ?? [] } : { ...selection, ...wish })}.`,
         remedy: byFocus ? remedies.withoutFocus : remedies.withoutFilter,
       };
   }
@@ -194,7 +195,7 @@ function* answerUncounted(
 }
 
 /** Of everything that the selection would hold; without totals of it, which would have to be worked out for the whole tree. */
-function* amountUnder(data: LoadedData, { entry }: WhySubject, selection: Selection): Steps<Amount> {
+function* amountUnder(data: LoadedData, { entry }: WhySubject, selection: SelectedRows): Steps<Amount> {
   if (entry === null) return { weight: 0, count: 0 };
   const { methods, onlyLines } = entry;
   const a = withSelection(data.analysis, selection);

@@ -1,5 +1,6 @@
 // Finds the data that a question is about: those of an open document, or of the workspace's first source.
 
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { defaultSettings, type Settings } from '../../base/config.ts';
 import { subjectSteps } from '../../features/calls/implementation.ts';
 import { locateAll, type Place } from '../../features/calls/locate.ts';
@@ -7,7 +8,6 @@ import { Baseline } from '../../features/facts/compare.ts';
 import { type Subject as FoundSubject, subjectNamed } from '../../features/facts/subject.ts';
 import { askedOffset } from '../../features/hover/hover-target.ts';
 import { shortDataText } from '../../features/text/data-text.ts';
-import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import { seenWithData } from '../../workspace/data/unfocused-data.ts';
 import type { WantedSource } from '../../workspace/data/wanted-sources.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';

@@ -1,5 +1,6 @@
 // The operation that answers call hierarchies for clients that have no place for them, or show another one: the same rows, several levels at once.
 
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import {
   calleeItems,
   callerItems,
@@ -12,7 +13,6 @@ import type { Asking } from '../../features/calls/locate.ts';
 import { effectiveWholeOf } from '../../features/facts/around-facts.ts';
 import { askedOffset } from '../../features/hover/hover-target.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
-import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import type { CallTree, CallTreeRow, ShareMessage, Subject } from '../protocol.ts';
 import { resultInSlices } from '../request.ts';
 import { askingFor, documentFor, whenReady, withProfiledTexts } from '../routes/navigation-asking.ts';

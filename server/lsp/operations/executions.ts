@@ -1,8 +1,8 @@
 // The operation that lists what can be chosen: executions of the store, metrics, threads and windows.
 
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { executionRows, type ThreadShare, threadShareSteps } from '../../features/executions.ts';
 import { timeSpan } from '../../features/text/data-text.ts';
-import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import { describedEntries } from '../../workspace/data/store-contents.ts';
 import type { About, ExecutionsMessage } from '../protocol.ts';
 import { inSlices } from '../request.ts';
@@ -21,10 +21,10 @@ export const executions = operation({
 });
 
 export async function executionsOf(context: Context, { data, wanted }: Asked): Promise<ExecutionsMessage> {
-  const entries = wanted === null ? [] : (await describedEntries(wanted.source)).value;
+  const entries = wanted === null ? [] : (await describedEntries(wanted.source.wish)).value;
   const rows = executionRows(entries, data);
   return {
-    project: wanted?.source.project ?? '',
+    project: wanted?.source.wish.project ?? '',
     executions: rows.map(({ project: _, ...row }) => row),
     metrics: data?.profile.metrics.map(({ id, unit }) => ({ id, unit, shown: id === data.metric.id })) ?? [],
     threads: data === null ? [] : (await threadShares(context, data)).slice(0, MOST_THREADS),

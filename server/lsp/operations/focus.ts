@@ -86,8 +86,8 @@ async function applyFocus(context: Context, asked: Asked, specs: readonly string
 }
 
 function withFocus(choice: Choice, specs: readonly string[]): Choice {
-  const { focus: _, ...part } = choice.part;
-  return { ...choice, part: specs.length === 0 ? part : { ...part, focus: [...new Set(specs)] } };
+  const { focus: _focus, ...others } = choice;
+  return specs.length === 0 ? others : { ...others, focus: [...new Set(specs)] };
 }
 
 /** Empty also when the question was cancelled. */

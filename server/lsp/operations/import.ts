@@ -123,9 +123,8 @@ async function showImported(context: Context, before: Asked, { store, execution 
   const isNewest = latest !== null && latest.execution.version === version;
   const shown = before.data?.provenance.program;
   if (shown === undefined || (shown === program && isNewest)) {
-    const choice = session.workspace.view().choice(uri);
-    const { instances: _, fromMillis: _from, toMillis: _to, ...part } = choice.part;
-    session.choose(uri, { ...choice, program, version, part });
+    const { instances: _instances, span: _span, ...choice } = session.workspace.view().choice(uri);
+    session.choose(uri, { ...choice, program, version });
   }
   session.reloadSources();
   await session.readiness.untilLoaded(token, uri);

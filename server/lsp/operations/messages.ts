@@ -1,12 +1,12 @@
 // Turns what features found into the shapes of the protocol: shares with their texts and intervals, methods with their places.
 
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { type Change, changeText } from '../../features/facts/compare.ts';
 import { descriptorOf, labelOf } from '../../features/facts/subject.ts';
 import { type Share, shareInHint } from '../../features/text/format-share.ts';
 import { classNameOf, methodNameOf } from '../../features/text/runtime-names.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
-import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import type { ChangeMessage, Location, MethodMessage, MethodName, ShareMessage } from '../protocol.ts';
 
 /** @param samples how many equally weighted samples the whole has, for the interval. */

@@ -1,5 +1,6 @@
 // The operation that gives all numbers of a document, for clients that draw them themselves.
 import type { Declaration } from '../../../grammar/outline.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { rangeOf } from '../../features/calls/locate.ts';
 import { type DeclarationNumbers, documentNumberSteps } from '../../features/document-metrics.ts';
 import { effectiveWholeOf } from '../../features/facts/around-facts.ts';
@@ -8,7 +9,6 @@ import { type Baseline, callChange, changeSteps } from '../../features/facts/com
 import type { CallInText } from '../../features/hints/call-hints.ts';
 import type { LineRange } from '../../features/hints/hints.ts';
 import type { Steps } from '../../metrics/around-method.ts';
-import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { DeclarationMetrics, DocumentMetrics, Range, TextDocumentIdentifier } from '../protocol.ts';
 import { resultInSlices } from '../request.ts';

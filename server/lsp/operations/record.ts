@@ -146,7 +146,10 @@ function placeOf(
   const { execution } = decideExecution(jvm, {
     flags: { project, program: wish.program, version: wish.version },
     environment: namedByEnvironment(process.env),
-    file: { program: wanted?.source.program ?? settings.program ?? undefined, version: settings.version ?? undefined },
+    file: {
+      program: wanted?.source.wish.program ?? settings.program ?? undefined,
+      version: settings.version ?? undefined,
+    },
     folder: project,
     shown: { program: data?.provenance.program, version: versions.size === 1 ? [...versions][0] : undefined },
   });
@@ -166,9 +169,9 @@ async function showRecorded(session: Session, uri: string | null, pid: number, e
   if (!(await session.recordings.hasData(pid))) return;
   const before = session.workspace.view().choice(uri);
   session.recordings.before ??= { uri, choice: before };
-  const { fromMillis: _from, toMillis: _to, ...part } = before.part;
+  const { span: _span, ...choice } = before;
   const { program, version, instance } = execution;
-  session.choose(uri, { ...before, program, version, part: { ...part, instances: [instance] } });
+  session.choose(uri, { ...choice, program, version, instances: [instance] });
 }
 
 async function stop(context: Context, { pid, back }: StopRecordingMessage): Promise<StopRecordingAnswer> {

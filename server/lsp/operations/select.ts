@@ -1,7 +1,8 @@
 // Operations that choose what is looked at: program, version, instances, time, threads and metric; the commands ask for one of them.
+
+import { threadsLike } from '../../analysis/selection.ts';
 import { utcText } from '../../base/utc-text.ts';
 import type { Choice } from '../../workspace/data/choice.ts';
-import { threadsLike } from '../../workspace/data/part.ts';
 import type { SelectMessage, Status } from '../protocol.ts';
 import { type Asked, ask } from './about.ts';
 import { chooseAndTell, tellStatus } from './chosen.ts';
@@ -56,20 +57,20 @@ function withSelected(choice: Choice, wish: SelectMessage): Choice {
   const changed = <T>(before: T | undefined, wished: T | null | undefined): T | undefined =>
     wished === undefined ? before : (wished ?? undefined);
   const list = (wished: readonly string[] | null | undefined) => (wished?.length === 0 ? null : wished);
-  const { program, version, metric, part, ...rest } = choice;
+  const { program, version, instances, metric, threads, span = {}, ...rest } = choice;
+  const cut = present({
+    fromMillis: changed(span.fromMillis, wish.fromMillis),
+    toMillis: changed(span.toMillis, wish.toMillis),
+  });
   return {
     ...rest,
     ...present({
       program: changed(program, wish.program),
       version: changed(version, wish.version),
+      instances: changed(instances, list(wish.instances)),
       metric: changed(metric, wish.metric),
-    }),
-    part: present({
-      ...part,
-      instances: changed(part.instances, list(wish.instances)),
-      fromMillis: changed(part.fromMillis, wish.fromMillis),
-      toMillis: changed(part.toMillis, wish.toMillis),
-      threads: changed(part.threads, list(wish.threads)),
+      threads: changed(threads, list(wish.threads)),
+      span: Object.keys(cut).length === 0 ? undefined : cut,
     }),
   };
 }

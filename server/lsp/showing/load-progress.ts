@@ -1,5 +1,5 @@
 // Shows loads that take long as progress in the client where it can show any, with a way to cancel them.
-import type { LoadProgress } from '../../workspace/data/load-data.ts';
+import type { LoadProgress } from '../../analysis/datasets.ts';
 import { type Source, sourceKey } from '../../workspace/data/source.ts';
 import { beginProgress, type ProgressWindow, type TaskProgress } from './task-progress.ts';
 

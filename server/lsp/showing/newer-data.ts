@@ -70,7 +70,7 @@ export class NewerData {
     for (const wanted of this.#workspace.view().sources) {
       const program = wanted.choice.program ?? wanted.state?.data?.provenance.program;
       if (!isPinned(wanted.choice) || program === undefined) continue;
-      const entry = await latestEntry(wanted.source, program);
+      const entry = await latestEntry(wanted.source.wish, program);
       if (entry === null || isShown(entry, wanted)) continue;
       const { version } = entry.execution;
       const text = `${program} ${version} was recorded at ${utcText(entry.startMillis)}`;
@@ -86,22 +86,21 @@ export class NewerData {
     const view = this.#workspace.view();
     const open = view.openFiles.find(({ uri }) => view.document(uri)?.source === source);
     const uri = view.sources[0]?.key === key ? null : (open?.uri ?? null);
-    const choice = view.choice(uri);
-    const { instances: _, fromMillis: _from, toMillis: _to, ...part } = choice.part;
-    this.#choose(uri, { ...choice, program: execution.program, version: execution.version, part });
+    const { instances: _instances, span: _span, ...choice } = view.choice(uri);
+    this.#choose(uri, { ...choice, program: execution.program, version: execution.version });
   }
 }
 
 /** Whether what is shown stays the same when newer data arrive. */
-function isPinned({ version, part }: Choice): boolean {
-  return version !== undefined || part.instances !== undefined || part.toMillis !== undefined;
+function isPinned({ version, instances, span }: Choice): boolean {
+  return version !== undefined || instances !== undefined || span?.toMillis !== undefined;
 }
 
 /** Whether the entry is among what is shown, or not newer than that. */
 function isShown({ execution, startMillis }: StoreEntry, { choice, state }: WantedSource): boolean {
-  const { instances, toMillis } = choice.part;
+  const { instances, span } = choice;
   const isOfVersion = choice.version === undefined || choice.version === execution.version;
-  const isOfPart = (instances?.includes(execution.instance) ?? true) && startMillis < (toMillis ?? Infinity);
+  const isOfPart = (instances?.includes(execution.instance) ?? true) && startMillis < (span?.toMillis ?? Infinity);
   const entries = state?.data?.provenance.entries ?? [];
   return (isOfVersion && isOfPart) || entries.some(entry => entry.startMillis >= startMillis);
 }

@@ -1,6 +1,7 @@
 // Turns hints into the protocol's type: text, tooltip, what a click does, and what clients need that draw hints themselves.
 import type { InlayHint, InlayHintLabelPart } from 'vscode-languageserver/node';
 import type { Declaration } from '../../../grammar/outline.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { isWeighted } from '../../cct/profile.ts';
 import { aroundFact, aroundSteps } from '../../features/facts/around-facts.ts';
 import { factsOf } from '../../features/facts/method-facts.ts';
@@ -10,7 +11,6 @@ import type { Hint } from '../../features/hints/hints.ts';
 import { entryOf } from '../../features/hover/hover-target.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Steps } from '../../metrics/around-method.ts';
-import type { LoadedData } from '../../workspace/data/loaded-data.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { changeMessage, shareMessage } from '../operations/messages.ts';
 import type { HintData, ShareMessage } from '../protocol.ts';

@@ -1,6 +1,6 @@
 // Follows methods back to a baseline by the texts of both versions: of open files once both are known, then the hot ones of others.
 
-import type { LoadedData } from '../data/loaded-data.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Source } from '../data/source.ts';
 import type { DocumentView } from '../document/document-view.ts';
 import type { OpenFile, Workspace } from '../state.ts';

@@ -1,8 +1,8 @@
 // Follows the hot methods that only one of two versions has by name through the texts of both, whether their files are open or not.
 import { outlineOf } from '../../../grammar/parse.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { PARTIAL_METHOD } from '../../cct/profile.ts';
 import { plainClassName, topLevelClass } from '../../mapping/class-names.ts';
-import type { LoadedData } from '../data/loaded-data.ts';
 import { KeptMapping } from '../document/kept-mapping.ts';
 import { marksOf } from './donors.ts';
 import { followMethods } from './followed-methods.ts';

@@ -1,9 +1,9 @@
 // Finds out the profiled text of every open file from git, anew when data, HEAD or settings change, and lets the workspace know.
 
 import { outlineOf } from '../../../grammar/parse.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Outcome, Problem } from '../../base/problem.ts';
 import { inTurns } from '../../base/turns.ts';
-import type { LoadedData } from '../data/loaded-data.ts';
 import type { Source } from '../data/source.ts';
 import type { WatchedPlace } from '../data/store-watch.ts';
 import type { DocumentView } from '../document/document-view.ts';
@@ -79,7 +79,7 @@ export class ProfiledTextKeeper {
     if (closed.length > 0) this.#lookAtAll();
     // While the data are still being read.
     for (const { source } of view.sources)
-      if (source.repository !== undefined) void this.#repositories.at(source.repository);
+      if (source.wish.repository !== undefined) void this.#repositories.at(source.wish.repository);
     this.#repositories.closeUnused(view.openFiles.map(({ path }) => path));
     for (const file of view.openFiles) {
       const document = view.document(file.uri);
@@ -277,7 +277,7 @@ export class ProfiledTextKeeper {
 
   /** The commit that a source's data were recorded from, whatever files are open; null with a problem where it is not known. */
   async commitOf(
-    { repository, tagPattern }: Source,
+    { wish: { repository, tagPattern } }: Source,
     { provenance }: LoadedData,
   ): Promise<Outcome<RecordedCommit | null>> {
     if (repository === undefined) return { value: null, problems: [] };
@@ -292,8 +292,8 @@ export class ProfiledTextKeeper {
 
   /** Follows hot methods of a source's data to those of a baseline, whatever files are open; see `followElsewhere`. */
   async followToBaseline(source: Source, data: LoadedData, baseline: LoadedData): Promise<void> {
-    const { texts } =
-      source.repository === undefined ? { texts: null } : await this.#repositories.at(source.repository);
+    const { repository } = source.wish;
+    const { texts } = repository === undefined ? { texts: null } : await this.#repositories.at(repository);
     const [now, then] = [await this.commitOf(source, data), await this.commitOf(source, baseline)];
     if (texts === null || now.value === null || then.value === null) return;
     await followElsewhere(texts, { data, commit: now.value.hash }, { data: baseline, commit: then.value.hash });
@@ -360,9 +360,9 @@ function wantedOf({ settings, source }: Pick<DocumentView, 'settings' | 'source'
   return {
     program: provenance.program,
     versions: [...new Set(provenance.executions.map(({ version }) => version))],
-    repository: source?.repository ?? null,
-    store: source?.store ?? null,
-    tagPattern: source?.tagPattern ?? null,
+    repository: source?.wish.repository ?? null,
+    store: source?.wish.store ?? null,
+    tagPattern: source?.wish.tagPattern ?? null,
     committed: !settings['stale.uncommitted'],
   };
 }

@@ -1,11 +1,11 @@
 // Stands in for profiled texts that git does not have: what snapshots say of the sources of their classes, asked for when it is needed.
 import { Worker } from 'node:worker_threads';
 import type { Outline } from '../../../grammar/outline.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { letEnd } from '../../base/worker-end.ts';
 import { workerUrl } from '../../base/worker-url.ts';
 import { standInText } from '../../mapping/stale/source-fingerprints.ts';
 import type { SourceFile } from '../../snapshot/source-section.ts';
-import type { LoadedData } from '../data/loaded-data.ts';
 import type { SourcesOrder, SourcesReport } from './sources-worker.ts';
 
 /** Snapshots that are looked into for one that says something; the latest first. */

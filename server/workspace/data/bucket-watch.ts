@@ -1,11 +1,12 @@
 // Notices new snapshots in buckets by asking them now and then.
+
+import type { Wish } from '../../analysis/wish.ts';
 import type { StoreStamp } from '../../store/store.ts';
 import { type Asking, AskingTimes } from './asking-times.ts';
-import type { Source } from './source.ts';
 import { differs, sleeps, type WatchedPlace } from './store-watch.ts';
 
-/** Names a source's project in a bucket among what is watched; null for other stores and for files. */
-export function bucketPlace({ store, project, file }: Pick<Source, 'store' | 'project' | 'file'>): string | null {
+/** Names a wish's project in a bucket among what is watched; null for other stores and for files. */
+export function bucketPlace({ store, project, file }: Pick<Wish, 'store' | 'project' | 'file'>): string | null {
   return file === undefined && /^s3:/i.test(store) ? JSON.stringify([store, project]) : null;
 }
 

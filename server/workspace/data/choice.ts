@@ -1,30 +1,25 @@
 // What somebody chose to look at, over what the settings say; it holds for one project's folder until the server ends.
+
+import type { Missing } from '../../analysis/load-merged.ts';
+import { describeSelection, type Selection, spanText } from '../../analysis/selection.ts';
+import type { Span } from '../../analysis/wish.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { Configuration } from '../settings/configuration.ts';
-import { describePart, type Part, spanText } from './part.ts';
 
 /** What shares are compared with: another version, another time of the same versions, or a recording or snapshot on disk. */
-export type BaselineChoice =
-  | { readonly version: string }
-  | { readonly fromMillis: number; readonly toMillis: number }
-  | { readonly file: string };
+export type BaselineChoice = { readonly version: string } | Required<Span> | { readonly file: string };
 
-/** What is absent is left to the settings. */
-export type Choice = {
+/** What is absent is left to the settings; the definitions of tasks always are. */
+export type Choice = Omit<Selection, 'tasks'> & {
   readonly program?: string;
   readonly version?: string;
-  readonly metric?: string;
-  /** Of `part`, the definitions of tasks come from the settings. */
-  readonly part: Part;
+  readonly instances?: readonly string[];
   /** null: none, whatever the settings say. */
   readonly baseline?: BaselineChoice | null;
 };
 
 /** Nothing was chosen. */
-export const NO_CHOICE: Choice = { part: {} };
-
-/** What was asked for and is not in the store. */
-export type Missing = 'program' | 'version' | 'instances';
+export const NO_CHOICE: Choice = {};
 
 /** Names where a choice holds: files of one configuration root, store and project have one in common. */
 export function choiceKey({ store, project, root }: Configuration): string {
@@ -39,7 +34,6 @@ export function withoutMissing(
   choice: Choice,
   missing: readonly Missing[],
 ): { readonly choice: Choice; readonly problem: Problem } | null {
-  const { instances, ...restOfPart } = choice.part;
   const gone: string[] = [];
   let left = choice;
   if (missing.includes('program') && left.program !== undefined) {
@@ -52,9 +46,10 @@ export function withoutMissing(
     gone.push(`version ${version}`);
     left = rest;
   }
-  if (missing.includes('instances') && instances !== undefined) {
+  if (missing.includes('instances') && left.instances !== undefined) {
+    const { instances, ...rest } = left;
     gone.push(`instance ${instances.join(' or ')}`);
-    left = { ...left, part: restOfPart };
+    left = rest;
   }
   return gone.length === 0 ? null : { choice: left, problem: goneProblem(gone.join(' and ')) };
 }
@@ -81,12 +76,12 @@ export function describeBaseline(baseline: BaselineChoice): string {
 }
 
 /** `version 1.0 · cpu · focus Shop.search · compared with version 0.9`; empty where nothing was chosen. */
-export function describeChoice({ program, version, metric, part, baseline }: Choice): string {
+export function describeChoice({ program, version, metric, baseline, ...choice }: Choice): string {
   return [
     ...(program === undefined ? [] : [`program ${program}`]),
     ...(version === undefined ? [] : [`version ${version}`]),
     ...(metric === undefined ? [] : [metric]),
-    ...[describePart(part)].filter(text => text !== ''),
+    ...[describeSelection(choice)].filter(text => text !== ''),
     ...(baseline === undefined || baseline === null ? [] : [`compared with ${describeBaseline(baseline)}`]),
   ].join(' · ');
 }

@@ -1,7 +1,8 @@
 // Knows which commits the data of sources were recorded from, asked for when somebody wants to know, once a load.
+
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Outcome } from '../../base/problem.ts';
 import type { RecordedCommit } from '../code/profiled-text.ts';
-import type { LoadedData } from './loaded-data.ts';
 import type { Source } from './source.ts';
 import type { WantedSource } from './wanted-sources.ts';
 

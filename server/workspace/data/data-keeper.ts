@@ -1,9 +1,9 @@
 // Keeps the data of every wanted source loaded: starts loads, ends those that nobody wants any more, reads again when told.
 
+import type { LoadProgress } from '../../analysis/datasets.ts';
+import { completeData } from '../../analysis/loaded-data.ts';
 import type { StoreStamp } from '../../store/store.ts';
 import type { Workspace } from '../state.ts';
-import type { LoadProgress } from './load-data.ts';
-import { completeData } from './loaded-data.ts';
 import type { Loader, LoadHandle } from './loader.ts';
 import { type Source, sourceKey } from './source.ts';
 

@@ -1,10 +1,10 @@
 // Fills in, between orders, the tables that the loading thread has handed out empty.
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { analyse, type Selection } from '../../metrics/analysis.ts';
+import type { FoldedData } from '../../analysis/folded-data.ts';
+import type { TransferableData } from '../../analysis/loaded-data.ts';
+import { analyse, type SelectedRows } from '../../metrics/analysis.ts';
 import type { Steps } from '../../metrics/around-method.ts';
 import { type AroundTables, fillAroundTables } from '../../metrics/around-tables.ts';
-import type { FoldedData } from './folded-data.ts';
-import type { TransferableData } from './loaded-data.ts';
 
 /** Hints of what was handed out are made first: both at once would wait for memory. */
 const HINTS_FIRST_MILLIS = 50;
@@ -15,7 +15,7 @@ const MOST_UNFINISHED = 3;
 /** Totals are worked out again: those that were sent are gone, and shared ones would stay in memory until both threads let go of them. */
 function* filled(
   { profile, index, sites, lines }: FoldedData,
-  selection: Selection,
+  selection: SelectedRows,
   tables: AroundTables,
 ): Steps<void> {
   const analysis = analyse(profile, index, selection);

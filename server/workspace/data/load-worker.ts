@@ -1,13 +1,15 @@
 // The worker thread that reads and merges snapshots, so that the thread that answers the editor never waits for it.
 import { parentPort } from 'node:worker_threads';
+import { type Dataset, Datasets, type LoadProgress } from '../../analysis/datasets.ts';
+import type { FoldedData } from '../../analysis/folded-data.ts';
+import type { Missing } from '../../analysis/load-merged.ts';
+import { type SelectedData, type TransferableData, transferList } from '../../analysis/loaded-data.ts';
+import { selectData } from '../../analysis/select-data.ts';
+import type { Wish } from '../../analysis/wish.ts';
 import type { Problem } from '../../base/problem.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { StoreStamp } from '../../store/store.ts';
-import type { Missing } from './choice.ts';
 import { FillLater } from './fill-later.ts';
-import type { FoldedData } from './folded-data.ts';
-import { KeptData, type LoadProgress } from './load-data.ts';
-import { type SelectedData, type TransferableData, transferList } from './loaded-data.ts';
 import type { Source } from './source.ts';
 import { folderStamp, projectFolder } from './store-watch.ts';
 import { TidyLater } from './tidy-later.ts';
@@ -23,7 +25,7 @@ export type LoadOrder =
     }
   | { readonly kind: 'cancel'; readonly id: number }
   /** Answered at once, whatever else is under way. */
-  | { readonly kind: 'stamp'; readonly id: number; readonly source: Source }
+  | { readonly kind: 'stamp'; readonly id: number; readonly wish: Wish }
   /** Nobody will ask for anything any more. */
   | { readonly kind: 'end' };
 
@@ -54,7 +56,7 @@ type Loaded = Ended & { readonly value: TransferableData | null };
 const port = parentPort;
 if (port === null) throw new Error('load-worker must be started as a worker thread');
 
-const keptData = new KeptData();
+const datasets = new Datasets();
 /** Of the store's folder, from before folded data were read. */
 const stamps = new WeakMap<FoldedData, string | null>();
 const numbers = new WeakMap<FoldedData, number>();
@@ -67,7 +69,7 @@ port.on('message', async (order: LoadOrder) => {
     return;
   }
   if (order.kind === 'stamp') {
-    const stamp = await storeStamp(order.source).catch(() => null);
+    const stamp = await storeStamp(order.wish).catch(() => null);
     port.postMessage({ kind: 'stamp', id: order.id, stamp } satisfies LoadReport);
     return;
   }
@@ -92,7 +94,7 @@ port.on('message', async (order: LoadOrder) => {
   };
   const { value, ...ended } = await load(order, running.stop.signal, numberOf);
   running = null;
-  const kept = keptData.folded.map(folded => numbers.get(folded)!);
+  const kept = datasets.kept.flatMap(({ folded }) => numbers.get(folded) ?? []);
   const report: LoadReport = { kind: 'end', id, ...ended, fresh, kept };
   if (value !== null) filling.add(value);
   port.postMessage(report, value === null ? [] : transferList(value.selected));
@@ -106,31 +108,31 @@ async function load(
 ): Promise<Loaded> {
   let stamp: string | null = null;
   try {
-    const again = fresh ? null : keptData.again(source);
-    if (again !== null && again.value !== null) {
-      const { folded, selected } = again.value;
-      const data = { folded: numberOf(folded), selected };
-      const { value, problems } = again;
-      return { value, data, problems, stamp: stamps.get(folded) ?? null, missing: [] };
-    }
-    stamp = (await storeStamp(source))?.text ?? null;
+    const { wish, selection } = source;
+    const looked = (dataset: Dataset, problems: readonly Problem[]) => {
+      const { value, problems: others } = selectData({ ...dataset, problems }, selection);
+      const data = value && { folded: numberOf(value.folded), selected: value.selected };
+      return { value, data, problems: others, missing: [] };
+    };
+    const again = fresh ? null : datasets.again(wish);
+    if (again !== null) return { ...looked(again, again.problems), stamp: stamps.get(again.folded) ?? null };
+    stamp = (await storeStamp(wish))?.text ?? null;
     const progress = ({ done, all }: LoadProgress) => port?.postMessage({ kind: 'progress', id, done, all });
-    const { value, problems, missing } = await keptData.load(source, progress, signal);
+    const { value, problems, missing } = await datasets.load(wish, progress, signal);
     if (value === null) return { value, data: null, problems, stamp, missing };
     stamps.set(value.folded, stamp);
-    const data = { folded: numberOf(value.folded), selected: value.selected };
-    return { value, data, problems, stamp, missing };
+    return { ...looked(value, problems), stamp };
   } catch (error) {
     const message = `reading failed: ${error instanceof Error ? error.message : String(error)}`;
-    const problem: Problem = { severity: 'error', message, file: source.store, remedy: 'please report this' };
+    const problem: Problem = { severity: 'error', message, file: source.wish.store, remedy: 'please report this' };
     return { value: null, data: null, problems: [problem], stamp, missing: [] };
   }
 }
 
-/** What changes whenever snapshots of the source's project come or go; null where nothing is watched. */
-async function storeStamp(source: Source): Promise<StoreStamp | null> {
-  const folder = projectFolder(source);
+/** What changes whenever snapshots of the project come or go; null where nothing is watched. */
+async function storeStamp(wish: Wish): Promise<StoreStamp | null> {
+  const folder = projectFolder(wish);
   if (folder !== null) return { text: await folderStamp(folder), nextMillis: null };
-  if (source.file !== undefined) return null;
-  return (await openStore(source.store).value?.stamp?.({ project: source.project })) ?? null;
+  if (wish.file !== undefined) return null;
+  return (await openStore(wish.store).value?.stamp?.({ project: wish.project })) ?? null;
 }

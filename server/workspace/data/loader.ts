@@ -1,14 +1,14 @@
 // The main thread's side of loading: hands sources to a worker, one after another, and gives the data back; can be cancelled.
 import { Worker } from 'node:worker_threads';
+import type { LoadProgress } from '../../analysis/datasets.ts';
+import type { FoldedData } from '../../analysis/folded-data.ts';
+import type { Missing } from '../../analysis/load-merged.ts';
+import type { TransferableData } from '../../analysis/loaded-data.ts';
 import type { Outcome } from '../../base/problem.ts';
 import { letEnd } from '../../base/worker-end.ts';
 import { workerUrl } from '../../base/worker-url.ts';
 import type { StoreStamp } from '../../store/store.ts';
-import type { Missing } from './choice.ts';
-import type { FoldedData } from './folded-data.ts';
-import type { LoadProgress } from './load-data.ts';
 import type { LoadOrder, LoadReport } from './load-worker.ts';
-import type { TransferableData } from './loaded-data.ts';
 import type { Source } from './source.ts';
 import { TidyLater } from './tidy-later.ts';
 
@@ -64,12 +64,12 @@ export class Loader {
   }
 
   /** What the store holds of the source's project, asked now; null where that is not known. */
-  stamp(source: Source): Promise<StoreStamp | null> {
+  stamp({ wish }: Source): Promise<StoreStamp | null> {
     this.warmUp();
     const id = ++this.#lastId;
     const { promise, resolve } = Promise.withResolvers<StoreStamp | null>();
     this.#stamps.set(id, resolve);
-    this.#post({ kind: 'stamp', id, source });
+    this.#post({ kind: 'stamp', id, wish });
     return promise;
   }
 
@@ -166,7 +166,7 @@ export class Loader {
       this.#postFirst();
       return;
     }
-    const file = this.#jobs[0]?.order.source.store ?? '';
+    const file = this.#jobs[0]?.order.source.wish.store ?? '';
     const remedy = 'the command insitu.refresh reads again';
     this.#finish({
       value: null,

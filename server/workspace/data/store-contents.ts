@@ -1,14 +1,15 @@
 // What a store holds of one project, read for lists of executions and to notice what is newer than what is shown.
+
+import type { Wish } from '../../analysis/wish.ts';
 import type { Outcome } from '../../base/problem.ts';
 import type { DescribedEntry } from '../../store/selection.ts';
 import type { StoreEntry } from '../../store/store.ts';
-import type { Source } from './source.ts';
 
 /** Snapshots with their headers, without those that others replace. The code that reads them is loaded when it is needed first. */
 export async function describedEntries({
   store,
   project,
-}: Pick<Source, 'store' | 'project'>): Promise<Outcome<readonly DescribedEntry[]>> {
+}: Pick<Wish, 'store' | 'project'>): Promise<Outcome<readonly DescribedEntry[]>> {
   const { openStore } = await import('../../store/open-store.ts');
   const { describeEntries, withoutReplaced } = await import('../../store/selection.ts');
   const opened = openStore(store);
@@ -20,7 +21,7 @@ export async function describedEntries({
 
 /** The snapshot of a program that began last, whatever its version; null where the store has none or cannot be read. */
 export async function latestEntry(
-  { store, project }: Pick<Source, 'store' | 'project'>,
+  { store, project }: Pick<Wish, 'store' | 'project'>,
   program: string,
 ): Promise<StoreEntry | null> {
   const { openStore } = await import('../../store/open-store.ts');

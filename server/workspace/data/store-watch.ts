@@ -4,8 +4,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Wish } from '../../analysis/wish.ts';
 import { encodeSegment, LAYOUT } from '../../store/key.ts';
-import type { Source } from './source.ts';
 
 /** Folders looked at in one round: a store with more instances is looked at only in part. */
 const MOST_FOLDERS = 5_000;
@@ -29,8 +29,8 @@ export type Watched = {
 /** Which of them changed since they were read. */
 export type Changed = { readonly folders: ReadonlySet<string>; readonly files: ReadonlySet<string> };
 
-/** Where new snapshots of a source's project appear; null for stores that are no folder and for files. */
-export function projectFolder({ store, project, file }: Pick<Source, 'store' | 'project' | 'file'>): string | null {
+/** Where new snapshots of a wish's project appear; null for stores that are no folder and for files. */
+export function projectFolder({ store, project, file }: Pick<Wish, 'store' | 'project' | 'file'>): string | null {
   if (file !== undefined) return null;
   const [folder, segment] = [folderOfStore(store), encodeSegment(project)];
   return folder === null || segment === null ? null : join(folder, LAYOUT, segment);

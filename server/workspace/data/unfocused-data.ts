@@ -1,6 +1,7 @@
 // The data of a source without its focus: what can be asked about and chosen, whatever is the 100 % now.
+
+import { completeData, type LoadedData } from '../../analysis/loaded-data.ts';
 import type { DocumentView } from '../document/document-view.ts';
-import { completeData, type LoadedData } from './loaded-data.ts';
 import type { Loader } from './loader.ts';
 import type { Source } from './source.ts';
 
@@ -21,11 +22,15 @@ export class UnfocusedData {
    * keeps what they are worked out from. `data` again where that is not so any more, or takes too long. Never rejects.
    */
   async of(source: Source, data: LoadedData): Promise<LoadedData> {
-    if (data.part.focus === undefined || data.part.focus.length === 0) return data;
+    if ((data.selection.focus ?? []).length === 0) return data;
     const known = this.#known.get(data)?.deref();
     if (known !== undefined) return known;
-    const { focus: _focus, tasks: _tasks, ...part } = data.part;
-    const { result } = this.#loader.load({ ...source, metric: data.metric.id, part }, () => {}, false);
+    const { focus: _focus, tasks: _tasks, ...selection } = data.selection;
+    const { result } = this.#loader.load(
+      { ...source, selection: { ...selection, metric: data.metric.id } },
+      () => {},
+      false,
+    );
     const { promise: late, resolve } = Promise.withResolvers<null>();
     const timer = setTimeout(resolve, LONGEST_WAIT_MILLIS, null);
     const found = await Promise.race([result, late]);

@@ -1,10 +1,11 @@
 // What is to be loaded for everything open: the sources that settings and choices ask for, what they are compared with, and their data.
+
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { DocumentParts, SourceState } from '../document/document-view.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import type { Change } from '../state.ts';
 import { type BaselineChoice, type Choice, choiceKey, NO_CHOICE, withoutBaseline, withoutMissing } from './choice.ts';
-import type { LoadedData } from './loaded-data.ts';
 import { baselineOf, baselineSource, isComparable, type Source, sourceKey, sourceOf } from './source.ts';
 import type { WatchedPlace } from './store-watch.ts';
 
@@ -84,8 +85,8 @@ export class WantedSources {
   readonly #inherited = new Map<string, LoadedData>();
   /** Key of the source that each place had last. */
   #last: ReadonlyMap<string, string> = new Map();
-  /** Keys of choices that the sources and baselines looked at last stand under. */
-  #roots: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+  /** What the sources and baselines looked at last follow from. */
+  #roots: ReadonlyMap<string, readonly Root[]> = new Map();
 
   choiceOf(configuration: Configuration): Choice {
     return this.#choices.get(choiceKey(configuration)) ?? NO_CHOICE;
@@ -122,13 +123,11 @@ export class WantedSources {
   ): boolean {
     if (missing.length === 0) return false;
     let any = false;
-    for (const root of this.#roots.get(key) ?? []) {
-      const isBaseline = root.startsWith(BASELINE);
-      const choice = this.#choices.get(isBaseline ? root.slice(BASELINE.length) : root);
+    for (const { choiceKey: own, isBaseline } of this.#roots.get(key) ?? []) {
+      const choice = this.#choices.get(own);
       if (choice === undefined) continue;
       const left = isBaseline ? withoutBaseline(choice) : withoutMissing(choice, missing);
       if (left === null) continue;
-      const own = isBaseline ? root.slice(BASELINE.length) : root;
       this.#choices.set(own, left.choice);
       this.#notices.set(own, [...(this.#notices.get(own) ?? []), left.problem]);
       any = true;
@@ -138,8 +137,8 @@ export class WantedSources {
 
   /** What the places want now; forgets what none of them wants any more. */
   view(places: readonly Place[]): SourcesView {
-    const roots = new Map<string, Set<string>>();
-    const under = (key: string, root: string) => roots.set(key, (roots.get(key) ?? new Set()).add(root));
+    const roots = new Map<string, Root[]>();
+    const under: Under = (key, root) => roots.set(key, [...(roots.get(key) ?? []), root]);
     const drafts = new Map<string, Draft>();
     const keys = new Map<string, string>();
     for (const { name, configuration, path, files } of places) {
@@ -150,8 +149,8 @@ export class WantedSources {
       for (const file of files) draft.files.add(file);
       drafts.set(key, draft);
       keys.set(name, key);
-      under(key, choiceKey(configuration));
-      this.#inherit(key, this.#last.get(name));
+      under(key, { choiceKey: choiceKey(configuration), isBaseline: false });
+      this.#inherit(source, key, this.#last.get(name));
     }
     const wanted = new Map(Array.from(drafts, ([key, draft]) => [key, this.#wanted(key, draft, under)]));
     this.#last = keys;
@@ -162,10 +161,11 @@ export class WantedSources {
     return new SourcesView(new Map(Array.from(keys, ([name, key]) => [name, wanted.get(key)!])), shown);
   }
 
-  #inherit(key: string, last: string | undefined): void {
+  /** Data of another project are no stand-in. */
+  #inherit({ wish: { project } }: Source, key: string, last: string | undefined): void {
     if (last === undefined || last === key || this.#states.has(key) || this.#inherited.has(key)) return;
     const data = this.#states.get(last)?.data ?? this.#inherited.get(last);
-    if (data !== undefined && data !== null && isOfProject(data, key)) this.#inherited.set(key, data);
+    if (data?.provenance.project === project) this.#inherited.set(key, data);
   }
 
   #shownState(key: string): SourceState {
@@ -173,7 +173,7 @@ export class WantedSources {
     return this.#states.get(key) ?? (data === undefined ? NOT_STARTED : { ...NOT_STARTED, data });
   }
 
-  #wanted(key: string, draft: Draft, under: (key: string, root: string) => void): WantedSource {
+  #wanted(key: string, draft: Draft, under: Under): WantedSource {
     const { source, choice, configuration, files } = draft;
     const root = choiceKey(configuration);
     const wish = baselineOf(configuration, choice);
@@ -181,7 +181,7 @@ export class WantedSources {
     const load =
       wish === null || data === null
         ? null
-        : this.#load(baselineSource(source, data, wish), `${BASELINE}${root}`, under);
+        : this.#load(baselineSource(source, data, wish), { choiceKey: root, isBaseline: true }, under);
     const compared = load?.state?.data ?? null;
     const isShown = compared !== null && data !== null && isComparable(data, compared);
     const baseline = wish === null ? null : { wish, load, data: isShown ? compared : null };
@@ -191,12 +191,18 @@ export class WantedSources {
     return { source, key, state, files: [...files], choice, baseline };
   }
 
-  #load(source: Source, root: string, under: (key: string, root: string) => void): Load {
+  #load(source: Source, root: Root, under: Under): Load {
     const key = sourceKey(source);
     under(key, root);
     return { source, key, state: this.#states.get(key) ?? null };
   }
 }
+
+/** A choice that a source follows from, itself or as what it is compared with. */
+type Root = { readonly choiceKey: string; readonly isBaseline: boolean };
+
+/** Notes what the source with a key follows from. */
+type Under = (key: string, root: Root) => void;
 
 type Draft = {
   readonly source: Source;
@@ -205,15 +211,7 @@ type Draft = {
   readonly files: Set<WatchedPlace>;
 };
 
-/** In front of the key of a choice: what stands under it is its baseline. */
-const BASELINE = 'baseline ';
-
-/** Keys begin with store and project: data of another project are no stand-in. */
-function isOfProject({ provenance }: LoadedData, key: string): boolean {
-  return (JSON.parse(key) as unknown[])[1] === provenance.project;
-}
-
-function cancelledProblem({ store }: Source): Problem {
+function cancelledProblem({ wish: { store } }: Source): Problem {
   return {
     severity: 'warning',
     message: 'reading was cancelled',

@@ -1,9 +1,9 @@
 // One document as features see it: its text with everything derived from it, and the data it is shown with. Nothing in it changes.
 
 import type { Outline } from '../../../grammar/outline.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { defaultSettings, type Settings } from '../../base/config.ts';
 import type { Problem } from '../../base/problem.ts';
-import type { LoadedData } from '../data/loaded-data.ts';
 import type { Source } from '../data/source.ts';
 import type { SourceFiles } from '../files/source-files.ts';
 import { KeptMapping, type Mapping } from './kept-mapping.ts';

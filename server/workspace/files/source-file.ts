@@ -1,9 +1,9 @@
 // One Java file of the workspace as others see it: its current text, and that mapped to any data when somebody asks.
 import type { Outline } from '../../../grammar/outline.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { enclosingNames, plainClassName } from '../../mapping/class-names.ts';
 import { classBehind } from '../../mapping/generated-classes.ts';
 import { indexOutline } from '../../mapping/outline-index.ts';
-import type { LoadedData } from '../data/loaded-data.ts';
 import { type DocumentView, documentView } from '../document/document-view.ts';
 import { KeptMapping } from '../document/kept-mapping.ts';
 import type { KeptOutline } from '../document/kept-outline.ts';

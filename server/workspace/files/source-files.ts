@@ -157,7 +157,7 @@ export class SourceFiles {
     const profiler = this.#profiler;
     if (profiler === null || data === null) return false;
     const { program, executions } = data.provenance;
-    const { project, repository, tagPattern } = asking.source ?? {};
+    const { project, repository, tagPattern } = asking.source?.wish ?? {};
     const key = JSON.stringify([
       [project, repository, tagPattern, asking.settings['stale.uncommitted']],
       [program, ...new Set(executions.map(({ version }) => version))],

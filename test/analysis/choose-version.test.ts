@@ -1,9 +1,9 @@
 // Tests which version belongs to the code that is checked out.
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type ChosenVersion, chooseVersion } from '../../server/analysis/choose-version.ts';
+import { loadData } from '../../server/analysis/datasets.ts';
 import type { GitArguments } from '../../server/mapping/git/run-git.ts';
-import { type ChosenVersion, chooseVersion } from '../../server/workspace/data/choose-version.ts';
-import { loadData } from '../../server/workspace/data/load-data.ts';
 import { sourceOf } from '../../server/workspace/data/source.ts';
 import { configurationFor } from '../../server/workspace/settings/configuration.ts';
 import { putPicture } from '../support/lsp-store.ts';
@@ -186,7 +186,7 @@ describe('loading', () => {
   async function load(settings: { readonly version?: string; readonly tagPattern?: string } = {}) {
     const store = join(scratch.home, 'store');
     const configuration = configurationFor(scratch.root, { store, project: 'acme', ...settings });
-    const { value, problems } = await loadData(sourceOf(configuration, null));
+    const { value, problems } = await loadData(sourceOf(configuration, null).wish, {});
     return { version: value?.selected.provenance.executions[0]?.version, problems };
   }
 

@@ -1,28 +1,22 @@
-// Works out the values of folded data under one metric and part of them.
-import type { Outcome, Problem } from '../../base/problem.ts';
-import type { Profile } from '../../cct/profile.ts';
-import { analyse } from '../../metrics/analysis.ts';
-import { emptyAroundTables } from '../../metrics/around-tables.ts';
-import { callSiteAmounts } from '../../metrics/call-sites.ts';
-import { methodTimes, selfTimes } from '../../metrics/method-times.ts';
-import { selfLineAmounts } from '../../metrics/self-lines.ts';
-import type { Provenance } from '../../store/load.ts';
-import type { FoldedData } from './folded-data.ts';
+// Works out the values of a Dataset under one Selection.
+import type { Outcome } from '../base/problem.ts';
+import type { Profile } from '../cct/profile.ts';
+import { analyse } from '../metrics/analysis.ts';
+import { emptyAroundTables } from '../metrics/around-tables.ts';
+import { callSiteAmounts } from '../metrics/call-sites.ts';
+import { methodTimes, selfTimes } from '../metrics/method-times.ts';
+import { selfLineAmounts } from '../metrics/self-lines.ts';
+import { type Dataset, provenanceWithin } from './datasets.ts';
 import type { TransferableData } from './loaded-data.ts';
-import { type Part, selectPart } from './part.ts';
+import { type Selection, selectRows } from './selection.ts';
 
 /** Works out the values of what is looked at. A few passes over the tree give what asking method by method would take far longer for. */
-export function analyseData(
-  folded: FoldedData,
-  provenance: Provenance,
-  metricId: string | null,
-  problems: readonly Problem[] = [],
-  part: Part = {},
-): Outcome<TransferableData | null> {
+export function selectData(dataset: Dataset, selection: Selection): Outcome<TransferableData | null> {
+  const { folded, wish, key, revision, problems } = dataset;
   const { profile, index, sites, lines } = folded;
-  const chosen = chooseMetric(profile, metricId);
+  const chosen = chooseMetric(profile, selection.metric ?? null);
   if (chosen.value === null) return { value: null, problems: [...problems, ...chosen.problems] };
-  const selected = selectPart(profile, index, chosen.value, part);
+  const selected = selectRows(profile, index, chosen.value, selection);
   const all = [...problems, ...chosen.problems, ...selected.problems];
   if (selected.value === null) return { value: null, problems: all };
   const analysis = analyse(profile, index, selected.value);
@@ -31,7 +25,11 @@ export function analyseData(
   const around = emptyAroundTables(analysis, sites, lines);
   const values = { total: methodTimes(analysis), self: selfTimes(analysis), selfLines, siteAmounts, around };
   const { profile: _profile, index: _index, ...own } = analysis;
-  return { value: { folded, selected: { analysis: own, values, provenance, part } }, problems: all };
+  const provenance = provenanceWithin(dataset, selection);
+  return {
+    value: { folded, selected: { wish, key, revision, selection, analysis: own, values, provenance } },
+    problems: all,
+  };
 }
 
 /** Row of the wanted metric; of `cpu-time`, else `cpu`, else the first, when none is wanted or the wanted one is missing. */

@@ -1,10 +1,10 @@
 // Decides which program of a project is meant when nobody says: the only one, else the one whose classes stand in the source root.
 import { relative, sep } from 'node:path';
-import type { Outcome, Problem } from '../../base/problem.ts';
-import { walkSources } from '../../mapping/source-walk.ts';
-import { newestVersion } from '../../store/selection.ts';
-import type { Store, StoreEntry } from '../../store/store.ts';
-import type { Source } from './source.ts';
+import type { Outcome, Problem } from '../base/problem.ts';
+import { walkSources } from '../mapping/source-walk.ts';
+import { newestVersion } from '../store/selection.ts';
+import type { Store, StoreEntry } from '../store/store.ts';
+import type { Wish } from './wish.ts';
 
 /** More than these are not looked at: a decision after a second beats a perfect one after a minute. */
 const MOST_FILES = 20_000;
@@ -15,33 +15,33 @@ const MOST_PROGRAMS = 8;
 const MOST_SNAPSHOTS = 3;
 
 /** The named program, else the best one; null with problems when the store has nothing for the project. */
-export async function chooseProgram(store: Store, source: Source): Promise<Outcome<string | null>> {
-  if (source.program !== null) return { value: source.program, problems: [] };
-  const listed = await store.list({ project: source.project });
+export async function chooseProgram(store: Store, wish: Wish): Promise<Outcome<string | null>> {
+  if (wish.program !== null) return { value: wish.program, problems: [] };
+  const listed = await store.list({ project: wish.project });
   const programs = [...new Set(listed.value.map(entry => entry.execution.program))].sort();
   if (programs.length === 1) return { value: programs[0]!, problems: listed.problems };
   if (programs.length === 0)
-    return { value: null, problems: [...listed.problems, await nothingFor(store, source, listed.problems)] };
+    return { value: null, problems: [...listed.problems, await nothingFor(store, wish, listed.problems)] };
   const entries = Map.groupBy(listed.value, entry => entry.execution.program);
   const looked = new Map(programs.slice(0, MOST_PROGRAMS).map(program => [program, entries.get(program) ?? []]));
-  const program = await mostClasses(store, source, looked);
-  const message = `project ${source.project} has the programs ${programs.join(', ')}; ${program} is shown`;
+  const program = await mostClasses(store, wish, looked);
+  const message = `project ${wish.project} has the programs ${programs.join(', ')}; ${program} is shown`;
   const remedy = 'name another one by "program" or "programs" in insitu.json';
   return { value: program, problems: [...listed.problems, { severity: 'info', message, remedy }] };
 }
 
-async function nothingFor(store: Store, source: Source, already: readonly Problem[]): Promise<Problem> {
+async function nothingFor(store: Store, wish: Wish, already: readonly Problem[]): Promise<Problem> {
   const severity = already.some(problem => problem.severity === 'error') ? 'info' : 'error';
   const others = new Set((await store.list({})).value.map(entry => entry.execution.project));
-  const importing = `insitu import <recording> --program <name> --project ${source.project}`;
+  const importing = `insitu import <recording> --program <name> --project ${wish.project}`;
   const remedy =
     others.size === 0
       ? `import a recording: ${importing}`
       : `name one that there is by --project or "project" in insitu.json: ${[...others].sort().join(', ')}; or import a recording: ${importing}`;
-  return { severity, message: `no snapshots of project ${source.project}`, file: store.location, remedy };
+  return { severity, message: `no snapshots of project ${wish.project}`, file: store.location, remedy };
 }
 
-async function mostClasses(store: Store, { root }: Source, programs: ReadonlyMap<string, readonly StoreEntry[]>) {
+async function mostClasses(store: Store, { root }: Wish, programs: ReadonlyMap<string, readonly StoreEntry[]>) {
   const files = javaFiles(root);
   let best = { program: '', classes: -1 };
   for (const [program, entries] of programs) {

@@ -1,37 +1,47 @@
-// Which part of the loaded data is looked at: instances, a span of time, threads and a focus, as somebody asked for them.
-import type { Outcome, Problem } from '../../base/problem.ts';
-import { utcText } from '../../base/utc-text.ts';
-import type { Profile, ThreadTable, TimeWindow } from '../../cct/profile.ts';
-import type { TreeIndex } from '../../cct/tree-index.ts';
-import type { Selection } from '../../metrics/analysis.ts';
-import { type ChosenTasks, focusNodes } from '../../metrics/focus.ts';
-import { chooseTasks } from '../../metrics/focus-spec.ts';
-import type { Task } from '../../metrics/task.ts';
+// How one looks at a Dataset: metric, threads, span of time and focus, and what that means in one profile.
+import type { Outcome, Problem } from '../base/problem.ts';
+import { utcText } from '../base/utc-text.ts';
+import type { Profile, ThreadTable, TimeWindow } from '../cct/profile.ts';
+import type { TreeIndex } from '../cct/tree-index.ts';
+import type { SelectedRows } from '../metrics/analysis.ts';
+import { type ChosenTasks, focusNodes } from '../metrics/focus.ts';
+import { chooseTasks } from '../metrics/focus-spec.ts';
+import type { Task } from '../metrics/task.ts';
+import type { Span, Wish } from './wish.ts';
 
-/** A wish; what is absent restricts nothing. */
-export type Part = {
-  /** Names of instances. */
-  readonly instances?: readonly string[];
-  /** Windows that have a moment in common with [fromMillis, toMillis), each taken whole; milliseconds since the epoch. */
-  readonly fromMillis?: number;
-  readonly toMillis?: number;
+/** What is absent restricts nothing. */
+export type Selection = {
+  /** Id of the metric; `cpu-time` where present, else `cpu`, when absent. */
+  readonly metric?: string;
   /** Patterns with `*`; a thread is taken when any fits. See `threadsLike`. */
   readonly threads?: readonly string[];
+  /** Windows that have a moment in common with it, each taken whole. */
+  readonly span?: Span;
   /** As `chooseTasks` reads them, taken together; those that fit nothing are reported and left out while others do. */
   readonly focus?: readonly string[];
   /** Definitions that a focus may name. */
   readonly tasks?: readonly Task[];
 };
 
-/** What the wish means in one profile; null with problems when some part of it means nothing there. */
-export function selectPart(profile: Profile, index: TreeIndex, metric: number, part: Part): Outcome<Selection | null> {
+/** Equal for selections that look at the same. */
+export function selectionKey({ metric, threads, span, focus, tasks }: Selection): string {
+  return JSON.stringify([metric, threads, span?.fromMillis, span?.toMillis, focus, focus && tasks]);
+}
+
+/** What the selection means in one profile, for the metric's row; null with problems when some of it means nothing there. */
+export function selectRows(
+  profile: Profile,
+  index: TreeIndex,
+  metric: number,
+  selection: Selection,
+): Outcome<SelectedRows | null> {
   const problems: Problem[] = [];
-  const threads = part.threads === undefined ? undefined : threadsLike(profile.threads, part.threads);
-  if (threads !== undefined && !threads.includes(1)) problems.push(noThread(profile.threads, part.threads ?? []));
-  const timed = part.fromMillis !== undefined || part.toMillis !== undefined;
-  const windows = timed ? windowsIn(profile.windows, part) : undefined;
-  if (windows !== undefined && !windows.includes(1)) problems.push(noWindow(profile.windows, part));
-  const focus = part.focus === undefined ? undefined : focusOf(profile, index, part, problems);
+  const { span } = selection;
+  const threads = selection.threads === undefined ? undefined : threadsLike(profile.threads, selection.threads);
+  if (threads !== undefined && !threads.includes(1)) problems.push(noThread(profile.threads, selection.threads ?? []));
+  const windows = span === undefined ? undefined : windowsIn(profile.windows, span);
+  if (span !== undefined && windows?.includes(1) === false) problems.push(noWindow(profile.windows, span));
+  const focus = selection.focus === undefined ? undefined : focusOf(profile, index, selection, problems);
   if (problems.some(problem => problem.severity === 'error')) return { value: null, problems };
   const value = { metric, ...(threads && { threads }), ...(windows && { windows }), ...(focus && { focus }) };
   return { value, problems };
@@ -60,18 +70,18 @@ function noThread({ name }: ThreadTable, patterns: readonly string[]): Problem {
   return { severity: 'error', message, remedy: `threads: ${some}` };
 }
 
-function windowsIn(windows: readonly TimeWindow[], { fromMillis, toMillis }: Part): Uint8Array {
+function windowsIn(windows: readonly TimeWindow[], { fromMillis, toMillis }: Span): Uint8Array {
   const [from, to] = [fromMillis ?? Number.NEGATIVE_INFINITY, toMillis ?? Number.POSITIVE_INFINITY];
   return Uint8Array.from(windows, ({ startMillis, endMillis }) => (startMillis < to && endMillis > from ? 1 : 0));
 }
 
-function noWindow(windows: readonly TimeWindow[], part: Part): Problem {
+function noWindow(windows: readonly TimeWindow[], span: Span): Problem {
   const starts = windows.map(({ startMillis }) => startMillis);
   const ends = windows.map(({ endMillis }) => endMillis);
   const [first, last] = [starts.reduce((a, b) => Math.min(a, b)), ends.reduce((a, b) => Math.max(a, b))];
   return {
     severity: 'error',
-    message: `nothing was recorded ${spanText(part)}`,
+    message: `nothing was recorded ${spanText(span)}`,
     remedy: `recorded: ${utcText(first)} to ${utcText(last)}`,
   };
 }
@@ -79,7 +89,7 @@ function noWindow(windows: readonly TimeWindow[], part: Part): Problem {
 function focusOf(
   profile: Profile,
   index: TreeIndex,
-  { focus: specs = [], tasks = [] }: Part,
+  { focus: specs = [], tasks = [] }: Selection,
   problems: Problem[],
 ): Int32Array {
   const chosen: ChosenTasks[] = [];
@@ -93,20 +103,28 @@ function focusOf(
   return focusNodes(profile, index, chosen);
 }
 
-/** `focus Shop.search · threads http-* · from … to …`; empty for everything. */
-export function describePart({ instances, threads, focus, ...span }: Part): string {
-  const list = (title: string, texts: readonly string[] | undefined) =>
-    texts === undefined || texts.length === 0 ? [] : [`${title} ${texts.join(' or ')}`];
+/** `focus Shop.search · threads http-* · instance i-1 · from … to …`, without the metric; empty for everything. */
+export function describeSelection({
+  threads,
+  focus,
+  span,
+  instances,
+}: Omit<Selection, 'metric'> & Pick<Wish, 'instances'>): string {
   return [
-    ...list('focus', focus),
-    ...list('threads', threads),
-    ...list('instance', instances),
-    ...(span.fromMillis === undefined && span.toMillis === undefined ? [] : [spanText(span)]),
+    ...described('focus', focus),
+    ...described('threads', threads),
+    ...described('instance', instances),
+    ...(span === undefined ? [] : [spanText(span)]),
   ].join(' · ');
 }
 
+/** `title a or b`; empty for nothing. */
+function described(title: string, texts: readonly string[] | undefined): string[] {
+  return texts === undefined || texts.length === 0 ? [] : [`${title} ${texts.join(' or ')}`];
+}
+
 /** `from … to …`, or the one end that is given. */
-export function spanText({ fromMillis, toMillis }: Pick<Part, 'fromMillis' | 'toMillis'>): string {
+export function spanText({ fromMillis, toMillis }: Span): string {
   const from = fromMillis === undefined ? '' : `from ${utcText(fromMillis)}`;
   const to = toMillis === undefined ? '' : `to ${utcText(toMillis)}`;
   return [from, to].filter(text => text !== '').join(' ');

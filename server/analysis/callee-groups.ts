@@ -1,5 +1,5 @@
 // Which callees of one line a reader of the source takes for one call: those of one name, one created class, or all lambdas.
-import type { MethodTable } from '../../cct/profile.ts';
+import type { MethodTable } from '../cct/profile.ts';
 
 /** How the calls of a group are written. */
 export type CalleeKind = 'method' | 'creation' | 'lambda';

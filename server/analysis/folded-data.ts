@@ -1,12 +1,12 @@
 // A merged profile made ready for any selection: folded, partial stacks grafted, with what is worked out once a tree.
-import { collapse } from '../../cct/collapse.ts';
-import { sharedFloat64, sharedInt32, sharedUint8 } from '../../cct/columns.ts';
-import { graftPartialStacks } from '../../cct/partial.ts';
-import type { Cells, Profile } from '../../cct/profile.ts';
-import { indexTree, type TreeIndex } from '../../cct/tree-index.ts';
-import { type ClassColumns, classColumns, type MethodLines, observedLinesOfCalls } from '../../mapping/class-index.ts';
-import { foldsByNameOnly, transparentMethods } from '../../mapping/fold.ts';
-import { type CallSites, indexCallSites } from '../../metrics/call-sites.ts';
+import { collapse } from '../cct/collapse.ts';
+import { sharedFloat64, sharedInt32, sharedUint8 } from '../cct/columns.ts';
+import { graftPartialStacks } from '../cct/partial.ts';
+import type { Cells, Profile } from '../cct/profile.ts';
+import { indexTree, type TreeIndex } from '../cct/tree-index.ts';
+import { type ClassColumns, classColumns, type MethodLines, observedLinesOfCalls } from '../mapping/class-index.ts';
+import { foldsByNameOnly, transparentMethods } from '../mapping/fold.ts';
+import { type CallSites, indexCallSites } from '../metrics/call-sites.ts';
 import { calleeGroups } from './callee-groups.ts';
 
 /** Everything that does not depend on what of the data is looked at. */

@@ -1,10 +1,10 @@
 // Checks that threads, times and a focus select what they say, against samples filtered one by one.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { describeSelection, type Selection, selectRows, threadsLike } from '../../server/analysis/selection.ts';
 import { indexTree } from '../../server/cct/tree-index.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
 import { methodAmount } from '../../server/metrics/queries.ts';
-import { describePart, type Part, selectPart, threadsLike } from '../../server/workspace/data/part.ts';
 import { methodRows, profileOfStacks, profileOfText, type RawFrame, type RawSample } from '../support/profiles.ts';
 import { amountOf, rawSamples } from '../support/stack-oracle.ts';
 
@@ -38,7 +38,7 @@ const TASKS = [
   { name: 'runs', type: 'regex', value: String.raw`^(?<type>\w)\.run`, taskName: `runs of \${type}` },
 ] as const;
 
-test('amounts under any part equal those of samples filtered and cut one by one', () => {
+test('amounts under any selection equal those of samples filtered and cut one by one', () => {
   const specs = fc.subarray([...SPECS], { maxLength: 3 });
   const threads = fc.subarray(['main', 'pool-#', 'gc']);
   const span = fc.tuple(fc.integer({ min: -5, max: 35 }), fc.integer({ min: 1, max: 30 }));
@@ -46,13 +46,13 @@ test('amounts under any part equal those of samples filtered and cut one by one'
     fc.property(rawSamples(), specs, threads, fc.option(span), (samples, chosen, names, seconds) => {
       const profile = profileOfStacks(samples);
       const [from, to] = seconds === null ? [-Infinity, Infinity] : [seconds[0], seconds[0] + seconds[1]];
-      const part: Part = {
+      const wanted: Selection = {
         tasks: TASKS,
         ...(chosen.length > 0 && { focus: chosen.map(([text]) => text) }),
         ...(names.length > 0 && { threads: names }),
-        ...(seconds !== null && { fromMillis: START + from * 1000, toMillis: START + to * 1000 }),
+        ...(seconds !== null && { span: { fromMillis: START + from * 1000, toMillis: START + to * 1000 } }),
       };
-      const { value: selection } = selectPart(profile, indexTree(profile), 0, part);
+      const { value: selection } = selectRows(profile, indexTree(profile), 0, wanted);
       const cut = samples.filter(sample => {
         const window = sample.window ?? 0;
         const onThread = names.length === 0 || names.includes(['main', 'pool-#', 'gc'][sample.thread ?? 0]!);
@@ -81,8 +81,8 @@ test('amounts under any part equal those of samples filtered and cut one by one'
 
 describe('what cannot be selected', () => {
   const profile = profileOfText('com.acme.Shop.search | 1@1\ncom.acme.Shop.run | 1@1');
-  const problems = (part: Part) =>
-    selectPart(profile, indexTree(profile), 0, part).problems.map(({ message, remedy }) => `${message} (${remedy})`);
+  const problems = (wanted: Selection) =>
+    selectRows(profile, indexTree(profile), 0, wanted).problems.map(({ message, remedy }) => `${message} (${remedy})`);
 
   test('threads that are not there, with those that are', () => {
     expect(problems({ threads: ['http-*', 'x'] })).toEqual([
@@ -91,7 +91,7 @@ describe('what cannot be selected', () => {
   });
 
   test('a time without data, with that of the data', () => {
-    expect(problems({ fromMillis: START + 60_000 })).toEqual([
+    expect(problems({ span: { fromMillis: START + 60_000 } })).toEqual([
       'nothing was recorded from 2023-11-14 22:14:20 UTC (recorded: 2023-11-14 22:13:20 UTC to 2023-11-14 22:13:50 UTC)',
     ]);
   });
@@ -103,7 +103,7 @@ describe('what cannot be selected', () => {
     expect(problems({ focus: ['/com.acme.Shop.search;com.acme.Shop.ran', 'com.acme.Shop.run'] })).toEqual([
       'no method that ran fits the focus "/com.acme.Shop.search;com.acme.Shop.ran" (did you mean com.acme.Shop.run?)',
     ]);
-    const { value } = selectPart(profile, indexTree(profile), 0, { focus: ['nothing', 'com.acme.Shop.run'] });
+    const { value } = selectRows(profile, indexTree(profile), 0, { focus: ['nothing', 'com.acme.Shop.run'] });
     expect(value?.focus).toHaveLength(1);
     expect(problems({ focus: ['regex:('] })[0]).toMatch(/^the expression is not valid/);
   });
@@ -121,8 +121,14 @@ test('threads by name or group, whatever their numbers', () => {
   expect(like('ain')).toBe('0000');
 });
 
-test('a part in words', () => {
-  expect(describePart({})).toBe('');
-  const part: Part = { focus: ['A.a', 'B.b'], threads: ['t*'], instances: ['i'], fromMillis: START, tasks: TASKS };
-  expect(describePart(part)).toBe('focus A.a or B.b · threads t* · instance i · from 2023-11-14 22:13:20 UTC');
+test('a selection in words', () => {
+  expect(describeSelection({})).toBe('');
+  const wanted = {
+    focus: ['A.a', 'B.b'],
+    threads: ['t*'],
+    instances: ['i'],
+    span: { fromMillis: START },
+    tasks: TASKS,
+  };
+  expect(describeSelection(wanted)).toBe('focus A.a or B.b · threads t* · instance i · from 2023-11-14 22:13:20 UTC');
 });

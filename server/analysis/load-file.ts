@@ -1,18 +1,18 @@
 // Reads a recording or snapshot from a file as it is, without putting it into a store: something to compare with.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Outcome } from '../../base/problem.ts';
-import { openFile } from '../../ingest/byte-source.ts';
-import { ingestInWorker } from '../../ingest/in-worker.ts';
-import { decodeSnapshot, looksLikeSnapshot } from '../../snapshot/decode.ts';
-import type { Execution, Snapshot } from '../../snapshot/snapshot.ts';
-import type { Loaded, Provenance } from '../../store/load.ts';
-import type { Source } from './source.ts';
+import type { Outcome } from '../base/problem.ts';
+import { openFile } from '../ingest/byte-source.ts';
+import { ingestInWorker } from '../ingest/in-worker.ts';
+import { decodeSnapshot, looksLikeSnapshot } from '../snapshot/decode.ts';
+import type { Execution, Snapshot } from '../snapshot/snapshot.ts';
+import type { Loaded, Provenance } from '../store/load.ts';
+import type { Wish } from './wish.ts';
 
 /** null with problems when nothing could be read. What a recording does not tell about itself is taken from `source`. */
 export async function loadFile(
   file: string,
-  source: Pick<Source, 'project' | 'program'>,
+  wish: Pick<Wish, 'project' | 'program'>,
   onProgress?: (done: number, all: number) => void,
 ): Promise<Outcome<Loaded | null>> {
   if (beginsLikeSnapshot(file)) {
@@ -27,7 +27,7 @@ export async function loadFile(
   });
   if (profile === null) return { value: null, problems };
   const name = basename(file);
-  const execution = { project: source.project, program: source.program ?? name, version: name, instance: name };
+  const execution = { project: wish.project, program: wish.program ?? name, version: name, instance: name };
   return { value: { profile, provenance: provenanceOf(execution, about), used: [] }, problems };
 }
 

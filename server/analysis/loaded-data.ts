@@ -1,13 +1,14 @@
 // What features compute from once a source is loaded: a folded profile, its values under one selection, and where it comes from.
-import type { Metric } from '../../cct/profile.ts';
-import { type ClassColumns, type ClassIndex, classIndex } from '../../mapping/class-index.ts';
-import type { Analysis } from '../../metrics/analysis.ts';
-import type { AroundTables } from '../../metrics/around-tables.ts';
-import type { CallSiteAmounts, CallSites } from '../../metrics/call-sites.ts';
-import type { MethodTimes } from '../../metrics/method-times.ts';
-import type { Provenance } from '../../store/load.ts';
+import type { Metric } from '../cct/profile.ts';
+import { type ClassColumns, type ClassIndex, classIndex } from '../mapping/class-index.ts';
+import type { Analysis } from '../metrics/analysis.ts';
+import type { AroundTables } from '../metrics/around-tables.ts';
+import type { CallSiteAmounts, CallSites } from '../metrics/call-sites.ts';
+import type { MethodTimes } from '../metrics/method-times.ts';
+import type { Provenance } from '../store/load.ts';
 import type { FoldedData } from './folded-data.ts';
-import type { Part } from './part.ts';
+import type { Selection } from './selection.ts';
+import type { Wish } from './wish.ts';
 
 /** Values of every method under the analysis' selection, so that what features ask for most is looked up and not walked for. */
 export type MethodValues = {
@@ -22,26 +23,35 @@ export type MethodValues = {
   readonly around: AroundTables;
 };
 
-/** What one selection of folded data gives: plain values and columns only, so that a worker can send it. */
-export type SelectedData = {
+/** Names what was looked at: the Dataset, its state, and the Selection. */
+export type Looked = {
+  /** With the program and version that were found. */
+  readonly wish: Wish;
+  /** Of the Dataset. */
+  readonly key: string;
+  /** Of the Dataset. */
+  readonly revision: string;
+  readonly selection: Selection;
+};
+
+/** What one Selection of a Dataset gives: plain values and columns only, so that a worker can send it. */
+export type SelectedData = Looked & {
   readonly analysis: Omit<Analysis, 'profile' | 'index'>;
   readonly values: Omit<MethodValues, 'sites'>;
   readonly provenance: Provenance;
-  /** What of the provenance's data is looked at. */
-  readonly part: Part;
 };
 
 /** What a load gives: folded data, which several loads may share, and what is looked at of them. */
 export type TransferableData = { readonly folded: FoldedData; readonly selected: SelectedData };
 
-export type LoadedData = Omit<FoldedData, 'index' | 'sites'> & {
-  readonly analysis: Analysis;
-  readonly values: MethodValues;
-  readonly provenance: Provenance;
-  readonly part: Part;
-  readonly metric: Metric;
-  readonly classes: ClassIndex;
-};
+export type LoadedData = Omit<FoldedData, 'index' | 'sites'> &
+  Looked & {
+    readonly analysis: Analysis;
+    readonly values: MethodValues;
+    readonly provenance: Provenance;
+    readonly metric: Metric;
+    readonly classes: ClassIndex;
+  };
 
 /** Puts together what features see. O(1): it runs on the thread that answers the editor. */
 export function completeData({ folded, selected }: TransferableData): LoadedData {

@@ -1,12 +1,14 @@
 // Reads what a source names, from a store or a file, and merges it; says what is missing where nothing comes of it.
-import type { Outcome, Problem } from '../../base/problem.ts';
-import { type Loaded, loadProfile, type Merged } from '../../store/load.ts';
-import { openStore } from '../../store/open-store.ts';
-import type { Store } from '../../store/store.ts';
-import type { Missing } from './choice.ts';
+import type { Outcome, Problem } from '../base/problem.ts';
+import { type Loaded, loadProfile, type Merged } from '../store/load.ts';
+import { openStore } from '../store/open-store.ts';
+import type { Store } from '../store/store.ts';
 import { chooseProgram } from './choose-program.ts';
 import { versionForCode } from './choose-version.ts';
-import type { Source } from './source.ts';
+import type { Wish } from './wish.ts';
+
+/** What was asked for and is not in the store. */
+export type Missing = 'program' | 'version' | 'instances';
 
 /** How far a load is: `done` of `all` snapshots read. */
 export type LoadProgress = { readonly done: number; readonly all: number };
@@ -16,32 +18,31 @@ export type LoadOutcome<T> = Outcome<T | null> & { readonly missing: readonly Mi
 
 /** Reads what the source names and merges it, as far as that is not among what was merged before. */
 export async function loadMerged(
-  source: Source,
+  wish: Wish,
   tell: (progress: LoadProgress) => void,
   signal?: AbortSignal,
   before: readonly Merged[] = [],
 ): Promise<LoadOutcome<Loaded>> {
   const onProgress = (done: number, all: number) => tell({ done, all });
-  if (source.file !== undefined) {
+  if (wish.file !== undefined) {
     const { loadFile } = await import('./load-file.ts');
-    return { ...(await loadFile(source.file, source, onProgress)), missing: [] };
+    return { ...(await loadFile(wish.file, wish, onProgress)), missing: [] };
   }
-  const opened = openStore(source.store);
+  const opened = openStore(wish.store);
   if (opened.value === null) return { value: null, problems: opened.problems, missing: [] };
   const store = opened.value;
-  const chosen = await chooseProgram(store, source);
+  const chosen = await chooseProgram(store, wish);
   const first = [...opened.problems, ...chosen.problems];
   if (chosen.value === null) return { value: null, problems: first, missing: [] };
-  const own = source.version === null ? await versionForCode(store, source, chosen.value) : null;
-  const version = source.version ?? own?.value.version ?? null;
-  const { instances, fromMillis, toMillis } = source.part ?? {};
+  const own = wish.version === null ? await versionForCode(store, wish, chosen.value) : null;
+  const version = wish.version ?? own?.value.version ?? null;
+  const { instances, within } = wish;
   const request = {
-    project: source.project,
+    project: wish.project,
     program: chosen.value,
     ...(version !== null && { version }),
     ...(instances && { instances }),
-    ...(fromMillis !== undefined && { fromMillis }),
-    ...(toMillis !== undefined && { toMillis }),
+    ...within,
   };
   const because = own === null ? {} : { versionReason: own.value.reason };
   const loaded = await loadProfile(store, request, onProgress, signal, before);
@@ -50,17 +51,16 @@ export async function loadMerged(
     const { provenance, ...rest } = loaded.value;
     return { value: { ...rest, provenance: { ...provenance, ...because } }, problems, missing: [] };
   }
-  const missing = await missingIn(store, source, chosen.value);
-  return { value: null, problems: withReason(problems, source, chosen.value), missing };
+  const missing = await missingIn(store, wish, chosen.value);
+  return { value: null, problems: withReason(problems, wish, chosen.value), missing };
 }
 
 /** The first of what the source names that the store knows nothing of. */
-async function missingIn(store: Store, { project, version, part }: Source, program: string): Promise<Missing[]> {
+async function missingIn(store: Store, { project, version, instances }: Wish, program: string): Promise<Missing[]> {
   const { value: entries } = await store.list({ project, program });
   if (entries.length === 0) return ['program'];
   const ofVersion = entries.filter(({ execution }) => version === null || execution.version === version);
   if (ofVersion.length === 0) return ['version'];
-  const instances = part?.instances;
   const some = instances === undefined || ofVersion.some(({ execution }) => instances.includes(execution.instance));
   return some ? [] : ['instances'];
 }
@@ -71,10 +71,10 @@ function distinct(problems: readonly Problem[]): readonly Problem[] {
 }
 
 /** Makes sure that nothing loaded never goes without a reason. */
-function withReason(problems: readonly Problem[], source: Source, program: string): readonly Problem[] {
+function withReason(problems: readonly Problem[], wish: Wish, program: string): readonly Problem[] {
   if (problems.some(problem => problem.severity === 'error')) return problems;
-  const version = source.version === null ? '' : ` version ${source.version}`;
-  const message = `no usable snapshot of ${source.project}/${program}${version}`;
+  const version = wish.version === null ? '' : ` version ${wish.version}`;
+  const message = `no usable snapshot of ${wish.project}/${program}${version}`;
   const remedy = 'insitu executions lists what the store holds; insitu import adds a recording';
-  return [...problems, { severity: 'error', message, file: source.store, remedy }];
+  return [...problems, { severity: 'error', message, file: wish.store, remedy }];
 }

@@ -1,11 +1,11 @@
 // Decides which version belongs to the code on screen when nobody says: that of the commit checked out, else the nearest one with data.
 import { LRUCache } from 'lru-cache';
-import type { Outcome, Problem } from '../../base/problem.ts';
-import { type GitRepository, openRepository } from '../../mapping/git/git-repository.ts';
-import { type Nearest, nearestCommit } from '../../mapping/git/nearest-commit.ts';
-import { commitsOfVersions, type TagNames } from '../../mapping/git/version-commits.ts';
-import type { Store, StoreEntry } from '../../store/store.ts';
-import type { Source } from './source.ts';
+import type { Outcome, Problem } from '../base/problem.ts';
+import { type GitRepository, openRepository } from '../mapping/git/git-repository.ts';
+import { type Nearest, nearestCommit } from '../mapping/git/nearest-commit.ts';
+import { commitsOfVersions, type TagNames } from '../mapping/git/version-commits.ts';
+import type { Store, StoreEntry } from '../store/store.ts';
+import type { Wish } from './wish.ts';
 
 /** A version that has data, and when its latest snapshot began. */
 export type VersionWithData = { readonly version: string; readonly startMillis: number };
@@ -31,18 +31,18 @@ const nearestKnown = new LRUCache<string, { readonly nearest: Nearest | null }>(
  */
 export async function versionForCode(
   store: Store,
-  source: Source,
+  wish: Wish,
   program: string,
 ): Promise<Outcome<Pick<ChosenVersion, 'version' | 'reason'>>> {
   const newest = { version: null, reason: 'the newest version is shown' };
-  if (source.repository === undefined) return { value: newest, problems: [] };
-  const opened = await openRepository(source.repository);
+  if (wish.repository === undefined) return { value: newest, problems: [] };
+  const opened = await openRepository(wish.repository);
   if (opened.value === null) return { value: newest, problems: opened.problems };
-  const instances = source.part?.instances;
+  const { instances } = wish;
   // Problems of the listing come again when the snapshots are loaded.
-  const { value: entries } = await store.list({ project: source.project, program });
+  const { value: entries } = await store.list({ project: wish.project, program });
   const versions = versionsOf(entries.filter(({ execution }) => instances?.includes(execution.instance) ?? true));
-  const names = { program, tagPattern: source.tagPattern ?? null };
+  const names = { program, tagPattern: wish.tagPattern ?? null };
   const { value, problems } = await chooseVersion(opened.value, versions, names);
   const { version, relation, reason } = value;
   if (reason === '') return { value: newest, problems };

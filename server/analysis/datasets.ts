@@ -1,0 +1,153 @@
+// Resolves Wishes to Datasets: reads, merges and folds, and keeps what is folded, so that another look at it reads nothing.
+import { createHash } from 'node:crypto';
+import type { Outcome, Problem } from '../base/problem.ts';
+import type { Profile } from '../cct/profile.ts';
+import { type Merged, type Provenance, provenanceOf } from '../store/load.ts';
+import type { DescribedEntry } from '../store/selection.ts';
+import { bytesOf, type FoldedData, foldData } from './folded-data.ts';
+import { type LoadOutcome, type LoadProgress, loadMerged } from './load-merged.ts';
+import type { TransferableData } from './loaded-data.ts';
+import { selectData } from './select-data.ts';
+import type { Selection } from './selection.ts';
+import { type Wish, wishKey } from './wish.ts';
+
+export type { LoadProgress } from './load-merged.ts';
+
+/** What a Wish resolved to. */
+export type Dataset = {
+  /** The Wish with the program and version that were found for it. */
+  readonly wish: Wish;
+  /** Names it: the key of that Wish, which stays while a recorder adds to the data. */
+  readonly key: string;
+  /** Names its state: the hashes of its snapshots. */
+  readonly revision: string;
+  readonly folded: FoldedData;
+  readonly provenance: Provenance;
+  /** Snapshots that were merged. */
+  readonly used: readonly DescribedEntry[];
+  /** What reading them told. */
+  readonly problems: readonly Problem[];
+};
+
+/** So many Datasets are kept, the latest used ones, */
+const MOST_KEPT = 4;
+/** and no more bytes than this beside the latest. */
+const MOST_BYTES = 128 * 2 ** 20;
+/** A merged profile that folding or grafting changes is kept beside what came of it only where it is small. */
+const MOST_MERGED_BYTES = 32 * 2 ** 20;
+
+type Kept = {
+  /** Keys of all wishes that were found to name it. */
+  readonly wishes: Set<string>;
+  readonly merged: Merged;
+  /** The same without what is still being written, so that its next state is merged without reading the rest again. */
+  readonly base?: Merged;
+  readonly dataset: Dataset;
+  readonly bytes: number;
+};
+
+/** The Dataset of a profile that was never put into a store. */
+export function datasetOf(merged: Profile, provenance: Provenance, problems: readonly Problem[] = []): Dataset {
+  const { project, program } = provenance;
+  const wish = { store: '', project, program, version: versionIn(provenance), root: '' };
+  return describedDataset(wish, foldData(merged), { provenance, used: [] }, problems);
+}
+
+/** Reads what one wish names and looks at it. null with problems that say what is missing, where, and what to do. */
+export async function loadData(
+  wish: Wish,
+  selection: Selection,
+  onProgress: (progress: LoadProgress) => void = () => {},
+): Promise<Outcome<TransferableData | null>> {
+  const { value, problems } = await new Datasets().load(wish, onProgress);
+  return value === null ? { value, problems } : selectData(value, selection);
+}
+
+export class Datasets {
+  /** The latest used first. */
+  #kept: readonly Kept[] = [];
+
+  /** All that are kept. */
+  get kept(): readonly Dataset[] {
+    return this.#kept.map(({ dataset }) => dataset);
+  }
+
+  /** What the wish resolved to last; null where that is not kept. */
+  again(wish: Wish): Dataset | null {
+    const key = wishKey(wish);
+    const known = this.#kept.find(({ wishes }) => wishes.has(key));
+    if (known === undefined) return null;
+    this.#use(known);
+    return known.dataset;
+  }
+
+  /** Reads what the wish names, as far as it was not read before. */
+  async load(
+    wish: Wish,
+    onProgress: (progress: LoadProgress) => void = () => {},
+    signal?: AbortSignal,
+  ): Promise<LoadOutcome<Dataset>> {
+    const key = wishKey(wish);
+    const before = this.#kept
+      .filter(({ wishes }) => wishes.has(key))
+      .flatMap(({ merged, base }) => (base === undefined ? [merged] : [merged, base]));
+    const { value, problems, missing } = await loadMerged(wish, onProgress, signal, before);
+    if (value === null) return { value: null, problems, missing };
+    const { profile, used, provenance, base } = value;
+    const same = this.#kept.find(({ merged }) => merged.profile === profile && merged.used.length === used.length);
+    const folded = same?.dataset.folded ?? foldData(profile);
+    const bytes = same?.bytes ?? bytesOf(folded);
+    const dataset = describedDataset(resolved(wish, provenance), folded, { provenance, used }, problems);
+    const isExtendable = folded.profile === profile || bytes <= MOST_MERGED_BYTES;
+    const merged = same?.merged ?? { profile: isExtendable ? profile : folded.profile, used, isExtendable };
+    const keptBase = base === undefined || base.profile === profile ? same?.base : { ...base, isExtendable: true };
+    const wishes = new Set([...(same?.wishes ?? []), key, dataset.key]);
+    this.#kept = this.#kept.filter(other => other !== same && !other.wishes.has(key));
+    this.#use({ wishes, merged, ...(keptBase && { base: keptBase }), dataset, bytes });
+    return { value: dataset, problems, missing };
+  }
+
+  /** Puts it in front and drops what has not been used for longest. */
+  #use(latest: Kept): void {
+    const others = this.#kept.filter(other => other !== latest).slice(0, MOST_KEPT - 1);
+    let left = MOST_BYTES;
+    const fitting = others.filter(({ bytes }) => {
+      left -= bytes;
+      return left >= 0;
+    });
+    this.#kept = [latest, ...fitting];
+  }
+}
+
+function describedDataset(
+  wish: Wish,
+  folded: FoldedData,
+  { provenance, used }: Pick<Dataset, 'provenance' | 'used'>,
+  problems: readonly Problem[],
+): Dataset {
+  const hashes = provenance.entries.map(({ hash }) => hash).sort();
+  const revision = createHash('sha256').update(hashes.join()).digest('hex').slice(0, 16);
+  return { wish, key: wishKey(wish), revision, folded, provenance, used, problems };
+}
+
+/** The same with the names that were found for it. */
+function resolved(wish: Wish, provenance: Provenance): Wish {
+  const version = versionIn(provenance);
+  return wish.file !== undefined || version === null ? wish : { ...wish, program: provenance.program, version };
+}
+
+/** The only version; null where there are several. */
+function versionIn({ executions }: Provenance): string | null {
+  const versions = new Set(executions.map(({ version }) => version));
+  return versions.size === 1 ? [...versions][0]! : null;
+}
+
+/** What a span of time of a Dataset stands on: the snapshots that have a moment of it. */
+export function provenanceWithin({ provenance, used }: Dataset, { span }: Selection): Provenance {
+  if (span === undefined) return provenance;
+  const [from, to] = [span.fromMillis ?? Number.NEGATIVE_INFINITY, span.toMillis ?? Number.POSITIVE_INFINITY];
+  const inSpan = used.filter(({ reading: { header } }) => header.startMillis < to && header.endMillis > from);
+  if (inSpan.length === 0 || inSpan.length === used.length) return provenance;
+  const { versionReason } = provenance;
+  return { ...provenanceOf(inSpan), ...(versionReason !== undefined && { versionReason }) };
+}
