@@ -34,6 +34,12 @@ export type Looked = {
   readonly selection: Selection;
 };
 
+/** What questions are answered from: shared columns, tables and names. */
+export type HeldDataset = Omit<Looked, 'selection'> & {
+  readonly folded: FoldedData;
+  readonly provenance: Provenance;
+};
+
 /** What one Selection of a Dataset gives: plain values and columns only, so that a worker can send it. */
 export type SelectedData = Looked & {
   readonly analysis: Omit<Analysis, 'profile' | 'index'>;
@@ -50,6 +56,8 @@ export type LoadedData = Omit<FoldedData, 'index' | 'sites'> &
     readonly values: MethodValues;
     readonly provenance: Provenance;
     readonly metric: Metric;
+    /** What questions about the same data are asked with. */
+    readonly dataset: HeldDataset;
     readonly classes: ClassIndex;
   };
 
@@ -57,12 +65,14 @@ export type LoadedData = Omit<FoldedData, 'index' | 'sites'> &
 export function completeData({ folded, selected }: TransferableData): LoadedData {
   const { index, sites, ...kept } = folded;
   const { profile } = kept;
+  const { wish, key, revision, provenance } = selected;
   return {
     ...kept,
     ...selected,
     analysis: { ...selected.analysis, profile, index },
     values: { ...selected.values, sites },
     metric: profile.metrics[selected.analysis.selection.metric]!,
+    dataset: { wish, key, revision, folded, provenance },
     classes: classesOf(folded),
   };
 }

@@ -1,0 +1,66 @@
+// The one door to numbers: asks a question of the table about data, in this thread or, by `QuestionThread`, in another.
+import { formatProblem, type Problem } from '../base/problem.ts';
+import { completeData, type HeldDataset, type LoadedData } from './loaded-data.ts';
+import { Cancelled, type Pause } from './questions/question.ts';
+import { type AnswerTo, type ParametersOf, type QuestionName, questions } from './questions/table.ts';
+import { selectData } from './select-data.ts';
+import type { Selection } from './selection.ts';
+
+/** What a question is about. */
+export type Subject = { readonly dataset: HeldDataset; readonly selection: Selection };
+
+export type AskOptions = {
+  /** Ends the question. */
+  readonly signal?: AbortSignal;
+  /** A person waits for it: it goes before others. */
+  readonly urgent?: boolean;
+};
+
+/** Asks questions. Rejects with `Cancelled`, or with `AskFailed` when there is no answer. */
+export type Door = {
+  ask<N extends QuestionName>(
+    subject: Subject,
+    name: N,
+    parameters: ParametersOf<N>,
+    options?: AskOptions,
+  ): Promise<AnswerTo<N>>;
+};
+
+/** Why a question has no answer, for people. */
+export class AskFailed extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(formatProblem).join('; '));
+    this.name = 'AskFailed';
+    this.problems = problems;
+  }
+}
+
+/** Answers in this thread, about data that are at hand. */
+export function answer<N extends QuestionName>(
+  data: LoadedData,
+  name: N,
+  parameters: ParametersOf<N>,
+  pause: Pause = () => {},
+): AnswerTo<N> {
+  return questions[name](data, parameters, pause);
+}
+
+/** What questions about the subject are answered from. Throws `AskFailed` where the selection means nothing in the Dataset. */
+export function lookAt({ dataset, selection }: Subject): LoadedData {
+  const { value, problems } = selectData({ ...dataset, used: [], problems: [] }, selection);
+  if (value === null) throw new AskFailed(problems);
+  return completeData(value);
+}
+
+/** The door without threads, for commands and tests. */
+export const inlineDoor: Door = {
+  async ask(subject, name, parameters, { signal } = {}) {
+    const pause = () => {
+      if (signal?.aborted === true) throw new Cancelled();
+    };
+    pause();
+    return answer(lookAt(subject), name, parameters, pause);
+  },
+};

@@ -1,0 +1,118 @@
+// The main thread's side of questions: sends them to the thread that answers, holds the data there that are on screen.
+import { Worker } from 'node:worker_threads';
+import { letEnd } from '../base/worker-end.ts';
+import { workerUrl } from '../base/worker-url.ts';
+import { AskFailed, type AskOptions, type Door, type Subject } from './ask.ts';
+import type { HeldDataset } from './loaded-data.ts';
+import type { QuestionOrder, QuestionReport } from './question-worker.ts';
+import { Cancelled } from './questions/question.ts';
+import type { AnswerTo, ParametersOf, QuestionName } from './questions/table.ts';
+
+/** Datasets that were asked about and are not on screen any more stay so many at most. */
+const MOST_UNPINNED = 1;
+
+type Waiting = { readonly resolve: (answer: unknown) => void; readonly reject: (error: Error) => void };
+
+export class QuestionThread implements Door {
+  #worker: Worker | null = null;
+  #lastId = 0;
+  readonly #waiting = new Map<number, Waiting>();
+  /** Numbers of what the thread holds, the latest used last. */
+  readonly #held = new Map<HeldDataset['folded'], number>();
+  #pinned: ReadonlySet<HeldDataset['folded']> = new Set();
+
+  /** Says which data are on screen: the thread keeps those, and lets go of others. */
+  pin(datasets: readonly HeldDataset[]): void {
+    this.#pinned = new Set(datasets.map(({ folded }) => folded));
+    this.#letGo();
+  }
+
+  ask<N extends QuestionName>(
+    { dataset, selection }: Subject,
+    name: N,
+    parameters: ParametersOf<N>,
+    { signal, urgent = false }: AskOptions = {},
+  ): Promise<AnswerTo<N>> {
+    const { promise, resolve, reject } = Promise.withResolvers<AnswerTo<N>>();
+    if (signal?.aborted === true) return Promise.reject(new Cancelled());
+    const id = ++this.#lastId;
+    const cancel = () => {
+      this.#post({ kind: 'cancel', id });
+      this.#waiting.delete(id);
+      reject(new Cancelled());
+    };
+    const done = () => signal?.removeEventListener('abort', cancel);
+    void promise.then(done, done);
+    this.#waiting.set(id, { resolve: found => resolve(found as AnswerTo<N>), reject });
+    const number = this.#hold(dataset);
+    this.#post({ kind: 'ask', id, dataset: number, selection, name, parameters, urgent });
+    signal?.addEventListener('abort', cancel, { once: true });
+    return promise;
+  }
+
+  /** Ends the thread; what was asked and not answered counts as cancelled. */
+  close(): void {
+    const worker = this.#worker;
+    this.#worker = null;
+    this.#held.clear();
+    if (worker !== null) letEnd(worker, { kind: 'end' } satisfies QuestionOrder);
+    this.#rejectAll(new Cancelled());
+  }
+
+  #hold(dataset: HeldDataset): number {
+    this.#worker ??= this.#start();
+    const known = this.#held.get(dataset.folded);
+    const number = known ?? ++this.#lastId;
+    const { wish, key, revision, folded, provenance } = dataset;
+    this.#held.delete(folded);
+    this.#held.set(folded, number);
+    if (known === undefined)
+      this.#post({ kind: 'hold', dataset: number, data: { wish, key, revision, folded, provenance } });
+    this.#letGo();
+    return number;
+  }
+
+  #letGo(): void {
+    const unpinned = [...this.#held].filter(([folded]) => !this.#pinned.has(folded));
+    for (const [folded, number] of unpinned.slice(0, Math.max(0, unpinned.length - MOST_UNPINNED))) {
+      this.#held.delete(folded);
+      this.#post({ kind: 'release', dataset: number });
+    }
+  }
+
+  #post(order: QuestionOrder): void {
+    this.#worker?.postMessage(order);
+  }
+
+  #start(): Worker {
+    const worker = new Worker(workerUrl('./question-worker.ts', import.meta.url), { name: 'insitu questions' });
+    worker.unref();
+    worker.on('message', (report: QuestionReport) => {
+      if (this.#worker === worker) this.#receive(report);
+    });
+    worker.on('error', error => this.#fail(worker, error.message));
+    worker.on('exit', code => this.#fail(worker, `it ended with status ${code}`));
+    return worker;
+  }
+
+  #receive(report: QuestionReport): void {
+    const waiting = this.#waiting.get(report.id);
+    this.#waiting.delete(report.id);
+    if (report.kind === 'answer') waiting?.resolve(report.answer);
+    else waiting?.reject(new AskFailed(report.problems));
+  }
+
+  /** Out of memory, for one: what was asked fails, and the next question gets a new thread. Nothing when it was ended on purpose. */
+  #fail(worker: Worker, reason: string): void {
+    if (this.#worker !== worker) return;
+    this.#worker = null;
+    this.#held.clear();
+    const message = `the thread that answers questions failed: ${reason}`;
+    this.#rejectAll(new AskFailed([{ severity: 'error', message, remedy: 'ask again; it is started anew' }]));
+  }
+
+  #rejectAll(error: Error): void {
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+}

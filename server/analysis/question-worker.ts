@@ -1,0 +1,129 @@
+// The thread that answers questions, so that neither the editor nor a load waits for numbers.
+import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads';
+import type { Problem } from '../base/problem.ts';
+import { AskFailed, answer, lookAt } from './ask.ts';
+import type { HeldDataset, LoadedData } from './loaded-data.ts';
+import { Cancelled } from './questions/question.ts';
+import type { ParametersOf, QuestionName } from './questions/table.ts';
+import { type Selection, selectionKey } from './selection.ts';
+
+/** Datasets are named by numbers that are used once. */
+export type QuestionOrder =
+  | { readonly kind: 'hold'; readonly dataset: number; readonly data: HeldDataset }
+  | { readonly kind: 'release'; readonly dataset: number }
+  | {
+      readonly kind: 'ask';
+      readonly id: number;
+      readonly dataset: number;
+      readonly selection: Selection;
+      readonly name: QuestionName;
+      readonly parameters: ParametersOf<QuestionName>;
+      readonly urgent: boolean;
+    }
+  | { readonly kind: 'cancel'; readonly id: number }
+  /** No further question will come. */
+  | { readonly kind: 'end' };
+
+/** A cancelled question is not reported. */
+export type QuestionReport = { readonly id: number } & (
+  | { readonly kind: 'answer'; readonly answer: unknown }
+  | { readonly kind: 'failed'; readonly problems: readonly Problem[] }
+);
+
+type Ask = Extract<QuestionOrder, { kind: 'ask' }>;
+
+/** Selections of a Dataset that stay worked out, the latest used ones: the one on screen, the same without its focus, one before. */
+const MOST_LOOKS = 3;
+
+class Answering {
+  readonly #port: MessagePort;
+  readonly #datasets = new Map<number, { readonly data: HeldDataset; readonly looks: Map<string, LoadedData> }>();
+  #waiting: Ask[] = [];
+  /** Those that are being answered, and whether they were cancelled meanwhile: the last one interrupts those before it. */
+  readonly #running = new Map<number, { isCancelled: boolean }>();
+
+  constructor(port: MessagePort) {
+    this.#port = port;
+  }
+
+  take(order: QuestionOrder): void {
+    if (order.kind === 'hold') this.#datasets.set(order.dataset, { data: order.data, looks: new Map() });
+    else if (order.kind === 'release') this.#datasets.delete(order.dataset);
+    else if (order.kind === 'ask') this.#waiting.push(order);
+    else if (order.kind === 'cancel') this.#cancel(order.id);
+    else this.#port.close();
+  }
+
+  #cancel(id: number): void {
+    this.#waiting = this.#waiting.filter(ask => ask.id !== id);
+    const running = this.#running.get(id);
+    if (running !== undefined) running.isCancelled = true;
+  }
+
+  /** What has come meanwhile. */
+  #read(): void {
+    for (let got = receiveMessageOnPort(this.#port); got !== undefined; got = receiveMessageOnPort(this.#port))
+      this.take(got.message as QuestionOrder);
+  }
+
+  /** Answers what waits, urgent questions first. */
+  answerWaiting(urgentOnly = false): void {
+    for (;;) {
+      this.#read();
+      const urgent = this.#waiting.find(ask => ask.urgent);
+      const next = urgent ?? (urgentOnly ? undefined : this.#waiting[0]);
+      if (next === undefined) return;
+      this.#waiting = this.#waiting.filter(ask => ask !== next);
+      this.#answer(next);
+    }
+  }
+
+  #answer(ask: Ask): void {
+    const { id, name, parameters, urgent } = ask;
+    const state = { isCancelled: false };
+    this.#running.set(id, state);
+    const pause = () => {
+      if (urgent) this.#read();
+      else this.answerWaiting(true);
+      if (state.isCancelled) throw new Cancelled();
+    };
+    try {
+      this.#report({ kind: 'answer', id, answer: answer(this.#look(ask), name, parameters, pause) });
+    } catch (error) {
+      if (!(error instanceof Cancelled)) this.#report({ kind: 'failed', id, problems: problemsOf(error) });
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+
+  #look({ dataset, selection }: Ask): LoadedData {
+    const held = this.#datasets.get(dataset);
+    if (held === undefined)
+      throw new AskFailed([
+        { severity: 'error', message: 'the data of this question were let go of', remedy: 'ask again' },
+      ]);
+    const key = selectionKey(selection);
+    const look = held.looks.get(key) ?? lookAt({ dataset: held.data, selection });
+    held.looks.delete(key);
+    held.looks.set(key, look);
+    for (const oldest of held.looks.keys()) if (held.looks.size > MOST_LOOKS) held.looks.delete(oldest);
+    return look;
+  }
+
+  #report(report: QuestionReport): void {
+    this.#port.postMessage(report);
+  }
+}
+
+function problemsOf(error: unknown): readonly Problem[] {
+  if (error instanceof AskFailed) return error.problems;
+  const message = `a question failed: ${error instanceof Error ? error.message : String(error)}`;
+  return [{ severity: 'error', message, remedy: 'please report this' }];
+}
+
+if (parentPort === null) throw new Error('question-worker must be started as a worker thread');
+const answering = new Answering(parentPort);
+parentPort.on('message', (order: QuestionOrder) => {
+  answering.take(order);
+  answering.answerWaiting();
+});

@@ -1,0 +1,20 @@
+// The table of questions: every number that an editor, a command, a page or a test shows comes from one of these rows.
+import { hottest } from './hottest.ts';
+import type { Question } from './question.ts';
+import { surroundings } from './surroundings.ts';
+import { tasks } from './tasks.ts';
+import { threads } from './threads.ts';
+
+const rows = { hottest, surroundings, tasks, threads };
+
+export type QuestionName = keyof typeof rows;
+
+type Parameters = {
+  [N in QuestionName]: (typeof rows)[N] extends Question<infer P, infer _> ? P : never;
+};
+type Answers = { [N in QuestionName]: ReturnType<(typeof rows)[N]> };
+
+export type ParametersOf<N extends QuestionName> = Parameters[N];
+export type AnswerTo<N extends QuestionName> = Answers[N];
+
+export const questions: { readonly [N in QuestionName]: Question<Parameters[N], Answers[N]> } = rows;

@@ -1,0 +1,123 @@
+// Tests the one door to numbers: another thread answers as this one does, can be told to stop, and its end is told.
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AskFailed, inlineDoor, lookAt, type Subject } from '../../server/analysis/ask.ts';
+import { datasetOf } from '../../server/analysis/datasets.ts';
+import { QuestionThread } from '../../server/analysis/question-thread.ts';
+import { Cancelled } from '../../server/analysis/questions/question.ts';
+import type { SurroundingFact } from '../../server/analysis/questions/surroundings.ts';
+import type { Selection } from '../../server/analysis/selection.ts';
+import { provenanceOf } from '../support/loaded.ts';
+import { profileOfText } from '../support/profiles.ts';
+
+const PICTURE = `
+Shop.run | 20@1
+  Shop.search :4 | 5@9/1
+    Shop.search :9 | 7@9
+      Cart.add :9 | 11@3
+  Cart.add :5 | 2@3/1
+Other.main | 1@1`;
+
+const FACTS: readonly SurroundingFact[] = [
+  'callers',
+  'callees',
+  'calleeMethods',
+  'lines',
+  'threads',
+  'effectiveSamples',
+];
+
+let thread: QuestionThread;
+
+beforeEach(() => {
+  thread = new QuestionThread();
+});
+
+afterEach(() => thread.close());
+
+function subject(picture = PICTURE, selection: Selection = {}): Subject {
+  return { dataset: datasetOf(profileOfText(picture), provenanceOf()), selection };
+}
+
+describe('the thread that answers', () => {
+  test('gives what this thread gives, for every question and selection', async () => {
+    const { dataset } = subject();
+    const { methods } = dataset.folded.profile;
+    for (const selection of [{}, { focus: ['Shop.search'] }, { threads: ['pool-*'] }]) {
+      const of = { dataset, selection };
+      const both = async (ask: (door: typeof inlineDoor) => Promise<unknown>) =>
+        expect(await ask(thread)).toEqual(await ask(inlineDoor));
+      await both(door => door.ask(of, 'hottest', { limit: 9, by: 'total', platform: true }));
+      await both(door => door.ask(of, 'threads', null));
+      for (let row = 0; row < methods.length; row++)
+        await both(door => door.ask(of, 'surroundings', { methods: [row], facts: FACTS }));
+      await both(door => door.ask(of, 'surroundings', { methods: [2, 3, 4], facts: ['callees'] }));
+    }
+  });
+
+  test('says why a selection means nothing, as this thread does', async () => {
+    const of = subject(PICTURE, { threads: ['none'] });
+    for (const door of [thread, inlineDoor]) {
+      const failure = await door.ask(of, 'threads', null).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(AskFailed);
+      expect((failure as AskFailed).problems).toMatchObject([{ message: 'no thread fits "none"' }]);
+    }
+  });
+
+  test('does not answer what was cancelled before or meanwhile', async () => {
+    const of = subject();
+    const [before, meanwhile] = [AbortSignal.abort(), new AbortController()];
+    await expect(thread.ask(of, 'threads', null, { signal: before })).rejects.toBeInstanceOf(Cancelled);
+    const first = thread.ask(of, 'threads', null);
+    const second = thread.ask(of, 'threads', null, { signal: meanwhile.signal });
+    meanwhile.abort();
+    await expect(second).rejects.toBeInstanceOf(Cancelled);
+    expect(await first).toHaveLength(2);
+    await expect(inlineDoor.ask(of, 'threads', null, { signal: before })).rejects.toBeInstanceOf(Cancelled);
+  });
+
+  test('answers an urgent question before those that were asked earlier', async () => {
+    const of = subject();
+    const order: string[] = [];
+    const ask = (name: string, urgent: boolean) =>
+      thread.ask(of, 'threads', null, { urgent }).then(() => void order.push(name));
+    await thread.ask(of, 'threads', null);
+    const all = [ask('a', false), ask('b', false), ask('urgent', true)];
+    await Promise.all(all);
+    expect(order.indexOf('urgent')).toBeLessThan(order.indexOf('b'));
+  });
+
+  test('lets go of data that are not on screen, and takes them again', async () => {
+    const subjects = ['A.a | 1@1', 'B.b | 2@1', 'C.c | 3@1'].map(text => subject(text));
+    const names = async ({ dataset, selection }: Subject) => {
+      const [hot] = await thread.ask({ dataset, selection }, 'hottest', { limit: 1, by: 'total', platform: true });
+      return hot?.total.count;
+    };
+    thread.pin([subjects[0]!.dataset]);
+    for (const round of [0, 1])
+      for (const [i, of] of subjects.entries()) expect([round, await names(of)]).toEqual([round, i + 1]);
+  });
+
+  test('that dies fails what was asked with a way out, and is replaced', async () => {
+    const of = subject();
+    const posts = vi.spyOn(Worker.prototype, 'postMessage');
+    const asked = thread.ask(of, 'threads', null);
+    const [worker] = posts.mock.contexts as Worker[];
+    posts.mockRestore();
+    void worker?.terminate();
+    const failure = await asked.catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(AskFailed);
+    expect((failure as AskFailed).problems[0]?.remedy).toBe('ask again; it is started anew');
+    expect(await thread.ask(of, 'threads', null)).toHaveLength(2);
+  });
+
+  test('that is closed counts what was asked as cancelled', async () => {
+    const asked = thread.ask(subject(), 'threads', null);
+    thread.close();
+    await expect(asked).rejects.toBeInstanceOf(Cancelled);
+  });
+});
+
+test('data are looked at under the selection that is asked for', () => {
+  expect(lookAt(subject(PICTURE, { focus: ['Cart.add'] })).analysis.whole.count).toBe(13);
+});
