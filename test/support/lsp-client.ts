@@ -36,6 +36,8 @@ export type StartOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** Script and arguments that start the server; the sources' `lsp --stdio` when absent. */
   readonly start?: readonly string[];
+  /** What the process prints beside its messages is shown, or not; it is when absent. */
+  readonly errors?: 'inherit' | 'ignore';
   /** Answer to workspace/configuration, when the capabilities announce it. */
   readonly configuration?: unknown;
   /** Runs before the connection listens, to register further handlers. */
@@ -84,7 +86,7 @@ export function hintLines(hints: readonly InlayHint[] | null): string[] {
 export async function startServer(options: StartOptions = {}): Promise<LspClient> {
   const startedMillis = performance.now();
   const child = spawn(process.execPath, [...(options.start ?? [MAIN.pathname, 'lsp', '--stdio'])], {
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', options.errors ?? 'inherit'],
     env: { ...process.env, XDG_CACHE_HOME: CACHES, ...options.env },
   });
   const connection = createMessageConnection(

@@ -1,6 +1,7 @@
-// Rule: a layer imports only from the layers to its left, some packages belong to one layer alone, and some layers do no I/O.
+// Rules: a layer imports only from the layers to its left, some packages belong to one layer alone, some layers do no I/O, and few files import in circles.
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
+import { countCircles } from './counts/circles.ts';
 import { isScript, type Rule, type Violation } from './files.ts';
 import { importsOf } from './syntax.ts';
 
@@ -82,3 +83,11 @@ export const layerRule: Rule = files => {
   }
   return violations;
 };
+
+/** Circles of files inside layers, all of them when there are more than `most`. */
+export function circleRule(most: number): Rule {
+  return files => {
+    const { total, places } = countCircles(files);
+    return total > most ? [...places] : [];
+  };
+}

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { formatViolations, type Rule } from './files.ts';
 import { castRule, leftoverRule, skipRule, traceRule } from './forbidden.ts';
-import { layerRule } from './layers.ts';
+import { circleRule, layerRule } from './layers.ts';
 import { fileLengthRule, functionLengthRule, headerRule, nameRule } from './shape.ts';
 import { deadFileRule, messageRule } from './usage.ts';
 
@@ -64,6 +64,17 @@ test('headers in each language', () => {
     'a.mjs': '',
   };
   expect(found(headerRule, bad)).toEqual(['a.ts:1', 'b.ts:1', 'a.java:1', 'a.lua:1', 'run:2', 'a.mjs:1']);
+});
+
+test('circles of files up to the limit, and all of them beyond it', () => {
+  const files = {
+    'server/a.ts': "import './b.ts';",
+    'server/b.ts': "import './a.ts';",
+    'server/c.ts': "import './d.ts';",
+    'server/d.ts': "import './c.ts';",
+  };
+  expect(found(circleRule(2), files)).toEqual([]);
+  expect(found(circleRule(1), files)).toEqual(['server/a.ts:1', 'server/c.ts:1']);
 });
 
 test('files of 500 lines pass, of 501 do not', () => {

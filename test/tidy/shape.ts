@@ -90,7 +90,8 @@ export const functionLengthRule: Rule = files => {
   return violations;
 };
 
-function functionName({ node, parents }: Place): string {
+/** What a function is called by itself or by the property or variable that it is the value of. */
+export function functionName({ node, parents }: Place): string {
   if (isNode(node.id)) return String(node.id.name);
   const parent = parents.at(-1);
   const named = parent?.key ?? parent?.id;
