@@ -6,11 +6,14 @@ import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { fetchEngine } from '../support/engines.ts';
+import { takeTurns } from './against/take-turns.ts';
+import { againstTable } from './report/against-table.ts';
 import { measureSpeed, processorTime, speedText } from './report/machine.ts';
 import { benchTable, type MeasuredRow } from './report/table.ts';
 import type { BenchRow } from './row.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const NOT_AREAS = new Set(['run', 'row']);
 
 function areas(): string[] {
@@ -61,6 +64,30 @@ function startArea(area: string, which: readonly string[], secondsLeft: number):
   });
 }
 
+type Comparing = {
+  readonly only?: string | undefined;
+  readonly pairs: string;
+  readonly json: boolean;
+  readonly which: readonly string[];
+};
+
+/** Measures rows here and at another commit in turns. */
+async function compareWith(commit: string, { only, pairs, json, which }: Comparing): Promise<number> {
+  if (only === undefined || !/^[1-9]\d*$/.test(pairs)) {
+    console.error('--against takes --only <areas>, as each is measured many times, and --pairs a number from 1');
+    return 2;
+  }
+  try {
+    const args = ['--only', only, ...which];
+    const comparison = await takeTurns({ root, commit, pairs: Number(pairs), args });
+    console.log(json ? JSON.stringify(comparison, null, 2) : againstTable(comparison));
+    return comparison.figures.length > 0 ? 0 : 1;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    return 1;
+  }
+}
+
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
@@ -70,6 +97,8 @@ async function main(): Promise<number> {
       only: { type: 'string' },
       row: { type: 'string', default: '' },
       area: { type: 'string' },
+      against: { type: 'string' },
+      pairs: { type: 'string', default: '7' },
     },
   });
   if (values.area !== undefined) {
@@ -83,12 +112,13 @@ async function main(): Promise<number> {
     console.error(`there is no area "${unknown}"; there are ${areas().join(', ')}`);
     return 2;
   }
+  const size = [...(values.quick ? ['--quick'] : []), ...(values.long ? ['--long'] : [])];
+  const which = ['--row', values.row, ...size];
+  if (values.against !== undefined) return compareWith(values.against, { ...values, which });
   // The peer of most rows; fetched before the clock starts, and only where it is missing.
   const peer = await fetchEngine('jdk25', line => console.error(`  engine | ${line}`));
   if ('missing' in peer) console.error(`rows that compare with a JDK will fail: ${peer.missing}`);
   const budget = values.quick ? 50 : values.long ? 1_800 : 600;
-  const size = [...(values.quick ? ['--quick'] : []), ...(values.long ? ['--long'] : [])];
-  const which = ['--row', values.row, ...size];
   const [speed, time] = [measureSpeed(), processorTime()];
   const started = performance.now();
   const elapsed = (): number => (performance.now() - started) / 1000;

@@ -61,7 +61,7 @@ export function ratio({ value, unit, peer }: BenchFigure): number | undefined {
 }
 
 /** Three significant digits, grouped above a thousand. */
-function amount(value: number, unit?: string): string {
+export function amount(value: number, unit?: string): string {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
   const text = value.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: digits });
   return unit === undefined ? text : `${text} ${unit}`;
