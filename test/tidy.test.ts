@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { limitOf } from './tidy/counts/limits.ts';
 import { formatViolations, projectFiles, type Rule } from './tidy/files.ts';
 import { castRule, leftoverRule, skipRule, traceRule } from './tidy/forbidden.ts';
-import { circleRule, layerRule } from './tidy/layers.ts';
+import { circleRule, layerRule, mirrorRule } from './tidy/layers.ts';
 import { machineNames } from './tidy/machine.ts';
 import { fileLengthRule, functionLengthRule, headerRule, nameRule } from './tidy/shape.ts';
 import { deadFileRule, messageRule } from './tidy/usage.ts';
@@ -15,6 +15,7 @@ const files = projectFiles(root);
 const rules: readonly (readonly [string, Rule])[] = [
   ['imports go from right to left only', layerRule],
   ['files import in no more circles than there were', circleRule(limitOf('circles'))],
+  ['tests stand where the code they test stands', mirrorRule],
   ['every source file says what it is for', headerRule],
   ['no file is too long', fileLengthRule],
   ['no function is too long', functionLengthRule],

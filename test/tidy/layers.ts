@@ -1,4 +1,4 @@
-// Rules: a layer imports only from the layers to its left, some packages belong to one layer alone, some layers do no I/O, and few files import in circles.
+// Rules: a layer imports only from the layers to its left, some packages belong to one layer alone, some layers do no I/O, few files import in circles, and tests stand in their layer's folders.
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import { countCircles } from './counts/circles.ts';
@@ -80,6 +80,21 @@ export const layerRule: Rule = files => {
       else if (inClient)
         violations.push({ path: file.path, line, message: 'clients know the protocol only, not the server' });
     }
+  }
+  return violations;
+};
+
+/** Tests of a layer stand in the folder that the files under test have inside the layer. */
+export const mirrorRule: Rule = files => {
+  const folders = new Set(files.map(({ path }) => posix.dirname(path)));
+  const violations: Violation[] = [];
+  for (const { path } of files.filter(file => file.path.endsWith('.test.ts'))) {
+    const tests = posix.dirname(path);
+    const layer = GROUPS.flat().find(each => `${tests}/`.startsWith(`test/${posix.basename(each)}/`));
+    if (layer === undefined) continue;
+    const tested = `${layer}${tests.slice(`test/${posix.basename(layer)}`.length)}`;
+    if (!folders.has(tested))
+      violations.push({ path, line: 1, message: `tests a folder that is not there: ${tested}` });
   }
   return violations;
 };

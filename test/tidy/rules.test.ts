@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { formatViolations, type Rule } from './files.ts';
 import { castRule, leftoverRule, skipRule, traceRule } from './forbidden.ts';
-import { circleRule, layerRule } from './layers.ts';
+import { circleRule, layerRule, mirrorRule } from './layers.ts';
 import { fileLengthRule, functionLengthRule, headerRule, nameRule } from './shape.ts';
 import { deadFileRule, messageRule } from './usage.ts';
 
@@ -43,6 +43,25 @@ test.each<[string, string, string, boolean]>([
 
 test('a folder of the server that is no layer', () => {
   expect(found(layerRule, { 'server/drawer/a.ts': '' })).toEqual(['server/drawer/a.ts:1']);
+});
+
+test('tests of a layer in a folder that the layer does not have', () => {
+  const files = {
+    'server/features/lenses.ts': '',
+    'server/features/hints/hints.ts': '',
+    'grammar/lexer.ts': '',
+    'test/features/hints/hints.test.ts': '',
+    'test/features/edited.test.ts': '',
+    'test/features/hint/lines.test.ts': '',
+    'test/grammar/lexer.test.ts': '',
+    'test/grammar/words/lexer.test.ts': '',
+    'test/grammar/corpus/A.java': '',
+    'test/editors/kate/kate.test.ts': '',
+  };
+  expect(found(mirrorRule, files)).toEqual([
+    'test/features/hint/lines.test.ts:1',
+    'test/grammar/words/lexer.test.ts:1',
+  ]);
 });
 
 test('headers in each language', () => {

@@ -1,0 +1,93 @@
+// Tests which methods are marked as regressions, and that methods are followed through renames where both texts are known.
+import { describe, expect, test } from 'vitest';
+import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
+import { defaultSettings } from '../../../server/base/config.ts';
+import { regressionDiagnostics } from '../../../server/features/diagnostics/regression-diagnostics.ts';
+import { Baseline } from '../../../server/features/facts/compare.ts';
+import { donorOf } from '../../../server/workspace/code/donors.ts';
+import { followMethods } from '../../../server/workspace/code/followed-methods.ts';
+import { openedText } from '../../../server/workspace/code/profiled-text.ts';
+import { documentView } from '../../../server/workspace/document/document-view.ts';
+import { loadedFromText } from '../../support/loaded.ts';
+
+const TEXT = 'class Shop {\n  void search() {\n    seek(1);\n  }\n  void pay() {\n    settle(2);\n  }\n}\n';
+
+/** `search` and `pay` with so many samples each, and others. */
+function data(search: number, pay: number, others: number, version: string, name = 'search'): LoadedData {
+  const execution = { project: 'acme', program: 'shop', version, instance: 'i-1' };
+  return loadedFromText(
+    `Shop.${name} | ${search}@3\nShop.pay | ${pay}@6\nOther.run | ${others}@1`,
+    {},
+    { executions: [execution] },
+  );
+}
+
+function found(current: LoadedData, baseline: LoadedData | null, limit?: number): (readonly [string, string])[] {
+  const settings = { ...defaultSettings(), ...(limit !== undefined && { 'diagnostics.regressions': limit }) };
+  const document = documentView({
+    text: TEXT,
+    settings,
+    baseline,
+    state: { kind: 'ready', data: current, problems: [] },
+  });
+  return regressionDiagnostics(document).map(({ span, message }) => [TEXT.slice(span.start, span.end), message]);
+}
+
+describe('regressions', () => {
+  const before = data(200, 300, 500, '1.0');
+
+  test('are methods whose share has grown by as much as the setting says', () => {
+    expect(found(data(400, 300, 300, '2.0'), before)).toEqual([['search', '40 % of cpu, ↑ +20 points against 1.0']]);
+    expect(found(data(240, 300, 460, '2.0'), before)).toEqual([]);
+    expect(found(data(240, 300, 460, '2.0'), before, 0.03)).toEqual([
+      ['search', '24 % of cpu, ↗ +4 points against 1.0'],
+    ]);
+  });
+
+  test('are none where chance explains the growth, without a baseline, and when switched off', () => {
+    expect(found(data(4, 3, 3, '2.0'), data(2, 3, 5, '1.0'))).toEqual([]);
+    expect(found(data(14, 13, 13, '2.0'), data(10, 14, 16, '1.0'))).toEqual([]);
+    expect(found(data(400, 300, 300, '2.0'), null)).toEqual([]);
+    expect(found(data(400, 300, 300, '2.0'), before, 0)).toEqual([]);
+  });
+});
+
+describe('methods of a baseline', () => {
+  const current = data(400, 300, 300, '2.0');
+  const change = (baseline: LoadedData) => {
+    const rows = current.classes.rowsOfClass.get('Shop')!;
+    const search = rows.filter(row => current.profile.methods.strings[current.profile.methods.name[row]!] === 'search');
+    return new Baseline(baseline).rowsOf(current.profile.methods, search);
+  };
+  const named = (baseline: LoadedData, rows: readonly number[]) =>
+    rows.map(row => baseline.profile.methods.strings[baseline.profile.methods.name[row]!]);
+
+  test('are followed through a rename where both texts are known, else by name alone', () => {
+    const renamed = data(200, 300, 500, '1.0', 'find');
+    expect(change(renamed)).toEqual([]);
+    const earlier = TEXT.replace('void search', 'void find');
+    followMethods(
+      { text: TEXT, classes: current.classes },
+      { profiled: openedText(earlier), classes: renamed.classes },
+    );
+    expect(named(renamed, change(renamed))).toEqual(['find']);
+  });
+
+  test('are followed from another file that lost them', () => {
+    const moved = loadedFromText('Old.search | 200@3\nShop.pay | 300@6', {}, {});
+    const profiled = 'class Old {\n  void search() {\n    seek(1);\n  }\n  void stays() {\n  }\n}\n';
+    const donor = donorOf({ path: 'Old.java', profiled, current: 'class Old {\n  void stays() {\n  }\n}\n' })!;
+    const own = { ...openedText(TEXT.replace('void search() {\n    seek(1);\n  }', '')), donors: [donor] };
+    expect(change(moved)).toEqual([]);
+    followMethods({ text: TEXT, classes: current.classes }, { profiled: own, classes: moved.classes });
+    expect(named(moved, change(moved))).toEqual(['search']);
+  });
+
+  test('that the earlier text did not have have no counterpart, whatever they are called', () => {
+    const other = data(200, 300, 500, '1.0');
+    expect(named(other, change(other))).toEqual(['search']);
+    const earlier = TEXT.replace('void search() {\n    seek(1);\n  }', 'int completely = 7;');
+    followMethods({ text: TEXT, classes: current.classes }, { profiled: openedText(earlier), classes: other.classes });
+    expect(change(other)).toEqual([]);
+  });
+});

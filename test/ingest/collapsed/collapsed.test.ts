@@ -1,0 +1,111 @@
+// Checks that collapsed stacks of every dialect come out as the trees they describe.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { METHOD_FLAG } from '../../../server/cct/profile.ts';
+import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
+import { ingest, profileIn } from '../../support/ingested.ts';
+import { profileOfStacks, textOfProfile } from '../../support/profiles.ts';
+import { rawSamples } from '../../support/stack-oracle.ts';
+
+const tree = async (text: string, metric = 0) => textOfProfile(await profileIn(text), metric);
+
+test('frames with lines keep call lines apart', async () => {
+  expect(await tree('A.main:3;A.log:8 2\nA.main:4;A.log:8 1\nA.main:3 5\n')).toBe(`A.main | 5@3
+  A.log :3 | 2@8
+  A.log :4 | 1@8`);
+});
+
+test('frames without lines, comments, blank lines and Windows line ends', async () => {
+  expect(await tree('# made by hand\r\nA.main;b.C.log 2\r\n\r\nA.main 1\r\n')).toBe(`A.main | 1@0
+  b.C.log | 2@0`);
+});
+
+test('descriptors hold semicolons, internal names become binary ones', async () => {
+  const text = 'A.main([Ljava/lang/String;)V:3;b/C$D.go(Lb/E;I)Lb/E;:9 2\nA.main([Ljava/lang/String;)V:3 1\n';
+  expect(await tree(text)).toBe(`A.main([Ljava/lang/String;)V | 1@3
+  b.C$D.go(Lb/E;I)Lb/E; :3 | 2@9`);
+});
+
+test('truncated and missing stacks, behind the thread or alone', async () => {
+  const { profile } = await ingest('worker-1;[truncated];A.b:4;A.c:5 2\nmain;[no stack] 3\nmain;A.b:4 1\nmain 7\n');
+  expect(profile!.losses).toMatchObject({ truncatedStacks: 2, withoutStack: 3 });
+  expect(textOfProfile(profile!, 0, true)).toBe(`| 3@0/main#0 7@-1/main#0
+A.b | 1@4/main#0
+[truncated]
+  A.b
+    A.c :4 | 2@5/worker-1#0`);
+});
+
+test("async-profiler's threads and marks", async () => {
+  const text = `[main tid=12];java/lang/Thread.run_[0];com/acme/A.go_[j];com/acme/A.in_[i] 4
+[tid=13];start_thread;Thread::run;do_syscall_64_[k] 1
+`;
+  const profile = await profileIn(text, { names: 'normalised' });
+  expect(textOfProfile(profile, 0, true)).toBe(`java.lang.Thread.run
+  com.acme.A.go
+    com.acme.A.in | 4@0/main#0
+start_thread
+  Thread::run
+    do_syscall_64 | 1@0/tid ##0`);
+  const { strings, name, flags } = profile.methods;
+  const foreign = [...flags.keys()].filter(row => flags[row]! & METHOD_FLAG.foreign).map(row => strings[name[row]!]);
+  expect(foreign).toEqual(['Thread::run', 'do_syscall_64']);
+});
+
+test('a first frame without a class is a thread only where all stacks have one', async () => {
+  expect(await tree('start_thread;A.b 1\nc.D.run;A.b 1\n')).toBe(`c.D.run
+  A.b | 1@0
+start_thread
+  A.b | 1@0`);
+  const { profile, problems } = await ingest('main;A.b 1\npool-1-thread-2;A.b 1\n', { names: 'normalised' });
+  expect(profile!.threads.name).toEqual(['main', 'pool-#-thread-#']);
+  expect(problems).toMatchObject([{ severity: 'info' }]);
+});
+
+test('a second column is a metric of its own', async () => {
+  const text = 'A.b;C.d 2 300\nA.b 1 50.5\n';
+  expect(await tree(text, 0)).toBe('A.b | 1@0\n  C.d | 2@0');
+  expect(await tree(text, 1)).toBe('A.b | 50.5@0\n  C.d | 300@0');
+});
+
+test('UTF-16, as PowerShell redirects', async () => {
+  const text = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('A.b;C.ü 2\r\n', 'utf16le')]);
+  expect(textOfProfile(await profileIn(text))).toBe('A.b\n  C.ü | 2@0');
+});
+
+test('broken lines are named, the rest is read', async () => {
+  const { profile, problems } = await ingest('A.b;C.d 2\nA.b;C.d\nA.b 3 \n');
+  expect(textOfProfile(profile!)).toBe('A.b | 3@0\n  C.d | 2@0');
+  expect(problems[0]).toMatchObject({ severity: 'warning', place: 'line 2' });
+});
+
+test('a line longer than what is seen at the start', async () => {
+  const deep = Array.from({ length: 2000 }, (_, i) => `com.acme.Deep.call${i % 7}:${i}`).join(';');
+  const profile = await profileIn(`${deep} 3\n`);
+  expect(profile.tree.length).toBe(2001);
+});
+
+test('a text that is no profile is refused', async () => {
+  for (const text of ['hello world\n', 'chapter 5\n', 'name;age\nx;y\n', '{"a": 5}\n'])
+    expect((await ingest(text)).profile).toBe(null);
+});
+
+test('random profiles come back, with and without threads', async () => {
+  const descriptors = (method: string) => method.replace('(I)', '(ILa/B;)[La/B;');
+  await fc.assert(
+    fc.asyncProperty(rawSamples({ truncated: true }), fc.boolean(), async (samples, threads) => {
+      const named = samples.map(sample => ({
+        ...sample,
+        frames: sample.frames.map(frame => ({ ...frame, method: descriptors(frame.method) })),
+      }));
+      const profile = profileOfStacks(named, { threads: ['main', 'pool-1', 'gc'] });
+      const options = { frames: 'full', threads, metric: 'cpu' } as const;
+      const text = toCollapsed(profile, options);
+      // Without any frame in the file nothing tells threads from methods.
+      fc.pre(/;.*:/.test(text) && samples.every(({ frames }) => frames.length > 0));
+      const { profile: again } = await ingest(text);
+      expect(toCollapsed(again!, options)).toBe(text);
+    }),
+    { numRuns: 200 },
+  );
+});

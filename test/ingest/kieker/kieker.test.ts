@@ -1,0 +1,107 @@
+// Checks that Kieker logs come out as exact trees: invocations, response times, and what cannot be put together.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseRecord, parseSignature } from '../../../server/ingest/kieker/record.ts';
+import { ingest, profileIn } from '../../support/ingested.ts';
+import { textOfProfile } from '../../support/profiles.ts';
+
+const START = 1_700_000_000_000_000_000n;
+
+function record(signature: string, trace: number, entry: number, exit: number, order: number, depth: number): string {
+  const times = `${START + BigInt(entry)};${START + BigInt(exit)}`;
+  return `$1;${START};${signature};<no-session-id>;${trace};${times};host-1;${order};${depth}\n`;
+}
+
+test('a trace becomes a tree whose times sum up to response times', async () => {
+  const text =
+    record('public int a.B.inner(int)', 7, 20, 29, 2, 2) +
+    record('public int a.B.inner(int)', 7, 40, 45, 3, 1) +
+    record('void a.B.outer()', 7, 10, 33, 1, 1) +
+    record('public static void a.Main.main(java.lang.String[])', 7, 1, 101, 0, 0);
+  const profile = await profileIn(text);
+  expect(profile.metrics).toMatchObject([
+    { id: 'calls', unit: 'invocations', kind: 'exact' },
+    { id: 'time', unit: 'nanoseconds', kind: 'exact' },
+  ]);
+  expect(textOfProfile(profile, 1)).toBe(`a.Main.main([Ljava/lang/String;)V | 1@0=72
+  a.B.inner(I)I | 1@0=5
+  a.B.outer()V | 1@0=14
+    a.B.inner(I)I | 1@0=9`);
+  expect(profile.threads).toMatchObject({ group: ['host-1'], name: ['-'] });
+});
+
+test('interleaved traces give the tree of each, whatever their order', async () => {
+  // A call tree as depths in order of entry; each operation takes its own nanosecond and those below it.
+  const shape = fc.array(fc.nat(3), { maxLength: 12 }).map(steps => {
+    const depths = [0];
+    for (const step of steps) depths.push(Math.min(depths.at(-1)! + 1, 1 + step));
+    return depths;
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(shape, { minLength: 1, maxLength: 3 }),
+      fc.infiniteStream(fc.nat(2)),
+      async (all, pick) => {
+        const expected = new Map<string, number>();
+        const queues = all.map((depths, trace) => {
+          const end = (i: number) => {
+            const next = depths.findIndex((depth, j) => j > i && depth <= depths[i]!);
+            return next < 0 ? depths.length : next;
+          };
+          const path: string[] = [];
+          const lines = depths.map((depth, i) => {
+            path.length = depth;
+            path.push(`m${i % 3}`);
+            const key = path.join('/');
+            expected.set(key, (expected.get(key) ?? 0) + 1);
+            return { exit: end(i), depth, line: record(`void a.C.m${i % 3}()`, trace, i * 10, end(i) * 10, i, depth) };
+          });
+          return lines.sort((a, b) => a.exit - b.exit || b.depth - a.depth).map(({ line }) => line);
+        });
+        let text = '';
+        for (let next = pick.next(); queues.some(queue => queue.length > 0); next = pick.next())
+          text += queues[next.value! % queues.length]!.shift() ?? '';
+        const profile = await profileIn(text);
+        const found = new Map<string, number>();
+        const { cells, tree, methods } = profile;
+        for (let i = 0; i < cells[1]!.length; i++) {
+          const path: string[] = [];
+          for (let node = cells[1]!.node[i]!; node > 0; node = tree.parent[node]!)
+            path.unshift(methods.strings[methods.name[tree.method[node]!]!]!);
+          found.set(path.join('/'), (found.get(path.join('/')) ?? 0) + cells[1]!.weight[i]! / 10);
+        }
+        expect(found).toEqual(expected);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('traces without their beginning are partial, other records are counted', async () => {
+  const text = `$0;${START};kieker.common.record.misc.KiekerMetadataRecord;1.15;K;host-1;1;false;0;MICROSECONDS;1
+${record('void a.B.inner()', 7, 20, 29, 2, 2)}broken
+`;
+  const { profile, problems } = await ingest(text);
+  expect(textOfProfile(profile!, 1)).toBe('[truncated]\n  a.B.inner()V | 1@0=9000');
+  expect(problems.map(({ severity }) => severity)).toEqual(['warning', 'info', 'warning']);
+});
+
+test('times are exact beyond 2^53', () => {
+  const line = '$1;1;void a.B.c();s;7;1700000000000000001;1700000000000000004;h;0;0';
+  expect(parseRecord(line, 1)!.durationNanos).toBe(3);
+});
+
+test.each([
+  [
+    'public static int com.acme.Shop.count(java.lang.String, int[])',
+    'com.acme.Shop',
+    'count',
+    '(Ljava/lang/String;[I)I',
+  ],
+  ['public com.acme.Shop.<init>(long)', 'com.acme.Shop', '<init>', '(J)V'],
+  ['com.acme.Shop.count(double)', 'com.acme.Shop', 'count', null],
+  ['void a.B.c(java.util.Map.Entry)', 'a.B', 'c', null],
+  ['private final synchronized void a.B$1.c()', 'a.B$1', 'c', '()V'],
+])('%s', (signature, className, name, descriptor) => {
+  expect(parseSignature(signature)).toEqual({ className, name, descriptor, flags: 0 });
+});

@@ -1,0 +1,146 @@
+// Checks the pprof reader on profiles that another implementation of the format writes, as other producers fill them in.
+import { gzipSync } from 'node:zlib';
+import * as pprof from 'pprof-format';
+import { expect, test } from 'vitest';
+import { ingest, profileIn } from '../../support/ingested.ts';
+import { textOfProfile } from '../../support/profiles.ts';
+
+type Draft = {
+  readonly types: readonly (readonly [type: string, unit: string])[];
+  readonly period?: readonly [type: string, unit: string, period: number];
+  /** Locations as lists of `name:line`, innermost first; more than one are inlined. */
+  readonly locations: Readonly<Record<string, readonly string[]>>;
+  /** Locations innermost first, values, labels. */
+  readonly samples: readonly (readonly [
+    readonly string[],
+    readonly number[],
+    Readonly<Record<string, string | number>>?,
+  ])[];
+};
+
+function encoded({ types, period, locations, samples }: Draft): Uint8Array {
+  const table = new pprof.StringTable();
+  const text = (each: string) => table.dedup(each);
+  const valueType = ([type, unit]: readonly [string, string]) => ({ type: text(type), unit: text(unit) });
+  const functions = new Map<string, bigint>();
+  // Keys that need all 64 bits, and differ only in their lowest.
+  const id = (number: number) => 0xffff_ffff_ffff_0000n + BigInt(number);
+  const ids = new Map(Object.keys(locations).map((name, i) => [name, id(i)]));
+  const location = Object.entries(locations).map(([name, frames]) => {
+    const line = frames.map(frame => {
+      const [method = '', at = '0'] = frame.split(':');
+      if (!functions.has(method)) functions.set(method, id(functions.size));
+      return new pprof.Line({ functionId: functions.get(method)!, line: Number(at) });
+    });
+    return new pprof.Location({ id: ids.get(name)!, line });
+  });
+  const sample = samples.map(([stack, value, labels = {}]) => {
+    const label = Object.entries(labels).map(
+      ([key, is]) =>
+        new pprof.Label(typeof is === 'string' ? { key: text(key), str: text(is) } : { key: text(key), num: is }),
+    );
+    return new pprof.Sample({ locationId: stack.map(name => ids.get(name)!), value: [...value], label });
+  });
+  const profile = new pprof.Profile({
+    sampleType: types.map(each => new pprof.ValueType(valueType(each))),
+    sample,
+    location,
+    function: [...functions].map(
+      ([name, key]) => new pprof.Function({ id: key, name: text(name), systemName: text(name) }),
+    ),
+    timeNanos: 1_700_000_000_000_000_000n,
+    durationNanos: 10_000_000_000n,
+    ...(period === undefined
+      ? {}
+      : { periodType: new pprof.ValueType(valueType([period[0], period[1]])), period: period[2] }),
+    stringTable: table,
+  });
+  return profile.encode();
+}
+
+const FRAMES = { main: ['com.acme.Main.main:3'], work: ['com/acme/Work$1.inner:7', 'com/acme/Work.outer:9'] };
+
+test("two columns of Go's notation: counts and time, inlined frames, keys of 64 bits", async () => {
+  const bytes = encoded({
+    types: [
+      ['samples', 'count'],
+      ['cpu', 'nanoseconds'],
+    ],
+    period: ['cpu', 'nanoseconds', 10_000_000],
+    locations: FRAMES,
+    samples: [
+      [
+        ['work', 'main'],
+        [3, 30_000_000],
+      ],
+      [['main'], [1, 10_000_000]],
+    ],
+  });
+  const profile = await profileIn(gzipSync(bytes));
+  expect(profile.metrics.map(({ id, unit, periodNanos }) => [id, unit, periodNanos])).toEqual([
+    ['cpu', 'samples', 1e7],
+    ['cpu-time', 'nanoseconds', 1e7],
+  ]);
+  expect(textOfProfile(profile, 1)).toBe(`com.acme.Main.main | 1@3=10000000
+  com.acme.Work.outer :3
+    com.acme.Work$1.inner :9 | 3@7=30000000`);
+  expect(profile.windows).toEqual([{ startMillis: 1_700_000_000_000, endMillis: 1_700_000_010_000 }]);
+});
+
+test('units are scaled, counts follow from the period, other columns keep their names', async () => {
+  const types = [
+    ['wall', 'milliseconds'],
+    ['inuse_space', 'kilobytes'],
+    ['goroutines', 'count'],
+  ] as const;
+  const period = ['wall', 'milliseconds', 20] as const;
+  const profile = await profileIn(encoded({ types, period, locations: FRAMES, samples: [[['main'], [100, 2, 4]]] }));
+  expect(profile.metrics.map(({ id, unit }) => `${id} ${unit}`)).toEqual([
+    'wall nanoseconds',
+    'inuse_space bytes',
+    'goroutines samples',
+  ]);
+  expect([0, 1, 2].map(metric => textOfProfile(profile, metric).split('| ')[1])).toEqual([
+    '5@3=100000000',
+    '1@3=2048',
+    '4@3',
+  ]);
+});
+
+test.each([
+  [{ thread: 'pool-1' }, 'pool-1'],
+  [{ 'thread name': 'x', tid: 7 }, 'x'],
+  [{ thread_id: 7 }, 'thread 7'],
+  [{ tid: 'main' }, 'main'],
+  [{ bytes: 7 }, '-'],
+])('labels %j name thread %s', async (labels, name) => {
+  const types = [['samples', 'count']] as const;
+  const profile = await profileIn(encoded({ types, locations: FRAMES, samples: [[['main'], [1], labels]] }));
+  expect(profile.threads.name).toEqual([name]);
+});
+
+test('differences of profiles, missing locations and columns without samples are said', async () => {
+  const types = [['samples', 'count']] as const;
+  const samples = [
+    [['main'], [-2]],
+    [['gone'], [1]],
+  ] as const;
+  const { profile, problems } = await ingest(
+    encoded({ types, locations: FRAMES, samples: [samples[0], [['main'], [4]]] }),
+  );
+  expect(textOfProfile(profile!)).toBe('com.acme.Main.main | 4@3');
+  expect(problems).toMatchObject([{ severity: 'warning' }]);
+  expect((await ingest(encoded({ types, locations: FRAMES, samples: [] }))).profile).toBe(null);
+});
+
+test('what stands before a break is read', async () => {
+  const types = [['samples', 'count']] as const;
+  const bytes = encoded({
+    types,
+    locations: FRAMES,
+    samples: Array.from({ length: 50 }, () => [['main'], [1]] as const),
+  });
+  const { profile, problems } = await ingest(bytes.subarray(0, bytes.length - 3));
+  expect(profile!.cells[0]!.count.reduce((sum, count) => sum + count, 0)).toBe(50);
+  expect(problems[0]).toMatchObject({ severity: 'warning', place: expect.stringMatching(/^byte \d+$/) });
+});

@@ -1,0 +1,374 @@
+// Every operation over the real server, by both doors: answers are what the types say, and the numbers are those of the profile.
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { OPERATIONS } from '../../../server/lsp/operations/table.ts';
+import type {
+  Around,
+  CompareAnswer,
+  DocumentMetrics,
+  ExecutionsMessage,
+  Status,
+  TasksMessage,
+  ThreadsAround,
+  TopMessage,
+  WhyMessage,
+} from '../../../server/lsp/protocol.ts';
+import { hintLines } from '../../support/lsp-client.ts';
+import { misfits } from '../../support/message-types.ts';
+import { type ShopServer, shopServer } from '../../support/shop-server.ts';
+
+let shop: ShopServer;
+beforeAll(async () => {
+  shop = await shopServer();
+});
+afterAll(() => shop?.stop());
+
+/** Type of each operation's answer. */
+const ANSWERS: Readonly<Record<string, string>> = {
+  status: 'Status',
+  metrics: 'DocumentMetrics',
+  callers: 'Around',
+  callees: 'Around',
+  callTree: 'CallTree',
+  threads: 'ThreadsAround',
+  hotMethods: 'TopMessage',
+  why: 'WhyMessage',
+  executions: 'ExecutionsMessage',
+  select: 'Status',
+  selectExecution: 'Status',
+  selectInstances: 'Status',
+  selectWindows: 'Status',
+  selectThreads: 'Status',
+  selectMetric: 'Status',
+  focus: 'Status',
+  clearFocus: 'Status',
+  tasks: 'TasksMessage',
+  compareWith: 'Status',
+  compare: 'CompareAnswer',
+  importRecording: 'ImportAnswer',
+  jvms: 'JvmsMessage',
+  record: 'RecordAnswer',
+  stopRecording: 'StopRecordingAnswer',
+};
+
+const document = () => ({ textDocument: { uri: shop.uri } });
+const onRun = () => ({ ...document(), position: { line: 3, character: 8 } });
+const onTake = () => ({ ...document(), position: { line: 4, character: 11 } });
+
+/** The answer, checked against its type. */
+async function asked<T>(name: string, params: object = {}): Promise<T> {
+  const answer = await shop.request(name, params);
+  expect(misfits(answer, ANSWERS[name]!)).toEqual([]);
+  return answer as T;
+}
+
+const rowsOf = ({ rows }: Around) => rows.map(({ method, share }) => `${share.text} ${method.label}`);
+
+describe('answers', () => {
+  test('a request without parameters is one with none set', async () => {
+    const bare = await shop.client.connection.sendRequest('insitu/status');
+    expect(misfits(bare, 'Status')).toEqual([]);
+  });
+
+  test('metrics have every number of the document', async () => {
+    const { version, metric, declarations } = await asked<DocumentMetrics>('metrics', document());
+    expect({ version, metric }).toEqual({ version: 1, metric: { id: 'cpu', unit: 'samples' } });
+    const [run, ...others] = declarations;
+    expect(others).toEqual([]);
+    expect(run).toMatchObject({
+      range: { start: { line: 3, character: 7 }, end: { line: 3, character: 10 } },
+      kind: 'method',
+      title: 'run',
+      methods: [{ className: 'acme.Shop', name: 'run', descriptor: null }],
+      total: { share: 100 / 120, count: 100, of: 120, text: '83%' },
+      self: { share: 0.2, count: 20, of: 100, text: '20%' },
+      change: null,
+      callers: { count: 1, largest: [1] },
+      callees: { count: 3, largest: [0.5, 0.2, 0.1] },
+      threads: { count: 1, groups: [{ group: 'main', share: 1 }] },
+      calls: [
+        { line: 4, target: 'LockedQueue', share: { share: 0.5 } },
+        { line: 5, target: '2 targets', share: { share: 0.3 } },
+      ],
+      lines: [
+        { line: 4, share: { share: 0.7 } },
+        { line: 5, share: { share: 0.3 } },
+      ],
+    });
+    const elsewhere = { start: { line: 7, character: 0 }, end: { line: 8, character: 0 } };
+    expect(await asked<DocumentMetrics>('metrics', { ...document(), range: elsewhere })).toMatchObject({
+      declarations: [],
+    });
+    expect(await shop.request('metrics', { textDocument: { uri: shop.place.uri('acme/Other.java') } })).toBeNull();
+  });
+
+  test('around a method without code: what ran behind it, all together and named as such', async () => {
+    const files = {
+      'acme/Queue.java': 'package acme;\n\ninterface Queue {\n  void take();\n  void idle();\n}\n',
+      'acme/LockedQueue.java':
+        'package acme;\n\nclass LockedQueue implements Queue {\n  public void take() {\n  }\n}\n',
+    };
+    const server = await shopServer({}, files);
+    try {
+      const uri = server.uri.replace('Shop.java', 'Queue.java');
+      await server.client.open(uri, files['acme/Queue.java']);
+      const at = (line: number) => ({ textDocument: { uri }, position: { line, character: 8 } });
+      await expect
+        .poll(async () => ((await server.request('callers', at(3))) as Around | null)?.subject.label, {
+          timeout: 15_000,
+        })
+        .toBe('what ran behind Queue.take()');
+      const callers = (await server.request('callers', at(3))) as Around;
+      expect([...rowsOf(callers), callers.total.text]).toEqual(['100% Shop.run', '42%']);
+      expect(await server.request('callers', at(4))).toBeNull();
+      expect(await server.request('why', at(3))).toMatchObject({
+        explanation: expect.stringContaining('no code of its own'),
+      });
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('callers, callees and threads stand around what is at a position, with places in files that are not open', async () => {
+    const callers = await asked<Around>('callers', onRun());
+    expect(rowsOf(callers)).toEqual(['100% Main.main']);
+    expect(callers.rows[0]?.line).toBe(5);
+    expect(callers.total).toMatchObject({ count: 100, of: 120 });
+    await expect
+      .poll(async () => (await asked<Around>('callers', onRun())).rows[0]?.method.location)
+      .toEqual({
+        uri: shop.place.uri('acme/Main.java'),
+        range: { start: { line: 3, character: 21 }, end: { line: 3, character: 25 } },
+      });
+    const callees = await asked<Around>('callees', onRun());
+    expect(rowsOf(callees)).toEqual(['50% LockedQueue.take', '20% CardPayment.pay', '10% CashPayment.pay']);
+    expect(callees.rows.map(({ line }) => line)).toEqual([5, 6, 6]);
+    expect(await asked<ThreadsAround>('threads', onRun())).toMatchObject({
+      rows: [{ group: 'main', name: 'main', virtual: false, share: { count: 100 } }],
+      groups: [{ group: 'main', threads: 1, share: { count: 100 } }],
+    });
+    expect((await asked<Around>('callers', onTake())).subject.label).toBe('LockedQueue.take');
+    const method = { className: 'acme.CardPayment', name: 'pay', descriptor: null };
+    expect(rowsOf(await asked<Around>('callers', { method }))).toEqual(['100% Shop.run']);
+    expect(await shop.request('callers', { ...document(), position: { line: 0, character: 0 } })).toBeNull();
+    // Before the name, on its line, the method is meant.
+    expect(
+      rowsOf((await shop.request('callers', { ...document(), position: { line: 3, character: 0 } })) as Around),
+    ).toEqual(['100% Main.main']);
+    expect(await shop.request('callers', { method: { ...method, name: 'nothing' } })).toBeNull();
+  });
+
+  test('hot methods by time and by self time', async () => {
+    const byTotal = await asked<TopMessage>('hotMethods', { limit: 2 });
+    expect(byTotal.map(({ method, total }) => `${total.text} ${method.label}`)).toEqual([
+      '100% Main.main',
+      '83% Shop.run',
+    ]);
+    const bySelf = await asked<TopMessage>('hotMethods', { limit: 1, by: 'self' });
+    expect(bySelf.map(({ method, self }) => `${self.count} ${method.label}`)).toEqual(['50 LockedQueue.take']);
+  });
+
+  test('why says the same as the command line, with remedies for an editor', async () => {
+    expect(await asked<WhyMessage>('why', onRun())).toMatchObject({ verdict: 'hot', subject: 'acme.Shop.run' });
+    const method = { className: 'acme.Shop', name: 'rum', descriptor: null };
+    const why = await asked<WhyMessage>('why', { method });
+    expect(why).toMatchObject({
+      verdict: 'no such method',
+      total: null,
+      nearest: expect.arrayContaining(['acme.Shop.run']),
+    });
+  });
+
+  test('executions and tasks list what can be chosen', async () => {
+    const { project, executions, metrics, threads, windows } = await asked<ExecutionsMessage>('executions');
+    expect(project).toBe('acme');
+    expect(executions.map(({ version, shown, snapshots }) => [version, shown, snapshots])).toEqual([
+      ['1.0', true, 1],
+      ['0.9', false, 1],
+    ]);
+    expect(metrics).toEqual([{ id: 'cpu', unit: 'samples', shown: true }]);
+    expect(threads).toEqual([{ group: 'main', name: 'main', share: 1 }]);
+    expect(windows).toHaveLength(1);
+    const tasks = await asked<TasksMessage>('tasks');
+    expect(tasks.map(({ name, definition, total }) => [name, definition, total.count])).toEqual([
+      ['pay by Card', 'payments', 20],
+      ['pay by Cash', 'payments', 10],
+    ]);
+  });
+});
+
+describe('what is looked at', () => {
+  afterEach(async () => {
+    await shop.request('select', {
+      version: null,
+      metric: null,
+      instances: null,
+      fromMillis: null,
+      toMillis: null,
+      threads: null,
+    });
+    await shop.request('clearFocus');
+    await shop.request('compareWith', {});
+  });
+
+  const hints = async () => hintLines(await shop.client.hints(shop.uri));
+
+  test('follows a focus by name, by task, by position, and its end', async () => {
+    expect(await hints()).toContain('4 83% · self 20%');
+    const focused = await asked<Status>('focus', { focus: ['acme.Shop.run'] });
+    expect(focused.sources[0]).toMatchObject({ focus: ['acme.Shop.run'], part: 'focus acme.Shop.run', samples: 100 });
+    expect(await hints()).toContain('4 100% · self 20%');
+    expect((await asked<Status>('focus', { focus: ['pay by Card', 'pay by Cash'] })).sources[0]?.samples).toBe(30);
+    await shop.request('clearFocus');
+    expect((await asked<Status>('focus', onTake())).sources[0]).toMatchObject({
+      focus: ['acme.LockedQueue.take'],
+      samples: 50,
+    });
+    expect((await asked<Status>('clearFocus')).sources[0]).toMatchObject({ focus: [], part: '', samples: 120 });
+    await expect(shop.request('focus', { focus: ['acme.Shop.rum'] })).rejects.toThrow(/did you mean acme\.Shop\.run/);
+  });
+
+  test('a focus is replaced by one on what runs outside of it, and why says the way out', async () => {
+    const outside = { className: 'acme.Shop', name: 'run', descriptor: null };
+    const focused = async () => (await asked<Status>('status')).sources[0];
+    const filtered = {
+      verdict: 'filtered out',
+      remedy: 'The command insitu.clearFocus shows everything again.',
+    };
+    await asked<Status>('focus', { focus: ['acme.Bank.book'] });
+    expect(await focused()).toMatchObject({ focus: ['acme.Bank.book'], samples: 5 });
+    expect(await asked<WhyMessage>('why', { method: outside })).toMatchObject(filtered);
+    expect(await asked<WhyMessage>('why', onRun())).toMatchObject({ ...filtered, subject: 'acme.Shop.run' });
+    expect(await asked<WhyMessage>('why', onTake())).toMatchObject({ ...filtered, subject: 'LockedQueue.take' });
+    // Shares are of everything, so that the other tasks can be chosen too.
+    expect((await asked<TasksMessage>('tasks')).map(({ name, total }) => `${name} ${total.text}`)).toEqual([
+      'pay by Card 17%',
+      'pay by Cash 8.3%',
+    ]);
+    await asked<Status>('focus', onTake());
+    expect(await focused()).toMatchObject({ focus: ['acme.LockedQueue.take'], samples: 50 });
+    await asked<Status>('focus', onRun());
+    expect(await focused()).toMatchObject({ focus: ['acme.Shop.run'], samples: 100 });
+    await asked<Status>('focus', { focus: ['acme.Main.main'] });
+    expect(await focused()).toMatchObject({ focus: ['acme.Main.main'], samples: 120 });
+  });
+
+  test('an expression that never ends is refused, and the focus stays', async () => {
+    const endless = String.raw`regex:^(((\w|\.)+)+)+!$`;
+    await asked<Status>('focus', { focus: ['acme.Shop.run'] });
+    await expect(shop.request('focus', { focus: [endless] })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('the expression takes too long'),
+    });
+    expect((await asked<Status>('status')).sources[0]).toMatchObject({ focus: ['acme.Shop.run'], samples: 100 });
+  });
+
+  test('follows a version, and a version that is not there is said and taken back', async () => {
+    expect((await asked<Status>('select', { version: '0.9' })).sources[0]).toMatchObject({
+      versions: ['0.9'],
+      samples: 120,
+    });
+    const missing = await asked<Status>('select', { version: '7' });
+    expect(missing.text).toContain('version 7 was chosen and is not there any more');
+    expect((await asked<Status>('status')).sources[0]).toMatchObject({ state: 'ready', versions: ['1.0'] });
+  });
+
+  test('is compared with another version', async () => {
+    expect((await asked<CompareAnswer>('compare')).baseline).toBeNull();
+    expect((await asked<Status>('compareWith', { version: '0.9' })).sources[0]?.baseline).toBe('version 0.9');
+    const { baseline, rows } = await asked<CompareAnswer>('compare');
+    expect(baseline).toBe('version 0.9');
+    expect(rows.map(({ method, change }) => `${change.text} ${method.label}`)).toEqual([
+      '↑ +38 LockedQueue.take',
+      '↗ +8 CashPayment.pay',
+      '↗ +4 Bank.book',
+      '↓ −46 CardPayment.pay',
+    ]);
+    const [run] = (await asked<DocumentMetrics>('metrics', document())).declarations;
+    expect(run?.change?.text).toBe('→ 0');
+    expect(run?.calls.map(({ change }) => change?.text)).toEqual(['↑ +45', '↓ −45']);
+    expect((await asked<TopMessage>('hotMethods', { limit: 1 }))[0]?.change?.significant).toBe(false);
+    expect((await asked<Status>('compareWith')).sources[0]?.baseline).toBeNull();
+  });
+});
+
+describe('the two doors', () => {
+  test('give the same answer', async () => {
+    for (const { name, commandOnly } of OPERATIONS) {
+      // JVMs of this machine come and go between two questions.
+      if (commandOnly || ['refresh', 'importRecording', 'jvms', 'record'].includes(name)) continue;
+      const params = ['metrics', 'callers', 'callees', 'callTree', 'threads', 'why'].includes(name) ? onRun() : {};
+      const given = name === 'metrics' ? document() : params;
+      expect(await shop.client.command(`insitu.${name}`, { ...given, quiet: true }), name).toEqual(
+        await shop.request(name, given),
+      );
+    }
+    expect(await shop.client.command('insitu.refresh')).toBeNull();
+  });
+
+  test.each<[string, unknown, string]>([
+    ['hotMethods', { limit: 0 }, '"limit" must be a whole number from 1 to 1000'],
+    ['hotMethods', { by: 'name' }, '"by" must be one of total, self'],
+    ['hotMethods', { limt: 3 }, 'unknown key "limt"'],
+    ['hotMethods', { platform: 'yes' }, '"platform" must be true or false'],
+    ['callers', {}, '"textDocument" is missing'],
+    ['callers', { textDocument: { uri: 'file:///a' } }, '"position" is missing'],
+    ['callers', { textDocument: 'file:///a' }, '"textDocument" must be'],
+    ['why', { method: { className: 'A' } }, '"method" must be'],
+    ['metrics', {}, '"textDocument" is missing'],
+    ['select', { instances: 'i-1' }, '"instances" must be a list of texts or null'],
+    ['select', { fromMillis: 5, toMillis: 5 }, '"fromMillis" must be below "toMillis"'],
+    ['select', { metric: 'nonsense' }, '"metric" must be one of cpu'],
+    ['select', { threads: ['nobody*'] }, '"threads" fits none; some are main'],
+    ['focus', { position: { line: 0, character: 0 } }, '"textDocument" is missing'],
+    ['compareWith', { version: '1', file: 'x' }, 'exclude each other'],
+    ['importRecording', {}, '"files" must be a list of paths'],
+    ['record', { quiet: true }, '"pid" is missing'],
+    ['record', { pid: '1' }, '"pid" must be a whole number from 1'],
+    ['record', { pid: 1, tier: 'all' }, '"tier" must be one of base, standard, full'],
+    ['record', { pid: 4_194_304 }, '"pid" 4194304 is no JVM of this machine, or has ended'],
+    ['stopRecording', { pid: 1 }, '"pid" 1 is not being recorded from here'],
+    ['status', 7, 'the parameters must be an object'],
+    ['status', [], 'the parameters must be an object'],
+  ])('%s %j names what is wrong', async (name, params, message) => {
+    const wrong = { code: -32602, message: expect.stringContaining(message) };
+    await expect(shop.client.command(`insitu.${name}`, params)).rejects.toMatchObject(wrong);
+    if (Array.isArray(params)) return;
+    await expect(shop.request(name, params)).rejects.toMatchObject(wrong);
+  });
+
+  test('whatever they are given, there is an answer, and what is none names the reason', {
+    timeout: 60_000,
+  }, async () => {
+    const key = fc.constantFrom(
+      ...'textDocument position method limit by platform program version metric instances threads focus window file files range'.split(
+        ' ',
+      ),
+    );
+    const value = fc.oneof(
+      fc.jsonValue({ maxDepth: 3 }),
+      fc.constant({ uri: shop.uri }),
+      fc.constant({ line: 3, character: 8 }),
+      fc.constant(null),
+    );
+    const params = fc.dictionary(key, value, { maxKeys: 2 });
+    const name = fc.constantFrom(...OPERATIONS.map(operation => operation.name));
+    await fc.assert(
+      fc.asyncProperty(name, params, async (operation, given) => {
+        const answer = await shop.client.command(`insitu.${operation}`, { ...given, quiet: true }).then(
+          found => ({ found }),
+          (error: { code: number; message: string }) => ({ error }),
+        );
+        if ('error' in answer) {
+          expect(answer.error.code).toBe(-32602);
+          expect(answer.error.message.length).toBeGreaterThan(10);
+        } else if (answer.found !== null) expect(misfits(answer.found, ANSWERS[operation]!)).toEqual([]);
+      }),
+      { numRuns: 400 },
+    );
+    const errors = shop.client.received.filter(({ params: said }) =>
+      /failed|internal error/.test(JSON.stringify(said)),
+    );
+    expect(errors).toEqual([]);
+  });
+});

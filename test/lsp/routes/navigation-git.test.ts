@@ -1,0 +1,117 @@
+// Call hierarchy in a git repository: files that nobody opened are seen as they were recorded, and found again after a checkout.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { CallHierarchyItem, CallHierarchyOutgoingCall } from 'vscode-languageserver/node';
+import type { CompareAnswer } from '../../../server/lsp/protocol.ts';
+import { type LspClient, startServer } from '../../support/lsp-client.ts';
+import { putPicture } from '../../support/lsp-store.ts';
+import { ScratchRepository } from '../../support/scratch-repository.ts';
+
+const SHOP = `class Shop {
+  Other other;
+  void run() {
+    other.hot();
+    other.warm();
+  }
+}
+`;
+const OTHER = `class Other {
+  void hot() {
+    work(1);
+  }
+  void warm() {
+    work(2);
+  }
+  void work(int number) {}
+}
+`;
+const PICTURE = `
+Shop.run
+  Other.hot :4
+    Other.work :3 | 50@8
+  Other.warm :5
+    Other.work :6 | 30@8`;
+
+let scratch: ScratchRepository;
+let client: LspClient;
+
+beforeEach(() => {
+  scratch = new ScratchRepository();
+});
+
+afterEach(async () => {
+  if (client.process.exitCode === null) await client.stop();
+  scratch.remove();
+});
+
+async function serve(): Promise<void> {
+  const store = join(scratch.home, 'store');
+  client = await startServer({
+    folders: [scratch.root],
+    env: { HOME: scratch.home, XDG_CACHE_HOME: join(scratch.home, 'cache') },
+    initializationOptions: { store, project: 'acme' },
+  });
+  client.open(pathToFileURL(join(scratch.root, 'Shop.java')).href, SHOP);
+}
+
+/** `name | detail | place` of what Shop.run calls. */
+async function calls(): Promise<string[]> {
+  const uri = pathToFileURL(join(scratch.root, 'Shop.java')).href;
+  const [item] =
+    (await client.connection.sendRequest<CallHierarchyItem[] | null>('textDocument/prepareCallHierarchy', {
+      textDocument: { uri },
+      position: { line: 2, character: 8 },
+    })) ?? [];
+  if (item === undefined) return [];
+  const found = await client.connection.sendRequest<CallHierarchyOutgoingCall[]>('callHierarchy/outgoingCalls', {
+    item,
+  });
+  return found.map(({ to: { name, detail, uri: where, selectionRange } }) => {
+    return `${name} | ${detail} | ${where.split('/').at(-1)} ${selectionRange.start.line + 1}`;
+  });
+}
+
+test('a file that is not open is compared with the text of the commit that was recorded', async () => {
+  const commit = scratch.commit({ 'Shop.java': SHOP, 'Other.java': OTHER });
+  await putPicture(join(scratch.home, 'store'), PICTURE, { version: commit });
+  scratch.commit({ 'Other.java': `// one\n// two\n${OTHER.replace('work(2);', 'work(2); work(3);')}` });
+  await serve();
+  expect(await calls()).toEqual([
+    'Other.hot | 63 % · 50 samples | Other.java 4',
+    'Other.warm | 38 % · 30 samples · ~ perhaps not here | Other.java 7',
+  ]);
+});
+
+test('a checkout that moves a file is followed', async () => {
+  const commit = scratch.commit({ 'Shop.java': SHOP, 'Other.java': OTHER });
+  await putPicture(join(scratch.home, 'store'), PICTURE, { version: commit });
+  scratch.git('mv', 'Other.java', 'Moved.java');
+  scratch.commit();
+  scratch.git('checkout', '--quiet', 'HEAD~1');
+  await serve();
+  expect((await calls())[0]).toBe('Other.hot | 63 % · 50 samples | Other.java 2');
+  scratch.git('checkout', '--quiet', 'main');
+  await expect
+    .poll(async () => (await calls())[0], { timeout: 10_000, interval: 100 })
+    .toBe('Other.hot | 63 % · 50 samples | Moved.java 2');
+});
+
+test('a method renamed in a file that nobody opened is the same method against a baseline', async () => {
+  scratch.commit({ 'Shop.java': SHOP, 'Other.java': OTHER });
+  scratch.git('tag', '1');
+  const renamed = (text: string) => text.replaceAll('hot(', 'hotter(');
+  scratch.commit({ 'Shop.java': renamed(SHOP), 'Other.java': renamed(OTHER) });
+  scratch.git('tag', '2');
+  const store = join(scratch.home, 'store');
+  await putPicture(store, PICTURE, { version: '1' }, -1000);
+  await putPicture(store, `${PICTURE.replace('Other.hot', 'Other.hotter')}\nMain.main | 120@1`, { version: '2' });
+  await serve();
+  await client.connection.sendRequest('insitu/compareWith', { version: '1' });
+  const compared = async () => {
+    const { rows } = await client.connection.sendRequest<CompareAnswer>('insitu/compare', {});
+    return rows.map(({ method: { label }, change: { baseline, current } }) => [label, baseline, current]);
+  };
+  await expect.poll(compared, { timeout: 15_000 }).toEqual(expect.arrayContaining([['Other.hotter', 0.625, 0.25]]));
+  expect((await compared()).map(([label]) => label)).not.toContain('Other.hot');
+});
