@@ -7,7 +7,7 @@ import { killRunning } from './run/command.ts';
 import { describeFailures, describeOutcome, forbiddenSkips, type Outcome, summary, survivors } from './run/outcome.ts';
 import { runCheck, runSuite } from './run/run-suite.ts';
 import { type EngineName, minutesFor, type Suite, suites } from './run/suites.ts';
-import { fetchEngine, forgetFailures, type Provided } from './support/engines.ts';
+import { fetchEngine, forgetFailures, type Provided } from './support/engines/engines.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

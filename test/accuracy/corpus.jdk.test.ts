@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { needs } from '../support/needs.ts';
+import { needs } from '../support/engines/needs.ts';
 import { type Compilation, measureCorpus } from './corpus.ts';
 import type { Measured } from './measure.ts';
 import { rowsOf } from './table.ts';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { needs } from '../support/needs.ts';
+import { needs } from '../support/engines/needs.ts';
 import { readClassFiles } from './class-files.ts';
 import { checkGate } from './gate.ts';
 import { measure } from './measure.ts';

@@ -1,7 +1,7 @@
 // The gate on libraries that the resolver was not made for.
 import { expect, test } from 'vitest';
-import { libraryNames } from '../support/libraries.ts';
-import { needs } from '../support/needs.ts';
+import { libraryNames } from '../support/engines/libraries.ts';
+import { needs } from '../support/engines/needs.ts';
 import { readClassFiles } from './class-files.ts';
 import { checkGate } from './gate.ts';
 import { inputsOf, sourcesOf } from './library-files.ts';

@@ -1,7 +1,7 @@
 // Where the class files and the sources of a library stand that the engine `libraries` fetched.
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Engine } from '../support/engines.ts';
+import type { Engine } from '../support/engines/engines.ts';
 
 /** The jars of a library, as `readClassFiles` takes them. */
 export function inputsOf({ home }: Engine, name: string): string[] {

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { provideEngine } from '../support/engines.ts';
-import { libraryNames } from '../support/libraries.ts';
+import { provideEngine } from '../support/engines/engines.ts';
+import { libraryNames } from '../support/engines/libraries.ts';
 import { readClassFiles } from './class-files.ts';
 import { inputsOf, sourcesOf } from './library-files.ts';
 import { measure } from './measure.ts';

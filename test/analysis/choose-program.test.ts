@@ -7,7 +7,7 @@ import { chooseProgram } from '../../server/analysis/choose-program.ts';
 import type { Wish } from '../../server/analysis/wish.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
-import { putPicture } from '../support/lsp-store.ts';
+import { putPicture } from '../support/insitu/lsp-store.ts';
 
 let folder: string;
 let store: Store;

@@ -6,8 +6,8 @@ import { loadData } from '../../server/analysis/datasets.ts';
 import type { GitArguments } from '../../server/mapping/git/run-git.ts';
 import { sourceOf } from '../../server/workspace/data/source.ts';
 import { configurationFor } from '../../server/workspace/settings/configuration.ts';
-import { putPicture } from '../support/lsp-store.ts';
-import { ScratchRepository } from '../support/scratch-repository.ts';
+import { ScratchRepository } from '../support/git/scratch-repository.ts';
+import { putPicture } from '../support/insitu/lsp-store.ts';
 
 let scratch: ScratchRepository;
 

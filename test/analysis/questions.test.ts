@@ -7,8 +7,8 @@ import { QuestionThread } from '../../server/analysis/question-thread.ts';
 import { Cancelled } from '../../server/analysis/questions/question.ts';
 import type { SurroundingFact } from '../../server/analysis/questions/surroundings.ts';
 import type { Selection } from '../../server/analysis/selection.ts';
-import { provenanceOf } from '../support/loaded.ts';
-import { profileOfText } from '../support/profiles.ts';
+import { provenanceOf } from '../support/profiles/loaded.ts';
+import { profileOfText } from '../support/profiles/profiles.ts';
 
 const PICTURE = `
 Shop.run | 20@1

@@ -5,8 +5,14 @@ import { describeSelection, type Selection, selectRows, threadsLike } from '../.
 import { indexTree } from '../../server/cct/tree-index.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
 import { methodAmount } from '../../server/metrics/queries.ts';
-import { methodRows, profileOfStacks, profileOfText, type RawFrame, type RawSample } from '../support/profiles.ts';
-import { amountOf, rawSamples } from '../support/stack-oracle.ts';
+import {
+  methodRows,
+  profileOfStacks,
+  profileOfText,
+  type RawFrame,
+  type RawSample,
+} from '../support/profiles/profiles.ts';
+import { amountOf, rawSamples } from '../support/profiles/stack-oracle.ts';
 
 const START = 1_700_000_000_000;
 

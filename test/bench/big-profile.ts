@@ -1,7 +1,7 @@
 // Makes large profiles of a program that does not exist: a static call graph, random walks through it, and skewed threads.
 import { ProfileBuilder, ROOT_NODE } from '../../server/cct/builder.ts';
 import type { Profile } from '../../server/cct/profile.ts';
-import { ALLOCATION, CPU } from '../support/profiles.ts';
+import { ALLOCATION, CPU } from '../support/profiles/profiles.ts';
 
 export type BigProfileOptions = {
   /** Text that names the random sequence: the same text gives the same profile. */

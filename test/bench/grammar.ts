@@ -8,7 +8,7 @@ import javaLanguage from 'tree-sitter-java';
 import { JavaDocument } from '../../grammar/document.ts';
 import type { Outline } from '../../grammar/outline.ts';
 import { outlineOf, skeletonOf } from '../../grammar/parse.ts';
-import { provideEngine } from '../support/engines.ts';
+import { provideEngine } from '../support/engines/engines.ts';
 import { type BenchFigure, type BenchRow, median, millisecondsOf } from './row.ts';
 
 type Corpus = { readonly name: string; readonly texts: readonly string[]; readonly megabytes: number };

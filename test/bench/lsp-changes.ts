@@ -8,9 +8,9 @@ import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { InlayHintRefreshRequest, InlayHintRequest } from 'vscode-languageserver/node';
 import { hintsOf } from '../../server/features/hints/hints.ts';
 import { Workspace } from '../../server/workspace/state.ts';
-import { loadedFrom } from '../support/loaded.ts';
-import { type LspClient, REFRESHING, startServer } from '../support/lsp-client.ts';
-import { lspFolder, putProfile } from '../support/lsp-store.ts';
+import { type LspClient, REFRESHING, startServer } from '../support/insitu/lsp-client.ts';
+import { lspFolder, putProfile } from '../support/insitu/lsp-store.ts';
+import { loadedFrom } from '../support/profiles/loaded.ts';
 import { type HotProgram, hotProgram } from './lsp-program.ts';
 import { type BenchRow, median } from './row.ts';
 

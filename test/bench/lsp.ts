@@ -13,9 +13,9 @@ import {
 } from 'vscode-languageserver/node';
 import { hoverOf, hoverSteps } from '../../server/features/hover/hover.ts';
 import { documentWithData } from '../../server/workspace/document/document-view.ts';
-import { loadedFrom } from '../support/loaded.ts';
-import { type LspClient, startServer } from '../support/lsp-client.ts';
-import { lspFolder, putProfile } from '../support/lsp-store.ts';
+import { type LspClient, startServer } from '../support/insitu/lsp-client.ts';
+import { lspFolder, putProfile } from '../support/insitu/lsp-store.ts';
+import { loadedFrom } from '../support/profiles/loaded.ts';
 import { type HotProgram, hotProgram } from './lsp-program.ts';
 import { type ServerTimes, serverTimes } from './lsp-times.ts';
 import { type BenchFigure, type BenchRow, median } from './row.ts';

@@ -7,7 +7,7 @@ import { MethodTableBuilder } from '../../server/cct/method-table.ts';
 import { type ClassIndex, indexMethods } from '../../server/mapping/class-index.ts';
 import { mapDocument } from '../../server/mapping/map-document.ts';
 import { SourceIndex } from '../../server/mapping/source-index.ts';
-import { provideEngine } from '../support/engines.ts';
+import { provideEngine } from '../support/engines/engines.ts';
 import { type BenchFigure, type BenchRow, median, millisecondsOf } from './row.ts';
 
 function javaBase(): string {

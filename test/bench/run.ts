@@ -5,7 +5,7 @@ import { cpus, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { fetchEngine } from '../support/engines.ts';
+import { fetchEngine } from '../support/engines/engines.ts';
 import { takeTurns } from './against/take-turns.ts';
 import { againstTable } from './report/against-table.ts';
 import { measureSpeed, processorTime, speedText } from './report/machine.ts';

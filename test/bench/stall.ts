@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FocusMessage, SelectMessage, Status } from '../../server/lsp/protocol.ts';
-import { type LspClient, startServer } from '../support/lsp-client.ts';
-import { lspFolder, putProfile } from '../support/lsp-store.ts';
+import { type LspClient, startServer } from '../support/insitu/lsp-client.ts';
+import { lspFolder, putProfile } from '../support/insitu/lsp-store.ts';
 import { bigProfile } from './big-profile.ts';
 import type { BenchFigure, BenchRow } from './row.ts';
 

@@ -9,7 +9,7 @@ import { encodeSnapshot } from '../../server/snapshot/encode.ts';
 import { compact } from '../../server/store/compact.ts';
 import { FolderStore } from '../../server/store/folder-store.ts';
 import { loadProfile } from '../../server/store/load.ts';
-import { snapshotOf } from '../support/snapshots.ts';
+import { snapshotOf } from '../support/stores/snapshots.ts';
 import { bigProfile } from './big-profile.ts';
 import type { BenchFigure, BenchRow } from './row.ts';
 

@@ -8,7 +8,7 @@ import { indexTree } from '../../server/cct/tree-index.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
-import { snapshotOf } from '../support/snapshots.ts';
+import { snapshotOf } from '../support/stores/snapshots.ts';
 import { bigProfile, cutProfile, randomNumbers } from './big-profile.ts';
 import type { BenchFigure, BenchRow } from './row.ts';
 import { everythingOf, withFreshCells } from './tree.ts';

@@ -26,7 +26,7 @@ import { matchTask } from '../../server/metrics/task.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
 import { sampleRecordings } from '../oracle/oracle.ts';
-import { snapshotOf } from '../support/snapshots.ts';
+import { snapshotOf } from '../support/stores/snapshots.ts';
 import { bigProfile } from './big-profile.ts';
 import { type BenchFigure, type BenchRow, median, millisecondsOf } from './row.ts';
 

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bodyOf, lengthOf } from '../../server/lsp/wire/frames.ts';
-import { type LspFolder, lspFolder, putProfile } from '../support/lsp-store.ts';
+import { type LspFolder, lspFolder, putProfile } from '../support/insitu/lsp-store.ts';
 import { hotProgram } from './lsp-program.ts';
 import { type BenchFigure, type BenchRow, median } from './row.ts';
 import { BareClient } from './wrap/bare-client.ts';

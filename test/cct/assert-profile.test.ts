@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { assertProfile, findFlaw } from '../../server/cct/assert-profile.ts';
 import type { Cct, Cells, Profile } from '../../server/cct/profile.ts';
-import { profileOfText } from '../support/profiles.ts';
+import { profileOfText } from '../support/profiles/profiles.ts';
 
 const GOOD = profileOfText(`
 Main.main

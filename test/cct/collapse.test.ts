@@ -5,8 +5,15 @@ import { assertProfile } from '../../server/cct/assert-profile.ts';
 import { EMPTY_STACK_LINE } from '../../server/cct/builder.ts';
 import { collapse } from '../../server/cct/collapse.ts';
 import type { Profile } from '../../server/cct/profile.ts';
-import { ALLOCATION, CPU, methodRows, profileOfStacks, profileOfText, textOfProfile } from '../support/profiles.ts';
-import { methodSets, rawSamples } from '../support/stack-oracle.ts';
+import {
+  ALLOCATION,
+  CPU,
+  methodRows,
+  profileOfStacks,
+  profileOfText,
+  textOfProfile,
+} from '../support/profiles/profiles.ts';
+import { methodSets, rawSamples } from '../support/profiles/stack-oracle.ts';
 
 function transparent(profile: Profile, names: readonly string[]): Uint8Array {
   const bits = new Uint8Array(profile.methods.length);

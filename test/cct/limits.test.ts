@@ -5,7 +5,7 @@ import { assertProfile } from '../../server/cct/assert-profile.ts';
 import { ProfileBuilder, ROOT_NODE } from '../../server/cct/builder.ts';
 import { LONGEST_TEXT, shortened } from '../../server/cct/limits.ts';
 import { mergeProfiles } from '../../server/cct/merge.ts';
-import { ALLOCATION, CPU } from '../support/profiles.ts';
+import { ALLOCATION, CPU } from '../support/profiles/profiles.ts';
 
 const WINDOWS = [{ startMillis: 0, endMillis: 1 }];
 

@@ -15,8 +15,8 @@ import {
   profileOfText,
   type RawSample,
   textOfProfile,
-} from '../support/profiles.ts';
-import { rawSamples } from '../support/stack-oracle.ts';
+} from '../support/profiles/profiles.ts';
+import { rawSamples } from '../support/profiles/stack-oracle.ts';
 
 const BOTH = [CPU, ALLOCATION];
 

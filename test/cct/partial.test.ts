@@ -3,7 +3,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { assertProfile } from '../../server/cct/assert-profile.ts';
 import { graftPartialStacks } from '../../server/cct/partial.ts';
-import { profileOfStacks, profileOfText, type RawFrame, type RawSample, textOfProfile } from '../support/profiles.ts';
+import {
+  profileOfStacks,
+  profileOfText,
+  type RawFrame,
+  type RawSample,
+  textOfProfile,
+} from '../support/profiles/profiles.ts';
 
 test('a cut stack goes to the only place where more than three of its frames fit', () => {
   const profile = profileOfText(`

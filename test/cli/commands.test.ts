@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CommandRun, insitu } from '../support/command-line.ts';
+import { type CommandRun, insitu } from '../support/insitu/command-line.ts';
 
 const RECORDING = 'samples/recordings/shop-v1-jdk17-a.jfr';
 const SECOND = 'samples/recordings/shop-v1-jdk17-b.jfr';

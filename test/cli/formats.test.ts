@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { Profile } from 'pprof-format';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommandLine } from '../../server/cli/program.ts';
-import { insitu } from '../support/command-line.ts';
+import { insitu } from '../support/insitu/command-line.ts';
 
 const samples = fileURLToPath(new URL('../../samples/formats/', import.meta.url));
 const files = readdirSync(samples).filter(name => name !== 'README.md');

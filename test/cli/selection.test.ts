@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CommandRun, insitu } from '../support/command-line.ts';
-import { ScratchRepository } from '../support/scratch-repository.ts';
+import { ScratchRepository } from '../support/git/scratch-repository.ts';
+import { type CommandRun, insitu } from '../support/insitu/command-line.ts';
 
 /** Started as a process of its own where the folder that it runs in matters. */
 const PROGRAM = resolve('server/cli/main.ts');

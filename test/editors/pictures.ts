@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EngineName } from '../run/suites.ts';
-import { type Engine, provideEngine } from '../support/engines.ts';
+import { type Engine, provideEngine } from '../support/engines/engines.ts';
 import { neovimPicture, scenes } from './neovim/picture.ts';
 import { shopStore } from './neovim/shop.ts';
 import { emacsPicture, helixPicture } from './terminal-pictures.ts';

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type ExpectedHints, expectedHints } from '../oracle/oracle.ts';
 import type { EngineName } from '../run/suites.ts';
-import type { Engine } from '../support/engines.ts';
-import { needs } from '../support/needs.ts';
+import type { Engine } from '../support/engines/engines.ts';
+import { needs } from '../support/engines/needs.ts';
 import { first, type ShopInGit, second, shopInGit } from './neovim/expected-shop.ts';
 import {
   ABOVE,

@@ -1,6 +1,6 @@
 // Makes the pictures of Emacs and Helix: the heart of the sample on their screens.
-import type { Engine } from '../support/engines.ts';
-import { terminalPicture } from '../support/terminal-picture.ts';
+import type { Engine } from '../support/engines/engines.ts';
+import { terminalPicture } from '../support/terminals/terminal-picture.ts';
 import { lispString, openEmacs, withPackage } from './emacs/emacs.ts';
 import { openHelix, untilShown } from './helix/helix.ts';
 import { shopFolder } from './neovim/shop.ts';

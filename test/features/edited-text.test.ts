@@ -5,7 +5,7 @@ import { hoverOf } from '../../server/features/hover/hover.ts';
 import { openedText } from '../../server/workspace/code/profiled-text.ts';
 import { type DocumentView, documentView } from '../../server/workspace/document/document-view.ts';
 import { KeptMapping } from '../../server/workspace/document/kept-mapping.ts';
-import { loadedFromText } from '../support/loaded.ts';
+import { loadedFromText } from '../support/profiles/loaded.ts';
 
 const PROFILED = `class Shop {
   void run() {

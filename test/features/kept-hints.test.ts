@@ -14,7 +14,7 @@ import { openedText } from '../../server/workspace/code/profiled-text.ts';
 import { type DocumentView, documentView } from '../../server/workspace/document/document-view.ts';
 import { KeptMapping } from '../../server/workspace/document/kept-mapping.ts';
 import { KeptOutline } from '../../server/workspace/document/kept-outline.ts';
-import { loadedFrom } from '../support/loaded.ts';
+import { loadedFrom } from '../support/profiles/loaded.ts';
 
 const FILES = ['load/Thumbnail', 'load/LoadDriver', 'pricing/RuleBook', 'load/Recommender', 'report/Reports'].map(
   name => readFileSync(`samples/shop/v1/src/main/java/com/acme/shop/${name}.java`, 'utf8'),

@@ -6,7 +6,7 @@ import { lensesOf, lensSteps } from '../../server/features/lenses.ts';
 import { openedText } from '../../server/workspace/code/profiled-text.ts';
 import { type DocumentView, documentView } from '../../server/workspace/document/document-view.ts';
 import { KeptMapping } from '../../server/workspace/document/kept-mapping.ts';
-import { loadedFromText } from '../support/loaded.ts';
+import { loadedFromText } from '../support/profiles/loaded.ts';
 
 const TEXT = `class Shop {
   void run() {

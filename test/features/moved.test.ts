@@ -7,7 +7,7 @@ import { LEAST_SHARE, type MovedMethod, movedSteps } from '../../server/features
 import { methodLabel } from '../../server/features/text/runtime-names.ts';
 import { resultOf } from '../../server/metrics/around-method.ts';
 import { differsSignificantly } from '../../server/metrics/comparison.ts';
-import { loadedFromText } from '../support/loaded.ts';
+import { loadedFromText } from '../support/profiles/loaded.ts';
 
 function moved(now: string, before: string, limit = 100): string[] {
   const [data, baseline] = [loadedFromText(now), new Baseline(loadedFromText(before))];

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Selection } from '../../server/analysis/selection.ts';
 import { tasksOf } from '../../server/features/tasks.ts';
-import { loadedFromText } from '../support/loaded.ts';
+import { loadedFromText } from '../support/profiles/loaded.ts';
 
 const PICTURE = `
 Main.main

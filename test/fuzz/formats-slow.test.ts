@@ -1,6 +1,6 @@
 // Fuzzing the readers of text formats with lines that repeat a piece: reading takes time in proportion to the file's size.
 import { describe, expect, test } from 'vitest';
-import { ingest } from '../support/ingested.ts';
+import { ingest } from '../support/recordings/ingested.ts';
 import { seededRandom } from './jfr-random.ts';
 
 const seed = Number(process.env.INSITU_SEED ?? Date.now() % 1_000_000);

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { ingest } from '../support/ingested.ts';
+import { ingest } from '../support/recordings/ingested.ts';
 import { anyDamages, type Damage, noiseBehind } from './damages.ts';
 import { seededRandom } from './jfr-random.ts';
 

@@ -7,7 +7,7 @@ import { assertProfile } from '../../server/cct/assert-profile.ts';
 import { memorySource } from '../../server/ingest/byte-source.ts';
 import type { Ingested } from '../../server/ingest/ingest.ts';
 import { ingestSource } from '../../server/ingest/read.ts';
-import { ChunkWriter, methodPools, stackPool, threadPool } from '../support/jfr-writer.ts';
+import { ChunkWriter, methodPools, stackPool, threadPool } from '../support/recordings/jfr-writer.ts';
 import { anyDamages, type Damage, noiseBehind } from './damages.ts';
 import { seededRandom } from './jfr-random.ts';
 

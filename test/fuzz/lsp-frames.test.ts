@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { frame, startRaw } from '../support/raw-server.ts';
+import { frame, startRaw } from '../support/insitu/raw-server.ts';
 
 const SESSIONS = 15;
 const MESSAGES = 150;

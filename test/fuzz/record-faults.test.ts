@@ -14,9 +14,9 @@ import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { FolderStore } from '../../server/store/folder-store.ts';
 import { loadProfile } from '../../server/store/load.ts';
 import type { Store } from '../../server/store/store.ts';
-import { followerOptions, growingRepository } from '../support/growing-repository.ts';
-import { ingest } from '../support/ingested.ts';
-import { expectSame } from '../support/recording-shop.ts';
+import { expectSame } from '../support/recorders/recording-shop.ts';
+import { followerOptions, growingRepository } from '../support/recordings/growing-repository.ts';
+import { ingest } from '../support/recordings/ingested.ts';
 
 const RECORDING = join(import.meta.dirname, '../../samples/recordings/shop-v1-jdk17-b.jfr');
 

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Declaration, Outline } from '../../grammar/outline.ts';
 import { outlineOf } from '../../grammar/parse.ts';
-import type { Engine } from '../support/engines.ts';
-import { needs } from '../support/needs.ts';
+import type { Engine } from '../support/engines/engines.ts';
+import { needs } from '../support/engines/needs.ts';
 
 const program = fileURLToPath(new URL('JavacOutline.java', import.meta.url));
 const exported = ['tree', 'code', 'util'].flatMap(name => [

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insitu } from '../support/command-line.ts';
+import { insitu } from '../support/insitu/command-line.ts';
 
 let folder = '';
 beforeAll(() => {

@@ -5,8 +5,8 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { memorySource } from '../../server/ingest/byte-source.ts';
 import { decompress } from '../../server/ingest/compressed.ts';
-import { ingest, profileIn } from '../support/ingested.ts';
-import { textOfProfile } from '../support/profiles.ts';
+import { textOfProfile } from '../support/profiles/profiles.ts';
+import { ingest, profileIn } from '../support/recordings/ingested.ts';
 
 const TEXT = 'A.b;C.d 2\nA.b 1\n';
 const recording = fileURLToPath(new URL('../../samples/recordings/shop-v1-jdk17-b.jfr', import.meta.url));

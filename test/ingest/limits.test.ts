@@ -1,7 +1,7 @@
 // What a profile cannot take as it stands in a file is told: names and amounts beyond what any real program has, and times on one long line.
 import { expect, test } from 'vitest';
 import { LONGEST_TEXT } from '../../server/cct/limits.ts';
-import { ingest } from '../support/ingested.ts';
+import { ingest } from '../support/recordings/ingested.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const messages = async (text: string) => {

@@ -1,11 +1,11 @@
 // The real server beside a store in a bucket: what is put there shows in open files by itself, each window once.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openStore } from '../../server/store/open-store.ts';
-import { hintLines, type LspClient, startServer } from '../support/lsp-client.ts';
-import { type LspFolder, lspFolder } from '../support/lsp-store.ts';
-import { type MemoryEngine, startMemoryEngine } from '../support/memory-engine.ts';
-import { profileOfText } from '../support/profiles.ts';
-import { snapshotOf } from '../support/snapshots.ts';
+import { hintLines, type LspClient, startServer } from '../support/insitu/lsp-client.ts';
+import { type LspFolder, lspFolder } from '../support/insitu/lsp-store.ts';
+import { profileOfText } from '../support/profiles/profiles.ts';
+import { type MemoryEngine, startMemoryEngine } from '../support/stores/memory-engine.ts';
+import { snapshotOf } from '../support/stores/snapshots.ts';
 
 const SHOP = 'class Shop {\n  void run() {\n    queue.take();\n  }\n}\n';
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Diagnostic, PublishDiagnosticsParams } from 'vscode-languageserver/node';
 import type { Status } from '../../server/lsp/protocol.ts';
-import { choosing, type ShopServer, shopServer } from '../support/shop-server.ts';
+import { choosing, type ShopServer, shopServer } from '../support/insitu/shop-server.ts';
 
 let shop: ShopServer | null = null;
 let state = '';

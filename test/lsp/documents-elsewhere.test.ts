@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CallHierarchyItem, CallHierarchyOutgoingCall } from 'vscode-languageserver/node';
-import { hintLines, type LspClient, startServer } from '../support/lsp-client.ts';
-import { type LspFolder, lspFolder, putPicture } from '../support/lsp-store.ts';
+import { hintLines, type LspClient, startServer } from '../support/insitu/lsp-client.ts';
+import { type LspFolder, lspFolder, putPicture } from '../support/insitu/lsp-store.ts';
 
 const LIBRARY = `package lib;
 class Codec {

@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { outlineOf } from '../../grammar/parse.ts';
-import { insitu } from '../support/command-line.ts';
-import { type LspClient, REFRESHING, startServer } from '../support/lsp-client.ts';
+import { insitu } from '../support/insitu/command-line.ts';
+import { type LspClient, REFRESHING, startServer } from '../support/insitu/lsp-client.ts';
 import {
   callHierarchyItem,
   codeLens,
@@ -18,7 +18,7 @@ import {
   inlayHint,
   location,
   outgoingCall,
-} from '../support/lsp-shapes.ts';
+} from '../support/protocol/lsp-shapes.ts';
 
 /** Hierarchies of all methods would take a while. */
 const STRIDE = 3;

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { DocumentMetrics, Status } from '../../server/lsp/protocol.ts';
-import { insitu } from '../support/command-line.ts';
-import { hintLines, type LspClient, REFRESHING, startServer } from '../support/lsp-client.ts';
-import { ScratchRepository } from '../support/scratch-repository.ts';
+import { ScratchRepository } from '../support/git/scratch-repository.ts';
+import { insitu } from '../support/insitu/command-line.ts';
+import { hintLines, type LspClient, REFRESHING, startServer } from '../support/insitu/lsp-client.ts';
 
 const RECORDING = 'samples/recordings/shop-v1-jdk17-a.jfr';
 const SHOP = 'src/main/java/com/acme/shop/Shop.java';

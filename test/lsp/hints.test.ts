@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hintLines, type LspClient, REFRESHING, type StartOptions, startServer } from '../support/lsp-client.ts';
-import { type LspFolder, lspFolder, putPicture } from '../support/lsp-store.ts';
+import { hintLines, type LspClient, REFRESHING, type StartOptions, startServer } from '../support/insitu/lsp-client.ts';
+import { type LspFolder, lspFolder, putPicture } from '../support/insitu/lsp-store.ts';
 
 const SHOP = `class Shop {
   void run() {

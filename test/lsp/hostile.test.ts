@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hintLines, type LspClient, type StartOptions, startServer } from '../support/lsp-client.ts';
-import { type LspFolder, lspFolder, putPicture } from '../support/lsp-store.ts';
-import { startRaw } from '../support/raw-server.ts';
+import { hintLines, type LspClient, type StartOptions, startServer } from '../support/insitu/lsp-client.ts';
+import { type LspFolder, lspFolder, putPicture } from '../support/insitu/lsp-store.ts';
+import { startRaw } from '../support/insitu/raw-server.ts';
 
 const SHOP = 'class Shop {\n  void run() {\n    queue.take();\n  }\n}\n';
 const PICTURE = 'Shop.run | 20@3\n  LockedQueue.take :3 | 60@9';

@@ -8,9 +8,9 @@ import { InlayHintRequest, LSPErrorCodes } from 'vscode-languageserver/node';
 import { hintsOf } from '../../server/features/hints/hints.ts';
 import { Workspace } from '../../server/workspace/state.ts';
 import { serverTimes } from '../bench/lsp-times.ts';
-import { loadedFromText } from '../support/loaded.ts';
-import { startServer } from '../support/lsp-client.ts';
-import { type LspFolder, lspFolder, putPicture } from '../support/lsp-store.ts';
+import { startServer } from '../support/insitu/lsp-client.ts';
+import { type LspFolder, lspFolder, putPicture } from '../support/insitu/lsp-store.ts';
+import { loadedFromText } from '../support/profiles/loaded.ts';
 
 const TEXT = 'class Shop {\n  void run() {\n    helper.go();\n  }\n}\n';
 const PICTURE = 'Shop.run | 20@3\n  Helper.go :3 | 60@9';

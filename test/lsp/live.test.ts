@@ -1,10 +1,10 @@
 // The real server beside a recorder: hints follow the window that is still open, go over to the final one, and are never gone meanwhile.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore } from '../../server/store/open-store.ts';
-import { hintLines, type LspClient, startServer } from '../support/lsp-client.ts';
-import { type LspFolder, lspFolder, putPicture } from '../support/lsp-store.ts';
-import { profileOfText } from '../support/profiles.ts';
-import { snapshotOf } from '../support/snapshots.ts';
+import { hintLines, type LspClient, startServer } from '../support/insitu/lsp-client.ts';
+import { type LspFolder, lspFolder, putPicture } from '../support/insitu/lsp-store.ts';
+import { profileOfText } from '../support/profiles/profiles.ts';
+import { snapshotOf } from '../support/stores/snapshots.ts';
 
 const SHOP = 'class Shop {\n  void run() {\n    queue.take();\n  }\n}\n';
 const START = Date.UTC(2026, 10, 20, 16, 10, 0);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findGit } from '../../server/mapping/git/run-git.ts';
-import { hintLines, type LspClient, REFRESHING, startServer } from '../support/lsp-client.ts';
-import { putPicture } from '../support/lsp-store.ts';
-import { ScratchRepository } from '../support/scratch-repository.ts';
+import { ScratchRepository } from '../support/git/scratch-repository.ts';
+import { hintLines, type LspClient, REFRESHING, startServer } from '../support/insitu/lsp-client.ts';
+import { putPicture } from '../support/insitu/lsp-store.ts';
 
 const FILES = Array.from({ length: 52 }, (_, i) => `C${i}`);
 

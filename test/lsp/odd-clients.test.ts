@@ -1,8 +1,8 @@
 // The real server among clients that can do little, count in another way first, or never answer: their hints go on.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ClientCapabilities } from 'vscode-languageserver/node';
-import { hintLines, type LspClient, startServer } from '../support/lsp-client.ts';
-import { type LspFolder, lspFolder, putPicture } from '../support/lsp-store.ts';
+import { hintLines, type LspClient, startServer } from '../support/insitu/lsp-client.ts';
+import { type LspFolder, lspFolder, putPicture } from '../support/insitu/lsp-store.ts';
 
 /** What stands before the call has another length in each way to count. */
 const SHOP = 'class Shop {\n  void run() {\n    /* 😀ü */ queue.take();\n  }\n}\n';

@@ -1,8 +1,8 @@
 // Every feature has its switch, and each switch holds at once, without a restart and without a file that is opened again.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SETTINGS } from '../../server/base/config.ts';
-import { hintLines } from '../support/lsp-client.ts';
-import { type ShopServer, shopServer } from '../support/shop-server.ts';
+import { hintLines } from '../support/insitu/lsp-client.ts';
+import { type ShopServer, shopServer } from '../support/insitu/shop-server.ts';
 
 const PAYMENT = `package acme;
 

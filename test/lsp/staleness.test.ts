@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PublishDiagnosticsParams } from 'vscode-languageserver/node';
 import type { DocumentMetrics } from '../../server/lsp/protocol.ts';
-import { hintLines, type LspClient, REFRESHING, type Received, startServer } from '../support/lsp-client.ts';
-import { putPicture } from '../support/lsp-store.ts';
-import { ScratchRepository } from '../support/scratch-repository.ts';
+import { ScratchRepository } from '../support/git/scratch-repository.ts';
+import { hintLines, type LspClient, REFRESHING, type Received, startServer } from '../support/insitu/lsp-client.ts';
+import { putPicture } from '../support/insitu/lsp-store.ts';
 
 const SHOP = `class Shop {
   void run() {

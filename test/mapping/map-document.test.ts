@@ -7,7 +7,7 @@ import { METHOD_FLAG } from '../../server/cct/profile.ts';
 import { indexMethods, indexProfile, linesOfMethod, observedLines } from '../../server/mapping/class-index.ts';
 import { lineOf } from '../../server/mapping/lines.ts';
 import { mapDocument } from '../../server/mapping/map-document.ts';
-import { profileOfStacks, type RawSample } from '../support/profiles.ts';
+import { profileOfStacks, type RawSample } from '../support/profiles/profiles.ts';
 
 type Row = readonly [method: string, descriptor?: string | null, flags?: number];
 

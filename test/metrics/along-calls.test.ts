@@ -10,8 +10,8 @@ import { resultOf } from '../../server/metrics/around-method.ts';
 import { emptyAroundTables, fillAroundTables } from '../../server/metrics/around-tables.ts';
 import { callSiteAmounts, indexCallSites } from '../../server/metrics/call-sites.ts';
 import { methodTimes } from '../../server/metrics/method-times.ts';
-import { ALLOCATION, CPU, profileOfStacks, type RawFrame } from '../support/profiles.ts';
-import { amountOf, amountsBy, methodSets, rawSamples } from '../support/stack-oracle.ts';
+import { ALLOCATION, CPU, profileOfStacks, type RawFrame } from '../support/profiles/profiles.ts';
+import { amountOf, amountsBy, methodSets, rawSamples } from '../support/profiles/stack-oracle.ts';
 
 /** `Class.name` with its descriptor where it has one, as raw frames name it. */
 function nameOf({ strings, className, name, descriptor }: MethodTable, row: number): string {

@@ -18,8 +18,8 @@ import { calleeCount, callerCount } from '../../server/metrics/callers-index.ts'
 import { nodeSteps, nodesOfSet } from '../../server/metrics/frames.ts';
 import { calleesOf, callersOf, effectiveSamples, effectiveWhole } from '../../server/metrics/queries.ts';
 import { selfLineAmounts, selfLinesOf } from '../../server/metrics/self-lines.ts';
-import { ALLOCATION, CPU, methodText, profileOfStacks } from '../support/profiles.ts';
-import { rawSamples } from '../support/stack-oracle.ts';
+import { ALLOCATION, CPU, methodText, profileOfStacks } from '../support/profiles/profiles.ts';
+import { rawSamples } from '../support/profiles/stack-oracle.ts';
 
 test('callees looked up are those of a walk, under any selection', () =>
   fc.assert(

@@ -24,8 +24,8 @@ import {
 import { emptyAroundTables, fillAroundTables } from '../../server/metrics/around-tables.ts';
 import { indexCallSites } from '../../server/metrics/call-sites.ts';
 import { methodTimes } from '../../server/metrics/method-times.ts';
-import { ALLOCATION, CPU, profileOfStacks } from '../support/profiles.ts';
-import { rawSamples } from '../support/stack-oracle.ts';
+import { ALLOCATION, CPU, profileOfStacks } from '../support/profiles/profiles.ts';
+import { rawSamples } from '../support/profiles/stack-oracle.ts';
 
 test('tables say what walks say', () =>
   fc.assert(

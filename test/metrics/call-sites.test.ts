@@ -9,9 +9,9 @@ import { callSiteAmounts, groupedCallsOf, indexCallSites } from '../../server/me
 import { amountsByCallee } from '../../server/metrics/queries.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
-import { ALLOCATION, CPU, methodRows, profileOfStacks, type RawSample } from '../support/profiles.ts';
-import { snapshotOf } from '../support/snapshots.ts';
-import { amountsBy, callsIn, rawSamples } from '../support/stack-oracle.ts';
+import { ALLOCATION, CPU, methodRows, profileOfStacks, type RawSample } from '../support/profiles/profiles.ts';
+import { amountsBy, callsIn, rawSamples } from '../support/profiles/stack-oracle.ts';
+import { snapshotOf } from '../support/stores/snapshots.ts';
 
 /** `B.go(I)` → `go`. */
 const nameOf = (method: string) => method.replace(/^.*\.|\(.*$/g, '');

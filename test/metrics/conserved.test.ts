@@ -8,9 +8,9 @@ import { type Amount, analyse, type SelectedRows } from '../../server/metrics/an
 import { calleesOf, callersOf, linesOf, methodAmount, selfAmount, threadsOf } from '../../server/metrics/queries.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
-import { ALLOCATION, CPU, profileOfStacks } from '../support/profiles.ts';
-import { snapshotOf } from '../support/snapshots.ts';
-import { rawSamples } from '../support/stack-oracle.ts';
+import { ALLOCATION, CPU, profileOfStacks } from '../support/profiles/profiles.ts';
+import { rawSamples } from '../support/profiles/stack-oracle.ts';
+import { snapshotOf } from '../support/stores/snapshots.ts';
 
 const METRICS = [CPU, ALLOCATION];
 const ROUNDING = 1 + 1e-12;

@@ -5,8 +5,8 @@ import { indexTree } from '../../server/cct/tree-index.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
 import { focusNodes, taskAmounts } from '../../server/metrics/focus.ts';
 import { matchTask, type Task } from '../../server/metrics/task.ts';
-import { methodText, profileOfStacks, profileOfText, type RawFrame } from '../support/profiles.ts';
-import { amountOf, rawSamples } from '../support/stack-oracle.ts';
+import { methodText, profileOfStacks, profileOfText, type RawFrame } from '../support/profiles/profiles.ts';
+import { amountOf, rawSamples } from '../support/profiles/stack-oracle.ts';
 
 const SHOP = profileOfText(`
 Main.main

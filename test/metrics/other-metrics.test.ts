@@ -6,8 +6,8 @@ import { analyse } from '../../server/metrics/analysis.ts';
 import { resultOf } from '../../server/metrics/around-method.ts';
 import { amountOfMetricAtLinesSteps, amountOfMetricSteps, withSelection } from '../../server/metrics/other-metrics.ts';
 import { amountAtLines, methodAmount } from '../../server/metrics/queries.ts';
-import { ALLOCATION, CPU, methodRows, profileOfStacks } from '../support/profiles.ts';
-import { methodSets, rawSamples } from '../support/stack-oracle.ts';
+import { ALLOCATION, CPU, methodRows, profileOfStacks } from '../support/profiles/profiles.ts';
+import { methodSets, rawSamples } from '../support/profiles/stack-oracle.ts';
 
 test('amounts outside of a focus, of some threads and of other metrics equal those of an analysis', () => {
   const bytes = fc.option(fc.uint8Array({ minLength: 3, maxLength: 3, max: 1 }), { nil: undefined });

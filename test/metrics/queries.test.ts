@@ -27,8 +27,8 @@ import {
   profileOfStacks,
   profileOfText,
   type RawSample,
-} from '../support/profiles.ts';
-import { amountOf, amountsBy, callsIn, methodSets, rawSamples } from '../support/stack-oracle.ts';
+} from '../support/profiles/profiles.ts';
+import { amountOf, amountsBy, callsIn, methodSets, rawSamples } from '../support/profiles/stack-oracle.ts';
 
 const METRICS = [CPU, ALLOCATION];
 const NONE: Amount = { weight: 0, count: 0 };

@@ -5,8 +5,8 @@ import type { Profile } from '../../server/cct/profile.ts';
 import { childrenOf, indexTree, nodesOfMethod } from '../../server/cct/tree-index.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
 import { firstCell, stretchesOf, stretchOf } from '../../server/metrics/stretches.ts';
-import { ALLOCATION, CPU, profileOfStacks } from '../support/profiles.ts';
-import { rawSamples } from '../support/stack-oracle.ts';
+import { ALLOCATION, CPU, profileOfStacks } from '../support/profiles/profiles.ts';
+import { rawSamples } from '../support/profiles/stack-oracle.ts';
 
 test('a stretch ends where a node has cells or not one child, and where a focus begins; its total is that of each of its nodes', () =>
   fc.assert(

@@ -1,6 +1,6 @@
 // Checks the oracles themselves: that they see what was recorded, and that there is enough of it to compare with.
 import { expect, test } from 'vitest';
-import { needs } from '../support/needs.ts';
+import { needs } from '../support/engines/needs.ts';
 import { type ExpectedHints, expectedHints, jfrStacks, sampleRecordings } from './oracle.ts';
 
 const countOf = (line: string, column: number) => Number(line.split(' ').at(column));

@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installedEngine } from '../support/engines.ts';
+import { installedEngine } from '../support/engines/engines.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const here = join(root, 'test', 'oracle');

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { diagnose } from '../../server/record/attach.ts';
 import { describeJvm } from '../../server/record/jvms.ts';
 import { hasThread } from '../../server/record/processes.ts';
-import { needs } from '../support/needs.ts';
-import { RecordingScene } from '../support/recording-scene.ts';
+import { needs } from '../support/engines/needs.ts';
+import { RecordingScene } from '../support/recorders/recording-scene.ts';
 import {
   ends,
   type Process,
@@ -20,7 +20,7 @@ import {
   storeOf,
   until,
   untilFollowing,
-} from '../support/recording-shop.ts';
+} from '../support/recorders/recording-shop.ts';
 
 /** Stacks of 180 frames that wait, compute and allocate. */
 const SOURCE = `public class Deep {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Problem } from '../../server/base/problem.ts';
 import { DropFolder } from '../../server/record/drop-folder.ts';
 import { FolderStore } from '../../server/store/folder-store.ts';
-import { EXECUTION } from '../support/snapshots.ts';
+import { EXECUTION } from '../support/stores/snapshots.ts';
 
 let folder = '';
 let told: string[] = [];

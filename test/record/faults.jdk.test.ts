@@ -9,7 +9,7 @@ import { ingestFile } from '../../server/ingest/read.ts';
 import { diagnose } from '../../server/record/attach.ts';
 import { describeJvm } from '../../server/record/jvms.ts';
 import { catches } from '../../server/record/processes.ts';
-import { needs } from '../support/needs.ts';
+import { needs } from '../support/engines/needs.ts';
 import {
   compiledShop,
   ends,
@@ -30,7 +30,7 @@ import {
   storeOf,
   until,
   untilFollowing,
-} from '../support/recording-shop.ts';
+} from '../support/recorders/recording-shop.ts';
 
 const SIGQUIT = 3;
 const KILLS = 20;

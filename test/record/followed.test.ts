@@ -14,9 +14,9 @@ import { readSpooled, Spool, type Spooled, type SpoolNote } from '../../server/r
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import type { Snapshot } from '../../server/snapshot/snapshot.ts';
 import { FolderStore } from '../../server/store/folder-store.ts';
-import { followerOptions, growingRepository } from '../support/growing-repository.ts';
-import { ingest } from '../support/ingested.ts';
-import { expectSame, until } from '../support/recording-shop.ts';
+import { expectSame, until } from '../support/recorders/recording-shop.ts';
+import { followerOptions, growingRepository } from '../support/recordings/growing-repository.ts';
+import { ingest } from '../support/recordings/ingested.ts';
 
 const RECORDING = readFileSync(join(import.meta.dirname, '../../samples/recordings/shop-v1-jdk17-b.jfr'));
 

@@ -9,11 +9,11 @@ import { Follower, type FollowerOptions } from '../../server/record/follower.ts'
 import { readSpooled, Spool, type Spooled, type SpoolNote } from '../../server/record/spool.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import type { Snapshot } from '../../server/snapshot/snapshot.ts';
-import { begunAt, chunksOf, followerOptions, growingRepository } from '../support/growing-repository.ts';
-import { ingest } from '../support/ingested.ts';
-import { ChunkWriter, methodPools } from '../support/jfr-writer.ts';
-import { METHOD_TIMING, TIMING } from '../support/method-events.ts';
-import { expectSame } from '../support/recording-shop.ts';
+import { expectSame } from '../support/recorders/recording-shop.ts';
+import { begunAt, chunksOf, followerOptions, growingRepository } from '../support/recordings/growing-repository.ts';
+import { ingest } from '../support/recordings/ingested.ts';
+import { ChunkWriter, methodPools } from '../support/recordings/jfr-writer.ts';
+import { METHOD_TIMING, TIMING } from '../support/recordings/method-events.ts';
 
 const RECORDING = readFileSync(join(import.meta.dirname, '../../samples/recordings/shop-v1-jdk17-b.jfr'));
 const MINUTE = 60_000;

@@ -6,9 +6,9 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { JvmsMessage, RecordAnswer, Status, StopRecordingAnswer } from '../../server/lsp/protocol.ts';
 import { processIds, procText } from '../../server/record/processes.ts';
-import { type LspClient, REFRESHING, startServer } from '../support/lsp-client.ts';
-import { misfits } from '../support/message-types.ts';
-import { needs } from '../support/needs.ts';
+import { needs } from '../support/engines/needs.ts';
+import { type LspClient, REFRESHING, startServer } from '../support/insitu/lsp-client.ts';
+import { misfits } from '../support/protocol/message-types.ts';
 import {
   compiledShop,
   ends,
@@ -18,7 +18,7 @@ import {
   stored,
   storeOf,
   until,
-} from '../support/recording-shop.ts';
+} from '../support/recorders/recording-shop.ts';
 
 const SHOP = join(import.meta.dirname, '../../samples/shop/v1');
 const MAIN = join(SHOP, 'src/main/java/com/acme/shop/Main.java');

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ingestFile } from '../../server/ingest/read.ts';
 import { diagnose } from '../../server/record/attach.ts';
 import { describeJvm } from '../../server/record/jvms.ts';
-import { needs } from '../support/needs.ts';
-import { RecordingScene } from '../support/recording-scene.ts';
+import { needs } from '../support/engines/needs.ts';
+import { RecordingScene } from '../support/recorders/recording-scene.ts';
 import {
   ends,
   eventsOf,
@@ -22,7 +22,7 @@ import {
   storeOf,
   until,
   untilFollowing,
-} from '../support/recording-shop.ts';
+} from '../support/recorders/recording-shop.ts';
 
 const SOURCE = `public class Busy {
     static volatile double sink;

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { ingestFile } from '../../server/ingest/read.ts';
-import { needs } from '../support/needs.ts';
-import { RecordingScene } from '../support/recording-scene.ts';
+import { needs } from '../support/engines/needs.ts';
+import { RecordingScene } from '../support/recorders/recording-scene.ts';
 import {
   compiledShop,
   ends,
@@ -19,7 +19,7 @@ import {
   storeOf,
   until,
   untilFollowing,
-} from '../support/recording-shop.ts';
+} from '../support/recorders/recording-shop.ts';
 
 const scene = new RecordingScene();
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { hintsIn, luaErrors } from '../editors/neovim/fake-session.ts';
 import { shopConfig, shopFolder } from '../editors/neovim/shop.ts';
-import { needs } from '../support/needs.ts';
-import { openNeovim } from '../support/neovim.ts';
-import { compiledShop, ends, startShop } from '../support/recording-shop.ts';
+import { needs } from '../support/engines/needs.ts';
+import { openNeovim } from '../support/engines/neovim.ts';
+import { compiledShop, ends, startShop } from '../support/recorders/recording-shop.ts';
 
 const FILE = 'src/main/java/com/acme/shop/Shop.java';
 /** Generous, as a machine may do much else. */

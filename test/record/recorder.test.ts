@@ -21,9 +21,9 @@ import { Spool } from '../../server/record/spool.ts';
 import { contentHash } from '../../server/store/encoded.ts';
 import { FolderStore } from '../../server/store/folder-store.ts';
 import { loadProfile } from '../../server/store/load.ts';
-import { EXECUTION, followerOptions, growingRepository } from '../support/growing-repository.ts';
-import { ingest } from '../support/ingested.ts';
-import { expectSame } from '../support/recording-shop.ts';
+import { expectSame } from '../support/recorders/recording-shop.ts';
+import { EXECUTION, followerOptions, growingRepository } from '../support/recordings/growing-repository.ts';
+import { ingest } from '../support/recordings/ingested.ts';
 
 const RECORDING = readFileSync(join(import.meta.dirname, '../../samples/recordings/shop-v1-jdk17-b.jfr'));
 const WAIT = { timeout: 30_000, interval: 20 };

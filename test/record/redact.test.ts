@@ -9,8 +9,8 @@ import { settingsText, TIERS } from '../../server/record/flight-settings.ts';
 import { redactProfile } from '../../server/record/redact.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
-import { ingest } from '../support/ingested.ts';
-import { samplesOf } from '../support/recording-shop.ts';
+import { samplesOf } from '../support/recorders/recording-shop.ts';
+import { ingest } from '../support/recordings/ingested.ts';
 
 let profile: Profile;
 beforeAll(async () => {

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readSpooled } from '../../server/record/spool.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
-import { type MemoryEngine, startMemoryEngine } from '../support/memory-engine.ts';
-import { needs } from '../support/needs.ts';
+import { needs } from '../support/engines/needs.ts';
 import {
   compiledShop,
   ends,
@@ -17,7 +16,8 @@ import {
   startShop,
   until,
   untilFollowing,
-} from '../support/recording-shop.ts';
+} from '../support/recorders/recording-shop.ts';
+import { type MemoryEngine, startMemoryEngine } from '../support/stores/memory-engine.ts';
 
 /** Part of everything that must not be told. */
 const SECRET = 'hidden-8f2c';

@@ -10,9 +10,9 @@ import { readSpooled, Spool } from '../../server/record/spool.ts';
 import { type DumpOptions, ThreadDumps } from '../../server/record/thread-dumps.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
-import { profileOfText } from '../support/profiles.ts';
-import { samplesOf } from '../support/recording-shop.ts';
-import { EXECUTION, snapshotOf } from '../support/snapshots.ts';
+import { profileOfText } from '../support/profiles/profiles.ts';
+import { samplesOf } from '../support/recorders/recording-shop.ts';
+import { EXECUTION, snapshotOf } from '../support/stores/snapshots.ts';
 
 /** As a JVM east of Greenwich writes it. */
 const DUMP = `2031-01-02 03:04:05

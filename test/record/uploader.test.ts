@@ -13,9 +13,9 @@ import { executionKey } from '../../server/store/counting.ts';
 import { FolderStore } from '../../server/store/folder-store.ts';
 import { loadProfile } from '../../server/store/load.ts';
 import type { Store, StoreEntry } from '../../server/store/store.ts';
-import { profileOfText } from '../support/profiles.ts';
-import { samplesOf } from '../support/recording-shop.ts';
-import { EXECUTION, snapshotOf } from '../support/snapshots.ts';
+import { profileOfText } from '../support/profiles/profiles.ts';
+import { samplesOf } from '../support/recorders/recording-shop.ts';
+import { EXECUTION, snapshotOf } from '../support/stores/snapshots.ts';
 
 let folder = '';
 let problems: Problem[] = [];

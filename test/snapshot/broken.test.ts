@@ -8,8 +8,8 @@ import { assertProfile } from '../../server/cct/assert-profile.ts';
 import { decodeHeader, decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot, joinFile } from '../../server/snapshot/encode.ts';
 import { checkPlainMessage } from '../../server/snapshot/plain-message.ts';
-import { ALLOCATION, CPU, profileOfStacks, profileOfText } from '../support/profiles.ts';
-import { snapshotOf, tamper } from '../support/snapshots.ts';
+import { ALLOCATION, CPU, profileOfStacks, profileOfText } from '../support/profiles/profiles.ts';
+import { snapshotOf, tamper } from '../support/stores/snapshots.ts';
 
 const PROFILE = profileOfText(
   `

@@ -6,9 +6,9 @@ import type { Profile } from '../../server/cct/profile.ts';
 import { decodeHeader, decodeSnapshot, headerExtent, looksLikeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
 import type { Snapshot } from '../../server/snapshot/snapshot.ts';
-import { ALLOCATION, CPU, profileOfStacks, profileOfText } from '../support/profiles.ts';
-import { snapshotOf } from '../support/snapshots.ts';
-import { rawSamples } from '../support/stack-oracle.ts';
+import { ALLOCATION, CPU, profileOfStacks, profileOfText } from '../support/profiles/profiles.ts';
+import { rawSamples } from '../support/profiles/stack-oracle.ts';
+import { snapshotOf } from '../support/stores/snapshots.ts';
 
 /** Plain arrays instead of typed ones: equal whatever memory backs a column. */
 function plain(value: unknown): unknown {

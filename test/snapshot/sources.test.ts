@@ -13,8 +13,8 @@ import {
   type SourceMember,
   unpackSources,
 } from '../../server/snapshot/source-section.ts';
-import { profileOfText } from '../support/profiles.ts';
-import { snapshotOf } from '../support/snapshots.ts';
+import { profileOfText } from '../support/profiles/profiles.ts';
+import { snapshotOf } from '../support/stores/snapshots.ts';
 
 const snapshot = snapshotOf(profileOfText('Main.main | 1@3'));
 const hash = fc.stringMatching(/^(?:[\w-]{8})?$/);

@@ -8,8 +8,8 @@ import { type CompactionLevel, compact } from '../../server/store/compact.ts';
 import { encodeForStore } from '../../server/store/encoded.ts';
 import { loadProfile } from '../../server/store/load.ts';
 import type { Storable, Store, StoreEntry } from '../../server/store/store.ts';
-import { profileOfText } from '../support/profiles.ts';
-import { snapshotOf } from '../support/snapshots.ts';
+import { profileOfText } from '../support/profiles/profiles.ts';
+import { snapshotOf } from '../support/stores/snapshots.ts';
 
 const HOUR = 3_600_000;
 const START = 480_000 * HOUR;

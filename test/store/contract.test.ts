@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe } from 'vitest';
 import { openStore } from '../../server/store/open-store.ts';
-import { storeContract } from '../support/store-contract.ts';
+import { storeContract } from '../support/stores/store-contract.ts';
 
 const folders: string[] = [];
 afterEach(() => {

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { loadProfile } from '../../server/store/load.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import { sampleRecordings } from '../oracle/oracle.ts';
-import { insitu } from '../support/command-line.ts';
+import { insitu } from '../support/insitu/command-line.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'insitu-cut-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -19,8 +19,8 @@ import { fileProblem } from '../../server/store/file-problem.ts';
 import { decodeSegment, encodeSegment, parseFileName } from '../../server/store/key.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
-import { profileOfText, textOfProfile } from '../support/profiles.ts';
-import { EXECUTION, snapshotOf } from '../support/snapshots.ts';
+import { profileOfText, textOfProfile } from '../support/profiles/profiles.ts';
+import { EXECUTION, snapshotOf } from '../support/stores/snapshots.ts';
 
 let root: string;
 let store: Store;

@@ -9,8 +9,8 @@ import type { SnapshotHeader } from '../../server/snapshot/snapshot.ts';
 import { type Loaded, loadProfile, type Merged } from '../../server/store/load.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { LiveStore, Store } from '../../server/store/store.ts';
-import { profileOfText } from '../support/profiles.ts';
-import { EXECUTION, snapshotOf } from '../support/snapshots.ts';
+import { profileOfText } from '../support/profiles/profiles.ts';
+import { EXECUTION, snapshotOf } from '../support/stores/snapshots.ts';
 
 let root: string;
 let store: Store;

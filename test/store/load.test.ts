@@ -9,8 +9,8 @@ import type { SnapshotHeader } from '../../server/snapshot/snapshot.ts';
 import { loadProfile } from '../../server/store/load.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
-import { profileOfText, textOfProfile } from '../support/profiles.ts';
-import { EXECUTION, snapshotOf } from '../support/snapshots.ts';
+import { profileOfText, textOfProfile } from '../support/profiles/profiles.ts';
+import { EXECUTION, snapshotOf } from '../support/stores/snapshots.ts';
 
 let root: string;
 let store: Store;

@@ -11,8 +11,8 @@ import type { Profile } from '../../server/cct/profile.ts';
 import type { Snapshot, SnapshotHeader } from '../../server/snapshot/snapshot.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
-import { ALLOCATION, CPU, profileOfText } from '../support/profiles.ts';
-import { EXECUTION, snapshotOf } from '../support/snapshots.ts';
+import { ALLOCATION, CPU, profileOfText } from '../support/profiles/profiles.ts';
+import { EXECUTION, snapshotOf } from '../support/stores/snapshots.ts';
 
 let root: string;
 let store: Store;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DescribedEntry, withoutReplaced } from '../../server/store/selection.ts';
-import { EXECUTION } from '../support/snapshots.ts';
+import { EXECUTION } from '../support/stores/snapshots.ts';
 
 function entry(hash: string, replaces: readonly string[]): DescribedEntry {
   const header = {

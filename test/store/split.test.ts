@@ -9,8 +9,8 @@ import { BucketStore } from '../../server/store/bucket/bucket-store.ts';
 import { DiskCache } from '../../server/store/bucket/disk-cache.ts';
 import type { Objects } from '../../server/store/bucket/objects.ts';
 import { splitSnapshot } from '../../server/store/split.ts';
-import { ALLOCATION, CPU, profileOfStacks, textOfProfile } from '../support/profiles.ts';
-import { snapshotOf } from '../support/snapshots.ts';
+import { ALLOCATION, CPU, profileOfStacks, textOfProfile } from '../support/profiles/profiles.ts';
+import { snapshotOf } from '../support/stores/snapshots.ts';
 
 const frame = fc.record({ method: fc.constantFrom('A.a', 'B.b', 'C.c', 'D.d'), line: fc.nat(3) });
 const sample = fc.record({

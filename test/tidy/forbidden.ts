@@ -3,12 +3,12 @@ import { isScript, lineAt, type Rule, type TidyFile, type Violation } from './fi
 import { chainRoot, isNode, syntaxOf } from './syntax.ts';
 
 /** The one place that may skip a test. */
-const SKIPS = 'test/support/needs.ts';
+const SKIPS = 'test/support/engines/needs.ts';
 
 /** Files that may use `any`, cast through `unknown` or suppress a check, each for a reason given there. */
 const MAY_CAST: ReadonlySet<string> = new Set([
   // Terminal sequences cannot be matched without the control character that they begin with.
-  'test/support/ansi-cells.ts',
+  'test/support/terminals/ansi-cells.ts',
 ]);
 
 const TEST_FUNCTION = /^(test|it|describe|suite|bench|context|ctx|needs)$/;

@@ -139,7 +139,7 @@ test('skipping something else is fine, and so is the one place that may skip', (
   expect(found(skipRule, { 'test/a.test.ts': "cursor.skip(4); f({ only: 'fast' }); expect(a.only).toBe(1);" })).toEqual(
     [],
   );
-  expect(found(skipRule, { 'test/support/needs.ts': "test.skip('a', () => {});" })).toEqual([]);
+  expect(found(skipRule, { 'test/support/engines/needs.ts': "test.skip('a', () => {});" })).toEqual([]);
 });
 
 test.each([

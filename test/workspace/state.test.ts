@@ -8,7 +8,7 @@ import type { Wish } from '../../server/analysis/wish.ts';
 import { type Source, sourceKey } from '../../server/workspace/data/source.ts';
 import { fileStamp } from '../../server/workspace/data/store-watch.ts';
 import { Workspace } from '../../server/workspace/state.ts';
-import { loadedFromText } from '../support/loaded.ts';
+import { loadedFromText } from '../support/profiles/loaded.ts';
 
 let root: string;
 const surroundings = { env: { INSITU_STORE: '/stores/one' }, home: '/home' };

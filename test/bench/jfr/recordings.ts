@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sampleRecordings } from '../../oracle/oracle.ts';
-import { provideEngine } from '../../support/engines.ts';
+import { provideEngine } from '../../support/engines/engines.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const maker = fileURLToPath(new URL('./LoadMaker.java', import.meta.url));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { provideEngine } from '../../support/engines.ts';
+import { provideEngine } from '../../support/engines/engines.ts';
 import { samples } from './recordings.ts';
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));

@@ -5,9 +5,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { makeBucket, startCeph } from '../../support/ceph.ts';
-import { provideEngine } from '../../support/engines.ts';
-import { type LspClient, startServer } from '../../support/lsp-client.ts';
+import { provideEngine } from '../../support/engines/engines.ts';
+import { type LspClient, startServer } from '../../support/insitu/lsp-client.ts';
+import { makeBucket, startCeph } from '../../support/stores/ceph.ts';
 import { type BenchFigure, type BenchRow, median } from '../row.ts';
 import { scratch, seconds, startRecorder, untilSpooled } from './processes.ts';
 

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { memorySource } from '../../../server/ingest/byte-source.ts';
 import { listChunks } from '../../../server/ingest/jfr/chunk-header.ts';
-import { growing, writeShown } from '../../support/growing-chunk.ts';
+import { growing, writeShown } from '../../support/recordings/growing-chunk.ts';
 
 const RECORDINGS = join(import.meta.dirname, '../../../samples/recordings');
 

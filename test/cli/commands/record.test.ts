@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
-import { insitu } from '../../support/command-line.ts';
-import { type FakeJvm, type FakeJvmOptions, startFakeJvm } from '../../support/fake-jvm.ts';
-import { RecordingScene } from '../../support/recording-scene.ts';
-import { ends, samplesOf, stored, storeOf, until, untilFollowing } from '../../support/recording-shop.ts';
+import { insitu } from '../../support/insitu/command-line.ts';
+import { type FakeJvm, type FakeJvmOptions, startFakeJvm } from '../../support/recorders/fake-jvm.ts';
+import { RecordingScene } from '../../support/recorders/recording-scene.ts';
+import { ends, samplesOf, stored, storeOf, until, untilFollowing } from '../../support/recorders/recording-shop.ts';
 
 const RECORDING = join(import.meta.dirname, '../../../samples/recordings/shop-v1-jdk17-a.jfr');
 const DUMP = `2026-11-22 04:00:00

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore } from '../../../server/store/open-store.ts';
-import { insitu } from '../../support/command-line.ts';
-import { samplesIn, windowSnapshot } from '../../support/store-contract.ts';
+import { insitu } from '../../support/insitu/command-line.ts';
+import { samplesIn, windowSnapshot } from '../../support/stores/store-contract.ts';
 
 let folder = '';
 beforeEach(async () => {

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { diagnose } from '../../../server/record/attach.ts';
 import { findRecording } from '../../../server/record/flight-recording.ts';
 import { describeJvm } from '../../../server/record/jvms.ts';
-import { type CommandRun, insitu } from '../../support/command-line.ts';
-import { type FakeJvm, type FakeJvmOptions, startFakeJvm } from '../../support/fake-jvm.ts';
+import { type CommandRun, insitu } from '../../support/insitu/command-line.ts';
+import { type FakeJvm, type FakeJvmOptions, startFakeJvm } from '../../support/recorders/fake-jvm.ts';
 
 /** Whoever runs the tests as root can become anybody; everybody else is no root already. */
 const IS_ROOT = process.geteuid?.() === 0;

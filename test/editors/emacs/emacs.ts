@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Engine } from '../../support/engines.ts';
-import { openTerminal, type Terminal } from '../../support/terminal.ts';
+import type { Engine } from '../../support/engines/engines.ts';
+import { openTerminal, type Terminal } from '../../support/terminals/terminal.ts';
 import { shopProgram } from '../neovim/shop.ts';
 
 /** The package, as a user puts it on the load path. */

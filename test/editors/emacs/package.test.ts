@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { heatColour } from '../../../clients/vscode/src/colours.ts';
 import { HEAT_LEVELS } from '../../../clients/vscode/src/heat.ts';
-import { needs } from '../../support/needs.ts';
+import { needs } from '../../support/engines/needs.ts';
 import { lispString, packageFolder } from './emacs.ts';
 
 const files = globSync('*.el', { cwd: packageFolder }).sort();

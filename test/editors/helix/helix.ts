@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Engine } from '../../support/engines.ts';
-import { openTerminal, type Terminal } from '../../support/terminal.ts';
+import type { Engine } from '../../support/engines/engines.ts';
+import { openTerminal, type Terminal } from '../../support/terminals/terminal.ts';
 import { shopProgram } from '../neovim/shop.ts';
 
 const client = fileURLToPath(new URL('../../../clients/helix', import.meta.url));

@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { onTestFinished, test } from 'vitest';
-import type { Terminal } from '../../support/terminal.ts';
+import type { Terminal } from '../../support/terminals/terminal.ts';
 import { checkEdits, checkEveryFile, onStage, type Screen, type Stage, untilAsLoaded } from '../shop-on-screen.ts';
 import { openHelix, untilShown } from './helix.ts';
 

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COMMANDS } from '../../../server/lsp/operations/table.ts';
 import { type ExpectedHints, expectedHints } from '../../oracle/oracle.ts';
-import type { Engine } from '../../support/engines.ts';
-import { needs } from '../../support/needs.ts';
+import type { Engine } from '../../support/engines/engines.ts';
+import { needs } from '../../support/engines/needs.ts';
 import { first, second } from '../neovim/expected-shop.ts';
 import { type Command, isPlain, linesOf, type Position, ShopSession, textOf } from './shop-session.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Engine } from '../../support/engines.ts';
+import type { Engine } from '../../support/engines/engines.ts';
 import { lsp4ijCapabilities, lsp4ijClientInfo } from './lsp4ij.ts';
 
 const CLIENT = fileURLToPath(new URL('Lsp4jClient.java', import.meta.url));

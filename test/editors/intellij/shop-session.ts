@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ExpectedHint } from '../../oracle/oracle.ts';
-import type { Engine } from '../../support/engines.ts';
+import type { Engine } from '../../support/engines/engines.ts';
 import { type ShopInGit, shopInGit, wantedLines } from '../neovim/expected-shop.ts';
 import { type Lsp4jSession, startLsp4j } from './lsp4j-session.ts';
 

@@ -3,8 +3,8 @@ import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Engine } from '../../support/engines.ts';
-import { type LspClient, startServer } from '../../support/lsp-client.ts';
+import type { Engine } from '../../support/engines/engines.ts';
+import { type LspClient, startServer } from '../../support/insitu/lsp-client.ts';
 import { type ShopInGit, shopInGit } from '../neovim/expected-shop.ts';
 
 const MAIN = fileURLToPath(new URL('../../../server/cli/main.ts', import.meta.url));

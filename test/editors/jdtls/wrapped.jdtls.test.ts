@@ -10,8 +10,8 @@ import type {
   Location,
   WorkspaceEdit,
 } from 'vscode-languageserver/node';
-import { hintText } from '../../support/lsp-client.ts';
-import { needs } from '../../support/needs.ts';
+import { needs } from '../../support/engines/needs.ts';
+import { hintText } from '../../support/insitu/lsp-client.ts';
 import { type JavaSession, startJdtls } from './jdtls.ts';
 
 const SHOP = 'com/acme/shop/Shop.java';

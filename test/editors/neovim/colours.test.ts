@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { needs } from '../../support/needs.ts';
-import { openNeovim, pluginFolder } from '../../support/neovim.ts';
+import { needs } from '../../support/engines/needs.ts';
+import { openNeovim, pluginFolder } from '../../support/engines/neovim.ts';
 
 type Rgb = readonly [number, number, number];
 

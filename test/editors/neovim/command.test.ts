@@ -3,8 +3,8 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFi
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { needs } from '../../support/needs.ts';
-import { openNeovim, pluginFolder } from '../../support/neovim.ts';
+import { needs } from '../../support/engines/needs.ts';
+import { openNeovim, pluginFolder } from '../../support/engines/neovim.ts';
 
 /** A checkout with a copy of the plugin and these further files; scripts where the content begins with `#!`. */
 function checkoutWith(files: Readonly<Record<string, string>>): string {

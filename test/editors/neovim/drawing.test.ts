@@ -1,6 +1,6 @@
 // The plugin draws what the server answers, moves it with the text, and drops what came too late.
 import { expect, test } from 'vitest';
-import { needs } from '../../support/needs.ts';
+import { needs } from '../../support/engines/needs.ts';
 import { hintsIn, luaErrors, openFake } from './fake-session.ts';
 
 const text = [

@@ -1,9 +1,9 @@
 // What stands on a real terminal's screen: floating windows over the code, bars, signs and backgrounds, in dark and in light colours.
 import { expect, onTestFinished, test } from 'vitest';
-import { type Run, readStyledLines } from '../../support/ansi-cells.ts';
-import { needs } from '../../support/needs.ts';
-import { neovimHome } from '../../support/neovim.ts';
-import { openTerminal, type Terminal } from '../../support/terminal.ts';
+import { needs } from '../../support/engines/needs.ts';
+import { neovimHome } from '../../support/engines/neovim.ts';
+import { type Run, readStyledLines } from '../../support/terminals/ansi-cells.ts';
+import { openTerminal, type Terminal } from '../../support/terminals/terminal.ts';
 import { share, shopAnswers } from './fake-answers.ts';
 import { type FakeOptions, fakeStage } from './fake-session.ts';
 

@@ -1,8 +1,8 @@
 // The colours of the sample's hints on a real screen's worth of lines: the groups of heat, of changes, and of code that has changed.
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type ExpectedHint, type ExpectedHints, expectedHints } from '../../oracle/oracle.ts';
-import { needs } from '../../support/needs.ts';
-import type { Neovim } from '../../support/neovim.ts';
+import { needs } from '../../support/engines/needs.ts';
+import type { Neovim } from '../../support/engines/neovim.ts';
 import { first, openAll, renamed, type ShopInGit, second, shopInGit } from './expected-shop.ts';
 import { luaErrors } from './fake-session.ts';
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type ExpectedHint, type ExpectedHints, expectedHints, sampleSources } from '../../oracle/oracle.ts';
-import { needs } from '../../support/needs.ts';
-import type { Neovim } from '../../support/neovim.ts';
+import { needs } from '../../support/engines/needs.ts';
+import type { Neovim } from '../../support/engines/neovim.ts';
 import { expectHints, first, openAll, type ShopInGit, second, shopInGit, wantedLines } from './expected-shop.ts';
 import { luaErrors } from './fake-session.ts';
 

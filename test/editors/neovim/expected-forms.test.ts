@@ -1,7 +1,7 @@
 // Every hint of every file of the sample's second version, in all forms and for all parts of the data, against the oracle.
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Asked, type ExpectedHints, expectedHints } from '../../oracle/oracle.ts';
-import { needs } from '../../support/needs.ts';
+import { needs } from '../../support/engines/needs.ts';
 import {
   expectHints,
   first,

@@ -7,8 +7,8 @@ import {
   type ExpectedShare,
   expectedNumbers,
 } from '../../oracle/oracle.ts';
-import { needs } from '../../support/needs.ts';
-import type { Neovim } from '../../support/neovim.ts';
+import { needs } from '../../support/engines/needs.ts';
+import type { Neovim } from '../../support/engines/neovim.ts';
 import { askInLua, first, openAll, renamed, type ShopInGit, second, shopInGit } from './expected-shop.ts';
 import { luaErrors } from './fake-session.ts';
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type ExpectedHints, type Recorded, sampleRecordings, sampleSources } from '../../oracle/oracle.ts';
-import type { Engine } from '../../support/engines.ts';
-import { type Neovim, openNeovim } from '../../support/neovim.ts';
-import { ScratchRepository } from '../../support/scratch-repository.ts';
+import type { Engine } from '../../support/engines/engines.ts';
+import { type Neovim, openNeovim } from '../../support/engines/neovim.ts';
+import { ScratchRepository } from '../../support/git/scratch-repository.ts';
 import { shopConfig, shopProgram } from './shop.ts';
 
 const SOURCES = 'src/main/java';

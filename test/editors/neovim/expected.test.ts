@@ -1,8 +1,8 @@
 // The sample's real hints in a real Neovim: every line that must carry one does, with its text, and every other line carries none.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Engine } from '../../support/engines.ts';
-import { needs } from '../../support/needs.ts';
-import { type Neovim, openNeovim } from '../../support/neovim.ts';
+import type { Engine } from '../../support/engines/engines.ts';
+import { needs } from '../../support/engines/needs.ts';
+import { type Neovim, openNeovim } from '../../support/engines/neovim.ts';
 import { hintsIn, luaErrors } from './fake-session.ts';
 import { type ExpectedShop, expectedShop, shopConfig, shopFiles, shopFolder, shopStore } from './shop.ts';
 

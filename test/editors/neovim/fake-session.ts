@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import type { Engine } from '../../support/engines.ts';
-import { type Neovim, openNeovim } from '../../support/neovim.ts';
+import type { Engine } from '../../support/engines/engines.ts';
+import { type Neovim, openNeovim } from '../../support/engines/neovim.ts';
 
 const fakeServer = fileURLToPath(new URL('fake-server.ts', import.meta.url));
 const readHints = readFileSync(new URL('read-hints.lua', import.meta.url), 'utf8');

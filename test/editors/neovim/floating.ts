@@ -1,7 +1,7 @@
 // Reads the floating window that a word of :Insitu opened, and presses keys in it.
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import type { Neovim } from '../../support/neovim.ts';
+import type { Neovim } from '../../support/engines/neovim.ts';
 
 const readFloat = readFileSync(new URL('read-float.lua', import.meta.url), 'utf8');
 

@@ -1,6 +1,6 @@
 // Floating windows of :Insitu callers, callees, threads and why: what they show, what keys do in them, and where they stand.
 import { expect, test } from 'vitest';
-import { needs } from '../../support/needs.ts';
+import { needs } from '../../support/engines/needs.ts';
 import { shopAnswers } from './fake-answers.ts';
 import { type FakeOptions, type FakeSession, luaErrors, openFake } from './fake-session.ts';
 import { floating, floatingWith, groupsOf, noFloating, press } from './floating.ts';

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { needs } from '../../support/needs.ts';
+import { needs } from '../../support/engines/needs.ts';
 import { shopAnswers } from './fake-answers.ts';
 import { type FakeOptions, luaErrors } from './fake-session.ts';
 import { about, asked, openWords, run, told } from './words-session.ts';

@@ -1,6 +1,6 @@
 // Code lenses drawn by Neovim, their commands run in floating windows, and news of data: what the plugin adds to Neovim's own.
 import { expect, test } from 'vitest';
-import { needs } from '../../support/needs.ts';
+import { needs } from '../../support/engines/needs.ts';
 import { shopAnswers } from './fake-answers.ts';
 import { type FakeSession, luaErrors, openFake } from './fake-session.ts';
 import { floatingWith } from './floating.ts';

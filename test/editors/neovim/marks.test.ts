@@ -1,6 +1,6 @@
 // How hints are drawn: text, bars, signs and backgrounds by option, scales of heat, faded where code has changed, coloured by change.
 import { expect, test } from 'vitest';
-import { needs } from '../../support/needs.ts';
+import { needs } from '../../support/engines/needs.ts';
 import { change, share } from './fake-answers.ts';
 import { type FakeSession, luaErrors, openFake } from './fake-session.ts';
 

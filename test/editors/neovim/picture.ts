@@ -1,8 +1,8 @@
 // Makes the pictures of the READMEs: the heart of the sample in a real Neovim, as its terminal shows it.
-import type { Engine } from '../../support/engines.ts';
-import { neovimHome } from '../../support/neovim.ts';
-import { openTerminal } from '../../support/terminal.ts';
-import { terminalPicture } from '../../support/terminal-picture.ts';
+import type { Engine } from '../../support/engines/engines.ts';
+import { neovimHome } from '../../support/engines/neovim.ts';
+import { openTerminal } from '../../support/terminals/terminal.ts';
+import { terminalPicture } from '../../support/terminals/terminal-picture.ts';
 import { shopConfig, shopFolder } from './shop.ts';
 
 const columns = 98;

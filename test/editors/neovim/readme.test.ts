@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { needs } from '../../support/needs.ts';
-import { pluginFolder } from '../../support/neovim.ts';
+import { needs } from '../../support/engines/needs.ts';
+import { pluginFolder } from '../../support/engines/neovim.ts';
 import { luaErrors, openFake } from './fake-session.ts';
 
 const text = 'class A {\n  void run() { // hint 0.5 62%\n  }\n}\n';

@@ -3,8 +3,8 @@ import { cpSync, globSync, mkdtempSync, rmSync, truncateSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { needs } from '../../support/needs.ts';
-import { type Neovim, openNeovim } from '../../support/neovim.ts';
+import { needs } from '../../support/engines/needs.ts';
+import { type Neovim, openNeovim } from '../../support/engines/neovim.ts';
 import { hintsIn, luaErrors } from './fake-session.ts';
 import { shopConfig, shopFolder, shopStore } from './shop.ts';
 

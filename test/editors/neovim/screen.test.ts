@@ -1,11 +1,11 @@
 // What a user sees: the sample's hints on the screen of a real terminal, at the ends of the right lines and in colour.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readStyledLines } from '../../support/ansi-cells.ts';
-import type { Engine } from '../../support/engines.ts';
-import { needs } from '../../support/needs.ts';
-import { neovimHome } from '../../support/neovim.ts';
-import { openTerminal, type Terminal } from '../../support/terminal.ts';
+import type { Engine } from '../../support/engines/engines.ts';
+import { needs } from '../../support/engines/needs.ts';
+import { neovimHome } from '../../support/engines/neovim.ts';
+import { readStyledLines } from '../../support/terminals/ansi-cells.ts';
+import { openTerminal, type Terminal } from '../../support/terminals/terminal.ts';
 import { neovimPicture, scenes, wordsOf } from './picture.ts';
 import { type ExpectedShop, expectedShop, shopConfig, shopFiles, shopFolder, shopLines, shopStore } from './shop.ts';
 

@@ -1,6 +1,6 @@
 // Starting, stopping and losing the server: what the user sees and what the plugin cleans up.
 import { expect, test } from 'vitest';
-import { needs } from '../../support/needs.ts';
+import { needs } from '../../support/engines/needs.ts';
 import { luaErrors, openFake } from './fake-session.ts';
 
 const text = 'class A {\n  void run() { // hint 0.5 62%\n  }\n}\n';

@@ -1,6 +1,6 @@
 // A Neovim with the fake server in which words of :Insitu are run: what is offered then, what the server is asked, and what the user is told.
 import { expect } from 'vitest';
-import type { Engine } from '../../support/engines.ts';
+import type { Engine } from '../../support/engines/engines.ts';
 import { shopAnswers } from './fake-answers.ts';
 import { type FakeOptions, type FakeSession, openFake } from './fake-session.ts';
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import type { Engine } from '../../support/engines.ts';
-import { freePorts } from '../../support/free-ports.ts';
+import type { Engine } from '../../support/engines/engines.ts';
+import { freePorts } from '../../support/stores/free-ports.ts';
 
 /** Long enough for a machine that does ten other things. */
 const START_MILLIS = 120_000;

@@ -1,9 +1,9 @@
 // A newcomer's way in a real VS Code: from an empty store to numbers, by a recording that is imported and by a JVM that is recorded.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectedHints } from '../../oracle/oracle.ts';
-import type { Engine } from '../../support/engines.ts';
-import { needs } from '../../support/needs.ts';
-import { compiledShop, ends, type Process, startShop } from '../../support/recording-shop.ts';
+import type { Engine } from '../../support/engines/engines.ts';
+import { needs } from '../../support/engines/needs.ts';
+import { compiledShop, ends, type Process, startShop } from '../../support/recorders/recording-shop.ts';
 import { second } from '../neovim/expected-shop.ts';
 import { accept, chooseFile, paneOf, pick, runCommand, statusBar, viewRows } from './driving.ts';
 import { drawnHints, type Editor, type EditorEngines } from './editor.ts';

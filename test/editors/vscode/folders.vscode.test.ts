@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectedHints } from '../../oracle/oracle.ts';
-import { needs } from '../../support/needs.ts';
+import { needs } from '../../support/engines/needs.ts';
 import { second } from '../neovim/expected-shop.ts';
 import { shopProgram } from '../neovim/shop.ts';
 import { runCommand, showFile, statusBar, viewRows } from './driving.ts';

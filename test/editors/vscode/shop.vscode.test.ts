@@ -7,8 +7,8 @@ import {
   expectedHints,
   expectedNumbers,
 } from '../../oracle/oracle.ts';
-import type { Engine } from '../../support/engines.ts';
-import { needs } from '../../support/needs.ts';
+import type { Engine } from '../../support/engines/engines.ts';
+import { needs } from '../../support/engines/needs.ts';
 import { first, renamed, second } from '../neovim/expected-shop.ts';
 import { choice, enterLines, goToLine, paneOf, pick, runCommand, showFile, statusBar, viewRows } from './driving.ts';
 import { drawnHints, type Editor, someHint } from './editor.ts';

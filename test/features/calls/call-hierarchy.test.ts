@@ -11,8 +11,8 @@ import type { HierarchyCall, HierarchyItem } from '../../../server/features/call
 import { ingestFile } from '../../../server/ingest/read.ts';
 import { resultOf } from '../../../server/metrics/around-method.ts';
 import type { DocumentView } from '../../../server/workspace/document/document-view.ts';
-import { loadedFrom } from '../../support/loaded.ts';
-import { type WorkspaceWithData, workspaceWithData } from '../../support/workspace-with-data.ts';
+import { loadedFrom } from '../../support/profiles/loaded.ts';
+import { type WorkspaceWithData, workspaceWithData } from '../../support/profiles/workspace-with-data.ts';
 
 let place: WorkspaceWithData | null = null;
 

@@ -3,7 +3,7 @@ import { renameSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { locate, locateAll, type Place } from '../../../server/features/calls/locate.ts';
-import { type WorkspaceWithData, workspaceWithData } from '../../support/workspace-with-data.ts';
+import { type WorkspaceWithData, workspaceWithData } from '../../support/profiles/workspace-with-data.ts';
 
 const SHOP = `package acme;
 class Shop {

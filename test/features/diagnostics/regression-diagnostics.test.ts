@@ -8,7 +8,7 @@ import { donorOf } from '../../../server/workspace/code/donors.ts';
 import { followMethods } from '../../../server/workspace/code/followed-methods.ts';
 import { openedText } from '../../../server/workspace/code/profiled-text.ts';
 import { documentView } from '../../../server/workspace/document/document-view.ts';
-import { loadedFromText } from '../../support/loaded.ts';
+import { loadedFromText } from '../../support/profiles/loaded.ts';
 
 const TEXT = 'class Shop {\n  void search() {\n    seek(1);\n  }\n  void pay() {\n    settle(2);\n  }\n}\n';
 

@@ -5,7 +5,7 @@ import { hintChanges } from '../../../server/features/hints/hint-changes.ts';
 import { hintsOf } from '../../../server/features/hints/hints.ts';
 import { topOf } from '../../../server/features/top.ts';
 import { documentWithData } from '../../../server/workspace/document/document-view.ts';
-import { loadedFromText } from '../../support/loaded.ts';
+import { loadedFromText } from '../../support/profiles/loaded.ts';
 
 function change(baseline: number, current: number, angle: number, significant = true): Change {
   return { baseline, current, angle, red: 0, green: 0, blue: 0, significant };

@@ -14,7 +14,7 @@ import {
 } from '../../../server/features/hints/hint-format.ts';
 import { hintsOf } from '../../../server/features/hints/hints.ts';
 import { documentView } from '../../../server/workspace/document/document-view.ts';
-import { loadedFromText } from '../../support/loaded.ts';
+import { loadedFromText } from '../../support/profiles/loaded.ts';
 
 const UP: Change = { baseline: 0.53, current: 0.62, angle: -15, red: 0, green: 0, blue: 0, significant: true };
 const DOWN: Change = { ...UP, baseline: 0.71, angle: 60 };

@@ -4,7 +4,7 @@ import { defaultSettings, type PartialSettings } from '../../../server/base/conf
 import { hintOptions } from '../../../server/features/hints/hint-options.ts';
 import { hintsOf } from '../../../server/features/hints/hints.ts';
 import { documentWithData } from '../../../server/workspace/document/document-view.ts';
-import { loadedFromText } from '../../support/loaded.ts';
+import { loadedFromText } from '../../support/profiles/loaded.ts';
 
 /**
  * Hints of the text with everything from ` ⟵` on taken away must be just those that stood there.

@@ -5,7 +5,7 @@ import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
 import { hintsOf } from '../../../server/features/hints/hints.ts';
 import { ingestFile } from '../../../server/ingest/read.ts';
 import { documentWithData } from '../../../server/workspace/document/document-view.ts';
-import { loadedFrom } from '../../support/loaded.ts';
+import { loadedFrom } from '../../support/profiles/loaded.ts';
 
 const FILES = globSync('samples/shop/v1/src/**/*.java').sort();
 

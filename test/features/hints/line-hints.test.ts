@@ -5,7 +5,7 @@ import { hintsOf } from '../../../server/features/hints/hints.ts';
 import { openedText, type ProfiledText } from '../../../server/workspace/code/profiled-text.ts';
 import { documentView } from '../../../server/workspace/document/document-view.ts';
 import { KeptMapping } from '../../../server/workspace/document/kept-mapping.ts';
-import { loadedFromText } from '../../support/loaded.ts';
+import { loadedFromText } from '../../support/profiles/loaded.ts';
 
 type About = { readonly settings?: PartialSettings; readonly profiled?: string; readonly from?: ProfiledText['from'] };
 

@@ -8,7 +8,7 @@ import { openedText } from '../../../server/workspace/code/profiled-text.ts';
 import { documentView } from '../../../server/workspace/document/document-view.ts';
 import { KeptMapping } from '../../../server/workspace/document/kept-mapping.ts';
 import { KeptOutline } from '../../../server/workspace/document/kept-outline.ts';
-import { loadedFrom } from '../../support/loaded.ts';
+import { loadedFrom } from '../../support/profiles/loaded.ts';
 
 const FILE = 'samples/shop/v1/src/main/java/com/acme/shop/load/Thumbnail.java';
 const TYPED = [

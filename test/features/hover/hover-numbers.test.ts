@@ -11,9 +11,9 @@ import { plainText } from '../../../server/features/text/markdown.ts';
 import { analyse } from '../../../server/metrics/analysis.ts';
 import { methodAmount } from '../../../server/metrics/queries.ts';
 import { documentView, documentWithData } from '../../../server/workspace/document/document-view.ts';
-import { loadedFrom, loadedFromText } from '../../support/loaded.ts';
-import { ALLOCATION, CPU, profileOfStacks, type RawSample } from '../../support/profiles.ts';
-import { workspaceWithData } from '../../support/workspace-with-data.ts';
+import { loadedFrom, loadedFromText } from '../../support/profiles/loaded.ts';
+import { ALLOCATION, CPU, profileOfStacks, type RawSample } from '../../support/profiles/profiles.ts';
+import { workspaceWithData } from '../../support/profiles/workspace-with-data.ts';
 
 const waiting = (id: string): Metric => ({ ...ALLOCATION, id, unit: 'nanoseconds' });
 const METRICS = [CPU, ALLOCATION, waiting('lock'), waiting('park'), waiting('file')];

@@ -4,8 +4,8 @@ import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
 import { hoverOf, hoverSteps } from '../../../server/features/hover/hover.ts';
 import type { Provenance } from '../../../server/store/load.ts';
 import { documentView, documentWithData } from '../../../server/workspace/document/document-view.ts';
-import { loadedFrom, loadedFromText } from '../../support/loaded.ts';
-import { ALLOCATION, type ProfileOptions, profileOfStacks, profileOfText } from '../../support/profiles.ts';
+import { loadedFrom, loadedFromText } from '../../support/profiles/loaded.ts';
+import { ALLOCATION, type ProfileOptions, profileOfStacks, profileOfText } from '../../support/profiles/profiles.ts';
 
 type Options = { readonly profile?: ProfileOptions; readonly provenance?: Partial<Provenance> };
 

@@ -6,8 +6,8 @@ import { defaultSettings } from '../../../server/base/config.ts';
 import { type Why, whyOf } from '../../../server/features/why/why.ts';
 import { classesCalled, subjectAtLine, subjectOfMethod } from '../../../server/features/why/why-subject.ts';
 import { documentWithData } from '../../../server/workspace/document/document-view.ts';
-import { loadedFrom, loadedFromText } from '../../support/loaded.ts';
-import { ALLOCATION, CPU, type ProfileOptions, profileOfStacks } from '../../support/profiles.ts';
+import { loadedFrom, loadedFromText } from '../../support/profiles/loaded.ts';
+import { ALLOCATION, CPU, type ProfileOptions, profileOfStacks } from '../../support/profiles/profiles.ts';
 
 const PICTURE = `
 com.acme.Main.main

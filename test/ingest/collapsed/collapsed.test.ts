@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { METHOD_FLAG } from '../../../server/cct/profile.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
-import { ingest, profileIn } from '../../support/ingested.ts';
-import { profileOfStacks, textOfProfile } from '../../support/profiles.ts';
-import { rawSamples } from '../../support/stack-oracle.ts';
+import { profileOfStacks, textOfProfile } from '../../support/profiles/profiles.ts';
+import { rawSamples } from '../../support/profiles/stack-oracle.ts';
+import { ingest, profileIn } from '../../support/recordings/ingested.ts';
 
 const tree = async (text: string, metric = 0) => textOfProfile(await profileIn(text), metric);
 

@@ -5,7 +5,14 @@ import { memorySource } from '../../../server/ingest/byte-source.ts';
 import type { Ingested } from '../../../server/ingest/ingest.ts';
 import { ingestSource } from '../../../server/ingest/read.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
-import { ChunkWriter, JfrBytes, methodPools, stackPool, TYPE, threadPool } from '../../support/jfr-writer.ts';
+import {
+  ChunkWriter,
+  JfrBytes,
+  methodPools,
+  stackPool,
+  TYPE,
+  threadPool,
+} from '../../support/recordings/jfr-writer.ts';
 
 function read(bytes: Uint8Array): Promise<Ingested> {
   return ingestSource(memorySource('test.jfr', bytes), { names: 'raw' });

@@ -17,7 +17,7 @@ import {
   type TextEncoding,
   TYPE,
   threadPool,
-} from '../../support/jfr-writer.ts';
+} from '../../support/recordings/jfr-writer.ts';
 
 function read(bytes: Uint8Array, events: readonly string[] = []): Promise<Ingested> {
   return ingestSource(memorySource('test.jfr', bytes), { names: 'raw', events });

@@ -16,8 +16,8 @@ import {
   stackPool,
   TYPE,
   threadPool,
-} from '../../support/jfr-writer.ts';
-import { METHOD_TIMING, METHOD_TRACE, TIMING, TRACE } from '../../support/method-events.ts';
+} from '../../support/recordings/jfr-writer.ts';
+import { METHOD_TIMING, METHOD_TRACE, TIMING, TRACE } from '../../support/recordings/method-events.ts';
 
 function read(bytes: Uint8Array, metrics: readonly EventMetric[] = []): Promise<Ingested> {
   return ingestSource(memorySource('test.jfr', bytes), { names: 'raw', metrics });

@@ -6,10 +6,17 @@ import type { Profile } from '../../../server/cct/profile.ts';
 import { MethodTexts } from '../../../server/ingest/jfr/known-texts.ts';
 import { LiveReader } from '../../../server/ingest/jfr/live-reader.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
-import { growing } from '../../support/growing-chunk.ts';
-import { ingest } from '../../support/ingested.ts';
-import { ChunkWriter, methodPools, type Pool, START_MILLIS, stackPool, threadPool } from '../../support/jfr-writer.ts';
-import { METHOD_TIMING, METHOD_TRACE, TIMING, TRACE } from '../../support/method-events.ts';
+import { growing } from '../../support/recordings/growing-chunk.ts';
+import { ingest } from '../../support/recordings/ingested.ts';
+import {
+  ChunkWriter,
+  methodPools,
+  type Pool,
+  START_MILLIS,
+  stackPool,
+  threadPool,
+} from '../../support/recordings/jfr-writer.ts';
+import { METHOD_TIMING, METHOD_TRACE, TIMING, TRACE } from '../../support/recordings/method-events.ts';
 
 const EVENTS = [METHOD_TRACE, METHOD_TIMING];
 const NAMES = ['run', 'work', 'rest', 'late'];

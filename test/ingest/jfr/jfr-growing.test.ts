@@ -11,8 +11,8 @@ import { memorySource } from '../../../server/ingest/byte-source.ts';
 import { listChunks } from '../../../server/ingest/jfr/chunk-header.ts';
 import { LiveReader } from '../../../server/ingest/jfr/live-reader.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
-import { type GrowingChunk, growing } from '../../support/growing-chunk.ts';
-import { ingest } from '../../support/ingested.ts';
+import { type GrowingChunk, growing } from '../../support/recordings/growing-chunk.ts';
+import { ingest } from '../../support/recordings/ingested.ts';
 
 const folder = join(import.meta.dirname, '../../../samples/recordings');
 const SPAN = { startMillis: 0, endMillis: 60_000 };

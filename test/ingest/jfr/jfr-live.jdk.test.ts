@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ingestFile } from '../../../server/ingest/read.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import { jfrStacks, sampleRecordings } from '../../oracle/oracle.ts';
-import { needs } from '../../support/needs.ts';
+import { needs } from '../../support/engines/needs.ts';
 
 const program = fileURLToPath(new URL('./AllocatingThreads.java', import.meta.url));
 const EVENTS = ['jdk.ObjectAllocationInNewTLAB', 'jdk.ObjectAllocationOutsideTLAB'];

@@ -9,7 +9,7 @@ import { EVENT_RULES } from '../../../server/ingest/jfr/event-table.ts';
 import { ingestFile } from '../../../server/ingest/read.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import { jfrStacks, sampleRecordings } from '../../oracle/oracle.ts';
-import { needs } from '../../support/needs.ts';
+import { needs } from '../../support/engines/needs.ts';
 
 // The shop's own event, as a configuration would name it.
 const ORDER: EventMetric = { event: 'com.acme.shop.OrderPlaced', weight: 'duration', unit: 'nanoseconds' };

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseRecord, parseSignature } from '../../../server/ingest/kieker/record.ts';
-import { ingest, profileIn } from '../../support/ingested.ts';
-import { textOfProfile } from '../../support/profiles.ts';
+import { textOfProfile } from '../../support/profiles/profiles.ts';
+import { ingest, profileIn } from '../../support/recordings/ingested.ts';
 
 const START = 1_700_000_000_000_000_000n;
 

@@ -2,8 +2,8 @@
 import { gzipSync } from 'node:zlib';
 import * as pprof from 'pprof-format';
 import { expect, test } from 'vitest';
-import { ingest, profileIn } from '../../support/ingested.ts';
-import { textOfProfile } from '../../support/profiles.ts';
+import { textOfProfile } from '../../support/profiles/profiles.ts';
+import { ingest, profileIn } from '../../support/recordings/ingested.ts';
 
 type Draft = {
   readonly types: readonly (readonly [type: string, unit: string])[];

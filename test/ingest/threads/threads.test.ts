@@ -4,8 +4,8 @@ import { memorySource } from '../../../server/ingest/byte-source.ts';
 import { ProblemList } from '../../../server/ingest/problem-list.ts';
 import type { DumpedThread } from '../../../server/ingest/threads/dumped-thread.ts';
 import { eachDumpedThread, readThreadDumps } from '../../../server/ingest/threads/read-threads.ts';
-import { ingest, profileIn } from '../../support/ingested.ts';
-import { textOfProfile } from '../../support/profiles.ts';
+import { textOfProfile } from '../../support/profiles/profiles.ts';
+import { ingest, profileIn } from '../../support/recordings/ingested.ts';
 
 async function threadsIn(text: string): Promise<DumpedThread[]> {
   const threads: DumpedThread[] = [];

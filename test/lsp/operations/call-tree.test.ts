@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallTree, CallTreeRow } from '../../../server/lsp/protocol.ts';
-import { misfits } from '../../support/message-types.ts';
-import { type ShopServer, shopServer } from '../../support/shop-server.ts';
+import { type ShopServer, shopServer } from '../../support/insitu/shop-server.ts';
+import { misfits } from '../../support/protocol/message-types.ts';
 
 let shop: ShopServer;
 beforeAll(async () => {

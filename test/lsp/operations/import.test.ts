@@ -3,11 +3,11 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Status } from '../../../server/lsp/protocol.ts';
-import { REFRESHING, startServer } from '../../support/lsp-client.ts';
-import { lspFolder } from '../../support/lsp-store.ts';
-import { misfits } from '../../support/message-types.ts';
-import { ScratchRepository } from '../../support/scratch-repository.ts';
-import { type ShopServer, shopServer } from '../../support/shop-server.ts';
+import { ScratchRepository } from '../../support/git/scratch-repository.ts';
+import { REFRESHING, startServer } from '../../support/insitu/lsp-client.ts';
+import { lspFolder } from '../../support/insitu/lsp-store.ts';
+import { type ShopServer, shopServer } from '../../support/insitu/shop-server.ts';
+import { misfits } from '../../support/protocol/message-types.ts';
 
 let shop: ShopServer | null = null;
 afterEach(async () => {

@@ -13,9 +13,9 @@ import type {
   TopMessage,
   WhyMessage,
 } from '../../../server/lsp/protocol.ts';
-import { hintLines } from '../../support/lsp-client.ts';
-import { misfits } from '../../support/message-types.ts';
-import { type ShopServer, shopServer } from '../../support/shop-server.ts';
+import { hintLines } from '../../support/insitu/lsp-client.ts';
+import { type ShopServer, shopServer } from '../../support/insitu/shop-server.ts';
+import { misfits } from '../../support/protocol/message-types.ts';
 
 let shop: ShopServer;
 beforeAll(async () => {

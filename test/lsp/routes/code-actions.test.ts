@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CodeAction } from 'vscode-languageserver/node';
 import type { Status } from '../../../server/lsp/protocol.ts';
-import { type ShopServer, shopServer } from '../../support/shop-server.ts';
+import { type ShopServer, shopServer } from '../../support/insitu/shop-server.ts';
 
 let shop: ShopServer;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 // Tests code lenses, and what hints carry beyond their text, over the protocol against the real server.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CodeLens, InlayHint } from 'vscode-languageserver/node';
-import { type LspClient, REFRESHING, type StartOptions, startServer } from '../../support/lsp-client.ts';
-import { codeLens, flawsOf, flawsOfList, hover, inlayHint } from '../../support/lsp-shapes.ts';
-import { type LspFolder, lspFolder, putPicture } from '../../support/lsp-store.ts';
-import { misfits } from '../../support/message-types.ts';
+import { type LspClient, REFRESHING, type StartOptions, startServer } from '../../support/insitu/lsp-client.ts';
+import { type LspFolder, lspFolder, putPicture } from '../../support/insitu/lsp-store.ts';
+import { codeLens, flawsOf, flawsOfList, hover, inlayHint } from '../../support/protocol/lsp-shapes.ts';
+import { misfits } from '../../support/protocol/message-types.ts';
 
 const TEXT = `class Shop {
   void run() {

@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CallHierarchyItem, CallHierarchyOutgoingCall } from 'vscode-languageserver/node';
 import type { CompareAnswer } from '../../../server/lsp/protocol.ts';
-import { type LspClient, startServer } from '../../support/lsp-client.ts';
-import { putPicture } from '../../support/lsp-store.ts';
-import { ScratchRepository } from '../../support/scratch-repository.ts';
+import { ScratchRepository } from '../../support/git/scratch-repository.ts';
+import { type LspClient, startServer } from '../../support/insitu/lsp-client.ts';
+import { putPicture } from '../../support/insitu/lsp-store.ts';
 
 const SHOP = `class Shop {
   Other other;

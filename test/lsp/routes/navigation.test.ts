@@ -7,7 +7,8 @@ import type {
   Location,
   Position,
 } from 'vscode-languageserver/node';
-import { type LspClient, type StartOptions, startServer } from '../../support/lsp-client.ts';
+import { type LspClient, type StartOptions, startServer } from '../../support/insitu/lsp-client.ts';
+import { type LspFolder, lspFolder, putPicture } from '../../support/insitu/lsp-store.ts';
 import {
   callHierarchyItem,
   flawsOfList,
@@ -15,8 +16,7 @@ import {
   location,
   outgoingCall,
   type Shape,
-} from '../../support/lsp-shapes.ts';
-import { type LspFolder, lspFolder, putPicture } from '../../support/lsp-store.ts';
+} from '../../support/protocol/lsp-shapes.ts';
 
 const SHOP = `package acme;
 class Shop {

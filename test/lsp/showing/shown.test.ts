@@ -4,8 +4,8 @@ import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Status } from '../../../server/lsp/protocol.ts';
-import { putPicture } from '../../support/lsp-store.ts';
-import { choosing, type ShopServer, shopServer } from '../../support/shop-server.ts';
+import { putPicture } from '../../support/insitu/lsp-store.ts';
+import { choosing, type ShopServer, shopServer } from '../../support/insitu/shop-server.ts';
 
 let shop: ShopServer | null = null;
 afterEach(async () => {

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { DataChanged, Status } from '../../../server/lsp/protocol.ts';
-import { type LspClient, startServer } from '../../support/lsp-client.ts';
-import { putPicture } from '../../support/lsp-store.ts';
-import { ScratchRepository } from '../../support/scratch-repository.ts';
+import { ScratchRepository } from '../../support/git/scratch-repository.ts';
+import { type LspClient, startServer } from '../../support/insitu/lsp-client.ts';
+import { putPicture } from '../../support/insitu/lsp-store.ts';
 
 const CAUTION = ' (generated methods told by name only)';
 

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type LspFolder, lspFolder } from '../../support/lsp-store.ts';
-import { frame, type RawServer, startRaw } from '../../support/raw-server.ts';
+import { type LspFolder, lspFolder } from '../../support/insitu/lsp-store.ts';
+import { frame, type RawServer, startRaw } from '../../support/insitu/raw-server.ts';
 
 const [PARSE_ERROR, INVALID_REQUEST] = [-32_700, -32_600];
 const FAKE = fileURLToPath(new URL('../wrap/fake-java-server.ts', import.meta.url));

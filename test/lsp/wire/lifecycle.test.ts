@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type LspFolder, lspFolder, putPicture } from '../../support/lsp-store.ts';
-import { type RawMessage, type RawServer, startRaw } from '../../support/raw-server.ts';
+import { type LspFolder, lspFolder, putPicture } from '../../support/insitu/lsp-store.ts';
+import { type RawMessage, type RawServer, startRaw } from '../../support/insitu/raw-server.ts';
 
 const [NOT_INITIALIZED, INVALID_REQUEST, INVALID_PARAMS] = [-32_002, -32_600, -32_602];
 const SHOP = 'class Shop {\n  void run() {\n    queue.take();\n  }\n}\n';

@@ -7,8 +7,8 @@ import { bodyOf } from '../../../server/lsp/wire/frames.ts';
 import { commandWords } from '../../../server/lsp/wrap/command-words.ts';
 import { startServerProcess } from '../../../server/lsp/wrap/processes.ts';
 import { readSettings } from '../../../server/workspace/settings/read-settings.ts';
-import { insitu } from '../../support/command-line.ts';
-import { hintLines, type StartOptions } from '../../support/lsp-client.ts';
+import { insitu } from '../../support/insitu/command-line.ts';
+import { hintLines, type StartOptions } from '../../support/insitu/lsp-client.ts';
 import { type FakeJava, framed } from './fake-java-server.ts';
 import { SHOP, startWrapped, type Wrapped } from './wrapped.ts';
 

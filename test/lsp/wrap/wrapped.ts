@@ -1,8 +1,8 @@
 // Starts our server in front of a scripted Java server, in a folder with one class that ran.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type LspClient, type StartOptions, startServer } from '../../support/lsp-client.ts';
-import { type LspFolder, lspFolder, putPicture } from '../../support/lsp-store.ts';
+import { type LspClient, type StartOptions, startServer } from '../../support/insitu/lsp-client.ts';
+import { type LspFolder, lspFolder, putPicture } from '../../support/insitu/lsp-store.ts';
 import type { FakeJava, FakeOrder } from './fake-java-server.ts';
 
 const MAIN = fileURLToPath(new URL('../../../server/cli/main.ts', import.meta.url));

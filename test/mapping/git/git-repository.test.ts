@@ -16,7 +16,7 @@ import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { changedFiles, committedFiles } from '../../../server/mapping/git/changed-files.ts';
 import { openRepository } from '../../../server/mapping/git/git-repository.ts';
-import { ScratchRepository } from '../../support/scratch-repository.ts';
+import { ScratchRepository } from '../../support/git/scratch-repository.ts';
 
 let scratch: ScratchRepository;
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { array, assert, asyncProperty, constantFrom, nat, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
 import { nearestCommit } from '../../../server/mapping/git/nearest-commit.ts';
-import { ScratchRepository } from '../../support/scratch-repository.ts';
+import { ScratchRepository } from '../../support/git/scratch-repository.ts';
 
 /** The parents of each commit, by number; a commit's number is also its time. */
 type History = readonly (readonly number[])[];

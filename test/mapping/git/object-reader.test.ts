@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type GitObject, ObjectReader } from '../../../server/mapping/git/object-reader.ts';
-import { ScratchRepository } from '../../support/scratch-repository.ts';
+import { ScratchRepository } from '../../support/git/scratch-repository.ts';
 
 let scratch: ScratchRepository;
 let reader: ObjectReader | null = null;

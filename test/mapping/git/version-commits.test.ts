@@ -1,7 +1,7 @@
 // Tests finding the commit that a version was built from.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commitOfVersion, commitsOfVersions } from '../../../server/mapping/git/version-commits.ts';
-import { ScratchRepository } from '../../support/scratch-repository.ts';
+import { ScratchRepository } from '../../support/git/scratch-repository.ts';
 
 const scratch = new ScratchRepository();
 const commits: string[] = [];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Declaration } from '../../../grammar/outline.ts';
 import type { TextComparison } from '../../../server/mapping/stale/compare-texts.ts';
-import { needs } from '../../support/needs.ts';
+import { needs } from '../../support/engines/needs.ts';
 import { Committed, type Place } from './committed.ts';
 import { type FileMutant, fileOperators, NEIGHBOUR, neighbourText } from './file-operators.ts';
 import { type Count, type Counts, countOf, expectRight, Subject, table } from './judge.ts';

@@ -5,7 +5,7 @@ import { outlineOf } from '../../../grammar/parse.ts';
 import { TextComparer, type TextComparison } from '../../../server/mapping/stale/compare-texts.ts';
 import { marksOf } from '../../../server/workspace/code/donors.ts';
 import { RepositoryTexts } from '../../../server/workspace/code/repository-texts.ts';
-import { ScratchRepository } from '../../support/scratch-repository.ts';
+import { ScratchRepository } from '../../support/git/scratch-repository.ts';
 import type { FileMutant } from './file-operators.ts';
 import type { Subject } from './judge.ts';
 import { assembled, type Mutant } from './mutant.ts';

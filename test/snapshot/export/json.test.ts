@@ -5,8 +5,8 @@ import { assertProfile } from '../../../server/cct/assert-profile.ts';
 import { MethodTableBuilder } from '../../../server/cct/method-table.ts';
 import type { Losses, Metric, Profile, TimeWindow } from '../../../server/cct/profile.ts';
 import { toJson } from '../../../server/snapshot/export/json.ts';
-import { ALLOCATION, CPU, profileOfStacks, textOfProfile } from '../../support/profiles.ts';
-import { rawSamples } from '../../support/stack-oracle.ts';
+import { ALLOCATION, CPU, profileOfStacks, textOfProfile } from '../../support/profiles/profiles.ts';
+import { rawSamples } from '../../support/profiles/stack-oracle.ts';
 
 type Columns = { readonly [column: string]: number[] };
 type Document = {

@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 import type { Profile } from '../../../server/cct/profile.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import { toPprof } from '../../../server/snapshot/export/pprof.ts';
-import { profileIn } from '../../support/ingested.ts';
 import {
   ALLOCATION,
   CPU,
@@ -14,8 +13,9 @@ import {
   profileOfText,
   type RawSample,
   textOfProfile,
-} from '../../support/profiles.ts';
-import { rawSamples } from '../../support/stack-oracle.ts';
+} from '../../support/profiles/profiles.ts';
+import { rawSamples } from '../../support/profiles/stack-oracle.ts';
+import { profileIn } from '../../support/recordings/ingested.ts';
 
 const METRICS = [CPU, ALLOCATION];
 

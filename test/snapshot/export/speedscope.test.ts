@@ -7,8 +7,8 @@ import { expect, test } from 'vitest';
 import type { Profile } from '../../../server/cct/profile.ts';
 import { type FrameDetail, toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import { type SpeedscopeOptions, toSpeedscope } from '../../../server/snapshot/export/speedscope.ts';
-import { ALLOCATION, CPU, profileOfStacks } from '../../support/profiles.ts';
-import { rawSamples } from '../../support/stack-oracle.ts';
+import { ALLOCATION, CPU, profileOfStacks } from '../../support/profiles/profiles.ts';
+import { rawSamples } from '../../support/profiles/stack-oracle.ts';
 
 type List = {
   type: string;

@@ -12,9 +12,7 @@ import { connect } from '../../../server/store/bucket/s3-chunk.ts';
 import { loadProfile } from '../../../server/store/load.ts';
 import { Loader } from '../../../server/workspace/data/loader.ts';
 import type { Source } from '../../../server/workspace/data/source.ts';
-import { type Ceph, makeBucket, startCeph } from '../../support/ceph.ts';
-import { growingRepository } from '../../support/growing-repository.ts';
-import { needs } from '../../support/needs.ts';
+import { needs } from '../../support/engines/needs.ts';
 import {
   ends,
   eventsOf,
@@ -23,8 +21,10 @@ import {
   startRecorder,
   until,
   untilFollowing,
-} from '../../support/recording-shop.ts';
-import { samplesIn, storeContract, windowSnapshot } from '../../support/store-contract.ts';
+} from '../../support/recorders/recording-shop.ts';
+import { growingRepository } from '../../support/recordings/growing-repository.ts';
+import { type Ceph, makeBucket, startCeph } from '../../support/stores/ceph.ts';
+import { samplesIn, storeContract, windowSnapshot } from '../../support/stores/store-contract.ts';
 
 const BUCKET = 'profiles';
 /** A recorder's windows end every second, in which a recording of 2 MB must not come whole. */

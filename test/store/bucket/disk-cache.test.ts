@@ -18,7 +18,7 @@ import { encodeSnapshot } from '../../../server/snapshot/encode.ts';
 import { BucketStore } from '../../../server/store/bucket/bucket-store.ts';
 import { cacheSettings, DiskCache } from '../../../server/store/bucket/disk-cache.ts';
 import type { Objects } from '../../../server/store/bucket/objects.ts';
-import { windowSnapshot } from '../../support/store-contract.ts';
+import { windowSnapshot } from '../../support/stores/store-contract.ts';
 
 let folder: string;
 let cache: DiskCache;

@@ -10,9 +10,9 @@ import { parseBucketAddress } from '../../../server/store/bucket/address.ts';
 import { BucketStore } from '../../../server/store/bucket/bucket-store.ts';
 import { DiskCache } from '../../../server/store/bucket/disk-cache.ts';
 import { connect } from '../../../server/store/bucket/s3-chunk.ts';
-import { ownCertificate } from '../../support/certificate.ts';
-import { EXECUTION } from '../../support/snapshots.ts';
-import { windowSnapshot } from '../../support/store-contract.ts';
+import { ownCertificate } from '../../support/stores/certificate.ts';
+import { EXECUTION } from '../../support/stores/snapshots.ts';
+import { windowSnapshot } from '../../support/stores/store-contract.ts';
 
 let server: Server;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;

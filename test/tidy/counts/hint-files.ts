@@ -1,9 +1,9 @@
 // Count: files of the program that run code when a server answers a request for hints once more.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePorts } from '../../support/free-ports.ts';
-import { startServer } from '../../support/lsp-client.ts';
-import { lspFolder, putPicture } from '../../support/lsp-store.ts';
+import { startServer } from '../../support/insitu/lsp-client.ts';
+import { lspFolder, putPicture } from '../../support/insitu/lsp-store.ts';
+import { freePorts } from '../../support/stores/free-ports.ts';
 import { type Counted, eachPlace, isProgram, type Project } from './count.ts';
 import { connectInspector, filesRunBy } from './inspector.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { staleDiagnostics } from '../../../server/features/diagnostics/stale-diagnostics.ts';
-import { ScratchRepository } from '../../support/scratch-repository.ts';
+import { ScratchRepository } from '../../support/git/scratch-repository.ts';
 import { HINTS, hints, Opened, SHOP, said, scratch, states } from './profiled-project.ts';
 
 describe('where git cannot tell', () => {

@@ -8,8 +8,8 @@ import { hintsOf } from '../../../server/features/hints/hints.ts';
 import { ProfiledTextKeeper } from '../../../server/workspace/code/profiled-text-keeper.ts';
 import type { DocumentView } from '../../../server/workspace/document/document-view.ts';
 import { Workspace } from '../../../server/workspace/state.ts';
-import { loadedFromText } from '../../support/loaded.ts';
-import { ScratchRepository } from '../../support/scratch-repository.ts';
+import { ScratchRepository } from '../../support/git/scratch-repository.ts';
+import { loadedFromText } from '../../support/profiles/loaded.ts';
 
 export const SHOP = `package acme;
 class Shop {

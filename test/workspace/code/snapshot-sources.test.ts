@@ -5,10 +5,10 @@ import { outlineOf } from '../../../grammar/parse.ts';
 import { fingerprintsOf } from '../../../server/mapping/stale/source-fingerprints.ts';
 import { openStore } from '../../../server/store/open-store.ts';
 import { SnapshotSources } from '../../../server/workspace/code/snapshot-sources.ts';
-import { loadedFromText } from '../../support/loaded.ts';
-import { type LspFolder, lspFolder } from '../../support/lsp-store.ts';
-import { profileOfText } from '../../support/profiles.ts';
-import { snapshotOf } from '../../support/snapshots.ts';
+import { type LspFolder, lspFolder } from '../../support/insitu/lsp-store.ts';
+import { loadedFromText } from '../../support/profiles/loaded.ts';
+import { profileOfText } from '../../support/profiles/profiles.ts';
+import { snapshotOf } from '../../support/stores/snapshots.ts';
 
 vi.mock('../../../server/store/open-store.ts', async original => {
   const all = await original<typeof import('../../../server/store/open-store.ts')>();

@@ -5,8 +5,8 @@ import { DataKeeper } from '../../../server/workspace/data/data-keeper.ts';
 import { Loader } from '../../../server/workspace/data/loader.ts';
 import { isComparable } from '../../../server/workspace/data/source.ts';
 import { Workspace } from '../../../server/workspace/state.ts';
-import { loadedFromText } from '../../support/loaded.ts';
-import { type LspFolder, lspFolder, putPicture } from '../../support/lsp-store.ts';
+import { type LspFolder, lspFolder, putPicture } from '../../support/insitu/lsp-store.ts';
+import { loadedFromText } from '../../support/profiles/loaded.ts';
 
 let place: LspFolder;
 let loader: Loader;

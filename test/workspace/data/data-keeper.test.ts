@@ -12,8 +12,8 @@ import type { LoadHandle, LoadResult } from '../../../server/workspace/data/load
 import type { Source } from '../../../server/workspace/data/source.ts';
 import { type Changed, folderStamp, projectFolder, watchStores } from '../../../server/workspace/data/store-watch.ts';
 import { Workspace } from '../../../server/workspace/state.ts';
-import { provenanceOf } from '../../support/loaded.ts';
-import { profileOfText } from '../../support/profiles.ts';
+import { provenanceOf } from '../../support/profiles/loaded.ts';
+import { profileOfText } from '../../support/profiles/profiles.ts';
 
 /** A loader whose loads end when the test says so. */
 class HandLoader {

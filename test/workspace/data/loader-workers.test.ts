@@ -6,8 +6,8 @@ import type { TransferableData } from '../../../server/analysis/loaded-data.ts';
 import { selectData } from '../../../server/analysis/select-data.ts';
 import type { LoadReport } from '../../../server/workspace/data/load-worker.ts';
 import { Loader } from '../../../server/workspace/data/loader.ts';
-import { provenanceOf } from '../../support/loaded.ts';
-import { profileOfText } from '../../support/profiles.ts';
+import { provenanceOf } from '../../support/profiles/loaded.ts';
+import { profileOfText } from '../../support/profiles/profiles.ts';
 
 const threads = vi.hoisted((): EventEmitter[] => []);
 

@@ -8,9 +8,9 @@ import { isFilled } from '../../../server/metrics/around-lookup.ts';
 import { Loader } from '../../../server/workspace/data/loader.ts';
 import type { Source } from '../../../server/workspace/data/source.ts';
 import { documentWithData } from '../../../server/workspace/document/document-view.ts';
-import { provenanceOf } from '../../support/loaded.ts';
-import { type LspFolder, lspFolder, putPicture } from '../../support/lsp-store.ts';
-import { profileOfText } from '../../support/profiles.ts';
+import { type LspFolder, lspFolder, putPicture } from '../../support/insitu/lsp-store.ts';
+import { provenanceOf } from '../../support/profiles/loaded.ts';
+import { profileOfText } from '../../support/profiles/profiles.ts';
 
 let place: LspFolder;
 let loader: Loader;

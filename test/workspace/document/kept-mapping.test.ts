@@ -9,7 +9,7 @@ import { mapDocument } from '../../../server/mapping/map-document.ts';
 import { openedText, textOnDisk } from '../../../server/workspace/code/profiled-text.ts';
 import { KeptMapping } from '../../../server/workspace/document/kept-mapping.ts';
 import { Workspace } from '../../../server/workspace/state.ts';
-import { loadedFromText } from '../../support/loaded.ts';
+import { loadedFromText } from '../../support/profiles/loaded.ts';
 
 const TEXT = 'class Shop {\n  void run() {\n    go();\n  }\n}\n';
 const { classes } = loadedFromText('Shop.run | 10@3');

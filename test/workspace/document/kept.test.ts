@@ -6,7 +6,7 @@ import { indexProfile } from '../../../server/mapping/class-index.ts';
 import { mapDocument } from '../../../server/mapping/map-document.ts';
 import { KeptMap, mapsAlike } from '../../../server/workspace/document/kept-map.ts';
 import { editBetween, KeptOutline } from '../../../server/workspace/document/kept-outline.ts';
-import { profileOfText } from '../../support/profiles.ts';
+import { profileOfText } from '../../support/profiles/profiles.ts';
 
 const TEXT = `package acme;
 import java.util.*;

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { resultOf } from '../../../server/metrics/around-method.ts';
 import { openedText } from '../../../server/workspace/code/profiled-text.ts';
 import { searchCalls } from '../../../server/workspace/files/call-search.ts';
-import { type WorkspaceWithData, workspaceWithData } from '../../support/workspace-with-data.ts';
+import { type WorkspaceWithData, workspaceWithData } from '../../support/profiles/workspace-with-data.ts';
 
 let place: WorkspaceWithData | null = null;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync, type TSType } from 'oxc-parser';
 
-const FOLDER = fileURLToPath(new URL('../../server/lsp/protocol', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../../server/lsp/protocol', import.meta.url));
 
 const types = new Map<string, TSType>();
 for (const name of globSync('*.ts', { cwd: FOLDER }))

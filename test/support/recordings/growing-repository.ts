@@ -1,9 +1,9 @@
 // A JVM's repository made of a finished recording, which grows on disk as the JVM let it grow; and what follows it in tests.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { memorySource } from '../../server/ingest/byte-source.ts';
-import { listChunks } from '../../server/ingest/jfr/chunk-header.ts';
-import type { FollowerOptions } from '../../server/record/follower.ts';
+import { memorySource } from '../../../server/ingest/byte-source.ts';
+import { listChunks } from '../../../server/ingest/jfr/chunk-header.ts';
+import type { FollowerOptions } from '../../../server/record/follower.ts';
 import { growing, writeShown } from './growing-chunk.ts';
 
 /** Where the header of a chunk says when it began. */

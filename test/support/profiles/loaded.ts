@@ -1,11 +1,11 @@
 // Loaded data for tests of features: from a picture of a profile, folded and analysed as the server does it.
 
-import { datasetOf } from '../../server/analysis/datasets.ts';
-import { completeData, type LoadedData } from '../../server/analysis/loaded-data.ts';
-import { selectData } from '../../server/analysis/select-data.ts';
-import type { Selection } from '../../server/analysis/selection.ts';
-import type { Profile } from '../../server/cct/profile.ts';
-import type { Provenance } from '../../server/store/load.ts';
+import { datasetOf } from '../../../server/analysis/datasets.ts';
+import { completeData, type LoadedData } from '../../../server/analysis/loaded-data.ts';
+import { selectData } from '../../../server/analysis/select-data.ts';
+import type { Selection } from '../../../server/analysis/selection.ts';
+import type { Profile } from '../../../server/cct/profile.ts';
+import type { Provenance } from '../../../server/store/load.ts';
 import { type ProfileOptions, profileOfText } from './profiles.ts';
 
 const START = Date.UTC(2026, 10, 20, 16, 0, 0);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../../server/cli/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../server/cli/main.ts', import.meta.url));
 const CACHES = join(tmpdir(), 'insitu-test-caches');
 
 /** Any message of the server. */

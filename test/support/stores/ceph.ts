@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import type { Engine } from './engines.ts';
+import type { Engine } from '../engines/engines.ts';
 import { freePorts } from './free-ports.ts';
 
 const DAEMONS = 3;

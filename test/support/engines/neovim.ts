@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Packr, UnpackrStream } from 'msgpackr';
 import type { Engine } from './engines.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** The plugin's folder, as a user puts it on the runtime path. */
 export const pluginFolder = join(root, 'clients', 'neovim');

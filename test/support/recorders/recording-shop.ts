@@ -4,14 +4,14 @@ import { globSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
-import type { Profile } from '../../server/cct/profile.ts';
-import { toCollapsed } from '../../server/snapshot/export/collapsed.ts';
-import { FolderStore } from '../../server/store/folder-store.ts';
-import { loadProfile } from '../../server/store/load.ts';
-import { compileSample } from '../oracle/oracle.ts';
-import type { Engine } from './engines.ts';
+import type { Profile } from '../../../server/cct/profile.ts';
+import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
+import { FolderStore } from '../../../server/store/folder-store.ts';
+import { loadProfile } from '../../../server/store/load.ts';
+import { compileSample } from '../../oracle/oracle.ts';
+import type { Engine } from '../engines/engines.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../../..');
 const COMMAND = join(ROOT, 'server/cli/main.ts');
 /** Generous, as a machine may do much else: nothing is waited for that does not come. */
 const LONGEST_MILLIS = 60_000;

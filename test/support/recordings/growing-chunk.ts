@@ -1,8 +1,8 @@
 // A finished chunk shown as its JVM showed it while it was writing: the header names the part that had been flushed.
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
-import { HEADER_SIZE } from '../../server/ingest/jfr/chunk-header.ts';
-import type { ChunkBytes } from '../../server/ingest/jfr/chunk-tail.ts';
-import { Cursor, PADDING } from '../../server/ingest/jfr/cursor.ts';
+import { HEADER_SIZE } from '../../../server/ingest/jfr/chunk-header.ts';
+import type { ChunkBytes } from '../../../server/ingest/jfr/chunk-tail.ts';
+import { Cursor, PADDING } from '../../../server/ingest/jfr/cursor.ts';
 
 /** A chunk of which a part can be read so far. */
 export type GrowingChunk = ChunkBytes & {

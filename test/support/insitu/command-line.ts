@@ -1,5 +1,5 @@
 // Runs insitu's command line inside the test process and collects what it writes.
-import { runCommandLine } from '../../server/cli/program.ts';
+import { runCommandLine } from '../../../server/cli/program.ts';
 
 export type CommandRun = { readonly status: number; readonly out: string; readonly err: string };
 

@@ -1,6 +1,6 @@
 // The oracle of all metrics: naive counts over raw stacks, and random stacks full of recursion.
 import fc from 'fast-check';
-import type { Amount } from '../../server/metrics/analysis.ts';
+import type { Amount } from '../../../server/metrics/analysis.ts';
 import type { RawFrame, RawSample } from './profiles.ts';
 
 const METHODS = ['A.run', 'A.go', 'B.run', 'B.go(I)', 'C.hop'];

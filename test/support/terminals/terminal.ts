@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Engine } from './engines.ts';
+import type { Engine } from '../engines/engines.ts';
 
 export type TerminalOptions = {
   /** Program and arguments. */

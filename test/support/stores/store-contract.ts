@@ -1,12 +1,12 @@
 // What every store must do, wherever it keeps its snapshots: the same tests for folders and buckets.
 import { expect, test } from 'vitest';
-import { decodeSources } from '../../server/snapshot/decode.ts';
-import { encodeSnapshot } from '../../server/snapshot/encode.ts';
-import type { Execution, Snapshot } from '../../server/snapshot/snapshot.ts';
-import { compact } from '../../server/store/compact.ts';
-import { loadProfile } from '../../server/store/load.ts';
-import type { Store, StoreEntry } from '../../server/store/store.ts';
-import { profileOfText } from './profiles.ts';
+import { decodeSources } from '../../../server/snapshot/decode.ts';
+import { encodeSnapshot } from '../../../server/snapshot/encode.ts';
+import type { Execution, Snapshot } from '../../../server/snapshot/snapshot.ts';
+import { compact } from '../../../server/store/compact.ts';
+import { loadProfile } from '../../../server/store/load.ts';
+import type { Store, StoreEntry } from '../../../server/store/store.ts';
+import { profileOfText } from '../profiles/profiles.ts';
 import { EXECUTION, snapshotOf } from './snapshots.ts';
 
 const START = 1_700_000_000_000;

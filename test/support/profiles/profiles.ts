@@ -1,5 +1,5 @@
 // Profiles for tests: built naively from raw stacks or from a picture in text, and drawn back as text.
-import { MethodTableBuilder } from '../../server/cct/method-table.ts';
+import { MethodTableBuilder } from '../../../server/cct/method-table.ts';
 import {
   type Cells,
   type Losses,
@@ -7,7 +7,7 @@ import {
   PARTIAL_METHOD,
   type Profile,
   ROOT_METHOD,
-} from '../../server/cct/profile.ts';
+} from '../../../server/cct/profile.ts';
 
 /** A frame of a raw stack: `Class.name` or `Class.name(descriptor)`, and the line being executed in it. */
 export type RawFrame = { readonly method: string; readonly line: number };

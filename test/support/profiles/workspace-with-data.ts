@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { LoadedData } from '../../server/analysis/loaded-data.ts';
-import type { DocumentView } from '../../server/workspace/document/document-view.ts';
-import { Workspace } from '../../server/workspace/state.ts';
+import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
+import type { DocumentView } from '../../../server/workspace/document/document-view.ts';
+import { Workspace } from '../../../server/workspace/state.ts';
 import { loadedFromText } from './loaded.ts';
 
 export type WorkspaceWithData = {

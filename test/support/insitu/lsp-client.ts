@@ -24,7 +24,7 @@ import {
 
 /** Indexes of temporary folders have no place among the user's own. */
 const CACHES = join(tmpdir(), 'insitu-test-caches');
-const MAIN = new URL('../../server/cli/main.ts', import.meta.url);
+const MAIN = new URL('../../../server/cli/main.ts', import.meta.url);
 
 export type StartOptions = {
   /** Folders that the client has open. */

@@ -1,6 +1,6 @@
 // The only way to skip a test: groups that need an engine run when it is there (or can be fetched), else say why not and count as skipped.
 import { describe, test } from 'vitest';
-import type { EngineName } from '../run/suites.ts';
+import type { EngineName } from '../../run/suites.ts';
 import { type Engine, provideEngine } from './engines.ts';
 
 /**

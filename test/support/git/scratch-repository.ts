@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type GitRepository, openRepository } from '../../server/mapping/git/git-repository.ts';
+import { type GitRepository, openRepository } from '../../../server/mapping/git/git-repository.ts';
 
 const FIRST_COMMIT_SECONDS = 1_700_000_000;
 

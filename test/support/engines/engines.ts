@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { EngineName } from '../run/suites.ts';
+import type { EngineName } from '../../run/suites.ts';
 import { libraryRecipes } from './libraries.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const enginesFolder = join(root, '.cache', 'engines');
 
 /** A program fetched for the tests. */

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Profile } from '../../server/cct/profile.ts';
-import type { Execution } from '../../server/snapshot/snapshot.ts';
-import { openStore } from '../../server/store/open-store.ts';
-import { profileOfText } from './profiles.ts';
+import type { Profile } from '../../../server/cct/profile.ts';
+import type { Execution } from '../../../server/snapshot/snapshot.ts';
+import { openStore } from '../../../server/store/open-store.ts';
+import { profileOfText } from '../profiles/profiles.ts';
 
 export type LspFolder = {
   readonly folder: string;
