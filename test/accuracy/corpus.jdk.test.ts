@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../support/engines/needs.ts';
+import { rowsOf } from './accuracy-table.ts';
 import { type Compilation, measureCorpus } from './corpus.ts';
 import type { Measured } from './measure.ts';
-import { rowsOf } from './table.ts';
 
 /** `right/asked`, followed by what was not right. */
 function counts(measured: Measured): Record<string, string> {

@@ -1,7 +1,7 @@
 // What every body of sources must reach in `npm test`: as many right answers as were counted in the same files, and floors in any other release of them.
 import { expect } from 'vitest';
+import { EXPLAINED_MAX, formatMeasured, rowsOf, shareFound } from './accuracy-table.ts';
 import type { Measured } from './measure.ts';
-import { EXPLAINED_MAX, formatMeasured, rowsOf, shareFound } from './table.ts';
 
 /**
  * Answers that were not right in the releases that were measured, by body with its size, in the order of `rowsOf`: a count may fall

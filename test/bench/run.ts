@@ -8,8 +8,8 @@ import { parseArgs } from 'node:util';
 import { fetchEngine } from '../support/engines/engines.ts';
 import { takeTurns } from './against/take-turns.ts';
 import { againstTable } from './report/against-table.ts';
-import { measureSpeed, processorTime, speedText } from './report/machine.ts';
-import { benchTable, type MeasuredRow } from './report/table.ts';
+import { benchTable, type MeasuredRow } from './report/bench-table.ts';
+import { measureSpeed, processorTime, speedText } from './report/machine-speed.ts';
 import type { BenchRow } from './row.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));

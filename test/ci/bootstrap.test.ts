@@ -85,7 +85,7 @@ test('without npm it says so', () => {
 
 test('a failing build stops everything but the tests, which show it better', () => {
   writeFileSync(join(checkout, '.ci/build.ts'), 'process.exit(1);');
-  writeFileSync(join(checkout, 'test/run.ts'), readFileSync(join(checkout, 'test/show.ts')));
+  writeFileSync(join(checkout, 'test/run-suites.ts'), readFileSync(join(checkout, 'test/show.ts')));
   expect(start('test/show.ts')).toMatchObject({ status: 1, err: expect.stringContaining('building dist/ failed') });
-  expect(start('test/run.ts').status).toBe(5);
+  expect(start('test/run-suites.ts').status).toBe(5);
 });

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EngineName } from '../run/suites.ts';
 import { type Engine, provideEngine } from '../support/engines/engines.ts';
-import { neovimPicture, scenes } from './neovim/picture.ts';
+import { neovimPicture, scenes } from './neovim/neovim-picture.ts';
 import { shopStore } from './neovim/shop.ts';
 import { emacsPicture, helixPicture } from './terminal-pictures.ts';
-import { vscodePictures } from './vscode/picture.ts';
+import { vscodePictures } from './vscode/vscode-picture.ts';
 
 function engine(name: EngineName): Engine {
   const provided = provideEngine(name);

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Ended, type Output, runCommand } from './command.ts';
+import { type Ended, type Output, runCommand } from './capped-command.ts';
 import { DEATHS_FILE, type Death, type Deaths } from './death-reporter.ts';
 import { type Again, countReport, type Failure, failuresOf, type Outcome, type VitestReport } from './outcome.ts';
 import type { Suite } from './suites.ts';

@@ -1,4 +1,4 @@
-// Rules: a one-sentence header in every source file, no long files, no long functions, no names that say nothing.
+// Rules: a one-sentence header in every source file, no long files, no long functions, no names that say nothing or stand for two files.
 import { extension, isScript, lineAt, type Rule, type TidyFile, type Violation } from './files.ts';
 import { chainRoot, isNode, type Node, type Place, syntaxOf } from './syntax.ts';
 
@@ -110,3 +110,16 @@ export const nameRule: Rule = files =>
   files
     .filter(file => isScript(file) && VAGUE.test(file.path.slice(file.path.lastIndexOf('/') + 1)))
     .map(({ path }) => ({ path, line: 1, message: 'is named for no job of its own' }));
+
+/** A file among tests and clients is found and spoken of by its name alone. */
+export const sameNameRule: Rule = files => {
+  const named = new Map<string, string>();
+  const violations: Violation[] = [];
+  for (const { path } of files.filter(file => /^(test|clients|samples)\//.test(file.path) && isScript(file))) {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const first = named.get(name);
+    if (first === undefined) named.set(name, path);
+    else violations.push({ path, line: 1, message: `has the name of ${first}` });
+  }
+  return violations;
+};

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { MeasuredRow } from '../report/table.ts';
+import type { MeasuredRow } from '../report/bench-table.ts';
 import { checkOut, prepare } from './checkout.ts';
-import { type Comparison, compareRuns, type Pair } from './compare.ts';
+import { type Comparison, compareRuns, type Pair } from './compare-commits.ts';
 
 export type Turns = {
   readonly root: string;

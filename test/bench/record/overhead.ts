@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { settingsText, stackDepthOf, TIERS, type Tier } from '../../../server/record/flight-settings.ts';
 import type { BenchFigure, BenchRow } from '../row.ts';
-import { type Block, type Difference, differenceOf, undisturbed, verdictOf } from './compare.ts';
+import { type Block, type Difference, differenceOf, undisturbed, verdictOf } from './compare-recorded.ts';
 import { compiledLoad, scratch } from './processes.ts';
 import { type Kind, type Phase, startWorkingJvm, type WorkingJvm } from './working-jvm.ts';
 

@@ -1,7 +1,7 @@
 // The table of a comparison with another commit: one line a figure, with both medians, their ratio and its spread.
 import Table from 'cli-table3';
-import type { Comparison } from '../against/compare.ts';
-import { amount } from './table.ts';
+import type { Comparison } from '../against/compare-commits.ts';
+import { amount } from './bench-table.ts';
 
 export function againstTable({ figures, left, commit }: Comparison & { readonly commit: string }): string {
   const table = new Table({

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { allowedSkips } from './run/allowed-skips.ts';
-import { killRunning } from './run/command.ts';
+import { killRunning } from './run/capped-command.ts';
 import { describeFailures, describeOutcome, forbiddenSkips, type Outcome, summary, survivors } from './run/outcome.ts';
 import { runCheck, runSuite } from './run/run-suite.ts';
 import { type EngineName, minutesFor, type Suite, suites } from './run/suites.ts';

@@ -1,7 +1,7 @@
 // The benchmark's table tells better from worse, and a row that failed from one that missed.
 import { expect, test } from 'vitest';
 import { median } from '../row.ts';
-import { benchTable, type MeasuredRow, ratio } from './table.ts';
+import { benchTable, type MeasuredRow, ratio } from './bench-table.ts';
 
 test('the ratio says how many times better, for rates and for durations', () => {
   expect(ratio({ value: 300, unit: 'MB/s', peer: { name: 'JDK', value: 100 } })).toBe(3);

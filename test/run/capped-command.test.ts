@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Ended, runCommand } from './command.ts';
+import { type Ended, runCommand } from './capped-command.ts';
 
 /** Starts two processes that never end by themselves, one in a process group of its own as daemons are, and notes their numbers. */
 const TWO_SLEEPERS = 'sleep 1000 & echo $! > pids; setsid sleep 1000 & echo $! >> pids';

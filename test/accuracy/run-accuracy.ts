@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { provideEngine } from '../support/engines/engines.ts';
 import { libraryNames } from '../support/engines/libraries.ts';
+import { formatMeasured, formatMisses } from './accuracy-table.ts';
 import { readClassFiles } from './class-files.ts';
 import { inputsOf, sourcesOf } from './library-files.ts';
 import { measure } from './measure.ts';
-import { formatMeasured, formatMisses } from './table.ts';
 
 const MODULES = ['java.base', 'jdk.compiler', 'java.xml'];
 

@@ -6,7 +6,7 @@ import { needs } from '../../support/engines/needs.ts';
 import { neovimHome } from '../../support/engines/neovim.ts';
 import { readStyledLines } from '../../support/terminals/ansi-cells.ts';
 import { openTerminal, type Terminal } from '../../support/terminals/terminal.ts';
-import { neovimPicture, scenes, wordsOf } from './picture.ts';
+import { neovimPicture, scenes, wordsOf } from './neovim-picture.ts';
 import { type ExpectedShop, expectedShop, shopConfig, shopFiles, shopFolder, shopLines, shopStore } from './shop.ts';
 
 const columns = 180;

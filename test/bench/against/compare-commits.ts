@@ -1,5 +1,5 @@
 // Compares figures of two commits that were measured in turns: what the machine does meanwhile meets both alike.
-import { type MeasuredRow, ratio } from '../report/table.ts';
+import { type MeasuredRow, ratio } from '../report/bench-table.ts';
 import { type BenchFigure, median } from '../row.ts';
 
 /** One run of each after the other. */

@@ -1,7 +1,7 @@
 // What is said of recorded and unrecorded work: right on the average, blind to the side, and silent where nothing can be said.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Block, differenceOf, spreadOf, undisturbed, verdictOf } from './compare.ts';
+import { type Block, differenceOf, spreadOf, undisturbed, verdictOf } from './compare-recorded.ts';
 
 const SECONDS = fc.double({ min: 0.5, max: 2, noNaN: true });
 const BLOCK = fc.record({ plain: fc.tuple(SECONDS, SECONDS), measured: fc.tuple(SECONDS, SECONDS) });

@@ -1,9 +1,9 @@
 // Figures of two commits are matched, and their ratios tell better from worse and from what is not clear.
 import { expect, test } from 'vitest';
 import { againstTable } from '../report/against-table.ts';
-import type { MeasuredRow } from '../report/table.ts';
+import type { MeasuredRow } from '../report/bench-table.ts';
 import type { BenchFigure } from '../row.ts';
-import { compareRuns, type Pair } from './compare.ts';
+import { compareRuns, type Pair } from './compare-commits.ts';
 
 const rowOf = (...figures: BenchFigure[]): MeasuredRow => ({ area: 'lsp', name: 'answers', seconds: 1, figures });
 
