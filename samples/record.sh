@@ -24,8 +24,12 @@ record() {
     return
   fi
   echo "$name: compiling" >&2
+  # A later version holds only what differs from the first: its files go over those of v1.
+  mkdir -p "$work/$name"
+  cp -R "$here/shop/v1/src" "$work/$name/"
+  cp -R "$here/shop/$version/src" "$work/$name/"
   local sources
-  mapfile -t sources < <(find "$here/shop/$version/src/main/java" -name '*.java' | LC_ALL=C sort)
+  mapfile -t sources < <(find "$work/$name/src/main/java" -name '*.java' | LC_ALL=C sort)
   "$home/bin/javac" -g -nowarn -d "$work/$name/classes" "${sources[@]}"
   cp "$here/recording.jfc" "$work/$name/recording.jfc"
   echo "$name: running with $load" >&2

@@ -6,6 +6,7 @@ import { loadData } from '../../server/analysis/datasets.ts';
 import type { GitArguments } from '../../server/mapping/git/run-git.ts';
 import { sourceOf } from '../../server/workspace/data/source.ts';
 import { configurationFor } from '../../server/workspace/settings/configuration.ts';
+import { sampleFolder } from '../oracle/oracle.ts';
 import { ScratchRepository } from '../support/git/scratch-repository.ts';
 import { putPicture } from '../support/insitu/lsp-store.ts';
 
@@ -181,8 +182,6 @@ test('the same question again asks git for no history', async () => {
 });
 
 describe('loading', () => {
-  const shop = (version: string) => join(import.meta.dirname, '../../samples/shop', version);
-
   async function load(settings: { readonly version?: string; readonly tagPattern?: string } = {}) {
     const store = join(scratch.home, 'store');
     const configuration = configurationFor(scratch.root, { store, project: 'acme', ...settings });
@@ -191,8 +190,8 @@ describe('loading', () => {
   }
 
   beforeEach(async () => {
-    for (const [i, version] of ['v1', 'v2'].entries()) {
-      scratch.commitFolder(shop(version));
+    for (const [i, version] of (['v1', 'v2'] as const).entries()) {
+      scratch.commitFolder(sampleFolder(version));
       scratch.git('tag', version);
       await putPicture(join(scratch.home, 'store'), 'Shop.run | 20@1', { version }, (1 - i) * 60);
     }

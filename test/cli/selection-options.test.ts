@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sampleFolder } from '../oracle/oracle.ts';
 import { ScratchRepository } from '../support/git/scratch-repository.ts';
 import { type CommandRun, insitu } from '../support/insitu/command-line.ts';
 
@@ -141,9 +142,9 @@ describe('a baseline', () => {
   test('in top: what was renamed is followed through the texts of both versions', async () => {
     const repository = new ScratchRepository();
     try {
-      repository.commitFolder('samples/shop/v1');
+      repository.commitFolder(sampleFolder('v1'));
       repository.git('tag', 'v1');
-      repository.commitFolder('samples/shop/v2');
+      repository.commitFolder(sampleFolder('v2'));
       repository.git('tag', 'v2');
       const wanted = ['--version', 'v2', '--baseline', 'v1', '--limit', '2000', '--json', '--store', store];
       const args = [PROGRAM, 'top', ...wanted, '--project', 'shop'];

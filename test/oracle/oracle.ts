@@ -1,8 +1,8 @@
 // Runs the Java oracles for tests: collapsed stacks and expected hints as computed without any of the project's own code.
 import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { delimiter, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installedEngine } from '../support/engines/engines.ts';
 
@@ -29,9 +29,28 @@ export const sampleRecordings: readonly SampleRecording[] = globSync('samples/re
     return { name, path: join(root, file), version: version === 'v1' ? 'v1' : 'v2', jdk: jdk === '17' ? 17 : 25 };
   });
 
+/** The whole folder of one version of the sample program. `samples/shop/v2` holds only what differs from v1: the whole second version is made in the cache, once for each state of both. */
+export function sampleFolder(version: 'v1' | 'v2'): string {
+  const first = join(root, 'samples', 'shop', 'v1');
+  if (version === 'v1') return first;
+  const layers = [first, join(root, 'samples', 'shop', version)];
+  const files = layers.flatMap(layer =>
+    globSync('**/*', { cwd: layer, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(entry => join(entry.parentPath, entry.name))
+      .sort(),
+  );
+  const names = files.map(file => relative(root, file));
+  const folder = join(root, '.cache', 'shop', `${version}-whole-${hashOf(names, files)}`);
+  if (existsSync(folder)) return folder;
+  const making = `${folder}.${randomUUID()}`;
+  for (const layer of layers) cpSync(layer, making, { recursive: true });
+  return settle(making, folder);
+}
+
 /** The source root of one version of the sample program. */
 export function sampleSources(version: 'v1' | 'v2'): string {
-  return join(root, 'samples', 'shop', version, 'src', 'main', 'java');
+  return join(sampleFolder(version), 'src', 'main', 'java');
 }
 
 /** A line that must carry a hint. */
@@ -266,9 +285,10 @@ function recordedArgs(prefix: string, { version, jdk, recordings }: Recorded): s
 /** Compiles a version of the sample with the JDK's own compiler, once for each state of the sources; the folder of classes. */
 export function compileSample(version: 'v1' | 'v2', jdk: 17 | 25): string {
   const home = jdkHome(jdk);
-  const sources = globSync('**/*.java', { cwd: sampleSources(version) })
+  const from = sampleSources(version);
+  const sources = globSync('**/*.java', { cwd: from })
     .sort()
-    .map(file => join(sampleSources(version), file));
+    .map(file => join(from, file));
   const folder = join(root, '.cache', 'shop', `${version}-jdk${jdk}-${hashOf([releaseOf(home)], sources)}`);
   if (existsSync(folder)) return folder;
   const making = `${folder}.${randomUUID()}`;

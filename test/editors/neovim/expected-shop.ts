@@ -4,7 +4,7 @@ import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type ExpectedHints, type Recorded, sampleRecordings, sampleSources } from '../../oracle/oracle.ts';
+import { type ExpectedHints, type Recorded, sampleFolder, sampleRecordings } from '../../oracle/oracle.ts';
 import type { Engine } from '../../support/engines/engines.ts';
 import { type Neovim, openNeovim } from '../../support/engines/neovim.ts';
 import { ScratchRepository } from '../../support/git/scratch-repository.ts';
@@ -38,7 +38,7 @@ export function shopInGit(): ShopInGit {
   const repository = new ScratchRepository();
   const store = mkdtempSync(join(tmpdir(), 'insitu-both-'));
   for (const { version, recordings } of [first, second]) {
-    repository.commitFolder(join(sampleSources(version), '..', '..', '..'));
+    repository.commitFolder(sampleFolder(version));
     repository.git('tag', version);
     const whose = ['--project', 'shop', '--program', 'shop', '--version', version, '--store', store];
     execFileSync(process.execPath, [shopProgram, 'import', ...recordings, ...whose], { stdio: 'pipe' });
