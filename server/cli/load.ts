@@ -1,7 +1,7 @@
 // Loads what the store options name, with progress, or ends the command saying what is missing.
 
-import { loadData } from '../analysis/datasets.ts';
 import { completeData, type LoadedData } from '../analysis/loaded-data.ts';
+import { loadData } from '../analysis/select-data.ts';
 import type { Selection } from '../analysis/selection.ts';
 import { Baseline } from '../features/facts/compare.ts';
 import { shortDataText } from '../features/text/data-text.ts';

@@ -1,6 +1,7 @@
 // One connected client: takes its notifications into the workspace, keeps data loaded, and tells it when hints have changed.
 import type { Connection, Diagnostic, InitializeParams, InitializeResult } from 'vscode-languageserver/node';
 import { getReady } from '../../grammar/parse.ts';
+import { QuestionThread } from '../analysis/question-thread.ts';
 import { inTurns } from '../base/turns.ts';
 import { regressionDiagnostics } from '../features/diagnostics/regression-diagnostics.ts';
 import { staleDiagnostics } from '../features/diagnostics/stale-diagnostics.ts';
@@ -58,6 +59,7 @@ export class Session {
   readonly pages: Pages;
   readonly diagnostics: DiagnosticsPublisher;
   readonly unfocused: UnfocusedData;
+  readonly questions = new QuestionThread();
   /** Those that somebody started from here. */
   readonly recordings: Recordings;
   features: ClientFeatures = clientFeatures({ capabilities: {} });
@@ -331,6 +333,7 @@ export class Session {
     if (load === undefined) return;
     if (wanted !== undefined) this.connection.console.info(`insitu: ${withReason(sourceStatus(wanted)).join('; ')}`);
     this.#problemLog.tell(load.state?.problems ?? []);
+    this.questions.pin(loads.flatMap(({ state }) => state?.data?.dataset ?? []));
     this.#profiledTexts.sync();
     this.#baselineTexts.sync();
     this.#diagnoseAll();
@@ -364,5 +367,6 @@ export class Session {
     this.workspace.files.close();
     this.refresher.close();
     this.#loader.close();
+    this.questions.close();
   }
 }

@@ -3,14 +3,14 @@
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { describeSelection } from '../../analysis/selection.ts';
 import type { Settings } from '../../base/config.ts';
+import { inRanges } from '../../mapping/lines.ts';
 import type { Amount, SelectedRows } from '../../metrics/analysis.ts';
 import { resultOf, type Steps } from '../../metrics/around-method.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
 import { nearestNameSteps } from '../../metrics/nearest-names.ts';
 import { amountOfMetricAtLinesSteps, amountOfMetricSteps, withSelection } from '../../metrics/other-metrics.ts';
 import { incompleteAmount } from '../../metrics/queries.ts';
-import { factSteps, factsOf } from '../facts/method-facts.ts';
-import { inRanges } from '../facts/text-index.ts';
+import { factsOf } from '../facts/method-facts.ts';
 import { groupDigits, reaches, type Share, samplesText, shareInProse, shareWithCounts } from '../text/format-share.ts';
 import { parametersOf } from '../text/parameters.ts';
 import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
@@ -87,7 +87,7 @@ export function whyOf(data: LoadedData, subject: WhySubject, settings: Settings,
 export function* whySteps(data: LoadedData, subject: WhySubject, settings: Settings, reader: Reader): Steps<Why> {
   const { entry, title } = subject;
   const { methods } = data.profile;
-  const facts = entry === null ? null : yield* factSteps(data, entry);
+  const facts = entry === null ? null : factsOf(data, entry);
   const incomplete = entry === null ? 0 : incompleteAmount(data.analysis, entry.methods).count;
   const answer =
     entry === null

@@ -10,7 +10,6 @@ import {
 } from '../../features/calls/call-hierarchy.ts';
 import type { Amounts, HierarchyCall, HierarchyItem } from '../../features/calls/call-hierarchy-items.ts';
 import type { Asking } from '../../features/calls/locate.ts';
-import { effectiveWholeOf } from '../../features/facts/around-facts.ts';
 import { askedOffset } from '../../features/hover/hover-target.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
 import type { CallTree, CallTreeRow, ShareMessage, Subject } from '../protocol.ts';
@@ -163,7 +162,7 @@ function rowOf(
 }
 
 function effectiveWholeFor({ state: { data } }: Asking): number | null {
-  return data === null ? null : effectiveWholeOf(data);
+  return data === null ? null : data.values.effectiveWhole;
 }
 
 /** @param samples effective ones of the whole; null within a path, where they are those that were counted if all weigh the same. */

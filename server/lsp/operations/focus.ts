@@ -1,7 +1,6 @@
 // Operations that choose what is the new 100 %: a method, a call path, an expression or a saved task.
 
 import { formatProblem } from '../../base/problem.ts';
-import { effectiveWholeOf } from '../../features/facts/around-facts.ts';
 import { focusNames } from '../../features/facts/subject.ts';
 import { taskSteps } from '../../features/tasks.ts';
 import { shareInHint } from '../../features/text/format-share.ts';
@@ -95,7 +94,7 @@ async function tasksMessage(context: Context, asked: Asked): Promise<TasksMessag
   if (!hasData(asked) || asked.settings.tasks.length === 0) return [];
   // Under a focus on one task all others would seem to have nothing.
   const { data, settings } = await unfocused(context, asked);
-  const whole = effectiveWholeOf(data);
+  const whole = data.values.effectiveWhole;
   const found = await resultInSlices(taskSteps(data, settings.tasks), context.token);
   return (found?.value ?? []).map(({ name, definition, total }) => ({
     name,

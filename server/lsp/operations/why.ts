@@ -1,5 +1,4 @@
 // The operation that says why a method has the number it has, or none.
-import { effectiveWholeOf } from '../../features/facts/around-facts.ts';
 import { whySteps } from '../../features/why/why.ts';
 import { subjectAtLine, subjectOfMethod, type WhySubject } from '../../features/why/why-subject.ts';
 import type { Subject, WhyMessage } from '../protocol.ts';
@@ -27,7 +26,7 @@ async function whyMessage(context: Context, subject: Subject): Promise<WhyMessag
   return {
     verdict,
     subject: title,
-    total: total === null ? null : shareOfRow(data, total, data.analysis.whole.count, effectiveWholeOf(data)),
+    total: total === null ? null : shareOfRow(data, total, data.analysis.whole.count, data.values.effectiveWhole),
     explanation,
     remedy,
     nearest,
