@@ -37,7 +37,9 @@ export class FolderStore implements Store {
     const place = this.#fileOf(entry);
     if (place.path === null) return { value: null, problems: [place.problem] };
     try {
-      const outcome = decodeSnapshot(await readFile(place.path), place.path);
+      const bytes = await readFile(place.path);
+      const outcome = decodeSnapshot(bytes, place.path);
+      if (outcome.value !== null && !isAsNamed(entry, bytes)) return { value: null, problems: [misnamed(place.path)] };
       const problems = [...outcome.problems, ...strayProblems(entry, outcome.value?.header.execution, place.path)];
       return { value: outcome.value, problems };
     } catch (error) {
@@ -70,10 +72,8 @@ export class FolderStore implements Store {
     if (place.path === null) return { value: null, problems: [place.problem] };
     try {
       const bytes = await readFile(place.path);
-      if (entry.liveMillis !== undefined || contentHash(bytes) === entry.hash) return { value: bytes, problems: [] };
-      const message = 'the snapshot is not what its name says: the file was damaged';
-      const remedy = 'remove it from the store and import the recording again';
-      return { value: null, problems: [{ severity: 'error', message, file: place.path, remedy }] };
+      if (isAsNamed(entry, bytes)) return { value: bytes, problems: [] };
+      return { value: null, problems: [misnamed(place.path)] };
     } catch (error) {
       return { value: null, problems: [fileProblem('the snapshot cannot be read', place.path, error)] };
     }
@@ -167,6 +167,15 @@ export class FolderStore implements Store {
     if (!isOurs) return refuse(`${name} is no name of a snapshot`, 'list the store again');
     return { path: join(this.#root, ...segments, name) };
   }
+}
+
+function isAsNamed({ hash, liveMillis }: StoreEntry, bytes: Uint8Array): boolean {
+  return liveMillis !== undefined || contentHash(bytes) === hash;
+}
+
+function misnamed(file: string): Problem {
+  const message = 'the snapshot is not what its name says: the file was damaged';
+  return { severity: 'error', message, file, remedy: 'remove it from the store and import the recording again' };
 }
 
 /** Writes beside the target, makes sure it is on disk where it is to last, then gives it its name: at no time is there half a snapshot of that name. */
