@@ -1,4 +1,5 @@
 // How one looks at a Dataset: metric, threads, span of time and focus, and what that means in one profile.
+import { printableName } from '../base/printable.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { utcText } from '../base/utc-text.ts';
 import type { Profile, ThreadTable, TimeWindow } from '../cct/profile.ts';
@@ -120,7 +121,7 @@ export function describeSelection({
 
 /** `title a or b`; empty for nothing. */
 function described(title: string, texts: readonly string[] | undefined): string[] {
-  return texts === undefined || texts.length === 0 ? [] : [`${title} ${texts.join(' or ')}`];
+  return texts === undefined || texts.length === 0 ? [] : [`${title} ${texts.map(printableName).join(' or ')}`];
 }
 
 /** `from … to …`, or the one end that is given. */

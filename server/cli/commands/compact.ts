@@ -1,10 +1,12 @@
 // `insitu compact`: makes few large snapshots of many small ones.
+
 import { Command, InvalidArgumentError } from 'commander';
+import type { Output } from '../../base/terminal.ts';
 import type { Compacted } from '../../store/compact.ts';
 import type { CompactionLevel } from '../../store/levels.ts';
 import { durationText, parseDuration } from '../duration.ts';
 import { failed, misused } from '../failure.ts';
-import { type Output, reportProblems } from '../output.ts';
+import { reportProblems } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { configure, openConfiguredStore, type StoreOptions, withFilterOptions } from '../store-options.ts';
 import { optionWithDefault } from '../written-default.ts';

@@ -1,11 +1,12 @@
 // `insitu executions`: what the store holds, one line an execution; removes what is too old.
+
 import { Command } from 'commander';
-import { formatProblem } from '../../base/problem.ts';
+import type { Output } from '../../base/terminal.ts';
 import { utcText } from '../../base/utc-text.ts';
 import type { StoreEntry, StoreFilter } from '../../store/store.ts';
 import { parseDuration } from '../duration.ts';
 import { failed, misused } from '../failure.ts';
-import { formatTable, type Output, reportProblems } from '../output.ts';
+import { formatTable, reportProblems } from '../output.ts';
 import { configure, openConfiguredStore, type StoreOptions, withFilterOptions } from '../store-options.ts';
 
 type ExecutionsOptions = StoreOptions & {
@@ -80,9 +81,7 @@ async function listExecutions(output: Output, options: ExecutionsOptions): Promi
     if (problems.some(problem => problem.severity === 'error'))
       throw failed('the store cannot be read', { file: store.location });
     const remedy = 'insitu import puts recordings into it; --all lists every project';
-    output.err(
-      `${formatProblem({ severity: 'info', message: `no executions${where}`, file: store.location, remedy })}\n`,
-    );
+    reportProblems(output, [{ severity: 'info', message: `no executions${where}`, file: store.location, remedy }]);
     return;
   }
   output.out(tableOf(rows));

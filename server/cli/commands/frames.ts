@@ -1,11 +1,12 @@
 // `insitu frames`: says where in the sources the frames on standard input stand, as JSON lines.
+
 import { statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Command } from 'commander';
+import type { Output } from '../../base/terminal.ts';
 import { answerFrames, type FrameQuestion, parseQuestion } from '../../mapping/frames.ts';
 import { SourceIndex } from '../../mapping/source-index.ts';
 import { failed } from '../failure.ts';
-import type { Output } from '../output.ts';
 
 export function framesCommand(output: Output): Command {
   return new Command('frames')

@@ -1,12 +1,13 @@
 // `insitu outline`: what the grammar sees in one Java file, as JSON.
+
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Outline } from '../../../grammar/outline.ts';
 import { outlineOf } from '../../../grammar/parse.ts';
+import type { Output } from '../../base/terminal.ts';
 import { erasureCandidates } from '../../mapping/erasure.ts';
 import { indexOutline } from '../../mapping/outline-index.ts';
 import { failed } from '../failure.ts';
-import type { Output } from '../output.ts';
 
 export function outlineCommand(output: Output): Command {
   return new Command('outline')

@@ -39,7 +39,7 @@ const LOOK_MILLIS = 400;
 type Running = {
   readonly wish: RecordingWish;
   readonly spool: string;
-  readonly process: RecorderProcess;
+  readonly recorder: RecorderProcess;
   readonly sinceMillis: number;
   readonly ended: AbortController;
   state: RecordingMessage['state'];
@@ -81,9 +81,9 @@ export class Recordings {
     const ended = new AbortController();
     const refuse = (problem: string): void => {
       resolve({ recording: null, problem });
-      running.process.letGo();
+      running.recorder.letGo();
     };
-    const process = new RecorderProcess(argumentsOf(wish, spool), wish.folder, {
+    const recorder = new RecorderProcess(argumentsOf(wish, spool), wish.folder, {
       event: event => {
         this.#follow(running, event);
         if (running.state === 'recording') resolve({ recording: messageOf(running), problem: null });
@@ -100,7 +100,16 @@ export class Recordings {
     });
     const timer = setTimeout(() => refuse('it does not answer'), LONGEST_START_MILLIS);
     const sinceMillis = Date.now();
-    const running: Running = { wish, spool, process, sinceMillis, ended, state: 'starting', windows: 0, problem: null };
+    const running: Running = {
+      wish,
+      spool,
+      recorder,
+      sinceMillis,
+      ended,
+      state: 'starting',
+      windows: 0,
+      problem: null,
+    };
     this.#running.set(pid, running);
     this.#listener.changed();
     return promise.finally(() => clearTimeout(timer));
@@ -113,7 +122,7 @@ export class Recordings {
     running.state = 'ending';
     running.problem = null;
     this.#listener.changed();
-    await running.process.stop();
+    await running.recorder.stop();
     return running.problem;
   }
 
@@ -142,7 +151,7 @@ export class Recordings {
 
   /** Ends all without waiting: each stores its last window by itself. */
   close(): void {
-    for (const { process } of this.#running.values()) process.letGo();
+    for (const { recorder } of this.#running.values()) recorder.letGo();
   }
 
   #follow(running: Running, event: RecorderEvent): void {
@@ -154,7 +163,7 @@ export class Recordings {
     if (event.kind === 'problem' && event.problem.severity !== 'info') running.problem = formatProblem(event.problem);
     if (event.kind === 'left' && running.state === 'recording') {
       running.state = 'ending';
-      running.process.letGo();
+      running.recorder.letGo();
       this.#listener.tell(`${nameOf(running.wish)} has ended, and its recording with it`);
     }
     this.#listener.changed();
