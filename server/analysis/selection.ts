@@ -7,6 +7,7 @@ import type { TreeIndex } from '../cct/tree-index.ts';
 import type { SelectedRows } from '../metrics/analysis.ts';
 import { type ChosenTasks, focusNodes } from '../metrics/focus.ts';
 import { chooseTasks } from '../metrics/focus-spec.ts';
+import { expressionTime } from '../metrics/match-expression.ts';
 import type { Task } from '../metrics/task.ts';
 import type { Span, Wish } from './wish.ts';
 
@@ -95,8 +96,9 @@ function focusOf(
 ): Int32Array {
   const chosen: ChosenTasks[] = [];
   const trouble: Problem[] = [];
+  const time = expressionTime();
   for (const spec of specs) {
-    const found = chooseTasks(profile.methods, spec, tasks);
+    const found = chooseTasks(profile.methods, spec, tasks, time);
     trouble.push(...found.problems);
     if (found.value !== null) chosen.push(found.value);
   }

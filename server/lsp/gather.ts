@@ -1,7 +1,8 @@
 // Asks for what features need before they write, so that they find everything answered.
 import type { CancellationToken } from 'vscode-languageserver/node';
-import { AskFailed, type AskOptions, type Door } from '../analysis/ask.ts';
+import { AskFailed, type AskOptions, type Door, type Subject } from '../analysis/ask.ts';
 import { Cancelled } from '../analysis/questions/question.ts';
+import type { AnswerTo, ParametersOf, QuestionName } from '../analysis/questions/table.ts';
 import { type Need, openNeed } from '../features/needs.ts';
 import type { RequestLog } from './request.ts';
 
@@ -19,17 +20,37 @@ export async function gather(
 ): Promise<boolean> {
   const open = needs.flatMap(need => openNeed(need) ?? []);
   if (open.length === 0) return token?.isCancellationRequested !== true;
+  const ask = (options: AskOptions) => Promise.all(open.map(need => answerNeed(questions, need, options)));
+  return (await answered(ask, log, token)) !== 'cancelled';
+}
+
+/** The answer to one question; null when the request was cancelled or, with a line in the log, when there is no answer. */
+export async function askFor<N extends QuestionName>(
+  { questions, log }: Asking,
+  subject: Subject,
+  name: N,
+  parameters: ParametersOf<N>,
+  token?: CancellationToken,
+): Promise<AnswerTo<N> | null> {
+  const found = await answered(options => questions.ask(subject, name, parameters, options), log, token);
+  return found === 'cancelled' || found === 'failed' ? null : found.value;
+}
+
+/** Lets a request's cancellation end what it asks. A request that a person waits for has a token, and goes first. */
+async function answered<T>(
+  ask: (options: AskOptions) => Promise<T>,
+  log: RequestLog,
+  token: CancellationToken | undefined,
+): Promise<{ readonly value: T } | 'cancelled' | 'failed'> {
   const stop = new AbortController();
   const listener = token?.onCancellationRequested(() => stop.abort());
   try {
-    const options = { signal: stop.signal, urgent: token !== undefined };
-    await Promise.all(open.map(need => answerNeed(questions, need, options)));
-    return true;
+    return { value: await ask({ signal: stop.signal, urgent: token !== undefined }) };
   } catch (error) {
-    if (error instanceof Cancelled) return false;
+    if (error instanceof Cancelled) return 'cancelled';
     if (!(error instanceof AskFailed)) throw error;
     log.error(error.message);
-    return true;
+    return 'failed';
   } finally {
     listener?.dispose();
   }

@@ -1,7 +1,9 @@
 // One connected client: takes its notifications into the workspace, keeps data loaded, and tells it when hints have changed.
+
 import type { Connection, Diagnostic, InitializeParams, InitializeResult } from 'vscode-languageserver/node';
 import { getReady } from '../../grammar/parse.ts';
 import { QuestionThread } from '../analysis/question-thread.ts';
+import type { Problem } from '../base/problem.ts';
 import { inTurns } from '../base/turns.ts';
 import { regressionDiagnostics } from '../features/diagnostics/regression-diagnostics.ts';
 import { staleDiagnostics } from '../features/diagnostics/stale-diagnostics.ts';
@@ -173,6 +175,11 @@ export class Session {
   /** Whether the client has asked to end. */
   get isShutDown(): boolean {
     return this.#ending.signal.aborted;
+  }
+
+  /** For problems that no answer has room for; each is logged once. */
+  logProblems(problems: readonly Problem[]): void {
+    this.#problemLog.tell(problems);
   }
 
   /** Reads configuration, repositories and snapshots anew: commits that are fetched move no HEAD. */

@@ -96,7 +96,9 @@ describe('the thread that answers', () => {
   test('lets go of data that are not on screen, and takes them again', async () => {
     const subjects = ['A.a | 1@1', 'B.b | 2@1', 'C.c | 3@1'].map(text => subject(text));
     const names = async ({ dataset, selection }: Subject) => {
-      const [hot] = await thread.ask({ dataset, selection }, 'hottest', { limit: 1, by: 'total', platform: true });
+      const {
+        rows: [hot],
+      } = await thread.ask({ dataset, selection }, 'hottest', { limit: 1, by: 'total', platform: true });
       return hot?.total.count;
     };
     thread.pin([subjects[0]!.dataset]);
