@@ -1,9 +1,11 @@
 // What the editor is told about insitu.json files: mistakes at their text, and the question whether one may name a place beyond this machine.
+
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { printableName } from '../base/printable.ts';
 import { configurationDiagnostics } from '../features/diagnostics/configuration-diagnostics.ts';
 import { pathOfUri } from '../mapping/file-uris.ts';
 import { processSurroundings } from '../workspace/settings/configuration.ts';
@@ -55,7 +57,9 @@ export class ConfigurationFiles {
       const key = JSON.stringify([file, refusedStore]);
       if (file === null || refusedStore === null || this.#asked.has(key)) continue;
       this.#asked.add(key);
-      const question = `${file} names a store beyond this machine: ${refusedStore}. Are numbers from there to be shown?`;
+      // Nobody can allow what cannot be shown whole.
+      if (printableName(refusedStore) !== refusedStore) continue;
+      const question = `${printableName(file)} names a store beyond this machine: ${refusedStore}. Are numbers from there to be shown?`;
       const answer = await this.#pages.choose(question, [
         { title: 'Use it', value: true },
         { title: 'No', value: false },

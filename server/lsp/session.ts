@@ -3,6 +3,7 @@
 import type { Connection, Diagnostic, InitializeParams, InitializeResult } from 'vscode-languageserver/node';
 import { getReady } from '../../grammar/parse.ts';
 import { QuestionThread } from '../analysis/question-thread.ts';
+import { printableLine } from '../base/printable.ts';
 import type { Problem } from '../base/problem.ts';
 import { inTurns } from '../base/turns.ts';
 import { regressionDiagnostics } from '../features/diagnostics/regression-diagnostics.ts';
@@ -91,7 +92,7 @@ export class Session {
     this.#options = options;
     this.log = {
       trace: line => connection.tracer.log(line),
-      error: line => connection.console.error(`insitu: ${line}`),
+      error: line => connection.console.error(`insitu: ${printableLine(line)}`),
     };
     this.#problemLog = new ProblemLog(connection.console);
     this.workspace = new Workspace(options.overrides);

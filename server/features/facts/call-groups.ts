@@ -1,11 +1,16 @@
 // The name of what stands behind a call.
 
 import type { CallGroup } from '../../analysis/questions/numbers.ts';
+import { printableName } from '../../base/printable.ts';
 import type { MethodTable } from '../../cct/profile.ts';
 import { classNameOf, methodNameOf, methodOfLambda, simpleClassName } from '../text/runtime-names.ts';
 
-/** What stands behind the arrow: the class that really ran, `name()` for the caller's own class, or how many there were. */
+/** What stands behind the arrow: the class that really ran, `name()` for the caller's own class, or how many there were. For people: see `printableName`. */
 export function targetText(methods: MethodTable, group: CallGroup, callerClass: string): string {
+  return printableName(targetOf(methods, group, callerClass));
+}
+
+function targetOf(methods: MethodTable, group: CallGroup, callerClass: string): string {
   const classes = new Set(group.targets.map(row => classNameOf(methods, row)));
   const [first] = classes;
   switch (group.kind) {

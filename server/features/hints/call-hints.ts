@@ -4,6 +4,7 @@ import type { Declaration, Outline } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { CallGroup } from '../../analysis/questions/numbers.ts';
 import { Beside } from '../../base/beside.ts';
+import { printableName } from '../../base/printable.ts';
 import type { MethodTable } from '../../cct/profile.ts';
 import type { DocumentMap, MappedDeclaration } from '../../mapping/document-map.ts';
 import { inRanges } from '../../mapping/lines.ts';
@@ -206,7 +207,7 @@ const callsOfText = new Beside<Outline | DocumentMap, CallsOfText>();
 export function enclosingName(outline: Outline, declaration: Declaration): string {
   if (declaration.kind !== 'field' && declaration.kind !== 'enumConstant') return titleOf(declaration);
   const type = outline.declarations[declaration.parent];
-  return `the initialisers of ${type?.name || 'this class'}`;
+  return `the initialisers of ${printableName(type?.name || 'this class')}`;
 }
 
 function namesOf(call: CallGroup, label: (row: number) => string): string {

@@ -3,6 +3,7 @@
 import type { Declaration } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { MethodFacts } from '../../analysis/questions/numbers.ts';
+import { printableName } from '../../base/printable.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/lines.ts';
 import type { Amount } from '../../metrics/analysis.ts';
@@ -125,7 +126,7 @@ export function titleOf({ kind, name }: Declaration): string {
     case 'instanceInitializer':
       return 'this initialiser';
     default:
-      return name;
+      return printableName(name);
   }
 }
 

@@ -1,6 +1,7 @@
 // The operation that answers call hierarchies for clients that have no place for them, or show another one: the same rows, several levels at once.
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { printableLine, printableName } from '../../base/printable.ts';
 import {
   calleeItems,
   callerItems,
@@ -147,12 +148,12 @@ function rowOf(
   const { name, kind, detail, amounts, isCertain, uri, selectionRange } = item;
   const isPlaced = isCertain !== null;
   return {
-    label: name,
+    label: printableName(name),
     kind,
     methods: item.data.path.at(-1) ?? [],
     share: data === null || amounts === null ? null : shareOf(data, amounts, samples),
     written: amounts === null,
-    detail,
+    detail: printableLine(detail),
     location: isPlaced ? { uri, range: selectionRange } : null,
     certain: isCertain === true,
     fromRanges,

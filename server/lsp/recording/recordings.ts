@@ -1,8 +1,10 @@
 // The recordings that somebody started from the editor: each a process of its own, followed until it ends, shown as soon as it has data.
+
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { printableName } from '../../base/printable.ts';
 import { formatProblem } from '../../base/problem.ts';
 import { utcText } from '../../base/utc-text.ts';
 import type { Tier } from '../../record/flight-settings.ts';
@@ -189,14 +191,15 @@ function argumentsOf({ jvm, tier, execution, store }: RecordingWish, spool: stri
 }
 
 function nameOf({ jvm }: RecordingWish): string {
-  return `JVM ${jvm.pid} (${jvm.name})`;
+  return `JVM ${jvm.pid} (${printableName(jvm.name)})`;
 }
 
 function messageOf({ wish, sinceMillis, state, windows, problem }: Running): RecordingMessage {
   const { jvm, tier, execution } = wish;
   const { program, version, instance } = execution;
   const doing = { starting: 'is about to be recorded', recording: 'is recorded', ending: 'ends being recorded' }[state];
-  const as = `as ${program} ${version} (${instance}) since ${utcText(sinceMillis)}`;
+  const names = [program, version, instance].map(printableName);
+  const as = `as ${names[0]} ${names[1]} (${names[2]}) since ${utcText(sinceMillis)}`;
   const text = `${nameOf(wish)} ${doing} ${as}${problem === null ? '' : `; ${problem}`}`;
   return { pid: jvm.pid, name: jvm.name, program, version, instance, tier, sinceMillis, state, windows, problem, text };
 }

@@ -3,7 +3,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { getPriority, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
-import { printable, printableLines } from '../../base/printable.ts';
+import { printable, printableLine, printableLines } from '../../base/printable.ts';
 import { logOfEditor } from '../../base/program-streams.ts';
 import { type Frame, FrameSplitter } from '../wire/frames.ts';
 import { LATE, within } from './both.ts';
@@ -60,7 +60,7 @@ export function startServerProcess(options: ServerOptions): ServerProcess {
   child.stdin.on('error', () => {});
   const { promise: ended, resolve } = Promise.withResolvers<number | null>();
   child.on('error', error => {
-    end ||= `cannot be started: ${error.message}`;
+    end ||= `cannot be started: ${printableLine(error.message)}`;
     resolve(null);
   });
   const { promise: exited, resolve: hasExited } = Promise.withResolvers<void>();
