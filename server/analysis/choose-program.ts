@@ -1,6 +1,6 @@
 // Decides which program of a project is meant when nobody says: the only one, else the one whose classes stand in the source root.
 import { relative, sep } from 'node:path';
-import type { Outcome, Problem } from '../base/problem.ts';
+import { DistinctProblems, type Outcome, type Problem } from '../base/problem.ts';
 import { walkSources } from '../mapping/source-walk.ts';
 import { newestVersion } from '../store/selection.ts';
 import type { Store, StoreEntry } from '../store/store.ts';
@@ -68,7 +68,7 @@ function javaFiles(root: string): ReadonlySet<string> {
   const files = new Set<string>();
   const end = performance.now() + LONGEST_MILLIS;
   let folders = 0;
-  for (const found of walkSources([root], [])) {
+  for (const found of walkSources([root], new DistinctProblems())) {
     if (found === null) folders++;
     else files.add(lastSegments(relative(root, found.path.slice(0, -'.java'.length)).replaceAll(sep, '/')));
     if (files.size === MOST_FILES || folders === MOST_FOLDERS || performance.now() > end) break;

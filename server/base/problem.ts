@@ -25,3 +25,27 @@ export function formatProblem(problem: Problem): string {
   const what = [...where, printableLine(problem.message)].join(': ');
   return problem.remedy === undefined ? what : `${what} (${printableLine(problem.remedy)})`;
 }
+
+/** More of one kind help nobody. */
+const MOST_DISTINCT = 50;
+
+/** Problems of many places, each once and not more than help: a last one says that there are others. */
+export class DistinctProblems {
+  readonly #known = new Map<string, Problem>();
+  #hasMore = false;
+
+  add(problem: Problem): void {
+    const key = formatProblem(problem);
+    if (this.#known.has(key)) return;
+    if (this.#known.size < MOST_DISTINCT) this.#known.set(key, problem);
+    else this.#hasMore = true;
+  }
+
+  list(): readonly Problem[] {
+    const more = {
+      severity: 'warning',
+      message: `more than ${MOST_DISTINCT} problems: the others are not told`,
+    } as const;
+    return this.#hasMore ? [...this.#known.values(), more] : [...this.#known.values()];
+  }
+}

@@ -1,20 +1,16 @@
 // What the editor is told about insitu.json files: mistakes at their text, and the question whether one may name a place beyond this machine.
-
-import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { printableName } from '../base/printable.ts';
+import { readRegular } from '../base/regular-file.ts';
 import { configurationDiagnostics } from '../features/diagnostics/configuration-diagnostics.ts';
 import { pathOfUri } from '../mapping/file-uris.ts';
-import { processSurroundings } from '../workspace/settings/configuration.ts';
+import { LARGEST_FILE_BYTES, processSurroundings } from '../workspace/settings/configuration.ts';
 import { allow, isAllowed } from '../workspace/settings/trust.ts';
 import type { Workspace } from '../workspace/state.ts';
 import type { Pages } from './showing/pages.ts';
-
-/** As in the configuration itself: larger files are something else. */
-const LARGEST_FILE_BYTES = 256 * 1024;
 
 export class ConfigurationFiles {
   readonly #workspace: Workspace;
@@ -78,8 +74,7 @@ export class ConfigurationFiles {
 
 function textOnDisk(path: string): string | null {
   try {
-    const about = statSync(path);
-    return about.isFile() && about.size <= LARGEST_FILE_BYTES ? readFileSync(path, 'utf8') : null;
+    return readRegular(path, LARGEST_FILE_BYTES).toString('utf8');
   } catch {
     return null;
   }

@@ -347,9 +347,16 @@ export class Session {
     this.#diagnoseAll();
     void this.#newer.loaded();
     // After the hints that wait for these data.
-    if (load.state?.data) setTimeout(() => this.workspace.files.begin(), INDEX_AFTER_MILLIS).unref();
+    if (load.state?.data) setTimeout(() => void this.#indexFiles(), INDEX_AFTER_MILLIS).unref();
     this.refresher.dataChanged();
     this.#notifier.changed();
+  }
+
+  async #indexFiles(): Promise<void> {
+    const { files } = this.workspace;
+    files.begin();
+    await files.whenComplete();
+    this.#problemLog.tell(files.problems);
   }
 
   #codeDiagnostics(uri: string): Diagnostic[] {

@@ -3,7 +3,8 @@ import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Outcome, Problem } from '../base/problem.ts';
-import { errorCode, fileProblem } from './file-problem.ts';
+import { errorCode } from '../base/regular-file.ts';
+import { fileProblem } from './file-problem.ts';
 import { decodeSegment, encodeSegment, LAYOUT, parseFileName, parseLiveName } from './key.ts';
 import type { StoreEntry, StoreFilter } from './store.ts';
 

@@ -1,10 +1,12 @@
 // Remembers what a user has allowed the insitu.json of a folder to name although it lies beyond this machine.
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readRegular } from '../../base/regular-file.ts';
 import type { Surroundings } from './configuration.ts';
 
 /** More answers than these are no memory of a person. */
 const MOST_REMEMBERED = 1_000;
+const MOST_BYTES = 8 * 2 ** 20;
 
 /** A yes holds for one location named by one folder: a file that names another one later is asked about again. */
 type Allowed = { readonly folder: string; readonly location: string };
@@ -37,7 +39,7 @@ export function allow(surroundings: Surroundings, folder: string, location: stri
 
 function readAllowed(surroundings: Surroundings): readonly Allowed[] {
   try {
-    const all: unknown = JSON.parse(readFileSync(fileOf(surroundings), 'utf8'));
+    const all: unknown = JSON.parse(readRegular(fileOf(surroundings), MOST_BYTES).toString('utf8'));
     return Array.isArray(all) ? all.filter(isEntry) : [];
   } catch {
     return [];
