@@ -66,7 +66,8 @@ async function deleteOld(output: Output, options: ExecutionsOptions): Promise<vo
     const what = `${removed.length} snapshot${removed.length === 1 ? '' : 's'} of ${rows.length} execution${rows.length === 1 ? '' : 's'}`;
     output.out(`${what} ${dryRun === true ? 'would be' : 'were'} removed\n`);
   }
-  if (removed.length < old.length) throw failed('not everything could be removed', { file: store.location });
+  const isWhole = !listed.problems.some(({ severity }) => severity === 'error') && removed.length === old.length;
+  if (!isWhole) throw failed('not everything could be removed', { file: store.location });
 }
 
 async function listExecutions(output: Output, options: ExecutionsOptions): Promise<void> {
