@@ -1,6 +1,7 @@
 // Remembers what a user has allowed the insitu.json of a folder to name although it lies beyond this machine.
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { writeWhole } from '../../base/kept-files.ts';
 import { readRegular } from '../../base/regular-file.ts';
 import type { Surroundings } from './configuration.ts';
 
@@ -26,11 +27,9 @@ export function allow(surroundings: Surroundings, folder: string, location: stri
   const others = readAllowed(surroundings).filter(each => each.folder !== folder || each.location !== location);
   const all = [...others, { folder, location }].slice(-MOST_REMEMBERED);
   const file = fileOf(surroundings);
-  const fresh = `${file}.${process.pid}`;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(fresh, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 });
-    renameSync(fresh, file);
+    writeWhole(file, `${JSON.stringify(all, null, 2)}\n`);
     return true;
   } catch {
     return false;
