@@ -7,6 +7,7 @@ import { castRule, leftoverRule, skipRule, traceRule } from './tidy/forbidden.ts
 import { circleRule, layerRule, mirrorRule } from './tidy/layers.ts';
 import { machineNames } from './tidy/machine-names.ts';
 import { fileLengthRule, functionLengthRule, headerRule, nameRule, sameNameRule } from './tidy/shape.ts';
+import { streamRule } from './tidy/streams.ts';
 import { deadFileRule, messageRule } from './tidy/usage.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -25,6 +26,7 @@ const rules: readonly (readonly [string, Rule])[] = [
   ['nothing goes around the type checker', castRule],
   ['nothing is left for later', leftoverRule],
   ['no folder or host of a machine is named', traceRule(machineNames(root))],
+  ['text reaches a terminal through one module', streamRule],
   ['every file is used', deadFileRule],
   ['every message of our own is documented', messageRule],
 ];

@@ -1,6 +1,6 @@
 // Decides which program of a project is meant when nobody says: the only one, else the one whose classes stand in the source root.
 import { relative, sep } from 'node:path';
-import type { Outcome, Problem } from '../base/problem.ts';
+import { DistinctProblems, type Outcome, type Problem } from '../base/problem.ts';
 import { walkSources } from '../mapping/source-walk.ts';
 import { newestVersion } from '../store/selection.ts';
 import type { Store, StoreEntry } from '../store/store.ts';
@@ -20,8 +20,10 @@ export async function chooseProgram(store: Store, wish: Wish): Promise<Outcome<s
   const listed = await store.list({ project: wish.project });
   const programs = [...new Set(listed.value.map(entry => entry.execution.program))].sort();
   if (programs.length === 1) return { value: programs[0]!, problems: listed.problems };
-  if (programs.length === 0)
-    return { value: null, problems: [...listed.problems, await nothingFor(store, wish, listed.problems)] };
+  // A store that cannot be read may have it.
+  if (programs.length === 0 && listed.problems.some(({ severity }) => severity === 'error'))
+    return { value: null, problems: listed.problems };
+  if (programs.length === 0) return { value: null, problems: [...listed.problems, await nothingFor(store, wish)] };
   const entries = Map.groupBy(listed.value, entry => entry.execution.program);
   const looked = new Map(programs.slice(0, MOST_PROGRAMS).map(program => [program, entries.get(program) ?? []]));
   const program = await mostClasses(store, wish, looked);
@@ -30,15 +32,14 @@ export async function chooseProgram(store: Store, wish: Wish): Promise<Outcome<s
   return { value: program, problems: [...listed.problems, { severity: 'info', message, remedy }] };
 }
 
-async function nothingFor(store: Store, wish: Wish, already: readonly Problem[]): Promise<Problem> {
-  const severity = already.some(problem => problem.severity === 'error') ? 'info' : 'error';
+async function nothingFor(store: Store, wish: Wish): Promise<Problem> {
   const others = new Set((await store.list({})).value.map(entry => entry.execution.project));
   const importing = `insitu import <recording> --program <name> --project ${wish.project}`;
   const remedy =
     others.size === 0
       ? `import a recording: ${importing}`
       : `name one that there is by --project or "project" in insitu.json: ${[...others].sort().join(', ')}; or import a recording: ${importing}`;
-  return { severity, message: `no snapshots of project ${wish.project}`, file: store.location, remedy };
+  return { severity: 'error', message: `no snapshots of project ${wish.project}`, file: store.location, remedy };
 }
 
 async function mostClasses(store: Store, { root }: Wish, programs: ReadonlyMap<string, readonly StoreEntry[]>) {
@@ -68,7 +69,7 @@ function javaFiles(root: string): ReadonlySet<string> {
   const files = new Set<string>();
   const end = performance.now() + LONGEST_MILLIS;
   let folders = 0;
-  for (const found of walkSources([root], [])) {
+  for (const found of walkSources([root], new DistinctProblems())) {
     if (found === null) folders++;
     else files.add(lastSegments(relative(root, found.path.slice(0, -'.java'.length)).replaceAll(sep, '/')));
     if (files.size === MOST_FILES || folders === MOST_FOLDERS || performance.now() > end) break;

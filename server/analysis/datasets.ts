@@ -1,13 +1,11 @@
 // Resolves Wishes to Datasets: reads, merges and folds, and keeps what is folded, so that another look at it reads nothing.
 import { createHash } from 'node:crypto';
-import type { Outcome, Problem } from '../base/problem.ts';
+import type { Problem } from '../base/problem.ts';
 import type { Profile } from '../cct/profile.ts';
 import { type Merged, type Provenance, provenanceOf } from '../store/load.ts';
 import type { DescribedEntry } from '../store/selection.ts';
 import { bytesOf, type FoldedData, foldData } from './folded-data.ts';
 import { type LoadOutcome, type LoadProgress, loadMerged } from './load-merged.ts';
-import type { TransferableData } from './loaded-data.ts';
-import { selectData } from './select-data.ts';
 import type { Selection } from './selection.ts';
 import { type Wish, wishKey } from './wish.ts';
 
@@ -51,16 +49,6 @@ export function datasetOf(merged: Profile, provenance: Provenance, problems: rea
   const { project, program } = provenance;
   const wish = { store: '', project, program, version: versionIn(provenance), root: '' };
   return describedDataset(wish, foldData(merged), { provenance, used: [] }, problems);
-}
-
-/** Reads what one wish names and looks at it. null with problems that say what is missing, where, and what to do. */
-export async function loadData(
-  wish: Wish,
-  selection: Selection,
-  onProgress: (progress: LoadProgress) => void = () => {},
-): Promise<Outcome<TransferableData | null>> {
-  const { value, problems } = await new Datasets().load(wish, onProgress);
-  return value === null ? { value, problems } : selectData(value, selection);
 }
 
 export class Datasets {

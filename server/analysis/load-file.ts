@@ -1,10 +1,11 @@
 // Reads a recording or snapshot from a file as it is, without putting it into a store: something to compare with.
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Outcome } from '../base/problem.ts';
+import { readRegular, refusal } from '../base/regular-file.ts';
 import { openFile } from '../ingest/byte-source.ts';
 import { ingestInWorker } from '../ingest/in-worker.ts';
 import { decodeSnapshot, looksLikeSnapshot } from '../snapshot/decode.ts';
+import { MOST_FILE_BYTES } from '../snapshot/format.ts';
 import type { Execution, Snapshot } from '../snapshot/snapshot.ts';
 import type { Loaded, Provenance } from '../store/load.ts';
 import type { Wish } from './wish.ts';
@@ -57,9 +58,8 @@ export function beginsLikeSnapshot(file: string): boolean {
 /** null with problems where the file cannot be read or is none. */
 export function readSnapshot(file: string): Outcome<Snapshot | null> {
   try {
-    return decodeSnapshot(readFileSync(file), file);
+    return decodeSnapshot(readRegular(file, MOST_FILE_BYTES), file);
   } catch (error) {
-    const message = `the snapshot cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-    return { value: null, problems: [{ severity: 'error', message, file }] };
+    return { value: null, problems: [refusal(file, error)] };
   }
 }

@@ -1,11 +1,12 @@
 // What features compute from once a source is loaded: a folded profile, its values under one selection, and where it comes from.
+
 import type { Metric } from '../cct/profile.ts';
 import { type ClassColumns, type ClassIndex, classIndex } from '../mapping/class-index.ts';
 import type { Analysis } from '../metrics/analysis.ts';
-import type { AroundTables } from '../metrics/around-tables.ts';
 import type { CallSiteAmounts, CallSites } from '../metrics/call-sites.ts';
 import type { MethodTimes } from '../metrics/method-times.ts';
 import type { Provenance } from '../store/load.ts';
+import { Answers } from './answers.ts';
 import type { FoldedData } from './folded-data.ts';
 import type { Selection } from './selection.ts';
 import type { Wish } from './wish.ts';
@@ -19,8 +20,8 @@ export type MethodValues = {
   /** Calls of one line are grouped as `calleeGroups` says. */
   readonly sites: CallSites;
   readonly siteAmounts: CallSiteAmounts;
-  /** Filled in by the loading thread once the data are shown; empty where nobody does. */
-  readonly around: AroundTables;
+  /** How many equally weighted samples have the sampling error of all that is looked at. */
+  readonly effectiveWhole: number;
 };
 
 /** Names what was looked at: the Dataset, its state, and the Selection. */
@@ -56,6 +57,8 @@ export type LoadedData = Omit<FoldedData, 'index' | 'sites'> &
     readonly values: MethodValues;
     readonly provenance: Provenance;
     readonly metric: Metric;
+    /** What has been answered about it. */
+    readonly answers: Answers;
     /** What questions about the same data are asked with. */
     readonly dataset: HeldDataset;
     readonly classes: ClassIndex;
@@ -72,6 +75,7 @@ export function completeData({ folded, selected }: TransferableData): LoadedData
     analysis: { ...selected.analysis, profile, index },
     values: { ...selected.values, sites },
     metric: profile.metrics[selected.analysis.selection.metric]!,
+    answers: new Answers(),
     dataset: { wish, key, revision, folded, provenance },
     classes: classesOf(folded),
   };

@@ -21,9 +21,15 @@ export class QuestionThread implements Door {
   readonly #held = new Map<HeldDataset['folded'], number>();
   #pinned: ReadonlySet<HeldDataset['folded']> = new Set();
 
-  /** Says which data are on screen: the thread keeps those, and lets go of others. */
+  /** Starts the thread before there is anything to ask. */
+  warmUp(): void {
+    this.#worker ??= this.#start();
+  }
+
+  /** Says which data are on screen: the thread gets and keeps those, and lets go of others. */
   pin(datasets: readonly HeldDataset[]): void {
     this.#pinned = new Set(datasets.map(({ folded }) => folded));
+    for (const dataset of datasets) this.#hold(dataset);
     this.#letGo();
   }
 
@@ -60,7 +66,7 @@ export class QuestionThread implements Door {
   }
 
   #hold(dataset: HeldDataset): number {
-    this.#worker ??= this.#start();
+    this.warmUp();
     const known = this.#held.get(dataset.folded);
     const number = known ?? ++this.#lastId;
     const { wish, key, revision, folded, provenance } = dataset;

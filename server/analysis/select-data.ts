@@ -2,13 +2,24 @@
 import type { Outcome } from '../base/problem.ts';
 import type { Profile } from '../cct/profile.ts';
 import { analyse } from '../metrics/analysis.ts';
-import { emptyAroundTables } from '../metrics/around-tables.ts';
 import { callSiteAmounts } from '../metrics/call-sites.ts';
 import { methodTimes, selfTimes } from '../metrics/method-times.ts';
+import { effectiveWhole } from '../metrics/queries.ts';
 import { selfLineAmounts } from '../metrics/self-lines.ts';
-import { type Dataset, provenanceWithin } from './datasets.ts';
+import { type Dataset, Datasets, type LoadProgress, provenanceWithin } from './datasets.ts';
 import type { TransferableData } from './loaded-data.ts';
 import { type Selection, selectRows } from './selection.ts';
+import type { Wish } from './wish.ts';
+
+/** Reads what one wish names and looks at it. null with problems that say what is missing, where, and what to do. */
+export async function loadData(
+  wish: Wish,
+  selection: Selection,
+  onProgress: (progress: LoadProgress) => void = () => {},
+): Promise<Outcome<TransferableData | null>> {
+  const { value, problems } = await new Datasets().load(wish, onProgress);
+  return value === null ? { value, problems } : selectData(value, selection);
+}
 
 /** Works out the values of what is looked at. A few passes over the tree give what asking method by method would take far longer for. */
 export function selectData(dataset: Dataset, selection: Selection): Outcome<TransferableData | null> {
@@ -22,8 +33,14 @@ export function selectData(dataset: Dataset, selection: Selection): Outcome<Tran
   const analysis = analyse(profile, index, selected.value);
   const siteAmounts = callSiteAmounts(analysis, sites);
   const selfLines = selfLineAmounts(analysis, lines);
-  const around = emptyAroundTables(analysis, sites, lines);
-  const values = { total: methodTimes(analysis), self: selfTimes(analysis), selfLines, siteAmounts, around };
+  const whole = effectiveWhole(analysis);
+  const values = {
+    total: methodTimes(analysis),
+    self: selfTimes(analysis),
+    selfLines,
+    siteAmounts,
+    effectiveWhole: whole,
+  };
   const { profile: _profile, index: _index, ...own } = analysis;
   const provenance = provenanceWithin(dataset, selection);
   return {

@@ -1,4 +1,5 @@
 // How one looks at a Dataset: metric, threads, span of time and focus, and what that means in one profile.
+import { printableName } from '../base/printable.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { utcText } from '../base/utc-text.ts';
 import type { Profile, ThreadTable, TimeWindow } from '../cct/profile.ts';
@@ -6,6 +7,7 @@ import type { TreeIndex } from '../cct/tree-index.ts';
 import type { SelectedRows } from '../metrics/analysis.ts';
 import { type ChosenTasks, focusNodes } from '../metrics/focus.ts';
 import { chooseTasks } from '../metrics/focus-spec.ts';
+import { expressionTime } from '../metrics/match-expression.ts';
 import type { Task } from '../metrics/task.ts';
 import type { Span, Wish } from './wish.ts';
 
@@ -94,8 +96,9 @@ function focusOf(
 ): Int32Array {
   const chosen: ChosenTasks[] = [];
   const trouble: Problem[] = [];
+  const time = expressionTime();
   for (const spec of specs) {
-    const found = chooseTasks(profile.methods, spec, tasks);
+    const found = chooseTasks(profile.methods, spec, tasks, time);
     trouble.push(...found.problems);
     if (found.value !== null) chosen.push(found.value);
   }
@@ -120,7 +123,7 @@ export function describeSelection({
 
 /** `title a or b`; empty for nothing. */
 function described(title: string, texts: readonly string[] | undefined): string[] {
-  return texts === undefined || texts.length === 0 ? [] : [`${title} ${texts.join(' or ')}`];
+  return texts === undefined || texts.length === 0 ? [] : [`${title} ${texts.map(printableName).join(' or ')}`];
 }
 
 /** `from … to …`, or the one end that is given. */

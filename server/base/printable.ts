@@ -1,8 +1,16 @@
-// Makes text from outside safe to show: names, paths and source lines must steer neither a terminal nor the direction of writing.
+// Makes text from outside safe to show: names, paths and source lines must steer neither a terminal nor the direction of writing, nor fill a screen.
 
 const UNPRINTABLE = /(?!\t)[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Control and direction characters become visible, as `\u202e`. Tabs stay; line breaks are control characters here. */
+/** Characters of a name, a path or a value in texts for people. */
+const MOST_OF_NAME = 300;
+/** Those of a sentence or a line, which may hold several names. */
+const MOST_OF_LINE = 1_000;
+
+/**
+ * Control and direction characters become visible, as `\u202e`, which JSON reads back as what it was. Tabs stay; line breaks are
+ * control characters here.
+ */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -10,4 +18,25 @@ export function printable(text: string): string {
 /** The same for a text of several lines: its line breaks stay. */
 export function printableLines(text: string): string {
   return text.split(/\r?\n/).map(printable).join('\n');
+}
+
+/** A name, a path or a value within a text for people: printable, and of a long one the beginning and the end. */
+export function printableName(text: string): string {
+  return shortened(text, MOST_OF_NAME);
+}
+
+/** The same for a whole sentence or line of such a text. */
+export function printableLine(text: string): string {
+  return shortened(text, MOST_OF_LINE);
+}
+
+/** The middle is left out: a path ends in the file's name, a sentence in what it says of a name. */
+function shortened(text: string, most: number): string {
+  // Of what is far too long only the ends are looked at.
+  const ends = text.length <= 2 * most ? text : text.slice(0, most) + text.slice(-most);
+  const safe = printable(ends);
+  if (safe.length <= most) return safe;
+  const begin = safe.slice(0, most >> 1).replace(/[\ud800-\udbff]$/, '');
+  const end = safe.slice(1 - (most >> 1)).replace(/^[\udc00-\udfff]/, '');
+  return `${begin}…${end}`;
 }

@@ -1,5 +1,7 @@
 // What went wrong, where, and what to do about it: the only form in which readers of outside data report trouble.
 
+import { printableLine, printableName } from './printable.ts';
+
 /** Something a user should know about a piece of outside data. Readers return problems beside whatever they could read; they never throw. */
 export type Problem = {
   /** `error`: nothing usable came out; `warning`: part of it is missing; `info`: complete, but worth knowing. */
@@ -17,9 +19,33 @@ export type Problem = {
 /** A value that may be partial, and everything that kept it from being whole. */
 export type Outcome<T> = { readonly value: T; readonly problems: readonly Problem[] };
 
-/** One line for terminals and logs: `file: place: message (remedy)`. */
+/** One line for terminals and logs: `file: place: message (remedy)`. What stands in it comes from outside: see `printableName`. */
 export function formatProblem(problem: Problem): string {
-  const where = [problem.file, problem.place].filter(part => part !== undefined).join(': ');
-  const what = where === '' ? problem.message : `${where}: ${problem.message}`;
-  return problem.remedy === undefined ? what : `${what} (${problem.remedy})`;
+  const where = [problem.file, problem.place].filter(part => part !== undefined).map(printableName);
+  const what = [...where, printableLine(problem.message)].join(': ');
+  return problem.remedy === undefined ? what : `${what} (${printableLine(problem.remedy)})`;
+}
+
+/** More of one kind help nobody. */
+const MOST_DISTINCT = 50;
+
+/** Problems of many places, each once and not more than help: a last one says that there are others. */
+export class DistinctProblems {
+  readonly #known = new Map<string, Problem>();
+  #hasMore = false;
+
+  add(problem: Problem): void {
+    const key = formatProblem(problem);
+    if (this.#known.has(key)) return;
+    if (this.#known.size < MOST_DISTINCT) this.#known.set(key, problem);
+    else this.#hasMore = true;
+  }
+
+  list(): readonly Problem[] {
+    const more = {
+      severity: 'warning',
+      message: `more than ${MOST_DISTINCT} problems: the others are not told`,
+    } as const;
+    return this.#hasMore ? [...this.#known.values(), more] : [...this.#known.values()];
+  }
 }

@@ -1,8 +1,10 @@
 // One run of the command line with the commands that are there: how their failures become exit statuses.
 import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
-import { CommandFailure } from './failure.ts';
-import { type Output, reportProblems } from './output.ts';
+import { printableLine } from '../base/printable.ts';
+import { type Output, processOutput } from '../base/terminal.ts';
+import { CommandFailure, failed } from './failure.ts';
+import { reportProblems } from './output.ts';
 
 /** Commands by their names, each loaded when it is asked for. */
 export type Commands = ReadonlyMap<string, () => Promise<(output: Output) => Command>>;
@@ -18,7 +20,12 @@ async function insituProgram(commands: Commands, args: readonly string[], output
   const builders = await Promise.all((named === undefined ? [...commands.values()] : [named]).map(load => load()));
   for (const build of builders) program.addCommand(build(output));
   for (const command of [program, ...program.commands])
-    command.exitOverride().configureOutput({ writeOut: output.out, writeErr: output.err });
+    command.exitOverride().configureOutput({
+      writeOut: output.out,
+      writeErr: output.err,
+      // What was given stands in it; the one line break of Commander's own is before what it guesses was meant.
+      outputError: (text, write) => write(`${printableLine(text.trimEnd().replace(/\n(?=\(Did you mean )/, ' '))}\n`),
+    });
   return program;
 }
 
@@ -38,9 +45,22 @@ export async function runWith(commands: Commands, args: readonly string[], outpu
       return error.status;
     }
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    const reason = error instanceof Error ? error.message : String(error);
-    output.err(`error: ${reason}\n`);
-    if (process.env.INSITU_DEBUG && error instanceof Error) output.err(`${error.stack}\n`);
-    return 1;
+    return reportBug(output, error);
   }
+}
+
+function reportBug(output: Output, error: unknown): 1 {
+  reportProblems(output, failed(error instanceof Error ? error.message : String(error)).problems);
+  if (process.env.INSITU_DEBUG && error instanceof Error) output.err(`${error.stack}\n`);
+  return 1;
+}
+
+/** Runs the command line of this process, which ends with its exit status, and clearly where an error is caught nowhere. */
+export function runProcess(run: (args: readonly string[], output: Output) => Promise<number>): void {
+  const output = processOutput();
+  // Node.js itself would print the error's text as it is.
+  process.on('uncaughtException', error => process.exit(reportBug(output, error)));
+  void run(process.argv.slice(2), output).then(status => {
+    process.exitCode = status;
+  });
 }

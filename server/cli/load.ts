@@ -1,8 +1,9 @@
 // Loads what the store options name, with progress, or ends the command saying what is missing.
-
-import { loadData } from '../analysis/datasets.ts';
 import { completeData, type LoadedData } from '../analysis/loaded-data.ts';
+import { loadData } from '../analysis/select-data.ts';
 import type { Selection } from '../analysis/selection.ts';
+import { printableLine, printableName } from '../base/printable.ts';
+import type { Output } from '../base/terminal.ts';
 import { Baseline } from '../features/facts/compare.ts';
 import { shortDataText } from '../features/text/data-text.ts';
 import { openRepository } from '../mapping/git/git-repository.ts';
@@ -12,7 +13,7 @@ import { RepositoryTexts } from '../workspace/code/repository-texts.ts';
 import { baselineSource, type Source, sourceOf } from '../workspace/data/source.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
 import { CommandFailure, failed } from './failure.ts';
-import { type Output, reportProblems } from './output.ts';
+import { reportProblems } from './output.ts';
 import { startProgress } from './progress.ts';
 
 /** What of the data a command looks at. */
@@ -90,5 +91,5 @@ async function loadSource(output: Output, source: Source): Promise<LoadedData> {
 
 /** One line that says what the numbers stand on: project, program, version, instances, samples. */
 export function describeData(data: LoadedData): string {
-  return `${data.provenance.project}/${shortDataText(data)}`;
+  return printableLine(`${printableName(data.provenance.project)}/${shortDataText(data)}`);
 }

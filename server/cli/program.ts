@@ -1,6 +1,7 @@
 // The command line: which commands there are.
+
+import type { Output } from '../base/terminal.ts';
 import { type Commands, runWith } from './command-line.ts';
-import type { Output } from './output.ts';
 
 /** Every command by its name: no command waits for what only others need. */
 const COMMANDS: Commands = new Map([

@@ -1,9 +1,10 @@
 // What the options of a command that reads or writes a store mean in a folder: its configuration, and the store itself.
+import type { Output } from '../base/terminal.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { type Configuration, configurationFor } from '../workspace/settings/configuration.ts';
 import { CommandFailure } from './failure.ts';
-import { type Output, reportProblems } from './output.ts';
+import { reportProblems } from './output.ts';
 import { type StoreOptions, settingsOf } from './place-options.ts';
 
 export {

@@ -1,12 +1,9 @@
 // The process between an editor and its Java server, as a bundle of its own: it loads nothing else, so that little memory has to be looked through while messages wait.
 import { createRequire } from 'node:module';
-import { runWith } from './command-line.ts';
+import { runProcess, runWith } from './command-line.ts';
 import { lspCommandThat } from './lsp-command.ts';
-import { processOutput } from './output.ts';
 
 // A word of another option may look like ours: then all of `insitu` is loaded, and reads the command line again.
 const lsp = lspCommandThat(async () => createRequire(import.meta.url)('./insitu.cjs'));
 
-void runWith(new Map([['lsp', async () => () => lsp]]), process.argv.slice(2), processOutput()).then(status => {
-  process.exitCode = status;
-});
+runProcess((args, output) => runWith(new Map([['lsp', async () => () => lsp]]), args, output));

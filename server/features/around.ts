@@ -1,13 +1,15 @@
 // Who calls the methods of a subject and whom they call, and on which threads: plain rows for lists.
 
 import type { LoadedData } from '../analysis/loaded-data.ts';
+import type { SurroundingFact } from '../analysis/questions/surroundings.ts';
 import { isWeighted } from '../cct/profile.ts';
+import { inRanges } from '../mapping/lines.ts';
 import type { Amount } from '../metrics/analysis.ts';
-import { calleesInTable, type GroupAndAmount, groupsOf, type Steps } from '../metrics/around-method.ts';
-import { type AroundFact, aroundFact, aroundSteps } from './facts/around-facts.ts';
+import { calleesInTable, type GroupAndAmount, groupsOf } from '../metrics/around-method.ts';
+import { aroundFact } from './facts/around-facts.ts';
 import { factsOf } from './facts/method-facts.ts';
 import type { Subject } from './facts/subject.ts';
-import { inRanges } from './facts/text-index.ts';
+import type { Need } from './needs.ts';
 
 /** `line` is the recorded line of the call, 0 when unknown. */
 export type AroundRow = { readonly method: number; readonly line: number; readonly amount: Amount };
@@ -23,9 +25,13 @@ export type AroundList<Row> = {
   readonly rows: readonly Row[];
 };
 
-/** Works out in small steps what the lists below look up. */
-export function* aroundListSteps(data: LoadedData, { entry }: Subject, fact: AroundFact): Steps<void> {
-  yield* aroundSteps(data, entry, isWeighted(data.metric) ? [fact, 'effectiveSamples'] : [fact]);
+/** What the lists below need, `fact` among it. */
+export function aroundNeeds(data: LoadedData, { entry }: Subject, fact: SurroundingFact): Need[] {
+  const facts: SurroundingFact[] = isWeighted(data.metric) ? [fact, 'effectiveSamples'] : [fact];
+  return [
+    { data, sets: [entry] },
+    { data, around: { sets: [entry.methods], facts } },
+  ];
 }
 
 export function callersOfSubject(data: LoadedData, subject: Subject): AroundList<AroundRow> {

@@ -1,21 +1,23 @@
 // Every number of a document at once, for clients that draw them themselves: declarations that ran, their calls and lines.
 import type { Declaration } from '../../grammar/outline.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
+import type { MethodFacts } from '../analysis/questions/numbers.ts';
+import type { SurroundingFact } from '../analysis/questions/surroundings.ts';
 import { isWeighted } from '../cct/profile.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
-import { lineOf } from '../mapping/lines.ts';
+import { inRanges, lineOf } from '../mapping/lines.ts';
 import type { Amount } from '../metrics/analysis.ts';
-import type { LineAndAmount, Steps } from '../metrics/around-method.ts';
+import type { LineAndAmount } from '../metrics/around-method.ts';
 import type { DocumentView } from '../workspace/document/document-view.ts';
-import { aroundFact, aroundSteps, effectiveWholeOf } from './facts/around-facts.ts';
+import { aroundFact } from './facts/around-facts.ts';
 import { targetText } from './facts/call-groups.ts';
-import { factsOf, type MethodFacts } from './facts/method-facts.ts';
+import { factsOf } from './facts/method-facts.ts';
 import { lineOnScreen } from './facts/recorded-place.ts';
-import { inRanges } from './facts/text-index.ts';
-import { graphicOf, graphicSteps, type WordGraphic } from './facts/word-graphic.ts';
+import { GRAPHIC_FACTS, graphicOf, type WordGraphic } from './facts/word-graphic.ts';
 import { type CallInText, callsInText } from './hints/call-hints.ts';
-import { hintSteps, type LineRange } from './hints/hints.ts';
+import type { LineRange } from './hints/hints.ts';
 import { ownsCode, titleOf } from './hints/method-hints.ts';
+import type { Need } from './needs.ts';
 import { classNameOf } from './text/runtime-names.ts';
 
 /** One declaration that ran. */
@@ -32,46 +34,22 @@ export type DeclarationNumbers = {
   readonly lines: readonly { readonly line: number; readonly amount: Amount }[];
 };
 
-/**
- * Declarations that have a line in common with the range and ran, by their place in the text, worked out in small steps. Empty
- * while there are no data.
- */
-export function* documentNumberSteps(document: DocumentView, range: LineRange | null): Steps<DeclarationNumbers[]> {
+/** What `documentNumbers` needs beside the numbers of the document, which have to be known before. */
+export function metricNeeds(document: DocumentView, range: LineRange | null): Need[] {
   const { mapped } = document;
   if (mapped === null) return [];
   const { data } = mapped;
-  effectiveWholeOf(data);
-  yield* hintSteps(document, range);
-  const numbers: DeclarationNumbers[] = [];
-  for (const entry of entriesThatRan(document, data, range)) {
-    numbers.push(numbersOf(document, data, entry, yield* aroundEntry(data, entry)));
-    yield;
-  }
-  return numbers;
+  const sets = entriesThatRan(document, data, range).map(({ methods }) => methods);
+  const facts: SurroundingFact[] = [...GRAPHIC_FACTS, 'lines'];
+  return [{ data, around: { sets, facts: isWeighted(data.metric) ? [...facts, 'effectiveSamples'] : facts } }];
 }
 
-/** What stands around a declaration, without the long lists. */
-type Around = Pick<DeclarationNumbers, 'samples' | 'graphic'> & { readonly lines: readonly LineAndAmount[] };
-
-/** By the rows of the declaration's methods; of all that were asked for, because a document may have more than are remembered whole. */
-const aroundOfData = new WeakMap<LoadedData, Map<string, Around>>();
-
-function* aroundEntry(data: LoadedData, entry: MappedDeclaration): Steps<Around> {
-  const known = aroundOfData.get(data) ?? new Map<string, Around>();
-  aroundOfData.set(data, known);
-  const key = entry.methods.join();
-  const before = known.get(key);
-  if (before !== undefined) return before;
-  yield* graphicSteps(data, entry);
-  const weighted = isWeighted(data.metric);
-  yield* aroundSteps(data, entry, weighted ? ['lines', 'effectiveSamples'] : ['lines']);
-  const found: Around = {
-    samples: weighted ? aroundFact(data, entry, 'effectiveSamples') : factsOf(data, entry).methods.count,
-    graphic: graphicOf(data, entry),
-    lines: aroundFact(data, entry, 'lines'),
-  };
-  known.set(key, found);
-  return found;
+/** Declarations that have a line in common with the range and ran, by their place in the text. Empty while there are no data. */
+export function documentNumbers(document: DocumentView, range: LineRange | null): DeclarationNumbers[] {
+  const { mapped } = document;
+  if (mapped === null) return [];
+  const { data } = mapped;
+  return entriesThatRan(document, data, range).map(entry => numbersOf(document, data, entry));
 }
 
 function entriesThatRan(document: DocumentView, data: LoadedData, range: LineRange | null): MappedDeclaration[] {
@@ -89,12 +67,7 @@ function isShown(declaration: Declaration): boolean {
   return ownsCode(declaration) || declaration.kind === 'field' || declaration.kind === 'enumConstant';
 }
 
-function numbersOf(
-  document: DocumentView,
-  data: LoadedData,
-  entry: MappedDeclaration,
-  { samples, graphic, lines }: Around,
-): DeclarationNumbers {
+function numbersOf(document: DocumentView, data: LoadedData, entry: MappedDeclaration): DeclarationNumbers {
   const { methods } = data.profile;
   const declaration = document.outline.declarations[entry.declaration]!;
   const facts = factsOf(data, entry);
@@ -104,10 +77,10 @@ function numbersOf(
     entry,
     title: titleOf(declaration),
     facts,
-    samples,
-    graphic,
+    samples: isWeighted(data.metric) ? aroundFact(data, entry, 'effectiveSamples') : facts.methods.count,
+    graphic: graphicOf(data, entry),
     calls: callsInText(document, entry).map(call => ({ call, target: targetText(methods, call, caller) })),
-    lines: linesOnScreen(document, entry, lines),
+    lines: linesOnScreen(document, entry, aroundFact(data, entry, 'lines')),
   };
 }
 

@@ -3,7 +3,6 @@
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { PARTIAL_METHOD } from '../cct/profile.ts';
 import type { Steps } from '../metrics/around-method.ts';
-import { effectiveWholeOf } from './facts/around-facts.ts';
 import type { Baseline, Change } from './facts/compare.ts';
 
 /** A method that had this share of either side is looked at; what has less on both moves by nothing worth a look. */
@@ -27,9 +26,8 @@ const STEP = 256;
 export function* movedSteps(data: LoadedData, baseline: Baseline, limit: number): Steps<MovedMethod[]> {
   const { total } = data.values;
   const before = baseline.data.values.total;
-  const samples = effectiveWholeOf(data);
+  const samples = data.values.effectiveWhole;
   yield;
-  effectiveWholeOf(baseline.data);
   const [least, leastBefore] = [leastWeight(data), leastWeight(baseline.data)];
   const moved: MovedMethod[] = [];
   const add = (row: MovedMethod) => {

@@ -1,7 +1,7 @@
 // What there is to show for everything open, and why not where there is nothing: for the status command and for thin clients.
-
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import { describeSelection } from '../analysis/selection.ts';
+import { printableLine, printableName } from '../base/printable.ts';
 import { formatProblem } from '../base/problem.ts';
 import { type Choice, describeBaseline } from '../workspace/data/choice.ts';
 import type { CommitOfData } from '../workspace/data/commits-of-data.ts';
@@ -78,9 +78,9 @@ export function withReason({ text, because, problems }: SourceStatus): string[] 
 }
 
 function reasonOf(source: Source, choice: Choice, { provenance }: LoadedData): string {
-  if (choice.version !== undefined) return `version ${choice.version} was chosen`;
-  if (source.wish.version !== null) return `version ${source.wish.version} is what the settings say`;
-  return provenance.versionReason ?? '';
+  if (choice.version !== undefined) return `version ${printableName(choice.version)} was chosen`;
+  if (source.wish.version !== null) return `version ${printableName(source.wish.version)} is what the settings say`;
+  return printableLine(provenance.versionReason ?? '');
 }
 
 /** What the shown version and the open files of a source tell of the code that was recorded. */
@@ -96,7 +96,7 @@ function codeOf(
   const commit = known?.value ?? profiled.find(each => each.commit !== null)?.commit ?? null;
   if (commit !== null) return { commit: commit.hash, codeState: `recorded from ${commitText(commit)}` };
   const problem = known?.problems[0] ?? profiled.find(each => each.problem !== null)?.problem ?? null;
-  return { commit: null, codeState: problem?.message ?? '' };
+  return { commit: null, codeState: printableLine(problem?.message ?? '') };
 }
 
 /** Also what is logged when a load has ended. */
@@ -126,7 +126,7 @@ export function sourceStatus(
   };
   if (data === null) {
     const loading = state === null || state.kind === 'loading';
-    const title = name === null ? project : `${project}/${name}`;
+    const title = [project, ...(name === null ? [] : [name])].map(printableName).join('/');
     return {
       ...common,
       state: loading ? 'loading' : 'none',
@@ -138,7 +138,7 @@ export function sourceStatus(
       part: describeSelection(choice),
       codeState: '',
       losses: { lost: 0, truncated: 0, incomplete: 0 },
-      text: `${title}: ${loading ? 'reading' : 'nothing to show from'} ${store}`,
+      text: `${title}: ${loading ? 'reading' : 'nothing to show from'} ${printableName(store)}`,
     };
   }
   const { analysis, profile, provenance, metric, wish, selection } = data;
@@ -159,6 +159,8 @@ export function sourceStatus(
       truncated: profile.losses.truncatedStacks,
       incomplete: analysis.incomplete.count,
     },
-    text: `${project}/${shortDataText(data)}${against}${cautions === '' ? '' : ` (${cautions})`}${newer === null ? '' : `; ${newer}`}`,
+    text: printableLine(
+      `${printableName(project)}/${shortDataText(data)}${against}${cautions === '' ? '' : ` (${cautions})`}${newer === null ? '' : `; ${newer}`}`,
+    ),
   };
 }

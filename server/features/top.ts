@@ -1,9 +1,9 @@
 // The hottest methods of the loaded data, for lists.
 
+import { answer } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { MethodTable } from '../cct/profile.ts';
 import type { Amount } from '../metrics/analysis.ts';
-import { hotMethods } from '../metrics/method-times.ts';
 import { effectiveWhole } from '../metrics/queries.ts';
 import type { Baseline, Change } from './facts/compare.ts';
 import type { Share } from './text/format-share.ts';
@@ -35,12 +35,9 @@ export function topOf(data: LoadedData, { limit, by, platform, baseline }: TopOp
   const { methods } = data.profile;
   const samples = baseline === undefined ? 0 : effectiveWhole(data.analysis);
   const rows: TopRow[] = [];
-  for (const { method, total, self } of hotMethods(data.analysis, methods.length, by, data.values)) {
-    if (rows.length === limit) break;
-    const names = namesOf(methods, method);
-    if (!platform && isPlatformClass(names.className)) continue;
+  for (const { method, total, self } of answer(data, 'hottest', { limit, by, platform }).rows) {
     rows.push({
-      ...names,
+      ...namesOf(methods, method),
       ...sharesOf(data, total, self),
       ...(baseline && { change: baseline.methodChange(data, [method], total, samples) }),
     });
@@ -64,16 +61,12 @@ export function goneOf(data: LoadedData, { limit, by, platform, baseline }: TopO
   for (let method = 0; method < total.weight.length; method++)
     if (total.weight[method]! > 0) for (const row of baseline.rowsOf(data.profile.methods, [method])) still.add(row);
   const samples = effectiveWhole(data.analysis);
-  const { profile, analysis, values } = baseline.data;
+  const { methods } = baseline.data.profile;
   const gone: GoneRow[] = [];
-  let rank = 0;
-  for (const { method, total, self } of hotMethods(analysis, profile.methods.length, by, values)) {
-    const names = namesOf(profile.methods, method);
-    if (!platform && isPlatformClass(names.className)) continue;
-    if (++rank > limit) break;
+  for (const { method, total, self } of answer(baseline.data, 'hottest', { limit, by, platform }).rows) {
     if (still.has(method)) continue;
     gone.push({
-      ...names,
+      ...namesOf(methods, method),
       ...sharesOf(baseline.data, total, self),
       change: baseline.goneChange(data, method, samples),
     });
@@ -95,9 +88,4 @@ function sharesOf({ analysis: { whole } }: LoadedData, total: Amount, self: Amou
     total: { part: total.weight, whole: whole.weight, samples: total.count },
     self: { part: self.weight, whole: total.weight, samples: self.count },
   };
-}
-
-/** Packages that belong to the Java platform; frames without a class are not anybody's application either. */
-function isPlatformClass(className: string): boolean {
-  return className === '' || /^(?:java|javax|jdk|sun|com\.sun|javafx)\./.test(className);
 }

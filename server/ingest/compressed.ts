@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import type { Outcome } from '../base/problem.ts';
-import { type ByteSource, errorCode, memorySource, readWhole } from './byte-source.ts';
+import { errorCode, readWhole } from '../base/regular-file.ts';
+import { type ByteSource, memorySource } from './byte-source.ts';
 import { compressionOf } from './compression.ts';
 import type { IngestOptions } from './ingest.ts';
 
@@ -109,7 +110,7 @@ async function inflate(
     }
     return result(null, null);
   } catch (error) {
-    return result(null, errorCode(error));
+    return result(null, errorCode(error) || 'unknown error');
   } finally {
     input.destroy();
     stream.destroy();

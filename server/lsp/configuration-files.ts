@@ -1,18 +1,16 @@
 // What the editor is told about insitu.json files: mistakes at their text, and the question whether one may name a place beyond this machine.
-import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { printableName } from '../base/printable.ts';
+import { readRegular } from '../base/regular-file.ts';
 import { configurationDiagnostics } from '../features/diagnostics/configuration-diagnostics.ts';
 import { pathOfUri } from '../mapping/file-uris.ts';
-import { processSurroundings } from '../workspace/settings/configuration.ts';
+import { LARGEST_FILE_BYTES, processSurroundings } from '../workspace/settings/configuration.ts';
 import { allow, isAllowed } from '../workspace/settings/trust.ts';
 import type { Workspace } from '../workspace/state.ts';
 import type { Pages } from './showing/pages.ts';
-
-/** As in the configuration itself: larger files are something else. */
-const LARGEST_FILE_BYTES = 256 * 1024;
 
 export class ConfigurationFiles {
   readonly #workspace: Workspace;
@@ -55,7 +53,9 @@ export class ConfigurationFiles {
       const key = JSON.stringify([file, refusedStore]);
       if (file === null || refusedStore === null || this.#asked.has(key)) continue;
       this.#asked.add(key);
-      const question = `${file} names a store beyond this machine: ${refusedStore}. Are numbers from there to be shown?`;
+      // Nobody can allow what cannot be shown whole.
+      if (printableName(refusedStore) !== refusedStore) continue;
+      const question = `${printableName(file)} names a store beyond this machine: ${refusedStore}. Are numbers from there to be shown?`;
       const answer = await this.#pages.choose(question, [
         { title: 'Use it', value: true },
         { title: 'No', value: false },
@@ -74,8 +74,7 @@ export class ConfigurationFiles {
 
 function textOnDisk(path: string): string | null {
   try {
-    const about = statSync(path);
-    return about.isFile() && about.size <= LARGEST_FILE_BYTES ? readFileSync(path, 'utf8') : null;
+    return readRegular(path, LARGEST_FILE_BYTES).toString('utf8');
   } catch {
     return null;
   }

@@ -4,7 +4,7 @@ import {
   PublishDiagnosticsNotification,
   type PublishDiagnosticsParams,
 } from 'vscode-languageserver/node';
-import { printableLines } from '../base/printable.ts';
+import { printableLine } from '../base/printable.ts';
 
 /** Everything that one provider finds in a document now: all of it each time, nothing where there is nothing or it is switched off. */
 export type DiagnosticProvider = (uri: string) => readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
@@ -94,5 +94,5 @@ export class DiagnosticsPublisher {
 /** Messages name what comes from recordings; Markdown of ours has escaped it already. */
 function withSafeMessage(diagnostic: Diagnostic): Diagnostic {
   const { message } = diagnostic;
-  return typeof message === 'string' ? { ...diagnostic, message: printableLines(message) } : diagnostic;
+  return typeof message === 'string' ? { ...diagnostic, message: printableLine(message) } : diagnostic;
 }

@@ -1,6 +1,7 @@
 // Starts the language server on this process's standard input and output.
 import { setFlagsFromString } from 'node:v8';
 import type { PartialSettings } from '../base/config.ts';
+import { printOnErrorsOnly } from '../base/terminal.ts';
 import { Loader } from '../workspace/data/loader.ts';
 
 /** What the command line gives. */
@@ -18,8 +19,7 @@ export type ServerOptions = {
  */
 export async function startLanguageServer(options: ServerOptions = {}): Promise<void> {
   // Anything printed among the messages would break the protocol.
-  console.log = console.error;
-  console.info = console.error;
+  printOnErrorsOnly();
   forgetWhatLasted();
   // The thread that reads snapshots starts while this one loads everything else.
   const loader = new Loader();

@@ -1,5 +1,6 @@
 // The connection to the client on standard input and output, and what becomes of errors that nobody handles.
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
+import { logOfEditor, messagesToEditor } from '../base/program-streams.ts';
 import type { Loader } from '../workspace/data/loader.ts';
 import type { ServerOptions } from './main.ts';
 import { Session } from './session.ts';
@@ -9,20 +10,22 @@ import { WholeMessageWriter } from './wire/message-writer.ts';
 /** Begins to listen. */
 export function serve(loader: Loader, options: ServerOptions): void {
   let isBroken = false;
-  const writer = new WholeMessageWriter(process.stdout);
+  const output = messagesToEditor();
+  const writer = new WholeMessageWriter(output);
   const reader = new CheckedMessageReader(process.stdin, {
     // A client that is gone is told nothing, and its end is noticed by what follows.
     send: message => void writer.write(message).catch(() => {}),
     onBroken: reason => {
       isBroken = true;
-      process.stderr.write(`insitu: the editor ${reason}; the server ends\n`, () => process.exit(1));
+      logOfEditor().write(`insitu: the editor ${reason}; the server ends\n`, () => process.exit(1));
     },
   });
   const connection = createConnection(ProposedFeatures.all, reader, writer);
   const session = new Session(connection, loader, options);
   const report = (error: unknown): void =>
     session.log.error(`internal error: ${error instanceof Error ? error.message : String(error)}`);
-  process.on('uncaughtException', report);
+  // A command would end.
+  process.removeAllListeners('uncaughtException').on('uncaughtException', report);
   process.on('unhandledRejection', report);
   // The client is gone: nobody is left to serve.
   const leave = () => {
@@ -30,6 +33,6 @@ export function serve(loader: Loader, options: ServerOptions): void {
   };
   process.stdin.on('end', leave);
   process.stdin.on('close', leave);
-  process.stdout.on('error', () => process.exit(1));
+  output.on('error', () => process.exit(1));
   session.start();
 }

@@ -1,6 +1,10 @@
 // One connected client: takes its notifications into the workspace, keeps data loaded, and tells it when hints have changed.
+
 import type { Connection, Diagnostic, InitializeParams, InitializeResult } from 'vscode-languageserver/node';
 import { getReady } from '../../grammar/parse.ts';
+import { QuestionThread } from '../analysis/question-thread.ts';
+import { printableLine } from '../base/printable.ts';
+import type { Problem } from '../base/problem.ts';
 import { inTurns } from '../base/turns.ts';
 import { regressionDiagnostics } from '../features/diagnostics/regression-diagnostics.ts';
 import { staleDiagnostics } from '../features/diagnostics/stale-diagnostics.ts';
@@ -58,6 +62,7 @@ export class Session {
   readonly pages: Pages;
   readonly diagnostics: DiagnosticsPublisher;
   readonly unfocused: UnfocusedData;
+  readonly questions = new QuestionThread();
   /** Those that somebody started from here. */
   readonly recordings: Recordings;
   features: ClientFeatures = clientFeatures({ capabilities: {} });
@@ -87,7 +92,7 @@ export class Session {
     this.#options = options;
     this.log = {
       trace: line => connection.tracer.log(line),
-      error: line => connection.console.error(`insitu: ${line}`),
+      error: line => connection.console.error(`insitu: ${printableLine(line)}`),
     };
     this.#problemLog = new ProblemLog(connection.console);
     this.workspace = new Workspace(options.overrides);
@@ -171,6 +176,11 @@ export class Session {
   /** Whether the client has asked to end. */
   get isShutDown(): boolean {
     return this.#ending.signal.aborted;
+  }
+
+  /** For problems that no answer has room for; each is logged once. */
+  logProblems(problems: readonly Problem[]): void {
+    this.#problemLog.tell(problems);
   }
 
   /** Reads configuration, repositories and snapshots anew: commits that are fetched move no HEAD. */
@@ -331,14 +341,22 @@ export class Session {
     if (load === undefined) return;
     if (wanted !== undefined) this.connection.console.info(`insitu: ${withReason(sourceStatus(wanted)).join('; ')}`);
     this.#problemLog.tell(load.state?.problems ?? []);
+    this.questions.pin(loads.flatMap(({ state }) => state?.data?.dataset ?? []));
     this.#profiledTexts.sync();
     this.#baselineTexts.sync();
     this.#diagnoseAll();
     void this.#newer.loaded();
     // After the hints that wait for these data.
-    if (load.state?.data) setTimeout(() => this.workspace.files.begin(), INDEX_AFTER_MILLIS).unref();
+    if (load.state?.data) setTimeout(() => void this.#indexFiles(), INDEX_AFTER_MILLIS).unref();
     this.refresher.dataChanged();
     this.#notifier.changed();
+  }
+
+  async #indexFiles(): Promise<void> {
+    const { files } = this.workspace;
+    files.begin();
+    await files.whenComplete();
+    this.#problemLog.tell(files.problems);
   }
 
   #codeDiagnostics(uri: string): Diagnostic[] {
@@ -364,5 +382,6 @@ export class Session {
     this.workspace.files.close();
     this.refresher.close();
     this.#loader.close();
+    this.questions.close();
   }
 }

@@ -1,7 +1,7 @@
 // The core of `insitu frames`: JSON lines of frames in, the same with their place in the sources out.
-import { readFileSync } from 'node:fs';
 import type { DeclarationKind, Outline } from '../../grammar/outline.ts';
 import { outlineOf } from '../../grammar/parse.ts';
+import { readRegular } from '../base/regular-file.ts';
 import { type Claim, chooseFile } from './choose-file.ts';
 import { plainClassName } from './class-names.ts';
 import type { Confidence } from './document-map.ts';
@@ -14,6 +14,7 @@ import { otherLanguage } from './other-languages.ts';
 import { indexOutline } from './outline-index.ts';
 import { resolveFrame } from './resolve.ts';
 import type { IndexedFile, SourceIndex } from './source-index.ts';
+import { FILE_BYTES_MAX } from './source-walk.ts';
 
 /** A frame as it is asked for. */
 export type FrameQuestion = {
@@ -102,7 +103,7 @@ function readClaims(files: readonly IndexedFile[], outlines: Map<string, Outline
 
 function readOutline(path: string): Outline | null {
   try {
-    return outlineOf(readFileSync(path, 'utf8'), path);
+    return outlineOf(readRegular(path, FILE_BYTES_MAX).toString('utf8'), path);
   } catch {
     return null;
   }

@@ -2,6 +2,14 @@
 import { lineAt } from '../../grammar/lines.ts';
 import type { Declaration, Outline } from '../../grammar/outline.ts';
 
+/** Inclusive pairs of lines. */
+export type LineRanges = readonly (readonly [first: number, last: number])[];
+
+export function inRanges(ranges: LineRanges, line: number): boolean {
+  for (const [first, last] of ranges) if (first <= line && line <= last) return true;
+  return false;
+}
+
 /** Whether a declaration's own code stands on the line. */
 export function hasLine(declaration: Declaration, line: number): boolean {
   for (const [first, last] of declaration.lines) if (line >= first && line <= last) return true;

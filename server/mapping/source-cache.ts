@@ -1,15 +1,19 @@
 // Keeps a source index on disk between starts; a cache that cannot be read or written costs time, never an answer.
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { writeWhole } from '../base/kept-files.ts';
+import { readRegular } from '../base/regular-file.ts';
 import type { IndexedFile } from './source-index.ts';
 
 const VERSION = 2;
+/** Some hundred bytes for each of the most files that are indexed. */
+const MOST_BYTES = 256 * 2 ** 20;
 
 /** Files of a cache by path; empty when there is none, or it is of another version or damaged. */
 export function readCache(cacheFile: string): Map<string, IndexedFile> {
   const files = new Map<string, IndexedFile>();
   try {
-    const cache: unknown = JSON.parse(readFileSync(cacheFile, 'utf8'));
+    const cache: unknown = JSON.parse(readRegular(cacheFile, MOST_BYTES).toString('utf8'));
     if (!isRecord(cache) || cache.version !== VERSION || !Array.isArray(cache.files)) return files;
     for (const entry of cache.files) {
       const file = toFile(entry);
@@ -24,13 +28,11 @@ export function readCache(cacheFile: string): Map<string, IndexedFile> {
 /** Writes the cache under a temporary name first, so that a reader never sees half of it. */
 export function writeCache(cacheFile: string, files: Iterable<IndexedFile>): void {
   const rows = Array.from(files, file => [file.path, file.size, file.modifiedMs, file.packageName, file.types]);
-  const temporary = `${cacheFile}.${process.pid}`;
   try {
     mkdirSync(dirname(cacheFile), { recursive: true });
-    writeFileSync(temporary, JSON.stringify({ version: VERSION, files: rows }));
-    renameSync(temporary, cacheFile);
+    writeWhole(cacheFile, JSON.stringify({ version: VERSION, files: rows }));
   } catch {
-    rmSync(temporary, { force: true });
+    // The next start takes longer.
   }
 }
 

@@ -1,13 +1,14 @@
 // Which files of the workspace declare which types: found from package clauses, usable before it is complete, kept up to date.
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { skeletonOf } from '../../grammar/parse.ts';
-import type { Problem } from '../base/problem.ts';
+import { DistinctProblems, type Problem } from '../base/problem.ts';
+import { openRegular, readWhole } from '../base/regular-file.ts';
 import { enclosingNames, plainClassName } from './class-names.ts';
 import { classBehind } from './generated-classes.ts';
 import { readCache, writeCache } from './source-cache.ts';
 import { pathKey, sourceRootOf } from './source-paths.ts';
-import { describe, type FoundFile, isWalked, messageOf, walkSources } from './source-walk.ts';
+import { describe, FILE_BYTES_MAX, type FoundFile, isWalked, leadsOut, reasonOf, walkSources } from './source-walk.ts';
 
 /** One indexed file. `types` are the binary names of its top-level types. */
 export type IndexedFile = FoundFile & { readonly packageName: string; readonly types: readonly string[] };
@@ -15,6 +16,8 @@ export type IndexedFile = FoundFile & { readonly packageName: string; readonly t
 export type SourceIndexOptions = {
   /** Folders of the workspace. */
   readonly roots: readonly string[];
+  /** Other folders, which have indexes of their own: links into them are not followed. */
+  readonly elsewhere?: readonly string[];
   /** Where the index is kept between starts; none when absent. */
   readonly cacheFile?: string;
   /** Stops the first walk soon after it aborts. */
@@ -39,7 +42,7 @@ const HEAD = 64 * 1024;
 export class SourceIndex {
   /** Resolves when the first walk is over; never rejects. */
   readonly complete: Promise<void>;
-  readonly problems: Problem[] = [];
+  readonly #problems = new DistinctProblems();
   #isComplete = false;
   #isCut = false;
   readonly #files = new Map<string, IndexedFile>();
@@ -55,6 +58,11 @@ export class SourceIndex {
 
   get isComplete(): boolean {
     return this.#isComplete;
+  }
+
+  /** What was left out so far, and why. */
+  get problems(): readonly Problem[] {
+    return this.#problems.list();
   }
 
   /** The first walk came to a limit: there may be more files than those that are known. */
@@ -99,8 +107,9 @@ export class SourceIndex {
    */
   update(path: string, text?: string): void {
     if (!this.#isComplete) this.#told.add(pathKey(path));
-    if (!isWalked(this.#options.roots, path)) return;
-    const found = describe(path, this.problems);
+    const { roots } = this.#options;
+    if (!isWalked(roots, path) || leadsOut(roots, path)) return;
+    const found = describe(path, this.#problems);
     if (found !== null) this.#read(found, text);
     else if (text !== undefined) this.#read({ path, size: text.length, modifiedMs: 0 }, text);
     else this.remove(path);
@@ -116,12 +125,12 @@ export class SourceIndex {
   }
 
   async #readAll(): Promise<void> {
-    const { cacheFile, signal, limits = INDEX_LIMITS } = this.#options;
+    const { roots, elsewhere, cacheFile, signal, limits = INDEX_LIMITS } = this.#options;
     const cached = cacheFile === undefined ? new Map<string, IndexedFile>() : readCache(cacheFile);
     let changed = 0;
     let worked = 0;
     let sliceStart = performance.now();
-    for (const found of walkSources(this.#options.roots, this.problems)) {
+    for (const found of walkSources(roots, this.#problems, elsewhere)) {
       if (found !== null && this.#readFirst(found, cached.get(found.path))) changed++;
       const slice = performance.now() - sliceStart;
       this.#isCut = this.#files.size >= limits.files || worked + slice >= limits.workMillis;
@@ -154,12 +163,12 @@ export class SourceIndex {
       const all = text ?? readHead(found);
       content = all.length > WHOLE_MAX ? all.slice(0, HEAD) : all;
     } catch (error) {
-      this.problems.push({ severity: 'warning', message: `cannot read: ${messageOf(error)}`, file: found.path });
+      this.#problems.add({ severity: 'warning', message: `cannot read: ${reasonOf(error)}`, file: found.path });
       return;
     }
     if ((text?.length ?? found.size) > WHOLE_MAX) {
       const message = 'a long file: types that begin far behind are left out';
-      this.problems.push({ severity: 'info', message, file: found.path });
+      this.#problems.add({ severity: 'info', message, file: found.path });
     }
     const outline = skeletonOf(content, found.path);
     const types = outline.declarations
@@ -190,13 +199,12 @@ export class SourceIndex {
   }
 }
 
-function readHead({ path, size }: FoundFile): string {
-  if (size <= WHOLE_MAX) return readFileSync(path, 'utf8');
-  const file = openSync(path, 'r');
+function readHead({ path }: FoundFile): string {
+  const { descriptor, about } = openRegular(path, FILE_BYTES_MAX);
   try {
-    const head = Buffer.alloc(HEAD);
-    return head.toString('utf8', 0, readSync(file, head, 0, HEAD, 0));
+    const head = Buffer.alloc(about.size <= WHOLE_MAX ? about.size : HEAD);
+    return head.toString('utf8', 0, readWhole(descriptor, head, 0));
   } finally {
-    closeSync(file);
+    closeSync(descriptor);
   }
 }

@@ -1,7 +1,8 @@
-// Walks folders for Java files: skips what holds no sources, survives symbolic link loops, unreadable folders and huge files.
-import { type Dirent, readdirSync, statSync } from 'node:fs';
+// Walks folders for Java files: skips what holds no sources, leaves them by no link, survives loops, unreadable folders and huge files.
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import type { Problem } from '../base/problem.ts';
+import type { DistinctProblems, Problem } from '../base/problem.ts';
+import { errorCode } from '../base/regular-file.ts';
 
 export type FoundFile = { readonly path: string; readonly size: number; readonly modifiedMs: number };
 
@@ -14,41 +15,122 @@ const BUILD_FILE =
   /^(?:pom\.xml|build\.(?:gradle|gradle\.kts|xml|sbt|mill)|settings\.gradle(?:\.kts)?|BUILD(?:\.bazel)?|package\.json|\.classpath|\.project|Makefile|src)$/;
 /** Folders inside build outputs that hold sources made by the build. */
 const GENERATED = /^(?:generated.*|apt_generated|annotations|source|sources|java|src)$/;
+/** Emacs names so the links that keep others from a file, which lead nowhere. */
+const LOCK = /^\.#/;
 /** A larger file is not a source that anybody reads. */
 export const FILE_BYTES_MAX = 8 * 1024 * 1024;
 
+/** A folder on the way: under the name by which it was reached, and its own. */
+type Folder = { readonly path: string; readonly real: string; readonly insideOutput: boolean };
+
 /**
  * Finds the Java files below the roots, one at a time, and null after each folder, so that the caller may pause or end it even where
- * there are none; problems are pushed to `problems`.
+ * there are none. A link is followed where it leads to somewhere in the roots, and when all else has been walked: what lies there
+ * under its own name is found under that. What is left out is said in `problems`, other than links into `elsewhere`.
+ *
+ * @param elsewhere folders that are walked by others.
  */
-export function* walkSources(roots: readonly string[], problems: Problem[]): Generator<FoundFile | null, void> {
+export function* walkSources(
+  roots: readonly string[],
+  problems: DistinctProblems,
+  elsewhere: readonly string[] = [],
+): Generator<FoundFile | null, void> {
   const seen = new Set<string>();
-  const folders = roots.map(path => ({ path, insideOutput: false }));
-  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
-    const { path, insideOutput } = next;
+  const follow = new Links(roots, elsewhere, problems);
+  const folders: Folder[] = roots.map(path => ({ path, real: realPath(path) ?? path, insideOutput: false }));
+  const linked: Folder[] = [];
+  for (let next = folders.pop(); next !== undefined; next = folders.pop() ?? linked.pop()) {
+    const { path, real, insideOutput } = next;
     const entries = enter(path, seen, problems);
     if (entries === null) continue;
     const holdsBuild = entries.some(entry => BUILD_FILE.test(entry.name));
     for (const entry of entries) {
-      const child = join(path, entry.name);
-      if (entry.name.endsWith('.java')) {
-        const file = insideOutput ? null : describe(child, problems);
+      const { name } = entry;
+      const isJava = name.endsWith('.java');
+      if (isJava ? insideOutput || LOCK.test(name) : isPassedBy(name, insideOutput)) continue;
+      const isLink = entry.isSymbolicLink();
+      if (!isJava && (isLink ? OUTPUT_LINK.test(name) : !entry.isDirectory())) continue;
+      const child = join(path, name);
+      const target = isLink ? follow.target(child, real, isJava) : join(real, name);
+      if (target === null) continue;
+      if (isJava) {
+        const file = describe(child, problems);
         if (file !== null) yield file;
-      } else if (entry.isDirectory() || (entry.isSymbolicLink() && isFolder(child))) {
-        if (isNeverEntered(entry.name) || (entry.isSymbolicLink() && OUTPUT_LINK.test(entry.name))) continue;
-        if (insideOutput && !GENERATED.test(entry.name)) continue;
+      } else {
         // A package may be called `build`: only beside a build file or `src` is it an output.
-        const output = holdsBuild && OUTPUTS.has(entry.name);
-        folders.push({ path: child, insideOutput: output });
+        const output = holdsBuild && OUTPUTS.has(name);
+        (isLink ? linked : folders).push({ path: child, real: target, insideOutput: output });
       }
     }
     yield null;
   }
 }
 
+/** Where links lead that are met on the way. */
+class Links {
+  readonly #inside: readonly string[];
+  readonly #elsewhere: readonly string[];
+  readonly #problems: DistinctProblems;
+
+  constructor(roots: readonly string[], elsewhere: readonly string[], problems: DistinctProblems) {
+    this.#inside = realPaths(roots);
+    this.#elsewhere = realPaths(elsewhere);
+    this.#problems = problems;
+  }
+
+  /** The real path of the file or folder behind a link in the folder `from`; null where that is not wanted, and a problem where it may have been. */
+  target(link: string, from: string, isJava: boolean): string | null {
+    try {
+      const real = realpathSync.native(link);
+      // A link to any other file is none of ours, wherever it leads.
+      if (!isJava && !statSync(real).isDirectory()) return null;
+      if (this.#inside.some(root => isWithin(root, real)))
+        return isWithin(real, from) ? this.#leftOut('info', link, 'the link leads to a folder that it lies in') : real;
+      if (this.#elsewhere.some(root => isWithin(root, real))) return null;
+      return this.#leftOut('warning', link, OUTSIDE, 'open or name the folder that it leads to as well');
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return this.#leftOut('info', link, 'the link leads nowhere');
+      return this.#leftOut('warning', link, `what the link leads to cannot be read: ${reasonOf(error)}`);
+    }
+  }
+
+  #leftOut(severity: Problem['severity'], file: string, why: string, remedy?: string): null {
+    this.#problems.add({ severity, message: `left out: ${why}`, file, ...(remedy !== undefined && { remedy }) });
+    return null;
+  }
+}
+
+const OUTSIDE = 'the link leads out of the folders that are searched';
+
+/** Whether a path in one of the roots leads out of all of them, by a link; what lies in none of them is the caller's choice. */
+export function leadsOut(roots: readonly string[], path: string): boolean {
+  if (!roots.some(root => isWithin(root, path))) return false;
+  const real = realPath(path);
+  return real !== null && !realPaths(roots).some(root => isWithin(root, real));
+}
+
+/** Whether `path` is the folder or lies below it. */
+function isWithin(folder: string, path: string): boolean {
+  const below = relative(folder, path);
+  return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
+}
+
+function realPaths(paths: readonly string[]): string[] {
+  return paths.map(path => realPath(path) ?? path);
+}
+
+/** null where there is none. */
+function realPath(path: string): string | null {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return null;
+  }
+}
+
 /** Whether a walk of the roots would come to a file, were it there; what lies in none of them is the caller's choice. */
 export function isWalked(roots: readonly string[], path: string): boolean {
-  const around = roots.filter(root => !relative(root, path).startsWith('..') && !isAbsolute(relative(root, path)));
+  const around = roots.filter(root => isWithin(root, path));
   return around.length === 0 || around.some(root => isEntered(root, relative(root, path).split(sep).slice(0, -1)));
 }
 
@@ -57,15 +139,17 @@ function isEntered(root: string, names: readonly string[]): boolean {
   let folder = root;
   let insideOutput = false;
   for (const name of names) {
-    if (isNeverEntered(name) || (insideOutput && !GENERATED.test(name))) return false;
+    if (isPassedBy(name, insideOutput)) return false;
     insideOutput = OUTPUTS.has(name) && holdsBuildFile(folder);
     folder = join(folder, name);
   }
   return !insideOutput;
 }
 
-function isNeverEntered(name: string): boolean {
-  return name === 'node_modules' || (name.startsWith('.') && !HIDDEN_SOURCES.test(name));
+/** Folders that are never entered. */
+function isPassedBy(name: string, insideOutput: boolean): boolean {
+  if (name === 'node_modules' || (name.startsWith('.') && !HIDDEN_SOURCES.test(name))) return true;
+  return insideOutput && !GENERATED.test(name);
 }
 
 function holdsBuildFile(folder: string): boolean {
@@ -76,7 +160,7 @@ function holdsBuildFile(folder: string): boolean {
   }
 }
 
-function enter(path: string, seen: Set<string>, problems: Problem[]): Dirent[] | null {
+function enter(path: string, seen: Set<string>, problems: DistinctProblems): Dirent[] | null {
   try {
     const { dev, ino } = statSync(path);
     const identity = `${dev}:${ino}`;
@@ -84,31 +168,36 @@ function enter(path: string, seen: Set<string>, problems: Problem[]): Dirent[] |
     seen.add(identity);
     return readdirSync(path, { withFileTypes: true });
   } catch (error) {
-    problems.push({ severity: 'warning', message: `cannot read the folder: ${messageOf(error)}`, file: path });
+    problems.add({ severity: 'warning', message: `cannot read the folder: ${reasonOf(error)}`, file: path });
     return null;
   }
 }
 
-/** Size and time of a file; null when it is gone, no plain file or too large. */
-export function describe(path: string, problems: Problem[]): FoundFile | null {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined || !stat.isFile()) return null;
-  if (stat.size > FILE_BYTES_MAX) {
-    problems.push({
-      severity: 'info',
-      message: `left out: larger than ${FILE_BYTES_MAX / 1024 / 1024} MB`,
-      file: path,
-    });
-    return null;
+/** Size and time of a file; null when it is gone, no plain file or too large, and a problem where it may have been wanted. */
+export function describe(path: string, problems: DistinctProblems): FoundFile | null {
+  const leftOut = (severity: Problem['severity'], why: string) =>
+    problems.add({ severity, message: `left out: ${why}`, file: path });
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat === undefined || stat.isDirectory()) return null;
+    if (!stat.isFile()) leftOut('warning', 'this is a pipe or a device, not a file');
+    else if (stat.size > FILE_BYTES_MAX) leftOut('info', `larger than ${FILE_BYTES_MAX / 1024 / 1024} MB`);
+    else return { path, size: stat.size, modifiedMs: stat.mtimeMs };
+  } catch (error) {
+    leftOut('warning', reasonOf(error));
   }
-  return { path, size: stat.size, modifiedMs: stat.mtimeMs };
+  return null;
 }
 
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is nothing there',
+  ENOTDIR: 'it is no folder',
+  ELOOP: 'a link leads back to itself',
+  EACCES: 'permission is denied',
+  EPERM: 'permission is denied',
+};
 
 /** What an error says, whatever was thrown. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+export function reasonOf(error: unknown): string {
+  return REASONS[errorCode(error)] ?? (error instanceof Error ? error.message : String(error));
 }

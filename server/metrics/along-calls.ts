@@ -2,11 +2,8 @@
 import { ROOT_METHOD } from '../cct/profile.ts';
 import { nodesOfMethod } from '../cct/tree-index.ts';
 import type { Amount, Analysis } from './analysis.ts';
-import { callersInTable, isFilled } from './around-lookup.ts';
 import { calleesInTable, type Steps } from './around-method.ts';
-import type { AroundTables } from './around-tables.ts';
 import type { CallSiteAmounts, CallSites } from './call-sites.ts';
-import { sitesCalling } from './callers-index.ts';
 import { forEachOutermost, frameSteps, nodesOfSet } from './frames.ts';
 import { heaviestFirst } from './keyed-amounts.ts';
 import type { MethodTimes } from './method-times.ts';
@@ -63,28 +60,6 @@ export function calleesLookedUp(a: Analysis, { sites, siteAmounts, total }: Summ
     amount: { weight, count },
   }));
   return { whole: { weight: total.weight[method]!, count: total.count[method]! }, next: next.sort(byWeight) };
-}
-
-/** The same for who calls one method, once the tables of all methods are filled; null before, and where callers stand outside of a focus. */
-export function callersLookedUp(
-  a: Analysis,
-  { sites, siteAmounts, total, around }: SummedCalls & { around: AroundTables },
-  method: number,
-): Along | null {
-  if (a.selection.focus !== undefined || !isFilled(around)) return null;
-  const lines = new Map<number, Set<number>>();
-  const { site, caller } = sitesCalling(sites, method);
-  for (const [i, row] of site.entries()) {
-    if (siteAmounts.weight[row] === 0 && siteAmounts.count[row] === 0) continue;
-    const own = lines.get(caller[i]!) ?? new Set<number>();
-    lines.set(caller[i]!, own.add(sites.line[row]!));
-  }
-  const next = callersInTable(around, sites, method).map(({ method: row, amount }) => ({
-    methods: [row],
-    lines: [...(lines.get(row) ?? [])].sort(ascending),
-    amount,
-  }));
-  return { whole: { weight: total.weight[method]!, count: total.count[method]! }, next };
 }
 
 /** @param groupOf the row that stands for a row's group, one of the group's; each is its own when absent. */

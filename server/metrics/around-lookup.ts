@@ -10,11 +10,6 @@ import { heaviestFirst } from './keyed-amounts.ts';
 import type { MethodTimes } from './method-times.ts';
 import type { SeenLines } from './self-lines.ts';
 
-/** Whether everything is filled in. */
-export function isFilled({ ready }: AroundTables): boolean {
-  return Atomics.load(ready, 0) === 1;
-}
-
 /** The same as `callersOf` of one method. */
 export function callersInTable(
   { pairOfSite, callers }: AroundTables,

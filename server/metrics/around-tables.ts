@@ -1,5 +1,4 @@
-// What stands around every method at once: callers, callees, lines and threads in two passes over the tree, looked up afterwards.
-import { sharedFloat64, sharedInt32, sharedUint8 } from '../cct/columns.ts';
+// What stands around every method at once: callers, callees, lines and threads in two passes over the tree, to be looked up.
 import type { Analysis } from './analysis.ts';
 import type { Steps } from './around-method.ts';
 import type { CallSites } from './call-sites.ts';
@@ -7,12 +6,10 @@ import type { MethodTimes } from './method-times.ts';
 import type { SeenLines } from './self-lines.ts';
 
 /**
- * Columns in shared memory that one thread hands out before it has filled them. A *pair* is a caller with a callee, whatever the
- * line; a *line row* is a row of the lines seen, or, behind those, the row of a method for what has no known line.
+ * A *pair* is a caller with a callee, whatever the line; a *line row* is a row of the lines seen, or, behind those, the row of a
+ * method for lines that are not known.
  */
 export type AroundTables = {
-  /** 1 when everything is filled in. */
-  readonly ready: Int32Array;
   /** Pair of each call site, by the first site of the pair. */
   readonly pairOfSite: Int32Array;
   /** Per pair, at its first site: samples with the callee directly below the caller, once; frames above a focus count as callers. */
@@ -33,38 +30,37 @@ const MOST_THREAD_BYTES = 4 << 20;
 /** Nodes looked at in one step. */
 const STEP = 1 << 15;
 
-/** Tables that are still empty. */
-export function emptyAroundTables(a: Analysis, sites: CallSites, seen: SeenLines): AroundTables {
+function emptyAroundTables(a: Analysis, sites: CallSites, seen: SeenLines): AroundTables {
   const { methods, threads, cells } = a.profile;
   const isWeighted = a.totalWeight !== a.totalCount;
   const column = (length: number): MethodTimes => {
-    const count = sharedFloat64(length);
-    return { count, weight: isWeighted ? sharedFloat64(length) : count };
+    const count = new Float64Array(length);
+    return { count, weight: isWeighted ? new Float64Array(length) : count };
   };
   const callees = column(sites.callee.length);
   const threadBytes = Math.ceil(threads.length / 8);
   const hasThreads = threadBytes * methods.length <= MOST_THREAD_BYTES;
   return {
-    ready: sharedInt32(1),
-    pairOfSite: sharedInt32(sites.callee.length),
+    pairOfSite: new Int32Array(sites.callee.length),
     callees,
     callers: a.selection.focus === undefined ? callees : column(sites.callee.length),
     lines: column(seen.line.length + methods.length),
-    threads: sharedUint8(hasThreads ? threadBytes * methods.length : 0),
+    threads: new Uint8Array(hasThreads ? threadBytes * methods.length : 0),
     threadBytes: hasThreads ? threadBytes : 0,
-    squares: sharedFloat64(cells[a.selection.metric]!.weightSquares === null ? 0 : methods.length),
+    squares: new Float64Array(cells[a.selection.metric]!.weightSquares === null ? 0 : methods.length),
   };
 }
 
 /** Fills the tables in steps. O(nodes + cells). */
-export function* fillAroundTables(tables: AroundTables, a: Analysis, sites: CallSites, seen: SeenLines): Steps<void> {
+export function* aroundTables(a: Analysis, sites: CallSites, seen: SeenLines): Steps<AroundTables> {
+  const tables = emptyAroundTables(a, sites, seen);
   findPairs(tables.pairOfSite, sites, a.profile.methods.length);
   yield;
   const lineOfSite = lineRows(sites, seen);
   yield;
   yield* addCalls(tables, a, sites, seen, lineOfSite);
   yield* addPaths(tables, a);
-  Atomics.store(tables.ready, 0, 1);
+  return tables;
 }
 
 function findPairs(pairOfSite: Int32Array, { offsets, callee }: CallSites, methods: number): void {

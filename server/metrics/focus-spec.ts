@@ -3,6 +3,7 @@ import type { Outcome, Problem } from '../base/problem.ts';
 import type { MethodTable } from '../cct/profile.ts';
 import { resultOf, type Steps } from './around-method.ts';
 import type { ChosenTasks } from './focus.ts';
+import { type ExpressionTime, expressionTime } from './match-expression.ts';
 import { nearestNameSteps } from './nearest-names.ts';
 import { matchTaskSteps, methodNameSteps, type Task } from './task.ts';
 
@@ -23,26 +24,38 @@ export function taskOfSpec(spec: string, saved: readonly Task[]): Task {
 }
 
 /** The methods of a focus in one table; null with problems when there are none. Also takes one task that a saved definition yields. */
-export function chooseTasks(methods: MethodTable, spec: string, saved: readonly Task[]): Outcome<ChosenTasks | null> {
-  return resultOf(chooseTaskSteps(methods, spec, saved));
+export function chooseTasks(
+  methods: MethodTable,
+  spec: string,
+  saved: readonly Task[],
+  time: ExpressionTime = expressionTime(),
+): Outcome<ChosenTasks | null> {
+  return resultOf(chooseTaskSteps(methods, spec, saved, time));
 }
 
-/** The same, pausing now and then, whatever somebody wrote. */
+/**
+ * The same, pausing now and then, whatever somebody wrote.
+ * @param time what the expressions of all that is chosen together have.
+ */
 export function* chooseTaskSteps(
   methods: MethodTable,
   spec: string,
   saved: readonly Task[],
+  time: ExpressionTime,
 ): Steps<Outcome<ChosenTasks | null>> {
   const task = taskOfSpec(spec, saved);
-  const { value: matches, problems } = yield* matchTaskSteps(methods, task);
+  const { value: matches, problems } = yield* matchTaskSteps(methods, task, time);
   if (matches.names.length > 0) return { value: { matches }, problems };
+  const ofDefinitions: Problem[] = [];
   if (task.type === 'method') {
     for (const definition of saved) {
-      const yielded = (yield* matchTaskSteps(methods, definition)).value;
-      if (yielded.names.includes(spec)) return { value: { matches: yielded, names: [spec] }, problems: [] };
+      const yielded = yield* matchTaskSteps(methods, definition, time);
+      ofDefinitions.push(...yielded.problems);
+      if (yielded.value.names.includes(spec)) return { value: { matches: yielded.value, names: [spec] }, problems: [] };
     }
   }
-  return { value: null, problems: problems.length > 0 ? problems : [yield* nothingMatches(methods, task, saved)] };
+  if (problems.length > 0) return { value: null, problems };
+  return { value: null, problems: [yield* nothingMatches(methods, task, saved), ...ofDefinitions] };
 }
 
 function* nothingMatches(methods: MethodTable, task: Task, saved: readonly Task[]): Steps<Problem> {

@@ -9,11 +9,16 @@ export type ExpressionMatches =
   | { readonly groups: GroupsOfNames }
   /** Not an expression at all, with V8's message. */
   | { readonly invalid: string }
-  | { readonly isTooSlow: true };
+  | { readonly isTooSlow: true }
+  /** Others have taken the time that all have together. */
+  | { readonly isTooLate: true };
+
+/** What the expressions of one request have together, in milliseconds of the processor's time. */
+export type ExpressionTime = { spent: number; readonly limit: number };
 
 /** No step runs longer: an expression that backtracks without end is stopped then. */
 const STEP_LIMIT_MILLIS = 20;
-/** All steps together, of the processor's time, some times what 50,000 names take: neither a busy nor a slow machine makes an expression bad. */
+/** All steps of all expressions, some times what one takes with 50,000 names: neither a busy nor a slow machine makes an expression bad. */
 const LIMIT_MILLIS = 2_000;
 /** Names of one step. */
 const MOST_NAMES = 512;
@@ -32,8 +37,22 @@ const MATCH = new Script(`
     return match === null ? null : Object.entries(match.groups ?? {});
   }))`);
 
-/** @param source a JavaScript regular expression, from outside. */
-export function* matchExpressionSteps(source: string, names: readonly (string | null)[]): Steps<ExpressionMatches> {
+export function expressionTime(limit = LIMIT_MILLIS): ExpressionTime {
+  return { spent: 0, limit };
+}
+
+/**
+ * @param source a JavaScript regular expression, from outside.
+ * @param time what is left for it, and less afterwards.
+ */
+export function* matchExpressionSteps(
+  source: string,
+  names: readonly (string | null)[],
+  time: ExpressionTime,
+): Steps<ExpressionMatches> {
+  const before = time.spent;
+  if (before > time.limit) return { isTooLate: true };
+  const began = processorMillis();
   const scope: { source: string; names: readonly (string | null)[] } = { source, names: [] };
   const context = createContext(scope);
   const run = (script: Script): unknown => script.runInContext(context, { timeout: STEP_LIMIT_MILLIS });
@@ -42,12 +61,15 @@ export function* matchExpressionSteps(source: string, names: readonly (string | 
     COMPILE.runInContext(context);
   } catch (error) {
     return { invalid: messageOf(error) };
+  } finally {
+    time.spent += processorMillis() - began;
   }
   const groups: GroupsOfNames[number][] = [];
-  let [size, tries, stops, spent] = [MOST_NAMES, 0, 0, 0];
+  let [size, tries, stops] = [MOST_NAMES, 0, 0];
   while (groups.length < names.length) {
     yield;
-    if (tries >= MOST_TRIES || stops >= MOST_STOPS || spent > LIMIT_MILLIS) return { isTooSlow: true };
+    if (tries >= MOST_TRIES || stops >= MOST_STOPS) return { isTooSlow: true };
+    if (time.spent > time.limit) return time.spent > 2 * before ? { isTooSlow: true } : { isTooLate: true };
     const started = processorMillis();
     scope.names = names.slice(groups.length, groups.length + size);
     let error: unknown = null;
@@ -57,7 +79,7 @@ export function* matchExpressionSteps(source: string, names: readonly (string | 
       error = thrown;
     }
     const taken = processorMillis() - started;
-    spent += taken;
+    time.spent += taken;
     if (error === null) {
       [tries, stops] = [0, 0];
       size = Math.min(MOST_NAMES, 2 * size);

@@ -2,7 +2,13 @@
 import type { Outcome, Problem } from '../base/problem.ts';
 import { type MethodTable, PARTIAL_METHOD } from '../cct/profile.ts';
 import { resultOf, type Steps } from './around-method.ts';
-import { type ExpressionMatches, type GroupsOfNames, matchExpressionSteps } from './match-expression.ts';
+import {
+  type ExpressionMatches,
+  type ExpressionTime,
+  expressionTime,
+  type GroupsOfNames,
+  matchExpressionSteps,
+} from './match-expression.ts';
 
 /** A definition. Names of methods are `pkg.Class.method`. */
 export type Task = {
@@ -34,15 +40,18 @@ const NAMES_A_STEP = 1 << 13;
 
 /** Finds the methods of a task; no names when nothing fits. Problems: a malformed expression, or one that takes too long. */
 export function matchTask(methods: MethodTable, task: Task): Outcome<TaskMatches> {
-  return resultOf(matchTaskSteps(methods, task));
+  return resultOf(matchTaskSteps(methods, task, expressionTime()));
 }
 
-/** The same, pausing now and then, whatever expression somebody wrote. */
-export function* matchTaskSteps(methods: MethodTable, task: Task): Steps<Outcome<TaskMatches>> {
+/**
+ * The same, pausing now and then, whatever expression somebody wrote.
+ * @param time what all expressions of the request have together.
+ */
+export function* matchTaskSteps(methods: MethodTable, task: Task, time: ExpressionTime): Steps<Outcome<TaskMatches>> {
   if (task.type === 'method') return { value: single(task.name, rowsOfMethod(methods, task.value)), problems: [] };
   if (task.type === 'path') return { value: yield* matchPath(methods, task), problems: [] };
   const names = yield* methodNameSteps(methods);
-  if (task.type === 'regex') return yield* matchExpression(names, task);
+  if (task.type === 'regex') return yield* matchExpression(names, task, time);
   return { value: single(task.name, rowsWithPrefix(names, task.value)), problems: [] };
 }
 
@@ -108,10 +117,14 @@ function* matchPath(methods: MethodTable, { name, value }: Task): Steps<TaskMatc
   return { names: possible ? [name] : [], taskOfMethod, steps, fromRoot };
 }
 
-function* matchExpression(names: readonly (string | null)[], task: Task): Steps<Outcome<TaskMatches>> {
+function* matchExpression(
+  names: readonly (string | null)[],
+  task: Task,
+  time: ExpressionTime,
+): Steps<Outcome<TaskMatches>> {
   const taskOfMethod = new Int32Array(names.length).fill(-1);
   const nothing: TaskMatches = { names: [], taskOfMethod, steps: null, fromRoot: false };
-  const found = yield* matchExpressionSteps(task.value, names);
+  const found = yield* matchExpressionSteps(task.value, names, time);
   if (!('groups' in found)) return { value: nothing, problems: [expressionProblem(task, found)] };
   const rows = new Map<string, number>();
   found.groups.forEach((groups, method) => {
@@ -130,12 +143,14 @@ function taskText({ name, taskName }: Task, groups: NonNullable<GroupsOfNames[nu
   return groups.map(([, text]) => text ?? '').join(' ');
 }
 
-function expressionProblem(task: Task, trouble: Exclude<ExpressionMatches, { groups: GroupsOfNames }>): Problem {
-  const slow = 'isTooSlow' in trouble;
-  return {
-    severity: 'error',
-    message: slow ? 'the expression takes too long' : `the expression is not valid: ${trouble.invalid}`,
-    place: `task ${task.name}`,
-    remedy: slow ? 'avoid nested repetition such as (a+)+' : 'correct it: it is a JavaScript regular expression',
-  };
+function expressionProblem({ name }: Task, trouble: Exclude<ExpressionMatches, { groups: GroupsOfNames }>): Problem {
+  const place = `task ${name}`;
+  if ('invalid' in trouble) {
+    const remedy = 'correct it: it is a JavaScript regular expression';
+    return { severity: 'error', message: `the expression is not valid: ${trouble.invalid}`, place, remedy };
+  }
+  const message =
+    'isTooSlow' in trouble ? 'the expression takes too long' : 'the expressions before it left no time for this one';
+  const remedy = `avoid nested repetition such as (a+)+${'isTooLate' in trouble ? ' in all of them' : ''}`;
+  return { severity: 'error', message, place, remedy };
 }

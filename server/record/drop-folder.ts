@@ -1,5 +1,5 @@
 // Imports recordings that somebody puts into a folder; each is moved aside when the store has it.
-import { mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Problem } from '../base/problem.ts';
 import { ingestInWorker } from '../ingest/in-worker.ts';
@@ -81,7 +81,7 @@ export class DropFolder {
   /** null where the file has gone, or cannot be looked at. */
   #look(name: string): Seen | null {
     try {
-      const { size, mtimeMs } = statSync(join(this.#options.folder, name));
+      const { size, mtimeMs } = lstatSync(join(this.#options.folder, name));
       const now = { size, mtimeMs, since: this.#now() };
       const before = this.#seen.get(name);
       return before !== undefined && isSame(before, now) ? before : now;
@@ -133,6 +133,7 @@ export class DropFolder {
     const { folder, report } = this.#options;
     try {
       mkdirSync(join(folder, to), { recursive: true });
+      if (!lstatSync(join(folder, to)).isDirectory()) throw new Error(`${join(folder, to)} is a link`);
       renameSync(join(folder, name), join(folder, to, name));
     } catch (error) {
       this.#stuck.set(name, this.#seen.get(name)!);

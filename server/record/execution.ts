@@ -1,11 +1,15 @@
 // Decides under which project, program, version and instance a JVM is recorded, and knows why.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
+import { readRegular } from '../base/regular-file.ts';
 import type { Execution } from '../snapshot/snapshot.ts';
 import { encodeSegment } from '../store/key.ts';
 import { readJar } from './jar.ts';
 import type { Jvm } from './jvms.ts';
+
+/** Manifests and property files are far smaller. */
+const MOST_TEXT_BYTES = 1 << 20;
 
 /** Parts of an execution that somebody has named. */
 export type NamedExecution = { readonly [K in keyof Execution]?: string | undefined };
@@ -178,7 +182,7 @@ function placeOfCode(jvm: Jvm): { manifest: string; git: string; name: string } 
 
 function fileText(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readRegular(path, MOST_TEXT_BYTES).toString('utf8');
   } catch {
     return '';
   }

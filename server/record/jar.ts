@@ -1,7 +1,7 @@
 // Reads single small files out of a jar: what a program says about its own version.
-import { closeSync, fstatSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
-import { readWhole } from '../ingest/byte-source.ts';
+import { openRegular, readWhole } from '../base/regular-file.ts';
 
 const END_SIGNATURE = 0x06054b50;
 const ENTRY_SIGNATURE = 0x02014b50;
@@ -18,9 +18,9 @@ export function readJar(path: string, wanted: readonly string[]): ReadonlyMap<st
   const texts = new Map<string, string>();
   let descriptor = -1;
   try {
-    descriptor = openSync(path, 'r');
-    const size = fstatSync(descriptor).size;
-    const directory = directoryOf(descriptor, size);
+    const opened = openRegular(path);
+    descriptor = opened.descriptor;
+    const directory = directoryOf(descriptor, opened.about.size);
     for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === ENTRY_SIGNATURE; ) {
       const nameBytes = directory.readUInt16LE(at + 28);
       const name = directory.toString('utf8', at + 46, at + 46 + nameBytes);

@@ -1,6 +1,7 @@
 // Finds the JVMs of this machine, in containers too as far as their processes can be seen.
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { readRegular } from '../base/regular-file.ts';
 import { pathWithin } from './paths-within.ts';
 import { type PerfData, readPerfData } from './perf-data.ts';
 import { PerfFolders } from './perf-folders.ts';
@@ -148,7 +149,7 @@ function perfDataIn(path: string, pid: number, sinceMillis: number): PerfData | 
     const about = lstatSync(path);
     if (!about.isFile() || about.size > MOST_PERF_BYTES) return null;
     if (about.uid !== userOf(pid) || about.mtimeMs < sinceMillis - 2000) return null;
-    return readPerfData(readFileSync(path));
+    return readPerfData(readRegular(path, MOST_PERF_BYTES));
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 // Records JVMs until told to stop: finds them, follows each, saves what is open, and brings what has ended into the store.
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Outcome, Problem } from '../base/problem.ts';
@@ -19,7 +19,7 @@ import { type Jvm, noJvm } from './jvms.ts';
 import { bootId, startTicksOf } from './processes.ts';
 import { endOpenWindows, keepPosition } from './recovery.ts';
 import type { Redaction } from './redact.ts';
-import { LOCK, Spool, type Spooled, type SpoolNote, spoolHolder } from './spool.ts';
+import { LOCK, Spool, type Spooled, type SpoolNote, takeLock } from './spool.ts';
 import { ThreadDumps } from './thread-dumps.ts';
 import { Tidying } from './tidying.ts';
 import { Told } from './told.ts';
@@ -373,13 +373,4 @@ const AGAIN = 'it is tried again every 30 seconds';
 
 function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** Takes the spool for this process; the number of the process that has it. */
-function takeLock(folder: string): number | null {
-  const path = join(folder, LOCK);
-  const holder = spoolHolder(folder);
-  if (holder !== null) return holder;
-  writeFileSync(path, `${process.pid} ${startTicksOf(process.pid)}`, { mode: 0o600 });
-  return null;
 }

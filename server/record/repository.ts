@@ -1,7 +1,7 @@
 // Keeps the chunk files of a JVM's repository open and in order, so that they can be read even after the JVM has removed them.
 import { closeSync, constants, type FSWatcher, fstatSync, openSync, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { readWhole } from '../ingest/byte-source.ts';
+import { readWhole } from '../base/regular-file.ts';
 import type { ChunkBytes } from '../ingest/jfr/chunk-tail.ts';
 
 /** One chunk file. */

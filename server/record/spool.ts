@@ -2,16 +2,20 @@
 import {
   closeSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { readRegular } from '../base/regular-file.ts';
 import type { MethodTotal } from '../ingest/jfr/method-timings.ts';
+import { MOST_FILE_BYTES } from '../snapshot/format.ts';
 import type { Execution } from '../snapshot/snapshot.ts';
 import { startTicksOf } from './processes.ts';
 
@@ -49,10 +53,11 @@ const MOST_NOTE = 16 << 20;
 export class Spool {
   readonly folder: string;
 
-  /** Makes the folder; raises what the system says when that fails. */
+  /** Makes the folder; raises what the system says when that fails, and where another has put a link there. */
   constructor(root: string, name: string) {
     this.folder = join(root, name);
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    if (!lstatSync(this.folder).isDirectory()) throw new Error(`${this.folder} is a link`);
   }
 
   /** Notes what the open window has so far. Outlives this process. */
@@ -108,7 +113,7 @@ export class Spool {
 
   /** Removes the folder when nothing is left in it. */
   removeIfEmpty(): void {
-    if (readdirSync(this.folder).length === 0) rmSync(this.folder, { recursive: true, force: true });
+    if (readdirSync(this.folder).length === 0) rmdirSync(this.folder);
   }
 
   #write(name: string, note: SpoolNote, snapshot: Uint8Array, lasting: boolean): string {
@@ -117,7 +122,8 @@ export class Spool {
     const head = Buffer.from(JSON.stringify(note));
     const prefix = Buffer.alloc(PREFIX);
     prefix.writeUInt32LE(head.length);
-    const file = openSync(temporary, 'w', 0o600);
+    rmSync(temporary, { force: true });
+    const file = openSync(temporary, 'wx', 0o600);
     try {
       for (const part of [prefix, head, snapshot]) {
         for (let at = 0; at < part.length; ) at += writeSync(file, part, at);
@@ -134,7 +140,7 @@ export class Spool {
 /** Reads one file; null when it is none of a spool. */
 export function readSpooled(path: string): { readonly note: SpoolNote; readonly snapshot: Uint8Array } | null {
   try {
-    const bytes = readFileSync(path);
+    const bytes = readRegular(path, PREFIX + MOST_NOTE + MOST_FILE_BYTES);
     const length = bytes.readUInt32LE(0);
     if (length > MOST_NOTE || PREFIX + length > bytes.length) return null;
     const note: SpoolNote = JSON.parse(bytes.toString('utf8', PREFIX, PREFIX + length));
@@ -147,13 +153,24 @@ export function readSpooled(path: string): { readonly note: SpoolNote; readonly 
 
 /** The file that says which process uses a spool. */
 export const LOCK = 'lock';
+const MOST_LOCK = 100;
 
 /** The process that uses a folder of spools, other than this one; null where there is none. */
 export function spoolHolder(folder: string): number | null {
   try {
-    const [pid = 0, ticks = 0] = readFileSync(join(folder, LOCK), 'utf8').split(' ').map(Number);
+    const [pid = 0, ticks = 0] = readRegular(join(folder, LOCK), MOST_LOCK).toString().split(' ').map(Number);
     return pid !== process.pid && startTicksOf(pid) === ticks ? pid : null;
   } catch {
     return null;
   }
+}
+
+/** Takes the spool for this process; the number of the process that has it. */
+export function takeLock(folder: string): number | null {
+  const holder = spoolHolder(folder);
+  if (holder !== null) return holder;
+  const path = join(folder, LOCK);
+  rmSync(path, { force: true });
+  writeFileSync(path, `${process.pid} ${startTicksOf(process.pid)}`, { mode: 0o600, flag: 'wx' });
+  return null;
 }

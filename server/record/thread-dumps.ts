@@ -1,5 +1,5 @@
 // Takes thread dumps of a JVM now and then, kept on disk until the window ends.
-import { appendFileSync, rmSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import type { Problem } from '../base/problem.ts';
 import type { Profile } from '../cct/profile.ts';
 import { ingestFile } from '../ingest/read.ts';
@@ -81,10 +81,28 @@ export class ThreadDumps {
       report([{ severity: 'warning', message: `a thread dump is lost: ${reason}`, file: path, remedy: REMEDY }]);
     try {
       if (sizeOf(path) + text.length > MOST_BYTES || !hasRoom(text.length)) drop('there are too many of this window');
-      else appendFileSync(path, text, { mode: 0o600 });
+      else append(path, text);
     } catch (error) {
       drop(error instanceof Error ? error.message : String(error));
     }
+  }
+}
+
+/** Through no link, and without waiting for who reads a pipe. */
+const APPEND =
+  constants.O_WRONLY |
+  constants.O_APPEND |
+  constants.O_CREAT |
+  (constants.O_NOFOLLOW ?? 0) |
+  (constants.O_NONBLOCK ?? 0);
+
+function append(path: string, text: string): void {
+  const descriptor = openSync(path, APPEND, 0o600);
+  try {
+    if (!fstatSync(descriptor).isFile()) throw new Error('this is a pipe or a device, not a file');
+    writeFileSync(descriptor, text);
+  } finally {
+    closeSync(descriptor);
   }
 }
 
@@ -97,5 +115,5 @@ export async function dumpedProfile(file: string): Promise<Profile | null> {
 }
 
 function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return lstatSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

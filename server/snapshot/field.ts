@@ -24,6 +24,10 @@ export class Field {
     return new Field(own?.value, `${this.#place}.${name}`);
   }
 
+  get isAbsent(): boolean {
+    return this.#value === undefined;
+  }
+
   items(): Field[] {
     if (!Array.isArray(this.#value)) this.fail('is no list');
     return this.#value.map((item, i) => new Field(item, `${this.#place}[${i}]`));

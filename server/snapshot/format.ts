@@ -19,6 +19,9 @@ export const MOST_ROWS = 2 ** 31 - 1;
  */
 export const MOST_MEMORY_BYTES = 2 ** 31;
 
+/** No file is larger that holds so much: nothing larger is read into memory. */
+export const MOST_FILE_BYTES = 2 ** 30;
+
 /** Compressed part of a file; the header lists them in file order. */
 export type Section = {
   readonly name: string;

@@ -54,6 +54,7 @@ export function packHeader(header: FileHeader): Uint8Array {
     debugNonSafepoints: snapshot.debugNonSafepoints,
     problems: snapshot.problems.map(problem => JSON.parse(JSON.stringify(problem))),
     replaces: [...snapshot.replaces],
+    ...(snapshot.madeOf === undefined ? {} : { madeOf: [...snapshot.madeOf] }),
     ...(snapshot.provisional === true ? { provisional: true } : {}),
     windows: windows.map(window => [window.startMillis, window.endMillis]),
     metrics: metrics.map((metric, i) => ({ ...metric, ...storage[i]!, ...totals[i]! })),
@@ -118,12 +119,14 @@ function snapshotHeader(root: Field): SnapshotHeader {
     recorder: root.at('recorder').text(),
     debugNonSafepoints: root.at('debugNonSafepoints').flagOrNull(),
     problems: root.at('problems').items().map(problemOf),
-    replaces: root
-      .at('replaces')
-      .items()
-      .map(hash => hash.text()),
+    replaces: textsOf(root.at('replaces')),
+    ...(root.at('madeOf').isAbsent ? {} : { madeOf: textsOf(root.at('madeOf')) }),
     ...(root.at('provisional').optionalFlag() === true ? { provisional: true as const } : {}),
   };
+}
+
+function textsOf(field: Field): string[] {
+  return field.items().map(item => item.text());
 }
 
 function problemOf(field: Field): Problem {
@@ -161,10 +164,7 @@ function metricOf(field: Field): Metric {
     id: field.at('id').text(),
     unit: field.at('unit').oneOf(['samples', 'nanoseconds', 'bytes', 'invocations']),
     kind: field.at('kind').oneOf(['sampled', 'measured', 'exact']),
-    events: field
-      .at('events')
-      .items()
-      .map(event => event.text()),
+    events: textsOf(field.at('events')),
     periodNanos: field.at('periodNanos').number(0),
   };
 }

@@ -21,8 +21,10 @@ export type SnapshotHeader = {
   /** Whether the JVM ran with DebugNonSafepoints (else lines are approximate); null where the recording does not tell. */
   readonly debugNonSafepoints: boolean | null;
   readonly problems: readonly Problem[];
-  /** Content hashes of the snapshots that this one replaces (compaction); empty for an original. */
+  /** Content hashes of the originals that this one says it holds (compaction); empty for an original. */
   readonly replaces: readonly string[];
+  /** Content hashes of the snapshots that it was made of, where some of these were compacted themselves; else those are the originals. */
+  readonly madeOf?: readonly string[];
   /** Of a window that is still open: the file is written again until a final snapshot takes its place. */
   readonly provisional?: true;
 };

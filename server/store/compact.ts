@@ -1,40 +1,27 @@
 // Compaction: many small snapshots of one execution become few, while others write, read and compact the same store.
 //
-// A compacted snapshot lists the originals that it holds, so that readers leave them aside from the moment it is there (see counting.ts).
-// What it replaces is removed only when it has been there for the grace time: who listed the store before it came has long read or
-// listed again by then. A request that is under way for longer than half of that is taken to have failed.
+// A compacted snapshot says which originals it holds, and readers take those as long as they are there (counting.ts has the rule). What
+// it replaces is removed when it has been there for the grace time, so that who listed the store before it came has long read or listed
+// again, and only after both sides were read back and compared (replaced.ts). A request that is under way for longer than half of the
+// grace time is taken to have failed.
 import type { Outcome, Problem } from '../base/problem.ts';
 import { GrowingMerge } from '../cct/growing-merge.ts';
 import { decodeSnapshot, decodeSources } from '../snapshot/decode.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { mergeSources, type SourceFile } from '../snapshot/source-section.ts';
+import { claimedCover, type DescribedEntry, groupsOf, isCompacted, originalsOf } from './claims.ts';
 import { coarsenWindows } from './coarsen.ts';
-import { executionKey, originalsOf, withoutReplaced } from './counting.ts';
+import { type Counting, decideCounting, executionKey } from './counting.ts';
 import { encodeForStore } from './encoded.ts';
+import { comparerOf } from './held.ts';
+import { type CompactionLevel, DEFAULT_LEVELS, levelAt, oldestLevelFirst } from './levels.ts';
 import { provenanceOf } from './load.ts';
-import { type DescribedEntry, describeEntries } from './selection.ts';
+import { findReplaced, type Replaced } from './replaced.ts';
+import { describeEntries } from './selection.ts';
 import type { Store, StoreEntry, StoreFilter } from './store.ts';
 
-/** What becomes of data from some age on. All in milliseconds. */
-export type CompactionLevel = {
-  readonly olderThanMillis: number;
-  /** Snapshots of one such span of the clock (UTC) become one. */
-  readonly spanMillis: number;
-  /** Windows finer than this are joined; 0 keeps them all. */
-  readonly finestMillis: number;
-};
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-/** Hours after an hour, days of ten-minute windows after a day. */
-export const DEFAULT_LEVELS: readonly CompactionLevel[] = [
-  { olderThanMillis: HOUR, spanMillis: HOUR, finestMillis: 0 },
-  { olderThanMillis: DAY, spanMillis: DAY, finestMillis: 10 * MINUTE },
-];
 /** Longer than two polls of any reader, and than any request. */
-export const DEFAULT_GRACE_MILLIS = 15 * MINUTE;
+export const DEFAULT_GRACE_MILLIS = 15 * 60_000;
 
 export type CompactOptions = {
   readonly filter?: StoreFilter;
@@ -99,7 +86,15 @@ function added(a: Compacted, b: Partial<Compacted>): Compacted {
 
 type Batch = { readonly inputs: readonly DescribedEntry[]; readonly finestMillis: number };
 
-/** One look at one execution. */
+/** What one execution had at a time. */
+type Look = Counting & { readonly at: number; readonly described: readonly DescribedEntry[] };
+
+/** What is as if it were not there. */
+function isUnsure({ lying, unread }: Look, each: DescribedEntry): boolean {
+  return lying.has(each) || unread.has(each);
+}
+
+/** Compacts one execution. */
 class Compaction {
   readonly #store: Store;
   readonly #mostBytes: number;
@@ -124,27 +119,43 @@ class Compaction {
   }
 
   async run(): Promise<Outcome<Compacted>> {
-    const look = await this.#look();
+    let look = await this.#look();
+    const { removed, lying } = await this.#removeReplaced(look);
+    if (removed > 0 && !this.#dryRun) look = await this.#look();
+    this.#problems.push(...look.problems);
+    // What compacted snapshots wait to replace is not compacted anew, nor are these before it is gone.
+    const sure = look.described.filter(each => !isUnsure(look, each) && !lying.has(each.entry.key));
+    const groups = groupsOf(sure).filter(group => !group.some(each => look.disputed.has(each)));
+    const cover = new Set(groups.flatMap(claimedCover));
+    const inputs = look.counting.filter(each => cover.has(each));
     const originals = originalsOf(look.described);
-    await this.#removeReplaced(look, originals);
-    for (const batch of planBatches(look.counting, originals, this.#levels, this.#now(), this.#mostBytes)) {
+    for (const batch of planBatches(inputs, originals, this.#levels, this.#now(), this.#mostBytes)) {
       if (this.#signal?.aborted) break;
       await this.#mergeBatch(batch, originals);
     }
     return { value: this.#sum, problems: this.#problems };
   }
 
-  async #look(): Promise<{ at: number; described: readonly DescribedEntry[]; counting: readonly DescribedEntry[] }> {
+  async #look(): Promise<Look> {
     const at = this.#now();
+    const nothing = {
+      at,
+      described: [],
+      counting: [],
+      lying: new Set<never>(),
+      disputed: new Set<never>(),
+      unread: new Set<never>(),
+      problems: [],
+    };
     const { value: entries, problems } = await this.#store.list(this.#execution);
     // Trouble with the listing has been told of once.
-    if (problems.some(({ severity }) => severity === 'error')) return { at, described: [], counting: [] };
+    if (problems.some(({ severity }) => severity === 'error')) return nothing;
     const final = entries.filter(({ liveMillis }) => liveMillis === undefined);
     const described = await describeEntries(this.#store, final);
-    const isWhole = described.value.length === final.length;
-    if (!isWhole) this.#problems.push(...described.problems);
     // What could not be read may be what counts.
-    return { at, described: described.value, counting: isWhole ? withoutReplaced(described.value) : [] };
+    if (described.value.length < final.length) return { ...nothing, problems: described.problems };
+    const decided = await decideCounting(described.value, comparerOf(this.#store));
+    return { at, described: described.value, ...decided };
   }
 
   /** Whether so little time has passed since a look that what was decided by it still holds. */
@@ -152,26 +163,28 @@ class Compaction {
     return this.#now() - at <= this.#graceMillis / 2;
   }
 
-  async #removeReplaced(
-    {
-      at,
-      described,
-      counting,
-    }: { at: number; described: readonly DescribedEntry[]; counting: readonly DescribedEntry[] },
-    originals: ReadonlyMap<string, ReadonlySet<string>>,
-  ): Promise<void> {
-    const counts = new Set(counting.map(({ entry }) => entry));
-    const left = described.filter(({ entry }) => !counts.has(entry));
-    if (counting.length === 0 || left.length === 0) return;
-    const covered = new Set<string>();
-    for (const { entry, reading } of counting) {
-      if (reading.header.replaces.length === 0) continue;
-      const stored = await this.#store.storedMillis(entry);
-      if (stored === null || at - stored < this.#graceMillis) continue;
-      for (const each of originals.get(entry.hash)!) covered.add(each);
+  /** How many were removed, or would be, and the keys of what is not what it says. */
+  async #removeReplaced(look: Look): Promise<{ readonly removed: number; readonly lying: ReadonlySet<string> }> {
+    const { at, disputed } = look;
+    const sure = look.described.filter(each => !isUnsure(look, each));
+    const old = new Set<DescribedEntry>();
+    for (const each of sure.filter(isCompacted)) {
+      const stored = await this.#store.storedMillis(each.entry);
+      if (stored !== null && at - stored >= this.#graceMillis) old.add(each);
     }
-    for (const { entry } of left) {
-      if (![...originals.get(entry.hash)!].every(each => covered.has(each)) || !this.#isRecent(at)) continue;
+    const before = this.#sum.removed;
+    const lying = new Set<string>();
+    for await (const found of findReplaced(this.#store, sure, { old, disputed }, this.#levels, this.#now())) {
+      this.#problems.push(...found.problems);
+      for (const { entry } of found.lying) lying.add(entry.key);
+      await this.#remove(found, at);
+    }
+    return { removed: this.#sum.removed - before, lying };
+  }
+
+  async #remove({ replaced }: Replaced, at: number): Promise<void> {
+    for (const { entry } of replaced) {
+      if (!this.#isRecent(at) || this.#signal?.aborted) return;
       if (!this.#dryRun) {
         const { value, problems } = await this.#store.remove(entry);
         this.#problems.push(...problems);
@@ -218,15 +231,11 @@ export function planBatches(
   nowMillis: number,
   mostBytes: number,
 ): readonly Batch[] {
-  const oldestFirst = [...levels].sort((a, b) => b.olderThanMillis - a.olderThanMillis);
+  const oldestFirst = oldestLevelFirst(levels);
   const spans = new Map<string, { readonly finestMillis: number; readonly entries: DescribedEntry[] }>();
   for (const described of counting) {
     const { startMillis } = described.reading.header;
-    const level = oldestFirst.find(({ olderThanMillis, spanMillis }) => {
-      // The whole span must be that old: else it would be compacted again with every window that comes.
-      const spanEnd = (Math.floor(startMillis / spanMillis) + 1) * spanMillis;
-      return nowMillis - spanEnd >= olderThanMillis;
-    });
+    const level = levelAt(startMillis, oldestFirst, nowMillis);
     if (level === undefined) continue;
     const key = `${level.spanMillis} ${Math.floor(startMillis / level.spanMillis)}`;
     const span = spans.get(key) ?? { finestMillis: level.finestMillis, entries: [] };
@@ -294,6 +303,7 @@ async function mergeEntries(
       debugNonSafepoints,
       problems: [...problems.values()].slice(0, MOST_PROBLEMS),
       replaces: [...replaces].sort(),
+      ...(inputs.some(isCompacted) && { madeOf: inputs.map(({ entry }) => entry.hash).sort() }),
     },
     profile,
     sources: mergeSources(sources),

@@ -1,138 +1,235 @@
 // Which snapshots of a store count: those that together hold every sample once, whatever compaction has left lying about.
-import type { HeaderReading } from '../snapshot/decode.ts';
+//
+// A compacted snapshot says in its header which others it holds. A header is only what its writer says, so that none hides another:
+//   1. As long as all that a compacted snapshot was made of is there, that counts, and the compacted one does not: nothing is read but
+//      headers, and one that lies hides itself alone.
+//   2. Else samples are compared, as they are stored (held.ts): a snapshot is left out where its samples are all in those that count.
+//   3. A compacted one that names a snapshot which is there as a part of it, but does not have its samples, contradicts itself: it does
+//      not count, and a problem names both.
+//   4. Where headers contradict each other and samples do not tell which is right, what cannot be told apart counts, perhaps twice, and a
+//      problem names it. Compaction leaves it as it is.
+// Compaction removes what a compacted snapshot holds one by one, after the same comparison: each state on the way is one of 2. What
+// cannot be read, or is not what its name says, is treated as if it were not there.
+import type { Problem } from '../base/problem.ts';
+import {
+  claimedCover,
+  type DescribedEntry,
+  familiesOf,
+  groupsOf,
+  isCompacted,
+  originalsOf,
+  withoutWhole,
+  withPartsIn,
+} from './claims.ts';
+import type { Compare } from './held.ts';
 import type { StoreEntry } from './store.ts';
 
-/** An entry with its header. */
-export type DescribedEntry = { readonly entry: StoreEntry; readonly reading: HeaderReading };
-
-/** A compacted snapshot, seen as the originals whose samples it holds. */
-type Compacted = {
-  readonly hash: string;
-  readonly originals: ReadonlySet<string>;
-  /** Snapshots that it replaces, compacted ones at hand included. */
-  readonly replaced: number;
-  readonly windows: number;
+export type Counting = {
+  readonly counting: readonly DescribedEntry[];
+  /** What contradicts itself. */
+  readonly lying: ReadonlySet<DescribedEntry>;
+  /** What contradicts others: nobody knows which of them is right. */
+  readonly disputed: ReadonlySet<DescribedEntry>;
+  /** What was needed to decide and could not be read. */
+  readonly unread: ReadonlySet<DescribedEntry>;
+  readonly problems: readonly Problem[];
 };
 
-/** Ways that are tried before the best one found is taken. */
-const MOST_TRIES = 10_000;
+/** Snapshots named in a problem. */
+const MOST_NAMED = 3;
 
 /**
- * Leaves out what a compacted snapshot replaces, directly or through others that it replaces. Of two compacted ones that overlap one
- * counts: one without which samples would be missing comes before others, then the one that replaces more, of equal ones that with
- * fewer windows, then that with the smaller hash. What the one that is left out replaces still counts. A provisional snapshot
- * counts until a final one of the same execution covers its start.
+ * Snapshots of different executions have nothing to do with each other. A provisional snapshot counts until final ones that cover its
+ * start have its samples.
+ * @param described all snapshots of each of their executions
  */
-export function withoutReplaced(described: readonly DescribedEntry[]): readonly DescribedEntry[] {
-  const compacted = compactedOf(described);
-  const chosen = chooseCompacted(compacted, new Set(described.map(({ entry }) => entry.hash)));
-  const covered = new Set(chosen.flatMap(({ originals }) => [...originals]));
-  const isCompacted = new Set(compacted.map(({ hash }) => hash));
-  const isChosen = new Set(chosen.map(({ hash }) => hash));
-  const counting = described.filter(({ entry: { hash } }) =>
-    isCompacted.has(hash) ? isChosen.has(hash) : !covered.has(hash),
-  );
-  return withoutSuperseded(counting, described);
+export async function decideCounting(described: readonly DescribedEntry[], compare: Compare): Promise<Counting> {
+  const decision = new Decision(compare);
+  const executions = Map.groupBy(described, ({ entry }) => executionKey(entry.execution));
+  const counts = new Set<DescribedEntry>();
+  for (const all of executions.values()) for (const each of await decision.decide(all)) counts.add(each);
+  const { lying, disputed, unread, problems } = decision;
+  return { counting: described.filter(each => counts.has(each)), lying, disputed, unread, problems };
 }
 
-/** Hashes of the originals whose samples each snapshot holds: its own hash for an original. */
-export function originalsOf(described: readonly DescribedEntry[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const all = new Map<string, ReadonlySet<string>>(described.map(({ entry: { hash } }) => [hash, new Set([hash])]));
-  for (const { hash, originals } of compactedOf(described)) all.set(hash, originals);
-  return all;
-}
-
-function compactedOf(described: readonly DescribedEntry[]): Compacted[] {
-  const replaces = new Map(described.map(({ entry, reading }) => [entry.hash, reading.header.replaces]));
-  return described
-    .filter(({ reading }) => reading.header.replaces.length > 0)
-    .map(({ entry: { hash }, reading }) => {
-      const below = allBelow(hash, replaces);
-      const originals = new Set([...below].filter(each => (replaces.get(each)?.length ?? 0) === 0));
-      const own = originals.size > 0 ? originals : new Set(below).add(hash);
-      return { hash, originals: own, replaced: below.size, windows: reading.windows.length };
-    });
-}
-
-/** Hashes that a snapshot replaces directly or through others at hand; never its own, even where files name each other. */
-function allBelow(hash: string, replaces: ReadonlyMap<string, readonly string[]>): Set<string> {
-  const below = new Set(replaces.get(hash));
-  // A set hands out what is added to it on the way.
-  for (const each of below) for (const next of replaces.get(each) ?? []) below.add(next);
-  below.delete(hash);
-  return below;
-}
-
-/** Compacted snapshots that share no original and leave none out that is not there by itself, the preferred ones first. */
-function chooseCompacted(compacted: readonly Compacted[], present: ReadonlySet<string>): readonly Compacted[] {
-  const holders = new Map<string, number>();
-  for (const { originals } of compacted) for (const each of originals) holders.set(each, (holders.get(each) ?? 0) + 1);
-  const isNeeded = ({ originals }: Compacted) =>
-    [...originals].some(each => holders.get(each) === 1 && !present.has(each));
-  const sorted = compacted
-    .map(each => ({ ...each, needed: isNeeded(each) ? 1 : 0 }))
-    .sort(
-      (a, b) =>
-        b.needed - a.needed ||
-        b.originals.size - a.originals.size ||
-        b.replaced - a.replaced ||
-        a.windows - b.windows ||
-        (a.hash < b.hash ? -1 : 1),
-    );
-  const wanted = [...holders.keys()].filter(each => !present.has(each)).length;
-  return search(sorted, present, wanted);
-}
-
-/** Takes whatever fits, in order; where that misses originals, goes back and leaves out the latest that can be left out. */
-function search(sorted: readonly Compacted[], present: ReadonlySet<string>, wanted: number): readonly Compacted[] {
-  const covered = new Set<string>();
-  const taken: number[] = [];
-  let found = 0;
-  let best: { readonly found: number; readonly taken: readonly number[] } = { found: -1, taken: [] };
-  let next = 0;
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
-    for (; next < sorted.length; next++) {
-      const { originals } = sorted[next]!;
-      if ([...originals].some(each => covered.has(each))) continue;
-      taken.push(next);
-      for (const each of originals) {
-        covered.add(each);
-        if (!present.has(each)) found++;
-      }
-    }
-    if (found > best.found) best = { found, taken: [...taken] };
-    const last = taken.pop();
-    if (best.found === wanted || last === undefined) break;
-    for (const each of sorted[last]!.originals) {
-      covered.delete(each);
-      if (!present.has(each)) found--;
-    }
-    next = last + 1;
-  }
-  return best.taken.map(at => sorted[at]!);
-}
-
-function withoutSuperseded(
-  counting: readonly DescribedEntry[],
-  described: readonly DescribedEntry[],
-): readonly DescribedEntry[] {
-  if (!counting.some(({ entry }) => entry.liveMillis !== undefined)) return counting;
-  const finals = new Map<string, HeaderReading['header'][]>();
-  for (const { entry, reading } of described) {
-    if (entry.liveMillis !== undefined) continue;
-    const own = executionKey(entry.execution);
-    finals.set(own, [...(finals.get(own) ?? []), reading.header]);
-  }
-  const isSuperseded = ({ entry, reading: { header } }: DescribedEntry) =>
-    (finals.get(executionKey(entry.execution)) ?? []).some(
-      final =>
-        final.startMillis === header.startMillis ||
-        (final.startMillis < header.startMillis && final.endMillis > header.startMillis),
-    );
-  return counting.filter(each => each.entry.liveMillis === undefined || !isSuperseded(each));
+/** By headers alone: all that may count, some of it twice where compaction has not ended. For lists of what there is. */
+export function possiblyCounting(described: readonly DescribedEntry[]): readonly DescribedEntry[] {
+  const executions = Map.groupBy(described, ({ entry }) => executionKey(entry.execution));
+  const counts = new Set([...executions.values()].flatMap(withoutWhole));
+  return described.filter(each => counts.has(each));
 }
 
 /** Equal for snapshots of one execution. */
 export function executionKey({ project, program, version, instance }: StoreEntry['execution']): string {
   return JSON.stringify([project, program, version, instance]);
+}
+
+/** What was found out about one group: who counts, or who must be left aside before it is looked at again. */
+type Judgement = {
+  readonly counting: readonly DescribedEntry[];
+  readonly aside: readonly DescribedEntry[];
+  readonly lying: readonly DescribedEntry[];
+  readonly disputed: readonly DescribedEntry[];
+  readonly problems: readonly Problem[];
+};
+
+const NOTHING: Judgement = { counting: [], aside: [], lying: [], disputed: [], problems: [] };
+
+/** Snapshots that share no original, and how they differ from those that should hold their samples. */
+type Contrary = { readonly family: readonly DescribedEntry[]; readonly difference: string };
+
+class Decision {
+  readonly lying = new Set<DescribedEntry>();
+  readonly disputed = new Set<DescribedEntry>();
+  readonly unread = new Set<DescribedEntry>();
+  readonly problems: Problem[] = [];
+  readonly #compare: Compare;
+
+  constructor(compare: Compare) {
+    this.#compare = compare;
+  }
+
+  async decide(described: readonly DescribedEntry[]): Promise<readonly DescribedEntry[]> {
+    const finals = described.filter(({ entry }) => entry.liveMillis === undefined);
+    const counting = await this.#decideFinals(finals);
+    for (const live of described) {
+      if (live.entry.liveMillis !== undefined && !(await this.#isSuperseded(live, counting))) counting.push(live);
+    }
+    return counting;
+  }
+
+  async #decideFinals(finals: readonly DescribedEntry[]): Promise<DescribedEntry[]> {
+    const known = new Map<string, Judgement>();
+    const aside = new Set<DescribedEntry>();
+    for (;;) {
+      const judgements: Judgement[] = [];
+      for (const group of groupsOf(withoutWhole(finals.filter(each => !aside.has(each))))) {
+        const name = group.map(({ entry }) => entry.key).join('\n');
+        const judgement = known.get(name) ?? (await this.#judge(group));
+        known.set(name, judgement);
+        judgements.push(judgement);
+      }
+      const more = judgements.filter(each => each.aside.length > 0);
+      for (const { lying, disputed, problems } of more.length > 0 ? more : judgements) {
+        for (const each of lying) this.lying.add(each);
+        for (const each of disputed) this.disputed.add(each);
+        this.problems.push(...problems);
+      }
+      if (more.length === 0) return judgements.flatMap(({ counting }) => counting);
+      for (const each of more.flatMap(judgement => judgement.aside)) aside.add(each);
+    }
+  }
+
+  /** @param isLast whether no other way is tried where headers contradict each other */
+  async #judge(group: readonly DescribedEntry[], isLast = false): Promise<Judgement> {
+    if (group.length === 1) return { ...NOTHING, counting: group };
+    const originals = originalsOf(group);
+    const cover = claimedCover(group);
+    const left = group.filter(each => !cover.includes(each));
+    const contrary: Contrary[] = [];
+    for (const family of familiesOf(left, originals)) {
+      const { found, unread } = await this.#contraryIn(family, cover);
+      for (const each of unread) this.unread.add(each);
+      if (unread.length > 0) return { ...NOTHING, aside: unread };
+      contrary.push(...found);
+    }
+    if (contrary.length === 0) return { ...NOTHING, counting: cover };
+    const liars = await this.#liarsIn(group, originals);
+    if (liars.aside.length > 0) return liars;
+    return this.#settle(group, cover, contrary, isLast);
+  }
+
+  /** All that contradict each other count. Either side may be taken away from the rest: where that leaves out more, less counts twice. */
+  async #settle(
+    group: readonly DescribedEntry[],
+    cover: readonly DescribedEntry[],
+    contrary: readonly Contrary[],
+    isLast: boolean,
+  ): Promise<Judgement> {
+    const originals = originalsOf(group);
+    const others = contrary.flatMap(({ family }) => family);
+    const disputed = new Set(others.flatMap(({ entry }) => [...originals.get(entry.hash)!]));
+    const rivals = cover.filter(
+      each => isCompacted(each) && [...originals.get(each.entry.hash)!].some(hash => disputed.has(hash)),
+    );
+    const named = [...rivals, ...others];
+    const message = `snapshots say that they hold the same samples (${namesOf(named)}), but they differ: ${contrary[0]!.difference}; what cannot be told apart counts`;
+    const problem = warning(named[0]!, message, 'find out which of them is false and remove it from the store');
+    const without = { ...NOTHING, counting: [...cover, ...others], disputed: named, problems: [problem] };
+    if (isLast) return without;
+    const judged: Judgement[] = [];
+    for (const part of groupsOf(group.filter(each => !rivals.includes(each))))
+      judged.push(await this.#judge(part, true));
+    const aside = judged.flatMap(each => each.aside);
+    if (aside.length > 0)
+      return {
+        ...NOTHING,
+        aside,
+        lying: judged.flatMap(each => each.lying),
+        problems: judged.flatMap(each => each.problems),
+      };
+    const counting = [...rivals, ...judged.flatMap(each => each.counting)];
+    if (counting.length >= without.counting.length) return without;
+    return { ...NOTHING, counting, disputed: named, problems: [problem] };
+  }
+
+  /** Those of a family whose samples are not all in the cover; all of it where that is so only of all together. */
+  async #contraryIn(
+    family: readonly DescribedEntry[],
+    cover: readonly DescribedEntry[],
+  ): Promise<{ readonly found: readonly Contrary[]; readonly unread: readonly DescribedEntry[] }> {
+    const { difference, unread } = await this.#compare(cover, family, false);
+    if (difference === null) return { found: [], unread };
+    const all = [{ family, difference }];
+    if (family.length === 1) return { found: all, unread: [] };
+    const middle = family.length >> 1;
+    const halves = [
+      await this.#contraryIn(family.slice(0, middle), cover),
+      await this.#contraryIn(family.slice(middle), cover),
+    ];
+    const found = halves.flatMap(half => half.found);
+    return { found: found.length > 0 ? found : all, unread: halves.flatMap(half => half.unread) };
+  }
+
+  /** Those that do not have the samples of what they say they were made of. */
+  async #liarsIn(
+    group: readonly DescribedEntry[],
+    originals: ReadonlyMap<string, ReadonlySet<string>>,
+  ): Promise<Judgement> {
+    const aside: DescribedEntry[] = [];
+    const problems: Problem[] = [];
+    for (const [liar, parts] of withPartsIn(group)) {
+      for (const family of familiesOf(parts, originals)) {
+        const { difference } = await this.#compare([liar], family, false);
+        if (difference === null) continue;
+        const message = `this snapshot says that it holds others (${namesOf(family)}), but ${difference}: it does not count`;
+        problems.push(warning(liar, message, 'remove it from the store'));
+        aside.push(liar);
+        break;
+      }
+    }
+    return { ...NOTHING, aside, lying: aside, problems };
+  }
+
+  async #isSuperseded(live: DescribedEntry, counting: readonly DescribedEntry[]): Promise<boolean> {
+    const { startMillis } = live.reading.header;
+    const covering = counting.filter(({ entry, reading: { header } }) => {
+      if (entry.liveMillis !== undefined) return false;
+      return header.startMillis === startMillis || (header.startMillis < startMillis && header.endMillis > startMillis);
+    });
+    if (covering.length === 0) return false;
+    const { difference, unread } = await this.#compare(covering, [live], false);
+    for (const each of unread) this.unread.add(each);
+    return unread.length === 0 && difference === null;
+  }
+}
+
+function warning({ entry }: DescribedEntry, message: string, remedy: string): Problem {
+  return { severity: 'warning', message, file: entry.key, remedy };
+}
+
+/** Their names in the store, for messages. */
+export function namesOf(described: readonly DescribedEntry[]): string {
+  const names = described.slice(0, MOST_NAMED).map(({ entry }) => entry.key);
+  return described.length > MOST_NAMED ? `${names.join(', ')}, …` : names.join(', ');
 }

@@ -1,10 +1,6 @@
 // Turns errors of the file system into problems that say what happened and what to do.
 import type { Problem } from '../base/problem.ts';
-
-/** The code of a file system error, such as `ENOENT`; empty for other errors. */
-export function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
+import { errorCode } from '../base/regular-file.ts';
 
 const REASONS: Readonly<Record<string, readonly [reason: string, remedy: string]>> = {
   ENOENT: ['it does not exist', 'check the path'],
@@ -16,16 +12,33 @@ const REASONS: Readonly<Record<string, readonly [reason: string, remedy: string]
   EDQUOT: ['the disk quota is used up', 'make room or choose another store'],
   ENAMETOOLONG: ['its path is too long', 'choose a store with a shorter path or shorter names'],
   EISDIR: ['it is a folder', 'remove it from the store'],
+  ELOOP: ['it is a link that leads back to itself', 'replace it by the folder or file that is meant'],
+  EIO: ['the disk or the network does not answer', 'check them, or choose another store'],
+  link: ['a symbolic link in a store is not followed', 'move what it leads to here, or choose that as the store'],
+  dangling: ['it is a link that leads nowhere', 'make the folder that it leads to, or choose another store'],
+  'no file': ['it is a pipe or a device, not a file', 'remove it from the store'],
   EMFILE: ['too many files are open', 'try again'],
 };
 
-/** A problem of severity error: `what` failed for `file` because of `error`. */
+/** A folder in a store is a link, and what lies behind it none of the store's; or the store is one, and nothing lies there. */
+export class StoreLink extends Error {
+  readonly code: 'link' | 'dangling';
+  readonly path: string;
+
+  constructor(code: StoreLink['code'], path: string) {
+    super(`${path} is a symbolic link`);
+    this.code = code;
+    this.path = path;
+  }
+}
+
+/** A problem of severity error: `what` failed for `file` because of `error`; a link on the way is named in place of the file. */
 export function fileProblem(what: string, file: string, error: unknown): Problem {
   const [reason, remedy] = REASONS[errorCode(error)] ?? [error instanceof Error ? error.message : String(error)];
   return {
     severity: 'error',
     message: `${what}: ${reason}`,
-    file,
+    file: error instanceof StoreLink ? error.path : file,
     ...(remedy === undefined ? {} : { remedy }),
   };
 }

@@ -1,16 +1,19 @@
 // A store in a folder: one file a snapshot, named by its content, written whole or not at all.
 import { randomUUID } from 'node:crypto';
-import { access, constants, lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Outcome, Problem } from '../base/problem.ts';
+import { errorCode, readFrom, readRegularLater, withRegular } from '../base/regular-file.ts';
 import type { MethodTable } from '../cct/profile.ts';
 import { decodeHeader, decodeMethods, decodeSnapshot, type HeaderReading, headerExtent } from '../snapshot/decode.ts';
+import { MOST_FILE_BYTES } from '../snapshot/format.ts';
 import type { Execution, Snapshot } from '../snapshot/snapshot.ts';
 import { contentHash, type Encoded, encodeForStore } from './encoded.ts';
-import { errorCode, fileProblem } from './file-problem.ts';
+import { fileProblem } from './file-problem.ts';
 import { listFolder, liveness, TEMPORARY_SUFFIX } from './folder-listing.ts';
 import { executionSegments, fileName, liveFileName, parseFileName, parseLiveName } from './key.ts';
 import type { LiveStore, Storable, Store, StoreEntry, StoreFilter } from './store.ts';
+import { checkWay, makeFolders } from './way-down.ts';
 
 const HEADER_GUESS_BYTES = 64 << 10;
 /** A file that is still being written is not as old as this. */
@@ -37,7 +40,9 @@ export class FolderStore implements Store {
     const place = this.#fileOf(entry);
     if (place.path === null) return { value: null, problems: [place.problem] };
     try {
-      const outcome = decodeSnapshot(await readFile(place.path), place.path);
+      const bytes = await readRegularLater(place.path, MOST_FILE_BYTES);
+      const outcome = decodeSnapshot(bytes, place.path);
+      if (outcome.value !== null && !isAsNamed(entry, bytes)) return { value: null, problems: [misnamed(place.path)] };
       const problems = [...outcome.problems, ...strayProblems(entry, outcome.value?.header.execution, place.path)];
       return { value: outcome.value, problems };
     } catch (error) {
@@ -59,7 +64,7 @@ export class FolderStore implements Store {
     const place = this.#fileOf(entry);
     if (place.path === null) return { value: null, problems: [place.problem] };
     try {
-      return decodeMethods(await readFile(place.path), place.path);
+      return decodeMethods(await readRegularLater(place.path, MOST_FILE_BYTES), place.path);
     } catch (error) {
       return { value: null, problems: [fileProblem('the snapshot cannot be read', place.path, error)] };
     }
@@ -69,11 +74,9 @@ export class FolderStore implements Store {
     const place = this.#fileOf(entry);
     if (place.path === null) return { value: null, problems: [place.problem] };
     try {
-      const bytes = await readFile(place.path);
-      if (entry.liveMillis !== undefined || contentHash(bytes) === entry.hash) return { value: bytes, problems: [] };
-      const message = 'the snapshot is not what its name says: the file was damaged';
-      const remedy = 'remove it from the store and import the recording again';
-      return { value: null, problems: [{ severity: 'error', message, file: place.path, remedy }] };
+      const bytes = await readRegularLater(place.path, MOST_FILE_BYTES);
+      if (isAsNamed(entry, bytes)) return { value: bytes, problems: [] };
+      return { value: null, problems: [misnamed(place.path)] };
     } catch (error) {
       return { value: null, problems: [fileProblem('the snapshot cannot be read', place.path, error)] };
     }
@@ -83,7 +86,7 @@ export class FolderStore implements Store {
     return this.#write(encodeForStore(snapshot, this.location), async (folder, path, { entry, bytes }) => {
       await removeLeftBehind(folder);
       // Same name, same content: only a file of another length can be a broken one.
-      const size = await stat(path).then(
+      const size = await lstat(path).then(
         found => found.size,
         () => -1,
       );
@@ -109,7 +112,7 @@ export class FolderStore implements Store {
     put: snapshot =>
       this.#write(encodeForStore(snapshot, this.location, true), async (folder, path, { entry, bytes }) => {
         await writeWhole(folder, path, bytes, false);
-        return { ...entry, ...liveness(await stat(path, { bigint: true })) };
+        return { ...entry, ...liveness(await lstat(path, { bigint: true })) };
       }),
     remove: (execution, startMillis) => {
       const start = Math.trunc(startMillis) + 0;
@@ -126,7 +129,7 @@ export class FolderStore implements Store {
     const folder = join(this.#root, ...encoded.segments);
     const path = join(this.#root, ...encoded.entry.key.split('/'));
     try {
-      await mkdir(folder, { recursive: true });
+      await makeFolders(this.#root, encoded.segments);
       return { value: await write(folder, path, encoded), problems: [] };
     } catch (error) {
       return { value: null, problems: [fileProblem('the snapshot cannot be stored', path, error)] };
@@ -137,6 +140,7 @@ export class FolderStore implements Store {
     const place = this.#fileOf(entry);
     if (place.path === null) return { value: false, problems: [place.problem] };
     try {
+      await checkWay(this.#root, place.segments);
       await rm(place.path, { force: true });
       return { value: true, problems: [] };
     } catch (error) {
@@ -146,7 +150,7 @@ export class FolderStore implements Store {
 
   async storedMillis(entry: StoreEntry): Promise<number | null> {
     const { path } = this.#fileOf(entry);
-    const found = path === null ? null : await stat(path).catch(() => null);
+    const found = path === null ? null : await lstat(path).catch(() => null);
     return found === null ? null : found.mtimeMs;
   }
 
@@ -156,7 +160,7 @@ export class FolderStore implements Store {
     startMillis,
     hash,
     liveMillis,
-  }: StoreEntry): { path: string } | { path: null; problem: Problem } {
+  }: StoreEntry): { path: string; segments: readonly string[] } | { path: null; problem: Problem } {
     const segments = executionSegments(execution);
     const refuse = (message: string, remedy: string) =>
       ({ path: null, problem: { severity: 'error', message, file: this.location, remedy } }) as const;
@@ -165,8 +169,17 @@ export class FolderStore implements Store {
     const name = liveMillis === undefined ? fileName(startMillis, hash) : liveFileName(startMillis);
     const isOurs = parseFileName(name) !== null || parseLiveName(name) !== null;
     if (!isOurs) return refuse(`${name} is no name of a snapshot`, 'list the store again');
-    return { path: join(this.#root, ...segments, name) };
+    return { path: join(this.#root, ...segments, name), segments };
   }
+}
+
+function isAsNamed({ hash, liveMillis }: StoreEntry, bytes: Uint8Array): boolean {
+  return liveMillis !== undefined || contentHash(bytes) === hash;
+}
+
+function misnamed(file: string): Problem {
+  const message = 'the snapshot is not what its name says: the file was damaged';
+  return { severity: 'error', message, file, remedy: 'remove it from the store and import the recording again' };
 }
 
 /** Writes beside the target, makes sure it is on disk where it is to last, then gives it its name: at no time is there half a snapshot of that name. */
@@ -211,22 +224,12 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /** As much of a file as its header needs. */
-async function readBeginning(path: string): Promise<Uint8Array> {
-  const file = await open(path, 'r');
-  try {
-    const size = (await file.stat()).size;
-    const first = await readBytes(file, Math.min(size, HEADER_GUESS_BYTES));
+function readBeginning(path: string): Promise<Uint8Array> {
+  return withRegular(path, MOST_FILE_BYTES, async (file, { size }) => {
+    const first = await readFrom(file, Math.min(size, HEADER_GUESS_BYTES));
     const extent = headerExtent(first) ?? 0;
-    return extent <= first.length ? first : await readBytes(file, Math.min(size, extent));
-  } finally {
-    await file.close();
-  }
-}
-
-async function readBytes(file: Awaited<ReturnType<typeof open>>, length: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(length);
-  const { bytesRead } = await file.read(bytes, 0, length, 0);
-  return bytes.subarray(0, bytesRead);
+    return extent <= first.length ? first : readFrom(file, Math.min(size, extent));
+  });
 }
 
 /** Says so when a snapshot was moved to where another execution's lie: it counts as what its place says. */

@@ -62,9 +62,11 @@ export async function loadProfile(
   before: readonly Merged[] = [],
 ): Promise<Outcome<Loaded | null>> {
   const { versions: _versions, instances: _instances, fromMillis: _from, toMillis: _to, ...filter } = request;
+  const broken = new Set<string>();
+  const told: Problem[] = [];
+  let selected = await selectEntries(store, request);
   for (let looks = MOST_LOOKS; ; looks--) {
-    const selected = await selectEntries(store, request);
-    const problems: Problem[] = [...selected.problems];
+    const problems: Problem[] = [...told, ...selected.problems];
     if (selected.value.length === 0) {
       if (!problems.some(problem => problem.severity === 'error')) problems.push(nothingFits(store, request));
       return { value: null, problems };
@@ -73,8 +75,16 @@ export async function loadProfile(
     const value = await reading.load(selected.value, before);
     const wanted = selected.value.map(({ entry }) => entry);
     const isWhole = reading.isCancelled || reading.used.length === wanted.length;
-    // What was compacted in the meantime is looked for again: what replaced it is there.
-    if (isWhole || looks === 1 || !(await areGone(store, filter, wanted, reading.used))) return { value, problems };
+    if (isWhole || looks === 1) return { value, problems };
+    // What was compacted in the meantime is looked for again: what replaced it is there. So is what may hold the samples of what is broken.
+    const isGone = await areGone(store, filter, wanted, reading.used);
+    const read = new Set(reading.used.map(({ entry }) => entry.key));
+    if (!isGone) for (const { key } of wanted) if (!read.has(key)) broken.add(key);
+    const again = await selectEntries(store, request, broken);
+    const isSame = again.value.length === read.size && again.value.every(({ entry }) => read.has(entry.key));
+    if (!isGone && isSame) return { value, problems };
+    if (!isGone) told.push(...problems.slice(told.length + selected.problems.length));
+    selected = again;
   }
 }
 

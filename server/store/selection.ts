@@ -1,10 +1,12 @@
 // Which snapshots of a store belong to a request: the wanted version, without those that compaction replaced.
 import type { Outcome, Problem } from '../base/problem.ts';
 import type { HeaderReading } from '../snapshot/decode.ts';
-import { type DescribedEntry, withoutReplaced } from './counting.ts';
+import type { DescribedEntry } from './claims.ts';
+import { decideCounting } from './counting.ts';
+import { comparerOf } from './held.ts';
 import type { Store, StoreEntry, StoreFilter } from './store.ts';
 
-export { type DescribedEntry, withoutReplaced } from './counting.ts';
+export type { DescribedEntry } from './claims.ts';
 
 /** Which snapshots are wanted. Without `version` the newest version that has data; `all` takes every version. */
 export type LoadRequest = StoreFilter & {
@@ -25,10 +27,12 @@ const ABANDONED_MILLIS = 120_000;
 /**
  * Entries that answer a request, sorted as listed. Broken snapshots are reported and left out; programs are never mixed: a request
  * that fits several programs is refused with their names. What is removed while it is looked at is looked for again.
+ * @param broken keys of what could not be read: as if it were not there
  */
 export async function selectEntries(
   store: Store,
   request: LoadRequest,
+  broken: ReadonlySet<string> = new Set(),
   looks = MOST_LOOKS,
 ): Promise<Outcome<readonly DescribedEntry[]>> {
   const { versions = 'newest', instances, fromMillis, toMillis, ...filter } = request;
@@ -48,12 +52,15 @@ export async function selectEntries(
     });
     return { value: [], problems };
   }
-  const wanted = versions === 'newest' && filter.version === undefined ? newestVersion(listed.value) : listed.value;
+  const ofVersion = versions === 'newest' && filter.version === undefined ? newestVersion(listed.value) : listed.value;
+  const wanted = ofVersion.filter(({ key }) => !broken.has(key));
   const described = await describeEntries(store, wanted);
-  const isGone = described.value.length < wanted.length && (await areGone(store, filter, wanted, described.value));
-  if (isGone && looks > 1) return selectEntries(store, request, looks - 1);
-  problems.push(...described.problems);
-  const counting = withoutReplaced(described.value);
+  const { counting, unread, problems: contradictions } = await decideCounting(described.value, comparerOf(store));
+  const read = described.value.filter(each => !unread.has(each));
+  const isGone = read.length < wanted.length && (await areGone(store, filter, wanted, read));
+  if (isGone && looks > 1) return selectEntries(store, request, broken, looks - 1);
+  problems.push(...described.problems, ...contradictions);
+  for (const { entry } of unread) problems.push(...(await store.read(entry)).problems);
   const inSpan = counting.filter(({ reading: { header } }) => {
     const [from, to] = [fromMillis ?? Number.NEGATIVE_INFINITY, toMillis ?? Number.POSITIVE_INFINITY];
     return header.startMillis < to && header.endMillis > from;

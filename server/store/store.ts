@@ -37,8 +37,11 @@ export type Store = {
   readHeader(entry: StoreEntry): Promise<Outcome<HeaderReading | null>>;
   /** The method table alone, or null with problems; far quicker than the whole. */
   readMethods(entry: StoreEntry): Promise<Outcome<MethodTable | null>>;
-  /** The bytes of the snapshot as they were put, checked against the entry's hash; or null with problems. */
-  readBytes(entry: StoreEntry): Promise<Outcome<Uint8Array | null>>;
+  /**
+   * The bytes of the snapshot as they were put, checked against the entry's hash; or null with problems.
+   * @param fresh as they are in the store now, not from what this machine has kept of it
+   */
+  readBytes(entry: StoreEntry, fresh?: boolean): Promise<Outcome<Uint8Array | null>>;
   /**
    * Writes a snapshot where there is none of its name; the same snapshot twice is one entry. When this resolves with an entry, the
    * snapshot outlives the end of this process and machine. null with problems when it could not be written: putting again is safe.

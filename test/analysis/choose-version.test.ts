@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ChosenVersion, chooseVersion } from '../../server/analysis/choose-version.ts';
-import { loadData } from '../../server/analysis/datasets.ts';
+import { loadData } from '../../server/analysis/select-data.ts';
 import type { GitArguments } from '../../server/mapping/git/run-git.ts';
 import { sourceOf } from '../../server/workspace/data/source.ts';
 import { configurationFor } from '../../server/workspace/settings/configuration.ts';

@@ -25,6 +25,8 @@ const FACTS: readonly SurroundingFact[] = [
   'lines',
   'threads',
   'effectiveSamples',
+  'threadCount',
+  'metrics',
 ];
 
 let thread: QuestionThread;
@@ -50,8 +52,12 @@ describe('the thread that answers', () => {
       await both(door => door.ask(of, 'hottest', { limit: 9, by: 'total', platform: true }));
       await both(door => door.ask(of, 'threads', null));
       for (let row = 0; row < methods.length; row++)
-        await both(door => door.ask(of, 'surroundings', { methods: [row], facts: FACTS }));
-      await both(door => door.ask(of, 'surroundings', { methods: [2, 3, 4], facts: ['callees'] }));
+        await both(door => door.ask(of, 'surroundings', { sets: [[row]], facts: FACTS }));
+      const rows = Array.from({ length: methods.length }, (_, row) => [row]);
+      await both(door => door.ask(of, 'surroundings', { sets: [...rows, ...rows, [2, 3, 4]], facts: FACTS }));
+      await both(door =>
+        door.ask(of, 'numbers', { sets: [{ methods: [2, 3, 4] }, { methods: [3], onlyLines: [[9, 9]] }] }),
+      );
     }
   });
 
@@ -90,7 +96,9 @@ describe('the thread that answers', () => {
   test('lets go of data that are not on screen, and takes them again', async () => {
     const subjects = ['A.a | 1@1', 'B.b | 2@1', 'C.c | 3@1'].map(text => subject(text));
     const names = async ({ dataset, selection }: Subject) => {
-      const [hot] = await thread.ask({ dataset, selection }, 'hottest', { limit: 1, by: 'total', platform: true });
+      const {
+        rows: [hot],
+      } = await thread.ask({ dataset, selection }, 'hottest', { limit: 1, by: 'total', platform: true });
       return hot?.total.count;
     };
     thread.pin([subjects[0]!.dataset]);

@@ -11,11 +11,8 @@ import {
   CallHierarchyPrepareRequest,
   CodeLensRequest,
 } from 'vscode-languageserver/node';
-import { hoverOf, hoverSteps } from '../../server/features/hover/hover.ts';
-import { documentWithData } from '../../server/workspace/document/document-view.ts';
 import { type LspClient, startServer } from '../support/insitu/lsp-client.ts';
 import { lspFolder, putProfile } from '../support/insitu/lsp-store.ts';
-import { loadedFrom } from '../support/profiles/loaded.ts';
 import { type HotProgram, hotProgram } from './lsp-program.ts';
 import { type ServerTimes, serverTimes } from './lsp-times.ts';
 import { type BenchFigure, type BenchRow, median } from './row.ts';
@@ -213,28 +210,4 @@ function percentile99(millis: readonly number[]): number {
   return sorted[Math.ceil(sorted.length * 0.99) - 1]!;
 }
 
-/** What a hover lets nobody interrupt, over the hottest methods: time of the thread itself, whatever else the machine does. */
-const stepRow: BenchRow = {
-  name: 'longest step of a first hover',
-  async run({ quick }) {
-    const { profile, text } = hotProgram(quick ? QUICK_NODES : NODES);
-    const document = documentWithData(text, loadedFrom(profile));
-    void document.mapped;
-    let longest = 0;
-    for (let method = 0; method < 400; method++) {
-      const offset = text.indexOf(`hot${method}()`);
-      let before = process.threadCpuUsage();
-      const take = () => {
-        const { user, system } = process.threadCpuUsage(before);
-        longest = Math.max(longest, (user + system) / 1000);
-        before = process.threadCpuUsage();
-      };
-      for (const _ of hoverSteps(document, offset)) take();
-      if (hoverOf(document, offset) === null) throw new Error('there was no hover');
-      take();
-    }
-    return [{ value: longest, unit: 'ms', wanted: '≤ 50 ms', ok: longest <= 50 }];
-  },
-};
-
-export const rows: readonly BenchRow[] = [startRow, answerRow, stepRow];
+export const rows: readonly BenchRow[] = [startRow, answerRow];

@@ -55,12 +55,8 @@ describe.each(files)('%s', name => {
 
   test('export as pprof, which reads back as it was', async () => {
     const parts: Uint8Array[] = [];
-    const output = { out: () => {}, err: () => {}, bytes: (part: Uint8Array) => void parts.push(part) };
-    const status = await runCommandLine(['export', file, '--format', 'pprof'], {
-      ...output,
-      colour: false,
-      interactive: false,
-    });
+    const output = { out: () => {}, err: () => {}, data: () => {}, bytes: (part: Uint8Array) => void parts.push(part) };
+    const status = await runCommandLine(['export', file, '--format', 'pprof'], output);
     expect(status).toBe(0);
     const packed = Buffer.concat(parts);
     const { sampleType, sample } = Profile.decode(gunzipSync(packed));

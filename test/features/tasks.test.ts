@@ -1,8 +1,16 @@
 // Tests what definitions of tasks yield from loaded data.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { answer } from '../../server/analysis/ask.ts';
+import type { LoadedData } from '../../server/analysis/loaded-data.ts';
 import type { Selection } from '../../server/analysis/selection.ts';
-import { tasksOf } from '../../server/features/tasks.ts';
+import { taskRows } from '../../server/features/tasks.ts';
+import type { Task } from '../../server/metrics/task.ts';
 import { loadedFromText } from '../support/profiles/loaded.ts';
+
+function tasksOf(data: LoadedData, definitions: readonly Task[], limitMillis?: number) {
+  const found = answer(data, 'tasks', { definitions, ...(limitMillis !== undefined && { limitMillis }) });
+  return { value: taskRows(found), problems: found.problems };
+}
 
 const PICTURE = `
 Main.main
@@ -54,4 +62,42 @@ test('definitions that yield nothing say why', () => {
     ['task broken', 'the expression is not valid'],
     ['task elsewhere', 'no sample of cpu is in what fits "/Main.main/acme.stock.Stock.take"'],
   ]);
+});
+
+describe('expressions that take long', () => {
+  const HARD = loadedFromText(`
+Main.main
+  ${'a'.repeat(60)}!.run :3 | 5@5
+  acme.stock.Stock.take :4 | 3@5`);
+  const bad = (i: number) => ({ name: `bad ${i}`, type: 'regex', value: `^(a+)+$|${i}` }) as const;
+  const STOCK = { name: 'stock', type: 'prefix', value: 'acme.stock' } as const;
+
+  test('have one limit together: those for which no time is left are named, and the rest answers', {
+    timeout: 120_000,
+  }, () => {
+    const definitions = [...Array.from({ length: 40 }, (_, i) => bad(i)), STOCK];
+    const { value, problems } = tasksOf(HARD, definitions, 400);
+    expect(value.map(({ name }) => name)).toEqual(['stock']);
+    expect(problems.map(({ place }) => place)).toEqual(definitions.slice(0, -1).map(({ name }) => `task ${name}`));
+    const slow = problems.filter(({ message }) => message === 'the expression takes too long');
+    const late = problems.filter(({ message }) => message === 'the expressions before it left no time for this one');
+    expect(slow.length).toBeGreaterThan(0);
+    // Each of them is tried for 30 ms of the processor at least, or 60 times.
+    expect(slow.length).toBeLessThan(25);
+    expect(slow.length + late.length).toBe(40);
+    expect(problems.slice(0, slow.length)).toEqual(slow);
+  });
+
+  test('of which one needs all the time', () => {
+    const { value, problems } = tasksOf(HARD, [bad(0), SERVICES, STOCK], 1);
+    expect(value.map(({ name }) => name)).toEqual(['stock']);
+    expect(problems.map(({ place, message }) => [place, message])).toEqual([
+      ['task bad 0', 'the expression takes too long'],
+      ['task services', 'the expressions before it left no time for this one'],
+    ]);
+    expect(tasksOf(HARD, [SERVICES, bad(0), STOCK]).value.map(({ definition }) => definition)).toEqual([
+      'services',
+      'stock',
+    ]);
+  });
 });

@@ -53,7 +53,7 @@ test('names in messages turn no direction of writing', async () => {
   const publisher = new DiagnosticsPublisher(sender, [() => says('a\u202eb\nc')]);
   publisher.changed('x');
   await vi.advanceTimersByTimeAsync(1000);
-  expect(summary()).toEqual(['x a\\u202eb\nc']);
+  expect(summary()).toEqual(['x a\\u202eb\\u000ac']);
 });
 
 test('an answer that was overtaken is dropped', async () => {

@@ -1,6 +1,6 @@
 // The real server among broken stores, odd documents and rude clients: it says what is wrong and never falls over.
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hintLines, type LspClient, type StartOptions, startServer } from '../support/insitu/lsp-client.ts';
@@ -55,6 +55,13 @@ describe('a store', () => {
   test('that is missing is named', async () => {
     await rm(place.store, { recursive: true });
     await checkNothing('.store', 'insitu import');
+  });
+
+  test('that cannot be read is named, and not called missing', async () => {
+    await rm(place.store, { recursive: true });
+    await symlink('.store', place.store);
+    await checkNothing('the store cannot be read: it is a link that leads back to itself', 'replace it by the folder');
+    expect(await logOf(client!)).not.toMatch(/no snapshots|no store|insitu import/);
   });
 
   test('that is empty is named', () => checkNothing('no snapshots of project acme', 'insitu import'));

@@ -84,7 +84,8 @@ test('hidden folders and links to outputs are left out, except generated sources
   const index = await indexed();
   rmSync(outside, { recursive: true });
   const all = Array.from(index.files(), ({ path }) => relative(root, path)).sort();
-  expect(all).toEqual(['.apt_generated/p/Made.java', 'bazel/p/A.java', 'link/Linked.java']);
+  expect(all).toEqual(['.apt_generated/p/Made.java', 'bazel/p/A.java']);
+  expect(index.problems).toMatchObject([{ severity: 'warning', file: join(root, 'link') }]);
 });
 
 test('a walk ends at its limits, keeps what it has found, and gives the thread back where there are no files', async () => {
@@ -114,7 +115,65 @@ test('link loops end, huge files are reported, broken files do no harm', async (
   expect(found(index, 'A')).toEqual(['a/A.java']);
   expect(found(index, 'Huge')).toEqual([]);
   expect(found(index, 'p.Broken')).toEqual(['a/Broken.java']);
-  expect(index.problems.map(problem => problem.severity)).toEqual(['info']);
+  const told = index.problems.map(({ severity, file }) => [severity, relative(root, file!)]);
+  expect(told.sort()).toEqual([
+    ['info', 'a/Huge.java'],
+    ['info', 'a/dangling'],
+    ['info', 'a/loop'],
+  ]);
+});
+
+test('a folder is walked once, under its own name where it has one here', async () => {
+  write('b/B.java', 'class B {}');
+  write('.kept/K.java', 'class K {}');
+  for (const name of ['a', 'aa', 'c', 'cc', 'x', 'z']) symlinkSync('b', join(root, name));
+  symlinkSync('.kept', join(root, 'd'));
+  symlinkSync('.kept', join(root, 'e'));
+  symlinkSync('../.kept/K.java', join(root, 'b', 'K.java'));
+  const index = await indexed();
+  expect(found(index, 'B')).toEqual(['b/B.java']);
+  expect(found(index, 'K')).toEqual(['b/K.java', expect.stringMatching(/^[de]\/K\.java$/)]);
+  expect(index.problems).toEqual([]);
+});
+
+test('links into folders that have indexes of their own are left to those, and told of nowhere', async () => {
+  write('one/A.java', 'class A {}');
+  write('two/B.java', 'class B {}');
+  symlinkSync('../two', join(root, 'one', 'link'));
+  const index = new SourceIndex({ roots: [join(root, 'one')], elsewhere: [join(root, 'two')] });
+  await index.complete;
+  expect([found(index, 'B'), index.problems]).toEqual([[], []]);
+  const both = new SourceIndex({ roots: [join(root, 'one'), join(root, 'two')] });
+  await both.complete;
+  expect([found(both, 'B'), both.problems]).toEqual([['two/B.java'], []]);
+});
+
+test('a root may be a link; a file behind a link that leads out is not taken when it changes either', async () => {
+  const outside = mkdtempSync(join(tmpdir(), 'insitu-outside-'));
+  try {
+    write('src/A.java', 'class A {}');
+    writeFileSync(join(outside, 'B.java'), 'class B {}');
+    symlinkSync('src', join(root, 'link'));
+    symlinkSync(outside, join(root, 'src', 'out'));
+    symlinkSync('Self.java', join(root, 'src', 'Self.java'));
+    const index = new SourceIndex({ roots: [join(root, 'link')] });
+    await index.complete;
+    expect(found(index, 'A')).toEqual(['link/A.java']);
+    index.update(join(root, 'link/out/B.java'));
+    index.update(join(root, 'link/Self.java'));
+    expect([found(index, 'B'), index.fileCount]).toEqual([[], 1]);
+  } finally {
+    rmSync(outside, { recursive: true });
+  }
+});
+
+test('of very many links that are left out some are named, each once', async () => {
+  mkdirSync(join(root, 'p'));
+  for (let i = 0; i < 120; i++) symlinkSync('nowhere', join(root, 'p', `link-${i}`));
+  const index = await indexed();
+  expect(index.problems).toHaveLength(51);
+  expect(new Set(index.problems.map(({ file }) => file)).size).toBe(51);
+  expect(index.problems.at(-1)!.message).toContain('more than 50');
 });
 
 test('updates and removals show at once', async () => {

@@ -3,11 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MethodTable } from '../../server/cct/profile.ts';
 import { indexTree, nodesOfMethod } from '../../server/cct/tree-index.ts';
-import { observedLines } from '../../server/mapping/class-index.ts';
-import { alongSteps, calleesLookedUp, callersLookedUp, type Way } from '../../server/metrics/along-calls.ts';
+import { alongSteps, calleesLookedUp, type Way } from '../../server/metrics/along-calls.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
 import { resultOf } from '../../server/metrics/around-method.ts';
-import { emptyAroundTables, fillAroundTables } from '../../server/metrics/around-tables.ts';
 import { callSiteAmounts, indexCallSites } from '../../server/metrics/call-sites.ts';
 import { methodTimes } from '../../server/metrics/method-times.ts';
 import { ALLOCATION, CPU, profileOfStacks, type RawFrame } from '../support/profiles/profiles.ts';
@@ -66,24 +64,6 @@ test.each(['callees', 'callers'] as const)('%s along a way', direction =>
     ),
   ),
 );
-
-test('callers looked up are those along a way of one method, once they are summed up', () =>
-  fc.assert(
-    fc.property(rawSamples({ metrics: 2, truncated: true }), fc.nat(1), (samples, metric) => {
-      const profile = profileOfStacks(samples, { metrics: [CPU, ALLOCATION] });
-      const analysis = analyse(profile, indexTree(profile), { metric });
-      const sites = indexCallSites(profile, new Int32Array(profile.methods.length));
-      const seen = observedLines(profile.tree, profile.cells, profile.methods.length);
-      const around = emptyAroundTables(analysis, sites, seen);
-      const values = { sites, siteAmounts: callSiteAmounts(analysis, sites), total: methodTimes(analysis), around };
-      expect(callersLookedUp(analysis, values, 2)).toBeNull();
-      resultOf(fillAroundTables(around, analysis, sites, seen));
-      for (let row = 2; row < profile.methods.length; row++)
-        expect(callersLookedUp(analysis, values, row)).toEqual(
-          resultOf(alongSteps(analysis, { direction: 'callers', steps: [[row]] })),
-        );
-    }),
-  ));
 
 test('callees looked up are those along a way of one method', () =>
   fc.assert(

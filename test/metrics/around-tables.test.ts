@@ -9,7 +9,6 @@ import {
   calleeMethodsInTable,
   callersInTable,
   effectiveSamplesInTable,
-  isFilled,
   linesInTable,
   threadCountInTable,
 } from '../../server/metrics/around-lookup.ts';
@@ -21,7 +20,7 @@ import {
   resultOf,
   threadSteps,
 } from '../../server/metrics/around-method.ts';
-import { emptyAroundTables, fillAroundTables } from '../../server/metrics/around-tables.ts';
+import { aroundTables } from '../../server/metrics/around-tables.ts';
 import { indexCallSites } from '../../server/metrics/call-sites.ts';
 import { methodTimes } from '../../server/metrics/method-times.ts';
 import { ALLOCATION, CPU, profileOfStacks } from '../support/profiles/profiles.ts';
@@ -45,10 +44,7 @@ test('tables say what walks say', () =>
         });
         const sites = indexCallSites(profile, new Int32Array(profile.methods.length));
         const seen = observedLines(profile.tree, profile.cells, profile.methods.length);
-        const tables = emptyAroundTables(a, sites, seen);
-        expect(isFilled(tables)).toBe(false);
-        resultOf(fillAroundTables(tables, a, sites, seen));
-        expect(isFilled(tables)).toBe(true);
+        const tables = resultOf(aroundTables(a, sites, seen));
         const total = methodTimes(a);
         for (const row of rows) {
           const set = [row];

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { indexTree } from '../../server/cct/tree-index.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
 import { focusNodes, taskAmounts } from '../../server/metrics/focus.ts';
+import { chooseTasks } from '../../server/metrics/focus-spec.ts';
+import { expressionTime } from '../../server/metrics/match-expression.ts';
 import { matchTask, type Task } from '../../server/metrics/task.ts';
 import { methodText, profileOfStacks, profileOfText, type RawFrame } from '../support/profiles/profiles.ts';
 import { amountOf, rawSamples } from '../support/profiles/stack-oracle.ts';
@@ -102,6 +104,20 @@ describe('expressions that do not work', () => {
     const { value, problems } = matchTask(hard.methods, { name: 'mine', type: 'regex', value: '^(a+)+$' });
     expect(value.names).toEqual([]);
     expect(problems).toMatchObject([{ message: 'the expression takes too long' }]);
+  });
+
+  test('those of one choice have one limit together, and definitions that it left no time for are named', () => {
+    const hard = profileOfText(`${'a'.repeat(60)}!.run | 1@1\nShop.run | 2@1`);
+    const time = expressionTime(25);
+    const chosen = (spec: string) => {
+      const saved = [{ name: 'of the shop', type: 'regex', value: '^(?<type>Shop)' } as const];
+      const { value, problems } = chooseTasks(hard.methods, spec, saved, time);
+      return [value?.matches.names ?? null, ...problems.map(({ message, place }) => place ?? message)];
+    };
+    expect(chosen('Shop')).toEqual([['Shop']]);
+    expect(chosen('regex:^(a+)+$')).toEqual([null, 'task regex:^(a+)+$']);
+    expect(chosen('Shop')).toEqual([null, 'no method that ran fits the focus "Shop"', 'task of the shop']);
+    expect(chosen('Shop.run')).toEqual([['Shop.run']]);
   });
 });
 

@@ -1,5 +1,14 @@
 // A folder whose files are imported once, also where they cannot be moved aside.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -54,6 +63,21 @@ test('what cannot be moved aside is told of, and not taken again before it chang
   await looks(drop, 3);
   expect(stored).toHaveLength(2);
   expect(readdirSync(join(folder, 'drop', 'imported'))).toEqual(['a.txt']);
+});
+
+test('nothing is moved through a link, and files that are links are left alone', async () => {
+  const outside = join(folder, 'outside');
+  mkdirSync(outside);
+  writeFileSync(join(outside, 'a.txt'), 'kept');
+  symlinkSync(outside, join(folder, 'drop', 'imported'));
+  symlinkSync(join(outside, 'a.txt'), join(folder, 'drop', 'b.txt'));
+  const drop = dropFolder();
+  writeFileSync(join(folder, 'drop', 'a.txt'), 'main;com.acme.Shop.run 2\n');
+  await looks(drop, 4);
+  expect(told).toEqual([expect.stringMatching(/^the file cannot be moved aside: .*imported is a link$/)]);
+  expect(readFileSync(join(outside, 'a.txt'), 'utf8')).toBe('kept');
+  expect(readdirSync(outside)).toEqual(['a.txt']);
+  expect(stored).toHaveLength(1);
 });
 
 test('an empty file is left alone until something is written into it', async () => {

@@ -51,6 +51,7 @@ test('every header field comes back', () => {
       { severity: 'info', message: 'n' },
     ],
     replaces: ['ab', 'cd'],
+    madeOf: ['ab', 'ef'],
   });
   expectSame(snapshot);
   const bytes = encodeSnapshot(snapshot);

@@ -162,7 +162,8 @@ describe('a store that is not as it should be', () => {
     const { value, problems } = await store.list({});
     expect(value.map(each => each.execution.instance)).toEqual(['eu-1', 'eu-2']);
     expect(problems.map(each => each.message)).toEqual([
-      '3 things are left alone as no snapshot: README, dangling, not%encoded',
+      'a symbolic link in a store is not followed',
+      '2 things are left alone as no snapshot: README, not%encoded',
       'something is left alone as no snapshot: notes.txt',
     ]);
     const broken = await store.read(value[0]!);

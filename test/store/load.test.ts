@@ -32,6 +32,10 @@ async function put(
   return value!.hash;
 }
 
+function fileOf(hash: string): string {
+  return join(root, readdirSync(root, { recursive: true, encoding: 'utf8' }).find(name => name.includes(hash))!);
+}
+
 async function loaded(request: Parameters<typeof loadProfile>[1]): Promise<string> {
   const { value } = await loadProfile(store, request);
   if (value === null) return '(nothing)';
@@ -130,23 +134,40 @@ test('nothing that fits says what was asked', async () => {
 test('a broken snapshot is reported and left out', async () => {
   await put('Main.main | 1@3', { instance: 'a' });
   const hash = await put('Main.main | 2@3', { instance: 'b' });
-  const file = readdirSync(root, { recursive: true, encoding: 'utf8' }).find(name => name.includes(hash))!;
-  const bytes = readFileSync(join(root, file));
-  writeFileSync(join(root, file), bytes.with(bytes.length - 3, bytes.at(-3)! ^ 1));
+  const bytes = readFileSync(fileOf(hash));
+  writeFileSync(fileOf(hash), bytes.with(bytes.length - 3, bytes.at(-3)! ^ 1));
   const { value, problems } = await loadProfile(store, {});
   expect(textOfProfile(value!.profile)).toBe('Main.main | 1@3');
   expect(value!.provenance.entries).toHaveLength(1);
-  expect(problems).toMatchObject([{ severity: 'error', place: 'section cells.0', file: join(root, file) }]);
+  expect(problems).toMatchObject([{ severity: 'error', place: 'section cells.0', file: fileOf(hash) }]);
 });
 
 test('what compaction replaced does not count twice', async () => {
-  const first = await put('Main.main | 1@3', { instance: 'a' });
-  const second = await put('Main.main | 2@3', { instance: 'b' });
-  const smaller = await put('Main.main | 100@3', { instance: 'c' }, { replaces: [first] });
-  await put('Main.main | 3@3', { instance: 'd' }, { replaces: [first, second] });
-  await put('Main.main | 7@3', { instance: 'e' });
+  const [first, second] = [await put('Main.main | 1@3'), await put('Main.main | 2@3')];
+  const compacted = await put('Main.main | 3@3', {}, { replaces: [first, second] });
+  await put('Main.main | 7@3');
   expect(await loaded({})).toBe('Main.main | 10@3');
-  expect(smaller).toMatch(/^[0-9a-f]{32}$/);
+  rmSync(fileOf(first));
+  expect(await loaded({})).toBe('Main.main | 10@3');
+  // A recorder puts a window again of which all was compacted.
+  rmSync(fileOf(second));
+  expect(await put('Main.main | 1@3')).toBe(first);
+  expect(await loaded({})).toBe('Main.main | 10@3');
+  rmSync(fileOf(compacted));
+  expect(await loaded({})).toBe('Main.main | 8@3');
+});
+
+test('where an original is broken, the compacted snapshot that holds it counts', async () => {
+  const [first, second] = [await put('Main.main | 1@3'), await put('Main.main | 2@3')];
+  await put('Main.main | 3@3', {}, { replaces: [first, second] });
+  const bytes = readFileSync(fileOf(first));
+  writeFileSync(fileOf(first), bytes.with(bytes.length - 3, bytes.at(-3)! ^ 1));
+  expect(await loaded({})).toBe('Main.main | 3@3');
+  // Another snapshot under its name is no better.
+  writeFileSync(fileOf(first), readFileSync(fileOf(second)));
+  const { value, problems } = await loadProfile(store, {});
+  expect(textOfProfile(value!.profile)).toBe('Main.main | 3@3');
+  expect(problems).toMatchObject([{ file: fileOf(first), message: expect.stringContaining('not what its name says') }]);
 });
 
 test('loading stops when it is cancelled', async () => {

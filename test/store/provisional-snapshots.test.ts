@@ -59,6 +59,17 @@ test('a provisional snapshot is replaced whenever it is written, and left aside 
   expect(samplesOf((await load()).loaded)).toBe(137);
 });
 
+test('a final snapshot that only says it covers the start hides nothing', async () => {
+  await live.put(windowOf(5, 7, LIVE));
+  await store.put(windowOf(0, 1, { endMillis: START + 3_600_000 }));
+  expect(samplesOf((await load()).loaded)).toBe(8);
+  // Of the same window, with less.
+  await store.put(windowOf(5, 6));
+  expect(samplesOf((await load()).loaded)).toBe(14);
+  await store.put(windowOf(5, 7));
+  expect(samplesOf((await load()).loaded)).toBe(14);
+});
+
 test('a final snapshot of another instance leaves it alone', async () => {
   await live.put(windowOf(1, 5, LIVE));
   await store.put(windowOf(1, 70, { execution: { ...EXECUTION, instance: 'eu-2' } }));

@@ -4,6 +4,7 @@ import { formatViolations, type Rule } from './files.ts';
 import { castRule, leftoverRule, skipRule, traceRule } from './forbidden.ts';
 import { circleRule, layerRule, mirrorRule } from './layers.ts';
 import { fileLengthRule, functionLengthRule, headerRule, nameRule, sameNameRule } from './shape.ts';
+import { streamRule } from './streams.ts';
 import { deadFileRule, messageRule } from './usage.ts';
 
 type Files = Readonly<Record<string, string>>;
@@ -184,6 +185,53 @@ test('folders and hosts of a machine', () => {
     'package-lock.json:1',
   ]);
   expect(found(rule, { 'a.md': 'GET /api/home/x, ~/work/x and {HOME}/work/', 'b.md': 'a/work/b' })).toEqual([]);
+});
+
+test.each([
+  'process.stdout.write(name);',
+  "process['stderr'].write(name);",
+  'process[stream].write(name);',
+  'const { stdout } = process;',
+  'use(process);',
+  'console.log(name);',
+  'const { error } = console;',
+  'use({ console });',
+  'globalThis.process.stdout.write(name);',
+  "import { stdout } from 'node:process';",
+  "import { WriteStream } from 'node:tty';",
+  "const { Console } = await import('node:console');",
+  'writeSync(1, name);',
+  'fs.writeFileSync(2, name);',
+  "createWriteStream('', { fd: 1 });",
+  "appendFileSync('/dev/tty', name);",
+  "openSync('/proc/self/fd/1', 'w');",
+  "spawn('git', { stdio: 'inherit' });",
+  "import { messagesToEditor } from '../base/program-streams.ts';",
+])('what writes to a terminal by itself: %s', text => {
+  expect(found(streamRule, { 'server/cli/a.ts': text })).toEqual(['server/cli/a.ts:1']);
+  expect(found(streamRule, { 'clients/vscode/src/a.ts': text }).length).toBe(text.includes('program-streams') ? 0 : 1);
+  expect(found(streamRule, { 'test/a.ts': text })).toEqual([]);
+});
+
+test('what writes to a terminal through the one module', () => {
+  const fine = `
+    import { processOutput } from '../base/terminal.ts';
+    processOutput().out(name);
+    connection.console.info(name);
+    type Log = { console: Console };
+    process.on('exit', () => process.stdin.resume());
+    const { stdout } = child;
+    writeSync(descriptor, 1);
+    spawn('git', { stdio: ['ignore', 'pipe', 'pipe'] });`;
+  expect(found(streamRule, { 'server/cli/a.ts': fine })).toEqual([]);
+  const own = 'process.stdout.write(safe);';
+  expect(found(streamRule, { 'server/base/terminal.ts': own, 'server/base/other.ts': own })).toEqual([
+    'server/base/other.ts:1',
+  ]);
+  const forPrograms = "import { messagesToEditor } from '../base/program-streams.ts';";
+  expect(found(streamRule, { 'server/lsp/serve.ts': forPrograms, 'server/lsp/session.ts': forPrograms })).toEqual([
+    'server/lsp/session.ts:1',
+  ]);
 });
 
 test('files that nothing uses', () => {

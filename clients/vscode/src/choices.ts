@@ -12,6 +12,7 @@ import type {
   WhyMessage,
 } from 'insitu/protocol';
 import { executionGroups, placeText, spanText } from './rows.ts';
+import { shownText } from './shown-text.ts';
 
 /** A row to pick, and what picking it means. */
 export type Choice<Value> = {
@@ -147,7 +148,10 @@ export function programFor({ project, executions }: ExecutionsMessage, { sources
 /** What became of an import, in sentences. */
 export function importText({ imported, program, version, problems }: ImportAnswer): string {
   const count = imported === 1 ? '1 recording' : `${imported} recordings`;
-  return [`imported ${count}${imported > 0 ? ` as ${program} ${version}` : ''}.`, ...problems].join(' ');
+  return [
+    `imported ${count}${imported > 0 ? ` as ${shownText(program)} ${shownText(version)}` : ''}.`,
+    ...problems,
+  ].join(' ');
 }
 
 /** JVMs that can be recorded, the youngest first. */
@@ -167,7 +171,8 @@ export function jvmChoices(jvms: JvmsMessage): Choice<number>[] {
 /** Why there is none to choose. */
 export function noJvmText(jvms: JvmsMessage): string {
   const refused = jvms.find(({ refusal }) => refusal !== null);
-  if (refused !== undefined) return `No JVM can be recorded; ${refused.name} (${refused.pid}): ${refused.refusal}.`;
+  if (refused !== undefined)
+    return `No JVM can be recorded; ${shownText(refused.name)} (${refused.pid}): ${refused.refusal}.`;
   return 'No JVM can be seen on the machine of the server, or all are recorded already.';
 }
 
@@ -180,6 +185,6 @@ export function recordingText(recordings: readonly RecordingMessage[]): { text: 
 
 /** In sentences. */
 export function whyText({ verdict, explanation, remedy, nearest }: WhyMessage): string {
-  const near = nearest.length > 0 ? `Nearest: ${nearest.join(', ')}.` : '';
+  const near = nearest.length > 0 ? `Nearest: ${nearest.map(shownText).join(', ')}.` : '';
   return [verdict, explanation, remedy, near].filter(text => text !== '').join(' ');
 }

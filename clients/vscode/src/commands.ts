@@ -42,6 +42,7 @@ import {
 } from './choices.ts';
 import { placeOf } from './client.ts';
 import { hotMethodText, taskText } from './rows.ts';
+import { shownText, shownWithoutIcons } from './shown-text.ts';
 import type { CallsView } from './views.ts';
 
 /** How often, and how long apart, a list is asked for while the baseline is being read. */
@@ -277,17 +278,24 @@ async function importRecording(ask: Ask): Promise<void> {
 }
 
 async function pick<Value>(title: string, choices: readonly Choice<Value>[]): Promise<Choice<Value> | undefined> {
-  return vscode.window.showQuickPick([...choices], { title, matchOnDescription: true });
+  const options = { title: shownText(title), matchOnDescription: true };
+  return vscode.window.showQuickPick(choices.map(shownChoice), options);
 }
 
 /** The values of what was chosen; undefined where the user went away. */
 async function pickSeveral<Value>(title: string, choices: readonly Choice<Value>[]): Promise<Value[] | undefined> {
-  const chosen = await vscode.window.showQuickPick([...choices], {
+  const chosen = await vscode.window.showQuickPick(choices.map(shownChoice), {
     title,
     canPickMany: true,
     matchOnDescription: true,
   });
   return chosen?.map(({ value }) => value);
+}
+
+/** Names of the choices come from recordings. */
+function shownChoice<Value>(choice: Choice<Value>): Choice<Value> {
+  const { label, description } = choice;
+  return { ...choice, label: shownWithoutIcons(label), description: shownWithoutIcons(description) };
 }
 
 /** Records one of the JVMs beside the server; what it records is shown as it comes. */

@@ -7,6 +7,7 @@ import type {
   TasksMessage,
   TopMessage,
 } from 'insitu/protocol';
+import { shownText } from './shown-text.ts';
 
 /** A row as a view shows it. */
 export type RowText = {
@@ -46,7 +47,7 @@ export function hotMethodText({ method, total, self, change }: TopMessage[number
     label: `${total.text}${moved}  ${method.label}`,
     description: `self ${self.text}`,
     tooltip: [
-      `${method.className}.${method.name}`,
+      shownText(`${method.className}.${method.name}`),
       `${total.text} of everything: ${total.count} of ${total.of} samples${intervalText(total.interval)}`,
       `${self.text} of that in its own code: ${self.count} samples`,
       ...(change === null ? [] : [`${change.text} against the baseline${change.significant ? '' : ', within chance'}`]),
@@ -74,7 +75,7 @@ export function taskText({ name, definition, total }: TasksMessage[number]): Row
   return {
     label: `${total.text}  ${name}`,
     description: '',
-    tooltip: `${definition}\n${total.text} of everything: ${total.count} of ${total.of} samples`,
+    tooltip: `${shownText(definition)}\n${total.text} of everything: ${total.count} of ${total.of} samples`,
   };
 }
 

@@ -1,5 +1,6 @@
 // What the status bar says, in few words, and what its tooltip says in many.
 import type { Status } from 'insitu/protocol';
+import { shownWithoutIcons } from './shown-text.ts';
 
 /** What the extension knows when it writes the status. */
 export type StatusView = {
@@ -50,6 +51,6 @@ function hintWords(hints: StatusView['hints']): string[] {
 
 /** Without packages, and cut where it is still long. */
 export function shortened(text: string): string {
-  const short = text.replace(/\b(?:[a-z_][\w]*\.)+(?=[A-Z])/g, '');
+  const short = shownWithoutIcons(text).replace(/\b(?:[a-z_][\w]*\.)+(?=[A-Z])/g, '');
   return short.length > MOST_LETTERS ? `${short.slice(0, MOST_LETTERS - 1)}…` : short;
 }

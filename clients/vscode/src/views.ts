@@ -24,6 +24,7 @@ import {
   rowIds,
   taskText,
 } from './rows.ts';
+import { shownText } from './shown-text.ts';
 
 const MOST_METHODS = 100;
 
@@ -199,12 +200,12 @@ export class TasksView extends View<TaskRow> {
 }
 
 function itemOf({ label, description, tooltip }: RowText, kind: string, location: Location | null): vscode.TreeItem {
-  const item = new vscode.TreeItem(label);
-  item.description = description;
+  const item = new vscode.TreeItem(shownText(label));
+  item.description = shownText(description);
   item.tooltip = tooltip;
   item.contextValue = kind;
   // Else a screen reader would say the tooltip.
-  item.accessibilityInformation = { label: `${label} ${description}`.trim() };
+  item.accessibilityInformation = { label: shownText(`${label} ${description}`.trim()) };
   if (location !== null) item.command = { command: 'insitu.goTo', title: 'Go to the source', arguments: [location] };
   return item;
 }

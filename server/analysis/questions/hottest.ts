@@ -1,4 +1,5 @@
 // The question for the hottest methods.
+import type { Amount } from '../../metrics/analysis.ts';
 import { type HotMethod, hotMethods } from '../../metrics/method-times.ts';
 import type { Question } from './question.ts';
 
@@ -9,8 +10,14 @@ export type HottestWish = {
   readonly platform: boolean;
 };
 
-/** Hottest first; ties in table order. */
-export const hottest: Question<HottestWish, readonly HotMethod[]> = (data, { limit, by, platform }) => {
+export type Hottest = {
+  /** Hottest first; ties in table order. */
+  readonly rows: readonly HotMethod[];
+  /** All samples that are looked at. */
+  readonly whole: Amount;
+};
+
+export const hottest: Question<HottestWish, Hottest> = (data, { limit, by, platform }) => {
   const { methods } = data.profile;
   const { strings, className } = methods;
   const found: HotMethod[] = [];
@@ -18,7 +25,7 @@ export const hottest: Question<HottestWish, readonly HotMethod[]> = (data, { lim
     if (found.length === limit) break;
     if (platform || !isPlatformClass(strings[className[row.method]!]!)) found.push(row);
   }
-  return found;
+  return { rows: found, whole: data.analysis.whole };
 };
 
 /** Packages that belong to the Java platform; frames without a class do not belong to the application either. */

@@ -1,8 +1,19 @@
-// The question what stands around one set of methods: callers, callees, lines, threads, and the set in the other metrics.
+// The question what stands around sets of methods: callers, callees, lines and threads.
+
+import type { Metric } from '../../cct/profile.ts';
+import type { Amount } from '../../metrics/analysis.ts';
+import {
+  calleeMethodsInTable,
+  callersInTable,
+  effectiveSamplesInTable,
+  linesInTable,
+  threadCountInTable,
+} from '../../metrics/around-lookup.ts';
 import {
   type CallSite,
   calleeMethodSteps,
   calleeSteps,
+  calleesInTable,
   callerSteps,
   effectiveSampleSteps,
   type LineAndAmount,
@@ -11,7 +22,10 @@ import {
   type ThreadAndAmount,
   threadSteps,
 } from '../../metrics/around-method.ts';
-import { type Question, resultWith } from './question.ts';
+import { type AroundTables, aroundTables } from '../../metrics/around-tables.ts';
+import { amountOfMetricSteps, wholeOfMetricSteps } from '../../metrics/other-metrics.ts';
+import type { LoadedData } from '../loaded-data.ts';
+import { type Pause, type Question, resultWith } from './question.ts';
 
 export type Surroundings = {
   /** Heaviest first, as all lists but that of lines. */
@@ -23,32 +37,97 @@ export type Surroundings = {
   /** In the order of lines; 0 is unknown. */
   readonly lines: readonly LineAndAmount[];
   readonly threads: readonly ThreadAndAmount[];
+  readonly threadCount: number;
   /** How many equally weighted samples carry the same sampling error. */
   readonly effectiveSamples: number;
+  /** Metrics other than the one that is looked at in which the methods were seen, in the order of the recording. */
+  readonly metrics: readonly MetricAmount[];
+};
+
+/** A set's part of one metric. */
+export type MetricAmount = {
+  readonly metric: Metric;
+  readonly total: Amount;
+  readonly whole: Amount;
+  /** How many equally weighted samples the whole has. */
+  readonly samples: number;
 };
 
 /** One of the things that stand around a method. */
 export type SurroundingFact = keyof Surroundings;
 
 export type SurroundingsWish = {
-  /** Rows of the method table that are taken as one method. */
-  readonly methods: readonly number[];
+  /** Rows of the method table, each list taken as one method. */
+  readonly sets: readonly (readonly number[])[];
   readonly facts: readonly SurroundingFact[];
 };
 
-/** Those facts that are asked for. */
-export const surroundings: Question<SurroundingsWish, Partial<Surroundings>> = (
-  { analysis },
-  { methods, facts },
+/** Above so many sets the tables of all methods take less time than a walk for each. */
+const FEW_SETS = 8;
+
+/** The facts that are asked for, of each set in their order. */
+export const surroundings: Question<SurroundingsWish, readonly Partial<Surroundings>[]> = (
+  data,
+  { sets, facts },
   pause,
 ) => {
-  const has = (fact: SurroundingFact) => facts.includes(fact);
-  return {
-    ...(has('callers') && { callers: resultWith(callerSteps(analysis, methods), pause) }),
-    ...(has('callees') && { callees: resultWith(calleeSteps(analysis, methods), pause) }),
-    ...(has('calleeMethods') && { calleeMethods: resultWith(calleeMethodSteps(analysis, methods), pause) }),
-    ...(has('lines') && { lines: resultWith(lineSteps(analysis, methods), pause) }),
-    ...(has('threads') && { threads: resultWith(threadSteps(analysis, methods), pause) }),
-    ...(has('effectiveSamples') && { effectiveSamples: resultWith(effectiveSampleSteps(analysis, methods), pause) }),
-  };
+  const tables = sets.length > FEW_SETS ? tablesOf(data, pause) : data.answers.around;
+  return sets.map(methods => {
+    const known = methods.length === 1 ? tables : null;
+    const found = facts.map(fact => [fact, FACTS[fact](data, methods, known, pause)] as const);
+    return Object.fromEntries(found) as Partial<Surroundings>;
+  });
 };
+
+function tablesOf(data: LoadedData, pause: Pause): AroundTables {
+  const { answers, analysis, values, lines } = data;
+  answers.around ??= resultWith(aroundTables(analysis, values.sites, lines), pause);
+  return answers.around;
+}
+
+type Find<T> = (data: LoadedData, methods: readonly number[], tables: AroundTables | null, pause: Pause) => T;
+
+const FACTS: { readonly [Fact in SurroundingFact]: Find<Surroundings[Fact]> } = {
+  callers: ({ analysis, values }, methods, tables, pause) =>
+    tables === null
+      ? resultWith(callerSteps(analysis, methods), pause)
+      : callersInTable(tables, values.sites, methods[0]!),
+  callees,
+  calleeMethods: (data, methods, tables, pause) => {
+    const sites = callees(data, methods, tables, pause);
+    // Summed up, a sample of a callee that was called from several lines would count more than once.
+    if (new Set(sites.map(({ method }) => method)).size === sites.length) return sites;
+    return tables === null
+      ? resultWith(calleeMethodSteps(data.analysis, methods), pause)
+      : calleeMethodsInTable(tables, data.values.sites, methods[0]!);
+  },
+  lines: ({ analysis, lines }, methods, tables, pause) =>
+    tables === null ? resultWith(lineSteps(analysis, methods), pause) : linesInTable(tables, lines, methods[0]!),
+  threads: ({ analysis }, methods, _, pause) => resultWith(threadSteps(analysis, methods), pause),
+  threadCount: ({ analysis }, methods, tables, pause) =>
+    (tables === null ? null : threadCountInTable(tables, methods)) ??
+    resultWith(threadSteps(analysis, methods), pause).length,
+  effectiveSamples: ({ analysis, values }, methods, tables, pause) =>
+    tables === null
+      ? resultWith(effectiveSampleSteps(analysis, methods), pause)
+      : effectiveSamplesInTable(tables, values.total, methods[0]!),
+  metrics: ({ analysis, profile }, methods, _, pause) =>
+    profile.metrics.flatMap((metric, row) => {
+      if (row === analysis.selection.metric) return [];
+      const total = resultWith(amountOfMetricSteps(analysis, row, methods), pause);
+      if (total.count === 0) return [];
+      const { samples, ...whole } = resultWith(wholeOfMetricSteps(analysis, row), pause);
+      return [{ metric, total, whole, samples }];
+    }),
+};
+
+function callees(
+  { analysis, values }: LoadedData,
+  methods: readonly number[],
+  _: AroundTables | null,
+  pause: Pause,
+): readonly CallSite[] {
+  return methods.length === 1
+    ? calleesInTable(values.sites, values.siteAmounts, methods[0]!)
+    : resultWith(calleeSteps(analysis, methods), pause);
+}

@@ -1,11 +1,12 @@
 // The table of questions: every number that an editor, a command, a page or a test shows comes from one of these rows.
 import { hottest } from './hottest.ts';
+import { numbers } from './numbers.ts';
 import type { Question } from './question.ts';
 import { surroundings } from './surroundings.ts';
 import { tasks } from './tasks.ts';
 import { threads } from './threads.ts';
 
-const rows = { hottest, surroundings, tasks, threads };
+const rows = { hottest, numbers, surroundings, tasks, threads };
 
 export type QuestionName = keyof typeof rows;
 

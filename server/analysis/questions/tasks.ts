@@ -2,6 +2,7 @@
 import type { Outcome, Problem } from '../../base/problem.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { taskAmountSteps } from '../../metrics/focus.ts';
+import { expressionTime } from '../../metrics/match-expression.ts';
 import { matchTaskSteps, type Task } from '../../metrics/task.ts';
 import { type Question, resultWith } from './question.ts';
 
@@ -14,22 +15,37 @@ export type TaskAmount = {
   readonly amount: Amount;
 };
 
+export type TaskAmounts = {
+  /** Heaviest first; those without samples are left out. */
+  readonly tasks: readonly TaskAmount[];
+  /** All samples that are looked at, and how many equally weighted ones have the same sampling error. */
+  readonly whole: Amount;
+  readonly effectiveWhole: number;
+};
+
+type Wish = {
+  readonly definitions: readonly Task[];
+  /** Processor time that all expressions share, in milliseconds. */
+  readonly limitMillis?: number;
+};
+
 /**
- * Tasks of all definitions with samples, heaviest first. Problems: expressions that do not work, definitions that no method fits,
- * and those whose methods have no samples in the selection.
+ * Problems: expressions that do not work or for which no time was left, definitions that no method fits, and those whose methods
+ * have no samples in the selection.
  */
-export const tasks: Question<{ readonly definitions: readonly Task[] }, Outcome<readonly TaskAmount[]>> = (
-  { analysis, profile, metric },
-  { definitions },
+export const tasks: Question<Wish, Outcome<TaskAmounts>> = (
+  { analysis, profile, metric, values },
+  { definitions, limitMillis },
   pause,
 ) => {
-  const rows: TaskAmount[] = [];
+  const found: TaskAmount[] = [];
   const problems: Problem[] = [];
+  const time = expressionTime(limitMillis);
   for (const definition of definitions) {
-    const matched = resultWith(matchTaskSteps(profile.methods, definition), pause);
+    const matched = resultWith(matchTaskSteps(profile.methods, definition, time), pause);
     problems.push(...matched.problems);
     const amounts = resultWith(taskAmountSteps(analysis, matched.value), pause);
-    rows.push(...amounts.map(({ name, amount }) => ({ name, definition: definition.name, amount })));
+    found.push(...amounts.map(({ name, amount }) => ({ name, definition: definition.name, amount })));
     if (amounts.length > 0 || matched.problems.length > 0) continue;
     const reason =
       matched.value.names.length === 0 ? 'no method that ran fits' : `no sample of ${metric.id} is in what fits`;
@@ -37,6 +53,7 @@ export const tasks: Question<{ readonly definitions: readonly Task[] }, Outcome<
     const place = `task ${definition.name}`;
     problems.push({ severity: 'info', message: `${reason} "${definition.value}"`, place, remedy });
   }
-  rows.sort((a, b) => b.amount.weight - a.amount.weight || b.amount.count - a.amount.count);
-  return { value: rows, problems };
+  found.sort((a, b) => b.amount.weight - a.amount.weight || b.amount.count - a.amount.count);
+  const { effectiveWhole } = values;
+  return { value: { tasks: found, whole: analysis.whole, effectiveWhole }, problems };
 };

@@ -10,6 +10,10 @@ exports.checkNode = function checkNode(program, version) {
   var major = Number(parts[0]);
   var minor = Number(parts[1]);
   if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return;
+  /** Paths may hold anything; nothing that knows more of it can be loaded here. */
+  function shown(path) {
+    return path.replace(/[^ -~]/g, '?').slice(0, 300);
+  }
   process.stderr.write(
     program +
       ' needs Node.js ' +
@@ -17,12 +21,12 @@ exports.checkNode = function checkNode(program, version) {
       ' or newer, this is ' +
       version +
       ' (' +
-      process.execPath +
+      shown(process.execPath) +
       ').\n' +
       'Install a newer Node.js and put it first in PATH, or start ' +
       program +
       ' with it: /path/to/newer/node ' +
-      process.argv[1] +
+      shown(process.argv[1]) +
       '\n',
   );
   process.exit(2);

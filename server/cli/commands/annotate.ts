@@ -1,8 +1,10 @@
 // `insitu annotate`: a Java file in the terminal with its hints at the ends of the lines.
+
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
 import { outlineOf } from '../../../grammar/parse.ts';
-import { printable } from '../../base/printable.ts';
+import { printable, printableName } from '../../base/printable.ts';
+import { type Output, type Piece, type Styled, styled } from '../../base/terminal.ts';
 import type { Change } from '../../features/facts/compare.ts';
 import { hintChanges } from '../../features/hints/hint-changes.ts';
 import { type Hint, hintsOf } from '../../features/hints/hints.ts';
@@ -12,7 +14,7 @@ import { documentWithData } from '../../workspace/document/document-view.ts';
 import { colouredChange } from '../change.ts';
 import { failed } from '../failure.ts';
 import { describeData, loadBaseline, loadForCommand } from '../load.ts';
-import { type Output, styled } from '../output.ts';
+import { reportProblems } from '../output.ts';
 import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
 import { readSource } from './outline.ts';
@@ -61,11 +63,18 @@ async function annotate(output: Output, file: string, options: Options): Promise
     );
     return;
   }
-  output.out(`${styled(output, 'dim', `${file} · ${describeData(data)}`)}\n`);
-  if (baseline !== null) output.out(`${styled(output, 'dim', `against ${describeData(baseline.data)}`)}\n`);
-  output.out(annotatedText(output, text, hints, changes));
+  output.out(styled('dim', `${printableName(file)} · ${describeData(data)}`), '\n');
+  if (baseline !== null) output.out(styled('dim', `against ${describeData(baseline.data)}`), '\n');
+  for (const row of annotatedRows(text, hints, changes)) output.out(...row, '\n');
   if (hints.length === 0)
-    output.err(`info: ${file}: nothing in this file reached the thresholds (insitu top lists what did)\n`);
+    reportProblems(output, [
+      {
+        severity: 'info',
+        file,
+        message: 'nothing in this file reached the thresholds',
+        remedy: 'insitu top lists what did',
+      },
+    ]);
 }
 
 /** By its name, or where nothing in it reads as a type or method: a list without hints would look like code that never ran. */
@@ -77,30 +86,28 @@ function refuseOther(file: string, text: string): void {
   throw failed('this is no Java file', { file, remedy: 'give the path of a Java file' });
 }
 
-function annotatedText(
-  output: Output,
+function annotatedRows(
   text: string,
   hints: readonly Hint[],
   changes: ReadonlyMap<Hint, Change>,
-): string {
+): readonly (readonly Piece[])[] {
   const byLine = new Map(hints.map(hint => [hint.line, hint]));
   const lines = text.split(/\r\n|\r|\n/);
   if (lines.at(-1) === '') lines.pop();
   const width = String(lines.length).length;
-  const rows = lines.map((source, index) => {
-    const number = styled(output, 'dim', `${String(index + 1).padStart(width)} │`);
+  return lines.map((source, index) => {
+    const number = styled('dim', `${String(index + 1).padStart(width)} │`);
     const shown = printable(source.replaceAll('\t', '    '));
     const hint = byLine.get(index + 1);
-    const change = hint === undefined ? undefined : changes.get(hint);
-    const moved = change === undefined ? '' : ` ${colouredChange(output, change)}`;
-    const tail =
-      hint === undefined ? '' : `${' '.repeat(Math.max(2, HINT_COLUMN - shown.length))}${heated(output, hint)}${moved}`;
-    return `${number} ${shown}${tail}`.trimEnd();
+    const before = ` ${shown}`.trimEnd();
+    if (hint === undefined) return [number, before];
+    const change = changes.get(hint);
+    const room = ' '.repeat(Math.max(2, HINT_COLUMN - shown.length));
+    return [number, ` ${shown}${room}`, heated(hint), ...(change === undefined ? [] : [' ', colouredChange(change)])];
   });
-  return `${rows.join('\n')}\n`;
 }
 
-function heated(output: Output, { heat, text }: Hint): string {
+function heated({ heat, text }: Hint): Styled {
   const step = Math.min(HEAT_STYLES.length - 1, Math.floor(Math.sqrt(heat) * HEAT_STYLES.length));
-  return styled(output, [...[HEAT_STYLES[step] ?? 'gray'].flat()], text);
+  return styled([...[HEAT_STYLES[step] ?? 'gray'].flat()], text);
 }

@@ -1,9 +1,12 @@
 // `insitu compact`: makes few large snapshots of many small ones.
+
 import { Command, InvalidArgumentError } from 'commander';
-import type { Compacted, CompactionLevel } from '../../store/compact.ts';
+import type { Output } from '../../base/terminal.ts';
+import type { Compacted } from '../../store/compact.ts';
+import type { CompactionLevel } from '../../store/levels.ts';
 import { durationText, parseDuration } from '../duration.ts';
 import { failed, misused } from '../failure.ts';
-import { type Output, reportProblems } from '../output.ts';
+import { reportProblems } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { configure, openConfiguredStore, type StoreOptions, withFilterOptions } from '../store-options.ts';
 import { optionWithDefault } from '../written-default.ts';
@@ -22,7 +25,8 @@ const LEAST_GRACE_MILLIS = 2 * 60_000;
 const EXPLANATION = `
 A level is <age>=<span>[/<finest>]: data older than the age become one snapshot for each span of the clock, and windows finer
 than the finest are joined. Compaction can be run at any time, by several at once, and be ended at any point: nobody sees a
-sample twice or not at all. What was replaced is removed by a later run, once the grace time has passed.
+sample twice or not at all. What was replaced is removed by a later run, once the grace time has passed and its samples were found
+in what replaces it.
 
 Example:
   insitu compact --project shop --level 1h=1h --level 1d=1d/10m --level 30d=1w/1h`;

@@ -1,13 +1,16 @@
 // `insitu doctor`: which JVMs there are, what a recorder would send of each and why, and what is in its way.
+
 import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
 import { Command } from 'commander';
+import { printableLine, printableName } from '../../base/printable.ts';
 import type { Problem } from '../../base/problem.ts';
+import { type Output, styled } from '../../base/terminal.ts';
 import { utcText } from '../../base/utc-text.ts';
 import { diagnoseJvm, type JvmReport } from '../../record/diagnosis.ts';
 import { absenceOf, listJvms } from '../../record/jvms.ts';
 import type { Store } from '../../store/store.ts';
 import { CommandFailure } from '../failure.ts';
-import { type Output, reportProblems, styled } from '../output.ts';
+import { reportProblems } from '../output.ts';
 import { executionSources, type JvmOptions, spoolFolder, wantedJvms, withJvmOptions } from '../record-options.ts';
 import { configure, openConfiguredStore } from '../store-options.ts';
 
@@ -42,7 +45,7 @@ async function doctor(output: Output, options: DoctorOptions): Promise<void> {
   if (options.json === true) {
     output.out(`${JSON.stringify({ store: store.location, spool, problems, jvms: reports }, null, 2)}\n`);
   } else {
-    output.out(`store  ${store.location}\nspool  ${spool}\n`);
+    output.out(`store  ${printableName(store.location)}\nspool  ${printableName(spool)}\n`);
     reportProblems(output, problems);
     if (reports.length === 0) output.out('no JVM of this user is running here\n');
     for (const report of reports) show(output, report);
@@ -57,12 +60,12 @@ function show(
   output: Output,
   { pid, name, version, sinceMillis, recording, execution, reasons, problems }: JvmReport,
 ): void {
-  output.out(`\n${styled(output, 'bold', `JVM ${pid}  ${name}`)}  ${version}, since ${utcText(sinceMillis)}\n`);
-  output.out(`  ${recording}\n`);
+  const jvm = styled('bold', `JVM ${pid}  ${printableName(name)}`);
+  output.out('\n', jvm, `  ${printableName(version)}, since ${utcText(sinceMillis)}\n`);
+  output.out(`  ${printableLine(recording)}\n`);
   for (const field of ['project', 'program', 'version', 'instance'] as const) {
-    output.out(
-      `  ${field.padEnd(8)} ${styled(output, 'bold', execution[field])}  ${styled(output, 'dim', reasons[field])}\n`,
-    );
+    const value = styled('bold', printableName(execution[field]));
+    output.out(`  ${field.padEnd(8)} `, value, '  ', styled('dim', printableName(reasons[field])), '\n');
   }
   reportProblems(output, problems);
 }

@@ -1,11 +1,12 @@
 // `insitu executions`: what the store holds, one line an execution; removes what is too old.
+
 import { Command } from 'commander';
-import { formatProblem } from '../../base/problem.ts';
+import type { Output } from '../../base/terminal.ts';
 import { utcText } from '../../base/utc-text.ts';
 import type { StoreEntry, StoreFilter } from '../../store/store.ts';
 import { parseDuration } from '../duration.ts';
 import { failed, misused } from '../failure.ts';
-import { formatTable, type Output, reportProblems } from '../output.ts';
+import { formatTable, reportProblems } from '../output.ts';
 import { configure, openConfiguredStore, type StoreOptions, withFilterOptions } from '../store-options.ts';
 
 type ExecutionsOptions = StoreOptions & {
@@ -65,7 +66,8 @@ async function deleteOld(output: Output, options: ExecutionsOptions): Promise<vo
     const what = `${removed.length} snapshot${removed.length === 1 ? '' : 's'} of ${rows.length} execution${rows.length === 1 ? '' : 's'}`;
     output.out(`${what} ${dryRun === true ? 'would be' : 'were'} removed\n`);
   }
-  if (removed.length < old.length) throw failed('not everything could be removed', { file: store.location });
+  const isWhole = !listed.problems.some(({ severity }) => severity === 'error') && removed.length === old.length;
+  if (!isWhole) throw failed('not everything could be removed', { file: store.location });
 }
 
 async function listExecutions(output: Output, options: ExecutionsOptions): Promise<void> {
@@ -80,9 +82,7 @@ async function listExecutions(output: Output, options: ExecutionsOptions): Promi
     if (problems.some(problem => problem.severity === 'error'))
       throw failed('the store cannot be read', { file: store.location });
     const remedy = 'insitu import puts recordings into it; --all lists every project';
-    output.err(
-      `${formatProblem({ severity: 'info', message: `no executions${where}`, file: store.location, remedy })}\n`,
-    );
+    reportProblems(output, [{ severity: 'info', message: `no executions${where}`, file: store.location, remedy }]);
     return;
   }
   output.out(tableOf(rows));

@@ -1,8 +1,10 @@
 // `insitu export`: a recording or a snapshot in a format that other tools read.
+
 import { basename } from 'node:path';
 import { Command, Option } from 'commander';
 import { beginsLikeSnapshot, readSnapshot } from '../../analysis/load-file.ts';
 import type { Outcome, Problem } from '../../base/problem.ts';
+import type { Output } from '../../base/terminal.ts';
 import { collapse } from '../../cct/collapse.ts';
 import type { Profile } from '../../cct/profile.ts';
 import { ingestInWorker } from '../../ingest/in-worker.ts';
@@ -13,7 +15,7 @@ import { toPprof } from '../../snapshot/export/pprof.ts';
 import { toSpeedscope } from '../../snapshot/export/speedscope.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { CommandFailure, misused } from '../failure.ts';
-import { type Output, reportProblems } from '../output.ts';
+import { reportProblems } from '../output.ts';
 import { startProgress } from '../progress.ts';
 
 const FORMATS = ['collapsed', 'pprof', 'speedscope', 'json'] as const;
@@ -59,7 +61,7 @@ async function exportFile(output: Output, file: string, options: Options): Promi
   if (options.format === 'collapsed') {
     const metric = chooseMetric(profile, file, options);
     const { frames, threads, weights } = options;
-    output.out(toCollapsed(profile, { frames, metric, threads: threads === true, weights: weights === true }));
+    output.data(toCollapsed(profile, { frames, metric, threads: threads === true, weights: weights === true }));
     return;
   }
   // These hold every metric side by side; naming one that is absent is a mistake.

@@ -1,11 +1,14 @@
 // `insitu frames`: says where in the sources the frames on standard input stand, as JSON lines.
+
 import { statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Command } from 'commander';
+import type { Output } from '../../base/terminal.ts';
 import { answerFrames, type FrameQuestion, parseQuestion } from '../../mapping/frames.ts';
 import { SourceIndex } from '../../mapping/source-index.ts';
+import { reasonOf } from '../../mapping/source-walk.ts';
 import { failed } from '../failure.ts';
-import type { Output } from '../output.ts';
+import { reportProblems } from '../output.ts';
 
 export function framesCommand(output: Output): Command {
   return new Command('frames')
@@ -19,14 +22,20 @@ export function framesCommand(output: Output): Command {
 }
 
 async function printFrames(output: Output, sources: readonly string[]): Promise<void> {
-  for (const folder of sources) {
-    if (statSync(folder, { throwIfNoEntry: false }) === undefined)
-      throw failed('there is no such folder', { file: folder });
-  }
+  for (const folder of sources) if (!isFolder(folder)) throw failed('there is no such folder', { file: folder });
   const index = new SourceIndex({ roots: sources });
   const questions = await readQuestions();
   await index.complete;
+  reportProblems(output, index.problems);
   for (const answer of answerFrames(questions, index)) output.out(`${JSON.stringify(answer)}\n`);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch (error) {
+    throw failed(`the folder cannot be reached: ${reasonOf(error)}`, { file: path });
+  }
 }
 
 async function readQuestions(): Promise<FrameQuestion[]> {

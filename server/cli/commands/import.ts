@@ -1,7 +1,10 @@
 // `insitu import`: recordings in, snapshots into the store.
+
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { Command } from 'commander';
+import { printableName } from '../../base/printable.ts';
+import type { Output } from '../../base/terminal.ts';
 import { amountText } from '../../features/hover/amount-text.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
 import type { Execution } from '../../snapshot/snapshot.ts';
@@ -14,7 +17,7 @@ import {
 } from '../../workspace/import/import-recording.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
 import { CommandFailure, failed, misused } from '../failure.ts';
-import { type Output, reportProblems } from '../output.ts';
+import { reportProblems } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { configure, openConfiguredStore, type StoreOptions, withTargetOptions } from '../store-options.ts';
 
@@ -84,7 +87,9 @@ function sourcesOf({ repository, settings }: Configuration, { sources }: ImportO
 function describe({ recording, bytes, metrics }: Imported, { project, program, version, instance }: Execution): string {
   const sums = metrics.map(sumText).join(', ') || 'no samples';
   const size = `${(bytes / 1024).toFixed(0)} KB`;
-  return `${basename(recording)} → ${project}/${program} ${version} (${instance}): ${sums}, ${size}\n`;
+  const [file, ...names] = [basename(recording), project, program, version, instance].map(printableName);
+  const [inProject, ofProgram, inVersion, asInstance] = names;
+  return `${file} → ${inProject}/${ofProgram} ${inVersion} (${asInstance}): ${sums}, ${size}\n`;
 }
 
 /** `226 samples of cpu`, `1.5 s of lock`, `12 MB of alloc`, `5 calls`. */

@@ -1,7 +1,8 @@
 // `insitu lsp`: the language server that editors start, alone or in front of their Java server.
+
 import type { Command } from 'commander';
+import type { Output } from '../../base/terminal.ts';
 import { lspCommandThat } from '../lsp-command.ts';
-import type { Output } from '../output.ts';
 
 export function lspCommand(_output: Output): Command {
   // Loaded here, so that the other commands start without it.

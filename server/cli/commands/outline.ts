@@ -1,12 +1,13 @@
 // `insitu outline`: what the grammar sees in one Java file, as JSON.
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Outline } from '../../../grammar/outline.ts';
 import { outlineOf } from '../../../grammar/parse.ts';
+import { readRegular, refusal } from '../../base/regular-file.ts';
+import type { Output } from '../../base/terminal.ts';
 import { erasureCandidates } from '../../mapping/erasure.ts';
 import { indexOutline } from '../../mapping/outline-index.ts';
-import { failed } from '../failure.ts';
-import type { Output } from '../output.ts';
+import { FILE_BYTES_MAX } from '../../mapping/source-walk.ts';
+import { CommandFailure } from '../failure.ts';
 
 export function outlineCommand(output: Output): Command {
   return new Command('outline')
@@ -36,19 +37,13 @@ function withErasures(outline: Outline): object[] {
   });
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'this is a folder, not a file',
-  EACCES: 'the file may not be read',
-};
-
 /** Text of a source file; a file that cannot be read ends the command with a clear message. */
 export function readSource(file: string): string {
   try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+    return readRegular(file, FILE_BYTES_MAX)
+      .toString('utf8')
+      .replace(/^\uFEFF/, '');
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    const message = REASONS[reason] ?? `the file cannot be read (${reason})`;
-    throw failed(message, { file, remedy: 'give the path of a Java file' });
+    throw new CommandFailure(1, [refusal(file, error, 'give the path of a Java file')]);
   }
 }

@@ -1,8 +1,11 @@
 // `insitu record`: follows running JVMs until told to stop, and puts what they do into the store.
+
 import { hostname } from 'node:os';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
+import { printableLine } from '../../base/printable.ts';
+import { type Output, outliveReaders } from '../../base/terminal.ts';
 import { utcText } from '../../base/utc-text.ts';
 import { DropFolder } from '../../record/drop-folder.ts';
 import { decideExecution } from '../../record/execution.ts';
@@ -13,7 +16,7 @@ import { THREAD_NAMES, type ThreadNames } from '../../record/redact.ts';
 import { keepYoungSpaceSmall } from '../../record/young-space.ts';
 import { parseInterval } from '../duration.ts';
 import { CommandFailure } from '../failure.ts';
-import { type Output, reportProblems } from '../output.ts';
+import { reportProblems } from '../output.ts';
 import {
   absentJvms,
   bytesOf,
@@ -115,6 +118,7 @@ async function record(output: Output, options: RecordOptions): Promise<void> {
     host: hostname(),
     tell,
   });
+  // The last window is stored though whoever started this process may be killed.
   if (options.untilEof === true) outliveReaders();
   const { value, problems } = await recorder.start();
   if (value === null) throw new CommandFailure(1, problems);
@@ -130,14 +134,6 @@ async function record(output: Output, options: RecordOptions): Promise<void> {
   if (left === 0) return;
   const message = `${left} windows could not be stored: they wait in the spool for the next time`;
   throw new CommandFailure(1, [{ severity: 'warning', message }]);
-}
-
-/** Whoever started this process may be killed: the last window is stored all the same, though nobody reads what is printed. */
-function outliveReaders(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.removeAllListeners('error');
-    stream.on('error', () => undefined);
-  }
 }
 
 /** Until somebody wants the process to end; the second time it ends at once. */
@@ -198,7 +194,7 @@ function say(output: Output, { json }: RecordOptions, event: RecorderEvent): voi
     reportProblems(output, [event.problem]);
     return;
   }
-  output.err(`${utcText(Date.now())}: ${described(event)}\n`);
+  output.err(`${utcText(Date.now())}: ${printableLine(described(event))}\n`);
 }
 
 function described(event: Exclude<RecorderEvent, { kind: 'problem' }>): string {

@@ -1,11 +1,14 @@
 // `insitu tasks`: what definitions of tasks yield, with shares and counts.
+
 import { Command } from 'commander';
-import { tasksOf } from '../../features/tasks.ts';
+import { answer } from '../../analysis/ask.ts';
+import { type Output, styled } from '../../base/terminal.ts';
+import { taskRows } from '../../features/tasks.ts';
 import { groupDigits, shareInHint } from '../../features/text/format-share.ts';
 import type { Task } from '../../metrics/task.ts';
 import { misused } from '../failure.ts';
 import { describeData, loadForCommand } from '../load.ts';
-import { formatTable, type Output, reportProblems, styled } from '../output.ts';
+import { formatTable, reportProblems } from '../output.ts';
 import { askedBy, collect, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
 
@@ -39,14 +42,15 @@ async function printTasks(output: Output, options: Options): Promise<void> {
   if (definitions.length === 0)
     throw misused('no tasks are defined', 'give --regex or --prefix, or save some as "tasks" in insitu.json');
   const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings));
-  const { value: rows, problems } = tasksOf(data, definitions);
-  reportProblems(output, problems);
+  const found = answer(data, 'tasks', { definitions });
+  const rows = taskRows(found);
+  reportProblems(output, found.problems);
   if (options.json === true) {
     const { whole, incomplete } = data.analysis;
     output.out(`${JSON.stringify({ metric: data.metric.id, whole, incomplete, tasks: rows }, null, 2)}\n`);
     return;
   }
-  output.out(`${styled(output, 'dim', describeData(data))}\n`);
+  output.out(styled('dim', describeData(data)), '\n');
   const cells = rows.map(({ name, definition, total }) => [
     shareInHint(total),
     groupDigits(total.samples),

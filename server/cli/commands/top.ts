@@ -1,5 +1,7 @@
 // `insitu top`: the hottest methods.
+
 import { Command, InvalidArgumentError } from 'commander';
+import { type Output, type Piece, styled } from '../../base/terminal.ts';
 import { changeText } from '../../features/facts/compare.ts';
 import { lossesText } from '../../features/text/data-text.ts';
 import { groupDigits, shareInHint } from '../../features/text/format-share.ts';
@@ -7,7 +9,7 @@ import { parametersOf } from '../../features/text/parameters.ts';
 import { type GoneRow, goneOf, type TopRow, topOf } from '../../features/top.ts';
 import { colouredChange } from '../change.ts';
 import { describeData, loadBaseline, loadForCommand } from '../load.ts';
-import { formatTable, type Output, styled } from '../output.ts';
+import { formatTable } from '../output.ts';
 import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
 
@@ -49,10 +51,10 @@ async function printTop(output: Output, options: Options): Promise<void> {
     output.out(`${JSON.stringify(found, null, 2)}\n`);
     return;
   }
-  output.out(`${styled(output, 'dim', describeData(data))}\n`);
+  output.out(styled('dim', describeData(data)), '\n');
   const losses = lossesText(data);
-  if (losses !== '') output.out(`${styled(output, 'dim', losses)}\n`);
-  if (baseline !== null) output.out(`${styled(output, 'dim', `against ${describeData(baseline.data)}`)}\n`);
+  if (losses !== '') output.out(styled('dim', losses), '\n');
+  if (baseline !== null) output.out(styled('dim', `against ${describeData(baseline.data)}`), '\n');
   const changes = baseline === null ? [] : ['change'];
   const head =
     by === 'total'
@@ -60,17 +62,17 @@ async function printTop(output: Output, options: Options): Promise<void> {
       : ['self', ...changes, 'of its time', 'samples', 'method'];
   const numbers = baseline === null ? [0, 1, 2] : [0, 2, 3];
   const cells = rows.map(row => cellsOf(row, by));
-  output.out(colouredTable(output, formatTable(head, cells, numbers), rows));
+  output.out(...colouredTable(formatTable(head, cells, numbers), rows));
   if (gone.length === 0 || baseline === null) return;
-  output.out(`\n${styled(output, 'dim', `hot in ${describeData(baseline.data)}, not seen any more`)}\n`);
+  output.out('\n', styled('dim', `hot in ${describeData(baseline.data)}, not seen any more`), '\n');
   const goneHead = [by === 'total' ? 'time then' : 'self then', ...head.slice(1)];
   const goneCells = gone.map(row => cellsOf(row, by));
-  output.out(colouredTable(output, formatTable(goneHead, goneCells, numbers), gone));
+  output.out(...colouredTable(formatTable(goneHead, goneCells, numbers), gone));
 }
 
-function colouredTable(output: Output, table: string, rows: readonly (TopRow | GoneRow)[]): string {
+function colouredTable(table: string, rows: readonly (TopRow | GoneRow)[]): Piece[] {
   const [first = '', ...lines] = table.split('\n');
-  return [first, ...lines.map((line, i) => withColour(output, line, rows[i]))].join('\n');
+  return [first, ...lines.flatMap((line, i) => ['\n', ...withColour(line, rows[i])])];
 }
 
 /** The first column is what the rows are sorted by, as a share of everything. */
@@ -89,9 +91,12 @@ function cellsOf(
 }
 
 /** Cells are plain while columns are aligned; the change comes before any name that could hold the same text. */
-function withColour(output: Output, line: string, row: TopRow | GoneRow | undefined): string {
+function withColour(line: string, row: TopRow | GoneRow | undefined): Piece[] {
   const change = row?.change;
-  return change === undefined ? line : line.replace(changeText(change), () => colouredChange(output, change));
+  if (change === undefined) return [line];
+  const text = changeText(change);
+  const at = line.indexOf(text);
+  return [line.slice(0, at), colouredChange(change), line.slice(at + text.length)];
 }
 
 function wholeNumber(text: string): number {

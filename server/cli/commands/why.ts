@@ -1,8 +1,10 @@
 // `insitu why`: why a method has the number it has, or none.
+
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import { printable } from '../../base/printable.ts';
+import { printableLine, printableName } from '../../base/printable.ts';
+import { type Output, type Piece, styled } from '../../base/terminal.ts';
 import { type Why, whyOf } from '../../features/why/why.ts';
 import { classesCalled, subjectAtLine, subjectOfMethod, type WhySubject } from '../../features/why/why-subject.ts';
 import { SourceIndex } from '../../mapping/source-index.ts';
@@ -10,7 +12,6 @@ import { documentWithData } from '../../workspace/document/document-view.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
 import { failed, misused } from '../failure.ts';
 import { describeData, loadForCommand } from '../load.ts';
-import { type Output, styled } from '../output.ts';
 import { askedBy, collect, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
 import { readSource } from './outline.ts';
@@ -58,7 +59,7 @@ async function answer(output: Output, text: string, options: Options): Promise<v
     });
   const why = whyOf(data, subject, configuration.settings);
   if (options.json === true) output.out(`${JSON.stringify(why, null, 2)}\n`);
-  else output.out(textOf(output, why, data));
+  else output.out(...textOf(why, data));
 }
 
 function questionOf(text: string): Question {
@@ -99,12 +100,14 @@ function typeCalled(index: SourceIndex, written: string): string {
   return found.size === 1 ? only : written;
 }
 
-function textOf(output: Output, { subject, verdict, explanation, remedy, methods }: Why, data: LoadedData): string {
+function textOf({ subject, verdict, explanation, remedy, methods }: Why, data: LoadedData): Piece[] {
   const others = methods.length > 1 ? [`Taken together: ${methods.join(', ')}`] : [];
-  const lines = [
-    `${styled(output, 'bold', subject)}: ${verdict}`,
-    ...[explanation, ...others, remedy].map(printable),
-    styled(output, 'dim', describeData(data)),
+  const sentences = [explanation, ...others, remedy].filter(text => text !== '');
+  return [
+    styled('bold', printableName(subject)),
+    `: ${verdict}\n`,
+    ...sentences.map(text => `${printableLine(text)}\n`),
+    styled('dim', describeData(data)),
+    '\n',
   ];
-  return `${lines.filter(line => line !== '').join('\n')}\n`;
 }

@@ -1,6 +1,8 @@
 // The entries of a call hierarchy: their names, numbers and places, and how they name runtime methods from one answer to the next.
+
 import type { Declaration, Parameter } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { printableName } from '../../base/printable.ts';
 import { plainClassName } from '../../mapping/class-names.ts';
 import { isType } from '../../mapping/outline-index.ts';
 import type { Amount } from '../../metrics/analysis.ts';
@@ -77,7 +79,8 @@ export function rowsOf(data: LoadedData, keys: readonly MethodKey[]): number[] {
 /** `Shop.search(String, int)`. */
 export function labelOfRow(data: LoadedData, row: number): string {
   const { descriptor, name } = keyOf(data, row);
-  return `${methodLabel(data.profile.methods, row)}${name.startsWith('lambda$') ? '' : parametersOf(descriptor)}`;
+  const parameters = name.startsWith('lambda$') ? '' : parametersOf(descriptor);
+  return printableName(`${methodLabel(data.profile.methods, row)}${parameters}`);
 }
 
 /** An entry for methods that ran; `located` null where no source is known. */

@@ -2,14 +2,7 @@
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { documentKey } from '../../mapping/file-uris.ts';
-import {
-  type Along,
-  alongSteps,
-  calleesLookedUp,
-  callersLookedUp,
-  type NextCall,
-  type Way,
-} from '../../metrics/along-calls.ts';
+import { type Along, alongSteps, calleesLookedUp, type NextCall, type Way } from '../../metrics/along-calls.ts';
 import type { Steps } from '../../metrics/around-method.ts';
 import { methodAmount } from '../../metrics/queries.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
@@ -243,7 +236,7 @@ function* rememberedAlong(data: LoadedData, way: Way): Steps<Along> {
 function lookedUp(data: LoadedData, { direction, steps }: Way): Along | null {
   const [only] = steps.length === 1 ? steps[0]! : [];
   if (only === undefined || steps[0]!.length > 1) return null;
-  return (direction === 'callers' ? callersLookedUp : calleesLookedUp)(data.analysis, data.values, only);
+  return direction === 'callers' ? null : calleesLookedUp(data.analysis, data.values, only);
 }
 
 type Seen = { readonly along: Along; readonly places: ReadonlyMap<number, Located | null> };

@@ -8,7 +8,7 @@ import type { Steps } from '../../metrics/around-method.ts';
 import { methodAmount } from '../../metrics/queries.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { SEARCH_MILLIS, searchCalls } from '../../workspace/files/call-search.ts';
-import { aroundFact, aroundSteps } from '../facts/around-facts.ts';
+import { aroundFact } from '../facts/around-facts.ts';
 import { type Subject, subjectAt, subjectBehind } from '../facts/subject.ts';
 import { hoverTarget } from '../hover/hover-target.ts';
 import { classNameOf } from '../text/runtime-names.ts';
@@ -73,7 +73,6 @@ function* ranAtCall(
   { entry, calls }: Extract<NonNullable<ReturnType<typeof hoverTarget>>, { kind: 'call' }>,
 ): Steps<Ran[]> {
   if (entry === null) return [];
-  yield* aroundSteps(data, entry, ['callees']);
   const behind = (method: number, line: number) =>
     calls.some(call => (call.recorded ?? call).line === line && call.targets.includes(method));
   return aroundFact(data, entry, 'callees')

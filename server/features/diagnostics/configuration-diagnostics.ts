@@ -1,4 +1,5 @@
 // Mistakes in an insitu.json, each at the text that is wrong, for editors.
+import { formatProblem } from '../../base/problem.ts';
 import { readSettings } from '../../workspace/settings/read-settings.ts';
 
 /** Offsets are UTF-16 units into the text. */
@@ -18,7 +19,7 @@ export function configurationDiagnostics(
     ({ offset, length, message, remedy }) => ({
       start: offset,
       end: offset + length,
-      message: remedy === undefined ? message : `${message} (${remedy})`,
+      message: formatProblem({ severity: 'error', message, ...(remedy !== undefined && { remedy }) }),
     }),
   );
 }

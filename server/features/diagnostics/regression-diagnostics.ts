@@ -1,7 +1,6 @@
 // Marks methods whose share has grown against the baseline beyond a limit: one diagnostic each, on the name.
 import type { Span } from '../../../grammar/outline.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { effectiveWholeOf } from '../facts/around-facts.ts';
 import { Baseline, changeText } from '../facts/compare.ts';
 import { factsOf } from '../facts/method-facts.ts';
 import { hintOptions } from '../hints/hint-options.ts';
@@ -23,7 +22,7 @@ export function regressionDiagnostics(document: DocumentView): RegressionDiagnos
   const { data } = mapped;
   const { minimumSamples } = hintOptions(settings);
   const compared = new Baseline(baseline);
-  const samples = effectiveWholeOf(data);
+  const samples = data.values.effectiveWhole;
   const found: RegressionDiagnostic[] = [];
   for (const entry of mapped.map.declarations) {
     const declaration = outline.declarations[entry.declaration]!;

@@ -1,24 +1,16 @@
-// What a line was seen to call, as calls that a reader of the source understands, and the name of what stands behind each.
+// The name of what stands behind a call.
 
-import type { CalleeKind } from '../../analysis/callee-groups.ts';
+import type { CallGroup } from '../../analysis/questions/numbers.ts';
+import { printableName } from '../../base/printable.ts';
 import type { MethodTable } from '../../cct/profile.ts';
-import type { Amount } from '../../metrics/analysis.ts';
 import { classNameOf, methodNameOf, methodOfLambda, simpleClassName } from '../text/runtime-names.ts';
 
-/** One call of one line: all callees of one method name, all of one created or initialised class, or all lambdas. */
-export type CallGroup = {
-  readonly line: number;
-  readonly kind: CalleeKind;
-  /** The method's name, or the binary name of the class that is created or initialised; empty for lambdas. */
-  readonly name: string;
-  /** Callee rows, ascending. */
-  readonly targets: readonly number[];
-  /** Samples with the line calling any of the targets, once. */
-  readonly amount: Amount;
-};
-
-/** What stands behind the arrow: the class that really ran, `name()` for the caller's own class, or how many there were. */
+/** What stands behind the arrow: the class that really ran, `name()` for the caller's own class, or how many there were. For people: see `printableName`. */
 export function targetText(methods: MethodTable, group: CallGroup, callerClass: string): string {
+  return printableName(targetOf(methods, group, callerClass));
+}
+
+function targetOf(methods: MethodTable, group: CallGroup, callerClass: string): string {
   const classes = new Set(group.targets.map(row => classNameOf(methods, row)));
   const [first] = classes;
   switch (group.kind) {

@@ -1,5 +1,7 @@
 // What became of each declaration since it was recorded: the one answer that hints, hovers, lenses, diagnostics and messages give.
+
 import { Beside } from '../../base/beside.ts';
+import { printableName } from '../../base/printable.ts';
 import { formatProblem, type Problem } from '../../base/problem.ts';
 import { utcParts } from '../../base/utc-text.ts';
 import type { MethodTable } from '../../cct/profile.ts';
@@ -110,7 +112,9 @@ export function stateText(state: CodeState): string {
     case 'renamed':
       return `renamed ${since}, its code is the same`;
     case 'moved':
-      return state.movedFrom === null ? '' : `moved here ${since} from ${state.movedFrom}, its code is the same`;
+      return state.movedFrom === null
+        ? ''
+        : `moved here ${since} from ${printableName(state.movedFrom)}, its code is the same`;
     case 'affected': {
       return `has not changed ${since}, but what it calls has: ${state.changedCallees.join(', ')}`;
     }

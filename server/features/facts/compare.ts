@@ -1,6 +1,7 @@
 // Compares shares with those of a baseline, an earlier version's data: of methods, and of calls.
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { CallGroup, MethodFacts } from '../../analysis/questions/numbers.ts';
 import { isWeighted, type MethodTable } from '../../cct/profile.ts';
 import { plainClassName } from '../../mapping/class-names.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
@@ -8,9 +9,8 @@ import type { Amount } from '../../metrics/analysis.ts';
 import { type Comparison, changeArrow, compareShares } from '../../metrics/comparison.ts';
 import { followedRows } from '../../workspace/code/followed-methods.ts';
 import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
-import { aroundFact, aroundSteps, effectiveWholeOf } from './around-facts.ts';
-import type { CallGroup } from './call-groups.ts';
-import { factsOf, type MethodFacts } from './method-facts.ts';
+import { aroundFact } from './around-facts.ts';
+import { factsOf } from './method-facts.ts';
 
 /** How a share moved. Shares are fractions of 1; it is to be drawn neutral unless it is `significant`. */
 export type Change = Comparison & {
@@ -102,7 +102,7 @@ export class Baseline {
     const { analysis, values } = this.data;
     const part = values.total.weight[row]!;
     return changeOf(
-      { part, whole: analysis.whole.weight, samples: effectiveWholeOf(this.data) },
+      { part, whole: analysis.whole.weight, samples: this.data.values.effectiveWhole },
       { part: 0, whole: data.analysis.whole.weight, samples },
     );
   }
@@ -112,7 +112,7 @@ export class Baseline {
     const before = this.factsOf(data, rows)?.total ?? NOTHING;
     const { whole } = this.data.analysis;
     return changeOf(
-      { part: before.weight, whole: whole.weight, samples: effectiveWholeOf(this.data) },
+      { part: before.weight, whole: whole.weight, samples: this.data.values.effectiveWhole },
       { part: total.weight, whole: data.analysis.whole.weight, samples },
     );
   }
@@ -167,22 +167,4 @@ export function callChange(
 /** How many equally weighted samples the entry's methods have. */
 function samplesOf(data: LoadedData, entry: MappedDeclaration): number {
   return isWeighted(data.metric) ? aroundFact(data, entry, 'effectiveSamples') : factsOf(data, entry).methods.count;
-}
-
-/** Works out in small steps what `methodChange` and, with `entry`, `callChange` need from the tree. */
-export function* changeSteps(
-  data: LoadedData,
-  baseline: Baseline,
-  entry: MappedDeclaration | null = null,
-): Generator<void, void, void> {
-  effectiveWholeOf(data);
-  yield;
-  effectiveWholeOf(baseline.data);
-  if (entry !== null) baseline.factsOf(data, entry.methods);
-  yield;
-  if (entry === null || entry.onlyLines !== undefined || !isWeighted(data.metric)) return;
-  const methods = baseline.rowsOf(data.profile.methods, entry.methods);
-  if (methods.length === 0) return;
-  yield* aroundSteps(data, entry, ['effectiveSamples']);
-  yield* aroundSteps(baseline.data, entryOfMethods(methods), ['effectiveSamples']);
 }

@@ -1,13 +1,13 @@
 // Decides whether what was observed fits the text that is taken for the profiled one, so that no number ever stands at a wrong line.
 
 import type { CallSite, Declaration, ImplicitConstruct, Outline } from '../../../grammar/outline.ts';
+import type { CallGroup } from '../../analysis/questions/numbers.ts';
 import { type ClassIndex, everyLineOfMethod } from '../../mapping/class-index.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
-import { lineOf } from '../../mapping/lines.ts';
+import { inRanges, lineOf } from '../../mapping/lines.ts';
 import { isType } from '../../mapping/outline-index.ts';
 import { simpleClassName } from '../text/runtime-names.ts';
-import type { CallGroup } from './call-groups.ts';
-import { inRanges, ownLines, type TextIndex, textIndex } from './text-index.ts';
+import { ownLines, type TextIndex, textIndex } from './text-index.ts';
 
 /** How many of a method's named calls must be found on their lines before any of them is believed, in a file that fits. */
 const BELIEVED_SHARE = 0.5;

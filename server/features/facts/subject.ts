@@ -1,6 +1,6 @@
 // What a question is about: the runtime methods behind a place in the text, or those of a name.
-
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { printableName } from '../../base/printable.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { hoverTarget } from '../hover/hover-target.ts';
@@ -39,7 +39,7 @@ export function subjectNamed(
 /** What ran in place of a method without code of its own, taken as one. */
 export function subjectBehind(rows: readonly number[], name: string): Subject {
   const entry = entryOfRows(rows.toSorted((a, b) => a - b));
-  return { entry, label: `what ran behind ${name}` };
+  return { entry, label: `what ran behind ${printableName(name)}` };
 }
 
 function subjectOf(data: LoadedData, entry: MappedDeclaration): Subject {
@@ -50,7 +50,7 @@ function subjectOf(data: LoadedData, entry: MappedDeclaration): Subject {
 
 /** `Shop.search(String, int)`. */
 export function labelOf(data: LoadedData, row: number): string {
-  return `${methodLabel(data.profile.methods, row)}${parametersOf(descriptorOf(data, row))}`;
+  return printableName(`${methodLabel(data.profile.methods, row)}${parametersOf(descriptorOf(data, row))}`);
 }
 
 /** JVM descriptor, null where the recording has none. */

@@ -1,9 +1,7 @@
 // Answers questions about an outline that features ask for every declaration, from tables made once an outline.
 import type { CallSite, Declaration, Outline } from '../../../grammar/outline.ts';
 import { Beside } from '../../base/beside.ts';
-import { lineOf } from '../../mapping/lines.ts';
-
-export type LineRanges = readonly (readonly [first: number, last: number])[];
+import { type LineRanges, lineOf } from '../../mapping/lines.ts';
 
 export type TextIndex = {
   /** Call sites by line; the line of the `(` and the line of the name both count (compilers differ). */
@@ -60,10 +58,4 @@ export function ownLines(outline: Outline, declaration: Declaration): LineRanges
   const first = lineOf(outline, declaration.nameSpan.start);
   const last = lineOf(outline, Math.max(declaration.span.start, declaration.span.end - 1));
   return [...declaration.lines, [first, first], [last, last]];
-}
-
-/** `ranges` are inclusive pairs of lines. */
-export function inRanges(ranges: LineRanges, line: number): boolean {
-  for (const [first, last] of ranges) if (first <= line && line <= last) return true;
-  return false;
 }

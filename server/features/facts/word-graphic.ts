@@ -3,8 +3,7 @@
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
-import type { Steps } from '../../metrics/around-method.ts';
-import { aroundFact, aroundSteps } from './around-facts.ts';
+import { aroundFact } from './around-facts.ts';
 import { factsOf } from './method-facts.ts';
 
 /** Shares are fractions of the declaration's methods, largest first. */
@@ -22,37 +21,16 @@ const MOST_ARROWS = 3;
 const MOST_SQUARES = 6;
 
 /** Small, so that those of all methods of a large project are kept: what stands around them is not. */
-const graphicsOfData = new WeakMap<LoadedData, Map<string, WordGraphic>>();
+/** Facts that a graphic is drawn from. */
+export const GRAPHIC_FACTS = ['callers', 'calleeMethods', 'threads'] as const;
 
-function knownOf(data: LoadedData): Map<string, WordGraphic> {
-  const known = graphicsOfData.get(data) ?? new Map<string, WordGraphic>();
-  graphicsOfData.set(data, known);
-  return known;
+/** Whether those facts were gathered. */
+export function hasGraphic({ answers }: LoadedData, { methods }: MappedDeclaration): boolean {
+  const known = answers.surroundingsOf(methods);
+  return GRAPHIC_FACTS.every(fact => known[fact] !== undefined);
 }
 
-/** Works out in small steps what `graphicOf` looks up. */
-export function* graphicSteps(data: LoadedData, entry: MappedDeclaration): Steps<void> {
-  if (knownOf(data).has(entry.methods.join())) return;
-  yield* aroundSteps(data, entry, ['callers', 'calleeMethods', 'threads']);
-  graphicOf(data, entry);
-  yield;
-}
-
-/** null where it has not been worked out. */
-export function knownGraphic(data: LoadedData, entry: MappedDeclaration): WordGraphic | null {
-  return knownOf(data).get(entry.methods.join()) ?? null;
-}
-
-/** Remembered as long as the data live. */
 export function graphicOf(data: LoadedData, entry: MappedDeclaration): WordGraphic {
-  const known = knownOf(data);
-  const key = entry.methods.join();
-  const found = known.get(key) ?? makeGraphic(data, entry);
-  known.set(key, found);
-  return found;
-}
-
-function makeGraphic(data: LoadedData, entry: MappedDeclaration): WordGraphic {
   const { methods: whole } = factsOf(data, entry);
   const share = ({ weight }: Amount) => (whole.weight > 0 ? Math.min(1, weight / whole.weight) : 0);
   const callers = aroundFact(data, entry, 'callers').map(({ amount }) => share(amount));

@@ -1,18 +1,22 @@
 // The hint at a line from which something measured was called: its part of the method and what really ran, `41% → LockedQueue`.
+
 import type { Declaration, Outline } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { CallGroup } from '../../analysis/questions/numbers.ts';
 import { Beside } from '../../base/beside.ts';
+import { printableName } from '../../base/printable.ts';
 import type { MethodTable } from '../../cct/profile.ts';
 import type { DocumentMap, MappedDeclaration } from '../../mapping/document-map.ts';
+import { inRanges } from '../../mapping/lines.ts';
 import { isType } from '../../mapping/outline-index.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { type CallGroup, targetText } from '../facts/call-groups.ts';
+import { targetText } from '../facts/call-groups.ts';
 import { callChange } from '../facts/compare.ts';
 import { fittingCalls, linesFit, mostAreFound, type NamedCalls, namedCalls } from '../facts/fit-to-text.ts';
 import { factsOf } from '../facts/method-facts.ts';
 import { comparisonFor, lineOfCall, recordedPlace, writtenState } from '../facts/recorded-place.ts';
-import { inRanges, ownLines } from '../facts/text-index.ts';
+import { ownLines } from '../facts/text-index.ts';
 import { reaches, type Share, shareWithCounts } from '../text/format-share.ts';
 import { classNameOf, methodLabel } from '../text/runtime-names.ts';
 import type { HintCandidate, HintRequest } from './hint-candidate.ts';
@@ -203,7 +207,7 @@ const callsOfText = new Beside<Outline | DocumentMap, CallsOfText>();
 export function enclosingName(outline: Outline, declaration: Declaration): string {
   if (declaration.kind !== 'field' && declaration.kind !== 'enumConstant') return titleOf(declaration);
   const type = outline.declarations[declaration.parent];
-  return `the initialisers of ${type?.name || 'this class'}`;
+  return `the initialisers of ${printableName(type?.name || 'this class')}`;
 }
 
 function namesOf(call: CallGroup, label: (row: number) => string): string {

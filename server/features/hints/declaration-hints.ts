@@ -1,14 +1,14 @@
 // The hints that one declaration wants, grouped by line and kept while a text is typed into: as long as nothing but their place changes.
 import type { Declaration, Outline } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { CallGroup, MethodFacts } from '../../analysis/questions/numbers.ts';
 import type { Confidence, MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/lines.ts';
 import type { LineAndAmount } from '../../metrics/around-method.ts';
 import { followedTexts } from '../../workspace/code/followed-methods.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import type { CallGroup } from '../facts/call-groups.ts';
 import type { CodeState } from '../facts/code-state.ts';
-import { factsOf, type MethodFacts } from '../facts/method-facts.ts';
+import { factsOf } from '../facts/method-facts.ts';
 import { comparisonFor, doubtsOf } from '../facts/recorded-place.ts';
 import { callHints, enclosingName, fileFits, placedCalls } from './call-hints.ts';
 import type { HintCandidate, HintRequest } from './hint-candidate.ts';

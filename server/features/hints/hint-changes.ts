@@ -1,6 +1,5 @@
 // How the hints of a document moved against a baseline, for commands that show both.
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { effectiveWholeOf } from '../facts/around-facts.ts';
 import { type Baseline, type Change, callChange } from '../facts/compare.ts';
 import { factsOf } from '../facts/method-facts.ts';
 import { entryOf } from '../hover/hover-target.ts';
@@ -15,7 +14,7 @@ export function hintChanges(document: DocumentView, hints: readonly Hint[], base
   const changes = new Map<Hint, Change>();
   const { mapped } = document;
   if (mapped === null) return changes;
-  const samples = effectiveWholeOf(mapped.data);
+  const samples = mapped.data.values.effectiveWhole;
   for (const hint of hints) {
     const entry = entryOf(document, hint.declaration);
     if (entry === null || entry.onlyLines !== undefined || hint.kind === 'line') continue;

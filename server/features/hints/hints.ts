@@ -5,10 +5,9 @@ import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { stateOf } from '../facts/code-state.ts';
-import { Baseline, changeSteps } from '../facts/compare.ts';
-import { factSteps, hasFacts } from '../facts/method-facts.ts';
-import { graphicSteps } from '../facts/word-graphic.ts';
-import { fileFits } from './call-hints.ts';
+import { Baseline } from '../facts/compare.ts';
+import { GRAPHIC_FACTS } from '../facts/word-graphic.ts';
+import type { Need } from '../needs.ts';
 import { byWeight, declarationHints, fileGrounds, type LineCandidates, lineCandidates } from './declaration-hints.ts';
 import type { HintRequest } from './hint-candidate.ts';
 import { contentOf, type HintContent } from './hint-content.ts';
@@ -38,9 +37,6 @@ export type LineRange = { readonly first: number; readonly last: number };
 
 /** All hints of documents whose hints were all asked for: clients ask again and again for what did not change. */
 const hintsOfDocument = new Beside<DocumentView, readonly Hint[]>();
-
-/** Documents of which is known what hints on any of their lines follow from: whoever scrolls asks for a screen after the other. */
-const isFileKnown = new Beside<DocumentView, true>();
 
 /** Hints on the lines of `range` (all when absent), by line. Empty while there are no data. */
 export function hintsOf(
@@ -198,38 +194,19 @@ export function baselineOf({ baseline }: DocumentView): Baseline | null {
   return baseline === null ? null : new Baseline(baseline);
 }
 
-/**
- * Works out in small steps what `hintsOf` needs from the tree, so that a caller can let others run in between: the numbers of a
- * large tree's hottest methods can take longer than anybody should wait. They are remembered; `hintsOf` is quick afterwards.
- */
-export function* hintSteps(
+/** What `hintsOf` draws beside the numbers of the document, which have to be known before. */
+export function drawnNeeds(
   document: DocumentView,
   range: LineRange | null = null,
   options: HintOptions = hintOptions(document.settings),
-): Generator<void, void, void> {
+): Need[] {
   const { mapped, outline } = document;
-  if (mapped === null || hintsOfDocument.has(document)) return;
+  if (mapped === null || !options.methods || !needsGraphic(options.format)) return [];
   const { data } = mapped;
-  const baseline = baselineOf(document);
-  const draws = options.methods && needsGraphic(options.format);
-  // How well the calls of the whole file fit decides about those of each method.
-  if (!isFileKnown.has(document)) {
-    for (const entry of mapped.map.declarations) {
-      if (hasFacts(data, entry)) continue;
-      yield* factSteps(data, entry);
-      yield;
-    }
-    fileFits(document);
-    isFileKnown.set(document, true);
-    yield;
-  }
-  if (baseline === null && !draws) return;
-  for (const entry of entriesIn(document, range)) {
-    if (baseline !== null) yield* changeSteps(data, baseline, entry);
-    if (!draws) continue;
-    const declaration = outline.declarations[entry.declaration]!;
-    if (methodToShow(data, entry, declaration, options) !== null) yield* graphicSteps(data, entry);
-  }
+  const shown = entriesIn(document, range).filter(
+    entry => methodToShow(data, entry, outline.declarations[entry.declaration]!, options) !== null,
+  );
+  return [{ data, around: { sets: shown.map(({ methods }) => methods), facts: GRAPHIC_FACTS } }];
 }
 
 /** Declarations that have a line in common with the range. */

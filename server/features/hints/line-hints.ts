@@ -1,16 +1,17 @@
 // The hint at a hot line without a call: the part of the method that is spent on it, `9% here`.
 import type { Declaration } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { MethodFacts } from '../../analysis/questions/numbers.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
-import { lineOf } from '../../mapping/lines.ts';
+import { inRanges, lineOf } from '../../mapping/lines.ts';
 import { isType } from '../../mapping/outline-index.ts';
 import type { LineAndAmount } from '../../metrics/around-method.ts';
 import { selfLinesOf } from '../../metrics/self-lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { isBelieved, linesFit } from '../facts/fit-to-text.ts';
-import { factsOf, type MethodFacts } from '../facts/method-facts.ts';
+import { factsOf } from '../facts/method-facts.ts';
 import { comparisonFor, recordedPlace } from '../facts/recorded-place.ts';
-import { inRanges, ownLines } from '../facts/text-index.ts';
+import { ownLines } from '../facts/text-index.ts';
 import { reaches, type Share, shareWithCounts } from '../text/format-share.ts';
 import { enclosingName, fileFits, namedCallsOfFile } from './call-hints.ts';
 import type { HintCandidate, HintRequest } from './hint-candidate.ts';

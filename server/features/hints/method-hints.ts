@@ -2,12 +2,13 @@
 
 import type { Declaration } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { MethodFacts } from '../../analysis/questions/numbers.ts';
+import { printableName } from '../../base/printable.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/lines.ts';
 import type { Amount } from '../../metrics/analysis.ts';
-import { effectiveWholeOf } from '../facts/around-facts.ts';
 import type { Baseline, Change } from '../facts/compare.ts';
-import { factsOf, type MethodFacts } from '../facts/method-facts.ts';
+import { factsOf } from '../facts/method-facts.ts';
 import { doubtsOf } from '../facts/recorded-place.ts';
 import { graphicOf } from '../facts/word-graphic.ts';
 import { reaches, type Share, samplesText, shareInProse, shareWithCounts } from '../text/format-share.ts';
@@ -78,7 +79,7 @@ export function methodChange(
   baseline: Baseline | null,
 ): Change | null {
   if (baseline === null || entry.onlyLines !== undefined) return null;
-  return baseline.methodChange(data, entry.methods, total, effectiveWholeOf(data));
+  return baseline.methodChange(data, entry.methods, total, data.values.effectiveWhole);
 }
 
 function sharesOf({ total, self }: MethodFacts, whole: Amount): { total: Share; self: Share } {
@@ -125,7 +126,7 @@ export function titleOf({ kind, name }: Declaration): string {
     case 'instanceInitializer':
       return 'this initialiser';
     default:
-      return name;
+      return printableName(name);
   }
 }
 

@@ -1,18 +1,18 @@
 // The numbers of a declaration in its hover: one line a metric, waiting by kind as a bar, and both versions side by side.
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { MetricAmount } from '../../analysis/questions/surroundings.ts';
 import { isWeighted } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
-import { effectiveWholeOf } from '../facts/around-facts.ts';
+import { aroundFact } from '../facts/around-facts.ts';
 import { type Baseline, changeText } from '../facts/compare.ts';
 import { factsOf } from '../facts/method-facts.ts';
 import { methodChange } from '../hints/method-hints.ts';
 import { groupDigits, intervalInProse, samplesText, shareInProse } from '../text/format-share.ts';
 import { code, escapeMarkdown } from '../text/markdown.ts';
 import { amountText } from './amount-text.ts';
-import { type MetricAmount, otherMetrics } from './other-metrics.ts';
 
 /** What somebody waited for, in nanoseconds. */
 const WAITING: ReadonlySet<string> = new Set(['lock', 'wait', 'park', 'sleep', 'socket', 'file']);
@@ -25,7 +25,7 @@ const PARTS = ['', '▁', '▂', '▃', '▄', '▅', '▆', '▇'];
 export function metricLines(data: LoadedData, entry: MappedDeclaration): string {
   const { analysis, metric } = data;
   const { total, self } = factsOf(data, entry);
-  const own = { metric, total, whole: analysis.whole, samples: effectiveWholeOf(data) };
+  const own = { metric, total, whole: analysis.whole, samples: data.values.effectiveWhole };
   const lines = [
     `${metricLine(own)}${own.metric.kind === 'exact' ? '' : ' (sampling error only)'}`,
     selfLine(self, total, analysis.whole),
@@ -129,4 +129,9 @@ function namesOf(before: LoadedData, now: LoadedData): [string, string] {
   return names[0] === names[1]
     ? ['baseline', 'shown']
     : [escapeMarkdown(`version ${names[0]}`), escapeMarkdown(`version ${names[1]}`)];
+}
+
+/** Of a block, whose lines are those of a few samples only, nothing is said. */
+function otherMetrics(data: LoadedData, entry: MappedDeclaration): readonly MetricAmount[] {
+  return entry.onlyLines === undefined ? aroundFact(data, entry, 'metrics') : [];
 }

@@ -3,6 +3,7 @@
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { ThreadTable } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
+import { inRanges } from '../../mapping/lines.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { type CallSite, groupsOf, type ThreadAndAmount } from '../../metrics/around-method.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
@@ -10,7 +11,6 @@ import type { Place } from '../calls/locate.ts';
 import { aroundFact } from '../facts/around-facts.ts';
 import { lineOnScreen } from '../facts/recorded-place.ts';
 import { labelOf } from '../facts/subject.ts';
-import { inRanges } from '../facts/text-index.ts';
 import type { CallInText } from '../hints/call-hints.ts';
 import { groupDigits } from '../text/format-share.ts';
 import { code, escapeMarkdown } from '../text/markdown.ts';

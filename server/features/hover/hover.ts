@@ -2,6 +2,7 @@
 
 import type { Declaration, Span } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { SurroundingFact } from '../../analysis/questions/surroundings.ts';
 import { formatProblem } from '../../base/problem.ts';
 import { isWeighted } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
@@ -9,15 +10,16 @@ import { lineOf } from '../../mapping/lines.ts';
 import { isType } from '../../mapping/outline-index.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { overridesSteps } from '../calls/implementation.ts';
-import { type AroundFact, aroundFact, aroundSteps, effectiveWholeOf } from '../facts/around-facts.ts';
+import { aroundFact } from '../facts/around-facts.ts';
 import { stateOf, stateText } from '../facts/code-state.ts';
-import { callChange, changeSteps, changeText } from '../facts/compare.ts';
+import { callChange, changeText } from '../facts/compare.ts';
 import { factsOf } from '../facts/method-facts.ts';
 import { doubtsOf } from '../facts/recorded-place.ts';
 import { labelOf } from '../facts/subject.ts';
 import { callsInText, enclosingName } from '../hints/call-hints.ts';
-import { baselineOf, hintSteps, hintsOf } from '../hints/hints.ts';
+import { baselineOf, hintsOf } from '../hints/hints.ts';
 import { ownsCode, titleOf } from '../hints/method-hints.ts';
+import type { Need } from '../needs.ts';
 import { dataText, shortDataText } from '../text/data-text.ts';
 import { groupDigits, samplesText, shareInProse } from '../text/format-share.ts';
 import { code, escapeMarkdown } from '../text/markdown.ts';
@@ -39,7 +41,6 @@ import {
   threadLabel,
 } from './hover-parts.ts';
 import { type HoverTarget, hoverTarget } from './hover-target.ts';
-import { otherMetricSteps } from './other-metrics.ts';
 
 export type HoverText = { readonly markdown: string; readonly span: Span };
 
@@ -51,36 +52,38 @@ const FEW_SAMPLES = 10;
 /** Threads and lines that a list shows; methods are more. */
 const FEW_ROWS = 5;
 
-const AROUND_METHOD: readonly AroundFact[] = ['callers', 'callees', 'threads', 'lines'];
-const AROUND_CALL: readonly AroundFact[] = ['callees', 'effectiveSamples'];
+const AROUND_METHOD: readonly SurroundingFact[] = [
+  'callers',
+  'callees',
+  'threads',
+  'lines',
+  'effectiveSamples',
+  'metrics',
+];
+const AROUND_CALL: readonly SurroundingFact[] = ['callees', 'effectiveSamples'];
 
 /** Methods that ran in place of declarations without code, by row of the outline. */
 const overridesOfView = new WeakMap<DocumentView, Map<number, readonly number[]>>();
 
-/**
- * Works out in small steps what `hoverOf` needs from the tree, so that a caller can let others run in between. It is remembered;
- * `hoverOf` is quick afterwards. Gives the methods whose places the hover shows.
- */
-export function* hoverSteps(document: DocumentView, offset: number): Generator<void, readonly number[], void> {
-  const { mapped, outline } = document;
+/** What `hoverOf` shows beside the numbers of the document, which have to be known before. */
+export function hoverNeeds(document: DocumentView, offset: number): Need[] {
+  const target = document.mapped === null ? null : hoverTarget(document, offset);
+  if (document.mapped === null || target === null || target.entry === null) return [];
+  const { data } = document.mapped;
+  if (factsOf(data, target.entry).total.count < FEW_SAMPLES) return [];
+  const facts = target.kind === 'call' ? AROUND_CALL : AROUND_METHOD;
+  return [{ data, around: { sets: [target.entry.methods], facts } }];
+}
+
+/** The methods whose places the hover shows; looks for classes in other files, in small steps. */
+export function* methodsAround(document: DocumentView, offset: number): Generator<void, readonly number[], void> {
+  const { mapped } = document;
   const target = mapped === null ? null : hoverTarget(document, offset);
   if (mapped === null || target === null) return [];
   const { data } = mapped;
   if (target.kind === 'declaration' && target.entry === null) return yield* bodilessSteps(document, target);
-  if (target.entry === null) return [];
-  const line = lineOf(outline, target.span.start);
-  yield* hintSteps(document, { first: line, last: line });
-  if (factsOf(data, target.entry).total.count < FEW_SAMPLES) return [];
-  effectiveWholeOf(data);
-  yield;
-  const baseline = baselineOf(document);
-  if (baseline !== null) yield* changeSteps(data, baseline, target.entry);
-  if (target.kind === 'call') {
-    yield* aroundSteps(data, target.entry, AROUND_CALL);
-    return shownMethods(targetsOf(data, target.entry, target.calls));
-  }
-  yield* aroundSteps(data, target.entry, AROUND_METHOD);
-  yield* otherMetricSteps(data, target.entry);
+  if (target.entry === null || factsOf(data, target.entry).total.count < FEW_SAMPLES) return [];
+  if (target.kind === 'call') return shownMethods(targetsOf(data, target.entry, target.calls));
   const around = [aroundFact(data, target.entry, 'callers'), calleesInEntry(data, target.entry)];
   return [...new Set(around.flatMap(shownMethods))];
 }
@@ -96,7 +99,7 @@ function* bodilessSteps(document: DocumentView, { declaration }: Declared): Gene
 
 /**
  * null where nothing stands that could have run, and at calls while there are no data.
- * @param places of the methods that `hoverSteps` gave, as far as they were found.
+ * @param places of the methods that `methodsAround` gave, as far as they were found.
  * @param links whether places are links.
  */
 export function hoverOf(

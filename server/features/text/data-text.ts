@@ -2,6 +2,7 @@
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { describeSelection } from '../../analysis/selection.ts';
+import { printableName } from '../../base/printable.ts';
 import { utcParts, utcText } from '../../base/utc-text.ts';
 import type { TimeWindow } from '../../cct/profile.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
@@ -11,12 +12,12 @@ import { escapeMarkdown } from './markdown.ts';
 /** `shop 1.0 · 2 instances · 226 samples of cpu · 12 more with incomplete stacks (5.0 %) · focus Shop.search`. */
 export function shortDataText({ provenance, analysis, metric, wish, selection }: LoadedData): string {
   const { whole, incomplete } = analysis;
-  const versions = [...new Set(provenance.executions.map(execution => execution.version))].join(', ');
+  const versions = [...new Set(provenance.executions.map(({ version }) => version))].map(printableName).join(', ');
   const instances = new Set(provenance.executions.map(execution => execution.instance)).size;
   return [
-    `${provenance.program} ${versions}`,
+    `${printableName(provenance.program)} ${versions}`,
     plural(instances, 'instance'),
-    `${samplesText(whole.count)} of ${metric.id}`,
+    `${samplesText(whole.count)} of ${printableName(metric.id)}`,
     ...(incomplete.count > 0 ? [incompleteText(analysis)] : []),
     ...[describeSelection({ ...selection, ...wish })].filter(text => text !== ''),
   ].join(' · ');

@@ -1,14 +1,14 @@
 // Puts text that comes from elsewhere into Markdown, so that it shows as it is and never becomes a link, a picture or a mark.
-import { printable } from '../../base/printable.ts';
+import { printableLine, printableName } from '../../base/printable.ts';
 
 /** Everything that means something within a line of Markdown, and what turns an address into a link by itself. */
 const MARKS = /[\\`*_[\]<>&|~!]|:(?=\/\/)|(?<=\bwww)\.|@/gi;
 /** What makes a heading, a list or a rule of a line that begins with it. */
 const LINE_MARKS = /^(\s*)([#+=-]|\d+(?=[.)]))/;
 
-/** Plain text within a line of Markdown that shows just that; line breaks become spaces, see also `printable`. */
+/** Plain text within a line of Markdown that shows just that; line breaks become spaces, see also `printableLine`. */
 export function escapeInline(text: string): string {
-  return printable(text.replaceAll(/[\r\n]+/g, ' ')).replaceAll(MARKS, String.raw`\$&`);
+  return printableLine(text.replaceAll(/[\r\n]+/g, ' ')).replaceAll(MARKS, String.raw`\$&`);
 }
 
 /** The same for text that a line of Markdown may begin with. */
@@ -18,9 +18,9 @@ export function escapeMarkdown(text: string): string {
   );
 }
 
-/** A code span; backticks cannot stand in one. */
+/** A name as a code span; backticks cannot stand in one. */
 export function code(text: string): string {
-  return `\`${printable(text.replaceAll('`', "'").replaceAll(/[\r\n]+/g, ' ')) || ' '}\``;
+  return `\`${printableName(text.replaceAll('`', "'").replaceAll(/[\r\n]+/g, ' ')) || ' '}\``;
 }
 
 /** Markdown of ours without its marks, with escaped text as it was; links become their texts, rows of tables lines. */

@@ -1,4 +1,5 @@
 // Spells classes and methods of a profile for people.
+import { printableName } from '../../base/printable.ts';
 import type { MethodTable } from '../../cct/profile.ts';
 
 /**
@@ -28,10 +29,12 @@ function isLambda(name: string): boolean {
   return name.startsWith('lambda$');
 }
 
-/** `Shop.run`, `new Shop`, `static initialiser of Shop`, `lambda in Shop.run`. */
+/** `Shop.run`, `new Shop`, `static initialiser of Shop`, `lambda in Shop.run`: for people, see `printableName`. */
 export function methodLabel(methods: MethodTable, row: number): string {
-  const type = simpleClassName(classNameOf(methods, row));
-  const name = methodNameOf(methods, row);
+  return printableName(labelOf(simpleClassName(classNameOf(methods, row)), methodNameOf(methods, row)));
+}
+
+function labelOf(type: string, name: string): string {
   if (name === '<init>') return `new ${type}`;
   if (name === '<clinit>') return `static initialiser of ${type}`;
   if (isLambda(name)) return `lambda in ${type}.${methodOfLambda(name) ?? '?'}`;

@@ -1,9 +1,11 @@
 // Which method somebody asks about: by its name at run time, or by a line of the source.
+
 import type { Declaration, Outline } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
+import { inRanges } from '../../mapping/lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { inRanges, ownLines } from '../facts/text-index.ts';
+import { ownLines } from '../facts/text-index.ts';
 import { ownsCode, titleOf } from '../hints/method-hints.ts';
 import { entryOf } from '../hover/hover-target.ts';
 import { parametersOf } from '../text/parameters.ts';

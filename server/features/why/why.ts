@@ -3,14 +3,15 @@
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { describeSelection } from '../../analysis/selection.ts';
 import type { Settings } from '../../base/config.ts';
+import { printableName } from '../../base/printable.ts';
+import { inRanges } from '../../mapping/lines.ts';
 import type { Amount, SelectedRows } from '../../metrics/analysis.ts';
 import { resultOf, type Steps } from '../../metrics/around-method.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
 import { nearestNameSteps } from '../../metrics/nearest-names.ts';
 import { amountOfMetricAtLinesSteps, amountOfMetricSteps, withSelection } from '../../metrics/other-metrics.ts';
 import { incompleteAmount } from '../../metrics/queries.ts';
-import { factSteps, factsOf } from '../facts/method-facts.ts';
-import { inRanges } from '../facts/text-index.ts';
+import { factsOf } from '../facts/method-facts.ts';
 import { groupDigits, reaches, type Share, samplesText, shareInProse, shareWithCounts } from '../text/format-share.ts';
 import { parametersOf } from '../text/parameters.ts';
 import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
@@ -58,14 +59,14 @@ const REMEDIES: Readonly<Record<Reader, Remedies>> = {
   'command line': {
     withoutFocus: 'Leave out --focus.',
     withoutFilter: 'Leave out --threads, --from and --to.',
-    metric: id => `Look at ${id}: --metric ${id}.`,
+    metric: id => `Look at ${printableName(id)}: --metric ${printableName(id)}.`,
     executions: 'insitu executions',
     top: 'insitu top --platform',
   },
   editor: {
     withoutFocus: 'The command insitu.clearFocus shows everything again.',
     withoutFilter: 'The commands insitu.selectThreads and insitu.selectWindows choose others.',
-    metric: id => `Look at ${id}: the command insitu.selectMetric chooses it.`,
+    metric: id => `Look at ${printableName(id)}: the command insitu.selectMetric chooses it.`,
     executions: 'the command insitu.executions',
     top: 'The command insitu.hotMethods',
   },
@@ -87,7 +88,7 @@ export function whyOf(data: LoadedData, subject: WhySubject, settings: Settings,
 export function* whySteps(data: LoadedData, subject: WhySubject, settings: Settings, reader: Reader): Steps<Why> {
   const { entry, title } = subject;
   const { methods } = data.profile;
-  const facts = entry === null ? null : yield* factSteps(data, entry);
+  const facts = entry === null ? null : factsOf(data, entry);
   const incomplete = entry === null ? 0 : incompleteAmount(data.analysis, entry.methods).count;
   const answer =
     entry === null
@@ -127,7 +128,7 @@ function* answerSeen(
   const { analysis, metric } = data;
   const { total, self } = factsOf(data, subject.entry!);
   const of: Share = { part: total.weight, whole: analysis.whole.weight, samples: total.count };
-  const numbers = `${shareWithCounts(of, analysis.whole.count)} samples of ${metric.id}`;
+  const numbers = `${shareWithCounts(of, analysis.whole.count)} samples of ${printableName(metric.id)}`;
   const [least, threshold] = [settings['hints.minimumSamples'], settings['hints.methods.threshold']];
   if (total.count === 0 && total.weight === 0)
     return yield* answerUncounted(data, subject, incomplete, REMEDIES[reader]);
@@ -168,14 +169,14 @@ function* answerUncounted(
     if (everything.count > 0)
       return {
         verdict: 'filtered out',
-        explanation: `${samplesText(everything.count)} of ${metric.id} in all, none of them in what is looked at: ${describeSelection(byFocus ? { focus: selection.focus ?? [] } : { ...selection, ...wish })}.`,
+        explanation: `${samplesText(everything.count)} of ${printableName(metric.id)} in all, none of them in what is looked at: ${describeSelection(byFocus ? { focus: selection.focus ?? [] } : { ...selection, ...wish })}.`,
         remedy: byFocus ? remedies.withoutFocus : remedies.withoutFilter,
       };
   }
   if (incomplete > 0)
     return {
       verdict: 'only in partial stacks',
-      explanation: `${samplesText(incomplete)} of ${metric.id}, all in stacks that the recorder cut off and whose place is not certain; those are in no share.`,
+      explanation: `${samplesText(incomplete)} of ${printableName(metric.id)}, all in stacks that the recorder cut off and whose place is not certain; those are in no share.`,
       remedy: 'Record deeper stacks: -XX:FlightRecorderOptions=stackdepth=256.',
     };
   const others: { readonly id: string; readonly count: number }[] = [];
@@ -185,11 +186,11 @@ function* answerUncounted(
     if (count > 0) others.push({ id, count });
   }
   others.sort((x, y) => y.count - x.count);
-  const elsewhere = others.map(({ id, count }) => `${groupDigits(count)} of ${id}`).join(', ');
+  const elsewhere = others.map(({ id, count }) => `${groupDigits(count)} of ${printableName(id)}`).join(', ');
   return {
     verdict: 'loaded but never sampled',
     explanation:
-      `It is in no sample of ${metric.id}${elsewhere === '' ? '' : `, only in ${elsewhere}`}. ${missedText(data)}`.trimEnd(),
+      `It is in no sample of ${printableName(metric.id)}${elsewhere === '' ? '' : `, only in ${elsewhere}`}. ${missedText(data)}`.trimEnd(),
     remedy: others.length > 0 ? remedies.metric(others[0]!.id) : RECORD_LONGER,
   };
 }
@@ -230,7 +231,7 @@ function* answerUnseen(data: LoadedData, subject: WhySubject, reader: Reader): S
     const explanation =
       source === 'missing'
         ? 'The source of its class has no such method; what a class inherits runs under the name of the class that declares it.'
-        : `${className} ran, but nothing of this name.`;
+        : `${printableName(className)} ran, but nothing of this name.`;
     const ofClass = [...new Set((seen ?? []).map(row => names[row]!))].slice(0, MOST_NAMES);
     return { verdict: 'no such method', explanation, ...meant(near, ofClass, remedies) };
   }
@@ -239,17 +240,17 @@ function* answerUnseen(data: LoadedData, subject: WhySubject, reader: Reader): S
     return {
       verdict: 'loaded but never sampled',
       explanation:
-        `Its class ran (${ran} other ${ran === 1 ? 'method was' : 'methods were'} seen), ${title} itself is on no stack of any metric. ${missedText(data)}`.trimEnd(),
+        `Its class ran (${ran} other ${ran === 1 ? 'method was' : 'methods were'} seen), ${printableName(title)} itself is on no stack of any metric. ${missedText(data)}`.trimEnd(),
       remedy: RECORD_LONGER,
     };
   }
   const classes = new Set(Array.from(methods.className, row => methods.strings[row]!));
   const { program, executions } = data.provenance;
-  const versions = [...new Set(executions.map(execution => execution.version))].join(', ');
+  const versions = [...new Set(executions.map(({ version }) => version))].map(printableName).join(', ');
   const alike = source === 'unknown' ? yield* nearestNameSteps(classes, className, MOST_NAMES) : [];
   return {
     verdict: 'class never seen',
-    explanation: `No method of ${className} is on any stack of ${program} ${versions} (${groupDigits(classes.size)} classes are).`,
+    explanation: `No method of ${printableName(className)} is on any stack of ${printableName(program)} ${versions} (${groupDigits(classes.size)} classes are).`,
     remedy:
       alike.length > 0
         ? meant(alike, [], remedies).remedy
@@ -270,7 +271,8 @@ function answerBodiless(data: LoadedData, subject: WhySubject): Answer {
   return {
     verdict: 'no such method',
     explanation: 'It has no code of its own, so it is never on a stack; what overrides it is.',
-    remedy: ran.length > 0 ? `Of its name, these ran: ${ran.join(', ')}.` : 'Nothing of its name ran.',
+    remedy:
+      ran.length > 0 ? `Of its name, these ran: ${ran.map(printableName).join(', ')}.` : 'Nothing of its name ran.',
     nearest: ran,
   };
 }
@@ -280,6 +282,9 @@ function meant(
   ofClass: readonly string[],
   remedies: Remedies,
 ): Pick<Why, 'remedy' | 'nearest'> {
-  const seen = ofClass.length === 0 ? `${remedies.top} lists what ran.` : `Seen of its class: ${ofClass.join(', ')}.`;
-  return { remedy: nearest.length === 0 ? seen : `Did you mean ${nearest.join(', ')}?`, nearest };
+  const seen =
+    ofClass.length === 0
+      ? `${remedies.top} lists what ran.`
+      : `Seen of its class: ${ofClass.map(printableName).join(', ')}.`;
+  return { remedy: nearest.length === 0 ? seen : `Did you mean ${nearest.map(printableName).join(', ')}?`, nearest };
 }

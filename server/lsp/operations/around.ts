@@ -1,17 +1,16 @@
 // Operations about what stands around a method: who calls it, whom it calls, and on which threads it runs.
 import {
-  aroundListSteps,
+  aroundNeeds,
   calleesOfSubject,
   callersOfSubject,
   type AroundRow as FoundRow,
   threadsOfSubject,
 } from '../../features/around.ts';
-import { effectiveWholeOf } from '../../features/facts/around-facts.ts';
 import { factsOf } from '../../features/facts/method-facts.ts';
 import type { Subject as FoundSubject } from '../../features/facts/subject.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
+import { gather } from '../gather.ts';
 import type { About, Around, AroundRow, ShareMessage, Subject, ThreadsAround } from '../protocol.ts';
-import { inSlices } from '../request.ts';
 import type { Page } from '../showing/page-text.ts';
 import { type AskedData, ask, hasData, originText, placesOf, subjectIn } from './about.ts';
 import { type Locator, methodMessage, shareMessage } from './messages.ts';
@@ -58,7 +57,7 @@ async function around(context: Context, subject: Subject, fact: 'callers' | 'cal
   const found = hasData(asked) ? await subjectIn(context, asked, subject) : null;
   if (!hasData(asked) || found === null) return null;
   const { data } = asked;
-  if (!(await inSlices(aroundListSteps(data, found, fact), context.token))) return null;
+  if (!(await gather(context.session, aroundNeeds(data, found, fact), context.token))) return null;
   const { whole, samples, rows } = (fact === 'callers' ? callersOfSubject : calleesOfSubject)(data, found);
   const shown = rows.slice(0, MOST_ROWS);
   const locate = await placesOf(context, asked, [found.entry.methods[0]!, ...shown.map(({ method }) => method)]);
@@ -75,7 +74,7 @@ function headOf({ data }: AskedData, subject: FoundSubject, locate: Locator): Pi
   const { total } = factsOf(data, subject.entry);
   return {
     subject: methodMessage(data, subject.entry.methods[0]!, locate, subject.label),
-    total: shareMessage(data, total, data.analysis.whole, effectiveWholeOf(data)),
+    total: shareMessage(data, total, data.analysis.whole, data.values.effectiveWhole),
   };
 }
 
@@ -84,7 +83,7 @@ async function threadsAround(context: Context, subject: Subject): Promise<Thread
   const found = hasData(asked) ? await subjectIn(context, asked, subject) : null;
   if (!hasData(asked) || found === null) return null;
   const { data } = asked;
-  if (!(await inSlices(aroundListSteps(data, found, 'threads'), context.token))) return null;
+  if (!(await gather(context.session, aroundNeeds(data, found, 'threads'), context.token))) return null;
   const { whole, samples, rows, groups } = threadsOfSubject(data, found);
   const locate = await placesOf(context, asked, [found.entry.methods[0]!]);
   if (locate === null) return null;

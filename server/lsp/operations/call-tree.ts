@@ -1,6 +1,7 @@
 // The operation that answers call hierarchies for clients that have no place for them, or show another one: the same rows, several levels at once.
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { printableLine, printableName } from '../../base/printable.ts';
 import {
   calleeItems,
   callerItems,
@@ -10,7 +11,6 @@ import {
 } from '../../features/calls/call-hierarchy.ts';
 import type { Amounts, HierarchyCall, HierarchyItem } from '../../features/calls/call-hierarchy-items.ts';
 import type { Asking } from '../../features/calls/locate.ts';
-import { effectiveWholeOf } from '../../features/facts/around-facts.ts';
 import { askedOffset } from '../../features/hover/hover-target.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
 import type { CallTree, CallTreeRow, ShareMessage, Subject } from '../protocol.ts';
@@ -148,12 +148,12 @@ function rowOf(
   const { name, kind, detail, amounts, isCertain, uri, selectionRange } = item;
   const isPlaced = isCertain !== null;
   return {
-    label: name,
+    label: printableName(name),
     kind,
     methods: item.data.path.at(-1) ?? [],
     share: data === null || amounts === null ? null : shareOf(data, amounts, samples),
     written: amounts === null,
-    detail,
+    detail: printableLine(detail),
     location: isPlaced ? { uri, range: selectionRange } : null,
     certain: isCertain === true,
     fromRanges,
@@ -163,7 +163,7 @@ function rowOf(
 }
 
 function effectiveWholeFor({ state: { data } }: Asking): number | null {
-  return data === null ? null : effectiveWholeOf(data);
+  return data === null ? null : data.values.effectiveWhole;
 }
 
 /** @param samples effective ones of the whole; null within a path, where they are those that were counted if all weigh the same. */

@@ -23,5 +23,10 @@ export async function chooseAndTell(
 /** One line that says what is looked at now. */
 export function tellStatus({ session }: Context, { sources, text }: Status): void {
   const [first] = sources;
-  session.pages.tell(`insitu: ${first === undefined ? text : [first.text, ...first.problems].join('\n')}`);
+  tellLines(session, first === undefined ? text.split('\n') : [first.text, ...first.problems]);
+}
+
+/** A message of which the first line says from whom it is. */
+export function tellLines({ pages }: Context['session'], [first = '', ...more]: readonly string[]): void {
+  pages.tell(`insitu: ${first}`, ...more);
 }

@@ -1,11 +1,10 @@
 // The operation that lists what can be chosen: executions of the store, metrics, threads and windows.
 
-import type { LoadedData } from '../../analysis/loaded-data.ts';
-import { executionRows, type ThreadShare, threadShareSteps } from '../../features/executions.ts';
+import { executionRows } from '../../features/executions.ts';
 import { timeSpan } from '../../features/text/data-text.ts';
 import { describedEntries } from '../../workspace/data/store-contents.ts';
+import { askFor } from '../gather.ts';
 import type { About, ExecutionsMessage } from '../protocol.ts';
-import { inSlices } from '../request.ts';
 import { type Asked, ask } from './about.ts';
 import { type Context, operation } from './operation.ts';
 import { present } from './parameters.ts';
@@ -23,25 +22,16 @@ export const executions = operation({
 export async function executionsOf(context: Context, { data, wanted }: Asked): Promise<ExecutionsMessage> {
   const entries = wanted === null ? [] : (await describedEntries(wanted.source.wish)).value;
   const rows = executionRows(entries, data);
+  const threads = data === null ? null : await askFor(context.session, data, 'threads', null, context.token);
   return {
     project: wanted?.source.wish.project ?? '',
     executions: rows.map(({ project: _, ...row }) => row),
     metrics: data?.profile.metrics.map(({ id, unit }) => ({ id, unit, shown: id === data.metric.id })) ?? [],
-    threads: data === null ? [] : (await threadShares(context, data)).slice(0, MOST_THREADS),
+    threads: (threads ?? []).slice(0, MOST_THREADS),
     windows:
       data?.profile.windows.map(({ startMillis, endMillis }) => ({ fromMillis: startMillis, toMillis: endMillis })) ??
       [],
   };
-}
-
-/** Empty when the question was cancelled. */
-async function threadShares({ token }: Context, data: LoadedData): Promise<readonly ThreadShare[]> {
-  const found: ThreadShare[] = [];
-  const steps = (function* () {
-    found.push(...(yield* threadShareSteps(data)));
-  })();
-  await inSlices(steps, token);
-  return found;
 }
 
 function showExecutions({ session }: Context, { project, executions: rows }: ExecutionsMessage): Promise<void> {

@@ -1,16 +1,18 @@
 // Operations that choose what is the new 100 %: a method, a call path, an expression or a saved task.
 
+import { printableName } from '../../base/printable.ts';
 import { formatProblem } from '../../base/problem.ts';
-import { effectiveWholeOf } from '../../features/facts/around-facts.ts';
 import { focusNames } from '../../features/facts/subject.ts';
-import { taskSteps } from '../../features/tasks.ts';
+import { taskRows } from '../../features/tasks.ts';
 import { shareInHint } from '../../features/text/format-share.ts';
-import { topOf } from '../../features/top.ts';
+import { classNameOf, methodNameOf } from '../../features/text/runtime-names.ts';
 import { chooseTaskSteps } from '../../metrics/focus-spec.ts';
+import { expressionTime } from '../../metrics/match-expression.ts';
 import type { Choice } from '../../workspace/data/choice.ts';
+import { askFor } from '../gather.ts';
 import type { About, FocusMessage, Status, TasksMessage } from '../protocol.ts';
 import { resultInSlices } from '../request.ts';
-import { type Asked, ask, hasData, subjectAnywhere, unfocused } from './about.ts';
+import { type Asked, ask, hasData, subjectAnywhere } from './about.ts';
 import { chooseAndTell, tellStatus } from './chosen.ts';
 import { shareOfRow } from './messages.ts';
 import { type Context, operation, WrongParameters } from './operation.ts';
@@ -64,20 +66,25 @@ async function specsOf(context: Context, asked: Asked, wish: FocusMessage): Prom
     return focusNames(asked.data, subject);
   }
   if (named !== undefined || !context.asksPerson || !hasData(asked)) return [];
-  const { data } = await unfocused(context, asked);
-  const rows = topOf(data, { limit: OFFERED, by: 'total', platform: false });
-  const offers = rows.map(({ className, method, total }) => ({
-    title: `${shareInHint(total)} ${className}.${method}`,
-    value: [`${className}.${method}`],
-  }));
+  const { dataset, selection, profile } = asked.data;
+  const { focus: _focus, ...whole } = selection;
+  const hot = { limit: OFFERED, by: 'total', platform: false } as const;
+  const found = await askFor(context.session, { dataset, selection: whole }, 'hottest', hot, context.token);
+  const offers = (found?.rows ?? []).map(({ method, total }) => {
+    const name = `${classNameOf(profile.methods, method)}.${methodNameOf(profile.methods, method)}`;
+    const share = { part: total.weight, whole: found!.whole.weight, samples: total.count };
+    return { title: `${shareInHint(share)} ${printableName(name)}`, value: [name] };
+  });
   return context.session.pages.choose('what is to be 100 %?', offers);
 }
 
 async function applyFocus(context: Context, asked: Asked, specs: readonly string[]): Promise<Status> {
   const { data, settings } = asked;
   // The table has every method of the program, whatever the focus is now.
+  const time = expressionTime();
   for (const spec of data === null ? [] : specs) {
-    const found = await resultInSlices(chooseTaskSteps(data!.profile.methods, spec, settings.tasks), context.token);
+    const steps = chooseTaskSteps(data!.profile.methods, spec, settings.tasks, time);
+    const found = await resultInSlices(steps, context.token);
     if (found === null) return context.session.statusWithCommits();
     const { value, problems } = found;
     if (value === null) throw new WrongParameters(`"focus": ${problems.map(formatProblem).join('; ')}`);
@@ -91,16 +98,19 @@ function withFocus(choice: Choice, specs: readonly string[]): Choice {
 }
 
 /** Empty also when the question was cancelled. */
-async function tasksMessage(context: Context, asked: Asked): Promise<TasksMessage> {
-  if (!hasData(asked) || asked.settings.tasks.length === 0) return [];
+async function tasksMessage({ session, token }: Context, { data, settings }: Asked): Promise<TasksMessage> {
+  if (data === null || settings.tasks.length === 0) return [];
   // Under a focus on one task all others would seem to have nothing.
-  const { data, settings } = await unfocused(context, asked);
-  const whole = effectiveWholeOf(data);
-  const found = await resultInSlices(taskSteps(data, settings.tasks), context.token);
-  return (found?.value ?? []).map(({ name, definition, total }) => ({
+  const { focus: _focus, ...selection } = data.selection;
+  const subject = { dataset: data.dataset, selection };
+  const found = await askFor(session, subject, 'tasks', { definitions: settings.tasks }, token);
+  if (found === null) return [];
+  session.logProblems(found.problems);
+  const { whole, effectiveWhole } = found.value;
+  return taskRows(found).map(({ name, definition, total }) => ({
     name,
     definition,
-    total: shareOfRow(data, total, data.analysis.whole.count, whole),
+    total: shareOfRow(data, total, whole.count, effectiveWhole),
   }));
 }
 

@@ -1,5 +1,4 @@
 // Operations that list methods of the whole program: the hottest, and those whose share moved against the baseline.
-import { effectiveWholeOf } from '../../features/facts/around-facts.ts';
 import { subjectNamed } from '../../features/facts/subject.ts';
 import { movedSteps } from '../../features/moved.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
@@ -55,7 +54,7 @@ async function topMessage(context: Context, wish: Wish): Promise<TopMessage> {
     rows.map(({ method }) => method),
   );
   if (locate === null) return [];
-  const whole = effectiveWholeOf(data);
+  const whole = data.values.effectiveWhole;
   return rows.map(({ row: { total, self, change }, method }) => ({
     method: methodMessage(data, method, locate),
     total: shareOfRow(data, total, data.analysis.whole.count, whole),

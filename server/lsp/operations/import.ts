@@ -1,5 +1,7 @@
 // The operation that puts recordings of this machine into the store, with progress that can be cancelled, and shows them where that is no surprise.
+
 import { basename } from 'node:path';
+import { printableName } from '../../base/printable.ts';
 import { formatProblem } from '../../base/problem.ts';
 import { openRepository } from '../../mapping/git/git-repository.ts';
 import type { Execution } from '../../snapshot/snapshot.ts';
@@ -22,9 +24,9 @@ export const importRecordings = operation({
   answer: importAll,
   show: ({ session }, { imported, program, version, problems }) => {
     const [first] = session.status().sources;
-    const as = imported > 0 ? ` as ${program} ${version}` : '';
+    const as = imported > 0 ? ` as ${printableName(program)} ${printableName(version)}` : '';
     const done = `insitu: ${imported} recording${imported === 1 ? '' : 's'} imported${as}`;
-    session.pages.tell([done, ...problems, ...(imported > 0 && first !== undefined ? [first.text] : [])].join('\n'));
+    session.pages.tell(done, ...problems, ...(imported > 0 && first !== undefined ? [first.text] : []));
   },
 });
 

@@ -2,16 +2,14 @@
 import type { Declaration } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { rangeOf } from '../../features/calls/locate.ts';
-import { type DeclarationNumbers, documentNumberSteps } from '../../features/document-metrics.ts';
-import { effectiveWholeOf } from '../../features/facts/around-facts.ts';
+import { type DeclarationNumbers, documentNumbers, metricNeeds } from '../../features/document-metrics.ts';
 import { stateOf } from '../../features/facts/code-state.ts';
-import { type Baseline, callChange, changeSteps } from '../../features/facts/compare.ts';
+import { type Baseline, callChange } from '../../features/facts/compare.ts';
 import type { CallInText } from '../../features/hints/call-hints.ts';
-import type { LineRange } from '../../features/hints/hints.ts';
-import type { Steps } from '../../metrics/around-method.ts';
+import { documentNeeds } from '../../features/needs.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
+import { gather } from '../gather.ts';
 import type { DeclarationMetrics, DocumentMetrics, Range, TextDocumentIdentifier } from '../protocol.ts';
-import { resultInSlices } from '../request.ts';
 import { ask } from './about.ts';
 import { changeMessage, methodName, shareMessage } from './messages.ts';
 import { type Context, operation } from './operation.ts';
@@ -34,29 +32,15 @@ async function documentMetrics(
   const { document, data, baseline } = await ask(context, { textDocument });
   if (document === null || data === null) return null;
   const lines = range === null ? null : { first: range.start.line + 1, last: range.end.line + 1 };
-  const declarations = await resultInSlices(messageSteps(document, data, lines, baseline), context.token);
-  if (declarations === null) return null;
+  if (!(await gather(context.session, documentNeeds(document), context.token))) return null;
+  if (!(await gather(context.session, metricNeeds(document, lines), context.token))) return null;
+  const declarations = documentNumbers(document, lines).map(each => declarationMetrics(document, data, each, baseline));
   const { id, unit } = data.metric;
   return {
     version: context.session.versionOf(textDocument.uri),
     metric: { id, unit },
     declarations,
   };
-}
-
-function* messageSteps(
-  document: DocumentView,
-  data: LoadedData,
-  lines: LineRange | null,
-  baseline: Baseline | null,
-): Steps<DeclarationMetrics[]> {
-  const messages: DeclarationMetrics[] = [];
-  for (const each of yield* documentNumberSteps(document, lines)) {
-    if (baseline !== null) yield* changeSteps(data, baseline, each.entry);
-    messages.push(declarationMetrics(document, data, each, baseline));
-    yield;
-  }
-  return messages;
 }
 
 function declarationMetrics(
@@ -66,7 +50,7 @@ function declarationMetrics(
   baseline: Baseline | null,
 ): DeclarationMetrics {
   const { outline } = document;
-  const whole = effectiveWholeOf(data);
+  const whole = data.values.effectiveWhole;
   const change =
     baseline === null || entry.onlyLines !== undefined
       ? null

@@ -1,5 +1,7 @@
 // What an operation is: one name, its parameters, its answer, and how the answer is shown to a person whose editor knows nothing of insitu.
+
 import type { CancellationToken } from 'vscode-languageserver/node';
+import { printableLine } from '../../base/printable.ts';
 import type { Session } from '../session.ts';
 import { Parameters } from './parameters.ts';
 
@@ -21,7 +23,11 @@ export type Operation = {
 };
 
 /** Parameters that no operation can make sense of; the message names the key. */
-export class WrongParameters extends Error {}
+export class WrongParameters extends Error {
+  constructor(message: string) {
+    super(printableLine(message));
+  }
+}
 
 type Definition<P, A> = {
   readonly name: string;

@@ -1,5 +1,5 @@
 // Operations that record JVMs of this machine: list them, begin, and end; what is recorded is shown as soon as there is something of it.
-import { printable } from '../../base/printable.ts';
+import { printableLine, printableName } from '../../base/printable.ts';
 import { utcText } from '../../base/utc-text.ts';
 import { decideExecution, namedByEnvironment } from '../../record/execution.ts';
 import { TIERS } from '../../record/flight-settings.ts';
@@ -15,6 +15,7 @@ import type {
 import { resultInSlices } from '../request.ts';
 import type { Session } from '../session.ts';
 import { type Asked, ask } from './about.ts';
+import { tellLines } from './chosen.ts';
 import { type Context, operation, WrongParameters } from './operation.ts';
 import { type Parameters, present } from './parameters.ts';
 
@@ -35,7 +36,7 @@ export const record = operation({
   parameters: readRecord,
   answer: recordOne,
   show: ({ session }, { recording, problems }) =>
-    session.pages.tell(`insitu: ${[...(recording === null ? [] : [recording.text]), ...problems].join('\n')}`),
+    tellLines(session, [...(recording === null ? [] : [recording.text]), ...problems]),
 });
 
 export const stopRecording = operation({
@@ -44,7 +45,7 @@ export const stopRecording = operation({
     present({ pid: given.integer('pid', 1, HIGHEST_PID), back: given.boolean('back') }),
   answer: stop,
   show: ({ session }, { stopped, problems }) =>
-    session.pages.tell(`insitu: ${stopped} recording${stopped === 1 ? '' : 's'} ended\n${problems.join('\n')}`.trim()),
+    tellLines(session, [`${stopped} recording${stopped === 1 ? '' : 's'} ended`, ...problems]),
 });
 
 async function jvmsOf({ token }: Context): Promise<readonly Jvm[]> {
@@ -103,7 +104,7 @@ async function recordOne(context: Context, wish: Partial<RecordMessage>): Promis
   const jvm = all.find(each => each.pid === pid);
   if (jvm === undefined) throw new WrongParameters(`"pid" ${pid} is no JVM of this machine, or has ended`);
   const refusal = session.recordings.has(pid) ? 'it is recorded already' : refusalOf(jvm);
-  if (refusal !== null) return { recording: null, problems: [`JVM ${pid} (${jvm.name}): ${refusal}`] };
+  if (refusal !== null) return { recording: null, problems: [`JVM ${pid} (${printableName(jvm.name)}): ${refusal}`] };
   const asked = await ask(context, wish);
   const { execution, store, folder } = placeOf(session, asked, jvm, wish);
   // Somebody may have been faster while the data were waited for.
@@ -129,7 +130,7 @@ async function chosenJvm({ session }: Context, all: readonly Jvm[]): Promise<num
 
 function offerOf({ pid, name, args, sinceMillis }: Jvm): string {
   const given = args.length > LONGEST_ARGUMENTS ? `${args.slice(0, LONGEST_ARGUMENTS)}…` : args;
-  return printable([`${name} ${given}`.trim(), pid, `since ${utcText(sinceMillis)}`].join(' · '));
+  return printableLine([`${name} ${given}`.trim(), pid, `since ${utcText(sinceMillis)}`].join(' · '));
 }
 
 /** As what and where to: as the command line decides it, and what nobody names is what is shown. */
@@ -160,7 +161,10 @@ function placeOf(
 function showProgress(session: Session, { pid, name }: Jvm): void {
   const end = session.recordings.endOf(pid);
   if (session.features.takesNotifications || end === null) return;
-  const progress = session.beginProgress(`insitu: recording ${name}`, () => void session.recordings.stop(pid));
+  const progress = session.beginProgress(
+    `insitu: recording ${printableName(name)}`,
+    () => void session.recordings.stop(pid),
+  );
   end.addEventListener('abort', () => progress.end());
 }
 

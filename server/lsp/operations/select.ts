@@ -1,6 +1,6 @@
 // Operations that choose what is looked at: program, version, instances, time, threads and metric; the commands ask for one of them.
-
 import { threadsLike } from '../../analysis/selection.ts';
+import { printableName } from '../../base/printable.ts';
 import { utcText } from '../../base/utc-text.ts';
 import type { Choice } from '../../workspace/data/choice.ts';
 import type { SelectMessage, Status } from '../protocol.ts';
@@ -47,9 +47,11 @@ function refuseUnknown({ data }: Asked, { metric, threads }: SelectMessage): voi
   const { metrics, threads: table } = data.profile;
   const ids = metrics.map(({ id }) => id);
   if (typeof metric === 'string' && !ids.includes(metric))
-    throw new WrongParameters(`"metric" must be one of ${ids.join(', ')}`);
+    throw new WrongParameters(`"metric" must be one of ${ids.map(printableName).join(', ')}`);
   if (threads !== undefined && threads !== null && threads.length > 0 && !threadsLike(table, threads).includes(1))
-    throw new WrongParameters(`"threads" fits none; some are ${[...new Set(table.name)].slice(0, 12).join(', ')}`);
+    throw new WrongParameters(
+      `"threads" fits none; some are ${[...new Set(table.name)].slice(0, 12).map(printableName).join(', ')}`,
+    );
 }
 
 /** An absent key stays as it is, null takes the wish back; an empty list wishes nothing. */

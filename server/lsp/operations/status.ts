@@ -1,12 +1,13 @@
 // Operations on the whole: what is shown and why not more, and reading everything again.
 import type { Status } from '../protocol.ts';
+import { tellLines } from './chosen.ts';
 import { type Context, operation } from './operation.ts';
 
 export const status = operation({
   name: 'status',
   parameters: () => ({}),
   answer: ({ session }: Context): Promise<Status> => session.statusWithCommits(),
-  show: ({ session }, { text }) => session.pages.tell(`insitu: ${text}`),
+  show: ({ session }, { text }) => tellLines(session, text.split('\n')),
 });
 
 export const refresh = operation({

@@ -1,5 +1,5 @@
 // The operation that says why a method has the number it has, or none.
-import { effectiveWholeOf } from '../../features/facts/around-facts.ts';
+import { printableLine, printableName } from '../../base/printable.ts';
 import { whySteps } from '../../features/why/why.ts';
 import { subjectAtLine, subjectOfMethod, type WhySubject } from '../../features/why/why-subject.ts';
 import type { Subject, WhyMessage } from '../protocol.ts';
@@ -26,10 +26,10 @@ async function whyMessage(context: Context, subject: Subject): Promise<WhyMessag
   const { verdict, subject: title, total, explanation, remedy, nearest } = why;
   return {
     verdict,
-    subject: title,
-    total: total === null ? null : shareOfRow(data, total, data.analysis.whole.count, effectiveWholeOf(data)),
-    explanation,
-    remedy,
+    subject: printableName(title),
+    total: total === null ? null : shareOfRow(data, total, data.analysis.whole.count, data.values.effectiveWhole),
+    explanation: printableLine(explanation),
+    remedy: printableLine(remedy),
     nearest,
   };
 }

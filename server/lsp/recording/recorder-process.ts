@@ -1,8 +1,10 @@
 // One `insitu record` as a process of its own that ends with this one: its pipe is its lifeline, so that it stores its last window however we end.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { printableLine } from '../../base/printable.ts';
 import { formatProblem } from '../../base/problem.ts';
 import type { RecorderEvent } from '../../record/recorder.ts';
 
@@ -43,7 +45,7 @@ export class RecorderProcess {
         listener.ended(reason);
         resolve();
       };
-      this.#child.once('error', error => end(error.message));
+      this.#child.once('error', error => end(printableLine(error.message)));
       this.#child.once('close', (code, signal) =>
         end(code === 0 ? '' : this.#lastError || `the recorder ended with ${signal ?? `status ${code}`}`),
       );
@@ -72,7 +74,7 @@ export class RecorderProcess {
 
   #complain(line: string): void {
     const [, message] = /^error: (.*)$/.exec(line) ?? [];
-    this.#lastError = message ?? this.#lastError;
+    this.#lastError = message === undefined ? this.#lastError : printableLine(message);
   }
 }
 

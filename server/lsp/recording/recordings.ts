@@ -1,8 +1,10 @@
 // The recordings that somebody started from the editor: each a process of its own, followed until it ends, shown as soon as it has data.
+
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { printableName } from '../../base/printable.ts';
 import { formatProblem } from '../../base/problem.ts';
 import { utcText } from '../../base/utc-text.ts';
 import type { Tier } from '../../record/flight-settings.ts';
@@ -39,7 +41,7 @@ const LOOK_MILLIS = 400;
 type Running = {
   readonly wish: RecordingWish;
   readonly spool: string;
-  readonly process: RecorderProcess;
+  readonly recorder: RecorderProcess;
   readonly sinceMillis: number;
   readonly ended: AbortController;
   state: RecordingMessage['state'];
@@ -81,9 +83,9 @@ export class Recordings {
     const ended = new AbortController();
     const refuse = (problem: string): void => {
       resolve({ recording: null, problem });
-      running.process.letGo();
+      running.recorder.letGo();
     };
-    const process = new RecorderProcess(argumentsOf(wish, spool), wish.folder, {
+    const recorder = new RecorderProcess(argumentsOf(wish, spool), wish.folder, {
       event: event => {
         this.#follow(running, event);
         if (running.state === 'recording') resolve({ recording: messageOf(running), problem: null });
@@ -100,7 +102,16 @@ export class Recordings {
     });
     const timer = setTimeout(() => refuse('it does not answer'), LONGEST_START_MILLIS);
     const sinceMillis = Date.now();
-    const running: Running = { wish, spool, process, sinceMillis, ended, state: 'starting', windows: 0, problem: null };
+    const running: Running = {
+      wish,
+      spool,
+      recorder,
+      sinceMillis,
+      ended,
+      state: 'starting',
+      windows: 0,
+      problem: null,
+    };
     this.#running.set(pid, running);
     this.#listener.changed();
     return promise.finally(() => clearTimeout(timer));
@@ -113,7 +124,7 @@ export class Recordings {
     running.state = 'ending';
     running.problem = null;
     this.#listener.changed();
-    await running.process.stop();
+    await running.recorder.stop();
     return running.problem;
   }
 
@@ -142,7 +153,7 @@ export class Recordings {
 
   /** Ends all without waiting: each stores its last window by itself. */
   close(): void {
-    for (const { process } of this.#running.values()) process.letGo();
+    for (const { recorder } of this.#running.values()) recorder.letGo();
   }
 
   #follow(running: Running, event: RecorderEvent): void {
@@ -154,7 +165,7 @@ export class Recordings {
     if (event.kind === 'problem' && event.problem.severity !== 'info') running.problem = formatProblem(event.problem);
     if (event.kind === 'left' && running.state === 'recording') {
       running.state = 'ending';
-      running.process.letGo();
+      running.recorder.letGo();
       this.#listener.tell(`${nameOf(running.wish)} has ended, and its recording with it`);
     }
     this.#listener.changed();
@@ -180,14 +191,15 @@ function argumentsOf({ jvm, tier, execution, store }: RecordingWish, spool: stri
 }
 
 function nameOf({ jvm }: RecordingWish): string {
-  return `JVM ${jvm.pid} (${jvm.name})`;
+  return `JVM ${jvm.pid} (${printableName(jvm.name)})`;
 }
 
 function messageOf({ wish, sinceMillis, state, windows, problem }: Running): RecordingMessage {
   const { jvm, tier, execution } = wish;
   const { program, version, instance } = execution;
   const doing = { starting: 'is about to be recorded', recording: 'is recorded', ending: 'ends being recorded' }[state];
-  const as = `as ${program} ${version} (${instance}) since ${utcText(sinceMillis)}`;
+  const names = [program, version, instance].map(printableName);
+  const as = `as ${names[0]} ${names[1]} (${names[2]}) since ${utcText(sinceMillis)}`;
   const text = `${nameOf(wish)} ${doing} ${as}${problem === null ? '' : `; ${problem}`}`;
   return { pid: jvm.pid, name: jvm.name, program, version, instance, tier, sinceMillis, state, windows, problem, text };
 }

@@ -8,8 +8,9 @@ import {
   CodeActionTriggerKind,
 } from 'vscode-languageserver/node';
 import { type Action, actionSteps } from '../../features/code-actions.ts';
-import { hoverSteps } from '../../features/hover/hover.ts';
-import { inSlices, resultInSlices, wrapRequest } from '../request.ts';
+import { documentNeeds } from '../../features/needs.ts';
+import { gather } from '../gather.ts';
+import { resultInSlices, wrapRequest } from '../request.ts';
 import type { Session } from '../session.ts';
 import { offsetAt } from '../wire/to-lsp.ts';
 
@@ -31,16 +32,17 @@ export function registerCodeActionRoutes(session: Session): void {
 }
 
 async function codeActions(
-  { workspace, features, unfocused }: Session,
+  session: Session,
   { textDocument, range, context }: CodeActionParams,
   token: CancellationToken,
 ): Promise<CodeAction[]> {
+  const { workspace, features, unfocused } = session;
   const document = workspace.view().document(textDocument.uri);
   if (document === null || !document.settings['codeActions.enabled'] || !isWanted(context, features.name)) return [];
   const { outline, text } = document;
   const start = offsetAt(outline, text.length, range.start);
   const end = offsetAt(outline, text.length, range.end);
-  if (!(await inSlices(hoverSteps(document, start), token))) return [];
+  if (!(await gather(session, documentNeeds(document), token))) return [];
   const { mapped, source } = document;
   const all = mapped === null || source === null ? null : await unfocused.of(source, mapped.data);
   const actions = await resultInSlices(actionSteps(document, start, end, all), token);

@@ -5,15 +5,19 @@ import {
   type CodeLensParams,
   CodeLensRequest,
 } from 'vscode-languageserver/node';
-import { lensesOf, lensSteps } from '../../features/lenses.ts';
-import { inSlices, until, wrapRequest } from '../request.ts';
+import { lensesOf, lensNeeds } from '../../features/lenses.ts';
+import { documentNeeds } from '../../features/needs.ts';
+import { gather } from '../gather.ts';
+import { wrapRequest } from '../request.ts';
 import type { Session } from '../session.ts';
 import { Later } from '../showing/later.ts';
 import { answeredAsText, type JsonText } from '../wire/json-text.ts';
 import { LensWriter } from '../wire/lens-to-lsp.ts';
 
 /** An editor draws nothing before all its lenses are there. */
-const LONGEST_MILLIS = 70;
+const SHORT_MILLIS = 70;
+/** The same for clients that cannot be told when the rest is there. */
+const LONGEST_MILLIS = 1_000;
 
 export function registerLensRoutes(session: Session): void {
   const routes = new LensRoutes(session);
@@ -45,10 +49,11 @@ class LensRoutes {
     if (!features.refreshesLenses) await readiness.beforeHints(uri, token);
     const document = workspace.view().document(uri);
     if (document === null || document.mapped === null || token.isCancellationRequested) return [];
-    const steps = lensSteps(document);
-    const end = performance.now() + LONGEST_MILLIS;
-    if (!(await inSlices(until(steps, end), token))) return [];
-    if (performance.now() >= end) this.#later.run(document.mapped.data, steps, () => refresher.lensesChanged());
+    if (!(await gather(this.#session, documentNeeds(document), token))) return [];
+    const rest = () => gather(this.#session, lensNeeds(document));
+    const millis = features.refreshesLenses ? SHORT_MILLIS : LONGEST_MILLIS;
+    await this.#later.within(millis, document.mapped.data, rest, () => refresher.lensesChanged());
+    if (token.isCancellationRequested) return [];
     return this.#writer.write(lensesOf(document), uri);
   }
 }

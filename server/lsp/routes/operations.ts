@@ -1,4 +1,5 @@
 // The two doors to the table of operations: custom requests and commands. What they get wrong is an error answer that says what.
+
 import {
   CancellationToken,
   ErrorCodes,
@@ -6,6 +7,7 @@ import {
   ExecuteCommandRequest,
   ResponseError,
 } from 'vscode-languageserver/node';
+import { printableName } from '../../base/printable.ts';
 import { WrongParameters } from '../operations/operation.ts';
 import { OPERATIONS } from '../operations/table.ts';
 import { wrapRequest } from '../request.ts';
@@ -58,7 +60,7 @@ function runCommand(
     return Promise.resolve(
       new ResponseError(
         ErrorCodes.InvalidParams,
-        `unknown command ${String(command).slice(0, 200)}; known are ${known}`,
+        `unknown command ${printableName(String(command))}; known are ${known}`,
       ),
     );
   }

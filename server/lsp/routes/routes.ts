@@ -10,17 +10,21 @@ import {
 } from 'vscode-languageserver/node';
 import { getReady } from '../../../grammar/parse.ts';
 import { locateAll } from '../../features/calls/locate.ts';
-import { type Hint, hintSteps, hintsOf } from '../../features/hints/hints.ts';
-import { hoverOf, hoverSteps } from '../../features/hover/hover.ts';
-import { inSlices, resultInSlices, until, wrapRequest } from '../request.ts';
+import { drawnNeeds, type Hint, hintsOf } from '../../features/hints/hints.ts';
+import { hoverNeeds, hoverOf, methodsAround } from '../../features/hover/hover.ts';
+import { documentNeeds } from '../../features/needs.ts';
+import { gather } from '../gather.ts';
+import { inSlices, resultInSlices, wrapRequest } from '../request.ts';
 import type { Session } from '../session.ts';
 import { Later } from '../showing/later.ts';
-import { HintWriter, hintGraphicSteps } from '../wire/hint-to-lsp.ts';
+import { HintWriter, hintGraphicNeeds } from '../wire/hint-to-lsp.ts';
 import { answeredAsText, type JsonText } from '../wire/json-text.ts';
 import { hover, offsetAt } from '../wire/to-lsp.ts';
 
 /** Hints are not held back for longer than this by what is drawn beside them. */
 const GRAPHICS_MILLIS = 30;
+/** The same for clients that cannot be told when the rest is there. */
+const LONGEST_GRAPHICS_MILLIS = 1_000;
 
 export function registerRoutes(session: Session): void {
   const { connection, log } = session;
@@ -58,7 +62,8 @@ async function hintsIn(
   if (document === null || token.isCancellationRequested) return [];
   const { outline, text } = document;
   const lines = { first: range.start.line + 1, last: range.end.line + 1 };
-  if (!(await inSlices(hintSteps(document, lines), token))) return [];
+  if (!(await gather(session, documentNeeds(document), token))) return [];
+  if (!(await gather(session, drawnNeeds(document, lines), token))) return [];
   const [start, end] = [range.start, range.end].map(position => offsetAt(outline, text.length, position));
   const onLines = hintsOf(document, lines);
   // Whole files are asked for again and again.
@@ -70,12 +75,11 @@ async function hintsIn(
   const hints = isWhole ? onLines : onLines.filter(isInRange);
   const { features, refresher } = session;
   const graphics = features.drawsGraphics;
-  const steps = graphics ? hintGraphicSteps(hints, document) : null;
-  const enough = performance.now() + GRAPHICS_MILLIS;
-  if (steps !== null && !(await inSlices(until(steps, enough), token))) return [];
-  // The rest is drawn when it is there.
-  if (steps !== null && document.mapped !== null && performance.now() >= enough)
-    later.run(document.mapped.data, steps, () => refresher.changed());
+  if (graphics && document.mapped !== null) {
+    const draw = () => gather(session, hintGraphicNeeds(hints, document));
+    const millis = features.refreshesHints ? GRAPHICS_MILLIS : LONGEST_GRAPHICS_MILLIS;
+    await later.within(millis, document.mapped.data, draw, () => refresher.changed());
+  }
   if (document.mapped !== null) refresher.answered();
   const wish = document.settings['hints.commands'];
   const commands = wish === 'on' || (wish === 'auto' && features.runsHintCommands);
@@ -89,15 +93,18 @@ async function parseWhileLoading({ workspace }: Session, uri: string, token: Can
 }
 
 async function hoverAt(
-  { workspace, features }: Session,
+  session: Session,
   { textDocument, position }: HoverParams,
   token: CancellationToken,
 ): Promise<Hover | null> {
+  const { workspace, features } = session;
   const document = workspace.view().document(textDocument.uri);
   if (document?.settings['hover.enabled'] !== true) return null;
   const { outline, text } = document;
   const offset = offsetAt(outline, text.length, position);
-  const shown = await resultInSlices(hoverSteps(document, offset), token);
+  if (!(await gather(session, documentNeeds(document), token))) return null;
+  if (!(await gather(session, hoverNeeds(document, offset), token))) return null;
+  const shown = await resultInSlices(methodsAround(document, offset), token);
   if (shown === null) return null;
   const places = await locateAll(document, shown, steps => inSlices(steps, token));
   const found = hoverOf(document, offset, places, features.followsLinks);

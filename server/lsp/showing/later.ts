@@ -1,15 +1,17 @@
-// Works out in the background what an answer could not wait for, one piece of work a subject at a time.
-import { inSlices } from '../request.ts';
+// Work that an answer waits for, but not long: when it takes longer, the editor is told once it is done.
 
 export class Later {
-  readonly #running = new WeakSet<object>();
+  readonly #running = new Map<object, Promise<unknown>>();
 
-  /** Takes the steps and then calls `done`, unless something is being worked out for the subject already. */
-  run(subject: object, steps: Iterable<void>, done: () => void): void {
-    if (this.#running.has(subject)) return;
-    this.#running.add(subject);
-    void inSlices(steps)
-      .finally(() => this.#running.delete(subject))
-      .then(done);
+  /** Resolves when the work is done or time is up. `done` is called when it is done later than that; one work runs a subject at a time. */
+  async within(millis: number, subject: object, work: () => Promise<unknown>, done: () => void): Promise<void> {
+    const running = this.#running.get(subject);
+    const own = running ?? work().finally(() => this.#running.delete(subject));
+    this.#running.set(subject, own);
+    const { promise: late, resolve } = Promise.withResolvers<'late'>();
+    const timer = setTimeout(resolve, millis, 'late');
+    const first = await Promise.race([own, late]);
+    clearTimeout(timer);
+    if (first === 'late' && running === undefined) void own.then(done);
   }
 }

@@ -1,4 +1,5 @@
 // Notices what was recorded later than what somebody chose to look at, and offers it once.
+import { printableName } from '../../base/printable.ts';
 import { utcText } from '../../base/utc-text.ts';
 import type { StoreEntry } from '../../store/store.ts';
 import type { Choice } from '../../workspace/data/choice.ts';
@@ -73,7 +74,7 @@ export class NewerData {
       const entry = await latestEntry(wanted.source.wish, program);
       if (entry === null || isShown(entry, wanted)) continue;
       const { version } = entry.execution;
-      const text = `${program} ${version} was recorded at ${utcText(entry.startMillis)}`;
+      const text = `${printableName(program)} ${printableName(version)} was recorded at ${utcText(entry.startMillis)}`;
       texts.set(wanted.key, text);
       found.push({ wanted, entry, text });
     }

@@ -1,7 +1,7 @@
 // Lists for people: as a Markdown page with links into the sources, and as a few lines of plain text for clients that open no pages.
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { printable } from '../../base/printable.ts';
+import { printableName } from '../../base/printable.ts';
 import { escapeInline, escapeMarkdown } from '../../features/text/markdown.ts';
 import type { MethodMessage } from '../protocol.ts';
 
@@ -39,7 +39,10 @@ export function pageMarkdown({ title, intro, head, rows, whenEmpty }: Page): str
     line(columns),
     line(columns.map((_, column) => (column < head.length - 1 ? '---:' : '---'))),
     ...rows.map(({ cells, name, place }) =>
-      line([...[...cells, name].map(escapeInline), ...(hasPlaces ? [placeLink(place)] : [])]),
+      line([
+        ...[...cells, name].map(text => escapeInline(printableName(text))),
+        ...(hasPlaces ? [placeLink(place)] : []),
+      ]),
     ),
   ];
   const list = rows.length > 0 ? table.join('\n') : escapeMarkdown(whenEmpty);
@@ -49,18 +52,18 @@ export function pageMarkdown({ title, intro, head, rows, whenEmpty }: Page): str
     .join('\n');
 }
 
-/** The same for a message window. */
-export function pageMessage({ title, intro, rows, whenEmpty }: Page): string {
+/** The same as lines for a message window. */
+export function pageMessage({ title, intro, rows, whenEmpty }: Page): string[] {
   const shown = rows.slice(0, MOST_MESSAGE_ROWS).map(({ cells, name, place }) => {
     const where = placeText(place);
-    return [...cells.filter(cell => cell !== ''), name, ...(where === '' ? [] : [where])].join(' · ');
+    return [...cells, name, where]
+      .filter(text => text !== '')
+      .map(printableName)
+      .join(' · ');
   });
   const more = rows.length - shown.length;
   const lines = rows.length === 0 ? [whenEmpty] : [...shown, ...(more > 0 ? [`and ${more} more`] : [])];
-  return [`insitu: ${title}`, ...intro, ...lines]
-    .filter(text => text !== '')
-    .map(printable)
-    .join('\n');
+  return [`insitu: ${title}`, ...intro, ...lines].filter(text => text !== '');
 }
 
 function placeLink(place: PageRow['place']): string {

@@ -13,7 +13,7 @@ import {
   ShowMessageRequest,
   type ShowMessageRequestParams,
 } from 'vscode-languageserver/node';
-import { printable, printableLines } from '../../base/printable.ts';
+import { printableLine, printableName } from '../../base/printable.ts';
 import { makePageFolder } from './page-folder.ts';
 import { type Page, pageMarkdown, pageMessage } from './page-text.ts';
 
@@ -40,17 +40,18 @@ export class Pages {
     this.#canShow = canShow;
   }
 
-  /** Shows a message; asks nothing. */
-  tell(message: string): void {
+  /** Shows a message of some lines; asks nothing. */
+  tell(...lines: readonly string[]): void {
+    const message = lines.map(printableLine).join('\n');
     void this.#connection
-      .sendNotification(ShowMessageNotification.type, { type: MessageType.Info, message: printableLines(message) })
+      .sendNotification(ShowMessageNotification.type, { type: MessageType.Info, message })
       .catch(() => {});
   }
 
   /** Opens the page in the editor; where that is not possible, its first rows are told. */
   async show(page: Page): Promise<void> {
     const path = this.#canShow() ? await this.#write(page) : null;
-    if (path === null || !(await this.#open(path))) this.tell(pageMessage(page));
+    if (path === null || !(await this.#open(path))) this.tell(...pageMessage(page));
   }
 
   /** The chosen one; null when nothing was chosen, or the client cannot ask. At most eight are offered. */
@@ -58,9 +59,12 @@ export class Pages {
     message: string,
     choices: readonly { readonly title: string; readonly value: T }[],
   ): Promise<T | null> {
-    const offered = choices.slice(0, MOST_CHOICES).map(({ title, value }) => ({ title: printable(title), value }));
+    const offered = choices.slice(0, MOST_CHOICES).map(({ title, value }) => ({ title: printableName(title), value }));
+    // Of long names no more may be shown than what they have in common.
+    for (const [at, each] of offered.entries())
+      if (offered.slice(0, at).some(({ title }) => title === each.title)) each.title = `${at + 1}: ${each.title}`;
     const actions = offered.map(({ title }) => ({ title }));
-    const question = `insitu: ${printableLines(message)}`;
+    const question = `insitu: ${printableLine(message)}`;
     const parameters: ShowMessageRequestParams = { type: MessageType.Info, message: question, actions };
     const asked: Promise<MessageActionItem | null> = this.#connection.sendRequest(ShowMessageRequest.type, parameters);
     const chosen = await asked.catch(() => null);

@@ -3,11 +3,11 @@ import type { RemoteConsole } from 'vscode-languageserver/node';
 import { formatProblem, type Problem } from '../../base/problem.ts';
 
 export class ProblemLog {
-  readonly #console: Pick<RemoteConsole, 'error' | 'warn' | 'info'>;
+  readonly #log: Pick<RemoteConsole, 'error' | 'warn' | 'info'>;
   readonly #told = new Set<string>();
 
-  constructor(console: Pick<RemoteConsole, 'error' | 'warn' | 'info'>) {
-    this.#console = console;
+  constructor(log: Pick<RemoteConsole, 'error' | 'warn' | 'info'>) {
+    this.#log = log;
   }
 
   tell(problems: readonly Problem[]): void {
@@ -15,9 +15,9 @@ export class ProblemLog {
       const line = `insitu: ${formatProblem(problem)}`;
       if (this.#told.has(line)) continue;
       this.#told.add(line);
-      if (problem.severity === 'error') this.#console.error(line);
-      else if (problem.severity === 'warning') this.#console.warn(line);
-      else this.#console.info(line);
+      if (problem.severity === 'error') this.#log.error(line);
+      else if (problem.severity === 'warning') this.#log.warn(line);
+      else this.#log.info(line);
     }
   }
 }

@@ -1,6 +1,6 @@
 // One piece of long work as progress in the client, where it can show any, with a way to cancel it.
 import type { WorkDoneProgressServerReporter } from 'vscode-languageserver/node';
-import { printable } from '../../base/printable.ts';
+import { printableLine } from '../../base/printable.ts';
 
 export type ProgressWindow = { createWorkDoneProgress(): Promise<WorkDoneProgressServerReporter> };
 
@@ -17,7 +17,7 @@ export function beginProgress(window: ProgressWindow, title: string, cancel: () 
   let latest = 0;
   const begin = (made: WorkDoneProgressServerReporter): void => {
     // Fast work has ended before the client has made room for its progress; an end without a begin is an error for some.
-    made.begin(printable(title), ended ? 100 : latest, '', true);
+    made.begin(printableLine(title), ended ? 100 : latest, '', true);
     if (ended) made.done();
     else {
       reporter = made;
@@ -28,7 +28,7 @@ export function beginProgress(window: ProgressWindow, title: string, cancel: () 
   return {
     report(percentage, message) {
       latest = Math.floor(percentage);
-      reporter?.report(latest, printable(message));
+      reporter?.report(latest, printableLine(message));
     },
     end() {
       ended = true;

@@ -1,6 +1,6 @@
 // Call hierarchy entries as the protocol has them, and back: what a client returns is checked, it may be anything by then.
 import { type CallHierarchyItem, SymbolKind } from 'vscode-languageserver/node';
-import { printable } from '../../base/printable.ts';
+import { printableLine, printableName } from '../../base/printable.ts';
 import type { OpenedItem } from '../../features/calls/call-hierarchy.ts';
 import type { HierarchyData, HierarchyItem, MethodKey } from '../../features/calls/call-hierarchy-items.ts';
 
@@ -19,7 +19,7 @@ export function callHierarchyItem({
   detail,
   ...item
 }: HierarchyItem): CallHierarchyItem & { readonly detail: string } {
-  return { ...item, name: printable(name), detail: printable(detail), kind: KINDS[kind] };
+  return { ...item, name: printableName(name), detail: printableLine(detail), kind: KINDS[kind] };
 }
 
 /** An entry of a list of calls; its numbers stand in its name where the client shows nothing else. */

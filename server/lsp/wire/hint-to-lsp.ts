@@ -1,19 +1,19 @@
 // Turns hints into the protocol's type: text, tooltip, what a click does, and what clients need that draw hints themselves.
 import type { InlayHint, InlayHintLabelPart } from 'vscode-languageserver/node';
 import type { Declaration } from '../../../grammar/outline.ts';
-import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { SurroundingFact } from '../../analysis/questions/surroundings.ts';
 import { isWeighted } from '../../cct/profile.ts';
-import { aroundFact, aroundSteps } from '../../features/facts/around-facts.ts';
+import { aroundFact } from '../../features/facts/around-facts.ts';
 import { factsOf } from '../../features/facts/method-facts.ts';
-import { graphicSteps, knownGraphic, type WordGraphic } from '../../features/facts/word-graphic.ts';
+import { GRAPHIC_FACTS, graphicOf, hasGraphic } from '../../features/facts/word-graphic.ts';
 import type { HintContent } from '../../features/hints/hint-content.ts';
 import type { Hint } from '../../features/hints/hints.ts';
 import { entryOf } from '../../features/hover/hover-target.ts';
+import type { Need } from '../../features/needs.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
-import type { Steps } from '../../metrics/around-method.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { changeMessage, shareMessage } from '../operations/messages.ts';
-import type { HintData, ShareMessage } from '../protocol.ts';
+import type { HintData } from '../protocol.ts';
 import { asciiJson, type JsonText, ListWriter, placeText, positionText } from './json-text.ts';
 
 type GraphicFields = Pick<HintData, 'callers' | 'callees' | 'self' | 'threads'>;
@@ -109,52 +109,32 @@ function commandText({ kind, name }: Hint, declared: Declaration['kind'], uri: s
   return `,"command":{"title":"insitu: ${asked}","command":"insitu.${asked}","arguments":[${place}]}`;
 }
 
-/** Self shares with their intervals, small enough to be remembered of all methods: what they are made from is not. */
-const selfOfData = new WeakMap<LoadedData, Map<string, ShareMessage>>();
-
-function selfKnown(data: LoadedData): Map<string, ShareMessage> {
-  const known = selfOfData.get(data) ?? new Map<string, ShareMessage>();
-  selfOfData.set(data, known);
-  return known;
-}
-
-/** Works out in small steps what graphics of the hints show. */
-export function* hintGraphicSteps(hints: readonly Hint[], document: DocumentView): Steps<void> {
+/** What graphics of the hints are drawn from. */
+export function hintGraphicNeeds(hints: readonly Hint[], document: DocumentView): Need[] {
   const { mapped } = document;
-  if (mapped === null) return;
+  if (mapped === null) return [];
   const { data } = mapped;
-  const known = selfKnown(data);
-  for (const hint of hints) {
+  const sets = hints.flatMap(hint => {
     const entry = drawnEntry(hint, document);
-    if (entry === null || known.has(keyOf(entry))) continue;
-    yield* graphicSteps(data, entry);
-    if (isWeighted(data.metric)) yield* aroundSteps(data, entry, ['effectiveSamples']);
-    const { total, self } = factsOf(data, entry);
-    const samples = isWeighted(data.metric) ? aroundFact(data, entry, 'effectiveSamples') : total.count;
-    known.set(keyOf(entry), shareMessage(data, self, total, samples));
-  }
+    return entry === null ? [] : [entry.methods];
+  });
+  const facts: SurroundingFact[] = isWeighted(data.metric)
+    ? [...GRAPHIC_FACTS, 'effectiveSamples']
+    : [...GRAPHIC_FACTS];
+  return [{ data, around: { sets, facts } }];
 }
 
-const graphicTexts = new WeakMap<WordGraphic, { readonly self: ShareMessage; readonly text: string }>();
-
-/** What is added to a hint's data; nothing where it has not been worked out yet. */
+/** What is added to a hint's data; nothing while it is not known. */
 function graphicText(hint: Hint, document: DocumentView): string {
   const data = document.mapped?.data;
   const entry = drawnEntry(hint, document);
-  if (data === undefined || entry === null) return '';
-  const [self, graphic] = [selfKnown(data).get(keyOf(entry)), knownGraphic(data, entry)];
-  if (self === undefined || graphic === null) return '';
-  const known = graphicTexts.get(graphic);
-  if (known?.self === self) return known.text;
-  const text = `,${fieldsOf({ ...graphic, self } satisfies GraphicFields)}`;
-  graphicTexts.set(graphic, { self, text });
-  return text;
+  if (data === undefined || entry === null || !hasGraphic(data, entry)) return '';
+  const { total, self } = factsOf(data, entry);
+  const samples = isWeighted(data.metric) ? aroundFact(data, entry, 'effectiveSamples') : total.count;
+  const fields: GraphicFields = { ...graphicOf(data, entry), self: shareMessage(data, self, total, samples) };
+  return `,${fieldsOf(fields)}`;
 }
 
 function drawnEntry({ kind, declaration }: Hint, document: DocumentView): MappedDeclaration | null {
   return kind === 'method' || kind === 'lambda' ? entryOf(document, declaration) : null;
-}
-
-function keyOf({ methods, onlyLines }: MappedDeclaration): string {
-  return `${methods.join()}|${onlyLines?.join(';') ?? ''}`;
 }

@@ -1,8 +1,9 @@
 // Remembers in the user's cache what a Java server said it can do, so that at the next start nobody waits for it to say so again.
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InitializeParams, InitializeResult } from 'vscode-languageserver/node';
+import { keepFile } from '../../base/kept-files.ts';
+import { readRegular } from '../../base/regular-file.ts';
 
 /** What a Java server answered to a client that can do the same. */
 export type KnownServer = {
@@ -37,34 +38,21 @@ export function knownServer({ folder, command, version }: KnownServerOptions): K
   return {
     read: params => {
       try {
-        const file = join(folder, nameOf(params));
-        if (statSync(file).size > MOST_BYTES) return null;
-        return checkedResult(JSON.parse(readFileSync(file, 'utf8')));
+        const file = readRegular(join(folder, nameOf(params)), MOST_BYTES);
+        return checkedResult(JSON.parse(file.toString('utf8')));
       } catch {
         return null;
       }
     },
     write: (params, { capabilities, serverInfo }) => {
       const text = JSON.stringify({ capabilities, serverInfo });
-      const name = nameOf(params);
-      const fresh = join(folder, `${name}.${process.pid}.tmp`);
       try {
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
-        writeFileSync(fresh, text, { mode: 0o600 });
-        renameSync(fresh, join(folder, name));
-        removeOldest(folder);
+        keepFile(join(folder, nameOf(params)), { ending: ENDING, most: MOST_FILES }, text);
       } catch {
         // A cache that cannot be written makes the next start slower, and nothing else.
       }
     },
   };
-}
-
-function removeOldest(folder: string): void {
-  const files = globSync(`*${ENDING}*`, { cwd: folder })
-    .map(name => ({ path: join(folder, name), written: statSync(join(folder, name)).mtimeMs }))
-    .sort((a, b) => b.written - a.written);
-  for (const { path } of files.slice(MOST_FILES)) rmSync(path, { force: true });
 }
 
 /** An answer to `initialize` as far as we look into it; null for anything else. */

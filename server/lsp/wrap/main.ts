@@ -1,6 +1,8 @@
 // Stands between an editor and its Java server: starts that one and our own, and lets messages through.
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { logOfEditor, messagesToEditor } from '../../base/program-streams.ts';
+import { processOutput } from '../../base/terminal.ts';
 import { cacheFolder, processSurroundings } from '../../workspace/settings/configuration.ts';
 import { type Frame, FrameSplitter } from '../wire/frames.ts';
 import { LATE, within } from './both.ts';
@@ -29,7 +31,8 @@ export async function wrapJavaServer({ java, own, version }: WrapOptions): Promi
   // Garbage is little here, and gone before helping threads have a processor.
   setFlagsFromString('--no-parallel-scavenge');
   const leaving = Promise.withResolvers<void>();
-  const log = (line: string): void => void process.stderr.write(`insitu: ${line}\n`);
+  const { err } = processOutput();
+  const log = (line: string): void => err(`insitu: ${line}\n`);
   outliveReaders(leaving.resolve);
   const router = new Router({
     toClient: writeFrame,
@@ -39,7 +42,7 @@ export async function wrapJavaServer({ java, own, version }: WrapOptions): Promi
     onGivenUp: side => void end(servers[side]),
     known: knownServer({ folder: join(cacheFolder(processSurroundings()), 'java-servers'), command: java, version }),
   });
-  const into = process.stdout;
+  const into = messagesToEditor();
   const servers: { readonly java: ServerProcess; readonly own: ServerProcess } = {
     java: startServerProcess({
       ...{ name: 'the Java server', command: java, log, into, mayBeScript: true },
@@ -66,7 +69,7 @@ export async function wrapJavaServer({ java, own, version }: WrapOptions): Promi
 }
 
 function writeFrame(frame: Frame, taken?: () => void): void {
-  const { stdout } = process;
+  const stdout = messagesToEditor();
   const parts = frame.parts ?? [frame.bytes];
   if (parts.length > 1) stdout.cork();
   for (const part of parts.slice(0, -1)) stdout.write(part);
@@ -77,8 +80,8 @@ function writeFrame(frame: Frame, taken?: () => void): void {
 
 /** An editor that was killed reads no more: the servers are ended all the same, and not left behind. */
 function outliveReaders(onGone: () => void): void {
-  process.stdout.removeAllListeners('error').on('error', onGone);
-  process.stderr.on('error', () => {});
+  messagesToEditor().removeAllListeners('error').on('error', onGone);
+  logOfEditor().on('error', () => {});
 }
 
 function readClient(router: Router, onBroken: (reason: string) => void, onEnd: () => void): void {

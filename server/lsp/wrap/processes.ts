@@ -3,7 +3,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { getPriority, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
-import { printable, printableLines } from '../../base/printable.ts';
+import { printable, printableLine, printableLines } from '../../base/printable.ts';
+import { logOfEditor } from '../../base/program-streams.ts';
 import { type Frame, FrameSplitter } from '../wire/frames.ts';
 import { LATE, within } from './both.ts';
 import { type Family, familyOf } from './family.ts';
@@ -59,7 +60,7 @@ export function startServerProcess(options: ServerOptions): ServerProcess {
   child.stdin.on('error', () => {});
   const { promise: ended, resolve } = Promise.withResolvers<number | null>();
   child.on('error', error => {
-    end ||= `cannot be started: ${error.message}`;
+    end ||= `cannot be started: ${printableLine(error.message)}`;
     resolve(null);
   });
   const { promise: exited, resolve: hasExited } = Promise.withResolvers<void>();
@@ -124,7 +125,7 @@ function readFrames(
 ): void {
   let told = false;
   const onJunk = (bytes: Buffer) => {
-    process.stderr.write(bytes);
+    logOfEditor().write(bytes);
     if (!told) log(`${name} writes to its output what is no message: ${printable(bytes.toString('utf8', 0, 200))}`);
     told = true;
   };
@@ -155,8 +156,8 @@ function passErrors(errors: Readable): () => string {
   let last = '';
   errors.on('data', (chunk: Buffer) => {
     last = (last + chunk.toString('utf8', Math.max(0, chunk.length - LAST_WORDS))).slice(-LAST_WORDS);
-    process.stderr.write(chunk);
-    waitWhileFull(process.stderr, errors);
+    logOfEditor().write(chunk);
+    waitWhileFull(logOfEditor(), errors);
   });
   return () => (last.trim() === '' ? '' : `; its last words: ${printableLines(last.trim())}`);
 }

@@ -1,6 +1,7 @@
 // The files in which git keeps what is checked out: looking at their times of change tells when HEAD has moved, without a program.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { readRegular } from '../../base/regular-file.ts';
 
 /** Names of refs end somewhere; a HEAD file that is larger is none. */
 const LARGEST_BYTES = 4096;
@@ -49,9 +50,11 @@ export function indexPlace(root: string): string | null {
 /** `.git`, or where it points to as a file: in worktrees and submodules. */
 function ownFolder(root: string): string | null {
   const path = join(root, '.git');
-  const about = statSync(path, { throwIfNoEntry: false });
-  if (about === undefined) return null;
-  return about.isDirectory() ? path : folderNamedIn(path, root);
+  try {
+    return statSync(path).isDirectory() ? path : folderNamedIn(path, root);
+  } catch {
+    return null;
+  }
 }
 
 function folderNamedIn(file: string, from: string): string | null {
@@ -61,8 +64,7 @@ function folderNamedIn(file: string, from: string): string | null {
 
 function smallText(file: string): string | null {
   try {
-    const about = statSync(file);
-    return about.isFile() && about.size <= LARGEST_BYTES ? readFileSync(file, 'utf8') : null;
+    return readRegular(file, LARGEST_BYTES).toString('utf8');
   } catch {
     return null;
   }

@@ -91,9 +91,9 @@ export class BucketStore implements Store {
     return outcome;
   }
 
-  async readBytes(entry: StoreEntry): Promise<Outcome<Uint8Array | null>> {
+  async readBytes(entry: StoreEntry, fresh = false): Promise<Outcome<Uint8Array | null>> {
     const name = `${entry.hash}.cct`;
-    const cached = await this.#cache.get(name);
+    const cached = fresh ? null : await this.#cache.get(name);
     if (cached !== null) {
       if (contentHash(cached) === entry.hash) return { value: cached, problems: [] };
       await this.#cache.remove(name);

@@ -1,7 +1,8 @@
 // Keeps on this machine what was read from a bucket, so that it is read once and there when the bucket is not.
-import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm, utimes } from 'node:fs/promises';
+import { chmod, lstat, mkdir, open, readdir, rename, rm, utimes } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { readRegularLater } from '../../base/regular-file.ts';
 
 const DEFAULT_MEBIBYTES = 512;
 /** What is thrown away at once, so that not every write has to look for room. */
@@ -43,7 +44,7 @@ export class DiskCache {
     try {
       const found = await lstat(path);
       if (!found.isFile() || found.size > this.#mostBytes) return null;
-      const bytes = await readFile(path);
+      const bytes = await readRegularLater(path, this.#mostBytes);
       const now = new Date();
       await utimes(path, now, now).catch(() => undefined);
       return bytes;

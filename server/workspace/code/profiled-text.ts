@@ -1,6 +1,6 @@
 // What is known of the text that was running when a file's data were recorded, and what stands for it where nothing is.
-import { readFileSync, statSync } from 'node:fs';
 import type { Problem } from '../../base/problem.ts';
+import { readRegular } from '../../base/regular-file.ts';
 import { FILE_BYTES_MAX } from '../../mapping/source-walk.ts';
 import type { Donor } from './donors.ts';
 
@@ -41,11 +41,10 @@ export type TextOf = (path: string) => string | null;
 
 export const textOnDisk: TextOf = path => {
   try {
-    // A pipe or a device would never end.
-    const about = statSync(path);
-    if (!about.isFile() || about.size > FILE_BYTES_MAX) return null;
     // Editors keep the byte order mark to themselves.
-    return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
+    return readRegular(path, FILE_BYTES_MAX)
+      .toString('utf8')
+      .replace(/^\ufeff/, '');
   } catch {
     return null;
   }

@@ -1,9 +1,9 @@
 // Texts of one repository's commits as the files of its working tree need them: under earlier paths, and from files that gave something away.
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Outcome, Problem } from '../../base/problem.ts';
+import { readRegularLater } from '../../base/regular-file.ts';
 import {
   type ChangedFile,
   type CommittedFile,
@@ -304,9 +304,8 @@ function blobHash(bytes: Buffer, digits: number): string {
 }
 
 /** null for what is gone, larger than any source, or no plain file: a repository may link a name to a device or a pipe. */
-async function bytesOfFile(path: string): Promise<Buffer | null> {
-  const about = await stat(path).catch(() => null);
-  return about?.isFile() && about.size <= FILE_BYTES_MAX ? readFile(path).catch(() => null) : null;
+function bytesOfFile(path: string): Promise<Buffer | null> {
+  return readRegularLater(path, FILE_BYTES_MAX).catch(() => null);
 }
 
 async function textOfFile(path: string): Promise<string | null> {

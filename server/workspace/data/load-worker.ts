@@ -9,7 +9,6 @@ import type { Wish } from '../../analysis/wish.ts';
 import type { Problem } from '../../base/problem.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { StoreStamp } from '../../store/store.ts';
-import { FillLater } from './fill-later.ts';
 import type { Source } from './source.ts';
 import { folderStamp, projectFolder } from './store-watch.ts';
 import { TidyLater } from './tidy-later.ts';
@@ -47,7 +46,6 @@ export type LoadReport =
     };
 
 const tidying = new TidyLater(300);
-const filling = new FillLater();
 
 type Ended = Omit<Extract<LoadReport, { kind: 'end' }>, 'kind' | 'id' | 'fresh' | 'kept'>;
 
@@ -75,7 +73,6 @@ port.on('message', async (order: LoadOrder) => {
   }
   if (order.kind === 'end') {
     running?.stop.abort();
-    filling.pause();
     tidying.cancel();
     // The thread ends by itself when nothing is left to do.
     port.close();
@@ -83,7 +80,6 @@ port.on('message', async (order: LoadOrder) => {
   }
   const { id } = order;
   tidying.cancel();
-  filling.pause();
   running = { id, stop: new AbortController() };
   const fresh: [number, FoldedData][] = [];
   const numberOf = (folded: FoldedData): number => {
@@ -96,9 +92,8 @@ port.on('message', async (order: LoadOrder) => {
   running = null;
   const kept = datasets.kept.flatMap(({ folded }) => numbers.get(folded) ?? []);
   const report: LoadReport = { kind: 'end', id, ...ended, fresh, kept };
-  if (value !== null) filling.add(value);
   port.postMessage(report, value === null ? [] : transferList(value.selected));
-  void filling.run(() => tidying.soon());
+  tidying.soon();
 });
 
 async function load(

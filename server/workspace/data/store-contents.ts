@@ -5,18 +5,19 @@ import type { Outcome } from '../../base/problem.ts';
 import type { DescribedEntry } from '../../store/selection.ts';
 import type { StoreEntry } from '../../store/store.ts';
 
-/** Snapshots with their headers, without those that others replace. The code that reads them is loaded when it is needed first. */
+/** Snapshots with their headers, without compacted ones of which everything is there. The code that reads them is loaded when it is needed first. */
 export async function describedEntries({
   store,
   project,
 }: Pick<Wish, 'store' | 'project'>): Promise<Outcome<readonly DescribedEntry[]>> {
   const { openStore } = await import('../../store/open-store.ts');
-  const { describeEntries, withoutReplaced } = await import('../../store/selection.ts');
+  const { possiblyCounting } = await import('../../store/counting.ts');
+  const { describeEntries } = await import('../../store/selection.ts');
   const opened = openStore(store);
   if (opened.value === null) return { value: [], problems: opened.problems };
   const listed = await opened.value.list({ project });
   const described = await describeEntries(opened.value, listed.value);
-  return { value: withoutReplaced(described.value), problems: [...listed.problems, ...described.problems] };
+  return { value: possiblyCounting(described.value), problems: [...listed.problems, ...described.problems] };
 }
 
 /** The snapshot of a program that began last, whatever its version; null where the store has none or cannot be read. */

@@ -1,8 +1,9 @@
 // Finds calls of a name in the files of the workspace, within a limit of time: whether they mean a method is for others to say.
-import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { CallSite } from '../../../grammar/outline.ts';
+import { readRegular } from '../../base/regular-file.ts';
 import { pathKey } from '../../mapping/source-paths.ts';
+import { FILE_BYTES_MAX } from '../../mapping/source-walk.ts';
 import type { Steps } from '../../metrics/around-method.ts';
 import type { SourceFile } from './source-file.ts';
 import type { SourceFiles } from './source-files.ts';
@@ -61,7 +62,7 @@ function nearestFirst(files: SourceFiles, near: string | null): string[] {
 /** Looked at without being remembered: most files are not wanted again. */
 function mentions(path: string, name: string): boolean {
   try {
-    return readFileSync(path, 'utf8').includes(name);
+    return readRegular(path, FILE_BYTES_MAX).includes(name);
   } catch {
     return false;
   }

@@ -1,8 +1,8 @@
 // Remembers files that are not open, with what was worked out from their texts, and notices when they change on disk.
-import { readFileSync, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { LRUCache } from 'lru-cache';
+import { readRegular, readRegularLater } from '../../base/regular-file.ts';
 import { pathKey } from '../../mapping/source-paths.ts';
 import { FILE_BYTES_MAX } from '../../mapping/source-walk.ts';
 import type { ProfiledText } from '../code/profiled-text.ts';
@@ -35,18 +35,24 @@ export class FileTexts {
     sizeCalculation: ({ file }) => 1_000 + BYTES_A_CHARACTER * file.text.length,
   });
 
-  /** @param mappingOf what maps the text of a file; asked anew for each text. */
-  constructor(mappingOf: (path: string) => KeptMapping) {
+  readonly #isOutside: (path: string) => boolean;
+
+  /**
+   * @param mappingOf what maps the text of a file; asked anew for each text.
+   * @param isOutside whether a path leads to where nothing is read.
+   */
+  constructor(mappingOf: (path: string) => KeptMapping, isOutside: (path: string) => boolean) {
     this.#mappingOf = mappingOf;
+    this.#isOutside = isOutside;
   }
 
-  /** null for what is gone, no plain file, too large or unreadable. */
+  /** null for what is gone, outside, no plain file, too large or unreadable. */
   get(path: string): SourceFile | null {
     const key = pathKey(path);
     const known = this.#known.get(key);
     const now = performance.now();
     if (known !== undefined && now - known.checkedAt < TRUSTED_MILLIS) return known.file;
-    const stamp = stampOf(path);
+    const stamp = this.#stampOf(path);
     if (stamp !== null && known?.stamp === stamp) {
       known.checkedAt = now;
       return known.file;
@@ -54,7 +60,7 @@ export class FileTexts {
     this.#known.delete(key);
     if (stamp === null) return null;
     try {
-      return this.#keep(path, stamp, readFileSync(path, 'utf8'));
+      return this.#keep(path, stamp, readRegular(path, FILE_BYTES_MAX));
     } catch {
       return null;
     }
@@ -65,10 +71,10 @@ export class FileTexts {
     const missing = paths.filter(path => !this.#known.has(pathKey(path)));
     await Promise.all(
       missing.map(async path => {
-        const stamp = stampOf(path);
+        const stamp = this.#stampOf(path);
         if (stamp === null) return;
-        const text = await readFile(path, 'utf8').catch(() => null);
-        if (text !== null) this.#keep(path, stamp, text);
+        const bytes = await readRegularLater(path, FILE_BYTES_MAX).catch(() => null);
+        if (bytes !== null) this.#keep(path, stamp, bytes);
       }),
     );
   }
@@ -98,22 +104,23 @@ export class FileTexts {
     this.#known.clear();
   }
 
-  #keep(path: string, stamp: string, raw: string): SourceFile {
+  #keep(path: string, stamp: string, bytes: Buffer): SourceFile {
     // Editors keep the byte order mark to themselves.
-    const text = raw.replace(/^\ufeff/, '');
+    const text = bytes.toString('utf8').replace(/^\ufeff/, '');
     const uri = pathToFileURL(path).href;
     const parts = { uri, path, text, outline: new KeptOutline(path), mapping: this.#mappingOf(path) };
     const file = new SourceFile(parts, true);
     this.#known.set(pathKey(path), { file, parts, stamp, checkedAt: performance.now(), profiledFor: null });
     return file;
   }
-}
 
-function stampOf(path: string): string | null {
-  try {
-    const found = statSync(path, { throwIfNoEntry: false });
-    return found?.isFile() && found.size <= FILE_BYTES_MAX ? `${found.mtimeMs}:${found.size}` : null;
-  } catch {
-    return null;
+  #stampOf(path: string): string | null {
+    try {
+      const found = statSync(path, { throwIfNoEntry: false });
+      if (!found?.isFile() || found.size > FILE_BYTES_MAX || this.#isOutside(path)) return null;
+      return `${found.mtimeMs}:${found.size}`;
+    } catch {
+      return null;
+    }
   }
 }

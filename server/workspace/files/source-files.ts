@@ -3,11 +3,13 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { formatProblem, type Problem } from '../../base/problem.ts';
 import { enclosingNames, plainClassName } from '../../mapping/class-names.ts';
 import { documentKey } from '../../mapping/file-uris.ts';
 import { classBehind } from '../../mapping/generated-classes.ts';
 import { type IndexedFile, SourceIndex } from '../../mapping/source-index.ts';
 import { pathKey, sourceRootOf } from '../../mapping/source-paths.ts';
+import { leadsOut } from '../../mapping/source-walk.ts';
 import type { ProfiledText } from '../code/profiled-text.ts';
 import type { KeptMapping } from '../document/kept-mapping.ts';
 import { type FileOnDisk, FileTexts } from './file-texts.ts';
@@ -55,7 +57,7 @@ export class SourceFiles {
 
   constructor(surroundings: FileSurroundings) {
     this.#surroundings = surroundings;
-    this.#texts = new FileTexts(surroundings.mappingOf);
+    this.#texts = new FileTexts(surroundings.mappingOf, path => leadsOut(this.#wanted, path));
   }
 
   /** Folders to be indexed, absolute; those inside others are left out, and those that hold all of a user's or a machine's files. */
@@ -100,7 +102,13 @@ export class SourceFiles {
         ([folder, { index }]) =>
           `of ${folder} only ${index.fileCount} Java files were indexed: open the folder of a project in it`,
       ),
+      ...this.problems.filter(({ severity }) => severity !== 'info').map(formatProblem),
     ];
+  }
+
+  /** What was left out of the indexes so far. */
+  get problems(): Problem[] {
+    return [...this.#roots.values()].flatMap(({ index }) => index.problems);
   }
 
   /** Resolves when what is being indexed now is complete, or time is up. Never rejects. */
@@ -254,7 +262,8 @@ export class SourceFiles {
     const stop = new AbortController();
     const cacheFile = this.#cacheFile(folder);
     const cache = cacheFile === null ? {} : { cacheFile };
-    return { index: new SourceIndex({ roots: [folder], signal: stop.signal, ...cache }), stop };
+    const elsewhere = this.#wanted.filter(other => other !== folder);
+    return { index: new SourceIndex({ roots: [folder], elsewhere, signal: stop.signal, ...cache }), stop };
   }
 
   #cacheFile(folder: string): string | null {

@@ -1,5 +1,6 @@
 // Fingerprints of the sources that a recording's classes were built from: of the commit that its version names, or of a folder that the user names.
-import { readFile, stat } from 'node:fs/promises';
+import type { DistinctProblems } from '../../base/problem.ts';
+import { readRegularLater } from '../../base/regular-file.ts';
 import { PARTIAL_METHOD, type Profile } from '../../cct/profile.ts';
 import { plainClassName, topLevelClass } from '../../mapping/class-names.ts';
 import { openRepository } from '../../mapping/git/git-repository.ts';
@@ -24,14 +25,15 @@ const MOST_FILES = 1_000;
 /** Larger texts are left out. */
 const LARGEST_TEXT = 1_000_000;
 
-/** Empty where the recorded text is not known for certain. */
+/** Empty where the recorded text is not known for certain. What of a folder is left out is said in `problems`. */
 export async function collectSources(
   profile: Profile,
   { program, version }: Execution,
   { repository, tagPattern, folder }: SourcesAt,
+  problems: DistinctProblems,
 ): Promise<SourceFile[]> {
   const classes = hottestClasses(profile);
-  if (folder !== null) return fromTexts(classes, textsBelow(folder));
+  if (folder !== null) return fromTexts(classes, textsBelow(folder, problems));
   const opened = repository === null ? null : (await openRepository(repository)).value;
   if (opened === null) return [];
   const texts = new RepositoryTexts(opened);
@@ -61,9 +63,9 @@ async function fromTexts(
 }
 
 /** By the end of their paths; of several with the same nobody knows which was built. */
-function textsBelow(folder: string): (className: string) => Promise<string | null> {
+function textsBelow(folder: string, problems: DistinctProblems): (className: string) => Promise<string | null> {
   const byName = new Map<string, string[]>();
-  for (const file of walkSources([folder], [])) {
+  for (const file of walkSources([folder], problems)) {
     if (file === null) continue;
     const path = file.path.replaceAll('\\', '/');
     const name = path.slice(path.lastIndexOf('/') + 1);
@@ -74,10 +76,8 @@ function textsBelow(folder: string): (className: string) => Promise<string | nul
     const named = byName.get(end.slice(end.lastIndexOf('/') + 1)) ?? [];
     const [path, ...others] = named.filter(each => each.endsWith(end));
     if (path === undefined || others.length > 0) return null;
-    const about = await stat(path).catch(() => null);
-    if (about === null || about.size > FILE_BYTES_MAX) return null;
-    return readFile(path, 'utf8').then(
-      text => text.replace(/^\ufeff/, ''),
+    return readRegularLater(path, FILE_BYTES_MAX).then(
+      bytes => bytes.toString('utf8').replace(/^\ufeff/, ''),
       () => null,
     );
   };

@@ -1,6 +1,7 @@
 // Worker entry: reads one recording and puts it into the store, so that neither reading nor packing keeps others waiting.
 import { basename } from 'node:path';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { DistinctProblems } from '../../base/problem.ts';
 import type { Ingested } from '../../ingest/ingest.ts';
 import { ingestFile } from '../../ingest/read.ts';
 import type { Execution, Snapshot } from '../../snapshot/snapshot.ts';
@@ -37,10 +38,12 @@ async function importOne({ recording, store: location, execution, metrics, sourc
   const snapshot = snapshotOf(ingested, execution);
   if (snapshot === null) return notImported(recording, ingested.problems);
   // Without them nothing but the state of the code is less certain.
-  const known = sources === undefined ? [] : await collectSources(snapshot.profile, execution, sources).catch(() => []);
+  const left = new DistinctProblems();
+  const known =
+    sources === undefined ? [] : await collectSources(snapshot.profile, execution, sources, left).catch(() => []);
   if (isCancelled()) return notImported(recording, []);
   const { value: entry, problems } = await opened.value.put({ ...snapshot, sources: known });
-  const all = [...ingested.problems, ...problems];
+  const all = [...ingested.problems, ...left.list(), ...problems];
   if (entry === null) return notImported(recording, all);
   const { key, bytes, startMillis } = entry;
   return { recording, snapshot: key, bytes, startMillis, metrics: sumsByMetric(ingested), problems: all };

@@ -1,9 +1,10 @@
 // Puts the settings of one workspace together: command line over editor over insitu.json over environment over defaults.
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { defaultSettings, type PartialSettings, type Settings } from '../../base/config.ts';
 import type { Problem } from '../../base/problem.ts';
+import { readRegular, refusal } from '../../base/regular-file.ts';
 import { readSettings, type SettingsReading } from './read-settings.ts';
 import { isAllowed } from './trust.ts';
 
@@ -90,27 +91,29 @@ function expandHome(path: string, home: string): string {
 }
 
 /** Far more than any team writes; a clone may hold anything under this name. */
-const LARGEST_FILE_BYTES = 256 * 1024;
+export const LARGEST_FILE_BYTES = 256 * 1024;
 
 type FileReading = Pick<SettingsReading, 'value' | 'refusedStore'> & { readonly problems: readonly Problem[] };
 
 const NOTHING_READ: FileReading = { value: {}, problems: [], refusedStore: null };
 
 function readFile(file: string, surroundings: Surroundings): FileReading {
+  const refused = ({ message }: Problem): FileReading => {
+    const problem = {
+      severity: 'warning',
+      message: `cannot be read: ${message}`,
+      file,
+      remedy: 'defaults are used',
+    } as const;
+    return { ...NOTHING_READ, problems: [problem] };
+  };
+  let text: string;
   try {
-    // A link to a device or a pipe would never end.
-    const about = statSync(file);
-    if (!about.isFile() || about.size > LARGEST_FILE_BYTES) {
-      const message = `is no file of at most ${LARGEST_FILE_BYTES / 1024} KB`;
-      return { ...NOTHING_READ, problems: [{ severity: 'warning', message, file, remedy: 'defaults are used' }] };
-    }
-    return readSettings(readFileSync(file, 'utf8'), file, 'workspace', location =>
-      isAllowed(surroundings, dirname(file), location),
-    );
+    text = readRegular(file, LARGEST_FILE_BYTES).toString('utf8');
   } catch (error) {
-    const message = `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-    return { ...NOTHING_READ, problems: [{ severity: 'warning', message, file, remedy: 'defaults are used' }] };
+    return refused(refusal(file, error));
   }
+  return readSettings(text, file, 'workspace', location => isAllowed(surroundings, dirname(file), location));
 }
 
 function dropNulls(settings: PartialSettings): PartialSettings {

@@ -1,10 +1,13 @@
 // Remembers what a user has allowed the insitu.json of a folder to name although it lies beyond this machine.
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { writeWhole } from '../../base/kept-files.ts';
+import { readRegular } from '../../base/regular-file.ts';
 import type { Surroundings } from './configuration.ts';
 
 /** More answers than these are no memory of a person. */
 const MOST_REMEMBERED = 1_000;
+const MOST_BYTES = 8 * 2 ** 20;
 
 /** A yes holds for one location named by one folder: a file that names another one later is asked about again. */
 type Allowed = { readonly folder: string; readonly location: string };
@@ -24,11 +27,9 @@ export function allow(surroundings: Surroundings, folder: string, location: stri
   const others = readAllowed(surroundings).filter(each => each.folder !== folder || each.location !== location);
   const all = [...others, { folder, location }].slice(-MOST_REMEMBERED);
   const file = fileOf(surroundings);
-  const fresh = `${file}.${process.pid}`;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(fresh, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 });
-    renameSync(fresh, file);
+    writeWhole(file, `${JSON.stringify(all, null, 2)}\n`);
     return true;
   } catch {
     return false;
@@ -37,7 +38,7 @@ export function allow(surroundings: Surroundings, folder: string, location: stri
 
 function readAllowed(surroundings: Surroundings): readonly Allowed[] {
   try {
-    const all: unknown = JSON.parse(readFileSync(fileOf(surroundings), 'utf8'));
+    const all: unknown = JSON.parse(readRegular(fileOf(surroundings), MOST_BYTES).toString('utf8'));
     return Array.isArray(all) ? all.filter(isEntry) : [];
   } catch {
     return [];

@@ -1,10 +1,21 @@
 // Compaction and removal of old snapshots on the command line: what they do, say, and refuse.
-import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../../server/store/open-store.ts';
 import { insitu } from '../../support/insitu/command-line.ts';
+import { asNobody } from '../../support/nobody.ts';
 import { samplesIn, windowSnapshot } from '../../support/stores/store-contract.ts';
 
 let folder = '';
@@ -67,4 +78,86 @@ test('executions --delete removes what is older, after saying so', async () => {
   expect(done).toMatchObject({ status: 0, out: expect.stringContaining('30 snapshots of 1 execution were removed') });
   expect(filesIn()).toHaveLength(1);
   expect(await samplesIn(openStore(folder).value!)).toBe(100);
+});
+
+describe('what lies behind a link in the store', () => {
+  let outside = '';
+  beforeEach(() => {
+    outside = mkdtempSync(join(tmpdir(), 'insitu-outside-'));
+  });
+  afterEach(() => rmSync(outside, { recursive: true }));
+
+  test.each(['v1/acme', 'v1/acme/shop/1/eu-1'])('is never removed nor compacted: %s', async level => {
+    const folders = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(each => each.isDirectory());
+    const deepest = folders.map(each => join(each.parentPath, each.name)).sort((a, b) => b.length - a.length)[0]!;
+    const link = join(
+      folder,
+      ...deepest
+        .slice(folder.length + 1)
+        .split('/')
+        .slice(0, level.split('/').length),
+    );
+    renameSync(link, join(outside, 'moved'));
+    symlinkSync(join(outside, 'moved'), link);
+    const before = readdirSync(outside, { recursive: true });
+    expect(before.length).toBeGreaterThan(30);
+    const named = `warning: ${link}: a symbolic link in a store is not followed`;
+    const removed = await run('executions', '--delete', '--older-than', '1h');
+    expect(removed).toMatchObject({
+      status: 0,
+      out: expect.stringContaining('0 snapshots'),
+      err: expect.stringContaining(named),
+    });
+    for (const grace of ['2m', '1h']) {
+      const compacted = await run('compact', '--grace', grace);
+      expect(compacted.out).toContain('0 snapshots became 0');
+      expect(compacted.err).toContain(named);
+    }
+    expect(readdirSync(outside, { recursive: true })).toEqual(before);
+  });
+
+  test('stays where a linked file had its name, and the store itself may be a link', async () => {
+    const [name] = filesIn();
+    renameSync(join(folder, name!), join(outside, 'target.cct'));
+    symlinkSync(join(outside, 'target.cct'), join(folder, name!));
+    const link = join(outside, 'store');
+    symlinkSync(folder, link);
+    const done = await insitu('executions', '--delete', '--older-than', '1h', '--all', '--store', link);
+    expect(done).toMatchObject({ status: 0, out: expect.stringContaining('29 snapshots of 1 execution were removed') });
+    expect(existsSync(join(outside, 'target.cct'))).toBe(true);
+  });
+});
+
+describe('a store that may not be read or written', () => {
+  beforeEach(async () => {
+    // What a command loads is loaded before, by whom it may be read.
+    for (const name of ['import', 'top', 'executions', 'compact']) await insitu(name, '--help');
+    chmodSync(folder, 0o755);
+  });
+  afterEach(() => chmodSync(folder, 0o755));
+
+  test('is not called missing by those who read it', async () => {
+    chmodSync(folder, 0o700);
+    for (const args of [['top'], ['executions'], ['compact'], ['executions', '--delete', '--older-than', '1h']]) {
+      chmodSync(folder, 0o000);
+      const { status, err } = await asNobody(() => run(...args));
+      expect([args, status]).toEqual([args, 1]);
+      expect(err).toContain(`error: ${folder}: the store cannot be read: permission is denied (`);
+      expect(err).not.toMatch(/no snapshots|no store|import/);
+    }
+  });
+
+  test('is told of by import, with the path and the reason', async () => {
+    const recording = `${folder}.txt`;
+    writeFileSync(recording, 'A.b 5\n');
+    try {
+      chmodSync(folder, 0o555);
+      const { status, err } = await asNobody(() => run('import', recording, '--program', 'another'));
+      expect(status).toBe(1);
+      expect(err).toContain(`error: ${folder}`);
+      expect(err).toContain('the snapshot cannot be stored: permission is denied (give this user');
+    } finally {
+      rmSync(recording);
+    }
+  });
 });

@@ -7,11 +7,9 @@ import { diagnose } from '../../../server/record/attach.ts';
 import { findRecording } from '../../../server/record/flight-recording.ts';
 import { describeJvm } from '../../../server/record/jvms.ts';
 import { type CommandRun, insitu } from '../../support/insitu/command-line.ts';
+import { asNobody, IS_ROOT, NOBODY } from '../../support/nobody.ts';
 import { type FakeJvm, type FakeJvmOptions, startFakeJvm } from '../../support/recorders/fake-jvm.ts';
 
-/** Whoever runs the tests as root can become anybody; everybody else is no root already. */
-const IS_ROOT = process.geteuid?.() === 0;
-const NOBODY = IS_ROOT ? 65_534 : process.geteuid!();
 const PLACE = ['--project', 'acme', '--program', 'shop', '--version', '1'];
 
 let folder = '';
@@ -33,19 +31,6 @@ async function jvmOf(user: number, options: FakeJvmOptions = {}): Promise<FakeJv
   const jvm = await startFakeJvm(place, { ...options, ...(IS_ROOT ? { user } : {}) });
   jvms.push(jvm);
   return jvm;
-}
-
-/** Does it as a user that is not root, in a group of that user: the system asks for both. */
-async function asNobody<T>(work: () => Promise<T>, group = NOBODY): Promise<T> {
-  if (!IS_ROOT) return work();
-  process.setegid!(group);
-  process.seteuid!(NOBODY);
-  try {
-    return await work();
-  } finally {
-    process.seteuid!(0);
-    process.setegid!(0);
-  }
 }
 
 async function command(...args: readonly string[]): Promise<CommandRun> {

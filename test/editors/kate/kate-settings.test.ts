@@ -71,7 +71,7 @@ describe.each(['settings.json', 'alone.json'])('%s', name => {
   test('starts the server, which knows all of its arguments', () => {
     const [program, command, ...rest] = java.command;
     expect([program, command]).toEqual(['insitu', 'lsp']);
-    const lsp = lspCommand({ out: () => {}, err: () => {}, colour: false, interactive: false });
+    const lsp = lspCommand({ out: () => {}, err: () => {}, data: () => {} });
     expect(lsp.parseOptions(rest)).toEqual({ operands: [], unknown: [] });
     expect(lsp.opts()).toEqual(name === 'alone.json' ? { stdio: true } : { stdio: true, wrap: 'jdtls' });
   });

@@ -68,7 +68,17 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
     project: 'shop',
     executions: [
       ...[{ program: 'shop', version: '1.4', instance: 'a', fromMillis: 0, toMillis: 9, snapshots: 1, shown: true }],
-      ...[{ program: 'shop', version: '1.3', instance: 'b', fromMillis: 0, toMillis: 9, snapshots: 1, shown: false }],
+      ...[
+        {
+          program: 'shop',
+          version: '1.3\u202e$(x)',
+          instance: 'b',
+          fromMillis: 0,
+          toMillis: 9,
+          snapshots: 1,
+          shown: false,
+        },
+      ],
     ],
     metrics: [{ id: 'cpu', unit: 'samples', shown: true }],
     threads: [{ group: 'main', name: 'main', share: 1 }],
@@ -139,6 +149,18 @@ test.each(Object.keys(commands))('%s asks what the server understands, whatever 
     // Views ask when they are shown.
     if (/call/.test(command)) await calls.getChildren();
     expect(asked.length, about).toBeGreaterThan(0);
+  }
+});
+
+test('rows to pick from show names without what turns the direction of writing or draws icons, and mean them', async () => {
+  const pick = vi.spyOn(window, 'showQuickPick');
+  try {
+    pick.mockImplementationOnce(async rows => rows[1]);
+    await commands['insitu.selectExecution']!();
+    expect(pick.mock.calls[0]![0][1]).toMatchObject({ label: 'shop 1.3\\u202e\\$(x)' });
+    expect(asked.at(-1)?.sent).toMatchObject({ version: '1.3\u202e$(x)' });
+  } finally {
+    pick.mockRestore();
   }
 });
 

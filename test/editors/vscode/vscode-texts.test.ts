@@ -35,6 +35,7 @@ import {
   placeText,
   rowIds,
 } from '../../../clients/vscode/src/rows.ts';
+import { shownText, shownWithoutIcons } from '../../../clients/vscode/src/shown-text.ts';
 import { shortened, statusText } from '../../../clients/vscode/src/status-text.ts';
 
 function share(part: number, text = `${part * 100}%`): ShareMessage {
@@ -356,5 +357,29 @@ describe('the word-sized graphic', () => {
       ([, x, w]) => Number(x) + Number(w),
     );
     expect(Math.max(...right)).toBeLessThanOrEqual(width);
+  });
+});
+
+describe('names from outside', () => {
+  const name = `$(warning) a\u202e\u001b[2J\n${'x'.repeat(200_000)}`;
+
+  test('turn no direction, forge no line, draw no icon and fill no screen', () => {
+    expect(shownText('Grüße 漢字 \u202e\n')).toBe('Grüße 漢字 \\u202e\\u000a');
+    const shown = shownWithoutIcons(name);
+    expect(shown).toMatch(/^\\\$\(warning\) a\\u202e\\u001b\[2J\\u000ax+…x+$/);
+    expect(shown.length).toBeLessThan(310);
+  });
+
+  test('in sentences, the status bar and tooltips', () => {
+    const said = [
+      importText({ imported: 1, program: name, version: name, problems: [] }),
+      whyText({ ...{ verdict: 'hot', subject: '', total: null, explanation: '', remedy: '' }, nearest: [name] }),
+      shortened(name),
+    ];
+    for (const text of said) {
+      expect(text).not.toMatch(/\u202e|\n/);
+      expect(text.length).toBeLessThan(700);
+    }
+    expect(shortened(name)).toMatch(/^\\\$\(warning\) a/);
   });
 });

@@ -81,7 +81,7 @@ test.each([
 
 test('the command starts the server in front of jdtls', () => {
   const { path, arguments: words } = settings().lsp.jdtls.binary;
-  const lsp = lspCommand({ out: () => {}, err: () => {}, colour: false, interactive: false });
+  const lsp = lspCommand({ out: () => {}, err: () => {}, data: () => {} });
   expect([path, words[0]]).toEqual(['insitu', 'lsp']);
   expect(lsp.parseOptions(words.slice(1))).toEqual({ operands: [], unknown: [] });
   expect(lsp.opts()).toEqual({ stdio: true, wrap: 'jdtls' });

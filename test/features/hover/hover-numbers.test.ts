@@ -4,13 +4,16 @@ import { expect, test } from 'vitest';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
 import type { Metric } from '../../../server/cct/profile.ts';
 import { locate, type Place } from '../../../server/features/calls/locate.ts';
+import { aroundFact } from '../../../server/features/facts/around-facts.ts';
 import { amountText } from '../../../server/features/hover/amount-text.ts';
-import { hoverOf, hoverSteps } from '../../../server/features/hover/hover.ts';
-import { otherMetrics } from '../../../server/features/hover/other-metrics.ts';
+import { hoverNeeds, hoverOf, methodsAround } from '../../../server/features/hover/hover.ts';
+import { documentNeeds } from '../../../server/features/needs.ts';
 import { plainText } from '../../../server/features/text/markdown.ts';
 import { analyse } from '../../../server/metrics/analysis.ts';
+import { resultOf } from '../../../server/metrics/around-method.ts';
 import { methodAmount } from '../../../server/metrics/queries.ts';
 import { documentView, documentWithData } from '../../../server/workspace/document/document-view.ts';
+import { gathered } from '../../support/gathered.ts';
 import { loadedFrom, loadedFromText } from '../../support/profiles/loaded.ts';
 import { ALLOCATION, CPU, profileOfStacks, type RawSample } from '../../support/profiles/profiles.ts';
 import { workspaceWithData } from '../../support/profiles/workspace-with-data.ts';
@@ -79,7 +82,7 @@ test('other metrics are what an analysis of them says, whatever is selected', ()
       const { analysis, profile } = data;
       const other = analyse(profile, analysis.index, { ...analysis.selection, metric: 1 });
       for (let row = 2; row < profile.methods.length; row++) {
-        const [found] = otherMetrics(data, { declaration: 0, methods: [row], confidence: 'exact', alternatives: [] });
+        const [found] = aroundFact(data, { methods: [row] }, 'metrics');
         const amount = methodAmount(other, [row]);
         if (amount.count === 0) expect(found).toBeUndefined();
         else expect(found).toMatchObject({ total: amount, whole: other.whole });
@@ -143,10 +146,9 @@ acme.Main.main | 0@1
   try {
     const document = place.open('src/acme/Shop.java');
     const offset = document.text.indexOf('run');
-    const steps = hoverSteps(document, offset);
-    let step = steps.next();
-    while (step.done !== true) step = steps.next();
-    const places = new Map<number, Place | null>(step.value.map(row => [row, locate(document, row)]));
+    gathered([...documentNeeds(document), ...hoverNeeds(document, offset)]);
+    const rows = resultOf(methodsAround(document, offset));
+    const places = new Map<number, Place | null>(rows.map(row => [row, locate(document, row)]));
     const markdown = hoverOf(document, offset, places)?.markdown ?? '';
     const uri = place.uri('src/acme/Qu[eu]e.java');
     expect(markdown).toContain(`*Callers*
@@ -177,7 +179,7 @@ test('of a method without code what ran in its place', async () => {
   try {
     const document = place.open('src/acme/Pay.java');
     const offset = document.text.indexOf('pay()');
-    for (const _ of hoverSteps(document, offset));
+    resultOf(methodsAround(document, offset));
     expect(hoverOf(document, offset)?.markdown).toContain(`has no code of its own
 
 *What ran in its place*

@@ -1,9 +1,11 @@
 // Tests what hover says: over Java text with the cursor at `|`, beside a picture of the profile.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
-import { hoverOf, hoverSteps } from '../../../server/features/hover/hover.ts';
+import { hoverNeeds, hoverOf } from '../../../server/features/hover/hover.ts';
+import { documentNeeds } from '../../../server/features/needs.ts';
 import type { Provenance } from '../../../server/store/load.ts';
 import { documentView, documentWithData } from '../../../server/workspace/document/document-view.ts';
+import { gathered } from '../../support/gathered.ts';
 import { loadedFrom, loadedFromText } from '../../support/profiles/loaded.ts';
 import { ALLOCATION, type ProfileOptions, profileOfStacks, profileOfText } from '../../support/profiles/profiles.ts';
 
@@ -259,13 +261,14 @@ describe('names from elsewhere', () => {
   });
 });
 
-test('what a hover needs is worked out in steps, and once', () => {
+test('a hover whose needs were answered asks for nothing itself', () => {
   const document = documentWithData(TEXT.replace('|', ''), loadedFromText(PICTURE));
   const offset = TEXT.indexOf('|');
-  const steps = () => [...hoverSteps(document, offset)].length;
-  const first = steps();
-  expect(steps()).toBeLessThan(first - 3);
+  gathered(documentNeeds(document));
+  gathered(hoverNeeds(document, offset));
+  const asked = vi.spyOn(document.mapped!.data.answers, 'keepSurroundings');
   expect(hoverOf(document, offset)?.markdown).toContain('*Callers*');
+  expect(asked).not.toHaveBeenCalled();
 });
 
 describe('without data', () => {

@@ -1,5 +1,5 @@
 // Tests code lenses, and what hints carry beyond their text, over the protocol against the real server.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CodeLens, InlayHint } from 'vscode-languageserver/node';
 import { type LspClient, REFRESHING, type StartOptions, startServer } from '../../support/insitu/lsp-client.ts';
 import { type LspFolder, lspFolder, putPicture } from '../../support/insitu/lsp-store.ts';
@@ -77,7 +77,8 @@ test('a client that refreshes is told of lenses too, and is answered before ther
   expect(Array.isArray(await lensesOf(server))).toBe(true);
   await server.hints(place.uri('Shop.java'));
   await server.waitFor(({ method }) => method === 'workspace/codeLens/refresh');
-  expect(await lensesOf(server)).toHaveLength(4);
+  // Lenses whose numbers take longer come with a later refresh.
+  await vi.waitFor(async () => expect(await lensesOf(server)).toHaveLength(4), { timeout: 10_000 });
 });
 
 const parts = (hints: readonly InlayHint[]) =>

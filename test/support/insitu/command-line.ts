@@ -1,4 +1,5 @@
 // Runs insitu's command line inside the test process and collects what it writes.
+import { outputTo } from '../../../server/base/terminal.ts';
 import { runCommandLine } from '../../../server/cli/program.ts';
 
 export type CommandRun = { readonly status: number; readonly out: string; readonly err: string };
@@ -7,12 +8,12 @@ export type CommandRun = { readonly status: number; readonly out: string; readon
 export async function insitu(...args: readonly string[]): Promise<CommandRun> {
   const out: string[] = [];
   const err: string[] = [];
-  const output = {
-    out: (text: string) => void out.push(text),
-    err: (text: string) => void err.push(text),
+  const output = outputTo({
+    out: text => void out.push(text),
+    err: text => void err.push(text),
+    isTerminal: false,
     colour: false,
-    interactive: false,
-  };
+  });
   const status = await runCommandLine(args, output);
   return { status, out: out.join(''), err: err.join('') };
 }

@@ -50,6 +50,9 @@ function answer(objects: Map<string, Buffer>, request: IncomingMessage, body: Bu
     const isRefused = found !== undefined && request.headers['if-none-match'] === '*';
     if (!isRefused) objects.set(key, body);
     response.writeHead(isRefused ? 412 : 200).end();
+  } else if (request.method === 'DELETE') {
+    objects.delete(key);
+    response.writeHead(204).end();
   } else if (found === undefined) response.writeHead(404).end();
   else response.end(found);
 }

@@ -131,6 +131,61 @@ export function storeContract(fresh: () => Promise<{ readonly store: Store; read
     expect((await compact(store, later)).value).toMatchObject({ written: 0, removed: 1 });
   });
 
+  test('a forged snapshot hides nothing, and compaction removes nothing because of it', async () => {
+    const { store, other } = await fresh();
+    const put = async (snapshot: Snapshot) => (await store.put(snapshot)).value!;
+    const genuine = [await put(windowSnapshot(0, 7)), await put(windowSnapshot(1, 8))];
+    const replaces = genuine.map(({ hash }) => hash);
+    const forged = (own: readonly string[], samples: number) => {
+      const { header, profile } = windowSnapshot(0, samples);
+      return { profile, header: { ...header, endMillis: START + 120_000, replaces: own } };
+    };
+    const all = await put(forged(replaces, 1));
+    expect(await samplesIn(other)).toBe(15);
+    const some = await put(forged([replaces[0]!, 'f'.repeat(32)], 6));
+    const { value, problems } = await loadProfile(store, {});
+    expect(value!.profile.cells[0]!.count.reduce((sum, count) => sum + count, 0)).toBe(15);
+    expect(problems).toMatchObject([{ file: some.key, message: expect.stringContaining(genuine[0]!.key) }]);
+    const levels = [{ olderThanMillis: 0, spanMillis: 1, finestMillis: 0 }];
+    const later = { levels, now: () => Date.now() + 3_600_000 };
+    const compacted = await compact(store, later);
+    expect(compacted.value).toMatchObject({ removed: 0, written: 0 });
+    const told = compacted.problems.map(({ file, message }) => `${file} ${message}`).join('\n');
+    for (const { key } of [all, some, ...genuine]) expect(told).toContain(key);
+    expect(told).toContain('nothing is removed');
+    expect(told).toContain('samples of cpu in Main.main');
+    expect((await store.list({})).value).toHaveLength(4);
+  });
+
+  test('what is removed because of a compacted snapshot is in it as the store has it', async () => {
+    const { store } = await fresh();
+    const windows = [windowSnapshot(0, 7), windowSnapshot(1, 8)];
+    const hashes: string[] = [];
+    for (const window of windows) hashes.push((await store.put(window)).value!.hash);
+    const { header } = windows[0]!;
+    // Equal samples of each method, and yet not the same: another line, another time, nothing of its sources.
+    const moved = profileOfText('Main.main | 15@4');
+    const early = profileOfText('Main.main | 15@3');
+    const span = [{ startMillis: START, endMillis: START + 120_000 }];
+    for (const profile of [
+      { ...moved, windows: span },
+      { ...early, windows: windows[0]!.profile.windows },
+      { ...early, windows: span },
+    ])
+      await store.put({ profile, header: { ...header, endMillis: START + 120_000, replaces: hashes } });
+    const levels = [{ olderThanMillis: 0, spanMillis: 1, finestMillis: 0 }];
+    const { value, problems } = await compact(store, { levels, now: () => Date.now() + 3_600_000 });
+    expect(value.removed).toBe(0);
+    expect(problems.length).toBeGreaterThan(2);
+    expect(await samplesIn(store)).toBe(15);
+    // As fine as these levels ask, it holds what it says.
+    const coarse = [{ olderThanMillis: 0, spanMillis: 1, finestMillis: 600_000 }];
+    const done = await compact(store, { levels: coarse, now: () => Date.now() + 3_600_000 });
+    expect(done.value.removed).toBe(2);
+    const { value: left } = await loadProfile(store, {});
+    expect(left!.profile.windows).toContainEqual(span[0]);
+  });
+
   test('sixteen writers of one snapshot and sixteen others: each counts once', async () => {
     const { store, other } = await fresh();
     const same = windowSnapshot(0, 1_000);

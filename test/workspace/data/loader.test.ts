@@ -1,10 +1,9 @@
 // Tests loading in the real worker: data come back whole, a cancelled load ends at once, a dead worker is replaced.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { datasetOf } from '../../../server/analysis/datasets.ts';
 import { completeData, transferList } from '../../../server/analysis/loaded-data.ts';
 import { selectData } from '../../../server/analysis/select-data.ts';
 import { hintsOf } from '../../../server/features/hints/hints.ts';
-import { isFilled } from '../../../server/metrics/around-lookup.ts';
 import { Loader } from '../../../server/workspace/data/loader.ts';
 import type { Source } from '../../../server/workspace/data/source.ts';
 import { documentWithData } from '../../../server/workspace/document/document-view.ts';
@@ -63,13 +62,6 @@ describe('a load', () => {
     const result = await loader.load({ ...source, wish: { ...source.wish, program: 'nobody' } }, () => {}).result;
     expect(result?.value).toBeNull();
     expect(result?.problems.some(({ severity, remedy }) => severity === 'error' && remedy !== undefined)).toBe(true);
-  });
-
-  test('fills in afterwards what stands around methods', async () => {
-    const result = await loader.load(source, () => {}).result;
-    const { values } = completeData(result!.value!);
-    await vi.waitFor(() => expect(isFilled(values.around)).toBe(true), { timeout: 30_000 });
-    expect(values.around.threads.some(bits => bits !== 0)).toBe(true);
   });
 
   test('of another selection of the same data leaves standing what the document was mapped with', async () => {

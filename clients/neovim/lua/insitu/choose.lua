@@ -1,4 +1,6 @@
 -- Lets the user choose through vim.ui.select: one of several things, or any number of them.
+local shown = require('insitu.shown')
+
 local M = {}
 
 ---@generic T
@@ -7,7 +9,10 @@ local M = {}
 ---@param text fun(item: T): string
 ---@param take fun(item: T) not called when the user gives up
 function M.one(items, prompt, text, take)
-  vim.ui.select(items, { prompt = prompt, kind = 'insitu', format_item = text }, function(item)
+  local function line(item)
+    return shown.name(text(item))
+  end
+  vim.ui.select(items, { prompt = prompt, kind = 'insitu', format_item = line }, function(item)
     if item ~= nil then
       take(item)
     end

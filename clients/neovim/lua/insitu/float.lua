@@ -1,5 +1,6 @@
 -- A floating window of coloured lines near the cursor, as large as its text and the screen allow; it closes when it is left.
 local settings = require('insitu.settings')
+local shown = require('insitu.shown')
 
 local M = {}
 
@@ -25,6 +26,17 @@ end
 ---@return integer
 function M.widest()
   return vim.o.columns - border_cells()
+end
+
+---Lines whose texts are safe to show: they hold names from recordings.
+---@param lines insitu.Chunk[][]
+---@return insitu.Chunk[][]
+local function safe(lines)
+  return vim.tbl_map(function(chunks)
+    return vim.tbl_map(function(chunk)
+      return { shown.line(chunk[1]), chunk[2] }
+    end, chunks)
+  end, lines)
 end
 
 ---@param lines insitu.Chunk[][]
@@ -88,6 +100,7 @@ function Float:show(lines)
   if not vim.api.nvim_win_is_valid(self.window) then
     return
   end
+  lines = safe(lines)
   local texts = texts_of(lines)
   self.texts = texts
   self:fill(lines, texts)
@@ -143,6 +156,7 @@ end
 ---@return insitu.Float
 function M.open(lines, keys)
   local place = vim.fn.screenpos(0, vim.fn.line('.'), vim.fn.col('.'))
+  lines = safe(lines)
   local float = setmetatable({
     buffer = vim.api.nvim_create_buf(false, true),
     came_from = vim.api.nvim_get_current_win(),

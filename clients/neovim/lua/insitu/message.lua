@@ -1,4 +1,6 @@
 -- Messages to the user: always named insitu, as short as they can be, and the same trouble only once.
+local shown = require('insitu.shown')
+
 local M = {}
 
 ---Troubles already told.
@@ -9,7 +11,7 @@ local told = {}
 ---@param level integer one of vim.log.levels
 local function show(text, level)
   vim.schedule(function()
-    vim.notify('insitu: ' .. text, level, { title = 'insitu' })
+    vim.notify('insitu: ' .. shown.lines(text), level, { title = 'insitu' })
   end)
 end
 

@@ -1,6 +1,7 @@
 -- Says in words how insitu stands: a few for the status line, a few lines for :Insitu status.
 local client_of = require('insitu.client')
 local settings = require('insitu.settings')
+local shown = require('insitu.shown')
 
 local M = {}
 
@@ -32,7 +33,7 @@ end
 ---@param text string
 ---@return string
 local function shortened(text)
-  text = text:gsub('%f[%w_][%l%d_.]+%.(%u)', '%1')
+  text = shown.name(text):gsub('%f[%w_][%l%d_.]+%.(%u)', '%1')
   return vim.fn.strchars(text) > MOST_LETTERS and vim.fn.strcharpart(text, 0, MOST_LETTERS - 1) .. '…' or text
 end
 

@@ -57,6 +57,7 @@ local words = {
   status = {
     run = function()
       local lines = require('insitu.status').report(vim.api.nvim_get_current_buf())
+      lines = vim.tbl_map(require('insitu.shown').lines, lines)
       vim.api.nvim_echo({ { table.concat(lines, '\n') } }, true, {})
     end,
   },

@@ -1,0 +1,36 @@
+// What has been answered about one look at a Dataset: numbers of sets of methods, and what stands around them.
+import { LRUCache } from 'lru-cache';
+import type { AroundTables } from '../metrics/around-tables.ts';
+import type { MethodFacts, MethodsAndLines } from './questions/numbers.ts';
+import type { Surroundings } from './questions/surroundings.ts';
+
+/** Of so many sets what stands around them stays known: more than a large document has methods. */
+const MOST_SURROUNDINGS = 2_000;
+
+/** Answers depend on the look and the set alone, so that each is asked for once. */
+export class Answers {
+  readonly #numbers = new Map<string, MethodFacts>();
+  readonly #surroundings = new LRUCache<string, Partial<Surroundings>>({ max: MOST_SURROUNDINGS });
+  /** Of all methods, for questions about many of them. */
+  around: AroundTables | null = null;
+
+  numbersOf(set: MethodsAndLines): MethodFacts | undefined {
+    return this.#numbers.get(keyOf(set));
+  }
+
+  keepNumbers(set: MethodsAndLines, found: MethodFacts): void {
+    this.#numbers.set(keyOf(set), found);
+  }
+
+  surroundingsOf(methods: readonly number[]): Partial<Surroundings> {
+    return this.#surroundings.get(methods.join()) ?? {};
+  }
+
+  keepSurroundings(methods: readonly number[], found: Partial<Surroundings>): void {
+    this.#surroundings.set(methods.join(), { ...this.surroundingsOf(methods), ...found });
+  }
+}
+
+function keyOf({ methods, onlyLines }: MethodsAndLines): string {
+  return onlyLines === undefined ? methods.join() : `${methods.join()}|${onlyLines.join(';')}`;
+}

@@ -1,0 +1,115 @@
+// The question for the numbers of sets of methods: what hints, lenses and lists of an open document are made of.
+import { inRanges, type LineRanges } from '../../mapping/lines.ts';
+import type { Amount, Analysis } from '../../metrics/analysis.ts';
+import { groupedCallsOf } from '../../metrics/call-sites.ts';
+import {
+  amountAtLinesSteps,
+  amountsByCalleeSteps,
+  methodAmountSteps,
+  selfAtLinesSteps,
+} from '../../metrics/queries.ts';
+import { type CalleeKind, calleeKindAndName } from '../callee-groups.ts';
+import type { LoadedData } from '../loaded-data.ts';
+import { type Pause, type Question, resultWith } from './question.ts';
+
+/** Methods that are taken as one, or some lines of them. */
+export type MethodsAndLines = {
+  /** Rows of the method table, ascending. */
+  readonly methods: readonly number[];
+  /** Only what runs on these lines belongs to the set; all lines when absent. */
+  readonly onlyLines?: LineRanges;
+};
+
+/** One call of one line: all callees of one method name, all of one created or initialised class, or all lambdas. */
+export type CallGroup = {
+  readonly line: number;
+  readonly kind: CalleeKind;
+  /** The method's name, or the binary name of the class that is created or initialised; empty for lambdas. */
+  readonly name: string;
+  /** Callee rows, ascending. */
+  readonly targets: readonly number[];
+  /** Samples with the line calling any of the targets, once. */
+  readonly amount: Amount;
+};
+
+export type MethodFacts = {
+  /** Samples that have the set's code on their stack. */
+  readonly total: Amount;
+  /** Samples in which its own code was running. */
+  readonly self: Amount;
+  /** Samples of the methods behind it: what shares of calls are taken of. Differs from `total` only where lines are given. */
+  readonly methods: Amount;
+  /** Calls with a known line, by line, heaviest first on each. */
+  readonly calls: readonly CallGroup[];
+};
+
+/** One answer a set, in their order. */
+export const numbers: Question<{ readonly sets: readonly MethodsAndLines[] }, readonly MethodFacts[]> = (
+  data,
+  { sets },
+  pause,
+) =>
+  sets.map(set => {
+    pause();
+    const { methods, onlyLines } = set;
+    return methods.length === 1 && onlyLines === undefined
+      ? factsOfMethod(data, methods[0]!)
+      : factsOfSet(data.analysis, set, pause);
+  });
+
+/** One method is looked up in tables that were made for all of them at once. */
+function factsOfMethod({ analysis, values }: LoadedData, method: number): MethodFacts {
+  const total = { weight: values.total.weight[method]!, count: values.total.count[method]! };
+  const self = { weight: values.self.weight[method]!, count: values.self.count[method]! };
+  const table = analysis.profile.methods;
+  const calls = groupedCallsOf(values.sites, values.siteAmounts, method)
+    .filter(({ line }) => line > 0)
+    .map(({ line, callees, amount }) => ({
+      line,
+      ...calleeKindAndName(table, callees[0]!),
+      targets: callees,
+      amount,
+    }))
+    .sort(byLine);
+  return { total, self, methods: total, calls };
+}
+
+/** Several methods, or some lines of them: walks over their nodes, because each sample counts once. */
+function factsOfSet(analysis: Analysis, { methods, onlyLines }: MethodsAndLines, pause: Pause): MethodFacts {
+  const all = resultWith(methodAmountSteps(analysis, methods), pause);
+  const calls = callGroupsOf(analysis, { methods, ...(onlyLines && { onlyLines }) }, pause);
+  if (onlyLines === undefined) {
+    const self = resultWith(selfAtLinesSteps(analysis, methods), pause);
+    return { total: all, self, methods: all, calls };
+  }
+  const within = (line: number) => inRanges(onlyLines, line);
+  return {
+    total: resultWith(amountAtLinesSteps(analysis, methods, within), pause),
+    self: resultWith(selfAtLinesSteps(analysis, methods, within), pause),
+    methods: all,
+    calls,
+  };
+}
+
+function callGroupsOf(analysis: Analysis, { methods, onlyLines }: MethodsAndLines, pause: Pause): readonly CallGroup[] {
+  const table = analysis.profile.methods;
+  const groups = new Map<string, Pick<CallGroup, 'line' | 'kind' | 'name'> & { readonly targets: number[] }>();
+  const keyOf = (callee: number, line: number) => {
+    if (line <= 0 || (onlyLines !== undefined && !inRanges(onlyLines, line))) return undefined;
+    const { kind, name } = calleeKindAndName(table, callee);
+    const key = `${line} ${kind} ${name}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { line, kind, name, targets: [callee] });
+    else if (!group.targets.includes(callee)) group.targets.push(callee);
+    return key;
+  };
+  const amounts = resultWith(amountsByCalleeSteps(analysis, methods, keyOf), pause);
+  return Array.from(groups, ([key, { line, kind, name, targets }]) => {
+    const amount = amounts.get(key) ?? { weight: 0, count: 0 };
+    return { line, kind, name, targets: targets.sort((a, b) => a - b), amount };
+  }).sort(byLine);
+}
+
+function byLine(a: CallGroup, b: CallGroup): number {
+  return a.line - b.line || b.amount.weight - a.amount.weight || (a.name < b.name ? -1 : 1);
+}

@@ -1,0 +1,14 @@
+// This process's streams as they are, for programs at their other end: text for people goes through terminal.ts.
+
+/** Standard output as an editor reads it: protocol messages and nothing else. */
+export function messagesToEditor(): NodeJS.WriteStream {
+  return process.stdout;
+}
+
+/**
+ * Standard error as an editor keeps it, for what another program writes there: its bytes are its own affair, as they would be had the
+ * editor started it.
+ */
+export function logOfEditor(): NodeJS.WriteStream {
+  return process.stderr;
+}

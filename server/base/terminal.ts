@@ -1,0 +1,90 @@
+// Where text for people leaves this process: whatever stands in it, only our own styles, line breaks and tabs reach the terminal as such.
+import { format, styleText } from 'node:util';
+import { printable, printableLines } from './printable.ts';
+
+type Style = Parameters<typeof styleText>[0];
+
+/** A text that stands out where colours are shown; of one line. */
+export type Styled = { readonly style: Style; readonly text: string };
+
+/** Text as it comes, or with a style of ours: a text cannot bring its own. */
+export type Piece = string | Styled;
+
+/** Where commands write: results on standard output, everything else on standard error. */
+export type Output = {
+  readonly out: (...pieces: readonly Piece[]) => void;
+  readonly err: (text: string) => void;
+  /** Writes text in a format of other programs to standard output, as it is unless that is a terminal. */
+  readonly data: (text: string) => void;
+  /** Writes bytes as they are to standard output; absent where that shows text only. */
+  readonly bytes?: (bytes: Uint8Array) => void;
+  /** Draws over what was drawn before, on standard error; absent where that is no terminal. */
+  readonly drawn?: NodeJS.WritableStream;
+};
+
+/** What an output writes to and what that can show; tests give their own. */
+export type Streams = {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  readonly bytes?: (bytes: Uint8Array) => void;
+  readonly drawn?: NodeJS.WritableStream;
+  /** Standard output is a terminal. */
+  readonly isTerminal: boolean;
+  /** Standard output shows colours. */
+  readonly colour: boolean;
+};
+
+export function styled(style: Style, text: string): Styled {
+  return { style, text };
+}
+
+/** What is written for some pieces. */
+export function terminalText(pieces: readonly Piece[], colour: boolean): string {
+  const texts = pieces.map(piece => {
+    if (typeof piece === 'string') return printableLines(piece);
+    const safe = printable(piece.text);
+    return colour ? styleText(piece.style, safe, { validateStream: false }) : safe;
+  });
+  return texts.join('');
+}
+
+export function outputTo({ out, err, bytes, drawn, isTerminal, colour }: Streams): Output {
+  return {
+    out: (...pieces) => out(terminalText(pieces, colour)),
+    err: text => err(terminalText([text], false)),
+    data: text => out(isTerminal ? terminalText([text], false) : text),
+    ...(isTerminal || bytes === undefined ? {} : { bytes }),
+    ...(drawn === undefined ? {} : { drawn }),
+  };
+}
+
+/** Writes to this process's streams; NO_COLOR and pipes turn colours off. */
+export function processOutput(): Output {
+  const { stdout, stderr, env } = process;
+  const isTerminal = stdout.isTTY === true;
+  return outputTo({
+    out: text => void stdout.write(text),
+    err: text => void stderr.write(text),
+    bytes: bytes => void stdout.write(bytes),
+    ...(stderr.isTTY === true ? { drawn: stderr } : {}),
+    isTerminal,
+    colour: isTerminal ? !env.NO_COLOR : Boolean(env.FORCE_COLOR),
+  });
+}
+
+/** A reader that has seen enough (`insitu top | head -1`) closes the pipe: that is no failure. */
+export function endWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+}
+
+/** Whoever reads what is printed may be gone: this process goes on all the same. */
+export function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.removeAllListeners('error').on('error', () => undefined);
+}
+
+/** What libraries print goes to standard error, safe: standard output is for messages. */
+export function printOnErrorsOnly(): void {
+  const print = (...parts: readonly unknown[]) => processOutput().err(`${format(...parts)}\n`);
+  Object.assign(console, { log: print, info: print, debug: print, warn: print, error: print });
+}

@@ -1,0 +1,51 @@
+// What features need to have been answered before they write; what is missing then, they ask themselves.
+import type { LoadedData } from '../analysis/loaded-data.ts';
+import type { MethodsAndLines } from '../analysis/questions/numbers.ts';
+import type { SurroundingsWish } from '../analysis/questions/surroundings.ts';
+import { isWeighted } from '../cct/profile.ts';
+import type { DocumentView } from '../workspace/document/document-view.ts';
+import { Baseline } from './facts/compare.ts';
+
+/** Answers about one look at data. */
+export type Need = {
+  readonly data: LoadedData;
+  /** Sets whose numbers are needed. */
+  readonly sets?: readonly MethodsAndLines[];
+  readonly around?: SurroundingsWish;
+};
+
+/** The numbers of all declarations of a document, and what they are compared with. */
+export function documentNeeds({ mapped, baseline }: DocumentView): Need[] {
+  if (mapped === null) return [];
+  const { data, map } = mapped;
+  const own: Need = { data, sets: map.declarations };
+  if (baseline === null) return [own];
+  const then = new Baseline(baseline);
+  const compared = map.declarations.filter(({ onlyLines }) => onlyLines === undefined);
+  const pairs = compared.flatMap(({ methods }) => {
+    const before = then.rowsOf(data.profile.methods, methods);
+    return before.length === 0 ? [] : [{ methods, before }];
+  });
+  const needs = [own, { data: baseline, sets: pairs.map(({ before }) => ({ methods: before })) }];
+  if (!isWeighted(data.metric)) return needs;
+  const facts = ['effectiveSamples'] as const;
+  return [
+    ...needs,
+    { data, around: { sets: pairs.map(({ methods }) => methods), facts } },
+    { data: baseline, around: { sets: pairs.map(({ before }) => before), facts } },
+  ];
+}
+
+/** The same without what is known, or looked up without a walk; null where nothing is left. */
+export function openNeed({ data, sets = [], around }: Need): Need | null {
+  const open = sets.filter(
+    set => (set.methods.length > 1 || set.onlyLines !== undefined) && data.answers.numbersOf(set) === undefined,
+  );
+  const facts = around?.facts ?? [];
+  const unknown = (around?.sets ?? []).filter(methods => {
+    const known = data.answers.surroundingsOf(methods);
+    return facts.some(fact => known[fact] === undefined);
+  });
+  if (open.length === 0 && unknown.length === 0) return null;
+  return { data, sets: open, ...(unknown.length > 0 && { around: { sets: unknown, facts } }) };
+}

@@ -1,0 +1,137 @@
+// Tells whether the samples of some snapshots are all in others, as they are stored: by call path, thread, line, time and metric.
+import { GrowingMerge } from '../cct/growing-merge.ts';
+import type { Cells, Profile, TimeWindow } from '../cct/profile.ts';
+import { decodeSnapshot } from '../snapshot/decode.ts';
+import type { DescribedEntry } from './claims.ts';
+import type { Store } from './store.ts';
+
+/** What was found, and what could not be read for it: nothing is known then. */
+export type Comparison = {
+  /** What the others lack, or have beside; null where there is nothing. */
+  readonly difference: string | null;
+  readonly unread: readonly DescribedEntry[];
+};
+
+/** Compares what is in `wholes` together with what is in `parts` together; beyond that they hold something only where not `exactly`. */
+export type Compare = (
+  wholes: readonly DescribedEntry[],
+  parts: readonly DescribedEntry[],
+  exactly: boolean,
+) => Promise<Comparison>;
+
+/** Weights are added up in another order in compaction: so much of what was added up at a place may differ. */
+const TOLERANCE = 1e-9;
+
+/**
+ * Reads from a store, one snapshot after the other; each is checked against the hash in its name. Times are compared as finely as the
+ * coarser side has them.
+ * @param forRemoval whether `parts` are to be removed: `wholes` are read as they are in the store now, whatever this machine has kept
+ *   of it, and each window of `parts` must lie in one of theirs
+ */
+export function comparerOf(store: Store, forRemoval = false): Compare {
+  return async (wholes, parts, exactly) => {
+    const timed = forRemoval ? wholes : [...wholes, ...parts];
+    const balance = new Balance(timed.flatMap(({ reading }) => reading.windows));
+    const unread: DescribedEntry[] = [];
+    let difference: string | null = null;
+    for (const described of [...wholes, ...parts]) {
+      const isWhole = wholes.includes(described);
+      const { value: bytes } = await store.readBytes(described.entry, forRemoval && isWhole);
+      const snapshot = bytes === null ? null : decodeSnapshot(bytes).value;
+      if (snapshot === null) unread.push(described);
+      else difference ??= balance.add(snapshot.profile, isWhole ? 1 : -1);
+    }
+    return { difference: unread.length > 0 ? null : (difference ?? balance.difference(exactly)), unread };
+  };
+}
+
+/** What is left of some profiles when others are taken away. */
+class Balance {
+  readonly #spans: readonly TimeWindow[];
+  readonly #merge = new GrowingMerge();
+
+  constructor(windows: readonly TimeWindow[]) {
+    this.#spans = spansOf(windows);
+  }
+
+  /** Why it cannot be compared: a window that lies in none of the spans; null where it can be. */
+  add(profile: Profile, sign: 1 | -1): string | null {
+    const rows = profile.windows.map(window => this.#spanOf(window));
+    const outside = profile.windows[rows.indexOf(-1)];
+    if (outside !== undefined) {
+      const [from, to] = [outside.startMillis, outside.endMillis].map(millis => new Date(millis).toISOString());
+      return `nothing of it lies in the window from ${from} to ${to}`;
+    }
+    const { truncatedStacks, withoutStack, lostSamples } = profile.losses;
+    this.#merge.add({
+      ...profile,
+      windows: this.#spans,
+      cells: profile.cells.map(cells => signed(cells, Int32Array.from(rows), sign)),
+      losses: {
+        truncatedStacks: sign * truncatedStacks,
+        withoutStack: sign * withoutStack,
+        lostSamples: sign * lostSamples,
+      },
+    });
+    return null;
+  }
+
+  #spanOf({ startMillis, endMillis }: TimeWindow): number {
+    let [from, to] = [0, this.#spans.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (this.#spans[middle]!.startMillis <= startMillis) from = middle + 1;
+      else to = middle;
+    }
+    return from > 0 && endMillis <= this.#spans[from - 1]!.endMillis ? from - 1 : -1;
+  }
+
+  difference(exactly: boolean): string | null {
+    const left = this.#merge.finish();
+    for (const [metric, cells] of left.cells.entries()) {
+      for (let i = 0; i < cells.length; i++) {
+        const count = cells.count[i]!;
+        const weight = cells.weight[i]!;
+        const most = TOLERANCE * (cells.weightSquares?.[i] ?? 0);
+        const isOff = (amount: number, tolerance: number) => amount < -tolerance || (exactly && amount > tolerance);
+        if (!isOff(count, 0) && !isOff(weight, most)) continue;
+        const { id, unit } = left.metrics[metric]!;
+        const [amount, of] = isOff(count, 0) ? [count, 'samples'] : [weight, unit];
+        return `it has ${Math.abs(amount)} ${amount < 0 ? 'fewer' : 'more'} ${of} of ${id} in ${methodAt(left, cells.node[i]!)}`;
+      }
+    }
+    const lost = Object.entries(left.losses).find(([, amount]) => amount < 0 || (exactly && amount > 0));
+    return lost === undefined ? null : `it differs in what was lost (${lost[0]})`;
+  }
+}
+
+/** What the windows cover, where they overlap as one: no window of what was coarsened lies in two of them. */
+function spansOf(windows: readonly TimeWindow[]): readonly TimeWindow[] {
+  const spans: { startMillis: number; endMillis: number }[] = [];
+  for (const { startMillis, endMillis } of [...windows].sort((a, b) => a.startMillis - b.startMillis)) {
+    const last = spans.at(-1);
+    if (last !== undefined && (startMillis < last.endMillis || startMillis === last.startMillis))
+      last.endMillis = Math.max(last.endMillis, endMillis);
+    else spans.push({ startMillis, endMillis });
+  }
+  return spans;
+}
+
+/** With the weights' sizes in place of their squares: of these the tolerance is taken when all are added up. */
+function signed(cells: Cells, spans: Int32Array, sign: 1 | -1): Cells {
+  const { count, weight, weightSquares } = cells;
+  const amounts = sign === 1 ? count : count.map(each => -each);
+  return {
+    ...cells,
+    window: cells.window.map(row => spans[row]!),
+    count: amounts,
+    weight: weightSquares === null ? amounts : weight.map(each => sign * each),
+    weightSquares: weightSquares === null ? null : weight,
+  };
+}
+
+function methodAt({ tree, methods }: Profile, node: number): string {
+  const method = tree.method[node]!;
+  const [owner, name] = [methods.className[method]!, methods.name[method]!].map(row => methods.strings[row]);
+  return node === 0 ? 'samples without a stack' : `${owner}.${name}`;
+}

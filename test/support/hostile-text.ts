@@ -1,0 +1,29 @@
+// Text as somebody writes it into names to steer terminals, turn lines around, forge lines and fill screens, and what must come out of it.
+import { expect } from 'vitest';
+
+/** Moves the cursor, sets the title, clears the screen by one C1 character, turns the direction of writing, and ends lines in several ways. */
+export const STEERING = '\u001b[2J\u001b]0\u001b\\\u009b31m\u0085\u007f\u202e\u2066\u200f\u2028\r';
+
+/** The same with a line of its own that looks like ours. */
+export const FORGING = `${STEERING}\nFORGED: all is well\n`;
+
+export const LONG = 'x'.repeat(200_000);
+
+/** Everything that steers a terminal or the direction of writing, other than line breaks and tabs. */
+const STEERS = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+/** What may stand in one line: some names of 300 characters, and our words. */
+const MOST_OF_LINE = 3_000;
+
+/** Whether text for people is harmless whatever names are in it. */
+export function expectHarmless(text: string): void {
+  expectSteerless(text);
+  expect(text).not.toMatch(/^FORGED/m);
+  for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(MOST_OF_LINE);
+}
+
+/** Whether nothing in a text steers a terminal; it may be long. */
+export function expectSteerless(text: string): void {
+  const at = text.search(STEERS);
+  expect(at < 0 ? '' : `${at}: ${JSON.stringify(text.slice(Math.max(0, at - 60), at + 20))}`).toBe('');
+}
