@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { outputTo, type Piece, styled, terminalText } from '../../server/base/terminal.ts';
-import { expectSteerless } from '../support/hostile-text.ts';
+import { expectSteerless } from '../support/terminals/hostile-text.ts';
 
 /** Text in which what steers is as likely as what does not. */
 const text = fc.string({

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { afterEach, expect, test, vi } from 'vitest';
 import { outputTo } from '../../server/base/terminal.ts';
 import { startProgress } from '../../server/cli/progress.ts';
-import { FORGING, LONG } from '../support/hostile-text.ts';
+import { FORGING, LONG } from '../support/terminals/hostile-text.ts';
 
 afterEach(() => vi.useRealTimers());
 

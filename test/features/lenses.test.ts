@@ -7,7 +7,7 @@ import { documentNeeds } from '../../server/features/needs.ts';
 import { openedText } from '../../server/workspace/code/profiled-text.ts';
 import { type DocumentView, documentView } from '../../server/workspace/document/document-view.ts';
 import { KeptMapping } from '../../server/workspace/document/kept-mapping.ts';
-import { gathered } from '../support/gathered.ts';
+import { gathered } from '../support/profiles/gathered.ts';
 import { loadedFromText } from '../support/profiles/loaded.ts';
 
 const TEXT = `class Shop {

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../../server/store/open-store.ts';
 import { insitu } from '../../support/insitu/command-line.ts';
-import { asNobody } from '../../support/nobody.ts';
+import { asNobody } from '../../support/recorders/nobody.ts';
 import { samplesIn, windowSnapshot } from '../../support/stores/store-contract.ts';
 
 let folder = '';

@@ -7,8 +7,8 @@ import { diagnose } from '../../../server/record/attach.ts';
 import { findRecording } from '../../../server/record/flight-recording.ts';
 import { describeJvm } from '../../../server/record/jvms.ts';
 import { type CommandRun, insitu } from '../../support/insitu/command-line.ts';
-import { asNobody, IS_ROOT, NOBODY } from '../../support/nobody.ts';
 import { type FakeJvm, type FakeJvmOptions, startFakeJvm } from '../../support/recorders/fake-jvm.ts';
+import { asNobody, IS_ROOT, NOBODY } from '../../support/recorders/nobody.ts';
 
 const PLACE = ['--project', 'acme', '--program', 'shop', '--version', '1'];
 

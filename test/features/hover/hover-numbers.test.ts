@@ -13,7 +13,7 @@ import { analyse } from '../../../server/metrics/analysis.ts';
 import { resultOf } from '../../../server/metrics/around-method.ts';
 import { methodAmount } from '../../../server/metrics/queries.ts';
 import { documentView, documentWithData } from '../../../server/workspace/document/document-view.ts';
-import { gathered } from '../../support/gathered.ts';
+import { gathered } from '../../support/profiles/gathered.ts';
 import { loadedFrom, loadedFromText } from '../../support/profiles/loaded.ts';
 import { ALLOCATION, CPU, profileOfStacks, type RawSample } from '../../support/profiles/profiles.ts';
 import { workspaceWithData } from '../../support/profiles/workspace-with-data.ts';

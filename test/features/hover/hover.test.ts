@@ -5,7 +5,7 @@ import { hoverNeeds, hoverOf } from '../../../server/features/hover/hover.ts';
 import { documentNeeds } from '../../../server/features/needs.ts';
 import type { Provenance } from '../../../server/store/load.ts';
 import { documentView, documentWithData } from '../../../server/workspace/document/document-view.ts';
-import { gathered } from '../../support/gathered.ts';
+import { gathered } from '../../support/profiles/gathered.ts';
 import { loadedFrom, loadedFromText } from '../../support/profiles/loaded.ts';
 import { ALLOCATION, type ProfileOptions, profileOfStacks, profileOfText } from '../../support/profiles/profiles.ts';
 

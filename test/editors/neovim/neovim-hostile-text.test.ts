@@ -1,7 +1,7 @@
 // What Neovim's own side shows of names that would turn lines around, forge them or fill a screen.
 import { expect, test } from 'vitest';
 import { needs } from '../../support/engines/needs.ts';
-import { expectHarmless, FORGING, LONG } from '../../support/hostile-text.ts';
+import { expectHarmless, FORGING, LONG } from '../../support/terminals/hostile-text.ts';
 import { shopAnswers } from './fake-answers.ts';
 import { luaErrors } from './fake-session.ts';
 import { floating } from './floating.ts';

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallHierarchyItem } from 'vscode-languageserver/node';
-import { expectHarmless, FORGING, LONG, STEERING } from '../support/hostile-text.ts';
 import { putProfile } from '../support/insitu/lsp-store.ts';
 import { type ShopServer, shopServer } from '../support/insitu/shop-server.ts';
 import { CPU, profileOfStacks } from '../support/profiles/profiles.ts';
+import { expectHarmless, FORGING, LONG, STEERING } from '../support/terminals/hostile-text.ts';
 
 const HOSTILE = `acme.evil${FORGING.replaceAll('.', '')}|*_\`[x]<b>`;
 /** insitu.json is not read where it is larger than 256 KB. */

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ScratchRepository } from '../support/git/scratch-repository.ts';
-import { expectHarmless, expectSteerless, FORGING, LONG, STEERING } from '../support/hostile-text.ts';
 import { type CommandRun, insitu } from '../support/insitu/command-line.ts';
 import { type FakeJvm, startFakeJvm } from '../support/recorders/fake-jvm.ts';
 import { ends, startInsitu, until } from '../support/recorders/recording-shop.ts';
+import { expectHarmless, expectSteerless, FORGING, LONG, STEERING } from '../support/terminals/hostile-text.ts';
 
 const OF_SHOP = ['--project', 'acme', '--program', 'shop'];
 /** What a line of collapsed stacks can hold. */
