@@ -15,6 +15,7 @@ import { Followed, type FollowedOptions, OWN_RECORDING } from './followed.ts';
 import { Follower } from './follower.ts';
 import { JvmSearch } from './jvm-search.ts';
 import { ABSENT, describeJvm, type Jvm, noJvm } from './jvms.ts';
+import { PerfWatch } from './perf-watch.ts';
 import { startTicksOf } from './processes.ts';
 import type { Redaction } from './redact.ts';
 import type { Spool, Spooled, SpoolNote } from './spool.ts';
@@ -95,6 +96,7 @@ export class Recorder {
   readonly #stopping = new AbortController();
   readonly #told = new Told();
   readonly #tidying = new Tidying();
+  #arrivals: PerfWatch | null = null;
   readonly #inVain = Promise.withResolvers<void>();
   /** Processes of which something was recorded, and those of which nothing can be any more. */
   readonly #recorded = new Set<number>();
@@ -142,6 +144,9 @@ export class Recorder {
         problems: [{ severity: 'error', message, file: spool, remedy: 'name another folder with --spool' }],
       };
     }
+    const came = (pid: number, isGone: boolean) => this.#arrive(pid, isGone);
+    if (this.#options.processes === undefined)
+      this.#arrivals = new PerfWatch({ temporary: '/tmp', user: process.geteuid?.() ?? -1, came });
     this.#work = Promise.all([this.#searchAlways(), this.#pollAlways()]);
     return { value: true, problems: [] };
   }
@@ -168,6 +173,7 @@ export class Recorder {
    */
   async stop(): Promise<readonly Problem[]> {
     this.#stopping.abort();
+    this.#arrivals?.close();
     await this.#work;
     await within(SLOW_MILLIS, Promise.all([...this.#asked.values()].map(({ work }) => work)));
     this.#isStopped = true;
@@ -218,10 +224,19 @@ export class Recorder {
     // One that is named and does not run may come later.
     const named = this.#options.processes?.filter(pid => startTicksOf(pid) !== null);
     const jvms = this.#jvms.list(named);
+    this.#arrivals?.look();
     for (const jvm of jvms) this.#consider(jvm);
     this.#tellUnasked(new Set(jvms.map(jvm => this.#spools.idOf(jvm))));
     this.#spools.takeUpEnded(id => this.#followed.has(id) || this.#asked.has(id));
     this.#tellAbsent();
+  }
+
+  /** A JVM that is looked at as soon as it starts may live shorter than from one look to the next. */
+  #arrive(pid: number, isGone: boolean): void {
+    const jvm = describeJvm(pid);
+    if (jvm !== null) this.#consider(jvm);
+    else if (isGone && startTicksOf(pid) === null)
+      this.#tell([{ severity: 'warning', message: UNSEEN, file: `JVM ${pid}`, remedy: OWN_RECORDING }]);
   }
 
   #consider(jvm: Jvm): void {
@@ -429,6 +444,7 @@ function cannotFollow(error: unknown, file: string): Problem {
 }
 
 const LISTED = 'insitu doctor lists the JVMs that this user can record';
+const UNSEEN = 'it ended before it could be looked at';
 const LOST = 'it ended before it could be recorded';
 const AGAIN = 'it is tried again every 30 seconds';
 
