@@ -4,12 +4,12 @@ import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Outcome, Problem } from '../base/problem.ts';
-import { isRunning, type Jvm } from './jvms.ts';
+import { hasBegun, isRunning, type Jvm } from './jvms.ts';
 import { pathWithin } from './paths-within.ts';
 import { catches, innerPid, isShown } from './processes.ts';
 
 const SIGQUIT = 3;
-/** A JVM sets up its signals some 100 ms after it starts; on a busy machine later. */
+/** A JVM is ready some 100 ms after it starts; on a busy machine later. */
 const START_MILLIS = 10_000;
 /** A JVM that ends takes its socket away first; its process is gone a moment later. */
 const END_MILLIS = 2000;
@@ -89,11 +89,15 @@ async function socketOf(jvm: Jvm): Promise<string> {
   throw new Error('it opens no attach socket');
 }
 
-/** Whether a signal asks for a socket. A JVM that has just been started is waited for; one that ran with -Xrs will never be ready. */
+/** Whether a signal asks for a socket. A JVM that is starting is waited for; one that ran with -Xrs will never be ready. */
 async function isReady(jvm: Jvm): Promise<boolean> {
   const left = Math.min(START_MILLIS, jvm.sinceMillis + START_MILLIS - Date.now());
-  for (const until = performance.now() + left; !catches(jvm.pid, SIGQUIT); await pause(LOOK_MILLIS))
-    if (performance.now() >= until || !isRunning(jvm) || jvm.jvmArgs.includes('-Xrs')) return false;
+  const until = performance.now() + left;
+  while (!(catches(jvm.pid, SIGQUIT) && hasBegun(jvm))) {
+    if (performance.now() >= until) return catches(jvm.pid, SIGQUIT);
+    if (!isRunning(jvm) || jvm.jvmArgs.includes('-Xrs')) return false;
+    await pause(LOOK_MILLIS);
+  }
   return true;
 }
 

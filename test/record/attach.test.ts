@@ -13,10 +13,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { diagnose } from '../../server/record/attach.ts';
 import { ownerFlaw } from '../../server/record/flight-recording.ts';
-import type { Jvm } from '../../server/record/jvms.ts';
+import { hasBegun, type Jvm } from '../../server/record/jvms.ts';
 import { startTicksOf } from '../../server/record/processes.ts';
 
 /** Stands in for a JVM: opens its socket when it gets SIGQUIT, and tells whether a file asks for that. Some end meanwhile. */
@@ -117,6 +118,41 @@ test('one that only starts is waited for', async () => {
   await end();
   await start('starts');
   expect(await diagnose(jvm, 'VM.version')).toEqual({ value: '.', problems: [] });
+});
+
+/** What a JVM tells of itself: when it was ready, 0 before. */
+function perfData(readyAt: number): Uint8Array {
+  const name = 'sun.rt.createVmEndTime';
+  const bytes = Buffer.alloc(32 + 56);
+  bytes.writeUInt32BE(0xcafec0c0);
+  bytes.set([1, 2, 0, 1], 4);
+  bytes.writeInt32LE(32, 24);
+  bytes.writeInt32LE(1, 28);
+  bytes.writeInt32LE(56, 32);
+  bytes.writeInt32LE(20, 36);
+  bytes.write('J', 44);
+  bytes.writeInt32LE(48, 48);
+  bytes.write(name, 52);
+  bytes.writeBigInt64LE(BigInt(readyAt), 80);
+  return bytes;
+}
+
+test('one that takes signals and does not run its program yet is not signalled before it does', async () => {
+  const data = mkdtempSync('/tmp/hsperfdata_insitu-');
+  try {
+    const file = join(data, String(child.pid));
+    writeFileSync(file, perfData(0));
+    expect(hasBegun(jvm)).toBe(false);
+    const answer = diagnose(jvm, 'VM.version');
+    await pause(500);
+    expect(existsSync(request())).toBe(false);
+    expect(existsSync(`/tmp/.java_pid${child.pid}`)).toBe(false);
+    writeFileSync(file, perfData(4711));
+    expect(hasBegun(jvm)).toBe(true);
+    expect(await answer).toEqual({ value: '.', problems: [] });
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
 });
 
 test('no process that has got the number since is signalled', async () => {

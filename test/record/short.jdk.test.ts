@@ -65,6 +65,8 @@ for (const engine of ['jdk17', 'jdk25'] as const) {
       for (const millis of LIVES) {
         const java = scene.own(startJava(jdk, scene.folder, ['-cp', scene.folder, name, String(millis)]));
         expect(await java.ended).toBe('0');
+        // As it does when it is signalled before it has begun.
+        expect(java.text()).toBe('');
         const what = await until(`JVM ${java.pid} of ${millis} ms is told of`, () => {
           const own = eventsOf(recorder).filter(event => JSON.stringify(event).includes(String(java.pid)));
           if (own.some(({ kind }) => kind === 'left')) return 'recorded';
