@@ -1,5 +1,5 @@
 // Finds out the profiled text of every open file from git, anew when data, HEAD or settings change, and lets the workspace know.
-
+import { setTimeout as pause } from 'node:timers/promises';
 import { outlineOf } from '../../../grammar/parse.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Outcome, Problem } from '../../base/problem.ts';
@@ -20,6 +20,8 @@ import { SnapshotSources } from './snapshot-sources.ts';
 
 /** After this pause in typing it is looked for where new declarations came from. */
 const PAUSE_MILLIS = 300;
+/** Other files are looked into once for all that happens within this time. */
+const TOGETHER_MILLIS = 50;
 
 type Known = {
   /** What the answer depends on: the commit, HEAD, settings. */
@@ -203,6 +205,8 @@ export class ProfiledTextKeeper {
     if (before !== 'known') return;
     this.#run(async () => {
       while (this.#others === 'wanted' && !this.#isClosed) {
+        // Many documents may be opened or closed one after the other, and each look goes through all of them.
+        await pause(TOGETHER_MILLIS, undefined, { ref: false });
         await this.whenIdle();
         this.#others = 'looking';
         this.#closeRepositories();
