@@ -368,7 +368,8 @@ export class Session {
     this.#problemLog.tell(files.problems);
   }
 
-  #codeDiagnostics(uri: string): Diagnostic[] {
+  async #codeDiagnostics(uri: string): Promise<Diagnostic[]> {
+    await inTurns(this.workspace.prepare(uri));
     const document = this.workspace.view().document(uri);
     if (document === null) return [];
     const found = [...staleDiagnostics(document), ...regressionDiagnostics(document)];

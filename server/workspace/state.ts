@@ -191,6 +191,20 @@ export class Workspace {
     return open.problem === null ? 'open' : 'tooLarge';
   }
 
+  /** Parses an open document in small steps, with what is typed meanwhile, and where there are data does what comparing it costs. */
+  *prepare(uri: string): Generator<void, void, void> {
+    const key = documentKey(uri);
+    let prepared: string | null = null;
+    for (;;) {
+      const open = this.#documents.get(key);
+      if (open === undefined || open.text === prepared) return;
+      prepared = open.text;
+      yield* open.outline.prepare(open.text);
+      const data = this.view().document(uri)?.state.data ?? null;
+      if (data !== null) yield* open.mapping.prepare(open.text, open.outline.of(open.text));
+    }
+  }
+
   #know(uri: string, profiled: ProfiledText): void {
     const key = documentKey(uri);
     const open = this.#documents.get(key);

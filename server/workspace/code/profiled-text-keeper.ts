@@ -117,7 +117,10 @@ export class ProfiledTextKeeper {
     clearTimeout(this.#timers.get(uri));
     const timer = setTimeout(() => {
       this.#timers.delete(uri);
-      this.#lookElsewhere(uri);
+      this.#run(async () => {
+        await inTurns(this.#workspace.prepare(uri));
+        if (!this.#isClosed) this.#lookElsewhere(uri);
+      });
       this.#lookAtAll();
     }, this.#pauseMillis);
     timer.unref();
@@ -327,6 +330,7 @@ export class ProfiledTextKeeper {
     repository: RepositoryTexts,
     own: string | null,
   ): Promise<{ readonly profiled: ProfiledText; readonly marks: string }> {
+    await inTurns(file.outline.prepare(file.text));
     const outline = file.outline.of(file.text);
     const mapping = file.mapping.knowing(base);
     await inTurns(mapping.prepare(file.text, outline));
