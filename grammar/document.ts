@@ -6,15 +6,23 @@ import type { Shift } from './columns.ts';
 import { type Region, Sheet } from './draft.ts';
 import { memberTokens } from './lexer.ts';
 import type { Outline } from './outline.ts';
-import { drain, partsOf, readFile } from './parse.ts';
+import { drain, resultOf, wholeSteps } from './parse.ts';
 import { readable } from './recovery.ts';
-import { type Context, type Tables, tablesOf, withPart } from './tables.ts';
+import { type Context, type Tables, withPart } from './tables.ts';
 
 /** Replaces [start, end) by `text`; offsets as in the outline. */
 export type TextEdit = { readonly start: number; readonly end: number; readonly text: string };
 
 /** A part of a text: one that an edit can parse again alone where it has a region, else what stands between two of those. */
 type Piece = { readonly text: string; readonly region: Region | null };
+
+/** What was found in a text. */
+export type Parsed = {
+  /** Edits stay local; not so where braces do not match. */
+  readonly isLocal: boolean;
+  readonly pieces: readonly Piece[];
+  readonly tables: Tables;
+};
 
 /**
  * A text and its outline, kept equal to `outlineOf(text, file)`. Outlines that were handed out never change.
@@ -23,19 +31,24 @@ type Piece = { readonly text: string; readonly region: Region | null };
  * and every other offset of a declaration, call or local lies inside exactly one of them.
  */
 export class JavaDocument {
-  private pieces: readonly Piece[] = [];
+  private pieces: readonly Piece[];
   /** Edits stay local; not so where braces do not match: then what an edit does is not confined to a body. */
-  private isLocal = false;
+  private isLocal: boolean;
   private whole: string | null;
   private tables: Tables;
   private result: Outline;
   private readonly file: string;
 
-  /** @param file its name or path, as `outlineOf` takes it. */
-  constructor(text: string, file = '') {
+  /**
+   * @param file its name or path, as `outlineOf` takes it.
+   * @param parsed what was found in the same text in the same file before, which is not parsed then.
+   */
+  constructor(text: string, file = '', parsed: Parsed = resultOf(parseSteps(text, file))) {
     this.file = file;
     this.whole = text;
-    this.tables = this.parse(text);
+    this.isLocal = parsed.isLocal;
+    this.pieces = parsed.pieces;
+    this.tables = parsed.tables;
     this.result = this.assembled();
   }
 
@@ -50,20 +63,22 @@ export class JavaDocument {
 
   /** Applies an edit and returns the new outline. */
   edit(edit: TextEdit): Outline {
-    if (!this.isLocal || !this.editPiece(edit)) {
-      const { text } = this;
-      this.whole = text.slice(0, edit.start) + edit.text + text.slice(edit.end);
-      this.tables = this.parse(this.whole);
-    }
+    if (this.editInside(edit)) return this.result;
+    const { text } = this;
+    this.whole = text.slice(0, edit.start) + edit.text + text.slice(edit.end);
+    const { isLocal, pieces, tables } = resultOf(parseSteps(this.whole, this.file));
+    this.isLocal = isLocal;
+    this.pieces = pieces;
+    this.tables = tables;
     this.result = this.assembled();
     return this.result;
   }
 
-  private parse(text: string): Tables {
-    const { clean, sheet, isLocal } = readFile(text, this.file);
-    this.isLocal = isLocal;
-    this.pieces = piecesOf(text, sheet.regions);
-    return tablesOf(text, [{ base: 0, sheet }, ...partsOf(clean, sheet)]);
+  /** Applies an edit that stays inside one body or initialiser; false, with nothing done, where all has to be parsed again. */
+  editInside(edit: TextEdit): boolean {
+    if (!this.isLocal || !this.editPiece(edit)) return false;
+    this.result = this.assembled();
+    return true;
   }
 
   private assembled(): Outline {
@@ -114,6 +129,12 @@ export class JavaDocument {
   private isMended({ start, end }: Shift): boolean {
     return this.tables.problems.some(one => one.ofMembers && one.start > start && one.start < end);
   }
+}
+
+/** Parses a text for a document, in steps as `outlineSteps` takes. */
+export function* parseSteps(text: string, file: string): Generator<void, Parsed, void> {
+  const { sheet, isLocal, tables } = yield* wholeSteps(text, file);
+  return { isLocal, pieces: piecesOf(text, sheet.regions), tables };
 }
 
 /** The innermost pair of braces that a member list or an expression takes whole, around an edit strictly inside; null for none. */

@@ -8,7 +8,7 @@ import { codeTokens, lexerForCode, lexerForMembers, memberTokens } from './lexer
 import { MemberParser } from './member-parser.ts';
 import type { Outline } from './outline.ts';
 import { byIndentation, readable, withoutOpenComment } from './recovery.ts';
-import { type Part, tablesOf } from './tables.ts';
+import { type Part, type Tables, tablesOf } from './tables.ts';
 
 // Made for the first text that comes: making them takes longer than reading most files, and many runs read none.
 let memberParser: MemberParser | null = null;
@@ -45,8 +45,34 @@ function readCode(reading: Parameters<CodeParser['read']>[0]): void {
  * where it has one: a compact source file's class is called after it. Never throws.
  */
 export function outlineOf(text: string, file = ''): Outline {
-  const { clean, sheet } = readFile(text, file);
-  return assemble(tablesOf(text, [{ base: 0, sheet }, ...partsOf(clean, sheet)]), () => text, { file });
+  return resultOf(outlineSteps(text, file));
+}
+
+/** The same in steps, for who has something else to answer meanwhile: members are one, and each body. */
+export function* outlineSteps(text: string, file = ''): Generator<void, Outline, void> {
+  const { tables } = yield* wholeSteps(text, file);
+  return assemble(tables, () => text, { file });
+}
+
+/** A file's members, and everything that was found in it. */
+export function* wholeSteps(text: string, file: string): Generator<void, Reading & { readonly tables: Tables }, void> {
+  const reading = yield* fileSteps(text, file);
+  const { clean, sheet } = reading;
+  const parts: Part[] = [{ base: 0, sheet }];
+  for (const region of sheet.regions) {
+    yield;
+    parts.push({ base: region.start, sheet: drain(clean.slice(region.start, region.end), region) });
+  }
+  yield;
+  return { ...reading, tables: tablesOf(text, parts) };
+}
+
+/** Takes all steps at once. */
+export function resultOf<T>(steps: Generator<void, T, void>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
 }
 
 /**
@@ -54,12 +80,12 @@ export function outlineOf(text: string, file = ''): Outline {
  * no call sites, locals, lambdas, anonymous or local classes, and no fingerprints. Never throws.
  */
 export function skeletonOf(text: string, file = ''): Outline {
-  const { sheet } = readFile(text, file);
+  const { sheet } = resultOf(fileSteps(text, file));
   return assemble(tablesOf(text, [{ base: 0, sheet }]), () => text, { file, hasCode: false });
 }
 
 /** A file's members, and the text that they were read from, of the same length. */
-export type Reading = {
+type Reading = {
   readonly clean: string;
   readonly sheet: Sheet;
   /** What an edit inside a region does stays inside it: braces match, and nothing was mended. */
@@ -67,24 +93,28 @@ export type Reading = {
 };
 
 /** The members of a file, as `outlineOf` takes it. */
-export function readFile(text: string, file: string): Reading {
-  const { isBroken, ...reading } = readText(text);
+function* fileSteps(text: string, file: string): Generator<void, Reading, void> {
+  const { isBroken, ...reading } = yield* textSteps(text);
   encloseCompact(reading.sheet, file, text, isBroken);
   return reading;
 }
 
 /** The members of a text; where braces do not match, read a second time by indentation, if that finds as many. */
-function readText(text: string): Reading & { readonly isBroken: boolean } {
+function* textSteps(text: string): Generator<void, Reading & { readonly isBroken: boolean }, void> {
   const strict = new Sheet();
   const clean = readable(text, strict);
   const isMended = strict.problems.length > 0;
-  readMembers({ text: clean, tokens: memberTokens(clean), sheet: strict, region: null });
+  const strictTokens = memberTokens(clean);
+  yield;
+  readMembers({ text: clean, tokens: strictTokens, sheet: strict, region: null });
   if (!strict.unbalanced && !endsInComment(clean)) {
     return { clean, sheet: strict, isLocal: !isMended, isBroken: false };
   }
+  yield;
   const sheet = new Sheet();
   const closed = withoutOpenComment(readable(text, sheet), sheet);
   const tokens = memberTokens(closed, byIndentation(closed));
+  yield;
   readMembers({ text: closed, tokens, sheet, region: null, byIndentation: true });
   const best = isBetter(strict, sheet) ? { clean, sheet: strict } : { clean: closed, sheet };
   return { ...best, isLocal: false, isBroken: true };
@@ -112,11 +142,6 @@ function countMembers({ drafts }: Sheet): number {
 /** Whether the last comment that opens may be one that nothing closes. */
 function endsInComment(text: string): boolean {
   return text.lastIndexOf('/*') > text.lastIndexOf('*/');
-}
-
-/** What stands in the regions that a skeleton leaves open. */
-export function partsOf(text: string, { regions }: Sheet): Part[] {
-  return regions.map(region => ({ base: region.start, sheet: drain(text.slice(region.start, region.end), region) }));
 }
 
 /** All that stands in a region, however deep. `text` is that of the region, from whose start offsets count. */

@@ -43,11 +43,15 @@ export function wantedProcesses({ pid = [], main, all }: JvmOptions): readonly n
   return all === undefined && main === undefined ? pid : undefined;
 }
 
-/** What is wrong with the process ids that were given: an error where that will not change, a warning for those that are gone. */
-export function absentJvms({ pid = [] }: JvmOptions): Problem[] {
-  return pid.flatMap((each): Problem[] => {
+/**
+ * What is wrong with the process ids that were given: an error where that will not change, a warning for those that are gone. Where they
+ * alone are meant, the recorder tells that, after it has taken up what was left of them.
+ */
+export function absentJvms(options: JvmOptions): Problem[] {
+  const areAlone = wantedProcesses(options) !== undefined;
+  return (options.pid ?? []).flatMap((each): Problem[] => {
     const message = absenceOf(each);
-    if (message === null) return [];
+    if (message === null || (message === ABSENT && areAlone)) return [];
     const file = `process ${each}`;
     return message === ABSENT
       ? [{ severity: 'warning', message, file, remedy: 'insitu doctor lists the JVMs that this user can record' }]

@@ -44,6 +44,8 @@ export type Status = {
   readonly sources: readonly SourceStatus[];
   /** Mistakes in insitu.json. */
   readonly configurationProblems: readonly string[];
+  /** Why nothing is shown of open documents; each one line. */
+  readonly documentProblems: readonly string[];
   /** Why not all sources of the open folders are searched. */
   readonly searchLimits: readonly string[];
   /** Everything for people, line by line. */
@@ -66,9 +68,11 @@ export function statusOf(
     ...codeOf(view, wanted, commitOf),
   }));
   const configurationProblems = view.configurationProblems.map(formatProblem);
+  const documentProblems = view.documentProblems.map(formatProblem);
   const shown = sources.flatMap(source => [...withReason(source), ...source.problems]);
-  const text = [...shown, ...configurationProblems, ...searchLimits].join('\n') || 'no Java file is open';
-  return { sources, configurationProblems, searchLimits, text };
+  const others = [...configurationProblems, ...documentProblems, ...searchLimits];
+  const text = [...shown, ...others].join('\n') || 'no Java file is open';
+  return { sources, configurationProblems, documentProblems, searchLimits, text };
 }
 
 /** What is shown, and why these versions where no problem says that. */

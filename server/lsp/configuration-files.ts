@@ -25,7 +25,7 @@ export class ConfigurationFiles {
 
   /** The insitu.json files that decide something open. */
   uris(): string[] {
-    const files = this.#configurations().flatMap(({ file }) => file ?? []);
+    const files = this.#workspace.view().configurations.flatMap(({ file }) => file ?? []);
     return [...new Set(files)].map(file => pathToFileURL(file).href);
   }
 
@@ -34,7 +34,7 @@ export class ConfigurationFiles {
     const path = pathOfUri(uri);
     if (path === null || basename(path) !== 'insitu.json') return [];
     const text = this.#workspace.view().document(uri)?.text ?? textOnDisk(path);
-    if (text === null) return [];
+    if (text === null || this.#workspace.stateOf(uri) === 'tooLarge') return [];
     const document = TextDocument.create(uri, 'jsonc', 0, text);
     const found = configurationDiagnostics(text, location => isAllowed(this.#surroundings, dirname(path), location));
     return found.map(({ start, end, message }) => ({
@@ -49,7 +49,7 @@ export class ConfigurationFiles {
   /** Asks, once each, whether a file may name a place beyond this machine; true when something was allowed that was not before. */
   async askForTrust(): Promise<boolean> {
     let isChanged = false;
-    for (const { file, refusedStore } of this.#configurations()) {
+    for (const { file, refusedStore } of this.#workspace.view().configurations) {
       const key = JSON.stringify([file, refusedStore]);
       if (file === null || refusedStore === null || this.#asked.has(key)) continue;
       this.#asked.add(key);
@@ -63,12 +63,6 @@ export class ConfigurationFiles {
       if (answer === true) isChanged = allow(this.#surroundings, dirname(file), refusedStore) || isChanged;
     }
     return isChanged;
-  }
-
-  #configurations() {
-    const view = this.#workspace.view();
-    const all = [null, ...view.openFiles.map(({ uri }) => uri)].map(uri => view.configuration(uri));
-    return [...new Set(all)].filter(configuration => configuration !== null);
   }
 }
 

@@ -5,6 +5,7 @@ import { documentKey, pathOfUri } from '../mapping/file-uris.ts';
 import type { Workspace } from '../workspace/state.ts';
 
 export type DocumentReactions = {
+  /** Also told where a document has become too large to be looked into, or is so no longer. */
   opened(uri: string): void;
   changed(uri: string): void;
   closed(uri: string): void;
@@ -14,6 +15,8 @@ export class OpenDocuments {
   readonly #documents = new TextDocuments(TextDocument);
   readonly #workspace: Workspace;
   readonly #reactions: DocumentReactions;
+  /** By `documentKey`: the addresses by which the client has a document open. */
+  readonly #spellings = new Map<string, Set<string>>();
 
   constructor(workspace: Workspace, reactions: DocumentReactions) {
     this.#workspace = workspace;
@@ -34,20 +37,32 @@ export class OpenDocuments {
 
   #changed(document: TextDocument): void {
     const { uri } = document;
-    const isNew = this.#workspace.view().document(uri) === null;
+    const key = documentKey(uri);
+    this.#spellings.set(key, (this.#spellings.get(key) ?? new Set()).add(uri));
+    const before = this.#workspace.stateOf(uri);
     this.#workspace.apply({ kind: 'documentChanged', uri, path: pathOfUri(uri), text: document.getText() });
-    if (isNew) this.#reactions.opened(uri);
-    else this.#reactions.changed(uri);
+    const now = this.#workspace.stateOf(uri);
+    if (before !== now) this.#reactions.opened(uri);
+    else if (now === 'open') this.#reactions.changed(uri);
   }
 
   #closed({ uri }: TextDocument): void {
     this.#workspace.apply({ kind: 'documentClosed', uri });
     const path = pathOfUri(uri);
-    // It may be open by another spelling of its address.
-    const other = this.#documents.all().find(each => documentKey(each.uri) === documentKey(uri));
+    const other = this.#otherSpelling(uri);
     if (other !== undefined)
       this.#workspace.apply({ kind: 'documentChanged', uri: other.uri, path, text: other.getText() });
     if (path !== null) this.#workspace.files.apply([{ path, kind: 'written' }]);
     this.#reactions.closed(uri);
+  }
+
+  /** A document that was closed may be open by another spelling of its address. */
+  #otherSpelling(uri: string): TextDocument | undefined {
+    const key = documentKey(uri);
+    const left = this.#spellings.get(key) ?? new Set();
+    left.delete(uri);
+    const [spelling] = left;
+    if (spelling === undefined) this.#spellings.delete(key);
+    return spelling === undefined ? undefined : this.#documents.get(spelling);
   }
 }

@@ -128,7 +128,7 @@ export class Session {
     };
     this.#profiledTexts = new ProfiledTextKeeper(this.workspace, uri => {
       textChanged(uri);
-      this.#baselineTexts.sync();
+      this.#baselineTexts.textKnown(uri);
     });
     this.#commits = new CommitsOfData((source, data) => this.#profiledTexts.commitOf(source, data));
     this.#baselineTexts = new BaselineTexts(this.workspace, this.#profiledTexts, textChanged);
@@ -246,8 +246,12 @@ export class Session {
   }
 
   #openedOrClosed(uri: string): void {
-    this.#sync();
+    this.#placesChanged();
+    this.#profiledTexts.openedOrClosed(uri);
     this.diagnostics.changed(uri);
+    if (this.workspace.stateOf(uri) !== 'tooLarge') return;
+    const file = pathOfUri(uri) ?? uri;
+    this.#problemLog.tell(this.workspace.view().documentProblems.filter(problem => problem.file === file));
   }
 
   #initialize(params: InitializeParams): InitializeResult {
@@ -312,8 +316,13 @@ export class Session {
   }
 
   #sync(): void {
-    this.#keeper.sync();
+    this.#placesChanged();
     this.#profiledTexts.sync();
+  }
+
+  /** Other sources or configurations may hold than before; nothing here looks at each document. */
+  #placesChanged(): void {
+    this.#keeper.sync();
     this.#problemLog.tell(this.workspace.view().configurationProblems);
     for (const uri of this.#configurationFiles.uris()) this.diagnostics.changed(uri);
     if (this.#isInitialized) void this.#askForTrust();
@@ -359,7 +368,8 @@ export class Session {
     this.#problemLog.tell(files.problems);
   }
 
-  #codeDiagnostics(uri: string): Diagnostic[] {
+  async #codeDiagnostics(uri: string): Promise<Diagnostic[]> {
+    await inTurns(this.workspace.prepare(uri));
     const document = this.workspace.view().document(uri);
     if (document === null) return [];
     const found = [...staleDiagnostics(document), ...regressionDiagnostics(document)];

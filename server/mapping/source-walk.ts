@@ -17,8 +17,8 @@ const BUILD_FILE =
 const GENERATED = /^(?:generated.*|apt_generated|annotations|source|sources|java|src)$/;
 /** Emacs names so the links that keep others from a file, which lead nowhere. */
 const LOCK = /^\.#/;
-/** A larger file is not a source that anybody reads. */
-export const FILE_BYTES_MAX = 8 * 1024 * 1024;
+/** A larger source is not read, whether it is a file, an open document or a version in git: parsing takes time and memory by its size. */
+export const FILE_BYTES_MAX = 2 * 1024 * 1024;
 
 /** A folder on the way: under the name by which it was reached, and its own. */
 type Folder = { readonly path: string; readonly real: string; readonly insideOutput: boolean };

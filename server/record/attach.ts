@@ -3,12 +3,17 @@ import { closeSync, lstatSync, openSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Outcome } from '../base/problem.ts';
-import type { Jvm } from './jvms.ts';
+import type { Outcome, Problem } from '../base/problem.ts';
+import { hasBegun, isRunning, type Jvm } from './jvms.ts';
 import { pathWithin } from './paths-within.ts';
 import { catches, innerPid, isShown } from './processes.ts';
 
 const SIGQUIT = 3;
+/** A JVM is ready some 100 ms after it starts; on a busy machine later. */
+const START_MILLIS = 10_000;
+/** A JVM that ends takes its socket away first; its process is gone a moment later. */
+const END_MILLIS = 2000;
+const LOOK_MILLIS = 20;
 /** A JVM that is starting or swapping answers late. */
 const SOCKET_MILLIS = 10_000;
 const ANSWER_MILLIS = 60_000;
@@ -20,16 +25,33 @@ const MOST_COMMAND_BYTES = 1023;
 /** Runs a diagnostic command, such as `JFR.check`, in a JVM; null and why when it cannot be reached or refuses. */
 export async function diagnose(jvm: Jvm, command: string): Promise<Outcome<string | null>> {
   try {
-    if (Buffer.byteLength(command) > MOST_COMMAND_BYTES) throw new Error('the command is too long for a JVM');
+    if (Buffer.byteLength(command) > MOST_COMMAND_BYTES) return refusal(jvm, 'the command is too long for a JVM');
     const path = await socketOf(jvm);
     const answer = await ask(path, `1\0jcmd\0${command}\0\0\0`);
     const line = answer.indexOf('\n');
+    if (line < 0) throw new Error('it hung up');
     const [code, text] = [answer.slice(0, line), answer.slice(line + 1)];
     if (code === '0') return { value: text, problems: [] };
     return refusal(jvm, `${command.split(' ')[0]} failed: ${text.trim().split('\n')[0] || `code ${code}`}`);
   } catch (error) {
+    // Whatever fails with a JVM that ends, fails because of that.
+    if (await hasEnded(jvm)) return refusal(jvm, ENDED);
     return refusal(jvm, error instanceof Error ? error.message : String(error), REMEDY);
   }
+}
+
+const ENDED = 'it has ended';
+
+/** The problems but for those that the end of a JVM makes: its end is told by itself. */
+export function unlessEnded(problems: readonly Problem[]): readonly Problem[] {
+  return problems.filter(({ message }) => message !== ENDED);
+}
+
+/** Whether a JVM with which something failed is gone, or is so a moment later. */
+export async function hasEnded(jvm: Jvm): Promise<boolean> {
+  for (const until = performance.now() + END_MILLIS; isRunning(jvm); await pause(LOOK_MILLIS))
+    if (performance.now() > until) return false;
+  return true;
 }
 
 const REMEDY =
@@ -48,14 +70,16 @@ async function socketOf(jvm: Jvm): Promise<string> {
   if (isSocketOf(jvm, path)) return path;
   const ownUser = process.geteuid?.() ?? -1;
   if (ownUser !== 0 && ownUser !== jvm.user) throw new Error('it belongs to another user');
-  if (!catches(jvm.pid, SIGQUIT)) throw new Error('it cannot be attached to: it is starting, or ran with -Xrs');
+  if (!(await isReady(jvm))) throw new Error('it cannot be attached to: it is starting, or ran with -Xrs');
   // Without its files its answer would not be found, and the signal would only make it print its threads.
   if (!isShown(jvm.pid)) throw new Error('the system does not show its files to this user and group');
   const trigger = requestFile(jvm, inner, tmp);
   try {
+    // The number may be another process's by now, which the signal would end.
+    if (!isRunning(jvm)) throw new Error(ENDED);
     process.kill(jvm.pid, 'SIGQUIT');
     const until = performance.now() + SOCKET_MILLIS;
-    for (let wait = 20; performance.now() < until; wait = Math.min(2 * wait, 500)) {
+    for (let wait = LOOK_MILLIS; performance.now() < until && isRunning(jvm); wait = Math.min(2 * wait, 500)) {
       await pause(wait);
       if (isSocketOf(jvm, path)) return path;
     }
@@ -63,6 +87,18 @@ async function socketOf(jvm: Jvm): Promise<string> {
     rmSync(trigger, { force: true });
   }
   throw new Error('it opens no attach socket');
+}
+
+/** Whether a signal asks for a socket. A JVM that is starting is waited for; one that ran with -Xrs will never be ready. */
+async function isReady(jvm: Jvm): Promise<boolean> {
+  const left = Math.min(START_MILLIS, jvm.sinceMillis + START_MILLIS - Date.now());
+  const until = performance.now() + left;
+  while (!(catches(jvm.pid, SIGQUIT) && hasBegun(jvm))) {
+    if (performance.now() >= until) return catches(jvm.pid, SIGQUIT);
+    if (!isRunning(jvm) || jvm.jvmArgs.includes('-Xrs')) return false;
+    await pause(LOOK_MILLIS);
+  }
+  return true;
 }
 
 /**

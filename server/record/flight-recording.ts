@@ -54,7 +54,8 @@ export async function findRecording(jvm: Jvm, tier: Tier, start = true): Promise
   const depth = stackDepthOf(tier);
   // Asked again later where it fails now: with the next question the depth would be fixed.
   if (isNew && !(await setDepth(depth, run))) return { value: null, problems };
-  const running = (await run('JFR.check')) ?? '';
+  const running = await run('JFR.check');
+  if (running === null) return { value: null, problems };
   const isOurs = new RegExp(`name=${NAME}\\b.*\\(running\\)`).test(running);
   const begins = !/\(running\)/.test(running);
   if (begins) {
@@ -123,7 +124,11 @@ export async function askVersion(jvm: Jvm): Promise<string> {
 /** Ends our recording; its last chunk is finished by then. Whether the JVM records nothing any more: somebody else's may go on. */
 export async function stopRecording(jvm: Jvm): Promise<Outcome<boolean>> {
   const { problems } = await diagnose(jvm, `JFR.stop name=${NAME}`);
-  if (problems.length > 0) return { value: false, problems };
+  return problems.length > 0 ? { value: false, problems } : await recordsNothing(jvm);
+}
+
+/** Whether a JVM records nothing any more. */
+export async function recordsNothing(jvm: Jvm): Promise<Outcome<boolean>> {
   const { value, problems: unasked } = await diagnose(jvm, 'JFR.check');
   return { value: value !== null && !/\(running\)/.test(value), problems: unasked };
 }

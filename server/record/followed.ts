@@ -2,7 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Problem } from '../base/problem.ts';
 import type { Store } from '../store/store.ts';
-import { type FlightRecording, findRecording, rotateChunk, stopRecording } from './flight-recording.ts';
+import { unlessEnded } from './attach.ts';
+import { type FlightRecording, findRecording, recordsNothing, rotateChunk, stopRecording } from './flight-recording.ts';
 import type { Tier } from './flight-settings.ts';
 import type { Follower } from './follower.ts';
 import { isRunning, type Jvm } from './jvms.ts';
@@ -16,6 +17,8 @@ const SILENCE_MILLIS = 15_000;
 const STOP_MILLIS = 5000;
 /** What could not be kept when a JVM ended is tried again after so long. */
 const RETRY_MILLIS = 5000;
+/** When the recorder ends, it is tried so often until then. */
+const CLOSE_MILLIS = 500;
 
 export type FollowedOptions = {
   /** null for a folder. */
@@ -28,7 +31,7 @@ export type FollowedOptions = {
   readonly store: Store;
   readonly tier: Tier;
   readonly report: (problems: readonly Problem[]) => void;
-  /** The JVM is gone, and its last window in the spool. */
+  /** The JVM is gone, and its last window handed over. */
   readonly left: () => void;
   /** It records otherwise than it did: this one is to be closed, and another one to follow that. */
   readonly moved: (recording: FlightRecording) => void;
@@ -37,15 +40,24 @@ export type FollowedOptions = {
 /** Call `poll` every second until it has left, or `leave`, or `close`. */
 export class Followed {
   readonly options: FollowedOptions;
-  /** What is under way with disk and store; one thing at a time. */
+  /** What is under way with JVM and disk; one thing at a time. */
   #task: Promise<void> | null = null;
+  /** What is under way with the store: nothing waits for it longer than for a JVM. */
+  #showing: Promise<unknown> | null = null;
   #isAsking = false;
+  /** Whether the recording that was followed is over and all of it read. */
+  #isOver = false;
   #isClosed = false;
   #heardAt = performance.now();
   #leaveAt = 0;
 
   constructor(options: FollowedOptions) {
     this.options = options;
+  }
+
+  /** Whether it is to be polled again at once: there is more to be read. */
+  get isCatchingUp(): boolean {
+    return !this.#isClosed && this.options.follower.isCatchingUp;
   }
 
   /** Reads what is new, and begins what is to be done; neither raises nor waits. */
@@ -72,47 +84,68 @@ export class Followed {
       });
   }
 
-  /** The recorder ends: ends our recording, and reads what is left. */
-  async leave(): Promise<void> {
+  /** The recorder ends: ends our recording, reads what is left, and ends the window. Tells whether all is kept. */
+  async leave(): Promise<boolean> {
     const { jvm } = this.options;
-    let isForGood = jvm !== null && !isRunning(jvm);
     try {
-      if (jvm !== null && !isForGood) isForGood = await this.#readLast(jvm);
+      if (jvm !== null && isRunning(jvm)) await this.#readLast(jvm);
     } catch (error) {
       this.#fail('what it recorded last cannot be read', error);
     }
-    await this.close(isForGood);
+    return await this.close();
   }
 
-  /** Whether the JVM records nothing any more and all is read that it has recorded. */
-  async #readLast(jvm: Jvm): Promise<boolean> {
+  /** Reads what the JVM writes when its recording ends, which may be because the JVM does. */
+  async #readLast(jvm: Jvm): Promise<void> {
     const { follower, recording, report } = this.options;
-    const hasEnded = recording.isOurs && ((await within(STOP_MILLIS, this.#endRecording(jvm))) ?? false);
+    const answer = await within(STOP_MILLIS, recording.isOurs ? stopRecording(jvm) : recordsNothing(jvm));
+    if (answer === undefined) return;
+    // One that cannot be asked any more may be about to end.
+    const isEnding = answer.value || answer.problems.length > 0;
     const until = performance.now() + STOP_MILLIS;
-    while (hasEnded && follower.isReading && performance.now() < until) {
-      follower.poll();
+    while (isEnding && isRunning(jvm) && follower.isReading && performance.now() < until) {
+      follower.readAll();
       await pause(20);
     }
-    if (!hasEnded && !recording.isStreamed) report((await within(STOP_MILLIS, rotateChunk(jvm)))?.problems ?? []);
-    return hasEnded;
+    if (!isRunning(jvm)) return;
+    report(answer.problems);
+    this.#isOver = answer.value && recording.isOurs;
+    if (!answer.value && !recording.isStreamed) {
+      const rotated = await within(STOP_MILLIS, rotateChunk(jvm));
+      report(unlessEnded(rotated?.problems ?? []));
+    }
   }
 
-  /** Reads what is there, and ends the window. */
-  async close(isForGood: boolean): Promise<void> {
-    const { follower, dumps } = this.options;
+  /** Ends the window, whatever else is under way; tried again for a while where that fails. Tells whether all is kept. */
+  async close(): Promise<boolean> {
     await within(STOP_MILLIS, this.#task ?? Promise.resolve());
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    try {
-      const more = (await dumps?.profile()) ?? null;
+    for (const until = performance.now() + STOP_MILLIS; ; await pause(CLOSE_MILLIS)) {
       try {
-        follower.close(more, isForGood);
-      } finally {
-        dumps?.forget();
+        await this.#finish();
+        return true;
+      } catch (error) {
+        if (performance.now() < until) continue;
+        this.#isClosed = true;
+        this.#fail('the last window stays as it was saved', error);
+        return false;
       }
-    } catch (error) {
-      this.#fail('the last window stays as it was saved', error);
     }
+  }
+
+  /** The one way to the end: reads what is there, and brings the window to its end. What cannot be kept raises, and is kept for the next time. */
+  async #finish(): Promise<void> {
+    const { follower, dumps, jvm } = this.options;
+    await within(STOP_MILLIS, this.#showing ?? Promise.resolve());
+    const more = (await dumps?.profile()) ?? null;
+    if (this.#isClosed) return;
+    // Asked before the last reading: behind the end of a JVM nothing comes.
+    const isForGood = this.#isOver || (jvm !== null && !isRunning(jvm));
+    try {
+      follower.close(more, isForGood);
+    } finally {
+      dumps?.forget();
+    }
+    this.#isClosed = true;
   }
 
   #due(isGone: boolean): (() => Promise<void>) | null {
@@ -125,15 +158,13 @@ export class Followed {
   /** What cannot be kept on disk now is tried again: nobody else has it any more. */
   async #end(): Promise<void> {
     this.#leaveAt = performance.now() + RETRY_MILLIS;
-    const { follower, dumps, left } = this.options;
-    const more = (await dumps?.profile()) ?? null;
     if (this.#isClosed) return;
-    try {
-      follower.close(more, true);
-    } finally {
-      dumps?.forget();
+    await this.#finish();
+    const { follower, jvm, name, left, report } = this.options;
+    if (!follower.hasRead) {
+      const message = 'it ended before anything that it did could be read';
+      report([{ severity: 'warning', message, file: `JVM ${jvm?.pid} (${name})`, remedy: OWN_RECORDING }]);
     }
-    this.#isClosed = true;
     left();
   }
 
@@ -141,9 +172,10 @@ export class Followed {
     const { follower, jvm, recording, dumps } = this.options;
     if (jvm !== null && !recording.isStreamed)
       await this.#rotate(jvm).catch(error => this.#fail('its chunk cannot be finished', error));
+    await within(STOP_MILLIS, this.#showing ?? Promise.resolve());
     const more = (await dumps?.profile()) ?? null;
     if (this.#isClosed) return;
-    follower.poll();
+    follower.readAll();
     try {
       follower.roll(more);
     } finally {
@@ -155,16 +187,22 @@ export class Followed {
     const { follower, store } = this.options;
     const cpu = process.cpuUsage();
     const encoded = follower.save();
-    const put = encoded === null ? null : store.live?.put(encoded);
+    if (encoded !== null && this.#showing === null)
+      this.#showing =
+        store.live
+          ?.put(encoded)
+          .catch(error => this.#fail('what is open cannot be shown', error))
+          .finally(() => {
+            this.#showing = null;
+          }) ?? null;
     const { user, system } = process.cpuUsage(cpu);
     follower.saved((user + system) / 1000);
-    await put;
   }
 
   /** What has been recorded can be read afterwards. A recording that has ended is found out by that. */
   async #rotate(jvm: Jvm): Promise<void> {
     const { value: isRotated, problems } = await rotateChunk(jvm);
-    this.options.report(problems);
+    this.options.report(unlessEnded(problems));
     if (!isRotated && problems.length === 0) await this.#ask(jvm, this.options.tier);
   }
 
@@ -185,19 +223,12 @@ export class Followed {
     try {
       const { value, problems } = await findRecording(jvm, tier);
       if (this.#isClosed) return;
-      report(problems.filter(({ severity }) => severity !== 'info'));
+      report(unlessEnded(problems).filter(({ severity }) => severity !== 'info'));
       if (value === null) return;
       if (value.isOurs !== recording.isOurs || value.repository !== recording.repository) moved(value);
     } catch (error) {
       this.#fail('it cannot be asked what it records', error);
     }
-  }
-
-  /** Whether the JVM records nothing any more. */
-  async #endRecording(jvm: Jvm): Promise<boolean> {
-    const { value, problems } = await stopRecording(jvm);
-    this.options.report(problems);
-    return value;
   }
 
   #fail(what: string, error: unknown, remedy?: string): void {
@@ -206,5 +237,8 @@ export class Followed {
     report([{ severity: 'error', message, file: spool.folder, ...(remedy === undefined ? {} : { remedy }) }]);
   }
 }
+
+/** What is recorded from the start of a JVM on, and in its own process, needs no recorder in time. */
+export const OWN_RECORDING = 'start it with -XX:StartFlightRecording=filename=<file>, and import that file';
 
 const ROOM = 'make room there; reading goes on and nothing is forgotten';

@@ -30,10 +30,18 @@ export type FollowerOptions = {
 };
 
 const MOST_PROBLEMS = 20;
-/** A window that is open is saved no more often than this, and less often when that costs more than a two-hundredth of the time. */
-const SAVE_MILLIS = 1000;
+/**
+ * A window that is open is saved no more often than this, and less often when that costs more than a two-hundredth of the time. A bit
+ * less than a second, so that each look of a recorder that looks every second saves.
+ */
+const SAVE_MILLIS = 900;
 const MOST_SAVE_MILLIS = 3000;
 const SAVE_SHARE = 200;
+/** Catching up goes in steps of so many bytes, some 100 ms each. */
+const STEP_BYTES = 2 << 20;
+/** Meanwhile a recorder that is killed must not begin at the same place for ever: it is saved more often, for a tenth of the time. */
+const CATCH_UP_MILLIS = 200;
+const CATCH_UP_SHARE = 10;
 /** A window that could not be written when it ended is tried again after so long. */
 const RETRY_MILLIS = 5000;
 /** A chunk that a later one has followed and that changes no more is taken as it is. */
@@ -41,7 +49,10 @@ const PATIENCE_MILLIS = 5000;
 /** Position in a chunk of which nothing more is wanted. */
 const WHOLE = Number.MAX_SAFE_INTEGER;
 
-/** One JVM. `poll` again and again, `save` now and then, `close` at the end. What cannot be written raises, and is kept. */
+/**
+ * One JVM. `poll` again and again, at once while it `isCatchingUp`, `save` whenever it `wantsSave`, `close` at the end. What cannot be
+ * written raises, and is kept.
+ */
 export class Follower {
   readonly #options: FollowerOptions;
   readonly #repository: Repository;
@@ -62,10 +73,13 @@ export class Follower {
   /** Windows that have ended while it is not written yet where reading goes on. */
   readonly #ended: Spooled[] = [];
   #problems: Problem[] = [];
-  #lastSave = 0;
+  #lastSave = performance.now();
+  /** Whether there was more to be read than one step has, ever since the beginning. */
+  #isCatchingUp = true;
+  #hasRead: boolean;
   #isFresh = true;
   #lastPosition: ReadPosition | null = null;
-  #saveEvery = SAVE_MILLIS;
+  #saveEvery = CATCH_UP_MILLIS;
   #hasNew = false;
   #isToldDepth = false;
 
@@ -74,26 +88,63 @@ export class Follower {
     this.#repository = new Repository(options.repository);
     this.#reader = new LiveReader({ metrics: options.metrics, report: message => this.#note(message) });
     this.#takeOver();
+    this.#hasRead = this.#resume !== null;
     this.#begin(options.firstMillis);
   }
 
-  /** Reads what is new; true when there was something. */
+  /** Reads what is new, while catching up one step of it; true when there was something. */
   poll(): boolean {
-    this.#repository.look();
+    try {
+      const left = this.#isCatchingUp ? STEP_BYTES : Number.POSITIVE_INFINITY;
+      const read = this.#read(left);
+      if (read >= left) return true;
+      this.#caughtUp();
+      return read > 0;
+    } catch (error) {
+      this.#caughtUp();
+      throw error;
+    }
+  }
+
+  /** Reads all that there is; true when there was something. */
+  readAll(): boolean {
+    this.#caughtUp();
     let any = false;
+    // A look opens no more than some of many files.
+    while (this.poll()) any = true;
+    return any;
+  }
+
+  /** Whether there is more to be read right now. */
+  get isCatchingUp(): boolean {
+    return this.#isCatchingUp;
+  }
+
+  /** What was read is saved at the next chance, so that a recorder that is killed soon does not begin there again. */
+  #caughtUp(): void {
+    if (!this.#isCatchingUp) return;
+    this.#isCatchingUp = false;
+    this.#lastSave = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Reads about `most` bytes; tells how many there were. */
+  #read(most: number): number {
+    this.#repository.look();
+    let bytes = 0;
     for (;;) {
-      if (this.#chunk === null && !this.#next()) return any;
+      if (bytes >= most || (this.#chunk === null && !this.#next())) return bytes;
       const before = this.#reader.position;
-      const state = this.#reader.read();
+      const state = this.#reader.read(most - bytes);
       if (this.#reader.position > before) {
-        any = true;
+        bytes += this.#reader.position - before;
+        this.#hasRead = true;
         this.#hasNew = true;
         this.#quietSince = performance.now();
       }
       const isLeft =
         state !== 'finished' && this.#isFollowed() && performance.now() - this.#quietSince > PATIENCE_MILLIS;
       if (state === 'broken' || isLeft) this.#reader.giveUp();
-      if (state !== 'finished' && state !== 'broken' && !isLeft) return any;
+      if (state !== 'finished' && state !== 'broken' && !isLeft) return bytes;
       this.#lastPosition = { ...this.#positionIn(this.#chunk!), byte: WHOLE };
       this.#repository.done(this.#chunk!);
       this.#chunk = null;
@@ -123,7 +174,8 @@ export class Follower {
 
   /** Tells how many milliseconds of work saving took in all, the store's part included: the next waits as that demands. */
   saved(workMillis: number): void {
-    this.#saveEvery = Math.min(MOST_SAVE_MILLIS, Math.max(SAVE_MILLIS, SAVE_SHARE * workMillis));
+    const [least, share] = this.#isCatchingUp ? [CATCH_UP_MILLIS, CATCH_UP_SHARE] : [SAVE_MILLIS, SAVE_SHARE];
+    this.#saveEvery = Math.min(MOST_SAVE_MILLIS, Math.max(least, share * workMillis));
   }
 
   /**
@@ -141,7 +193,7 @@ export class Follower {
    * @param isForGood whether nobody will go on reading: then nothing has to be known about where it ended
    */
   close(more: Profile | null, isForGood: boolean): void {
-    this.poll();
+    this.readAll();
     if (isForGood) this.#reader.giveUp();
     this.#saveEnded(more);
     if (isForGood) this.#forget();
@@ -157,6 +209,11 @@ export class Follower {
   /** The number of the open window. */
   get sequence(): number {
     return this.#sequence;
+  }
+
+  /** Whether anything of the JVM was ever read, by an earlier recorder too. */
+  get hasRead(): boolean {
+    return this.#hasRead;
   }
 
   /** Whether a chunk is not finished yet. */

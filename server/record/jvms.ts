@@ -90,6 +90,7 @@ export function absenceOf(pid: number, own = process.geteuid?.() ?? -1): string 
 }
 
 const SIGQUIT = 3;
+const SIGTERM = 15;
 /** The first Java whose JVMs can be recorded. */
 export const OLDEST = 11;
 /** 32 KB, where nobody has said otherwise. */
@@ -130,12 +131,31 @@ export function isRunning({ pid, startTicks }: Jvm): boolean {
 
 const perfFolders = new PerfFolders();
 
+/**
+ * Whether a JVM has come so far that it runs its program. Before, it may take a question for its attach socket for one about its threads,
+ * which it prints, and does not know commands that it knows later.
+ */
+export function hasBegun({ pid, root, sinceMillis }: Jvm): boolean {
+  const file = perfFileOf(pid, root, sinceMillis);
+  // Of one that keeps no such data its signals tell, which it sets up in the middle of its start.
+  if (file === null) return catches(pid, SIGTERM);
+  return Number(dataIn(file)?.get('sun.rt.createVmEndTime') ?? 0) > 0;
+}
+
 function perfDataOf(pid: number, root: string, sinceMillis: number): PerfData | null {
+  const file = perfFileOf(pid, root, sinceMillis);
+  return file === null ? null : dataIn(file);
+}
+
+/** A file that an earlier process with the same number has left is another user's or older than the process. */
+function perfFileOf(pid: number, root: string, sinceMillis: number): string | null {
   const own = String(innerPid(pid));
   try {
     for (const folder of perfFolders.of(pathWithin(root, '/tmp'))) {
-      const data = perfDataIn(join(folder, own), pid, sinceMillis);
-      if (data !== null) return data;
+      const path = join(folder, own);
+      const about = lstatSync(path, { throwIfNoEntry: false });
+      if (about === undefined || !about.isFile() || about.size > MOST_PERF_BYTES) continue;
+      if (about.uid === userOf(pid) && about.mtimeMs >= sinceMillis - 2000) return path;
     }
   } catch {
     // Closed to this user: what /proc tells has to do.
@@ -143,13 +163,9 @@ function perfDataOf(pid: number, root: string, sinceMillis: number): PerfData | 
   return null;
 }
 
-/** A file that an earlier process with the same number has left is another user's or older than the process. */
-function perfDataIn(path: string, pid: number, sinceMillis: number): PerfData | null {
+function dataIn(file: string): PerfData | null {
   try {
-    const about = lstatSync(path);
-    if (!about.isFile() || about.size > MOST_PERF_BYTES) return null;
-    if (about.uid !== userOf(pid) || about.mtimeMs < sinceMillis - 2000) return null;
-    return readPerfData(readRegular(path, MOST_PERF_BYTES));
+    return readPerfData(readRegular(file, MOST_PERF_BYTES));
   } catch {
     return null;
   }

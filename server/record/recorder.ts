@@ -1,25 +1,25 @@
 // Records JVMs until told to stop: finds them, follows each, saves what is open, and brings what has ended into the store.
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { resolve } from 'node:path';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Outcome, Problem } from '../base/problem.ts';
 import type { EventMetric } from '../ingest/ingest.ts';
 import type { Execution } from '../snapshot/snapshot.ts';
 import { executionKey } from '../store/counting.ts';
-import { contentHash } from '../store/encoded.ts';
 import type { Store } from '../store/store.ts';
+import { hasEnded } from './attach.ts';
 import { decideExecution, type ExecutionSources, shortened } from './execution.ts';
 import { type FlightRecording, findRecording } from './flight-recording.ts';
 import type { Tier } from './flight-settings.ts';
 import { folderFlaw } from './folder-flaw.ts';
-import { Followed, type FollowedOptions } from './followed.ts';
+import { Followed, type FollowedOptions, OWN_RECORDING } from './followed.ts';
 import { Follower } from './follower.ts';
 import { JvmSearch } from './jvm-search.ts';
-import { type Jvm, noJvm } from './jvms.ts';
-import { bootId, startTicksOf } from './processes.ts';
-import { endOpenWindows, keepPosition } from './recovery.ts';
+import { ABSENT, describeJvm, type Jvm, noJvm } from './jvms.ts';
+import { PerfWatch } from './perf-watch.ts';
+import { startTicksOf } from './processes.ts';
 import type { Redaction } from './redact.ts';
-import { LOCK, Spool, type Spooled, type SpoolNote, takeLock } from './spool.ts';
+import type { Spool, Spooled, SpoolNote } from './spool.ts';
+import { repositoryId, Spools } from './spools.ts';
 import { ThreadDumps } from './thread-dumps.ts';
 import { Tidying } from './tidying.ts';
 import { Told } from './told.ts';
@@ -89,11 +89,19 @@ export class Recorder {
   readonly #jvms = new JvmSearch();
   /** JVMs that are being asked what they record, and since when. */
   readonly #asked = new Map<string, { readonly since: number; readonly work: Promise<void> }>();
+  /** JVMs that have to wait until others have answered. */
+  readonly #unasked = new Map<string, Jvm>();
   readonly #retryAt = new Map<string, number>();
-  readonly #boot = bootId().slice(0, 8);
+  readonly #spools: Spools;
   readonly #stopping = new AbortController();
   readonly #told = new Told();
   readonly #tidying = new Tidying();
+  #arrivals: PerfWatch | null = null;
+  readonly #inVain = Promise.withResolvers<void>();
+  /** Processes of which something was recorded, and those of which nothing can be any more. */
+  readonly #recorded = new Set<number>();
+  readonly #lost = new Set<number>();
+  #lastError: Problem | null = null;
   #isStopped = false;
   #work: Promise<unknown> = Promise.resolve();
 
@@ -106,14 +114,21 @@ export class Recorder {
       for (const problem of problems) tell({ kind: 'problem', problem });
     };
     this.#uploader = new Uploader({ store, mostBytes: spoolBytes - this.#dumpBytes, report });
+    this.#spools = new Spools({
+      root: options.spool,
+      repositories: options.repositories,
+      redaction: options.redaction,
+      report: problems => this.#tell(problems),
+      isSent: window => this.#uploader.has(window),
+      upload: (spool, spooled) => this.#upload(spool, spooled),
+    });
   }
 
   /** Takes up what an earlier recorder has left, and begins. Null and why when it cannot. */
   async start(): Promise<Outcome<true | null>> {
     const { spool } = this.#options;
     try {
-      mkdirSync(spool, { recursive: true, mode: 0o700 });
-      const other = takeLock(spool);
+      const other = this.#spools.lock();
       if (other !== null) {
         const message = `process ${other} records with this spool already`;
         return {
@@ -121,7 +136,7 @@ export class Recorder {
           problems: [{ severity: 'error', message, file: spool, remedy: 'give each recorder its own with --spool' }],
         };
       }
-      await this.#recover();
+      await this.#spools.takeUp();
     } catch (error) {
       const message = `the spool cannot be used: ${textOf(error)}`;
       return {
@@ -129,6 +144,9 @@ export class Recorder {
         problems: [{ severity: 'error', message, file: spool, remedy: 'name another folder with --spool' }],
       };
     }
+    const came = (pid: number, isGone: boolean) => this.#arrive(pid, isGone);
+    if (this.#options.processes === undefined)
+      this.#arrivals = new PerfWatch({ temporary: '/tmp', user: process.geteuid?.() ?? -1, came });
     this.#work = Promise.all([this.#searchAlways(), this.#pollAlways()]);
     return { value: true, problems: [] };
   }
@@ -138,20 +156,46 @@ export class Recorder {
     return this.#followed.size;
   }
 
-  /** Ends our recordings, reads what is left of all, and brings it into the store; tells how many windows stay in the spool. */
-  async stop(): Promise<number> {
+  /** Resolves when nothing can come any more: all processes that can be meant are gone, and none was followed. It is told why. */
+  get inVain(): Promise<void> {
+    return this.#inVain.promise;
+  }
+
+  /** Whether that is so. */
+  get isInVain(): boolean {
+    const { processes = [] } = this.#options;
+    return processes.length > 0 && this.#recorded.size === 0 && processes.every(pid => this.#lost.has(pid));
+  }
+
+  /**
+   * Reads what is there, closes all windows, brings them into the store, and looks what is left in the spool: says of that why it could
+   * not be stored.
+   */
+  async stop(): Promise<readonly Problem[]> {
     this.#stopping.abort();
+    this.#arrivals?.close();
     await this.#work;
     await within(SLOW_MILLIS, Promise.all([...this.#asked.values()].map(({ work }) => work)));
     this.#isStopped = true;
-    await Promise.all([...this.#followed].map(([id, followed]) => this.#leave(id, followed)));
-    const left = await this.#uploader.drain(DRAIN_MILLIS);
+    const kept = await Promise.all([...this.#followed.values()].map(followed => this.#leave(followed)));
+    await this.#spools.takeUpAll();
+    await this.#uploader.drain(DRAIN_MILLIS);
     this.#uploader.end();
-    for (const folder of readdirSync(this.#options.spool, { withFileTypes: true })) {
-      if (folder.isDirectory()) new Spool(this.#options.spool, folder.name).removeIfEmpty();
-    }
-    rmSync(join(this.#options.spool, LOCK), { force: true });
-    return left;
+    const problems = this.#unstored();
+    this.#spools.unlock();
+    return problems.length === 0 && kept.includes(false) && this.#lastError !== null ? [this.#lastError] : problems;
+  }
+
+  /** What is in the spool when nothing can be done about it any more. */
+  #unstored(): Problem[] {
+    const { windows, broken } = this.#spools.left();
+    if (windows === 0) return [];
+    const unread =
+      broken === null ? (this.#lastError?.message ?? 'the recorder had to end') : `${broken} cannot be read`;
+    const reason = this.#uploader.length > 0 ? this.#uploader.reason : unread;
+    const message = `${windows === 1 ? '1 window' : `${windows} windows`} could not be stored: ${reason}`;
+    const remedy = 'what waits there goes out with the next recorder';
+    return [{ severity: 'error', message, file: this.#options.spool, remedy }];
   }
 
   async #searchAlways(): Promise<void> {
@@ -179,27 +223,78 @@ export class Recorder {
     for (const folder of this.#options.repositories) this.#followFolder(resolve(folder));
     // One that is named and does not run may come later.
     const named = this.#options.processes?.filter(pid => startTicksOf(pid) !== null);
-    for (const jvm of this.#jvms.list(named)) {
-      const id = this.#idOf(jvm);
-      const isKnown = this.#followed.has(id) || this.#asked.has(id);
-      if (isKnown || performance.now() < (this.#retryAt.get(id) ?? 0) || !this.#options.wants(jvm)) continue;
-      const since = performance.now();
-      if ([...this.#asked.values()].filter(asked => since - asked.since < SLOW_MILLIS).length >= MOST_ASKED) return;
-      const work = this.#follow(id, jvm).finally(() => this.#asked.delete(id));
-      this.#asked.set(id, { since, work });
+    const jvms = this.#jvms.list(named);
+    this.#arrivals?.look();
+    for (const jvm of jvms) this.#consider(jvm);
+    this.#tellUnasked(new Set(jvms.map(jvm => this.#spools.idOf(jvm))));
+    this.#spools.takeUpEnded(id => this.#followed.has(id) || this.#asked.has(id));
+    this.#tellAbsent();
+  }
+
+  /** A JVM that is looked at as soon as it starts may live shorter than from one look to the next. */
+  #arrive(pid: number, isGone: boolean): void {
+    const jvm = describeJvm(pid);
+    if (jvm !== null) this.#consider(jvm);
+    else if (isGone && startTicksOf(pid) === null)
+      this.#tell([{ severity: 'warning', message: UNSEEN, file: `JVM ${pid}`, remedy: OWN_RECORDING }]);
+  }
+
+  #consider(jvm: Jvm): void {
+    const id = this.#spools.idOf(jvm);
+    const isKnown = this.#followed.has(id) || this.#asked.has(id);
+    if (isKnown || performance.now() < (this.#retryAt.get(id) ?? 0) || !this.#options.wants(jvm)) return;
+    const since = performance.now();
+    if ([...this.#asked.values()].filter(asked => since - asked.since < SLOW_MILLIS).length >= MOST_ASKED) {
+      this.#unasked.set(id, jvm);
+      return;
+    }
+    this.#unasked.delete(id);
+    const work = this.#follow(id, jvm).finally(() => this.#asked.delete(id));
+    this.#asked.set(id, { since, work });
+  }
+
+  /** Names the JVMs that ended before it was their turn to be asked. */
+  #tellUnasked(running: ReadonlySet<string>): void {
+    for (const [id, jvm] of this.#unasked) {
+      if (running.has(id)) continue;
+      this.#unasked.delete(id);
+      this.#lose(jvm);
     }
   }
 
-  #idOf({ pid, startTicks }: Jvm): string {
-    return `${this.#boot}-${pid}-${startTicks}`;
+  /** The JVM is gone, and nothing of it could be recorded. */
+  #lose({ pid, name }: Jvm): void {
+    this.#lost.add(pid);
+    const severity = this.#isNamed(pid) ? 'error' : 'warning';
+    this.#tell([{ severity, message: LOST, file: `JVM ${pid} (${name})`, remedy: OWN_RECORDING }]);
+  }
+
+  #isNamed(pid: number): boolean {
+    return this.#options.processes?.includes(pid) ?? false;
+  }
+
+  /** Tells which of the named processes are not there. */
+  #tellAbsent(): void {
+    // Of those that are asked it is told when they have not answered.
+    if (this.#asked.size > 0) return;
+    for (const pid of this.#options.processes ?? []) {
+      if (this.#recorded.has(pid) || this.#lost.has(pid) || startTicksOf(pid) !== null) continue;
+      this.#lost.add(pid);
+      this.#tell([{ severity: 'error', message: ABSENT, file: `process ${pid}`, remedy: LISTED }]);
+    }
+    if (this.isInVain && this.#options.repositories.length === 0) this.#inVain.resolve();
   }
 
   /** One that cannot be followed is told of, and asked again later. */
   async #follow(id: string, jvm: Jvm): Promise<void> {
     try {
       const { value, problems } = await findRecording(jvm, this.#options.tier);
+      if (value === null && (await hasEnded(jvm))) return this.#lose(jvm);
       this.#tell(problems);
-      if (value !== null) return await this.#add(id, this.#found(jvm, value));
+      // By now it has told all that it tells of itself.
+      const known = describeJvm(jvm.pid);
+      const told = known?.startTicks === jvm.startTicks ? known : jvm;
+      if (value !== null) return await this.#add(id, this.#found(told, value));
     } catch (error) {
       this.#tell([cannotFollow(error, `JVM ${jvm.pid} (${jvm.name})`)]);
     }
@@ -242,9 +337,10 @@ export class Recorder {
     const { store, tier, metrics, redaction, firstMillis, intervalMillis, tell } = this.#options;
     const { jvm, name, recorder, recording } = found;
     const execution = this.#executionOf(found);
-    const spool = new Spool(this.#options.spool, id);
+    const spool = this.#spools.of(id);
     const isOver = (note: SpoolNote) => executionKey(note.execution) !== executionKey(execution);
-    await this.#endOpen(spool, isOver, false);
+    if (this.#isStopped) return;
+    await this.#spools.end(spool, isOver, false);
     if (this.#isStopped) return;
     const report = (problems: readonly Problem[]) => this.#tell(problems);
     const follower = new Follower({
@@ -272,13 +368,23 @@ export class Recorder {
       tier,
       report,
       left: () => {
-        this.#followed.delete(id);
-        tell({ kind: 'left', pid: jvm?.pid ?? null, name });
+        if (this.#followed.delete(id)) tell({ kind: 'left', pid: jvm?.pid ?? null, name });
       },
       moved: other => void this.#move(id, followed, other),
     });
     this.#followed.set(id, followed);
+    this.#spools.taken(id);
+    this.#recorded.add(jvm?.pid ?? 0);
     if (isNew) tell({ kind: 'following', pid: jvm?.pid ?? null, name, execution });
+    void this.#catchUp(followed);
+  }
+
+  /** What was written before is read at once, with turns for all others in between. */
+  async #catchUp(followed: Followed): Promise<void> {
+    do {
+      followed.poll();
+      await nextTurn();
+    } while (followed.isCatchingUp && !this.#stopping.signal.aborted);
   }
 
   #dumpsOf(jvm: Jvm, file: () => string): ThreadDumps | null {
@@ -293,7 +399,7 @@ export class Recorder {
   async #move(id: string, followed: Followed, recording: FlightRecording): Promise<void> {
     const { jvm } = followed.options;
     if (jvm === null || this.#isStopped) return;
-    await followed.close(false);
+    await followed.close();
     if (this.#isStopped || this.#followed.get(id) !== followed) return;
     try {
       await this.#add(id, this.#found(jvm, recording), false);
@@ -313,62 +419,33 @@ export class Recorder {
     });
   }
 
-  async #leave(id: string, followed: Followed): Promise<void> {
-    const { jvm, name } = followed.options;
-    this.#followed.delete(id);
+  /** Tells whether all that was read is kept. */
+  async #leave(followed: Followed): Promise<boolean> {
+    const { left, name } = followed.options;
     try {
-      await followed.leave();
+      return await followed.leave();
     } catch (error) {
       this.#tell([{ severity: 'error', message: `it cannot be left as it should: ${textOf(error)}`, file: name }]);
-    }
-    this.#options.tell({ kind: 'left', pid: jvm?.pid ?? null, name });
-  }
-
-  /** Ends windows that nobody goes on with, and sends them. */
-  async #endOpen(spool: Spool, isOver: (note: SpoolNote) => boolean, isForGood: boolean): Promise<void> {
-    const { redaction } = this.#options;
-    const { closed, problems } = await endOpenWindows(spool, { isOver, isForGood, redaction });
-    this.#tell(problems);
-    for (const spooled of closed) this.#upload(spool, spooled);
-  }
-
-  /** Windows that wait, of whatever JVM; open ones of JVMs that are gone, and of folders that are not named now. */
-  async #recover(): Promise<void> {
-    const named = new Set(this.#options.repositories.map(folder => repositoryId(resolve(folder))));
-    for (const folder of readdirSync(this.#options.spool, { withFileTypes: true })) {
-      if (!folder.isDirectory()) continue;
-      const spool = new Spool(this.#options.spool, folder.name);
-      try {
-        const [, boot, pid, ticks] = /^([0-9a-f]*)-(\d+)-(\d+)$/.exec(folder.name) ?? [];
-        const isGone = boot !== undefined && (boot !== this.#boot || startTicksOf(Number(pid)) !== Number(ticks));
-        const waiting = spool.list().filter(({ isOpen }) => !isOpen);
-        // On a full disk these make room; the last one's note may be all that tells where reading goes on.
-        for (const spooled of waiting.slice(0, -1)) this.#upload(spool, spooled);
-        if (!isGone) keepPosition(spool);
-        for (const spooled of waiting.slice(-1)) this.#upload(spool, spooled);
-        if (isGone || (boot === undefined && !named.has(folder.name))) await this.#endOpen(spool, () => true, isGone);
-      } catch (error) {
-        const remedy = 'make room there; it is tried again by the next recorder';
-        const message = `what an earlier recorder left cannot be taken up: ${textOf(error)}`;
-        this.#tell([{ severity: 'error', message, file: spool.folder, remedy }]);
-      }
+      return false;
+    } finally {
+      left();
     }
   }
 
   /** The same trouble is told once in a while. */
   #tell(problems: readonly Problem[]): void {
+    this.#lastError = problems.findLast(({ severity }) => severity === 'error') ?? this.#lastError;
     for (const problem of problems) if (this.#told.isNews(problem)) this.#options.tell({ kind: 'problem', problem });
   }
-}
-
-function repositoryId(folder: string): string {
-  return `repository-${contentHash(Buffer.from(folder))}`;
 }
 
 function cannotFollow(error: unknown, file: string): Problem {
   return { severity: 'error', message: `it cannot be followed: ${textOf(error)}`, file, remedy: AGAIN };
 }
 
+const LISTED = 'insitu doctor lists the JVMs that this user can record';
+const UNSEEN = 'it ended before it could be looked at';
+const LOST = 'it ended before it could be recorded';
 const AGAIN = 'it is tried again every 30 seconds';
 
 function textOf(error: unknown): string {

@@ -93,6 +93,18 @@ export class Spool {
       .sort((a, b) => a.note.sequence - b.note.sequence);
   }
 
+  /** Files of windows that are not in the store, those that cannot be read too. A note of where reading goes on is no window. */
+  left(): readonly { readonly path: string; readonly isReadable: boolean }[] {
+    return readdirSync(this.folder, { withFileTypes: true }).flatMap(file => {
+      const parts = NAME.exec(file.name);
+      if (parts === null || !file.isFile()) return [];
+      const path = join(this.folder, file.name);
+      const read = readSpooled(path);
+      const isNote = parts[2] === 'open' && read !== null && read.snapshot.length === 0;
+      return isNote ? [] : [{ path, isReadable: read !== null }];
+    });
+  }
+
   /** Where thread dumps of a window are gathered until it ends. They are the window's until it is closed. */
   dumpsOf(sequence: number): string {
     return join(this.folder, `${sequence}${DUMPS}`);

@@ -1,5 +1,5 @@
 // Brings closed windows from the spool into the store, again and again until each is there; none is in the way of another.
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { mergeProfiles } from '../cct/merge.ts';
@@ -53,6 +53,8 @@ export class Uploader {
   #isUp = false;
   #failedInRow = 0;
   #isToldDown = false;
+  /** Why the store did not take what it was given last; empty where it did. */
+  #reason = '';
 
   constructor(options: UploaderOptions) {
     this.#options = options;
@@ -61,6 +63,16 @@ export class Uploader {
   /** How many windows wait. */
   get length(): number {
     return this.#waiting.length;
+  }
+
+  /** Why windows wait. */
+  get reason(): string {
+    return this.#reason || 'the store does not answer';
+  }
+
+  /** Whether it has this window already. */
+  has({ path }: Spooled): boolean {
+    return this.#waiting.some(({ spooled }) => spooled.path === path);
   }
 
   /** Takes a closed window; `stored` is called when the store has it. */
@@ -125,8 +137,9 @@ export class Uploader {
   /** null when it need not be sent again; else what is in the way. */
   async #put({ spool, spooled, stored, failures }: Waiting): Promise<readonly Problem[] | null> {
     const read = readSpooled(spooled.path);
-    // Merged into another, or somebody has cleared the spool away.
-    if (read === null) return null;
+    // Merged into another, or cleared away with the spool.
+    if (read === null && !existsSync(spooled.path)) return null;
+    if (read === null) return [{ severity: 'error', message: 'the window cannot be read', file: spooled.path }];
     const { store, report } = this.#options;
     const { value: entry, problems } = await store.put(read.snapshot).catch(failed);
     if (entry === null) return problems;
@@ -134,6 +147,7 @@ export class Uploader {
       report([{ severity: 'info', message: 'the store takes snapshots again', file: store.location }]);
     this.#isUp = true;
     this.#isToldDown = false;
+    this.#reason = '';
     this.#failedInRow = 0;
     this.#wait = FIRST_WAIT_MILLIS;
     this.#remove(spool, spooled);
@@ -143,6 +157,7 @@ export class Uploader {
 
   #noteFailure(waiting: Waiting, problems: readonly Problem[]): void {
     waiting.failures++;
+    this.#reason = problems[0]?.message ?? 'the store does not say why';
     this.#failedInRow++;
     if (this.#isUp) waiting.refusals++;
     this.#isUp = false;

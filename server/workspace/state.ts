@@ -10,10 +10,10 @@ import { openedText, type ProfiledText, type TextOf, textOnDisk } from './code/p
 import { type Choice, NO_CHOICE } from './data/choice.ts';
 import type { Source } from './data/source.ts';
 import { fileStamp, type WatchedPlace } from './data/store-watch.ts';
-import { type Load, type Place, type SourcesView, type WantedSource, WantedSources } from './data/wanted-sources.ts';
-import { type DocumentView, documentView } from './document/document-view.ts';
+import { type Place, WantedSources } from './data/wanted-sources.ts';
 import { KeptMapping } from './document/kept-mapping.ts';
 import { KeptOutline } from './document/kept-outline.ts';
+import { tooLarge } from './files/size-limit.ts';
 import { SourceFiles } from './files/source-files.ts';
 import {
   type Configuration,
@@ -22,8 +22,10 @@ import {
   processSurroundings,
   type Surroundings,
 } from './settings/configuration.ts';
+import { FrozenView, folderOf, type OpenDocument, placeName, type Shown, type View } from './view.ts';
 
 export type { WantedSource } from './data/wanted-sources.ts';
+export type { OpenFile, View } from './view.ts';
 
 /** Everything that can happen to a workspace. `path` is null for documents that are no files of this machine. */
 export type Change =
@@ -43,47 +45,12 @@ export type Change =
       readonly missing?: readonly Missing[];
     }
   | { readonly kind: 'loadCancelled'; readonly source: Source }
-  /** The recorded text of a file has come to be known, or is known to be unknown. */
-  | { readonly kind: 'profiledTextKnown'; readonly path: string; readonly profiled: ProfiledText }
+  /** The recorded text of an open file has come to be known, or is known to be unknown. */
+  | { readonly kind: 'profiledTextKnown'; readonly uri: string; readonly profiled: ProfiledText }
   /** Which methods of the baseline the shown ones have been is better known than before. */
   | { readonly kind: 'methodsFollowed' }
   /** Replaces what was chosen for the project of the document, or of the first folder when `uri` is null. */
   | { readonly kind: 'choiceChanged'; readonly uri: string | null; readonly choice: Choice };
-
-/** The workspace at one moment. Later changes do not show in it. */
-export type View = {
-  readonly folders: readonly string[];
-  /** Sources of all folders and open documents, each once, folders first. */
-  readonly sources: readonly WantedSource[];
-  /** Everything that is to be loaded: those sources, and what they are compared with. */
-  readonly loads: readonly Load[];
-  /** What was chosen for the project of the document, or of the first folder when `uri` is null. */
-  choice(uri: string | null): Choice;
-  /** What holds for the document, or for the first folder when `uri` is null; null where nothing is open. */
-  configuration(uri: string | null): Configuration | null;
-  /** Mistakes in insitu.json files. */
-  readonly configurationProblems: readonly Problem[];
-  /** Open files of this machine. */
-  readonly openFiles: readonly OpenFile[];
-  document(uri: string): DocumentView | null;
-};
-
-export type OpenFile = {
-  readonly uri: string;
-  readonly path: string;
-  readonly text: string;
-  readonly mapping: KeptMapping;
-  readonly outline: KeptOutline;
-};
-
-type OpenDocument = {
-  readonly uri: string;
-  readonly path: string | null;
-  readonly text: string;
-  /** Passed on from one text of the document to the next. */
-  readonly outline: KeptOutline;
-  readonly mapping: KeptMapping;
-};
 
 export class Workspace {
   /** Where classes are written; nothing is read before its `begin`. */
@@ -95,14 +62,16 @@ export class Workspace {
   readonly #textOf: TextOf;
   /** What is known of the profiled texts of files, open or not. */
   readonly #profiled = new Map<string, ProfiledText>();
-  /** By `documentKey`. */
-  readonly #documents = new Map<string, OpenDocument>();
+  /** By `documentKey`. A view keeps the map that it was made with. */
+  #documents = new Map<string, OpenDocument>();
   readonly #sources = new WantedSources();
   readonly #configurations = new Map<string, Configuration>();
   /** insitu.json in each folder from which one was looked for and in those above, with their stamps from before that. */
   readonly #stamps = new Map<string, WatchedPlace>();
   /** Configuration of each folder that holds an open document. */
-  readonly #homes = new Map<string, Configuration | null>();
+  #homes = new Map<string, Configuration | null>();
+  /** Stays while texts change, and while documents are opened beside others. */
+  #shown: Shown | null = null;
   #view: View | null = null;
 
   /** @param overrides settings of the command line, stronger than the editor's. */
@@ -123,11 +92,23 @@ export class Workspace {
   }
 
   apply(change: Change): void {
+    const wasSeen = this.#view !== null;
     this.#view = null;
+    switch (change.kind) {
+      case 'documentChanged':
+      case 'documentClosed':
+      case 'profiledTextKnown':
+        if (wasSeen) this.#documents = new Map(this.#documents);
+        this.#applyToDocuments(change);
+        return;
+      case 'methodsFollowed':
+        return;
+    }
+    this.#shown = null;
     switch (change.kind) {
       case 'foldersChanged':
         this.#folders = [...change.folders];
-        this.#homes.clear();
+        this.#homes = new Map();
         this.#indexProjects();
         return;
       case 'editorSettingsChanged':
@@ -137,36 +118,61 @@ export class Workspace {
       case 'configurationFilesChanged':
         this.#forgetConfigurations();
         return;
-      case 'documentChanged': {
-        const { uri, path, text } = change;
-        const key = documentKey(uri);
-        const { outline, mapping } = this.#documents.get(key) ?? this.#opened(path, uri);
-        const isNew = !this.#documents.has(key);
-        this.#documents.set(key, { uri, path, text, outline, mapping });
-        if (isNew) this.#indexProjects();
-        return;
-      }
-      case 'documentClosed': {
-        const key = documentKey(change.uri);
-        const path = this.#documents.get(key)?.path ?? null;
-        this.#documents.delete(key);
-        // What stands for it is the text on disk when it is opened again.
-        if (path !== null) this.#profiled.delete(path);
-        return;
-      }
-      case 'loadStarted':
-      case 'loadEnded':
-      case 'loadCancelled':
-        this.#sources.apply(change);
-        return;
-      case 'profiledTextKnown':
-        this.#know(change.path, change.profiled);
-        return;
       case 'choiceChanged': {
         const configuration = this.#configurationOf(change.uri);
         if (configuration !== null) this.#sources.choose(configuration, change.choice);
+        return;
       }
+      default:
+        this.#sources.apply(change);
     }
+  }
+
+  #applyToDocuments(
+    change: Extract<Change, { kind: 'documentChanged' | 'documentClosed' | 'profiledTextKnown' }>,
+  ): void {
+    if (change.kind === 'profiledTextKnown') {
+      this.#know(change.uri, change.profiled);
+      return;
+    }
+    const key = documentKey(change.uri);
+    const before = this.#documents.get(key);
+    if (change.kind === 'documentChanged') {
+      this.#documents.set(key, this.#changed(change, before));
+      this.#place(change.path);
+      return;
+    }
+    this.#documents.delete(key);
+    this.#shown = null;
+    if (before === undefined) return;
+    this.#forgetProfiled(before.path);
+  }
+
+  /** A text that is too large is left out, with all that was known of earlier ones. */
+  #changed(
+    { uri, path, text }: Extract<Change, { kind: 'documentChanged' }>,
+    before: OpenDocument | undefined,
+  ): OpenDocument {
+    const problem = tooLarge(text, path ?? uri);
+    if (problem !== null) {
+      this.#forgetProfiled(path);
+      return { uri, path, text: '', outline: new KeptOutline(), mapping: new KeptMapping(), problem };
+    }
+    const { outline, mapping } = before?.problem === null ? before : this.#opened(path, uri);
+    return { uri, path, text, outline, mapping, problem };
+  }
+
+  /** What stands for it is the text on disk when it is opened again. */
+  #forgetProfiled(path: string | null): void {
+    if (path !== null) this.#profiled.delete(path);
+  }
+
+  /** A document beside others is shown with what they are. */
+  #place(path: string | null): void {
+    const configuration = this.#home(path);
+    if (configuration === null || this.#shown?.places.has(placeName(path, configuration)) === true) return;
+    this.#shown = null;
+    this.#indexProjects();
   }
 
   #opened(path: string | null, uri = ''): Pick<OpenDocument, 'outline' | 'mapping'> {
@@ -178,10 +184,33 @@ export class Workspace {
     };
   }
 
-  #know(path: string, profiled: ProfiledText): void {
-    this.#profiled.set(path, profiled);
-    for (const [key, open] of this.#documents)
-      if (open.path === path) this.#documents.set(key, { ...open, mapping: open.mapping.knowing(profiled) });
+  /** Of a document that is too large nothing is looked into. Makes no view, which changes that come in a row could not share. */
+  stateOf(uri: string): 'closed' | 'open' | 'tooLarge' {
+    const open = this.#documents.get(documentKey(uri));
+    if (open === undefined) return 'closed';
+    return open.problem === null ? 'open' : 'tooLarge';
+  }
+
+  /** Parses an open document in small steps, with what is typed meanwhile, and where there are data does what comparing it costs. */
+  *prepare(uri: string): Generator<void, void, void> {
+    const key = documentKey(uri);
+    let prepared: string | null = null;
+    for (;;) {
+      const open = this.#documents.get(key);
+      if (open === undefined || open.text === prepared) return;
+      prepared = open.text;
+      yield* open.outline.prepare(open.text);
+      const data = this.view().document(uri)?.state.data ?? null;
+      if (data !== null) yield* open.mapping.prepare(open.text, open.outline.of(open.text));
+    }
+  }
+
+  #know(uri: string, profiled: ProfiledText): void {
+    const key = documentKey(uri);
+    const open = this.#documents.get(key);
+    if (open === undefined || open.problem !== null || open.path === null) return;
+    this.#profiled.set(open.path, profiled);
+    this.#documents.set(key, { ...open, mapping: open.mapping.knowing(profiled) });
   }
 
   /** Folders that are open, and the projects of documents outside of them; a lone file's folder may be anybody's home. */
@@ -205,61 +234,44 @@ export class Workspace {
   }
 
   #freeze(): View {
-    const places: Place[] = this.#folders.map(folder => {
-      const configuration = this.#configuration(folder);
-      return { name: `folder ${folder}`, configuration, path: null, files: this.#filesFor(folder, configuration) };
-    });
-    const documents = new Map<string, { open: OpenDocument; configuration: Configuration | null }>();
-    for (const open of this.#documents.values()) {
-      const configuration = this.#home(open.path);
-      documents.set(documentKey(open.uri), { open, configuration });
-      if (configuration === null) continue;
-      const folder = open.path === null ? configuration.root : dirname(open.path);
-      const files = this.#filesFor(folder, configuration);
-      places.push({ name: open.uri, configuration, path: open.path, files });
-    }
-    const sources = this.#sources.view(places);
-    const views = new Map<string, DocumentView>();
-    const choices = new Map(Array.from(documents, ([key, { open }]) => [key, this.#choiceOf(open.uri)]));
-    const first = this.#choiceOf(null);
-    const firstConfiguration = this.#configurationOf(null);
-    return {
-      folders: this.#folders,
-      sources: sources.sources,
-      loads: sources.loads,
-      choice: uri => (uri === null ? first : (choices.get(documentKey(uri)) ?? first)),
-      configuration: uri =>
-        uri === null ? firstConfiguration : (documents.get(documentKey(uri))?.configuration ?? firstConfiguration),
-      configurationProblems: [...new Set(places.flatMap(({ configuration }) => configuration.problems))],
-      openFiles: Array.from(this.#documents.values()).flatMap(each => {
-        const { uri, path, text, mapping, outline } = each;
-        return path === null ? [] : [{ uri, path, text, mapping, outline }];
-      }),
-      document: uri => {
-        const key = documentKey(uri);
-        const found = documents.get(key);
-        if (found === undefined) return null;
-        const view = views.get(key) ?? viewOf(found, sources, this.files);
-        views.set(key, view);
-        return view;
-      },
-    };
+    this.#shown ??= this.#show();
+    return new FrozenView(this.#folders, this.#documents, this.#shown, this.files);
   }
 
-  #choiceOf(uri: string | null): Choice {
-    const configuration = this.#configurationOf(uri);
+  #show(): Shown {
+    const places = new Map<string, Place>();
+    for (const folder of this.#folders) {
+      const configuration = this.#configuration(folder);
+      const name = `folder ${folder}`;
+      places.set(name, { name, configuration, path: null, files: this.#filesFor(folder, configuration) });
+    }
+    for (const { path } of this.#documents.values()) {
+      const configuration = this.#home(path);
+      const name = configuration === null ? null : placeName(path, configuration);
+      if (configuration === null || name === null || places.has(name)) continue;
+      const folder = path === null ? configuration.root : dirname(path);
+      places.set(name, { name, configuration, path, files: this.#filesFor(folder, configuration) });
+    }
+    const sources = this.#sources.view([...places.values()]);
+    const first = this.#configurationOf(null);
+    const choices = new Map<Configuration | null, Choice>([[first, this.#choiceOf(first)]]);
+    for (const { configuration } of places.values()) choices.set(configuration, this.#choiceOf(configuration));
+    return { places, sources, homes: this.#homes, choices, first };
+  }
+
+  #choiceOf(configuration: Configuration | null): Choice {
     return configuration === null ? NO_CHOICE : this.#sources.choiceOf(configuration);
   }
 
   #forgetConfigurations(): void {
     this.#configurations.clear();
     this.#stamps.clear();
-    this.#homes.clear();
+    this.#homes = new Map();
   }
 
   /** Looked up once a folder: views are made at every keystroke. */
   #home(path: string | null): Configuration | null {
-    const folder = path === null ? '' : dirname(path);
+    const folder = folderOf(path);
     let home = this.#homes.get(folder);
     if (home === undefined) {
       home = path === null ? this.#firstConfiguration() : this.#configurationIn(folder);
@@ -325,14 +337,4 @@ function innermost(folders: readonly string[], path: string): string | undefined
 function isInside(folder: string, path: string): boolean {
   const inside = relative(folder, path);
   return inside !== '' && !inside.startsWith('..') && !isAbsolute(inside);
-}
-
-function viewOf(
-  { open, configuration }: { open: OpenDocument; configuration: Configuration | null },
-  sources: SourcesView,
-  files: SourceFiles,
-): DocumentView {
-  const settings = configuration === null ? {} : { settings: configuration.settings };
-  const { uri, text, outline, mapping } = open;
-  return documentView({ uri, text, outline, mapping, files, ...settings, ...sources.at(uri) });
 }

@@ -141,6 +141,73 @@ describe('a document', () => {
   });
 });
 
+describe('a document that is too large', () => {
+  const FILLER = '  // what a generator writes\n';
+  const large = (megabytes: number) =>
+    SHOP.replace(/}\n$/, `${FILLER.repeat(Math.ceil((megabytes * 1024 * 1024) / FILLER.length))}}\n`);
+  const said = (text: string) =>
+    new RegExp(`Shop\\.java: nothing is shown of this document: it has ${text} MB, and no more than 2 MB are parsed`);
+
+  beforeEach(() => putPicture(place.store, PICTURE));
+
+  test('is shown nothing of, and log and status say so', { timeout: 30_000 }, async () => {
+    const server = await serve({ initializationOptions: { lenses: { enabled: true } } });
+    const uri = place.uri('Shop.java');
+    server.open(place.uri('Other.java'), SHOP.replace('Shop', 'Other'));
+    server.open(uri, large(5));
+    const at = { textDocument: { uri }, position: { line: 1, character: 8 } };
+    const ask = (method: string, more = {}) => server.connection.sendRequest(method, { ...at, ...more });
+    expect(await server.hints(uri)).toEqual([]);
+    expect(await server.hover(uri, 1, 8)).toBeNull();
+    expect(await ask('textDocument/codeLens')).toEqual([]);
+    expect(await ask('textDocument/implementation')).toEqual([]);
+    expect(await ask('textDocument/prepareCallHierarchy')).toBeNull();
+    const range = { start: at.position, end: at.position };
+    expect(await ask('textDocument/codeAction', { range, context: { diagnostics: [], triggerKind: 1 } })).toEqual([]);
+    const { textDocument } = at;
+    const metrics = await server.connection.sendRequest('insitu/metrics', { textDocument });
+    expect(metrics).toMatchObject({ declarations: [] });
+    const log = await logOf(server);
+    expect(log.split('\n').filter(line => said('5\\.1').test(line))).toHaveLength(1);
+    const status = await server.command('insitu.status', { quiet: true });
+    expect(status).toMatchObject({ documentProblems: [expect.stringMatching(said('5\\.1'))] });
+    expect(status).toMatchObject({ text: expect.stringContaining('hints, lenses, hovers') });
+    // A full text of any size, and one of the usual size again.
+    server.change(uri, 2, [{ text: large(30) }]);
+    expect(await server.hints(uri)).toEqual([]);
+    server.change(uri, 3, [{ text: SHOP }]);
+    expect(hintLines(await server.hints(uri))).toEqual(HINTS);
+    expect(await server.command('insitu.status', { quiet: true })).toMatchObject({ documentProblems: [] });
+    await new Promise(resolve => setTimeout(resolve, 300));
+    expect(server.received.filter(({ method }) => method === 'textDocument/publishDiagnostics')).toEqual([]);
+  });
+
+  test('is no mistake in insitu.json', { timeout: 30_000 }, async () => {
+    const server = await serve();
+    server.open(place.uri('insitu.json'), '{'.repeat(3 * 1024 * 1024));
+    await new Promise(resolve => setTimeout(resolve, 500));
+    server.open(place.uri('Shop.java'), SHOP);
+    expect(hintLines(await server.hints(place.uri('Shop.java')))).toEqual(HINTS);
+    expect(server.received.filter(({ method }) => method === 'textDocument/publishDiagnostics')).toEqual([]);
+  });
+
+  test('by an edit loses its hints, and has them again when it is smaller', { timeout: 30_000 }, async () => {
+    const server = await serve();
+    const uri = place.uri('Shop.java');
+    server.open(uri, SHOP);
+    expect(hintLines(await server.hints(uri))).toEqual(HINTS);
+    const end = { line: 4, character: 0 };
+    const lines = 90_000;
+    server.change(uri, 2, [{ range: { start: end, end }, text: FILLER.repeat(lines) }]);
+    expect(await server.hints(uri)).toEqual([]);
+    server.change(uri, 3, [{ range: { start: end, end }, text: 'x' }]);
+    expect(await server.hints(uri)).toEqual([]);
+    server.change(uri, 4, [{ range: { start: end, end: { line: 4 + lines, character: 0 } }, text: '' }]);
+    expect(hintLines(await server.hints(uri))).toEqual(HINTS);
+    expect((await logOf(server)).split('\n').filter(line => line.includes('nothing is shown'))).toHaveLength(1);
+  });
+});
+
 describe('a client', () => {
   test('that cancels 200 requests gets 200 answers, and the next one works', async () => {
     await putPicture(place.store, PICTURE);

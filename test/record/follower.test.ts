@@ -9,7 +9,7 @@ import { Follower, type FollowerOptions } from '../../server/record/follower.ts'
 import { readSpooled, Spool, type Spooled, type SpoolNote } from '../../server/record/spool.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import type { Snapshot } from '../../server/snapshot/snapshot.ts';
-import { expectSame } from '../support/recorders/recording-shop.ts';
+import { expectSame, samplesOf } from '../support/recorders/recording-shop.ts';
 import { begunAt, chunksOf, followerOptions, growingRepository } from '../support/recordings/growing-repository.ts';
 import { ingest } from '../support/recordings/ingested.ts';
 import { ChunkWriter, methodPools } from '../support/recordings/jfr-writer.ts';
@@ -197,6 +197,90 @@ describe('a disk that is full', () => {
     vi.advanceTimersByTime(MINUTE / 2);
     expect(follower.isDue).toBe(true);
   });
+});
+
+describe('a recorder that has to catch up', () => {
+  const COPIES = 6;
+
+  /** What a JVM has written while it was not followed: the recording several times, in more bytes than one step has. */
+  function writeMuch(): void {
+    for (let copy = 0; copy < COPIES; copy++)
+      for (const [i, chunk] of chunksOf(RECORDING).entries())
+        writeFileSync(join(repository(), `${10 * copy + i}.jfr`), begunAt(chunk, NOON + copy * MINUTE + i * 1000));
+  }
+
+  test('saves as soon as it has, and each second from then on', () => {
+    vi.useFakeTimers({ now: NOON, toFake: ['Date', 'performance'] });
+    const jvm = growingRepository(repository(), RECORDING);
+    jvm.grow(300_000);
+    const follower = followed();
+    expect(follower.wantsSave).toBe(false);
+    follower.poll();
+    expect(follower.isCatchingUp).toBe(false);
+    expect(follower.wantsSave).toBe(true);
+    for (let second = 0; second < 5; second++) {
+      // Reading took a while the last time, and takes none now.
+      vi.advanceTimersByTime(20);
+      follower.save();
+      follower.saved(1);
+      expect(follower.wantsSave).toBe(false);
+      jvm.grow(10_000);
+      vi.advanceTimersByTime(980);
+      follower.poll();
+      expect(follower.wantsSave).toBe(true);
+    }
+  });
+
+  test('saves meanwhile, and goes on from there when it is killed each time, without loss', async () => {
+    vi.useFakeTimers({ now: NOON + 60 * MINUTE, toFake: ['Date', 'performance'] });
+    writeMuch();
+    let kills = 0;
+    for (let isCatchingUp = true; isCatchingUp; kills++) {
+      const follower = followed();
+      follower.poll();
+      ({ isCatchingUp } = follower);
+      vi.advanceTimersByTime(200);
+      expect(follower.wantsSave).toBe(true);
+      follower.save();
+    }
+    expect(kills).toBeGreaterThan(5);
+    expect(kills).toBeLessThan(12);
+    followed().close(null, true);
+    const once = await whole();
+    for (const { id } of once.metrics) expect(samplesOf(all(), id)).toBe(COPIES * samplesOf(once, id));
+  });
+
+  test('saves for a part of the time alone', () => {
+    vi.useFakeTimers({ now: NOON + 60 * MINUTE, toFake: ['Date', 'performance'] });
+    writeMuch();
+    const follower = followed();
+    follower.poll();
+    expect(follower.wantsSave).toBe(false);
+    vi.advanceTimersByTime(200);
+    follower.save();
+    follower.saved(150);
+    follower.poll();
+    vi.advanceTimersByTime(1499);
+    expect(follower.wantsSave).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(follower.wantsSave).toBe(true);
+  });
+
+  test('reads all at once when its window ends', async () => {
+    writeMuch();
+    const follower = followed();
+    follower.close(null, true);
+    const once = await whole();
+    for (const { id } of once.metrics) expect(samplesOf(all(), id)).toBe(COPIES * samplesOf(once, id));
+  });
+});
+
+test('of more chunk files than are opened at once none is left out at the end', async () => {
+  const [, , chunk] = chunksOf(RECORDING);
+  for (let i = 0; i < 70; i++) writeFileSync(join(repository(), `${100 + i}.jfr`), begunAt(chunk!, NOON + i * 1000));
+  followed().close(null, true);
+  const { profile } = await ingest(chunk!, { names: 'normalised' });
+  expect(samplesOf(all(), 'cpu')).toBe(70 * samplesOf(profile, 'cpu'));
 });
 
 test('a recorder that is stopped and started again goes on where it was, whatever has left the spool', async () => {

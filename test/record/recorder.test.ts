@@ -75,9 +75,10 @@ async function started(own: Partial<RecorderOptions> = {}, version = '1'): Promi
   return recorder;
 }
 
+/** How much could not be stored. */
 async function stop(recorder: Recorder): Promise<number> {
   running = running.filter(each => each !== recorder);
-  return await recorder.stop();
+  return (await recorder.stop()).length;
 }
 
 /** What a recorder that was killed leaves of a window: what it saved, and what it showed. */

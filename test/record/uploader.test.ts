@@ -1,5 +1,5 @@
 // Windows on their way from the spool into a store that refuses some, is down, or never answers.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -160,6 +160,22 @@ test('a file that cannot be removed, and a store that fails as it must not, end 
   expect(await uploader.drain(30_000)).toBe(0);
   expect(messages()).toContain('the store fails: out of memory');
   expect(messages()).toContain('what is stored cannot be removed from the spool: EROFS');
+});
+
+test('a window that cannot be read just now stays, and goes out when it can', async () => {
+  const uploader = uploaderTo(storeOf());
+  const spool = new Spool(join(folder, 'spool'), 'a');
+  const snapshot = encodeSnapshot(snapshotOf(profileOfText('com.acme.Shop.run | 1@1')));
+  const spooled = spool.saveClosed({ sequence: 1, execution: EXECUTION, startMillis: 1, position: null }, snapshot);
+  const bytes = readFileSync(spooled.path);
+  writeFileSync(spooled.path, 'x');
+  uploader.add(spool, spooled);
+  expect(uploader.has(spooled)).toBe(true);
+  expect(await uploader.drain(300)).toBe(1);
+  expect(uploader.reason).toBe('the window cannot be read');
+  writeFileSync(spooled.path, bytes);
+  expect(await uploader.drain(30_000)).toBe(0);
+  expect(await storedInstances()).toEqual([EXECUTION.instance]);
 });
 
 test('windows are merged neither beyond what the store takes nor across executions', async () => {

@@ -5,6 +5,7 @@ import { join, relative, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Selection } from '../../server/analysis/selection.ts';
 import type { Wish } from '../../server/analysis/wish.ts';
+import { FILE_BYTES_MAX } from '../../server/mapping/source-walk.ts';
 import { type Source, sourceKey } from '../../server/workspace/data/source.ts';
 import { fileStamp } from '../../server/workspace/data/store-watch.ts';
 import { Workspace } from '../../server/workspace/state.ts';
@@ -104,6 +105,42 @@ test('where there is no insitu.json, each level up to the root is watched', () =
   const levels = ['plain/insitu.json', 'insitu.json', 'plain/deep/insitu.json'].map(path => join(root, path));
   expect(paths).toEqual(expect.arrayContaining([...levels, resolve('/insitu.json')]));
   expect(new Set(paths).size).toBe(paths.length);
+});
+
+describe('a document that is too large', () => {
+  /** A class of so many bytes in UTF-8. */
+  const sized = (bytes: number, letter = 'x') =>
+    `class A {}${letter.repeat(Math.floor((bytes - 10) / Buffer.byteLength(letter)))}`;
+
+  test.each(['x', 'ä', '中', '😀'])('by its bytes is not looked into (%s)', letter => {
+    const made = workspace('shop');
+    const uri = open(made, 'shop/src/A.java', sized(FILE_BYTES_MAX, letter));
+    expect(made.view().documentProblems).toEqual([]);
+    const keeping = made.view();
+    expect(keeping.document(uri)?.outline.declarations).toHaveLength(1);
+    open(made, 'shop/src/A.java', `${sized(FILE_BYTES_MAX, letter)}${letter.repeat(4)}`);
+    const view = made.view();
+    expect(view.documentProblems).toEqual([
+      expect.objectContaining({ file: join(root, 'shop/src/A.java'), message: expect.stringContaining('2.1 MB') }),
+    ]);
+    expect(view.document(uri)).toMatchObject({ text: '', outline: { declarations: [] } });
+    expect([view.openFiles, view.openFile(uri), made.stateOf(uri)]).toEqual([[], null, 'tooLarge']);
+    expect(keeping.document(uri)?.outline.declarations).toHaveLength(1);
+    open(made, 'shop/src/A.java');
+    expect([made.view().openFile(uri)?.text, made.stateOf(uri)]).toEqual(['class A {}', 'open']);
+  });
+
+  test('is not looked for in what was saved of it either', async () => {
+    writeFileSync(join(root, 'shop/src/A.java'), 'class A {}');
+    const made = workspace('shop');
+    made.files.begin();
+    await made.files.whenComplete();
+    expect(made.files.filesOfClass('A')).toHaveLength(1);
+    open(made, 'shop/src/A.java', sized(FILE_BYTES_MAX + 100));
+    expect(made.files.filesOfClass('A')).toEqual([]);
+    made.files.close();
+    rmSync(join(root, 'shop/src/A.java'));
+  });
 });
 
 describe('a view', () => {

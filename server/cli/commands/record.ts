@@ -120,38 +120,36 @@ async function record(output: Output, options: RecordOptions): Promise<void> {
   });
   // The last window is stored though whoever started this process may be killed.
   if (options.untilEof === true) outliveReaders();
+  // From the beginning: a signal must not end it half-way.
+  const told = untilTold();
   const { value, problems } = await recorder.start();
   if (value === null) throw new CommandFailure(1, problems);
   const stopped = new AbortController();
   // A file that is being imported when the process ends is imported by the next one.
   if (options.watch !== undefined)
     void watch(options.watch, stopped.signal, { store, execution, metrics, redaction, tell });
-  await untilTold(options.untilEof === true);
+  // Nothing else may keep the process alive while it waits for JVMs to start.
+  const alive = setInterval(() => undefined, 60_000);
+  const ends = [told, ...(options.untilEof === true ? [untilEof()] : [])];
+  await Promise.race([...ends, ...(options.watch === undefined ? [recorder.inVain] : [])]);
+  clearInterval(alive);
   stopped.abort();
   const left = await recorder.stop();
   // What a store or a JVM never answers may not hold up the end.
   setTimeout(() => process.exit(), LAST_MILLIS).unref();
-  if (left === 0) return;
-  const message = `${left} windows could not be stored: they wait in the spool for the next time`;
-  throw new CommandFailure(1, [{ severity: 'warning', message }]);
+  if (left.length > 0 || recorder.isInVain) throw new CommandFailure(1, left);
 }
 
-/** Until somebody wants the process to end; the second time it ends at once. */
-function untilTold(untilEof: boolean): Promise<void> {
+/** Until the process is told to end; the second time it ends at once. */
+function untilTold(): Promise<void> {
   return new Promise(resolve => {
-    // Nothing else may keep the process alive while it waits for JVMs to start.
-    const alive = setInterval(() => undefined, 60_000);
-    if (untilEof)
-      process.stdin
-        .resume()
-        .once('close', resolve)
-        .once('close', () => clearInterval(alive));
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-      process.once(signal, () => {
-        clearInterval(alive);
-        resolve();
-      });
-    }
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  });
+}
+
+function untilEof(): Promise<void> {
+  return new Promise(resolve => {
+    process.stdin.resume().once('close', resolve);
   });
 }
 

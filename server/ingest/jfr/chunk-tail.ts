@@ -90,20 +90,21 @@ export class LiveChunk {
   /**
    * Reads what is new into `windows`.
    * @param windows null for what was added before an earlier reading ended, at byte `until`
+   * @param most about so many bytes, up to the end of an event; what is left is for the next time
    */
-  advance(windows: WindowPlan | null, until = Number.MAX_SAFE_INTEGER): ChunkState {
+  advance(windows: WindowPlan | null, until = Number.MAX_SAFE_INTEGER, most = Number.POSITIVE_INFINITY): ChunkState {
     if (this.#isBroken) return 'broken';
     const header = this.header();
     if (header === null) return 'waiting';
     const end = Math.min(header.available, until);
-    const isLast = header.complete && end === header.available;
     try {
       if (header.metadataOffset !== this.#metadataOffset) this.#takeMetadata(header);
       const from = this.#position;
-      while (this.#position < end) {
+      while (this.#position < end && this.#position - from < most) {
         this.#takePart(end);
         if (this.#kept - this.#settled > MOST_UNSETTLED) this.#settle(windows, false);
       }
+      const isLast = header.complete && end === header.available && this.#position >= end;
       if (this.#position > from || isLast) this.#settle(windows, isLast);
       if (isLast) return 'finished';
       return this.#position > from ? 'grown' : 'waiting';

@@ -86,12 +86,12 @@ export class LiveReader {
     this.#readAgain(this.#chunk);
   }
 
-  /** Reads what is new in the chunk. */
-  read(): ChunkState {
+  /** Reads what is new in the chunk, about `most` bytes of it. */
+  read(most = Number.POSITIVE_INFINITY): ChunkState {
     const chunk = this.#chunk;
     if (chunk === null) return 'waiting';
     // A header that its JVM was changing hides the whole chunk for a moment.
-    const state = this.#readAgain(chunk) ?? chunk.advance(this.#windows);
+    const state = this.#readAgain(chunk) ?? chunk.advance(this.#windows, Number.MAX_SAFE_INTEGER, most);
     if (state === 'finished') this.#bytes = null;
     return state;
   }

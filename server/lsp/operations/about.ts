@@ -40,6 +40,7 @@ export async function ask({ session, token }: Context, { textDocument }: About):
   const open = textDocument !== undefined && workspace.view().document(textDocument.uri) !== null;
   const uri = open ? textDocument.uri : null;
   await session.readiness.beforeHints(uri, token);
+  if (uri !== null) await inSlices(workspace.prepare(uri), token);
   const view = workspace.view();
   const document = uri === null ? null : view.document(uri);
   const wanted = wantedBy(view.sources, document);

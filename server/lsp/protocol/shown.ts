@@ -88,6 +88,8 @@ export type Status = {
   readonly recordings: readonly RecordingMessage[];
   /** Mistakes in insitu.json. */
   readonly configurationProblems: readonly string[];
+  /** Why nothing is shown of open documents; each one line: which one, its size and the limit, what is missing. */
+  readonly documentProblems: readonly string[];
   /** Why not all sources of the open folders are searched; each one sentence. */
   readonly searchLimits: readonly string[];
   /** Everything for people, line by line. */

@@ -10,7 +10,7 @@ import {
 import { type Action, actionSteps } from '../../features/code-actions.ts';
 import { documentNeeds } from '../../features/needs.ts';
 import { gather } from '../gather.ts';
-import { resultInSlices, wrapRequest } from '../request.ts';
+import { inSlices, resultInSlices, wrapRequest } from '../request.ts';
 import type { Session } from '../session.ts';
 import { offsetAt } from '../wire/to-lsp.ts';
 
@@ -37,6 +37,7 @@ async function codeActions(
   token: CancellationToken,
 ): Promise<CodeAction[]> {
   const { workspace, features, unfocused } = session;
+  await inSlices(workspace.prepare(textDocument.uri), token);
   const document = workspace.view().document(textDocument.uri);
   if (document === null || !document.settings['codeActions.enabled'] || !isWanted(context, features.name)) return [];
   const { outline, text } = document;

@@ -8,7 +8,7 @@ import {
 import { lensesOf, lensNeeds } from '../../features/lenses.ts';
 import { documentNeeds } from '../../features/needs.ts';
 import { gather } from '../gather.ts';
-import { wrapRequest } from '../request.ts';
+import { inSlices, wrapRequest } from '../request.ts';
 import type { Session } from '../session.ts';
 import { Later } from '../showing/later.ts';
 import { answeredAsText, type JsonText } from '../wire/json-text.ts';
@@ -47,6 +47,7 @@ class LensRoutes {
     const { workspace, features, readiness, refresher } = this.#session;
     if (workspace.view().document(uri)?.settings['lenses.enabled'] !== true) return [];
     if (!features.refreshesLenses) await readiness.beforeHints(uri, token);
+    await inSlices(workspace.prepare(uri), token);
     const document = workspace.view().document(uri);
     if (document === null || document.mapped === null || token.isCancellationRequested) return [];
     if (!(await gather(this.#session, documentNeeds(document), token))) return [];

@@ -2,6 +2,7 @@
 import type { CancellationToken } from 'vscode-languageserver/node';
 import type { Asking } from '../../features/calls/locate.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
+import { inSlices } from '../request.ts';
 import type { Session } from '../session.ts';
 
 /** Longer than this nobody waits for other files to be known; answers name what is not found yet. */
@@ -21,6 +22,7 @@ export async function documentFor(
 export async function whenReady(session: Session, uri: string | null, token: CancellationToken): Promise<void> {
   session.workspace.files.begin();
   await session.readiness.beforeHints(uri, token);
+  if (uri !== null) await inSlices(session.workspace.prepare(uri), token);
   await session.workspace.files.whenComplete(LONGEST_WAIT_MILLIS);
 }
 

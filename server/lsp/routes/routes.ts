@@ -8,7 +8,6 @@ import {
   type InlayHintParams,
   InlayHintRequest,
 } from 'vscode-languageserver/node';
-import { getReady } from '../../../grammar/parse.ts';
 import { locateAll } from '../../features/calls/locate.ts';
 import { drawnNeeds, type Hint, hintsOf } from '../../features/hints/hints.ts';
 import { hoverNeeds, hoverOf, methodsAround } from '../../features/hover/hover.ts';
@@ -88,7 +87,7 @@ async function hintsIn(
 
 /** The outline is remembered with the text; made now, it costs nothing when the data arrive from the other thread. */
 async function parseWhileLoading({ workspace }: Session, uri: string, token: CancellationToken): Promise<void> {
-  await inSlices(getReady(), token);
+  await inSlices(workspace.prepare(uri), token);
   void workspace.view().document(uri)?.outline;
 }
 
@@ -98,6 +97,7 @@ async function hoverAt(
   token: CancellationToken,
 ): Promise<Hover | null> {
   const { workspace, features } = session;
+  await inSlices(workspace.prepare(textDocument.uri), token);
   const document = workspace.view().document(textDocument.uri);
   if (document?.settings['hover.enabled'] !== true) return null;
   const { outline, text } = document;

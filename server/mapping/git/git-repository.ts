@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 import type { Outcome, Problem } from '../../base/problem.ts';
+import { FILE_BYTES_MAX } from '../source-walk.ts';
 import { type GitObject, ObjectReader } from './object-reader.ts';
 import { type GitAnswer, type GitArguments, type GitSurroundings, runGit } from './run-git.ts';
 
@@ -113,7 +114,13 @@ export class GitRepository {
     if (!isHash(commit)) return { value: null, problems: [missing(`"${commit}" is no commit's hash`, path)] };
     const object = await this.#objects.read(await this.#nameOf(commit, path));
     if (object.kind === 'blob') return { value: javaText(object.bytes), problems: [] };
-    if (object.kind === 'tooLarge') return { value: null, problems: [missing('is too large to be compared', path)] };
+    if (object.kind === 'tooLarge')
+      return {
+        value: null,
+        problems: [
+          missing(`has more than ${FILE_BYTES_MAX / 1024 / 1024} MB in this commit, too much to be compared`, path),
+        ],
+      };
     return { value: null, problems: [await this.#whatIsMissing(commit, path)] };
   }
 

@@ -1,6 +1,7 @@
 // Reads objects of one repository through one `git cat-file --batch` that stays, so that a text costs no new process.
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Problem } from '../../base/problem.ts';
+import { FILE_BYTES_MAX } from '../source-walk.ts';
 import { type GitSurroundings, startGit } from './run-git.ts';
 
 /** `missing` is also what cannot be asked for: names with a line break, ambiguous ones. */
@@ -18,13 +19,12 @@ type Request = {
 };
 
 export type ReaderOptions = {
-  /** Larger objects are skipped. */
+  /** Larger objects are skipped; as large as files that are read when absent. */
   readonly largestBytes?: number;
   /** A process that says nothing for so long while it is asked is ended. */
   readonly limitMillis?: number;
 };
 
-const LARGEST_BYTES = 8 * 1024 * 1024;
 const LIMIT_MILLIS = 10_000;
 
 /** Starts git when first asked, starts it once more when it dies, and keeps no process alive while nothing is asked. */
@@ -42,7 +42,7 @@ export class ObjectReader {
   constructor(folder: string, surroundings: GitSurroundings, options: ReaderOptions = {}) {
     this.#folder = folder;
     this.#surroundings = surroundings;
-    this.#largestBytes = options.largestBytes ?? LARGEST_BYTES;
+    this.#largestBytes = options.largestBytes ?? FILE_BYTES_MAX;
     this.#limitMillis = options.limitMillis ?? surroundings.limitMillis ?? LIMIT_MILLIS;
   }
 

@@ -36,8 +36,12 @@ export class TextComparer {
   /** null when the texts are equal. Cost grows with the number of declarations and with the size of those that differ. */
   compare(text: string, outline: Outline): TextComparison | null {
     if (text === this.#text) return null;
-    this.#last = this.#compareAgain(text, outline) ?? this.#compareAll(text, outline);
+    this.#last = this.#compareQuickly(text, outline) ?? this.#compareAll(text, outline);
     return this.#last.comparison;
+  }
+
+  #compareQuickly(text: string, outline: Outline): Compared | null {
+    return this.#last?.current.outline === outline ? this.#last : this.#compareAgain(text, outline);
   }
 
   #compareAll(text: string, outline: Outline): Compared {
@@ -62,6 +66,12 @@ export class TextComparer {
   /** Does in small steps what takes longest in `compare`, which is quick afterwards for the same text. */
   *prepare(text: string, outline: Outline): Generator<void, void, void> {
     if (text === this.#text) return;
+    const quick = this.#compareQuickly(text, outline);
+    if (quick !== null) {
+      this.#last = quick;
+      return;
+    }
+    yield;
     const current = this.#source(text, outline);
     const slices = (source: SourceText) => new Set(source.outline.declarations.map(({ row }) => source.slice(row)));
     yield;

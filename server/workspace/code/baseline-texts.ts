@@ -37,23 +37,12 @@ export class BaselineTexts {
     this.#onFollowed = onFollowed;
   }
 
-  /** Looks at what is new; to be called when data or recorded texts have come. */
+  /** Looks at what is new; to be called when data have come. */
   sync(): void {
     const view = this.#workspace.view();
     const open = new Set(view.openFiles.map(({ uri }) => uri));
     for (const uri of this.#seen.keys()) if (!open.has(uri)) this.#seen.delete(uri);
-    for (const file of view.openFiles) {
-      const document = view.document(file.uri);
-      const data = document?.state.data ?? null;
-      const baseline = document?.baseline ?? null;
-      const { text, from } = file.mapping.profiled;
-      if (document === null || data === null || baseline === null || text === null || from !== 'commit') continue;
-      const next = { text, methods: data.profile.methods, baseline: baseline.profile.methods };
-      const seen = this.#seen.get(file.uri);
-      if (seen?.text === text && seen.methods === next.methods && seen.baseline === next.baseline) continue;
-      this.#seen.set(file.uri, next);
-      this.#run(this.#follow(file, document, { data, baseline, text }));
-    }
+    for (const file of view.openFiles) this.#look(file, view.document(file.uri));
     for (const { source, state, baseline } of view.sources) {
       const [data, then] = [state?.data ?? null, baseline?.data ?? null];
       if (data === null || then === null) continue;
@@ -62,6 +51,25 @@ export class BaselineTexts {
       this.#followed.set(methods, then.profile.methods);
       this.#run(this.#followOthers(source, data, then));
     }
+  }
+
+  /** The recorded text of a document has come. */
+  textKnown(uri: string): void {
+    const view = this.#workspace.view();
+    const file = view.openFile(uri);
+    if (file !== null) this.#look(file, view.document(uri));
+  }
+
+  #look(file: OpenFile, document: DocumentView | null): void {
+    const data = document?.state.data ?? null;
+    const baseline = document?.baseline ?? null;
+    const { text, from } = file.mapping.profiled;
+    if (document === null || data === null || baseline === null || text === null || from !== 'commit') return;
+    const next = { text, methods: data.profile.methods, baseline: baseline.profile.methods };
+    const seen = this.#seen.get(file.uri);
+    if (seen?.text === text && seen.methods === next.methods && seen.baseline === next.baseline) return;
+    this.#seen.set(file.uri, next);
+    this.#run(this.#follow(file, document, { data, baseline, text }));
   }
 
   #run(work: Promise<void>): void {

@@ -1,5 +1,5 @@
 // Finds out the profiled text of every open file from git, anew when data, HEAD or settings change, and lets the workspace know.
-
+import { setTimeout as pause } from 'node:timers/promises';
 import { outlineOf } from '../../../grammar/parse.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Outcome, Problem } from '../../base/problem.ts';
@@ -8,7 +8,7 @@ import type { Source } from '../data/source.ts';
 import type { WatchedPlace } from '../data/store-watch.ts';
 import type { DocumentView } from '../document/document-view.ts';
 import type { SeenWith } from '../files/source-file.ts';
-import type { OpenFile, Workspace } from '../state.ts';
+import type { OpenFile, View, Workspace } from '../state.ts';
 import { AskedFirst } from './asked-first.ts';
 import { marksOf } from './donors.ts';
 import { followElsewhere } from './follow-elsewhere.ts';
@@ -20,6 +20,8 @@ import { SnapshotSources } from './snapshot-sources.ts';
 
 /** After this pause in typing it is looked for where new declarations came from. */
 const PAUSE_MILLIS = 300;
+/** Other files are looked into once for all that happens within this time. */
+const TOGETHER_MILLIS = 50;
 
 type Known = {
   /** What the answer depends on: the commit, HEAD, settings. */
@@ -73,25 +75,41 @@ export class ProfiledTextKeeper {
     if (this.#isClosed) return;
     const view = this.#workspace.view();
     const open = new Set(view.openFiles.map(({ uri }) => uri));
-    const closed = [...this.#known.keys()].filter(uri => !open.has(uri));
-    for (const uri of closed) this.#forget(uri);
-    // What was typed and not saved is gone.
-    if (closed.length > 0) this.#lookAtAll();
-    // While the data are still being read.
+    for (const uri of [...this.#known.keys()]) if (!open.has(uri)) this.#forget(uri);
+    this.#openRepositories(view);
+    this.#closeRepositories();
+    for (const file of view.openFiles) this.#ask(file, view.document(file.uri));
+  }
+
+  /** The same where only this document was opened or closed: the others cost nothing. */
+  openedOrClosed(uri: string): void {
+    if (this.#isClosed) return;
+    const view = this.#workspace.view();
+    this.#openRepositories(view);
+    const file = view.openFile(uri);
+    if (file?.uri !== uri) this.#forget(uri);
+    if (file !== null) this.#ask(file, view.document(uri));
+  }
+
+  /** While the data are still being read. */
+  #openRepositories(view: View): void {
     for (const { source } of view.sources)
       if (source.wish.repository !== undefined) void this.#repositories.at(source.wish.repository);
-    this.#repositories.closeUnused(view.openFiles.map(({ path }) => path));
-    for (const file of view.openFiles) {
-      const document = view.document(file.uri);
-      const data = document?.state.data ?? null;
-      if (document === null || data === null) continue;
-      const wanted = wantedOf(document, data);
-      const key = JSON.stringify([wanted, this.#generation]);
-      const known = this.#known.get(file.uri);
-      if (known?.key === key) continue;
-      const opened = known?.opened ?? file.mapping.profiled.text;
-      this.#start(file, { key, isPending: true, done: Promise.resolve(), opened, marks: '' }, data, wanted);
-    }
+  }
+
+  #closeRepositories(): void {
+    this.#repositories.closeUnused(this.#workspace.view().openFiles.map(({ path }) => path));
+  }
+
+  #ask(file: OpenFile, document: DocumentView | null): void {
+    const data = document?.state.data ?? null;
+    if (document === null || data === null) return;
+    const wanted = wantedOf(document, data);
+    const key = JSON.stringify([wanted, this.#generation]);
+    const known = this.#known.get(file.uri);
+    if (known?.key === key) return;
+    const opened = known?.opened ?? file.mapping.profiled.text;
+    this.#start(file, { key, isPending: true, done: Promise.resolve(), opened, marks: '' }, data, wanted);
   }
 
   /** The text of a document changed: what is new in it may have come from another file. */
@@ -99,7 +117,10 @@ export class ProfiledTextKeeper {
     clearTimeout(this.#timers.get(uri));
     const timer = setTimeout(() => {
       this.#timers.delete(uri);
-      this.#lookElsewhere(uri);
+      this.#run(async () => {
+        await inTurns(this.#workspace.prepare(uri));
+        if (!this.#isClosed) this.#lookElsewhere(uri);
+      });
       this.#lookAtAll();
     }, this.#pauseMillis);
     timer.unref();
@@ -149,7 +170,8 @@ export class ProfiledTextKeeper {
   }
 
   #forget(uri: string): void {
-    this.#known.delete(uri);
+    // What was typed and not saved is gone.
+    if (this.#known.delete(uri)) this.#lookAtAll();
     this.#queue.drop(uri);
     clearTimeout(this.#timers.get(uri));
     this.#timers.delete(uri);
@@ -164,7 +186,7 @@ export class ProfiledTextKeeper {
       known.isPending = false;
       // Asked of a repository that was closed meanwhile; it is looked for again when there are data.
       if (generation !== this.#generation) return;
-      this.#workspace.apply({ kind: 'profiledTextKnown', path: file.path, profiled });
+      this.#workspace.apply({ kind: 'profiledTextKnown', uri: file.uri, profiled });
       this.#onKnown(file.uri);
       this.#lookAtAll();
     });
@@ -186,8 +208,11 @@ export class ProfiledTextKeeper {
     if (before !== 'known') return;
     this.#run(async () => {
       while (this.#others === 'wanted' && !this.#isClosed) {
+        // Many documents may be opened or closed one after the other, and each look goes through all of them.
+        await pause(TOGETHER_MILLIS, undefined, { ref: false });
         await this.whenIdle();
         this.#others = 'looking';
+        this.#closeRepositories();
         await this.#lookAtOthers().catch(() => {});
       }
       this.#others = 'known';
@@ -210,11 +235,11 @@ export class ProfiledTextKeeper {
       const key = JSON.stringify([root, commit]);
       const changedElsewhere = changes.get(key) ?? (await repository.changedMethods(commit, texts));
       changes.set(key, changedElsewhere);
-      const now = this.#workspace.view().openFiles.find(file => file.uri === uri)?.mapping.profiled;
+      const now = this.#workspace.view().openFile(uri)?.mapping.profiled;
       if (this.#isClosed) return;
       if (this.#known.get(uri) !== known || now === undefined || isSame(changedElsewhere, now.changedElsewhere))
         continue;
-      this.#workspace.apply({ kind: 'profiledTextKnown', path, profiled: { ...now, changedElsewhere } });
+      this.#workspace.apply({ kind: 'profiledTextKnown', uri, profiled: { ...now, changedElsewhere } });
       told.push(uri);
     }
     for (const uri of told) this.#onKnown(uri);
@@ -235,6 +260,7 @@ export class ProfiledTextKeeper {
     const { repository, commit } = place;
     const { value, problems } = await repository.textOf(commit, file.path, file.text);
     if (problems[0] !== undefined) return this.#standIn(file, known, data, { wanted, problem: problems[0] });
+    const committed = wanted.committed ? await repository.committedText(file.path, value?.path ?? null) : null;
     const base: ProfiledText = {
       text: withBreaksOf(file.text, value?.text ?? ''),
       from: 'commit',
@@ -242,9 +268,7 @@ export class ProfiledTextKeeper {
       path: value === null || value.path === repository.repository.pathOf(file.path) ? null : value.path,
       donors: [],
       changedElsewhere: new Set(),
-      committed: wanted.committed
-        ? withBreaksOf(file.text, await repository.committedText(file.path, value?.path ?? null))
-        : null,
+      committed: committed === null ? null : withBreaksOf(file.text, committed),
       problem: null,
     };
     const { profiled } = await this.#withDonors(file, known, base, repository, value?.path ?? null);
@@ -306,6 +330,7 @@ export class ProfiledTextKeeper {
     repository: RepositoryTexts,
     own: string | null,
   ): Promise<{ readonly profiled: ProfiledText; readonly marks: string }> {
+    await inTurns(file.outline.prepare(file.text));
     const outline = file.outline.of(file.text);
     const mapping = file.mapping.knowing(base);
     await inTurns(mapping.prepare(file.text, outline));
@@ -313,9 +338,10 @@ export class ProfiledTextKeeper {
     // Who asks later finds other marks here and is not overwritten.
     const asked = JSON.stringify(marks);
     known.marks = asked;
-    const texts = this.#textsNow();
     const commit = base.commit?.hash ?? '';
-    const donors = await repository.donorsFor(commit, file.path, own, marks, texts);
+    // Most files have nothing new, and need no list of all others.
+    const donors =
+      marks.length === 0 ? [] : await repository.donorsFor(commit, file.path, own, marks, this.#textsNow());
     const profiled = { ...base, donors };
     mapping.knowing(profiled);
     return { profiled, marks: asked };
@@ -328,9 +354,9 @@ export class ProfiledTextKeeper {
 
   #lookElsewhere(uri: string): void {
     const known = this.#known.get(uri);
-    const file = this.#workspace.view().openFiles.find(each => each.uri === uri);
+    const file = this.#workspace.view().openFile(uri);
     const profiled = file?.mapping.profiled;
-    if (known === undefined || known.isPending || file === undefined || profiled?.from !== 'commit') return;
+    if (known === undefined || known.isPending || file === null || profiled?.from !== 'commit') return;
     const outline = file.outline.of(file.text);
     const fresh = file.mapping.knowing({ ...profiled, donors: [] }).freshRows(file.text, outline);
     const marks = marksOf(file.text, outline, fresh);
@@ -346,11 +372,11 @@ export class ProfiledTextKeeper {
         repository,
         profiled.path ?? repository.repository.pathOf(file.path),
       );
-      const now = this.#workspace.view().openFiles.find(each => each.uri === uri)?.mapping.profiled;
+      const now = this.#workspace.view().openFile(uri)?.mapping.profiled;
       const isOvertaken = this.#known.get(uri) !== known || known.marks !== found.marks;
       if (this.#isClosed || isOvertaken || now === undefined) return;
       const { donors } = found.profiled;
-      this.#workspace.apply({ kind: 'profiledTextKnown', path: file.path, profiled: { ...now, donors } });
+      this.#workspace.apply({ kind: 'profiledTextKnown', uri, profiled: { ...now, donors } });
       this.#onKnown(uri);
     });
   }

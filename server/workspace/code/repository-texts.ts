@@ -108,13 +108,16 @@ export class RepositoryTexts {
     return found.length === 1 ? found[0]!.path : null;
   }
 
-  /** The committed text of a file at HEAD, empty where it has none. */
-  async committedText(file: string, before: string | null): Promise<string> {
+  /** The committed text of a file at HEAD, empty where it has none; null where that cannot be told. */
+  async committedText(file: string, before: string | null): Promise<string | null> {
     this.#head ??= this.repository.head();
     const [head, path] = [await this.#head, this.repository.pathOf(file)];
     if (head === null || path === null) return '';
-    const { value } = await this.repository.textAt(head, path);
-    return value ?? (before === null ? null : (await this.repository.textAt(head, before)).value) ?? '';
+    for (const each of before === null ? [path] : [path, before]) {
+      const { value, problems } = await this.repository.textAt(head, each);
+      if (value !== null || !saysMissing(problems)) return value;
+    }
+    return '';
   }
 
   /**

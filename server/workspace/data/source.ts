@@ -68,7 +68,7 @@ export function sourceKey({ wish, selection }: Source): string {
 }
 
 /** The program of the longest prefix of whole path segments. */
-function programByPath(programs: Readonly<Record<string, string>>, root: string, path: string): string | null {
+export function programByPath(programs: Readonly<Record<string, string>>, root: string, path: string): string | null {
   const inside = relative(root, path);
   if (inside.startsWith('..') || isAbsolute(inside)) return null;
   const file = segments(inside);

@@ -1,6 +1,6 @@
 // The mapping of an open document: of its profiled text, carried over to the text on screen, or of that itself.
 import type { Outline } from '../../../grammar/outline.ts';
-import { outlineOf } from '../../../grammar/parse.ts';
+import { outlineOf, outlineSteps } from '../../../grammar/parse.ts';
 import type { ClassIndex } from '../../mapping/class-index.ts';
 import type { DocumentMap } from '../../mapping/document-map.ts';
 import { mapDocument } from '../../mapping/map-document.ts';
@@ -101,7 +101,12 @@ export class KeptMapping {
 
   /** Does in small steps what takes longest in comparing the text with the profiled one; everything else is quick afterwards. */
   *prepare(text: string, outline: Outline): Generator<void, void, void> {
-    if (this.#profiled.text === null) return;
+    const { text: profiledText, path } = this.#profiled;
+    if (profiledText === null || this.#last?.outline === outline) return;
+    if (this.#comparer === null && !this.#isProfiled(text, outline)) {
+      const profiled = yield* outlineSteps(profiledText, path ?? outline.file);
+      this.#comparer ??= new TextComparer(profiledText, profiled);
+    }
     const comparer = this.#comparerFor(text, outline);
     yield;
     yield* comparer.prepare(text, outline);
@@ -121,10 +126,15 @@ export class KeptMapping {
     const file = this.#profiled.path ?? outline.file;
     this.#comparer ??= new TextComparer(
       profiledText,
-      text === profiledText && file === outline.file ? outline : outlineOf(profiledText, file),
+      this.#isProfiled(text, outline) ? outline : outlineOf(profiledText, file),
     );
     comparers.set(this.#profiled, this.#comparer);
     return this.#comparer;
+  }
+
+  /** Whether the outline is that of the profiled text as well. */
+  #isProfiled(text: string, outline: Outline): boolean {
+    return text === this.#profiled.text && (this.#profiled.path ?? outline.file) === outline.file;
   }
 
   #compared(text: string, outline: Outline): Compared {

@@ -1,6 +1,9 @@
 // The outline of a text that is being edited: only what an edit touches is parsed again.
-import { JavaDocument, type TextEdit } from '../../../grammar/document.ts';
+import { JavaDocument, type Parsed, parseSteps, type TextEdit } from '../../../grammar/document.ts';
 import type { Outline } from '../../../grammar/outline.ts';
+import { getReady, resultOf } from '../../../grammar/parse.ts';
+
+type Parsing = { readonly text: string; readonly steps: Generator<void, Parsed, void> };
 
 /** Remembers the text that was asked for last; the next one costs what differs from it. */
 export class KeptOutline {
@@ -8,6 +11,8 @@ export class KeptOutline {
   /** What the document was made of: asked for its own text, it would put that together anew after each edit. */
   #text = '';
   #document: JavaDocument | null = null;
+  /** A text that is being parsed in steps, whoever takes them. */
+  #parsing: Parsing | null = null;
 
   /** @param file the document's name, path or URI, without which the class of a compact source file has no name. */
   constructor(file = '') {
@@ -16,10 +21,40 @@ export class KeptOutline {
 
   /** Equal to `outlineOf(text, file)`. */
   of(text: string): Outline {
-    if (this.#document === null) this.#document = new JavaDocument(text, this.#file);
-    else if (this.#text !== text) this.#document.edit(editBetween(this.#text, text));
+    return this.#withoutParsing(text)?.outline ?? this.#take(text, resultOf(this.#stepsFor(text).steps)).outline;
+  }
+
+  /** Does in small steps what `of` costs, which is quick afterwards for the same text. */
+  *prepare(text: string): Generator<void, void, void> {
+    if (this.#withoutParsing(text) !== null) return;
+    if (this.#document === null) yield* getReady();
+    // Another text that was asked for meanwhile counts as the last one.
+    for (const parsing = this.#stepsFor(text); this.#parsing === parsing; ) {
+      const { done, value } = parsing.steps.next();
+      if (done === true) this.#take(text, value);
+      else yield;
+    }
+  }
+
+  /** The document with this text where that need not be parsed as a whole; null where it has to be. */
+  #withoutParsing(text: string): JavaDocument | null {
+    if (this.#document === null) return null;
+    if (this.#text !== text && !this.#document.editInside(editBetween(this.#text, text))) return null;
+    this.#parsing = null;
     this.#text = text;
-    return this.#document.outline;
+    return this.#document;
+  }
+
+  #stepsFor(text: string): Parsing {
+    if (this.#parsing?.text !== text) this.#parsing = { text, steps: parseSteps(text, this.#file) };
+    return this.#parsing;
+  }
+
+  #take(text: string, parsed: Parsed): JavaDocument {
+    this.#parsing = null;
+    this.#text = text;
+    this.#document = new JavaDocument(text, this.#file, parsed);
+    return this.#document;
   }
 }
 

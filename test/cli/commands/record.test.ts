@@ -1,15 +1,29 @@
 // What the options of `insitu record` and `insitu doctor` do, with a program that answers like a JVM, and what is refused.
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { Follower } from '../../../server/record/follower.ts';
+import { bootId, startTicksOf } from '../../../server/record/processes.ts';
+import { Spool } from '../../../server/record/spool.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import { insitu } from '../../support/insitu/command-line.ts';
 import { type FakeJvm, type FakeJvmOptions, startFakeJvm } from '../../support/recorders/fake-jvm.ts';
 import { RecordingScene } from '../../support/recorders/recording-scene.ts';
-import { ends, samplesOf, stored, storeOf, until, untilFollowing } from '../../support/recorders/recording-shop.ts';
+import {
+  ends,
+  eventsOf,
+  samplesOf,
+  spooled,
+  spoolOf,
+  stored,
+  storeOf,
+  until,
+  untilFollowing,
+} from '../../support/recorders/recording-shop.ts';
+import { followerOptions, growingRepository } from '../../support/recordings/growing-repository.ts';
 
 const RECORDING = join(import.meta.dirname, '../../../samples/recordings/shop-v1-jdk17-a.jfr');
 const DUMP = `2026-11-22 04:00:00
@@ -186,6 +200,46 @@ describe('record', () => {
     expect(await ends(running)).toBe('0');
     expect(jvm.asked().at(-1)).toMatch(/^JFR\.dump name=1 maxsize=1 filename=\/tmp\/insitu-[-0-9a-f]+\.jfr$/);
     expect(jvm.asked().filter(command => /JFR\.(start|stop)/.test(command))).toEqual([]);
+  });
+
+  const idOf = ({ pid }: FakeJvm) => `${bootId().slice(0, 8)}-${pid}-${startTicksOf(pid)}`;
+
+  test('of a process that does not run it is told, and nothing is waited for', async () => {
+    const running = scene.recorder('--pid', '4194303');
+    expect(await running.ended).toBe('1');
+    expect(running.text()).toContain('"message":"it is not running","file":"process 4194303"');
+  });
+
+  test('of a JVM that ends while it is attached to the reason is told, and what was left of it is stored', async () => {
+    const jvm = await fakeJvm({ endsAt: 'JFR.check' });
+    const repository = join(scene.folder, 'repository');
+    const growing = growingRepository(repository, readFileSync(RECORDING));
+    while (growing.grow(1_000_000));
+    const spool = new Spool(spoolOf(scene.folder), idOf(jvm));
+    const follower = new Follower(followerOptions({ spool, repository, closed: () => undefined }));
+    while (follower.poll());
+    follower.save();
+    const running = scene.recorder('--pid', String(jvm.pid));
+    await until(
+      'it ends, or is told to',
+      () => running.child.exitCode !== null || running.text().includes('"problem"'),
+    );
+    expect(await ends(running)).toBe('1');
+    const messages = eventsOf(running).flatMap(({ problem }) => problem?.message ?? []);
+    expect(messages).toEqual(['it ended before it could be recorded']);
+    expect(spooled(scene.folder)).toEqual([]);
+    expect(samplesOf(await stored(scene.folder), 'cpu')).toBeGreaterThan(100);
+  });
+
+  test('the status is 1 where a window stays in the spool, and says why', async () => {
+    const jvm = await fakeJvm({ chunks: [RECORDING], recording: 'own' });
+    const running = scene.recorder('--pid', String(jvm.pid));
+    await untilFollowing(running);
+    // A note of where reading goes on cannot be written there.
+    mkdirSync(join(spoolOf(scene.folder), idOf(jvm), '2.open'));
+    expect(await ends(running)).toBe('1');
+    expect(running.text()).toMatch(/error: .*spool: 1 window could not be stored: .*EISDIR/);
+    expect(spooled(scene.folder)).toContain(`${idOf(jvm)}/1.closed`);
   });
 
   test('--threads-every takes thread dumps, redacted like all else', async () => {

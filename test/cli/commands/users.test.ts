@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { diagnose } from '../../../server/record/attach.ts';
 import { findRecording } from '../../../server/record/flight-recording.ts';
 import { describeJvm } from '../../../server/record/jvms.ts';
+import { startTicksOf } from '../../../server/record/processes.ts';
 import { type CommandRun, insitu } from '../../support/insitu/command-line.ts';
 import { type FakeJvm, type FakeJvmOptions, startFakeJvm } from '../../support/recorders/fake-jvm.ts';
 import { asNobody, IS_ROOT, NOBODY } from '../../support/recorders/nobody.ts';
@@ -64,7 +65,8 @@ test('a JVM of another user is refused, and left in peace', async () => {
   expect(status).toBe(1);
   const { out } = await command('doctor');
   expect(out).not.toContain(`JVM ${pid} `);
-  const jvm = { ...describeJvm((await jvmOf(NOBODY)).pid)!, pid, user: 0 };
+  const startTicks = startTicksOf(pid)!;
+  const jvm = { ...describeJvm((await jvmOf(NOBODY)).pid)!, pid, startTicks, user: 0 };
   expect(await asNobody(() => diagnose(jvm, 'VM.version'))).toMatchObject({
     value: null,
     problems: [{ message: 'it belongs to another user', remedy: expect.stringContaining('as root') }],

@@ -196,7 +196,7 @@ describe('choices', () => {
         { ...source, project: 'other', program: 'wrong' },
         { ...source, program },
       ],
-      ...{ configurationProblems: [], recordings: [], searchLimits: [], text: '' },
+      ...{ configurationProblems: [], documentProblems: [], recordings: [], searchLimits: [], text: '' },
     });
     const empty = { ...executions, executions: [] };
     expect(programFor(executions, status('set'))).toBe('shop');
@@ -261,6 +261,7 @@ describe('status bar', () => {
       sources: [{ ...source, ...change }],
       configurationProblems: [],
       recordings: [],
+      documentProblems: [],
       searchLimits: [],
       text: 'all',
     };

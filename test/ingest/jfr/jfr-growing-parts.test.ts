@@ -1,12 +1,16 @@
 // A small chunk that grows event by event: what came before its constants waits for them, and totals count once, whatever comes between.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { mergeProfiles } from '../../../server/cct/merge.ts';
 import { MethodTableBuilder } from '../../../server/cct/method-table.ts';
 import type { Profile } from '../../../server/cct/profile.ts';
+import type { ChunkBytes } from '../../../server/ingest/jfr/chunk-tail.ts';
 import { MethodTexts } from '../../../server/ingest/jfr/known-texts.ts';
 import { LiveReader } from '../../../server/ingest/jfr/live-reader.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import { growing } from '../../support/recordings/growing-chunk.ts';
+import { chunksOf } from '../../support/recordings/growing-repository.ts';
 import { ingest } from '../../support/recordings/ingested.ts';
 import {
   ChunkWriter,
@@ -22,6 +26,7 @@ const EVENTS = [METHOD_TRACE, METHOD_TIMING];
 const NAMES = ['run', 'work', 'rest', 'late'];
 const METHODS = methodPools(NAMES.map((name, i) => ({ key: i + 1, owner: 'A', name })));
 const THREADS: Pool = threadPool([{ key: 1, name: 'one' }]);
+const RECORDING = readFileSync(join(import.meta.dirname, '../../../samples/recordings/shop-v1-jdk17-b.jfr'));
 const SPAN = { startMillis: START_MILLIS, endMillis: START_MILLIS + 60_000 };
 
 function stacks(...keys: readonly number[]): Pool {
@@ -98,6 +103,17 @@ function readByEvent(
   }
   ended.push(live.end(SPAN.endMillis).profile);
   return mergeProfiles(ended);
+}
+
+/** A finished chunk. */
+function memoryChunk(bytes: Uint8Array): ChunkBytes {
+  return {
+    read(position, target) {
+      const part = bytes.subarray(position, position + target.length);
+      target.set(part);
+      return part.length;
+    },
+  };
 }
 
 const wholeText = async (bytes: Uint8Array) => textOf((await ingest(bytes, { names: 'normalised' })).profile!);
@@ -256,3 +272,25 @@ test('texts of programs that come and go are not kept for ever', () => {
   live.end(SPAN.endMillis);
   expect(known()).not.toBe(before);
 });
+
+test.each([1, 200_000])(
+  'read about %s bytes at a time, by a new reader each time, it comes to the same',
+  async most => {
+    const bytes = chunksOf(RECORDING)[0]!;
+    const ended: Profile[] = [];
+    let [position, steps] = [0, 0];
+    let totals: LiveReader['totals'] = [];
+    for (let state = ''; state !== 'finished'; steps++) {
+      const live = reader();
+      live.begin({ startMillis: 0, endMillis: Number.MAX_SAFE_INTEGER });
+      live.resume(totals);
+      live.open(memoryChunk(bytes), position);
+      state = live.read(most);
+      ({ position, totals } = live);
+      ended.push(live.end(Number.MAX_SAFE_INTEGER).profile);
+    }
+    expect(steps).toBeGreaterThan(4);
+    const whole = (await ingest(bytes, { names: 'normalised' })).profile!;
+    expect(textOf(mergeProfiles(ended))).toBe(textOf(whole));
+  },
+);

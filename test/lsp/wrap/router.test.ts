@@ -38,6 +38,15 @@ describe('what we add nothing to', () => {
     expect(scripted.own).toEqual([]);
   });
 
+  test.each(['textDocument/didOpen', 'textDocument/didChange'])('passes, however large it is: %s', method => {
+    const text = 'class Shop { String ä = "\\u00e4\\n"; }\n'.repeat(200_000);
+    const frame = framed({ method, params: { textDocument: { uri: 'file:///a/Shop.java', text } } });
+    expect(frame.parts).toBeDefined();
+    scripted.router.fromClient(frame);
+    expect([scripted.java, scripted.own].map(sent => Buffer.concat(sent).equals(frame.bytes))).toEqual([true, true]);
+    expect(scripted.givenUp).toEqual([]);
+  });
+
   test('keeps its order: an answer never comes behind what was sent after it', () => {
     scripted.fromClient({ id: 1, method: 'textDocument/completion', params: {} });
     scripted.from('java', { id: 1, result: [] });

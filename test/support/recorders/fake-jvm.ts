@@ -14,6 +14,12 @@ export type FakeJvmOptions = {
   readonly recording?: string;
   /** What it answers to `Thread.print`. */
   readonly threads?: string;
+  /** The command at which it ends instead of answering, such as `JFR.check`; it takes its socket away first, as a JVM does. */
+  readonly endsAt?: string;
+  /** The command after whose answer it ends. */
+  readonly endsAfter?: string;
+  /** A chunk file that it writes while it ends. */
+  readonly lastChunk?: string;
   readonly env?: NodeJS.ProcessEnv;
   /** Options and arguments. */
   readonly args?: readonly string[];
@@ -33,7 +39,7 @@ const MAIN = 'com.acme.Shop';
 const PROGRAM = `
 const { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
-const { version, chunks, recording, threads } = JSON.parse(process.env.FAKE_JVM);
+const { version, chunks, recording, threads, endsAt, endsAfter, lastChunk } = JSON.parse(process.env.FAKE_JVM);
 const socket = '/tmp/.java_pid' + process.pid;
 // As a JVM does with what an earlier one of its number has left.
 rmSync(socket, { force: true });
@@ -47,7 +53,7 @@ const ready = () => {
 };
 const begin = name => {
   ready();
-  mkdirSync(repository);
+  mkdirSync(repository, { recursive: true });
   chunks.forEach((file, i) => copyFileSync(file, join(repository, i + '.jfr')));
   running = 'Recording 1: name=' + name + ' (running)\\n';
 };
@@ -80,6 +86,13 @@ const answer = command => {
   if (name === 'JFR.stop') running = '';
   return '';
 };
+const end = () => {
+  rmSync(socket, { force: true });
+  setTimeout(() => {
+    if (lastChunk !== '') copyFileSync(lastChunk, join(repository, 'last.jfr'));
+    process.exit();
+  }, 300);
+};
 process.on('exit', () => rmSync(socket, { force: true }));
 process.on('SIGTERM', () => process.exit());
 process.once('SIGQUIT', () => {
@@ -87,7 +100,15 @@ process.once('SIGQUIT', () => {
     client.on('data', bytes => {
       const command = String(bytes).split('\\0')[2];
       console.log('asked ' + command);
-      client.end('0\\n' + answer(command));
+      const [name] = command.split(' ');
+      if (name === endsAt) {
+        end();
+        client.destroy();
+        return;
+      }
+      const text = '0\\n' + answer(command);
+      if (name === endsAfter) end();
+      client.end(text);
     });
   });
   server.listen(socket);
@@ -99,13 +120,15 @@ console.log('ready');
 /** Starts one that works in `folder`; its main class is com.acme.Shop. */
 export async function startFakeJvm(folder: string, options: FakeJvmOptions = {}): Promise<FakeJvm> {
   const { version = '17.0.15', chunks = [], recording = '', threads = '', env = {}, args = [], user } = options;
+  const { endsAt = '', endsAfter = '', lastChunk = '' } = options;
+  const told = { version, chunks, recording, threads, endsAt, endsAfter, lastChunk };
   mkdirSync(folder, { recursive: true });
   const java = join(folder, 'java');
   sameFile(process.execPath, java);
   writeFileSync(join(folder, MAIN), PROGRAM, { mode: 0o644 });
   const child = spawn(java, [MAIN, ...args], {
     cwd: folder,
-    env: { ...process.env, ...env, FAKE_JVM: JSON.stringify({ version, chunks, recording, threads }) },
+    env: { ...process.env, ...env, FAKE_JVM: JSON.stringify(told) },
     stdio: ['ignore', 'pipe', 'inherit'],
     ...(user === undefined ? {} : { uid: user, gid: user }),
   });

@@ -132,20 +132,24 @@ export function expectSame(actual: Profile | null, wanted: Profile): void {
  */
 export function expectCovers(actual: Profile | null, wanted: Profile): void {
   for (const { id } of wanted.metrics) {
-    const counts = (profile: Profile) => {
-      const lines = toCollapsed(profile, { frames: 'full', threads: true, metric: id }).trimEnd().split('\n');
-      return new Map(
-        lines.map(line => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
-      );
-    };
-    const [ours, theirs] = [counts(actual!), counts(wanted)];
-    for (const [stack, count] of theirs) {
-      expect(`${id} ${stack} ${(ours.get(stack) ?? 0) >= count}`).toBe(`${id} ${stack} true`);
-    }
+    const [ours, theirs] = [stackCounts(actual!, id), stackCounts(wanted, id)];
+    expectAtLeast(actual, wanted, id);
     for (const [stack, count] of ours) {
       if (count > (theirs.get(stack) ?? 0)) expect(stack).toMatch(/jdk[./]jfr|JFR|CompilerThread#;\[no stack\]$/);
     }
   }
+}
+
+/** Every sample of `wanted` is there, and there may be others. */
+export function expectAtLeast(actual: Profile | null, wanted: Profile, metric: string): void {
+  const ours = stackCounts(actual!, metric);
+  for (const [stack, count] of stackCounts(wanted, metric))
+    expect(`${metric} ${stack} ${(ours.get(stack) ?? 0) >= count}`).toBe(`${metric} ${stack} true`);
+}
+
+function stackCounts(profile: Profile, metric: string): Map<string, number> {
+  const lines = toCollapsed(profile, { frames: 'full', threads: true, metric }).trimEnd().split('\n');
+  return new Map(lines.map(line => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]));
 }
 
 /** Files below the spool. */

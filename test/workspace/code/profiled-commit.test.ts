@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { staleDiagnostics } from '../../../server/features/diagnostics/stale-diagnostics.ts';
 import { stateOf } from '../../../server/features/facts/code-state.ts';
+import { FILE_BYTES_MAX } from '../../../server/mapping/source-walk.ts';
 import { RepositoryTexts } from '../../../server/workspace/code/repository-texts.ts';
 import { HINTS, hints, Opened, SHOP, said, scratch, states } from './profiled-project.ts';
 
@@ -96,6 +97,26 @@ describe('the profiled text comes from the commit of the version', () => {
     const back = await workspace.edit('Shop.java', SHOP);
     expect(states(back)).toEqual(['Shop unchanged', 'run unchanged', 'pay unchanged']);
     expect(staleDiagnostics(back)).toEqual([]);
+  });
+
+  test('one that is larger than what is read is not compared, and that is said', async () => {
+    const large = `${SHOP}${'// generated\n'.repeat(FILE_BYTES_MAX / 13)}`;
+    const commit = scratch.commit({ 'Shop.java': large });
+    const workspace = new Opened(scratch.root, commit);
+    const document = await workspace.open('Shop.java', SHOP);
+    expect(document.mapped?.profiled).toMatchObject({ text: null, from: 'opened', commit: null });
+    expect(document.mapped?.profiled.problem?.message).toBe(
+      'has more than 2 MB in this commit, too much to be compared',
+    );
+    expect(hints(document)).toEqual(HINTS);
+  });
+
+  test('a large one that is checked out says nothing of what is not committed', async () => {
+    const commit = scratch.commit({ 'Shop.java': SHOP });
+    scratch.commit({ 'Shop.java': `${SHOP}${'// generated\n'.repeat(FILE_BYTES_MAX / 13)}` });
+    const workspace = new Opened(scratch.root, commit, { 'stale.uncommitted': false });
+    const document = await workspace.open('Shop.java', SHOP);
+    expect(document.mapped?.profiled).toMatchObject({ text: SHOP, from: 'commit', committed: null });
   });
 
   test('what calls something that changed is affected', async () => {

@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { outlineOf } from '../../../grammar/parse.ts';
 import { indexProfile } from '../../../server/mapping/class-index.ts';
 import { mapDocument } from '../../../server/mapping/map-document.ts';
+import { openedText } from '../../../server/workspace/code/profiled-text.ts';
 import { KeptMap, mapsAlike } from '../../../server/workspace/document/kept-map.ts';
+import { KeptMapping } from '../../../server/workspace/document/kept-mapping.ts';
 import { editBetween, KeptOutline } from '../../../server/workspace/document/kept-outline.ts';
 import { profileOfText } from '../../support/profiles/profiles.ts';
 
@@ -114,6 +116,58 @@ describe('an edited text', () => {
       { numRuns: 300 },
     );
     expect(kept).toBeGreaterThan(100);
+  });
+
+  test('has the same outline when it is parsed in steps, whoever takes them and whatever is asked meanwhile', () => {
+    const taken = fc.array(fc.tuple(fc.nat({ max: 2 }), fc.nat({ max: 20 })), { maxLength: 12 });
+    fc.assert(
+      fc.property(edits, taken, (changes, turns) => {
+        const outline = new KeptOutline();
+        const texts = [...textsOf(changes)];
+        const begun = texts.map(text => outline.prepare(text));
+        for (const [kind, which] of turns) {
+          const i = which % texts.length;
+          if (kind === 0) expect(outline.of(texts[i]!)).toEqual(outlineOf(texts[i]!));
+          else begun[i]!.next();
+        }
+        for (const [i, text] of texts.entries()) {
+          for (const _ of begun[i]!);
+          expect(outline.of(text)).toEqual(outlineOf(text));
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  /** Far more than what comes before a first text can be parsed. */
+  const METHODS = 60;
+  const many = Array.from({ length: METHODS }, (_, i) => `  void m${i}() { go${i}(() -> ${i}); }\n`).join('');
+  const stepsOf = (steps: Iterable<void>) => [...steps].length;
+
+  test('is parsed a body a step, at first and where an edit is no other body, by two that ask together once', () => {
+    const outline = new KeptOutline();
+    const text = `class A {\n${many}}\n`;
+    const [one, two] = [outline.prepare(text), outline.prepare(text)];
+    let taken = 0;
+    for (let asking = [one, two]; asking.length > 0; taken += asking.length)
+      asking = asking.filter(steps => steps.next().done !== true);
+    expect(taken).toBeGreaterThan(METHODS);
+    expect(taken).toBeLessThan(1.5 * METHODS);
+    expect(stepsOf(outline.prepare(text))).toBe(0);
+    expect(stepsOf(outline.prepare(text.replace('go7', 'come7')))).toBe(0);
+    const larger = text.replace('void m30', 'int added; void m30');
+    expect(stepsOf(outline.prepare(larger))).toBeGreaterThan(METHODS);
+    expect(outline.of(larger)).toEqual(outlineOf(larger));
+  });
+
+  test('is compared with a profiled text that is parsed a body a step', () => {
+    const [profiled, text] = [`class A {\n${many}}\n`, `class A {\n  int added;\n${many}}\n`];
+    const outline = outlineOf(text);
+    const steps = (mapping: KeptMapping) => stepsOf(mapping.prepare(text, outline));
+    const mapping = new KeptMapping(openedText(profiled));
+    const first = steps(mapping);
+    expect(first - steps(mapping)).toBeGreaterThan(METHODS);
+    expect(mapping.of(text, outline, CLASSES).comparison?.stateOf(1)).toBe('new');
   });
 
   const inMethod = (code: string) => `class A {\n  void a() { ${code} }\n  void b() { }\n}\n`;

@@ -1,0 +1,166 @@
+// The workspace at one moment, as features see it: what is open, what that is shown with, and nothing that changes.
+import { dirname } from 'node:path';
+import type { Problem } from '../base/problem.ts';
+import { documentKey } from '../mapping/file-uris.ts';
+import { type Choice, NO_CHOICE } from './data/choice.ts';
+import { programByPath } from './data/source.ts';
+import type { Load, Place, SourcesView, WantedSource } from './data/wanted-sources.ts';
+import { type DocumentView, documentView } from './document/document-view.ts';
+import type { KeptMapping } from './document/kept-mapping.ts';
+import type { KeptOutline } from './document/kept-outline.ts';
+import type { SourceFiles } from './files/source-files.ts';
+import type { Configuration } from './settings/configuration.ts';
+
+/** The workspace at one moment. Later changes do not show in it. */
+export type View = {
+  readonly folders: readonly string[];
+  /** Sources of all folders and open documents, each once, folders first. */
+  readonly sources: readonly WantedSource[];
+  /** Everything that is to be loaded: those sources, and what they are compared with. */
+  readonly loads: readonly Load[];
+  /** What was chosen for the project of the document, or of the first folder when `uri` is null. */
+  choice(uri: string | null): Choice;
+  /** What holds for the document, or for the first folder when `uri` is null; null where nothing is open. */
+  configuration(uri: string | null): Configuration | null;
+  /** Mistakes in insitu.json files. */
+  readonly configurationProblems: readonly Problem[];
+  /** All configurations that hold for something open, each once. */
+  readonly configurations: readonly Configuration[];
+  /** Why nothing is shown of open documents that are too large. */
+  readonly documentProblems: readonly Problem[];
+  /** Open files of this machine; those that are too large are not among them. */
+  readonly openFiles: readonly OpenFile[];
+  /** One of them; null for all else. */
+  openFile(uri: string): OpenFile | null;
+  /** Of a document that is too large, the text is empty here. */
+  document(uri: string): DocumentView | null;
+};
+
+export type OpenFile = {
+  readonly uri: string;
+  readonly path: string;
+  readonly text: string;
+  readonly mapping: KeptMapping;
+  readonly outline: KeptOutline;
+};
+
+export type OpenDocument = {
+  readonly uri: string;
+  readonly path: string | null;
+  readonly text: string;
+  /** Passed on from one text of the document to the next. */
+  readonly outline: KeptOutline;
+  readonly mapping: KeptMapping;
+  /** Why the text is left out, which is empty then; null where it is not. */
+  readonly problem: Problem | null;
+};
+
+/** What folders and documents are shown with. */
+export type Shown = {
+  readonly places: ReadonlyMap<string, Place>;
+  readonly sources: SourcesView;
+  /** By folder of a document; see `#home`. */
+  readonly homes: ReadonlyMap<string, Configuration | null>;
+  readonly choices: ReadonlyMap<Configuration | null, Choice>;
+  /** What holds where no document is meant. */
+  readonly first: Configuration | null;
+};
+
+/** Where a document lies; empty for those that are no files of this machine. */
+export function folderOf(path: string | null): string {
+  return path === null ? '' : dirname(path);
+}
+
+/** Documents of one folder are shown alike, but for one that the settings name by itself. */
+export function placeName(path: string | null, { settings: { programs }, root }: Configuration): string {
+  const folder = folderOf(path);
+  if (path === null || Object.keys(programs).length === 0) return folder;
+  return programByPath(programs, root, path) === programByPath(programs, root, folder) ? folder : path;
+}
+
+/** Works out nothing before it is asked: most views are asked for one document. */
+export class FrozenView implements View {
+  readonly folders: readonly string[];
+  readonly #documents: ReadonlyMap<string, OpenDocument>;
+  readonly #shown: Shown;
+  readonly #files: SourceFiles;
+  readonly #views = new Map<string, DocumentView>();
+  #openFiles: readonly OpenFile[] | null = null;
+
+  constructor(
+    folders: readonly string[],
+    documents: ReadonlyMap<string, OpenDocument>,
+    shown: Shown,
+    files: SourceFiles,
+  ) {
+    this.folders = folders;
+    this.#documents = documents;
+    this.#shown = shown;
+    this.#files = files;
+  }
+
+  get sources(): readonly WantedSource[] {
+    return this.#shown.sources.sources;
+  }
+
+  get loads(): readonly Load[] {
+    return this.#shown.sources.loads;
+  }
+
+  get configurations(): readonly Configuration[] {
+    const { first, places } = this.#shown;
+    const all = new Set(Array.from(places.values(), ({ configuration }) => configuration));
+    return first === null ? [...all] : [...new Set([first, ...all])];
+  }
+
+  get configurationProblems(): readonly Problem[] {
+    return [...new Set(this.configurations.flatMap(({ problems }) => problems))];
+  }
+
+  get documentProblems(): readonly Problem[] {
+    return Array.from(this.#documents.values()).flatMap(({ problem }) => problem ?? []);
+  }
+
+  get openFiles(): readonly OpenFile[] {
+    this.#openFiles ??= Array.from(this.#documents.values()).flatMap(open => fileOf(open) ?? []);
+    return this.#openFiles;
+  }
+
+  openFile(uri: string): OpenFile | null {
+    const open = this.#documents.get(documentKey(uri));
+    return open === undefined ? null : fileOf(open);
+  }
+
+  choice(uri: string | null): Choice {
+    return this.#shown.choices.get(this.configuration(uri)) ?? NO_CHOICE;
+  }
+
+  configuration(uri: string | null): Configuration | null {
+    const { homes, first } = this.#shown;
+    const open = uri === null ? undefined : this.#documents.get(documentKey(uri));
+    return open === undefined ? first : (homes.get(folderOf(open.path)) ?? first);
+  }
+
+  document(uri: string): DocumentView | null {
+    const key = documentKey(uri);
+    const open = this.#documents.get(key);
+    if (open === undefined) return null;
+    const view = this.#views.get(key) ?? this.#viewOf(open);
+    this.#views.set(key, view);
+    return view;
+  }
+
+  #viewOf({ uri, path, text, outline, mapping }: OpenDocument): DocumentView {
+    const { homes, sources } = this.#shown;
+    const parts = { uri, text, outline, mapping, files: this.#files };
+    const configuration = homes.get(folderOf(path)) ?? null;
+    if (configuration === null) return documentView(parts);
+    const { settings } = configuration;
+    return documentView({ ...parts, settings, ...sources.at(placeName(path, configuration)) });
+  }
+}
+
+/** null for what is no file of this machine, and for what is too large. */
+function fileOf({ uri, path, text, mapping, outline, problem }: OpenDocument): OpenFile | null {
+  return path === null || problem !== null ? null : { uri, path, text, mapping, outline };
+}
