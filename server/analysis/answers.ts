@@ -1,8 +1,8 @@
 // What has been answered about one look at a Dataset: numbers of sets of methods, and what stands around them.
 import { LRUCache } from 'lru-cache';
 import type { AroundTables } from '../metrics/around-tables.ts';
-import type { MethodFacts, MethodsAndLines } from './questions/numbers.ts';
-import type { Surroundings } from './questions/surroundings.ts';
+import type { MethodFacts, MethodsAndLines } from './method-facts.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** Of so many sets what stands around them stays known: more than a large document has methods. */
 const MOST_SURROUNDINGS = 2_000;

@@ -1,7 +1,7 @@
 // Who calls the methods of a subject and whom they call, and on which threads: plain rows for lists.
 
 import type { LoadedData } from '../analysis/loaded-data.ts';
-import type { SurroundingFact } from '../analysis/questions/surroundings.ts';
+import type { SurroundingFact } from '../analysis/surroundings.ts';
 import { isWeighted } from '../cct/profile.ts';
 import { inRanges } from '../mapping/lines.ts';
 import type { Amount } from '../metrics/analysis.ts';

@@ -1,8 +1,8 @@
 // Every number of a document at once, for clients that draw them themselves: declarations that ran, their calls and lines.
 import type { Declaration } from '../../grammar/outline.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
-import type { MethodFacts } from '../analysis/questions/numbers.ts';
-import type { SurroundingFact } from '../analysis/questions/surroundings.ts';
+import type { MethodFacts } from '../analysis/method-facts.ts';
+import type { SurroundingFact } from '../analysis/surroundings.ts';
 import { isWeighted } from '../cct/profile.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
 import { inRanges, lineOf } from '../mapping/lines.ts';

@@ -1,8 +1,8 @@
 // Code lenses: the numbers of each declaration that ran, each part with the question that it answers, `3 callers`.
 import type { Declaration } from '../../grammar/outline.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
-import type { MethodFacts } from '../analysis/questions/numbers.ts';
-import type { SurroundingFact } from '../analysis/questions/surroundings.ts';
+import type { MethodFacts } from '../analysis/method-facts.ts';
+import type { SurroundingFact } from '../analysis/surroundings.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
 import { lineOf } from '../mapping/lines.ts';
 import { calleeCount, callerCount } from '../metrics/callers-index.ts';

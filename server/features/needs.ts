@@ -1,7 +1,7 @@
 // What features need to have been answered before they write; what is missing then, they ask themselves.
 import type { LoadedData } from '../analysis/loaded-data.ts';
-import type { MethodsAndLines } from '../analysis/questions/numbers.ts';
-import type { SurroundingsWish } from '../analysis/questions/surroundings.ts';
+import type { MethodsAndLines } from '../analysis/method-facts.ts';
+import type { SurroundingsWish } from '../analysis/surroundings.ts';
 import { isWeighted } from '../cct/profile.ts';
 import type { DocumentView } from '../workspace/document/document-view.ts';
 import { Baseline } from './facts/compare.ts';

@@ -1,15 +1,21 @@
 // What the server offers when it starts, nearly the same to every client; what some take only later is offered by hierarchy-offer.ts.
 import { PositionEncodingKind, type ServerCapabilities, TextDocumentSyncKind } from 'vscode-languageserver/node';
-import { COMMANDS } from './operations/table.ts';
-import { CODE_ACTION_KIND } from './routes/code-action.ts';
+
+/**
+ * A kind of its own: neither a fix nor a refactoring, for which editors show a light bulb or run on saving, nor of `source`, which
+ * some leave out of the menu.
+ */
+export const CODE_ACTION_KIND = 'insitu';
 
 /** What is part of it only for some. */
 export type OfferedFeatures = {
   /** Some clients show one call hierarchy a language only: ours would take the place of another. */
   readonly callHierarchy: boolean;
+  /** Names of commands. */
+  readonly commands: readonly string[];
 };
 
-export function serverCapabilities({ callHierarchy }: OfferedFeatures): ServerCapabilities {
+export function serverCapabilities({ callHierarchy, commands }: OfferedFeatures): ServerCapabilities {
   return {
     positionEncoding: PositionEncodingKind.UTF16,
     textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: false },
@@ -19,7 +25,7 @@ export function serverCapabilities({ callHierarchy }: OfferedFeatures): ServerCa
     codeActionProvider: { codeActionKinds: [CODE_ACTION_KIND], resolveProvider: false },
     implementationProvider: true,
     ...(callHierarchy && { callHierarchyProvider: true }),
-    executeCommandProvider: { commands: [...COMMANDS] },
+    executeCommandProvider: { commands: [...commands] },
     workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
   };
 }

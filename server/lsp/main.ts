@@ -1,17 +1,8 @@
 // Starts the language server on this process's standard input and output.
 import { setFlagsFromString } from 'node:v8';
-import type { PartialSettings } from '../base/config.ts';
 import { printOnErrorsOnly } from '../base/terminal.ts';
 import { Loader } from '../workspace/data/loader.ts';
-
-/** What the command line gives. */
-export type ServerOptions = {
-  readonly version?: string;
-  /** Settings of the command line. */
-  readonly overrides?: PartialSettings;
-  /** Pause between two looks at the store and insitu.json. */
-  readonly watchMillis?: number;
-};
+import type { ServerOptions } from './server-options.ts';
 
 /**
  * Serves one client until it says exit, closes the streams or dies; the process ends then, with status 0 after a proper

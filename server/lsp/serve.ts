@@ -2,7 +2,9 @@
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { logOfEditor, messagesToEditor } from '../base/program-streams.ts';
 import type { Loader } from '../workspace/data/loader.ts';
-import type { ServerOptions } from './main.ts';
+import { COMMANDS } from './operations/table.ts';
+import { registerRoutes } from './routes/table.ts';
+import type { ServerOptions } from './server-options.ts';
 import { Session } from './session.ts';
 import { CheckedMessageReader } from './wire/message-reader.ts';
 import { WholeMessageWriter } from './wire/message-writer.ts';
@@ -21,7 +23,7 @@ export function serve(loader: Loader, options: ServerOptions): void {
     },
   });
   const connection = createConnection(ProposedFeatures.all, reader, writer);
-  const session = new Session(connection, loader, options);
+  const session = new Session(connection, loader, { commands: COMMANDS, ...options });
   const report = (error: unknown): void =>
     session.log.error(`internal error: ${error instanceof Error ? error.message : String(error)}`);
   // A command would end.
@@ -35,4 +37,6 @@ export function serve(loader: Loader, options: ServerOptions): void {
   process.stdin.on('close', leave);
   output.on('error', () => process.exit(1));
   session.start();
+  registerRoutes(session);
+  connection.listen();
 }

@@ -23,21 +23,17 @@ import { serverCapabilities } from './capabilities.ts';
 import { type ClientFeatures, clientFeatures } from './client-features.ts';
 import { ConfigurationFiles } from './configuration-files.ts';
 import { DiagnosticsPublisher } from './diagnostics.ts';
-import type { ServerOptions } from './main.ts';
 import { OpenDocuments } from './open-documents.ts';
+import { takeFileChanges, watchFiles } from './outside-files.ts';
 import { OutsideWatch } from './outside-watch.ts';
 import type { Status } from './protocol.ts';
 import { Recordings } from './recording/recordings.ts';
 import type { RequestLog } from './request.ts';
-import { registerCodeActionRoutes } from './routes/code-action.ts';
-import { registerFileRoutes, watchFiles } from './routes/files.ts';
-import { registerLensRoutes } from './routes/lens.ts';
-import { registerNavigationRoutes } from './routes/navigation.ts';
-import { registerOperationRoutes } from './routes/operations.ts';
-import { registerRoutes } from './routes/routes.ts';
+import type { ServerOptions } from './server-options.ts';
 import { ChangeNotifier } from './showing/change-notifier.ts';
 import { HierarchyOffer } from './showing/hierarchy-offer.ts';
 import { HintNeeds } from './showing/hint-needs.ts';
+import { Later } from './showing/later.ts';
 import { LoadProgressShower } from './showing/load-progress.ts';
 import { NewerData } from './showing/newer-data.ts';
 import { Pages } from './showing/pages.ts';
@@ -46,6 +42,8 @@ import { Readiness } from './showing/readiness.ts';
 import { HintRefresher } from './showing/refresher.ts';
 import { beginProgress, type ProgressWindow, type TaskProgress } from './showing/task-progress.ts';
 import { editorSettings, foldersOf } from './wire/from-lsp.ts';
+import { HintWriter } from './wire/hint-to-lsp.ts';
+import { LensWriter } from './wire/lens-to-lsp.ts';
 import { diagnostic } from './wire/to-lsp.ts';
 
 const WATCH_MILLIS = 2_000;
@@ -63,6 +61,10 @@ export class Session {
   readonly diagnostics: DiagnosticsPublisher;
   readonly unfocused: UnfocusedData;
   readonly questions = new QuestionThread();
+  /** What answers with hints and lenses leave to the next ones. */
+  readonly later = new Later();
+  readonly hintWriter = new HintWriter();
+  readonly lensWriter = new LensWriter();
   /** Those that somebody started from here. */
   readonly recordings: Recordings;
   features: ClientFeatures = clientFeatures({ capabilities: {} });
@@ -155,20 +157,14 @@ export class Session {
     });
   }
 
-  /** Registers everything and begins to listen. */
+  /** Registers what the session itself takes from the client. */
   start(): void {
     this.connection.onInitialize(params => this.#initialize(params));
     this.connection.onInitialized(() => this.#afterHandshake());
     this.connection.onDidChangeConfiguration(({ settings }) => this.#settingsPushed(settings));
     this.connection.onShutdown(() => this.#end());
     this.#documents.listen(this.connection);
-    registerRoutes(this);
-    registerOperationRoutes(this);
-    registerCodeActionRoutes(this);
-    registerFileRoutes(this);
-    registerNavigationRoutes(this);
-    registerLensRoutes(this);
-    this.connection.listen();
+    takeFileChanges(this.connection, this.workspace);
     // The parsers are made while the editor sends its first file and the other thread loads.
     void inTurns(getReady());
   }
@@ -262,7 +258,7 @@ export class Session {
     const { version } = this.#options;
     const serverInfo = version === undefined ? { name: 'insitu' } : { name: 'insitu', version };
     const callHierarchy = this.#hierarchy.atStart(this.#hierarchySetting(), this.features);
-    return { capabilities: serverCapabilities({ callHierarchy }), serverInfo };
+    return { capabilities: serverCapabilities({ callHierarchy, commands: this.#options.commands ?? [] }), serverInfo };
   }
 
   #hierarchySetting(): string {
@@ -282,7 +278,7 @@ export class Session {
         this.workspace.apply({ kind: 'foldersChanged', folders });
         this.#sync();
       });
-    if (this.features.watchesFiles) watchFiles(this);
+    if (this.features.watchesFiles) watchFiles(this.connection);
     void this.#outside.run(this.#options.watchMillis ?? WATCH_MILLIS, this.#ending.signal);
     await this.#pullSettings();
     await this.#askForTrust();

@@ -4,7 +4,7 @@ import type { Frame } from './frame.ts';
 import { lineOf } from './lines.ts';
 import { indexOutline } from './outline-index.ts';
 import { resolveMethod } from './resolve.ts';
-import type { IndexedFile } from './source-index.ts';
+import type { IndexedFile } from './source-cache.ts';
 import { sourceRootOf } from './source-paths.ts';
 
 export type Claim = { readonly file: IndexedFile; readonly outline: Outline };

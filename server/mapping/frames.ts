@@ -1,4 +1,5 @@
 // The core of `insitu frames`: JSON lines of frames in, the same with their place in the sources out.
+
 import type { DeclarationKind, Outline } from '../../grammar/outline.ts';
 import { outlineOf } from '../../grammar/parse.ts';
 import { readRegular } from '../base/regular-file.ts';
@@ -13,7 +14,8 @@ import { lineOf } from './lines.ts';
 import { otherLanguage } from './other-languages.ts';
 import { indexOutline } from './outline-index.ts';
 import { resolveFrame } from './resolve.ts';
-import type { IndexedFile, SourceIndex } from './source-index.ts';
+import type { IndexedFile } from './source-cache.ts';
+import type { SourceIndex } from './source-index.ts';
 import { FILE_BYTES_MAX } from './source-walk.ts';
 
 /** A frame as it is asked for. */

@@ -3,7 +3,10 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeWhole } from '../base/kept-files.ts';
 import { readRegular } from '../base/regular-file.ts';
-import type { IndexedFile } from './source-index.ts';
+import type { FoundFile } from './source-walk.ts';
+
+/** One indexed file. `types` are the binary names of its top-level types. */
+export type IndexedFile = FoundFile & { readonly packageName: string; readonly types: readonly string[] };
 
 const VERSION = 2;
 /** Some hundred bytes for each of the most files that are indexed. */

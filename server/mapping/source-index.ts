@@ -1,4 +1,5 @@
 // Which files of the workspace declare which types: found from package clauses, usable before it is complete, kept up to date.
+
 import { closeSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { skeletonOf } from '../../grammar/parse.ts';
@@ -6,12 +7,10 @@ import { DistinctProblems, type Problem } from '../base/problem.ts';
 import { openRegular, readWhole } from '../base/regular-file.ts';
 import { enclosingNames, plainClassName } from './class-names.ts';
 import { classBehind } from './generated-classes.ts';
+import type { IndexedFile } from './source-cache.ts';
 import { readCache, writeCache } from './source-cache.ts';
 import { pathKey, sourceRootOf } from './source-paths.ts';
 import { describe, FILE_BYTES_MAX, type FoundFile, isWalked, leadsOut, reasonOf, walkSources } from './source-walk.ts';
-
-/** One indexed file. `types` are the binary names of its top-level types. */
-export type IndexedFile = FoundFile & { readonly packageName: string; readonly types: readonly string[] };
 
 export type SourceIndexOptions = {
   /** Folders of the workspace. */

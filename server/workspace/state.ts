@@ -1,56 +1,23 @@
 // The only mutable state: open documents, folders, settings and loaded data. Changes go in by `apply`, features get a frozen view.
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
-import type { Missing } from '../analysis/load-merged.ts';
-import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { PartialSettings } from '../base/config.ts';
-import type { Problem } from '../base/problem.ts';
 import { documentKey } from '../mapping/file-uris.ts';
+import type { Change } from './change.ts';
 import { openedText, type ProfiledText, type TextOf, textOnDisk } from './code/profiled-text.ts';
 import { type Choice, NO_CHOICE } from './data/choice.ts';
-import type { Source } from './data/source.ts';
 import { fileStamp, type WatchedPlace } from './data/store-watch.ts';
 import { type Place, WantedSources } from './data/wanted-sources.ts';
 import { KeptMapping } from './document/kept-mapping.ts';
 import { KeptOutline } from './document/kept-outline.ts';
 import { tooLarge } from './files/size-limit.ts';
 import { SourceFiles } from './files/source-files.ts';
-import {
-  type Configuration,
-  cacheFolder,
-  configurationFor,
-  processSurroundings,
-  type Surroundings,
-} from './settings/configuration.ts';
+import { type Configuration, configurationFor } from './settings/configuration.ts';
+import { cacheFolder, processSurroundings, type Surroundings } from './settings/surroundings.ts';
 import { FrozenView, folderOf, type OpenDocument, placeName, type Shown, type View } from './view.ts';
 
 export type { WantedSource } from './data/wanted-sources.ts';
 export type { OpenFile, View } from './view.ts';
-
-/** Everything that can happen to a workspace. `path` is null for documents that are no files of this machine. */
-export type Change =
-  | { readonly kind: 'foldersChanged'; readonly folders: readonly string[] }
-  | { readonly kind: 'editorSettingsChanged'; readonly settings: PartialSettings }
-  | { readonly kind: 'configurationFilesChanged' }
-  | { readonly kind: 'documentChanged'; readonly uri: string; readonly path: string | null; readonly text: string }
-  | { readonly kind: 'documentClosed'; readonly uri: string }
-  | { readonly kind: 'loadStarted'; readonly source: Source }
-  | {
-      readonly kind: 'loadEnded';
-      readonly source: Source;
-      /** null when nothing could be loaded; what was loaded before is dropped then. */
-      readonly data: LoadedData | null;
-      readonly problems: readonly Problem[];
-      /** What the source names and the store does not hold: where it was chosen, the settings decide again. */
-      readonly missing?: readonly Missing[];
-    }
-  | { readonly kind: 'loadCancelled'; readonly source: Source }
-  /** The recorded text of an open file has come to be known, or is known to be unknown. */
-  | { readonly kind: 'profiledTextKnown'; readonly uri: string; readonly profiled: ProfiledText }
-  /** Which methods of the baseline the shown ones have been is better known than before. */
-  | { readonly kind: 'methodsFollowed' }
-  /** Replaces what was chosen for the project of the document, or of the first folder when `uri` is null. */
-  | { readonly kind: 'choiceChanged'; readonly uri: string | null; readonly choice: Choice };
 
 export class Workspace {
   /** Where classes are written; nothing is read before its `begin`. */

@@ -5,8 +5,8 @@ import { AskFailed, inlineDoor, lookAt, type Subject } from '../../server/analys
 import { datasetOf } from '../../server/analysis/datasets.ts';
 import { QuestionThread } from '../../server/analysis/question-thread.ts';
 import { Cancelled } from '../../server/analysis/questions/question.ts';
-import type { SurroundingFact } from '../../server/analysis/questions/surroundings.ts';
 import type { Selection } from '../../server/analysis/selection.ts';
+import type { SurroundingFact } from '../../server/analysis/surroundings.ts';
 import { provenanceOf } from '../support/profiles/loaded.ts';
 import { profileOfText } from '../support/profiles/profiles.ts';
 

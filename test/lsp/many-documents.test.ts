@@ -12,6 +12,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
+import { registerRoutes } from '../../server/lsp/routes/table.ts';
 import { Session } from '../../server/lsp/session.ts';
 import { Loader } from '../../server/workspace/data/loader.ts';
 import type { View } from '../../server/workspace/state.ts';
@@ -38,6 +39,8 @@ async function lookedAt(count: number): Promise<number> {
   const view = session.workspace.view.bind(session.workspace);
   session.workspace.view = () => counting(view(), documents => (looked += documents));
   session.start();
+  registerRoutes(session);
+  server.listen();
   const client = createMessageConnection(new StreamMessageReader(down), new StreamMessageWriter(up));
   client.onRequest(() => null);
   client.listen();

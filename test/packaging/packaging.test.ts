@@ -43,13 +43,6 @@ describe('the package', () => {
     expect(asked).toMatchObject({ status: 1, out: '' });
   });
 
-  test('a bundle takes one byte of memory for each of its characters', () => {
-    const wide = globSync('dist/*.cjs', { cwd: installed.package }).filter(file =>
-      /[\u0080-\uffff]/.test(readFileSync(join(installed.package, file), 'utf8')),
-    );
-    expect(wide).toEqual([]);
-  });
-
   test('links in its pages lead to pages that it has', () => {
     const pages = globSync('{*.md,docs/*.md,clients/*/*.md}', { cwd: installed.package });
     expect(pages).toContain('README.md');

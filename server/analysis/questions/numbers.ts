@@ -1,6 +1,6 @@
 // The question for the numbers of sets of methods: what hints, lenses and lists of an open document are made of.
-import { inRanges, type LineRanges } from '../../mapping/lines.ts';
-import type { Amount, Analysis } from '../../metrics/analysis.ts';
+import { inRanges } from '../../mapping/lines.ts';
+import type { Analysis } from '../../metrics/analysis.ts';
 import { groupedCallsOf } from '../../metrics/call-sites.ts';
 import {
   amountAtLinesSteps,
@@ -8,40 +8,10 @@ import {
   methodAmountSteps,
   selfAtLinesSteps,
 } from '../../metrics/queries.ts';
-import { type CalleeKind, calleeKindAndName } from '../callee-groups.ts';
+import { calleeKindAndName } from '../callee-groups.ts';
 import type { LoadedData } from '../loaded-data.ts';
+import type { CallGroup, MethodFacts, MethodsAndLines } from '../method-facts.ts';
 import { type Pause, type Question, resultWith } from './question.ts';
-
-/** Methods that are taken as one, or some lines of them. */
-export type MethodsAndLines = {
-  /** Rows of the method table, ascending. */
-  readonly methods: readonly number[];
-  /** Only what runs on these lines belongs to the set; all lines when absent. */
-  readonly onlyLines?: LineRanges;
-};
-
-/** One call of one line: all callees of one method name, all of one created or initialised class, or all lambdas. */
-export type CallGroup = {
-  readonly line: number;
-  readonly kind: CalleeKind;
-  /** The method's name, or the binary name of the class that is created or initialised; empty for lambdas. */
-  readonly name: string;
-  /** Callee rows, ascending. */
-  readonly targets: readonly number[];
-  /** Samples with the line calling any of the targets, once. */
-  readonly amount: Amount;
-};
-
-export type MethodFacts = {
-  /** Samples that have the set's code on their stack. */
-  readonly total: Amount;
-  /** Samples in which its own code was running. */
-  readonly self: Amount;
-  /** Samples of the methods behind it: what shares of calls are taken of. Differs from `total` only where lines are given. */
-  readonly methods: Amount;
-  /** Calls with a known line, by line, heaviest first on each. */
-  readonly calls: readonly CallGroup[];
-};
 
 /** One answer a set, in their order. */
 export const numbers: Question<{ readonly sets: readonly MethodsAndLines[] }, readonly MethodFacts[]> = (

@@ -1,7 +1,5 @@
 // The question what stands around sets of methods: callers, callees, lines and threads.
 
-import type { Metric } from '../../cct/profile.ts';
-import type { Amount } from '../../metrics/analysis.ts';
 import {
   calleeMethodsInTable,
   callersInTable,
@@ -16,51 +14,14 @@ import {
   calleesInTable,
   callerSteps,
   effectiveSampleSteps,
-  type LineAndAmount,
   lineSteps,
-  type MethodAndAmount,
-  type ThreadAndAmount,
   threadSteps,
 } from '../../metrics/around-method.ts';
 import { type AroundTables, aroundTables } from '../../metrics/around-tables.ts';
 import { amountOfMetricSteps, wholeOfMetricSteps } from '../../metrics/other-metrics.ts';
 import type { LoadedData } from '../loaded-data.ts';
+import type { SurroundingFact, Surroundings, SurroundingsWish } from '../surroundings.ts';
 import { type Pause, type Question, resultWith } from './question.ts';
-
-export type Surroundings = {
-  /** Heaviest first, as all lists but that of lines. */
-  readonly callers: readonly MethodAndAmount[];
-  /** By callee and line. */
-  readonly callees: readonly CallSite[];
-  /** Callees whatever the line. */
-  readonly calleeMethods: readonly MethodAndAmount[];
-  /** In the order of lines; 0 is unknown. */
-  readonly lines: readonly LineAndAmount[];
-  readonly threads: readonly ThreadAndAmount[];
-  readonly threadCount: number;
-  /** How many equally weighted samples carry the same sampling error. */
-  readonly effectiveSamples: number;
-  /** Metrics other than the one that is looked at in which the methods were seen, in the order of the recording. */
-  readonly metrics: readonly MetricAmount[];
-};
-
-/** A set's part of one metric. */
-export type MetricAmount = {
-  readonly metric: Metric;
-  readonly total: Amount;
-  readonly whole: Amount;
-  /** How many equally weighted samples the whole has. */
-  readonly samples: number;
-};
-
-/** One of the things that stand around a method. */
-export type SurroundingFact = keyof Surroundings;
-
-export type SurroundingsWish = {
-  /** Rows of the method table, each list taken as one method. */
-  readonly sets: readonly (readonly number[])[];
-  readonly facts: readonly SurroundingFact[];
-};
 
 /** Above so many sets the tables of all methods take less time than a walk for each. */
 const FEW_SETS = 8;

@@ -1,8 +1,10 @@
 // Calls that stand in the source and were not seen running where a call hierarchy looks: out of a declaration, and into it.
+
 import type { CallSite, Declaration, Span } from '../../../grammar/outline.ts';
 import type { Steps } from '../../metrics/around-method.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { SEARCH_MILLIS, searchCalls } from '../../workspace/files/call-search.ts';
+import { seenWith } from '../../workspace/files/seen-with.ts';
 import type { SourceFile } from '../../workspace/files/source-file.ts';
 import { factsOf } from '../facts/method-facts.ts';
 import { hoverTarget } from '../hover/hover-target.ts';
@@ -83,7 +85,7 @@ export function* writtenCallers(asking: Asking, to: Located, known: ReadonlySet<
   }
   const limit = isCut ? 'not all files were searched' : '';
   return Array.from(callers.values(), ({ file, declaration, spans, through }) => {
-    const document = file.seenWith(asking);
+    const document = seenWith(file, asking);
     const located = { document, path: file.path, declaration, certain: true };
     const seen = asking.state.data === null ? '' : NOT_SEEN;
     const notes = [seen, through === '' ? '' : `through ${simpleClassName(through)}`, limit];
@@ -130,7 +132,7 @@ function itemOfTarget(
   fallback: Pick<HierarchyItem, 'uri' | 'range'>,
 ): HierarchyItem {
   if (source !== null) {
-    const document = source.file.seenWith(asking);
+    const document = seenWith(source.file, asking);
     return itemOfWritten(
       asking,
       { document, path: source.file.path, declaration: source.declaration, certain: true },

@@ -6,6 +6,7 @@ import { type Along, alongSteps, calleesLookedUp, type NextCall, type Way } from
 import type { Steps } from '../../metrics/around-method.ts';
 import { methodAmount } from '../../metrics/queries.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
+import { seenWith } from '../../workspace/files/seen-with.ts';
 import { factsOf } from '../facts/method-facts.ts';
 import { ownsCode } from '../hints/method-hints.ts';
 import { hoverTarget } from '../hover/hover-target.ts';
@@ -204,7 +205,7 @@ function declarationAt(asking: Asking, { uri, selectionRange, data }: OpenedItem
   const className = data.path.at(-1)?.[0]?.className ?? '';
   for (const file of asking.files?.filesOfClass(className) ?? []) {
     if (documentKey(file.uri) !== documentKey(uri)) continue;
-    const document = file.seenWith(asking);
+    const document = seenWith(file, asking);
     const named = document.outline.declarations.filter(each => each.name === name || name.startsWith('<'));
     const { start } = selectionRange;
     const distance = (at: TextPoint) =>

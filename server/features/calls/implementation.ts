@@ -1,4 +1,5 @@
 // Which classes really ran behind an interface, an abstract method or a call, hottest first; what was not seen is not named.
+
 import type { Declaration } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { plainClassName } from '../../mapping/class-names.ts';
@@ -8,6 +9,7 @@ import type { Steps } from '../../metrics/around-method.ts';
 import { methodAmount } from '../../metrics/queries.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { SEARCH_MILLIS, searchCalls } from '../../workspace/files/call-search.ts';
+import { seenWith } from '../../workspace/files/seen-with.ts';
 import { aroundFact } from '../facts/around-facts.ts';
 import { type Subject, subjectAt, subjectBehind } from '../facts/subject.ts';
 import { hoverTarget } from '../hover/hover-target.ts';
@@ -111,7 +113,7 @@ function* overriding(
     const source = targetOf(types, file, site)?.source ?? null;
     if (source === null || source.declaration.row !== declaration.row) continue;
     if (enclosingType(source.file, declaration.row)?.name !== className) continue;
-    const target = hoverTarget(file.seenWith(asking), site.nameSpan.start);
+    const target = hoverTarget(seenWith(file, asking), site.nameSpan.start);
     if (target?.kind === 'call') for (const call of target.calls) for (const row of call.targets) found.add(row);
   }
   return [...found].map(row => ({ rows: [row], weight: total.weight[row]! }));

@@ -9,7 +9,8 @@ import { lineOf } from '../../mapping/lines.ts';
 import { frameOfMethod } from '../../mapping/map-document.ts';
 import { indexOutline } from '../../mapping/outline-index.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import type { SeenWith, SourceFile } from '../../workspace/files/source-file.ts';
+import { type SeenWith, seenWith } from '../../workspace/files/seen-with.ts';
+import type { SourceFile } from '../../workspace/files/source-file.ts';
 import { doubtsOf } from '../facts/recorded-place.ts';
 import { classNameOf } from '../text/runtime-names.ts';
 
@@ -89,7 +90,7 @@ export function locateDeclaration(asking: Asking, method: number): Located | nul
   }
   const file = fileOf(asking, data, className);
   if (file === null) return null;
-  const document = file.seenWith(asking);
+  const document = seenWith(file, asking);
   const found = declarationIn(document, method) ?? typeIn(document, className);
   return found === null ? null : { ...found, path: file.path };
 }

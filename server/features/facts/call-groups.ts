@@ -1,6 +1,6 @@
 // The name of what stands behind a call.
 
-import type { CallGroup } from '../../analysis/questions/numbers.ts';
+import type { CallGroup } from '../../analysis/method-facts.ts';
 import { printableName } from '../../base/printable.ts';
 import type { MethodTable } from '../../cct/profile.ts';
 import { classNameOf, methodNameOf, methodOfLambda, simpleClassName } from '../text/runtime-names.ts';

@@ -11,8 +11,8 @@ import type { DeclarationState } from '../../mapping/stale/compare-texts.ts';
 import { methodKey, UNKNOWN_COUNT } from '../../workspace/code/changed-methods.ts';
 import type { RecordedCommit } from '../../workspace/code/profiled-text.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { entryOf } from '../hover/hover-target.ts';
 import { classNameOf, methodLabel, methodNameOf } from '../text/runtime-names.ts';
+import { entryOf } from './entry-of.ts';
 import { factsOf } from './method-facts.ts';
 import { movedFrom, writtenState } from './recorded-place.ts';
 

@@ -1,7 +1,7 @@
 // Compares shares with those of a baseline, an earlier version's data: of methods, and of calls.
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import type { CallGroup, MethodFacts } from '../../analysis/questions/numbers.ts';
+import type { CallGroup, MethodFacts } from '../../analysis/method-facts.ts';
 import { isWeighted, type MethodTable } from '../../cct/profile.ts';
 import { plainClassName } from '../../mapping/class-names.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';

@@ -1,7 +1,7 @@
 // Decides whether what was observed fits the text that is taken for the profiled one, so that no number ever stands at a wrong line.
 
 import type { CallSite, Declaration, ImplicitConstruct, Outline } from '../../../grammar/outline.ts';
-import type { CallGroup } from '../../analysis/questions/numbers.ts';
+import type { CallGroup } from '../../analysis/method-facts.ts';
 import { type ClassIndex, everyLineOfMethod } from '../../mapping/class-index.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { inRanges, lineOf } from '../../mapping/lines.ts';

@@ -1,7 +1,7 @@
 // Where the numbers of a declaration were recorded, and where that is in the text on screen.
 
 import type { Outline } from '../../../grammar/outline.ts';
-import type { CallGroup } from '../../analysis/questions/numbers.ts';
+import type { CallGroup } from '../../analysis/method-facts.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/lines.ts';
 import type { DeclarationState, TextComparison } from '../../mapping/stale/compare-texts.ts';

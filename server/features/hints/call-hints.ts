@@ -2,7 +2,7 @@
 
 import type { Declaration, Outline } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import type { CallGroup } from '../../analysis/questions/numbers.ts';
+import type { CallGroup } from '../../analysis/method-facts.ts';
 import { Beside } from '../../base/beside.ts';
 import { printableName } from '../../base/printable.ts';
 import type { MethodTable } from '../../cct/profile.ts';

@@ -1,7 +1,7 @@
 // The hints that one declaration wants, grouped by line and kept while a text is typed into: as long as nothing but their place changes.
 import type { Declaration, Outline } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import type { CallGroup, MethodFacts } from '../../analysis/questions/numbers.ts';
+import type { CallGroup, MethodFacts } from '../../analysis/method-facts.ts';
 import type { Confidence, MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/lines.ts';
 import type { LineAndAmount } from '../../metrics/around-method.ts';
@@ -11,9 +11,9 @@ import type { CodeState } from '../facts/code-state.ts';
 import { factsOf } from '../facts/method-facts.ts';
 import { comparisonFor, doubtsOf } from '../facts/recorded-place.ts';
 import { callHints, enclosingName, fileFits, placedCalls } from './call-hints.ts';
+import type { Hint } from './hint.ts';
 import type { HintCandidate, HintRequest } from './hint-candidate.ts';
 import type { HintContent } from './hint-content.ts';
-import type { Hint } from './hints.ts';
 import { hotLinesInText, isProven, lineHints } from './line-hints.ts';
 import { methodHints } from './method-hints.ts';
 

@@ -9,28 +9,14 @@ import { Baseline } from '../facts/compare.ts';
 import { GRAPHIC_FACTS } from '../facts/word-graphic.ts';
 import type { Need } from '../needs.ts';
 import { byWeight, declarationHints, fileGrounds, type LineCandidates, lineCandidates } from './declaration-hints.ts';
+import type { Hint, TextPlace } from './hint.ts';
 import type { HintRequest } from './hint-candidate.ts';
 import { contentOf, type HintContent } from './hint-content.ts';
 import { needsGraphic } from './hint-format.ts';
 import { type HintOptions, hintOptions } from './hint-options.ts';
 import { methodToShow } from './method-hints.ts';
 
-/** A hint at its place. */
-export type Hint = HintContent & {
-  /** What it says, the same object as long as that and the data stay. */
-  readonly content: HintContent;
-  /** 1-based. */
-  readonly line: number;
-  /** UTF-16 units of the line's text, without its line break. */
-  readonly character: number;
-  /** Row in the outline's declarations. */
-  readonly declaration: number;
-  /** Where that declaration has its name. */
-  readonly name: TextPlace;
-};
-
-/** As editors count: both from 0, in UTF-16 units. */
-export type TextPlace = { readonly line: number; readonly character: number };
+export type { Hint, TextPlace } from './hint.ts';
 
 /** 1-based, both inclusive. */
 export type LineRange = { readonly first: number; readonly last: number };

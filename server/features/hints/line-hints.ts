@@ -1,7 +1,7 @@
 // The hint at a hot line without a call: the part of the method that is spent on it, `9% here`.
 import type { Declaration } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import type { MethodFacts } from '../../analysis/questions/numbers.ts';
+import type { MethodFacts } from '../../analysis/method-facts.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { inRanges, lineOf } from '../../mapping/lines.ts';
 import { isType } from '../../mapping/outline-index.ts';

@@ -2,7 +2,7 @@
 
 import type { Declaration } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import type { MethodFacts } from '../../analysis/questions/numbers.ts';
+import type { MethodFacts } from '../../analysis/method-facts.ts';
 import { printableName } from '../../base/printable.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/lines.ts';

@@ -1,7 +1,7 @@
 // The numbers of a declaration in its hover: one line a metric, waiting by kind as a bar, and both versions side by side.
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import type { MetricAmount } from '../../analysis/questions/surroundings.ts';
+import type { MetricAmount } from '../../analysis/surroundings.ts';
 import { isWeighted } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';

@@ -4,6 +4,7 @@ import type { CallSite, Declaration, Span } from '../../../grammar/outline.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
+import { entryOf } from '../facts/entry-of.ts';
 import { fitsSite } from '../facts/fit-to-text.ts';
 import { textIndex } from '../facts/text-index.ts';
 import { type CallInText, callsInText } from '../hints/call-hints.ts';
@@ -57,10 +58,6 @@ export function askedOffset(document: DocumentView, offset: number): number {
       /^(?:method|constructor|compactConstructor)$/.test(kind) && lineOf(outline, nameSpan.start) === line,
   );
   return onLine.length === 1 ? onLine[0]!.nameSpan.start : offset;
-}
-
-export function entryOf(document: DocumentView, declaration: number): MappedDeclaration | null {
-  return document.mapped?.map.declarations.find(entry => entry.declaration === declaration) ?? null;
 }
 
 /** Groups of the call's own name; where there are none, those of its line that no other call of the line explains. */

@@ -2,7 +2,7 @@
 
 import type { Declaration, Span } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import type { SurroundingFact } from '../../analysis/questions/surroundings.ts';
+import type { SurroundingFact } from '../../analysis/surroundings.ts';
 import { formatProblem } from '../../base/problem.ts';
 import { isWeighted } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';

@@ -5,9 +5,9 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { inRanges } from '../../mapping/lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
+import { entryOf } from '../facts/entry-of.ts';
 import { ownLines } from '../facts/text-index.ts';
 import { ownsCode, titleOf } from '../hints/method-hints.ts';
-import { entryOf } from '../hover/hover-target.ts';
 import { parametersOf } from '../text/parameters.ts';
 import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
 

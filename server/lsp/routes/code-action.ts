@@ -9,27 +9,14 @@ import {
 } from 'vscode-languageserver/node';
 import { type Action, actionSteps } from '../../features/code-actions.ts';
 import { documentNeeds } from '../../features/needs.ts';
+import { CODE_ACTION_KIND } from '../capabilities.ts';
 import { gather } from '../gather.ts';
-import { inSlices, resultInSlices, wrapRequest } from '../request.ts';
+import { inSlices, resultInSlices } from '../request.ts';
 import type { Session } from '../session.ts';
 import { offsetAt } from '../wire/to-lsp.ts';
+import { route } from './route.ts';
 
-/**
- * A kind of its own: neither a fix nor a refactoring, for which editors show a light bulb or run on saving, nor of `source`, which
- * some leave out of the menu.
- */
-export const CODE_ACTION_KIND = 'insitu';
-
-export function registerCodeActionRoutes(session: Session): void {
-  session.connection.onRequest(
-    CodeActionRequest.type,
-    wrapRequest(
-      'textDocument/codeAction',
-      (params: CodeActionParams, token: CancellationToken) => codeActions(session, params, token),
-      session.log,
-    ),
-  );
-}
+export const codeActionRoutes = [route(CodeActionRequest, codeActions)];
 
 async function codeActions(
   session: Session,

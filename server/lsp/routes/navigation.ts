@@ -1,9 +1,11 @@
 // Routes of call hierarchy and implementation: what a client opens, and what it gives back to be opened further.
 import {
   type CallHierarchyIncomingCall,
+  type CallHierarchyIncomingCallsParams,
   CallHierarchyIncomingCallsRequest,
   type CallHierarchyItem,
   type CallHierarchyOutgoingCall,
+  type CallHierarchyOutgoingCallsParams,
   CallHierarchyOutgoingCallsRequest,
   CallHierarchyPrepareRequest,
   type CancellationToken,
@@ -17,31 +19,19 @@ import type { HierarchyCall } from '../../features/calls/call-hierarchy-items.ts
 import { implementationSteps } from '../../features/calls/implementation.ts';
 import type { Asking } from '../../features/calls/locate.ts';
 import type { Steps } from '../../metrics/around-method.ts';
-import { resultInSlices, wrapRequest } from '../request.ts';
+import { resultInSlices } from '../request.ts';
 import type { Session } from '../session.ts';
 import { callHierarchyItem, listedItem, openedItem } from '../wire/hierarchy-to-lsp.ts';
 import { offsetAt } from '../wire/to-lsp.ts';
 import { askingFor, documentFor, withProfiledTexts } from './navigation-asking.ts';
+import { route } from './route.ts';
 
-export function registerNavigationRoutes(session: Session): void {
-  const { connection, log } = session;
-  connection.onRequest(
-    CallHierarchyPrepareRequest.type,
-    wrapRequest('textDocument/prepareCallHierarchy', (params, token) => prepare(session, params, token), log),
-  );
-  connection.onRequest(
-    CallHierarchyOutgoingCallsRequest.type,
-    wrapRequest('callHierarchy/outgoingCalls', ({ item }, token) => outgoing(session, item, token), log),
-  );
-  connection.onRequest(
-    CallHierarchyIncomingCallsRequest.type,
-    wrapRequest('callHierarchy/incomingCalls', ({ item }, token) => incoming(session, item, token), log),
-  );
-  connection.onRequest(
-    ImplementationRequest.type,
-    wrapRequest('textDocument/implementation', (params, token) => implementations(session, params, token), log),
-  );
-}
+export const navigationRoutes = [
+  route(CallHierarchyPrepareRequest, prepare),
+  route(CallHierarchyOutgoingCallsRequest, outgoing),
+  route(CallHierarchyIncomingCallsRequest, incoming),
+  route(ImplementationRequest, implementations),
+];
 
 async function prepare(
   session: Session,
@@ -57,7 +47,7 @@ async function prepare(
 
 async function outgoing(
   session: Session,
-  item: CallHierarchyItem,
+  { item }: CallHierarchyOutgoingCallsParams,
   token: CancellationToken,
 ): Promise<CallHierarchyOutgoingCall[] | null> {
   const calls = await opened(session, item, token, calleeItems);
@@ -71,7 +61,7 @@ async function outgoing(
 
 async function incoming(
   session: Session,
-  item: CallHierarchyItem,
+  { item }: CallHierarchyIncomingCallsParams,
   token: CancellationToken,
 ): Promise<CallHierarchyIncomingCall[] | null> {
   const calls = await opened(session, item, token, callerItems);

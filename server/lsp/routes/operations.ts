@@ -1,7 +1,7 @@
 // The two doors to the table of operations: custom requests and commands. What they get wrong is an error answer that says what.
 
 import {
-  CancellationToken,
+  type CancellationToken,
   ErrorCodes,
   type ExecuteCommandParams,
   ExecuteCommandRequest,
@@ -10,44 +10,19 @@ import {
 import { printableName } from '../../base/printable.ts';
 import { WrongParameters } from '../operations/operation.ts';
 import { OPERATIONS } from '../operations/table.ts';
-import { wrapRequest } from '../request.ts';
 import type { Session } from '../session.ts';
+import { route } from './route.ts';
 
-export function registerOperationRoutes(session: Session): void {
-  const { connection, log } = session;
-  for (const operation of OPERATIONS) {
-    if (operation.commandOnly) continue;
-    const method = `insitu/${operation.name}`;
-    connection.onRequest(
-      method,
-      withParameters(
-        wrapRequest(
-          method,
-          (given: unknown, token: CancellationToken) => orError(operation.run(session, given, 'request', token)),
-          log,
-        ),
-      ),
-    );
-  }
-  connection.onRequest(
-    ExecuteCommandRequest.type,
-    wrapRequest(
-      'workspace/executeCommand',
-      (given: ExecuteCommandParams, token: CancellationToken) => runCommand(session, given, token),
-      log,
+const requests = OPERATIONS.filter(({ commandOnly }) => !commandOnly);
+
+export const operationRoutes = [
+  ...requests.map(operation =>
+    route({ method: `insitu/${operation.name}` }, (session, given: unknown, token) =>
+      orError(operation.run(session, given, 'request', token)),
     ),
-  );
-}
-
-/** A request that names no parameters comes with its token alone, and is one with none set. */
-function withParameters<R>(
-  answer: (given: unknown, token: CancellationToken) => R,
-): (given: unknown, token?: CancellationToken) => R {
-  return (given, token) => {
-    if (token !== undefined) return answer(given, token);
-    return answer({}, CancellationToken.is(given) ? given : CancellationToken.None);
-  };
-}
+  ),
+  route(ExecuteCommandRequest, runCommand),
+];
 
 function runCommand(
   session: Session,

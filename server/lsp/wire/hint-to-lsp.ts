@@ -1,14 +1,14 @@
 // Turns hints into the protocol's type: text, tooltip, what a click does, and what clients need that draw hints themselves.
 import type { InlayHint, InlayHintLabelPart } from 'vscode-languageserver/node';
 import type { Declaration } from '../../../grammar/outline.ts';
-import type { SurroundingFact } from '../../analysis/questions/surroundings.ts';
+import type { SurroundingFact } from '../../analysis/surroundings.ts';
 import { isWeighted } from '../../cct/profile.ts';
 import { aroundFact } from '../../features/facts/around-facts.ts';
+import { entryOf } from '../../features/facts/entry-of.ts';
 import { factsOf } from '../../features/facts/method-facts.ts';
 import { GRAPHIC_FACTS, graphicOf, hasGraphic } from '../../features/facts/word-graphic.ts';
 import type { HintContent } from '../../features/hints/hint-content.ts';
 import type { Hint } from '../../features/hints/hints.ts';
-import { entryOf } from '../../features/hover/hover-target.ts';
 import type { Need } from '../../features/needs.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';

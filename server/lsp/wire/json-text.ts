@@ -98,8 +98,3 @@ export function positionText({ line, character }: Position): string {
 export function placeText(uri: string, position: Position): string {
   return `{"textDocument":{"uri":${uri}},"position":${positionText(position)}}`;
 }
-
-/** A request's method for a handler that may answer with a JsonText, which the protocol's own types do not know. */
-export function answeredAsText({ method }: { readonly method: string }): string {
-  return method;
-}

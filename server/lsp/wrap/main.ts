@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { logOfEditor, messagesToEditor } from '../../base/program-streams.ts';
 import { processOutput } from '../../base/terminal.ts';
-import { cacheFolder, processSurroundings } from '../../workspace/settings/configuration.ts';
+import { cacheFolder, processSurroundings } from '../../workspace/settings/surroundings.ts';
 import { type Frame, FrameSplitter } from '../wire/frames.ts';
 import { LATE, within } from './both.ts';
 import { knownServer } from './known-server.ts';

@@ -7,7 +7,7 @@ import { inTurns } from '../../base/turns.ts';
 import type { Source } from '../data/source.ts';
 import type { WatchedPlace } from '../data/store-watch.ts';
 import type { DocumentView } from '../document/document-view.ts';
-import type { SeenWith } from '../files/source-file.ts';
+import type { ShownFor } from '../files/source-files.ts';
 import type { OpenFile, View, Workspace } from '../state.ts';
 import { AskedFirst } from './asked-first.ts';
 import { marksOf } from './donors.ts';
@@ -292,7 +292,7 @@ export class ProfiledTextKeeper {
   }
 
   /** The profiled text of a file that is not open, for other data than those of its own document; null without data. */
-  async profiledOf(file: OpenFile, { settings, source, state }: SeenWith): Promise<ProfiledText | null> {
+  async profiledOf(file: OpenFile, { settings, source, state }: ShownFor): Promise<ProfiledText | null> {
     const { data } = state;
     if (data === null) return null;
     const known = { ...UNKEPT, opened: file.mapping.profiled.text };

@@ -2,9 +2,9 @@
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Problem } from '../../base/problem.ts';
+import type { Change } from '../change.ts';
 import type { DocumentParts, SourceState } from '../document/document-view.ts';
 import type { Configuration } from '../settings/configuration.ts';
-import type { Change } from '../state.ts';
 import { type BaselineChoice, type Choice, choiceKey, NO_CHOICE, withoutBaseline, withoutMissing } from './choice.ts';
 import { baselineOf, baselineSource, isComparable, type Source, sourceKey, sourceOf } from './source.ts';
 import type { WatchedPlace } from './store-watch.ts';

@@ -1,11 +1,9 @@
 // One Java file of the workspace as others see it: its current text, and that mapped to any data when somebody asks.
 import type { Outline } from '../../../grammar/outline.ts';
-import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { enclosingNames, plainClassName } from '../../mapping/class-names.ts';
 import { classBehind } from '../../mapping/generated-classes.ts';
 import { indexOutline } from '../../mapping/outline-index.ts';
-import { type DocumentView, documentView } from '../document/document-view.ts';
-import { KeptMapping } from '../document/kept-mapping.ts';
+import type { KeptMapping } from '../document/kept-mapping.ts';
 import type { KeptOutline } from '../document/kept-outline.ts';
 
 /** What a file is made of; an open document is one. */
@@ -18,31 +16,26 @@ export type FileParts = {
   readonly mapping: KeptMapping;
 };
 
-/** The data that a file is seen with; a document view is one. */
-export type SeenWith = Pick<DocumentView, 'state' | 'settings' | 'source' | 'files'>;
-
 /** A file with one text; another text is another object. */
 export class SourceFile {
   readonly uri: string;
   readonly path: string | null;
   readonly text: string;
-  readonly #parts: FileParts;
+  readonly parts: FileParts;
   #outline: Outline | null = null;
-  readonly #isRemembered: boolean;
-  /** Data that nobody shows any more take their views with them. */
-  readonly #views = new WeakMap<LoadedData, DocumentView>();
-
+  /** It outlives the data that it is seen with. */
+  readonly isRemembered: boolean;
   /** @param isRemembered the file outlives the data that it is seen with, so that its own mapping must not hold on to any. */
   constructor(parts: FileParts, isRemembered = false) {
-    this.#isRemembered = isRemembered;
+    this.isRemembered = isRemembered;
     this.uri = parts.uri;
     this.path = parts.path;
     this.text = parts.text;
-    this.#parts = parts;
+    this.parts = parts;
   }
 
   get outline(): Outline {
-    this.#outline ??= this.#parts.outline.of(this.text);
+    this.#outline ??= this.parts.outline.of(this.text);
     return this.#outline;
   }
 
@@ -53,17 +46,5 @@ export class SourceFile {
     if (!this.text.includes(outermost.slice(outermost.lastIndexOf('.') + 1))) return false;
     const { typeByName } = indexOutline(this.outline);
     return names.some(name => typeByName.has(name));
-  }
-
-  /** The file as a document; remembered as long as the data are. */
-  seenWith({ state, settings, source, files }: SeenWith): DocumentView {
-    const { data } = state;
-    const known = data === null ? undefined : this.#views.get(data);
-    if (known !== undefined && known.settings === settings) return known;
-    const { uri, text, outline, mapping: own } = this.#parts;
-    const mapping = this.#isRemembered ? new KeptMapping(own.profiled) : own;
-    const view = documentView({ uri, text, outline, mapping, state, settings, source, files });
-    if (data !== null) this.#views.set(data, view);
-    return view;
   }
 }

@@ -1,19 +1,24 @@
 // Where the classes of a workspace are written: its folders are indexed in the background, open documents come first.
+
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { Settings } from '../../base/config.ts';
 import { formatProblem, type Problem } from '../../base/problem.ts';
 import { enclosingNames, plainClassName } from '../../mapping/class-names.ts';
 import { documentKey } from '../../mapping/file-uris.ts';
 import { classBehind } from '../../mapping/generated-classes.ts';
-import { type IndexedFile, SourceIndex } from '../../mapping/source-index.ts';
+import type { IndexedFile } from '../../mapping/source-cache.ts';
+import { SourceIndex } from '../../mapping/source-index.ts';
 import { pathKey, sourceRootOf } from '../../mapping/source-paths.ts';
 import { leadsOut } from '../../mapping/source-walk.ts';
 import type { ProfiledText } from '../code/profiled-text.ts';
+import type { Source } from '../data/source.ts';
 import type { KeptMapping } from '../document/kept-mapping.ts';
 import { type FileOnDisk, FileTexts } from './file-texts.ts';
-import { type FileParts, type SeenWith, SourceFile } from './source-file.ts';
+import { type FileParts, SourceFile } from './source-file.ts';
 
 /** What the workspace gives. */
 export type FileSurroundings = {
@@ -27,7 +32,14 @@ export type FileSurroundings = {
 };
 
 /** Finds out the profiled text of a file for the data that are asked for; null where it is no other than that on disk. */
-export type Profiler = (file: FileOnDisk, asking: SeenWith) => Promise<ProfiledText | null>;
+/** What files are looked into for: a document and what it is shown with. */
+export type ShownFor = {
+  readonly settings: Settings;
+  readonly source: Source | null;
+  readonly state: { readonly data: LoadedData | null };
+};
+
+export type Profiler = (file: FileOnDisk, asking: ShownFor) => Promise<ProfiledText | null>;
 
 /** Longer than this nobody waits for the profiled texts of other files; what comes later holds from then on. */
 const LEARN_MILLIS = 300;
@@ -160,7 +172,7 @@ export class SourceFiles {
    * Finds out the profiled texts of the files that were looked at, within a limit of time. Resolves with true when one is
    * another than was supposed, so that what was worked out before is to be worked out again. Never rejects.
    */
-  async learn(asking: SeenWith, limitMillis = LEARN_MILLIS): Promise<boolean> {
+  async learn(asking: ShownFor, limitMillis = LEARN_MILLIS): Promise<boolean> {
     const { data } = asking.state;
     const profiler = this.#profiler;
     if (profiler === null || data === null) return false;

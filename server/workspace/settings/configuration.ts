@@ -1,11 +1,12 @@
 // Puts the settings of one workspace together: command line over editor over insitu.json over environment over defaults.
+
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { defaultSettings, type PartialSettings, type Settings } from '../../base/config.ts';
 import type { Problem } from '../../base/problem.ts';
 import { readRegular, refusal } from '../../base/regular-file.ts';
 import { readSettings, type SettingsReading } from './read-settings.ts';
+import { processSurroundings, type Surroundings } from './surroundings.ts';
 import { isAllowed } from './trust.ts';
 
 /** Settings with every default worked out: nothing here is null that a reading command needs. */
@@ -26,19 +27,6 @@ export type Configuration = {
   /** The store beyond this machine that the file names and that nobody has allowed it; null where there is none. */
   readonly refusedStore: string | null;
 };
-
-/** The outside that configuration depends on; given explicitly so that tests need no real home folder. */
-export type Surroundings = { readonly env: Readonly<Record<string, string | undefined>>; readonly home: string };
-
-/** This process's own surroundings. */
-export function processSurroundings(): Surroundings {
-  return { env: process.env, home: homedir() };
-}
-
-/** Where this machine keeps what can be made again. */
-export function cacheFolder({ env, home }: Surroundings): string {
-  return join(env.XDG_CACHE_HOME || join(home, '.cache'), 'insitu');
-}
 
 /**
  * Works out the configuration that holds in `folder`.

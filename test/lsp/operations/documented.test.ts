@@ -23,7 +23,7 @@ test('every operation that is only a command is named as one', () => {
 });
 
 test('clients are offered all of them as commands', () => {
-  const { executeCommandProvider } = serverCapabilities({ callHierarchy: false });
+  const { executeCommandProvider } = serverCapabilities({ callHierarchy: false, commands: COMMANDS });
   expect(executeCommandProvider?.commands).toEqual(COMMANDS);
   expect(new Set(COMMANDS).size).toBe(COMMANDS.length);
 });

@@ -110,9 +110,7 @@ test('profiled texts are learnt once for the same versions, and again for others
   const executions = [{ project: 'acme', program: 'shop', version: '2.0', instance: 'i-1' }];
   const data = { ...at.data, provenance: { ...at.data.provenance, executions } };
   at.workspace.files.filesOfClass('Other');
-  expect(await at.workspace.files.learn({ ...asking, files: asking.files, state: { ...asking.state, data } })).toBe(
-    false,
-  );
+  expect(await at.workspace.files.learn({ ...asking, state: { ...asking.state, data } })).toBe(false);
   expect(asked).toEqual(['b/Other.java', 'b/Other.java']);
 });
 

@@ -1,14 +1,15 @@
 // Takes over what happens to Java files outside the editor, as far as the client tells.
 import {
+  type Connection,
   DidChangeWatchedFilesNotification,
   type DidChangeWatchedFilesRegistrationOptions,
   FileChangeType,
 } from 'vscode-languageserver/node';
-import { pathOfUri } from '../../mapping/file-uris.ts';
-import type { Session } from '../session.ts';
+import { pathOfUri } from '../mapping/file-uris.ts';
+import type { Workspace } from '../workspace/state.ts';
 
 /** Some clients send these unasked, the others do once they are asked. */
-export function registerFileRoutes({ connection, workspace }: Session): void {
+export function takeFileChanges(connection: Connection, workspace: Workspace): void {
   connection.onDidChangeWatchedFiles(({ changes }) => {
     workspace.files.apply(
       changes.flatMap(({ uri, type }) => {
@@ -20,7 +21,7 @@ export function registerFileRoutes({ connection, workspace }: Session): void {
 }
 
 /** Asks for them; a client that refuses is one that does not tell. */
-export function watchFiles({ connection }: Session): void {
+export function watchFiles(connection: Connection): void {
   const options: DidChangeWatchedFilesRegistrationOptions = { watchers: [{ globPattern: '**/*.java' }] };
   connection.client.register(DidChangeWatchedFilesNotification.type, options).catch(() => {});
 }

@@ -1,4 +1,4 @@
-// The routing list: which request is answered by which feature. Each handler translates, asks the feature, translates back.
+// Routes of hints and hovers: each translates, asks the feature, translates back.
 import {
   type CancellationToken,
   type Hover,
@@ -13,45 +13,22 @@ import { drawnNeeds, type Hint, hintsOf } from '../../features/hints/hints.ts';
 import { hoverNeeds, hoverOf, methodsAround } from '../../features/hover/hover.ts';
 import { documentNeeds } from '../../features/needs.ts';
 import { gather } from '../gather.ts';
-import { inSlices, resultInSlices, wrapRequest } from '../request.ts';
+import { inSlices, resultInSlices } from '../request.ts';
 import type { Session } from '../session.ts';
-import { Later } from '../showing/later.ts';
-import { HintWriter, hintGraphicNeeds } from '../wire/hint-to-lsp.ts';
-import { answeredAsText, type JsonText } from '../wire/json-text.ts';
+import { hintGraphicNeeds } from '../wire/hint-to-lsp.ts';
+import type { JsonText } from '../wire/json-text.ts';
 import { hover, offsetAt } from '../wire/to-lsp.ts';
+import { route } from './route.ts';
 
 /** Hints are not held back for longer than this by what is drawn beside them. */
 const GRAPHICS_MILLIS = 30;
 /** The same for clients that cannot be told when the rest is there. */
 const LONGEST_GRAPHICS_MILLIS = 1_000;
 
-export function registerRoutes(session: Session): void {
-  const { connection, log } = session;
-  const asked: Asked = { later: new Later(), writer: new HintWriter() };
-  connection.onRequest<InlayHint[] | JsonText<InlayHint[]> | null, void>(
-    answeredAsText(InlayHintRequest),
-    wrapRequest(
-      InlayHintRequest.method,
-      (params: InlayHintParams, token: CancellationToken) => hintsIn(session, asked, params, token),
-      log,
-    ),
-  );
-  connection.onRequest(
-    HoverRequest.type,
-    wrapRequest(
-      'textDocument/hover',
-      (params: HoverParams, token: CancellationToken) => hoverAt(session, params, token),
-      log,
-    ),
-  );
-}
-
-/** What one answer with hints leaves to the next. */
-type Asked = { readonly later: Later; readonly writer: HintWriter };
+export const hintRoutes = [route(InlayHintRequest, hintsIn), route(HoverRequest, hoverAt)];
 
 async function hintsIn(
   session: Session,
-  { later, writer }: Asked,
   { textDocument, range }: InlayHintParams,
   token: CancellationToken,
 ): Promise<InlayHint[] | JsonText<InlayHint[]>> {
@@ -72,17 +49,17 @@ async function hintsIn(
     return start! <= offset && offset <= end!;
   };
   const hints = isWhole ? onLines : onLines.filter(isInRange);
-  const { features, refresher } = session;
+  const { features, refresher, later } = session;
   const graphics = features.drawsGraphics;
   if (graphics && document.mapped !== null) {
     const draw = () => gather(session, hintGraphicNeeds(hints, document));
     const millis = features.refreshesHints ? GRAPHICS_MILLIS : LONGEST_GRAPHICS_MILLIS;
-    await later.within(millis, document.mapped.data, draw, () => refresher.changed());
+    await later.within(millis, `hints ${textDocument.uri}`, draw, () => refresher.changed());
   }
   if (document.mapped !== null) refresher.answered();
   const wish = document.settings['hints.commands'];
   const commands = wish === 'on' || (wish === 'auto' && features.runsHintCommands);
-  return writer.write(hints, document, { commands, graphics });
+  return session.hintWriter.write(hints, document, { commands, graphics });
 }
 
 /** The outline is remembered with the text; made now, it costs nothing when the data arrive from the other thread. */

@@ -1,0 +1,39 @@
+// What stands around a set of methods, as the question for it answers.
+import type { Metric } from '../cct/profile.ts';
+import type { Amount } from '../metrics/analysis.ts';
+import type { CallSite, LineAndAmount, MethodAndAmount, ThreadAndAmount } from '../metrics/around-method.ts';
+
+export type Surroundings = {
+  /** Heaviest first, as all lists but that of lines. */
+  readonly callers: readonly MethodAndAmount[];
+  /** By callee and line. */
+  readonly callees: readonly CallSite[];
+  /** Callees whatever the line. */
+  readonly calleeMethods: readonly MethodAndAmount[];
+  /** In the order of lines; 0 is unknown. */
+  readonly lines: readonly LineAndAmount[];
+  readonly threads: readonly ThreadAndAmount[];
+  readonly threadCount: number;
+  /** How many equally weighted samples carry the same sampling error. */
+  readonly effectiveSamples: number;
+  /** Metrics other than the one that is looked at in which the methods were seen, in the order of the recording. */
+  readonly metrics: readonly MetricAmount[];
+};
+
+/** A set's part of one metric. */
+export type MetricAmount = {
+  readonly metric: Metric;
+  readonly total: Amount;
+  readonly whole: Amount;
+  /** How many equally weighted samples the whole has. */
+  readonly samples: number;
+};
+
+/** One of the things that stand around a method. */
+export type SurroundingFact = keyof Surroundings;
+
+export type SurroundingsWish = {
+  /** Rows of the method table, each list taken as one method. */
+  readonly sets: readonly (readonly number[])[];
+  readonly facts: readonly SurroundingFact[];
+};

@@ -1,0 +1,17 @@
+// What a route is: a request's method and the function that answers it.
+import type { CancellationToken } from 'vscode-languageserver/node';
+import type { Session } from '../session.ts';
+
+export type Route = {
+  readonly method: string;
+  /** What it gets is whatever a client sent. */
+  readonly answer: (session: Session, params: never, token: CancellationToken) => unknown;
+};
+
+/** A row with the types of its parameters checked here and forgotten in the table. */
+export function route<P>(
+  { method }: { readonly method: string },
+  answer: (session: Session, params: P, token: CancellationToken) => unknown,
+): Route {
+  return { method, answer };
+}
