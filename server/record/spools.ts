@@ -1,5 +1,5 @@
 // All spools of a recorder: takes up what waits in them, and tells what is left in them at the end.
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Problem } from '../base/problem.ts';
 import { contentHash } from '../store/encoded.ts';
@@ -7,7 +7,7 @@ import type { Jvm } from './jvms.ts';
 import { bootId, startTicksOf } from './processes.ts';
 import { endOpenWindows, keepPosition } from './recovery.ts';
 import type { Redaction } from './redact.ts';
-import { LOCK, Spool, type Spooled, type SpoolNote, spoolHolder } from './spool.ts';
+import { LOCK, Spool, type Spooled, type SpoolNote, takeLock } from './spool.ts';
 
 export type SpoolsOptions = {
   readonly root: string;
@@ -37,10 +37,7 @@ export class Spools {
   lock(): number | null {
     const { root } = this.#options;
     mkdirSync(root, { recursive: true, mode: 0o700 });
-    const holder = spoolHolder(root);
-    if (holder === null)
-      writeFileSync(this.#lockFile(), `${process.pid} ${startTicksOf(process.pid)}`, { mode: 0o600 });
-    return holder;
+    return takeLock(root);
   }
 
   unlock(): void {

@@ -78,8 +78,8 @@ async function firstHint(
       const client = await started(folder, uri, text, { XDG_CACHE_HOME: caches });
       const hints = await client.hints(uri);
       millis.push(performance.now() - client.startedMillis);
-      if (hints.length === 0) throw new Error('no hint came');
       await client.stop();
+      if (hints.length === 0) throw new Error('no hint came');
     } finally {
       await rm(caches, { recursive: true, force: true });
     }
