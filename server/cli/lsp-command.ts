@@ -2,8 +2,8 @@
 import { Command } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import type { PartialSettings } from '../base/config.ts';
-import { commandWords } from '../lsp/wrap/command-words.ts';
-import { unfitWord } from '../lsp/wrap/shell-line.ts';
+import { commandWords } from '../proxy/command-words.ts';
+import { unfitWord } from '../proxy/shell-line.ts';
 import { type StoreOptions, settingsOf, withStoreOptions } from './place-options.ts';
 
 type LspOptions = StoreOptions & { readonly wrap?: string };
@@ -37,7 +37,7 @@ async function wrap(command: Command, java: readonly string[], options: LspOptio
   const unfit = unfitWord(java);
   if (unfit !== null)
     command.error(`error: Windows' shell, which starts all but .exe files, cannot be given ${JSON.stringify(unfit)}`);
-  const { wrapJavaServer } = await import('../lsp/wrap/main.ts');
+  const { wrapJavaServer } = await import('../proxy/main.ts');
   const script = process.argv[1]!;
   const place = Object.entries(settingsOf(options)).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const lsp = /insitu-lsp(?:\.cjs)?$/.test(script) ? [] : ['lsp'];

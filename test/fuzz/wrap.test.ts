@@ -1,7 +1,7 @@
 // Sends messages with broken, cut and odd framing, and of broken and odd JSON, through the way between an editor and its Java server.
 import { expect, test } from 'vitest';
 import { FrameSplitter, frameOf } from '../../server/lsp/wire/frames.ts';
-import { Router } from '../../server/lsp/wrap/router.ts';
+import { Router } from '../../server/proxy/router.ts';
 
 const MESSAGES = 100_000;
 

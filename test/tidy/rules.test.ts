@@ -37,6 +37,14 @@ test.each<[string, string, string, boolean]>([
   ['to the left', 'server/metrics/a.ts', "import { x } from '../cct/x.ts';", false],
   ['inside a layer', 'server/ingest/jfr/a.ts', "import { x } from '../x.ts';", false],
   ['of the protocol in lsp', 'server/lsp/a.ts', "import { Range } from 'vscode-languageserver/node';", false],
+  [
+    'of the protocol in the proxy',
+    'server/proxy/a.ts',
+    "import type { Hover } from 'vscode-languageserver/node';",
+    false,
+  ],
+  ['of message framing in the proxy', 'server/proxy/a.ts', "import { x } from '../lsp/wire/frames.ts';", false],
+  ['from the server to the proxy', 'server/lsp/a.ts', "import { x } from '../proxy/envelope.ts';", true],
   ['from the tests to anything', 'test/a.ts', "import { x } from '../server/lsp/x.ts';", false],
 ])('an import %s', (_title, path, text, wrong) => {
   expect(found(layerRule, { [path]: text })).toEqual(wrong ? [`${path}:1`] : []);

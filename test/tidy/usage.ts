@@ -11,9 +11,9 @@ const ENTRIES: readonly RegExp[] = [
   /^test\/.*\.test\.ts$/,
   /^test\/bench\/[^/]+\.ts$/,
   /^\.ci\/[^/]+$/,
-  // Run by hand: samples/README.md and test/lsp/wrap/traffic/README.md give the commands.
+  // Run by hand: samples/README.md and test/proxy/traffic/README.md give the commands.
   /^samples\/[^/]+\.sh$/,
-  /^test\/lsp\/wrap\/record-traffic\.ts$/,
+  /^test\/proxy\/record-traffic\.ts$/,
   // A client's host finds these by their place.
   /^clients\/neovim\/(plugin|lsp|ftplugin|after)\//,
   /^clients\/neovim\/lua\/[^/]+\/(init|health)\.lua$/,

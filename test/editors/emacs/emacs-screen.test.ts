@@ -17,7 +17,7 @@ onStage('emacs', 'Emacs', stage => {
     }, 240_000);
 
   test('in front of a Java server both have their hints, and newer numbers come by themselves', async () => {
-    const java = fileURLToPath(new URL('../../lsp/wrap/fake-java-server.ts', import.meta.url));
+    const java = fileURLToPath(new URL('../../proxy/fake-java-server.ts', import.meta.url));
     const parameter = { position: { line: 0, character: 0 }, label: 'java:', kind: 2 };
     const configuration = withPackage(`(setq insitu-java-server ${lispString(`"${process.execPath}" "${java}"`)})`);
     const { until, lisp } = openOnStage(stage, configuration, {

@@ -6,7 +6,7 @@ import { type LspFolder, lspFolder } from '../../support/insitu/lsp-store.ts';
 import { frame, type RawServer, startRaw } from '../../support/insitu/raw-server.ts';
 
 const [PARSE_ERROR, INVALID_REQUEST] = [-32_700, -32_600];
-const FAKE = fileURLToPath(new URL('../wrap/fake-java-server.ts', import.meta.url));
+const FAKE = fileURLToPath(new URL('../../proxy/fake-java-server.ts', import.meta.url));
 const BEGIN = frame('{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"processId":null,"capabilities":{}}}');
 
 let place: LspFolder;

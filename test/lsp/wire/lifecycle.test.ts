@@ -8,7 +8,7 @@ import { type RawMessage, type RawServer, startRaw } from '../../support/insitu/
 const [NOT_INITIALIZED, INVALID_REQUEST, INVALID_PARAMS] = [-32_002, -32_600, -32_602];
 const SHOP = 'class Shop {\n  void run() {\n    queue.take();\n  }\n}\n';
 const PICTURE = 'Shop.run | 20@3\n  LockedQueue.take :3 | 60@9';
-const FAKE = fileURLToPath(new URL('../wrap/fake-java-server.ts', import.meta.url));
+const FAKE = fileURLToPath(new URL('../../proxy/fake-java-server.ts', import.meta.url));
 
 let place: LspFolder;
 let server: RawServer;

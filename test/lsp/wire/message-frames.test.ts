@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Frame, FrameSplitter } from '../../../server/lsp/wire/frames.ts';
-import { framed } from '../wrap/fake-java-server.ts';
+import { framed } from '../../proxy/fake-java-server.ts';
 
 type Found = { frames: string[]; junk: string; left: number; broken?: string };
 
