@@ -51,16 +51,16 @@ function withJava(frame: Frame, { java }: Published): Frame {
   if (java === null) return frame;
   return message(
     java,
-    [java, frame].map(each => itemsOf(each, ...LIST) ?? []),
+    [java, frame].flatMap(each => itemsOf(each, ...LIST) ?? []),
   );
 }
 
-function message(named: Frame, lists: readonly (readonly Buffer[])[]): Frame {
+function message(named: Frame, lists: readonly Buffer[]): Frame {
   const body = bodyOf(named);
   const { start, end } = spanOf(body, 'params', 'uri')!;
   const items = lists
     .filter(({ length }) => length > 0)
-    .flatMap((list, i) => (i === 0 ? list : [Buffer.from(','), ...list]));
+    .flatMap((list, i) => (i === 0 ? [list] : [Buffer.from(','), list]));
   const head = '{"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{"uri":';
   return frameOf(
     Buffer.from(head),

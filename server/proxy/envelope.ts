@@ -1,5 +1,5 @@
 // Finds who a message is for by the top level of its JSON alone: what it carries may be megabytes, and is not parsed.
-import { bodyOf, type Frame, headOf, lengthOf } from '../lsp/wire/frames.ts';
+import { bodyOf, type Frame } from '../lsp/wire/frames.ts';
 
 /** Bytes of a value in the body, `end` excluded. */
 export type Span = { readonly start: number; readonly end: number };
@@ -13,44 +13,21 @@ export type Envelope = {
 };
 
 const [TAB, LINE_FEED, RETURN, SPACE, QUOTE, COMMA, COLON, BACKSLASH] = [9, 10, 13, 32, 34, 44, 58, 92];
-const LAST_PRINTABLE = 126;
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [91, 93, 123, 125];
 
-/** Notifications that carry much: nothing behind their parameters is looked for. */
-const NOTIFICATIONS = new Set([
-  'textDocument/didOpen',
-  'textDocument/didChange',
-  'textDocument/didSave',
-  'textDocument/publishDiagnostics',
-  'window/logMessage',
-  '$/progress',
-]);
-
 export function envelopeOf(frame: Frame): Envelope {
-  const found = frame.parts === undefined ? null : envelopeIn(headOf(frame), false);
-  return found ?? envelopeIn(bodyOf(frame), true)!;
-}
-
-/** Null where the body goes on behind these bytes, and something there may decide. */
-function envelopeIn(body: Buffer, isWhole: boolean): Envelope | null {
+  const body = bodyOf(frame);
   let method: string | null = null;
   let idSpan: Span | null = null;
-  let isDecided = isWhole;
   const members = new Members(body);
   while (members.next()) {
     const { key } = members;
     if (key === 'id') idSpan = members.value();
     else if (key === 'method') method = textIn(body, members.value());
-    else if (
-      ((key === 'result' || key === 'error') && idSpan !== null && method === null) ||
-      (key === 'params' && method !== null && (idSpan !== null || NOTIFICATIONS.has(method)))
-    ) {
-      isDecided = true;
-      break;
-    }
+    // What decides has come before the part that may be megabytes.
+    else if (idSpan !== null && (key === 'params' ? method !== null : key === 'result' || key === 'error')) break;
   }
-  const id = idSpan === null ? null : body.toString('utf8', idSpan.start, idSpan.end);
-  return isDecided ? { method, id, idSpan } : null;
+  return { method, id: idSpan === null ? null : body.toString('utf8', idSpan.start, idSpan.end), idSpan };
 }
 
 /** Bytes of the value under the keys, one inside the other; null where there is none. */
@@ -72,37 +49,26 @@ export function spanOf(body: Buffer, ...keys: readonly string[]): Span | null {
 
 /** The same for what an answer holds. */
 export function resultSpan(frame: Frame): Span | null {
-  const length = lengthOf(frame) - frame.bodyStart;
-  const inParts = frame.parts === undefined ? null : lastList(headOf(frame), frame.parts.at(-1)!, length);
-  if (inParts !== null) return inParts;
   const body = bodyOf(frame);
   const members = new Members(body);
-  while (members.next()) if (members.key === 'result') return lastList(body, body, length) ?? members.value();
+  while (members.next()) if (members.key === 'result') return lastList(body, members.start) ?? members.value();
   return null;
 }
 
 /**
- * The list with which an answer ends, by the beginning and the end of its body: megabytes between need not be looked through, for
- * nothing else in an answer of the protocol ends with a bracket.
+ * The list that begins at `start` and with which an answer ends: megabytes between need not be looked through, for nothing else in an
+ * answer of the protocol ends with a bracket.
  */
-function lastList(head: Buffer, tail: Buffer, length: number): Span | null {
-  const members = new Members(head);
-  while (members.next()) {
-    if (members.key !== 'result') continue;
-    const { start } = members;
-    const close = beforeSpace(tail, tail.length) - 1;
-    const inTail = beforeSpace(tail, close);
-    const end = length - tail.length + inTail;
-    const isList = head[start] === OPEN_BRACKET && tail[inTail - 1] === CLOSE_BRACKET && end > start;
-    return isList && tail[close] === CLOSE_BRACE ? { start, end } : null;
-  }
-  return null;
+function lastList(body: Buffer, start: number): Span | null {
+  const close = beforeSpace(body, body.length) - 1;
+  const end = beforeSpace(body, close);
+  const isList = body[start] === OPEN_BRACKET && body[end - 1] === CLOSE_BRACKET && end > start;
+  return isList && body[close] === CLOSE_BRACE ? { start, end } : null;
 }
 
 /** The text that stands there; null where it is none. */
 export function textIn(body: Buffer, span: Span | null): string | null {
   if (span === null || body[span.start] !== QUOTE) return null;
-  if (isPlain(body, span)) return body.toString('latin1', span.start + 1, span.end - 1);
   try {
     const value: unknown = JSON.parse(body.toString('utf8', span.start, span.end));
     return typeof value === 'string' ? value : null;
@@ -111,17 +77,7 @@ export function textIn(body: Buffer, span: Span | null): string | null {
   }
 }
 
-/** Whether a text in quotes is written as it is read: most are, and need no parser. */
-function isPlain(body: Buffer, { start, end }: Span): boolean {
-  if (end > body.length || end - start < 2 || body[end - 1] !== QUOTE) return false;
-  for (let at = start + 1; at < end - 1; at++) {
-    const byte = body[at]!;
-    if (byte < SPACE || byte > LAST_PRINTABLE || byte === BACKSLASH || byte === QUOTE) return false;
-  }
-  return true;
-}
-
-/** Goes through the members of an object; ends where that is none, or broken. It is made for every message, and leaves little behind. */
+/** Goes through the members of an object; ends where that is none, or broken. */
 class Members {
   key = '';
   /** Where the member's value begins. */

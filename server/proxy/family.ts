@@ -23,10 +23,7 @@ export function familyOf({ mayBeScript }: { readonly mayBeScript: boolean }): Fa
   return process.platform === 'linux' ? markedFamily() : { options: { detached: true }, kill: killGroup };
 }
 
-/**
- * A group for it would be a session of its own, and sessions are what Linux lets take turns: `nice` says nothing from one to the
- * other, and a message from us would wait for that turn.
- */
+/** A group would miss what a script's job control has put into groups of their own. */
 function markedFamily(): Family {
   const mark = `${MARK}=${randomUUID()}`;
   const [name = '', value] = mark.split('=');

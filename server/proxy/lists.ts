@@ -173,5 +173,5 @@ function joined(id: string, java: Answer, own: Answer): Frame | null {
   if (java !== null && (more === null || more.length === 0)) return java;
   if (java !== null && more !== null && isThere(java, 'result')) return withItems(java, more, 'result');
   if (more === null) return null;
-  return frameOf(Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":[`), ...more, Buffer.from(']}'));
+  return frameOf(Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":[`), more, Buffer.from(']}'));
 }

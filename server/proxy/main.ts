@@ -1,9 +1,8 @@
 // Stands between an editor and its Java server: starts that one and our own, and lets messages through.
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { logOfEditor, messagesToEditor } from '../base/program-streams.ts';
 import { processOutput } from '../base/terminal.ts';
-import { type Frame, FrameSplitter } from '../lsp/wire/frames.ts';
+import { FrameSplitter } from '../lsp/wire/frames.ts';
 import { cacheFolder, processSurroundings } from '../workspace/settings/surroundings.ts';
 import { LATE, within } from './both.ts';
 import { knownServer } from './known-server.ts';
@@ -18,9 +17,6 @@ export type WrapOptions = {
   readonly version: string;
 };
 
-/** Our server reads and counts a lot at times; where processors are few, messages of the Java server come first. */
-const OWN_NICENESS = 10;
-
 /** Servers that were told to exit are given so long, then a signal, then no choice; what even that does not end is left. */
 const EXIT_MILLIS = 5_000;
 const KILL_MILLIS = 2_000;
@@ -28,14 +24,12 @@ const LEAVE_MILLIS = 1_000;
 
 /** Serves the client on standard input and output. @returns the exit status once everything has ended. */
 export async function wrapJavaServer({ java, own, version }: WrapOptions): Promise<number> {
-  // Garbage is little here, and gone before helping threads have a processor.
-  setFlagsFromString('--no-parallel-scavenge');
   const leaving = Promise.withResolvers<void>();
   const { err } = processOutput();
   const log = (line: string): void => err(`insitu: ${line}\n`);
   outliveReaders(leaving.resolve);
   const router = new Router({
-    toClient: writeFrame,
+    toClient: ({ bytes }) => void messagesToEditor().write(bytes),
     toJava: bytes => servers.java.write(bytes),
     toOwn: bytes => servers.own.write(bytes),
     onExit: leaving.resolve,
@@ -50,7 +44,7 @@ export async function wrapJavaServer({ java, own, version }: WrapOptions): Promi
       onSilent: reason => router.javaEnded(reason),
     }),
     own: startServerProcess({
-      ...{ name: 'the insitu server', command: own, log, into, niceness: OWN_NICENESS },
+      ...{ name: 'the insitu server', command: own, log, into },
       onFrame: frame => router.fromOwn(frame),
       onSilent: reason => router.ownEnded(reason),
     }),
@@ -66,16 +60,6 @@ export async function wrapJavaServer({ java, own, version }: WrapOptions): Promi
   await leaving.promise;
   const [status] = await Promise.all([end(servers.java), end(servers.own)]);
   return router.isLeaving && !isBroken ? (status ?? 1) : 1;
-}
-
-function writeFrame(frame: Frame, taken?: () => void): void {
-  const stdout = messagesToEditor();
-  const parts = frame.parts ?? [frame.bytes];
-  if (parts.length > 1) stdout.cork();
-  for (const part of parts.slice(0, -1)) stdout.write(part);
-  if (taken === undefined) stdout.write(parts.at(-1)!);
-  else stdout.write(parts.at(-1)!, taken);
-  if (parts.length > 1) stdout.uncork();
 }
 
 /** An editor that was killed reads no more: the servers are ended all the same, and not left behind. */

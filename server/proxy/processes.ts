@@ -1,7 +1,6 @@
 // The two processes behind us: how they start, what of their output is a message, and what is known of their end.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { getPriority, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { printable, printableLine, printableLines } from '../base/printable.ts';
 import { logOfEditor } from '../base/program-streams.ts';
@@ -33,11 +32,8 @@ export type ServerOptions = {
   readonly into: Writable;
   /** Whether a script may stand between us and it, with which it has to be ended. */
   readonly mayBeScript?: boolean;
-  /** By how much more willingly than we it lets others run, as `nice` counts; 0 when absent. */
-  readonly niceness?: number;
 };
 
-const LEAST_URGENT = 19;
 /** So much of what it wrote last to standard error is told with its end. */
 const LAST_WORDS = 400;
 /** A server whose output has ended is given so long to end, so that its status can be told; the same the other way. */
@@ -48,7 +44,6 @@ const ORPHANED =
 export function startServerProcess(options: ServerOptions): ServerProcess {
   const family = familyOf({ mayBeScript: options.mayBeScript === true });
   const child = started(options.command, family.options);
-  if (options.niceness !== undefined && child.pid !== undefined) setNiceness(child.pid, options.niceness);
   const lastWords = passErrors(child.stderr);
   let end = '';
   readFrames(child.stdout, options, reason => {
@@ -107,15 +102,6 @@ function started(
     windowsVerbatimArguments: true,
     windowsHide: true,
   });
-}
-
-/** Threads that it starts later are as willing. Where the system refuses, everything works all the same. */
-function setNiceness(pid: number, niceness: number): void {
-  try {
-    setPriority(pid, Math.min(LEAST_URGENT, getPriority() + niceness));
-  } catch {
-    // It has ended already, or the system knows no such thing.
-  }
 }
 
 function readFrames(

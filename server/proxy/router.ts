@@ -9,11 +9,9 @@ import { type KnownServer, UNKNOWN } from './known-server.ts';
 import { answerFrame, errorFrame, isFreshId, MOST_WAITING, resultOf, ServerEnd } from './server-end.ts';
 import { replaced, withId } from './splice.ts';
 import { Start } from './start.ts';
-import { Turns } from './turns.ts';
 
 export type RouterOptions = {
-  /** @param taken told when the system has taken all of it. */
-  readonly toClient: (frame: Frame, taken?: () => void) => void;
+  readonly toClient: (frame: Frame) => void;
   readonly toJava: (bytes: Buffer) => void;
   readonly toOwn: (bytes: Buffer) => void;
   /** Told once the client has said that it leaves. */
@@ -44,7 +42,6 @@ export class Router {
   readonly #java: ServerEnd;
   readonly #own: ServerEnd;
   readonly #joined: JoinedRequests;
-  readonly #turns: Turns;
   readonly #diagnostics = new DiagnosticsOfBoth();
   /** What our server says before the client has been told that it is there. */
   #held: Frame[] | null = [];
@@ -62,9 +59,8 @@ export class Router {
       onOverflow: () => this.javaEnded(`the Java server has not answered, and ${MOST_WAITING >> 20} MB wait for it`),
     });
     this.#own = new ServerEnd({ write: options.toOwn });
-    this.#turns = new Turns({ write: options.toClient, isJavaAwaited: () => this.#java.isAwaited });
     this.#joined = new JoinedRequests({
-      ...{ java: this.#java, own: this.#own, toClient: frame => this.#turns.own(frame) },
+      ...{ java: this.#java, own: this.#own, toClient: options.toClient },
       onOdd: reason => this.#tell(2, `an answer of both servers is the Java server's alone: ${reason}`),
     });
     this.#start = new Start({
@@ -106,7 +102,7 @@ export class Router {
     if (method === null && id !== null && this.#java.answered(frame, id)) return;
     if (method !== null && id !== null) this.#joined.requested('java', method);
     const isDiagnostics = method === 'textDocument/publishDiagnostics';
-    this.#turns.java(isDiagnostics ? this.#diagnostics.published('java', frame) : frame);
+    this.#options.toClient(isDiagnostics ? this.#diagnostics.published('java', frame) : frame);
   }
 
   fromOwn(frame: Frame): void {
@@ -120,8 +116,7 @@ export class Router {
     if (id !== null) {
       this.#joined.requested('own', method);
       this.#ofOwn(withId(frame, envelope, JSON.stringify(FROM_OWN + id)));
-    } else if (method === 'textDocument/publishDiagnostics')
-      this.#publishOwn(this.#diagnostics.published('own', frame));
+    } else if (method === 'textDocument/publishDiagnostics') this.#ofOwn(this.#diagnostics.published('own', frame));
     else if (method === 'window/showMessage' && this.#statusesAsked > 0) this.#ofOwn(this.#withJavaEnd(frame));
     else this.#ofOwn(frame);
   }
@@ -157,12 +152,6 @@ export class Router {
   }
 
   #ofOwn(frame: Frame): void {
-    if (this.#held === null) this.#turns.own(frame);
-    else this.#held.push(frame);
-  }
-
-  /** The Java server's are in it too: behind a long list of ours it would be older than what that publishes meanwhile. */
-  #publishOwn(frame: Frame): void {
     if (this.#held === null) this.#options.toClient(frame);
     else this.#held.push(frame);
   }
@@ -226,8 +215,8 @@ export class Router {
     if (isStatus) this.#statusesAsked--;
     const status = isStatus ? resultOf<{ text?: unknown }>(answer) : null;
     if (typeof status?.text === 'string')
-      this.#turns.own(answerFrame(id, { ...status, text: `${status.text}\n${this.#javaEnd}` }));
-    else if (answer !== null) this.#turns.own(withId(answer, envelopeOf(answer), id));
+      this.#options.toClient(answerFrame(id, { ...status, text: `${status.text}\n${this.#javaEnd}` }));
+    else if (answer !== null) this.#options.toClient(withId(answer, envelopeOf(answer), id));
     else this.#options.toClient(errorFrame(id, REQUEST_FAILED, 'the insitu server has ended'));
   }
 

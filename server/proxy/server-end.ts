@@ -72,11 +72,6 @@ export class ServerEnd {
     return this.#held !== null;
   }
 
-  /** Whether a request that was passed on is unanswered; what is held back cannot be answered yet. */
-  get isAwaited(): boolean {
-    return this.#held === null && this.#passed.size > 0;
-  }
-
   /** From now on messages are kept in their order. */
   hold(): void {
     if (this.#isAlive) this.#held ??= [];

@@ -70,6 +70,14 @@ test('a script that ends before the Java server that it has started ends a sessi
   expect(await wrapped.end()).toBe(0);
 });
 
+test('a Java server that a script has put into a process group of its own is ended as well', async () => {
+  const started = `set -m; exec 3<&0; "${process.execPath}" "${FAKE}" <&3 3<&- & wait`;
+  await wrap({ stays: socketPath }, `bash -c '${started}'`);
+  await begun;
+  expect(await wrapped.end()).toBe(1);
+  await gone;
+});
+
 test('what a Java server puts into a session of its own is left', async () => {
   const file = join(folder, 'pid');
   const lasting = `setsid sleep 300 > /dev/null 2>&1 < /dev/null & echo $! > "${file}"`;

@@ -1,11 +1,9 @@
 // Tests the real process in front of a Java server that fails in every way, and clients that can do little: hints go on, and the log says why.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { getPriority, tmpdir } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { bodyOf } from '../../server/lsp/wire/frames.ts';
 import { commandWords } from '../../server/proxy/command-words.ts';
-import { startServerProcess } from '../../server/proxy/processes.ts';
 import { readSettings } from '../../server/workspace/settings/read-settings.ts';
 import { insitu } from '../support/insitu/command-line.ts';
 import { hintLines, type StartOptions } from '../support/insitu/lsp-client.ts';
@@ -125,33 +123,6 @@ test('a client that can do little, counts in UTF-8 first and never answers what 
   await checkHints();
   expect(await wrapped.end()).toBe(0);
   await shown;
-});
-
-test('a server may be told to let others run first', async () => {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  const said = `const text = String(os.getPriority()); process.stdout.write(\`Content-Length: \${text.length}\\r\\n\\r\\n\${text}\`)`;
-  const { ended } = startServerProcess({
-    ...{ name: 'it', command: [process.execPath, '-e', said], niceness: 3, into: process.stdout },
-    onFrame: frame => resolve(bodyOf(frame).toString()),
-    onSilent: resolve,
-    log: () => {},
-  });
-  expect(await promise).toBe(String(Math.min(19, getPriority() + 3)));
-  await ended;
-});
-
-test('a Java server is in our session, so that Linux weighs it against ours', async () => {
-  const sessionOf = (stat: string) => stat.slice(stat.lastIndexOf(')')).split(' ')[4];
-  const { promise, resolve } = Promise.withResolvers<string>();
-  const said = `const text = fs.readFileSync('/proc/self/stat', 'latin1'); process.stdout.write(\`Content-Length: \${text.length}\\r\\n\\r\\n\${text}\`)`;
-  const { ended } = startServerProcess({
-    ...{ name: 'it', command: [process.execPath, '-e', said], mayBeScript: true, into: process.stdout },
-    onFrame: frame => resolve(bodyOf(frame).toString()),
-    onSilent: resolve,
-    log: () => {},
-  });
-  expect(sessionOf(await promise)).toBe(sessionOf(readFileSync('/proc/self/stat', 'latin1')));
-  await ended;
 });
 
 test('a command line is taken apart as it is meant', () => {

@@ -24,10 +24,7 @@ export class Scripted {
 
   constructor(known?: KnownServer) {
     this.router = new Router({
-      toClient: ({ bytes }, taken) => {
-        this.client.push(bytes);
-        taken?.();
-      },
+      toClient: ({ bytes }) => void this.client.push(bytes),
       toJava: bytes => void this.java.push(bytes),
       toOwn: bytes => void this.own.push(bytes),
       onExit: () => {

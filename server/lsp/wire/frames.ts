@@ -6,8 +6,6 @@ export type Frame = {
   readonly bytes: Buffer;
   /** Where the body begins in `bytes`. */
   readonly bodyStart: number;
-  /** The same bytes in parts, where they have not been put together: a message of megabytes is only written. */
-  readonly parts?: readonly Buffer[];
 };
 
 export type SplitterOptions = {
@@ -25,15 +23,11 @@ const LONGEST_HEADER = 16_384;
 const LONGEST_BODY = 2 ** 27;
 /** A name of a header that was cut off may be this long. */
 const CUT_OFF = 64;
-/** A message of so many bytes stays in the pieces in which it comes: no copy, and no memory beside them. */
-const LARGE = 1 << 17;
 /** So much of what broke the stream is shown. */
 const SHOWN = 300;
 const NO_HEADER = 'bytes that are no header of a message ("Content-Length: <bytes>" and an empty line)';
 const LONG_HEADER = `a header of more than ${LONGEST_HEADER} bytes`;
 const WRONG_LENGTH = `a header without one "Content-Length" from 0 to ${LONGEST_BODY}`;
-/** Of more pieces one copy is cheaper. */
-const MOST_PIECES = 512;
 const NOTHING = Buffer.alloc(0);
 
 export class FrameSplitter {
@@ -84,12 +78,7 @@ export class FrameSplitter {
     held.push(chunk.subarray(0, missing));
     this.#wanted = 0;
     this.#hold(NOTHING);
-    const isInParts = wanted >= LARGE && held.length <= MOST_PIECES;
-    this.#options.onFrame(
-      isInParts
-        ? new FrameInParts(held, this.#bodyStart)
-        : { bytes: Buffer.concat(held, wanted), bodyStart: this.#bodyStart },
-    );
+    this.#options.onFrame({ bytes: Buffer.concat(held, wanted), bodyStart: this.#bodyStart });
     return chunk.subarray(missing);
   }
 
@@ -184,39 +173,11 @@ function lengthIn(line: string): number | null {
   return digits === undefined || length > LONGEST_BODY ? null : length;
 }
 
-/** Up to so many bytes one copy is cheaper than several parts. */
-const COPIED = 16_384;
-
-/** A message of our own, in parts. */
+/** A message of our own; its body is the parts, one behind the other. */
 export function frameOf(...body: readonly Buffer[]): Frame {
   const length = body.reduce((sum, part) => sum + part.length, 0);
   const header = Buffer.from(`Content-Length: ${length}\r\n\r\n`, 'latin1');
-  const parts = [header, ...body];
-  return length > COPIED
-    ? new FrameInParts(parts, header.length)
-    : { bytes: Buffer.concat(parts), bodyStart: header.length };
-}
-
-/** Put together only when somebody looks into it. */
-class FrameInParts implements Frame {
-  readonly parts: readonly Buffer[];
-  readonly bodyStart: number;
-  #bytes: Buffer | null = null;
-
-  constructor(parts: readonly Buffer[], bodyStart: number) {
-    this.parts = parts;
-    this.bodyStart = bodyStart;
-  }
-
-  get bytes(): Buffer {
-    this.#bytes ??= Buffer.concat(this.parts);
-    return this.#bytes;
-  }
-}
-
-/** Bytes of a message, which need not be put together. */
-export function lengthOf(frame: Frame): number {
-  return frame.parts?.reduce((sum, part) => sum + part.length, 0) ?? frame.bytes.length;
+  return { bytes: Buffer.concat([header, ...body]), bodyStart: header.length };
 }
 
 export function messageFrame(message: object): Frame {
@@ -225,21 +186,4 @@ export function messageFrame(message: object): Frame {
 
 export function bodyOf({ bytes, bodyStart }: Frame): Buffer {
   return bytes.subarray(bodyStart);
-}
-
-/** The body as far as it can be looked into without putting it together; the whole of most. */
-export function headOf(frame: Frame): Buffer {
-  return frame.parts === undefined ? bodyOf(frame) : frame.parts[0]!.subarray(frame.bodyStart);
-}
-
-/** Bytes of the body, in the parts in which they are. */
-export function partsOf(frame: Frame, start: number, end: number): Buffer[] {
-  const parts: Buffer[] = [];
-  let at = -frame.bodyStart;
-  for (const part of frame.parts ?? [frame.bytes]) {
-    const [from, to] = [Math.max(0, start - at), Math.min(part.length, end - at)];
-    if (from < to) parts.push(part.subarray(from, to));
-    at += part.length;
-  }
-  return parts;
 }
