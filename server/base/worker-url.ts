@@ -1,5 +1,5 @@
 // Where a worker thread's entry file is, in the sources and in the bundles.
-import { setFlagsFromString } from 'node:v8';
+import { keepWrappers } from './engine.ts';
 
 /**
  * The URL to give to `new Worker(…)`.
@@ -17,13 +17,4 @@ export function workerUrl(source: `${string}-worker.ts`, caller: string): URL {
   }
   const name = source.slice(source.lastIndexOf('/') + 1, -'.ts'.length);
   return new URL(`./${name}.cjs`, caller);
-}
-
-/**
- * In the sources Node takes the types out of each thread's files, by WebAssembly. V8 replaces that module's calls to JavaScript by faster ones
- * when they are hot, and dies when several threads do so at once (`Check failed: jit_page.has_value()`, in TierUpWasmToJSWrapper).
- * Bundles hold no WebAssembly.
- */
-function keepWrappers(): void {
-  setFlagsFromString('--wasm-wrapper-tiering-budget=2000000000');
 }

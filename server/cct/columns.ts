@@ -27,23 +27,6 @@ export function treeColumns(length: number) {
   };
 }
 
-/** From this many bytes on memory is given back to the system as soon as it is let go of, by the allocator of most Linux systems. */
-const GIVEN_BACK_BYTES = (32 << 20) + 4096;
-/** Smaller columns are not worth the address space. */
-const LARGE_BYTES = 1 << 20;
-
-/**
- * A zeroed column of `length` doubles that comes and goes with a selection. What is freed of large ones would else stay with the
- * process, for later ones of the kind. Pages behind the column are never touched and take no memory.
- */
-export function passingFloat64(length: number): Float64Array<ArrayBuffer> {
-  return new Float64Array(passingBytes(length * 8), 0, length);
-}
-
-function passingBytes(bytes: number): ArrayBuffer {
-  return new ArrayBuffer(bytes < LARGE_BYTES ? bytes : Math.max(bytes, GIVEN_BACK_BYTES));
-}
-
 /** Odd and drawn anew in each process, so that no file can hold keys that collide wherever they are read. */
 const [FACTOR_A, FACTOR_B, FACTOR_C, FACTOR_D] = [oddNumber(), oddNumber(), oddNumber(), oddNumber()];
 

@@ -1,5 +1,4 @@
 // Starts the language server on this process's standard input and output.
-import { setFlagsFromString } from 'node:v8';
 import { printOnErrorsOnly } from '../base/terminal.ts';
 import { Loader } from '../workspace/data/loader.ts';
 import type { ServerOptions } from './server-options.ts';
@@ -11,19 +10,9 @@ import type { ServerOptions } from './server-options.ts';
 export async function startLanguageServer(options: ServerOptions = {}): Promise<void> {
   // Anything printed among the messages would break the protocol.
   printOnErrorsOnly();
-  forgetWhatLasted();
   // The thread that reads snapshots starts while this one loads everything else.
   const loader = new Loader();
   loader.warmUp();
   const { serve } = await import('./serve.ts');
   serve(loader, options);
-}
-
-/**
- * V8 puts objects among the old ones at once where those made at the same place lasted before. While data are loaded nearly all do, and of
- * what an answer is made of after that none does: it would lie there until a full collection, and lengthen those between. To be called
- * before there are other threads.
- */
-function forgetWhatLasted(): void {
-  setFlagsFromString('--no-allocation-site-pretenuring');
 }

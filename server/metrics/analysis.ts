@@ -1,7 +1,6 @@
 // Analysis of a profile under one selection: dense self and total values of every node, from which all queries are answered.
 import { assert } from '../base/assert.ts';
 import { EMPTY_STACK_LINE } from '../cct/builder.ts';
-import { passingFloat64 } from '../cct/columns.ts';
 import type { Cct, Cells, Profile } from '../cct/profile.ts';
 import { partialNode, type TreeIndex } from '../cct/tree-index.ts';
 import { forEachRun, isCalledInScope, partialRuns, type Runs, runsInScope, scopeOf } from './scope.ts';
@@ -115,8 +114,8 @@ type SelfSums = { readonly [value in keyof Amount]: Float64Array };
 /** Adds the selected cells of the runs up by stretch. */
 function sumSelf({ cells }: Profile, selection: SelectedRows, stretches: Stretches, runs: Runs): SelfSums {
   const own = cells[selection.metric]!;
-  const count = passingFloat64(stretches.length);
-  const weight = own.weightSquares === null ? count : passingFloat64(stretches.length);
+  const count = new Float64Array(stretches.length);
+  const weight = own.weightSquares === null ? count : new Float64Array(stretches.length);
   forEachRun(runs, (from, to) => addToStretches({ weight, count }, own, selection, stretches, from, to));
   return { weight, count };
 }

@@ -22,7 +22,7 @@ export type Patience = {
 /** What was not there in time comes later, if at all. */
 export const LATE = Symbol('late');
 
-export type Both<J, O> = { readonly java: J | typeof LATE; readonly own: O | typeof LATE };
+type Both<J, O> = { readonly java: J | typeof LATE; readonly own: O | typeof LATE };
 
 /**
  * Answers of both, as far as they come in time.

@@ -60,7 +60,7 @@ function isRegistrable(client: ClientCapabilities, [part, feature]: readonly [st
   );
 }
 
-export type Differences = {
+type Differences = {
   readonly registrations: Registration[];
   /** What is offered and the client cannot be told of in this session, what it was told of and is not offered, and what is offered in another way. */
   readonly missing: Offer[];

@@ -3,7 +3,7 @@ import type { CallHierarchyItem, Range } from 'vscode-languageserver/node';
 import { isSamePlace } from './places.ts';
 
 /** An entry as each server knows it; null where that one does not. */
-export type Parts = { readonly java: CallHierarchyItem | null; readonly own: CallHierarchyItem | null };
+type Parts = { readonly java: CallHierarchyItem | null; readonly own: CallHierarchyItem | null };
 
 /** A call upwards or downwards: the entry that it leads to, and where it stands. */
 export type Call = { readonly item: CallHierarchyItem; readonly fromRanges: readonly Range[] };
@@ -29,7 +29,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** The entry for the client; both servers get theirs back as they gave it. */
-export function merged({ java, own }: Parts): CallHierarchyItem | null {
+function merged({ java, own }: Parts): CallHierarchyItem | null {
   const shown = java ?? own;
   if (shown === null) return null;
   // Only one half of it is written where the other is missing: some clients lose null.

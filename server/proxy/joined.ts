@@ -30,7 +30,7 @@ const REFRESHES: ReadonlyMap<string, string> = new Map([
   ['workspace/codeLens/refresh', 'textDocument/codeLens'],
 ]);
 
-export type JoinedOptions = {
+type JoinedOptions = {
   readonly java: ServerEnd;
   readonly own: ServerEnd;
   readonly toClient: (frame: Frame) => void;

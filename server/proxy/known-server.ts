@@ -21,7 +21,7 @@ const MOST_FILES = 32;
 const MOST_BYTES = 1 << 20;
 const ENDING = '.server';
 
-export type KnownServerOptions = {
+type KnownServerOptions = {
   /** Made, for its user alone, when there is something to keep. */
   readonly folder: string;
   readonly command: readonly string[];

@@ -7,7 +7,7 @@ import { type Answer, CANCELLED, errorFrame } from './server-end.ts';
 import { isThere, itemsOf, withId, withItems } from './splice.ts';
 
 /** A request of the client, and how both servers are asked; each is called once at most. */
-export type ListQuestion = {
+type ListQuestion = {
   readonly id: string;
   readonly method: string;
   /** Method and parameters as they are written, without what is another one each time. */
@@ -18,7 +18,7 @@ export type ListQuestion = {
   readonly signal: AbortSignal;
 };
 
-export type ListRule = {
+type ListRule = {
   readonly patience: Patience;
   /** Makes the client ask again; null where it cannot be told to. */
   readonly refresh: (() => void) | null;

@@ -9,7 +9,7 @@ import { knownServer } from './known-server.ts';
 import { type ServerProcess, startServerProcess } from './processes.ts';
 import { Router } from './router.ts';
 
-export type WrapOptions = {
+type WrapOptions = {
   /** The Java server's command line, taken apart. */
   readonly java: readonly string[];
   /** That of our own server, which runs beside it: its work must keep no message of the Java server waiting. */

@@ -20,7 +20,7 @@ export type ServerProcess = {
   readonly ended: Promise<number | null>;
 };
 
-export type ServerOptions = {
+type ServerOptions = {
   /** How it is called in the log. */
   readonly name: string;
   readonly command: readonly string[];

@@ -10,7 +10,7 @@ import { answerFrame, errorFrame, isFreshId, MOST_WAITING, resultOf, ServerEnd }
 import { replaced, withId } from './splice.ts';
 import { Start } from './start.ts';
 
-export type RouterOptions = {
+type RouterOptions = {
   readonly toClient: (frame: Frame) => void;
   readonly toJava: (bytes: Buffer) => void;
   readonly toOwn: (bytes: Buffer) => void;

@@ -43,7 +43,7 @@ export const CANCELLED = -32_800;
 /** So many bytes, and one message, wait for a server that has not answered its start, or does not read; more is a sign that it never will. */
 export const MOST_WAITING = 64 << 20;
 
-export type ServerEndOptions = {
+type ServerEndOptions = {
   readonly write: (bytes: Buffer) => void;
   /** More is held back than can be kept. */
   readonly onOverflow?: () => void;

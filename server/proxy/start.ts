@@ -8,7 +8,7 @@ import { countsAsWeDo, mergedResult, paramsForJava, paramsForOwn, syncKind, wide
 import type { KnownServer } from './known-server.ts';
 import { type Answer, freshId, requestFrame, resultOf, type ServerEnd } from './server-end.ts';
 
-export type StartOptions = {
+type StartOptions = {
   readonly java: ServerEnd;
   readonly own: ServerEnd;
   readonly known: KnownServer;

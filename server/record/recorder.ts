@@ -1,6 +1,8 @@
 // Records JVMs until told to stop: finds them, follows each, saves what is open, and brings what has ended into the store.
+
 import { resolve } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { Tidying } from '../base/engine.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import type { EventMetric } from '../ingest/ingest.ts';
 import type { Execution } from '../snapshot/snapshot.ts';
@@ -21,7 +23,6 @@ import type { Redaction } from './redact.ts';
 import type { Spool, Spooled, SpoolNote } from './spool.ts';
 import { repositoryId, Spools } from './spools.ts';
 import { ThreadDumps } from './thread-dumps.ts';
-import { Tidying } from './tidying.ts';
 import { Told } from './told.ts';
 import { Uploader } from './uploader.ts';
 import { within } from './within.ts';

@@ -8,7 +8,7 @@ export type Frame = {
   readonly bodyStart: number;
 };
 
-export type SplitterOptions = {
+type SplitterOptions = {
   readonly onFrame: (frame: Frame) => void;
   /** Bytes between messages, such as warnings that a JVM prints. Where absent, nothing may stand there, and such bytes break the stream. */
   readonly onJunk?: (bytes: Buffer) => void;

@@ -11,7 +11,6 @@ import { openStore } from '../../store/open-store.ts';
 import type { StoreStamp } from '../../store/store.ts';
 import type { Source } from './source.ts';
 import { folderStamp, projectFolder } from './store-watch.ts';
-import { TidyLater } from './tidy-later.ts';
 
 /** The worker does one load at a time; the next order comes when it has ended. */
 export type LoadOrder =
@@ -45,8 +44,6 @@ export type LoadReport =
       readonly kept: readonly number[];
     };
 
-const tidying = new TidyLater(300);
-
 type Ended = Omit<Extract<LoadReport, { kind: 'end' }>, 'kind' | 'id' | 'fresh' | 'kept'>;
 
 type Loaded = Ended & { readonly value: TransferableData | null };
@@ -73,13 +70,11 @@ port.on('message', async (order: LoadOrder) => {
   }
   if (order.kind === 'end') {
     running?.stop.abort();
-    tidying.cancel();
     // The thread ends by itself when nothing is left to do.
     port.close();
     return;
   }
   const { id } = order;
-  tidying.cancel();
   running = { id, stop: new AbortController() };
   const fresh: [number, FoldedData][] = [];
   const numberOf = (folded: FoldedData): number => {
@@ -93,7 +88,6 @@ port.on('message', async (order: LoadOrder) => {
   const kept = datasets.kept.flatMap(({ folded }) => numbers.get(folded) ?? []);
   const report: LoadReport = { kind: 'end', id, ...ended, fresh, kept };
   port.postMessage(report, value === null ? [] : transferList(value.selected));
-  tidying.soon();
 });
 
 async function load(

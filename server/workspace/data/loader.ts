@@ -10,7 +10,6 @@ import { workerUrl } from '../../base/worker-url.ts';
 import type { StoreStamp } from '../../store/store.ts';
 import type { LoadOrder, LoadReport } from './load-worker.ts';
 import type { Source } from './source.ts';
-import { TidyLater } from './tidy-later.ts';
 
 /** null when it was cancelled. */
 export type LoadResult =
@@ -33,9 +32,6 @@ type Job = {
   readonly end: (result: LoadResult) => void;
 };
 
-/** Hints of what has been loaded are asked for at once; memory can wait. */
-const TIDY_MILLIS = 2_000;
-
 /** Loads one source at a time: two at once would only need twice the memory. */
 export class Loader {
   #worker: Worker | null = null;
@@ -43,8 +39,6 @@ export class Loader {
   #lastId = 0;
   /** What the worker has folded and keeps, by its numbers: those are sent once. */
   #folded = new Map<number, FoldedData>();
-  /** Data that are replaced leave columns behind. */
-  readonly #tidying = new TidyLater(TIDY_MILLIS);
   readonly #stamps = new Map<number, (stamp: StoreStamp | null) => void>();
   /** The load that the worker is to give up; nothing is sent to it before it says so. */
   #givenUp: number | null = null;
@@ -75,7 +69,6 @@ export class Loader {
 
   /** Ends the worker; every load still under way counts as cancelled. */
   close(): void {
-    this.#tidying.cancel();
     this.#stop();
     for (const job of this.#jobs.splice(0)) job.end(null);
   }
@@ -178,6 +171,5 @@ export class Loader {
     const done = this.#jobs.shift();
     this.#postFirst();
     done?.end(result);
-    this.#tidying.soon();
   }
 }

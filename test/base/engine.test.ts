@@ -1,7 +1,9 @@
-// When a recorder collects: when much has come since the last time, and never for much of its time.
+// Tests the tuning of V8: a recorder collects when much has come, never for much of its time, and its memory for new objects stays small.
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { expect, test, vi } from 'vitest';
-import { Tidying } from '../../server/record/tidying.ts';
+import { Tidying } from '../../server/base/engine.ts';
 
 const MIB = 1 << 20;
 
@@ -71,4 +73,31 @@ test('a process gives up what nobody holds', async () => {
   const { NODE_PERFORMANCE_GC_MAJOR: kind, NODE_PERFORMANCE_GC_FLAGS_FORCED: flags } = constants;
   await vi.waitFor(() => expect(collections).toContainEqual({ kind, flags }), 60_000);
   observer.disconnect();
+});
+
+const SOURCE = join(import.meta.dirname, '../../server/base/engine.ts');
+/**
+ * Makes objects that outlive a collection or two; prints the MiB that there usually were for new ones in the end. For moments there are more:
+ * what has to stay while a collection has no room for it.
+ */
+const PROGRAM = `
+  const { getHeapSpaceStatistics } = require('node:v8');
+  const size = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size / 2 ** 20;
+  if (process.argv[1] === 'limited') require(${JSON.stringify(SOURCE)}).keepYoungSpaceSmall();
+  const sizes = [];
+  for (let round = 0; round < 40; round++) {
+    const kept = [];
+    for (let i = 0; i < 20_000; i++) kept.push({ i, list: [i] });
+    if (round >= 19) sizes.push(size());
+  }
+  console.log(sizes.sort((a, b) => a - b)[10]);
+`;
+
+function usualMiB(limit: string): number {
+  return Number(execFileSync(process.execPath, ['-e', PROGRAM, limit], { encoding: 'utf8' }));
+}
+
+test('the memory for new objects does not grow with what outlives collections', () => {
+  expect(usualMiB('limited')).toBeLessThan(8);
+  expect(usualMiB('unlimited')).toBeGreaterThanOrEqual(16);
 });
