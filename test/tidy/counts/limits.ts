@@ -22,21 +22,21 @@ export const LIMITS: readonly Limited[] = [
   {
     name: 'lines',
     what: 'lines in server/ and grammar/',
-    limit: 55_073,
+    limit: 54_473,
     goal: 50_000,
     count: ({ files }) => countLines(files),
   },
   {
     name: 'tables',
     what: 'tables that remember beside the values: WeakMap, WeakSet, Beside, changing collections of modules',
-    limit: 65,
+    limit: 64,
     goal: 15,
     count: ({ files }) => countTables(files),
   },
   {
     name: 'generators',
     what: 'generators that yield nothing but time',
-    limit: 93,
+    limit: 90,
     goal: 5,
     count: ({ files }) => countTimeGenerators(files),
   },
@@ -50,7 +50,7 @@ export const LIMITS: readonly Limited[] = [
   {
     name: 'unused-exports',
     what: 'exports that no other file imports',
-    limit: 151,
+    limit: 140,
     goal: 0,
     count: countUnusedExports,
   },
@@ -71,7 +71,7 @@ export const LIMITS: readonly Limited[] = [
   {
     name: 'hard-words',
     what: 'whoever, somebody, nobody, anybody; "what is" as a subject',
-    limit: 384,
+    limit: 298,
     goal: 20,
     count: ({ files }) => countHardWords(files),
   },
