@@ -12,7 +12,7 @@ const RESERVED = new Set(
 );
 
 /** Name of the class that a compact source file of this name or path stands for; null where it cannot be one. */
-export function classOfFile(file: string): string | null {
+function classOfFile(file: string): string | null {
   const name = /(?:^|[\\/])([^\\/]+)\.java$/.exec(file)?.[1]?.normalize('NFC');
   if (name === undefined || RESERVED.has(name)) return null;
   return /^[\p{L}\p{Nl}\p{Pc}\p{Sc}][\p{L}\p{Nl}\p{Pc}\p{Sc}\p{Mn}\p{Mc}\p{Nd}]*$/u.test(name) ? name : null;

@@ -7,7 +7,7 @@ import { isFirstInLine, marginAt } from './margins.ts';
 import type { DeclarationKind, Import, TypeText } from './outline.ts';
 import * as T from './tokens.ts';
 
-export type TypeParameter = { readonly name: string; readonly bound: TypeText | null };
+type TypeParameter = { readonly name: string; readonly bound: TypeText | null };
 
 /** Where a member stands: the declaration around it, its first character, its modifiers. */
 export type Place = { readonly owner: Draft | null; readonly start: number; readonly prefix: Prefix };

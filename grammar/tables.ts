@@ -15,7 +15,7 @@ import { type CallDraft, type Draft, isBodyHole, type LocalDraft, type Sheet } f
 import { firstInk, lastInk, lineStartsOf } from './lines.ts';
 import type { Import } from './outline.ts';
 
-export type TableProblem = {
+type TableProblem = {
   readonly message: string;
   readonly start: number;
   readonly end: number;

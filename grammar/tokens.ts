@@ -48,7 +48,7 @@ export const Any = createToken({ name: 'Any', pattern: Lexer.NA });
 /** What may stand between the parentheses of annotations and enum constants, parentheses apart. */
 export const Inside = createToken({ name: 'Inside', pattern: Lexer.NA, categories: [Any] });
 /** What has no role of its own in code: literals, operators, `true` … */
-export const Plain = createToken({ name: 'Plain', pattern: Lexer.NA, categories: [Inside] });
+const Plain = createToken({ name: 'Plain', pattern: Lexer.NA, categories: [Inside] });
 /** What a type begins with. */
 export const TypeWord = createToken({ name: 'TypeWord', pattern: Lexer.NA });
 /** What may stand between the angle brackets of type arguments, angle brackets and parentheses apart. */
@@ -65,11 +65,11 @@ function sign(name: string, pattern: string | RegExp, ...categories: TokenType[]
   return createToken({ name, pattern, categories: [Any, ...categories] });
 }
 
-export const Space = createToken({ name: 'Space', pattern: /[ \t\r\n\f]+/, group: Lexer.SKIPPED });
-export const LineComment = createToken({ name: 'LineComment', pattern: /\/\/[^\n\r]*/, group: Lexer.SKIPPED });
-export const BlockComment = createToken({ name: 'BlockComment', pattern: /\/\*[\s\S]*?\*\//, group: Lexer.SKIPPED });
+const Space = createToken({ name: 'Space', pattern: /[ \t\r\n\f]+/, group: Lexer.SKIPPED });
+const LineComment = createToken({ name: 'LineComment', pattern: /\/\/[^\n\r]*/, group: Lexer.SKIPPED });
+const BlockComment = createToken({ name: 'BlockComment', pattern: /\/\*[\s\S]*?\*\//, group: Lexer.SKIPPED });
 /** Runs to the end of the text; kept in a group of its own, so that it can be reported. */
-export const OpenComment = createToken({ name: 'OpenComment', pattern: /\/\*[\s\S]*/, group: 'unterminated' });
+const OpenComment = createToken({ name: 'OpenComment', pattern: /\/\*[\s\S]*/, group: 'unterminated' });
 
 export const Identifier = createToken({
   name: 'Identifier',
@@ -145,7 +145,7 @@ export const PlusAssign = sign('PlusAssign', '+=', Inside);
 export const Assign = sign('Assign', '=', Inside);
 export const Operator = sign('Operator', /==|!=|<=|<<=?|>=|&&|\|\||\+\+|--|[-*/%^&|]=|[-!~/%^]/, Plain);
 /** Any character that no other token takes, so that the lexer itself never fails. */
-export const Unknown = sign('Unknown', new RegExp(CHARACTER), Inside);
+const Unknown = sign('Unknown', new RegExp(CHARACTER), Inside);
 
 /** All types in the order in which the lexer tries them. */
 export const vocabulary: TokenType[] = [

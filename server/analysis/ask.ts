@@ -1,7 +1,7 @@
 // The one door to numbers: asks a question of the table about data, in this thread or, by `QuestionThread`, in another.
 import { formatProblem, type Problem } from '../base/problem.ts';
 import { completeData, type HeldDataset, type LoadedData } from './loaded-data.ts';
-import { Cancelled, type Pause } from './questions/question.ts';
+import type { Pause } from './questions/question.ts';
 import { type AnswerTo, type ParametersOf, type QuestionName, questions } from './questions/table.ts';
 import { selectData } from './select-data.ts';
 import type { Selection } from './selection.ts';
@@ -53,14 +53,3 @@ export function lookAt({ dataset, selection }: Subject): LoadedData {
   if (value === null) throw new AskFailed(problems);
   return completeData(value);
 }
-
-/** The door without threads, for commands and tests. */
-export const inlineDoor: Door = {
-  async ask(subject, name, parameters, { signal } = {}) {
-    const pause = () => {
-      if (signal?.aborted === true) throw new Cancelled();
-    };
-    pause();
-    return answer(lookAt(subject), name, parameters, pause);
-  },
-};

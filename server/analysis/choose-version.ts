@@ -8,9 +8,9 @@ import type { Store, StoreEntry } from '../store/store.ts';
 import type { Wish } from './wish.ts';
 
 /** A version that has data, and when its latest snapshot began. */
-export type VersionWithData = { readonly version: string; readonly startMillis: number };
+type VersionWithData = { readonly version: string; readonly startMillis: number };
 
-export type ChosenVersion = {
+type ChosenVersion = {
   /** null: none belongs to the code, the newest is as good as any. */
   readonly version: string | null;
   /** `head`: data of the very commit that is checked out. */

@@ -1,7 +1,6 @@
 // Resolves Wishes to Datasets: reads, merges and folds, and keeps what is folded, so that another look at it reads nothing.
 import { createHash } from 'node:crypto';
 import type { Problem } from '../base/problem.ts';
-import type { Profile } from '../cct/profile.ts';
 import { type Merged, type Provenance, provenanceOf } from '../store/load.ts';
 import type { DescribedEntry } from '../store/selection.ts';
 import { bytesOf, type FoldedData, foldData } from './folded-data.ts';
@@ -43,13 +42,6 @@ type Kept = {
   readonly dataset: Dataset;
   readonly bytes: number;
 };
-
-/** The Dataset of a profile that was never put into a store. */
-export function datasetOf(merged: Profile, provenance: Provenance, problems: readonly Problem[] = []): Dataset {
-  const { project, program } = provenance;
-  const wish = { store: '', project, program, version: versionIn(provenance), root: '' };
-  return describedDataset(wish, foldData(merged), { provenance, used: [] }, problems);
-}
 
 export class Datasets {
   /** The latest used first. */

@@ -12,7 +12,7 @@ import type { Selection } from './selection.ts';
 import type { Wish } from './wish.ts';
 
 /** Values of every method under the analysis' selection, so that what features ask for most is looked up and not walked for. */
-export type MethodValues = {
+type MethodValues = {
   readonly total: MethodTimes;
   readonly self: MethodTimes;
   /** Per row of `FoldedData.lines`: samples in which the line itself was running. */
@@ -25,7 +25,7 @@ export type MethodValues = {
 };
 
 /** Names what was looked at: the Dataset, its state, and the Selection. */
-export type Looked = {
+type Looked = {
   /** With the program and version that were found. */
   readonly wish: Wish;
   /** Of the Dataset. */

@@ -4,8 +4,3 @@
 export function assert(condition: boolean, invariant: string): asserts condition {
   if (!condition) throw new Error(`broken invariant: ${invariant}`);
 }
-
-/** For the default branch of an exhaustive switch. */
-export function unreachable(value: never): never {
-  throw new Error(`broken invariant: unexpected ${String(value)}`);
-}

@@ -3,7 +3,7 @@ import { globSync, lstatSync, mkdirSync, renameSync, rmSync, type Stats, writeFi
 import { basename, dirname, join } from 'node:path';
 
 /** Files whose names end so, of which so many stay, the ones used last. */
-export type KeptKind = { readonly ending: string; readonly most: number };
+type KeptKind = { readonly ending: string; readonly most: number };
 
 /** Writes a file, readable by its user alone, and removes the oldest of its kind. Throws where its folder cannot be written to. */
 export function keepFile(path: string, kind: KeptKind, content: Uint8Array | string): void {

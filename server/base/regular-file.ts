@@ -7,7 +7,7 @@ import type { Problem } from './problem.ts';
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /** What stands there is no regular file, or too large: an error as the system's are, with a code of its own. */
-export class FileFlaw extends Error {
+class FileFlaw extends Error {
   readonly code: 'EISDIR' | 'no file' | 'too large';
 
   constructor(code: FileFlaw['code'], message: string) {
@@ -28,7 +28,7 @@ function sizeText(bytes: number): string {
 }
 
 /** An open file as it was when it was opened. */
-export type OpenedFile = { readonly descriptor: number; readonly about: Stats };
+type OpenedFile = { readonly descriptor: number; readonly about: Stats };
 
 /**
  * Opens a file for reading; the caller closes it. Throws what the system says, or a `FileFlaw`. Looked at before: to open a device may do

@@ -23,7 +23,7 @@ export type Output = {
 };
 
 /** What an output writes to and what that can show; tests give their own. */
-export type Streams = {
+type Streams = {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly bytes?: (bytes: Uint8Array) => void;
@@ -39,7 +39,7 @@ export function styled(style: Style, text: string): Styled {
 }
 
 /** What is written for some pieces. */
-export function terminalText(pieces: readonly Piece[], colour: boolean): string {
+function terminalText(pieces: readonly Piece[], colour: boolean): string {
   const texts = pieces.map(piece => {
     if (typeof piece === 'string') return printableLines(piece);
     const safe = printable(piece.text);

@@ -2,7 +2,7 @@
 import type { Cells } from './profile.ts';
 
 /** One broken invariant of profile.ts and where. */
-export type Flaw = {
+type Flaw = {
   /** Its number in profile.ts. */
   readonly invariant: 1 | 2 | 3 | 4 | 5 | 6;
   readonly column: string;
@@ -11,7 +11,7 @@ export type Flaw = {
 };
 
 /** Lengths of the tables that cells point into. */
-export type CellLimits = { readonly nodes: number; readonly threads: number; readonly windows: number };
+type CellLimits = { readonly nodes: number; readonly threads: number; readonly windows: number };
 
 /** The first row that breaks invariant 5 or 6, or null. `name` begins the column's name in the answer. */
 export function findCellFlaw(cells: Cells, limits: CellLimits, name: string): Flaw | null {

@@ -15,7 +15,7 @@ const LISTED = 4;
 const LEAST_DROPPED = 1024;
 
 /** The finished structure and where each growing node went: `rowOf[node]` is its row. */
-export type FinishedTree = { readonly tree: Cct; readonly rowOf: Int32Array };
+type FinishedTree = { readonly tree: Cct; readonly rowOf: Int32Array };
 
 /** Grows nodes told apart by (parent, method, call line). Node numbers are those of creation; parents are smaller than children. */
 export class GrowingTree {

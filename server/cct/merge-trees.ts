@@ -2,7 +2,7 @@
 import { sharedInt32 } from './columns.ts';
 import type { Cct } from './profile.ts';
 
-export type MergedTrees = {
+type MergedTrees = {
   readonly tree: Cct;
   /** Row in the merged tree for every row of the first tree; ascending. */
   readonly rowsA: Int32Array;

@@ -7,7 +7,7 @@ import { sortCells } from './sort-cells.ts';
 import { partialNode } from './tree-index.ts';
 
 /** Frames that must match before a single remaining place is believed: more than this many. */
-export const GRAFT_THRESHOLD = 3;
+const GRAFT_THRESHOLD = 3;
 
 /**
  * Maximal common merging. Each partial path is decided alone and by methods only: all complete nodes of its first method are

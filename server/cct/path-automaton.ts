@@ -2,7 +2,7 @@
 import { hash3 } from './columns.ts';
 
 /** The state before any method: the empty path. */
-export const START = 0;
+const START = 0;
 
 // One record a state, so that a step costs one look into memory: a state's first next one stands here, others in a hash.
 const STRIDE = 4;

@@ -9,7 +9,7 @@
 //       ├ log   :35   row 3             depth 2  subtreeEnd 4
 //       └ sort  :40   row 4             depth 2  subtreeEnd 5
 //
-// Invariants (checked by assertProfile):
+// Invariants (checked by assertProfile in tests):
 //   1. Rows are in depth-first order; row 0 is the root, of method row 0, with parent −1 and depth 0.
 //   2. parent[i] < i, depth[i] = depth[parent[i]] + 1 for every i > 0.
 //   3. subtreeEnd[i] is exclusive: the descendants of i are exactly the rows i+1 … subtreeEnd[i]−1.

@@ -3,7 +3,7 @@ import { sharedInt32 } from './columns.ts';
 import type { Cct } from './profile.ts';
 
 /** What is to change. All columns have a row for each node of the old tree. */
-export type Changes = {
+type Changes = {
   /** 1 = take the node out; its children move up to its parent. */
   readonly removed: Uint8Array;
   /** 1 = something changes in the node's subtree or at the node itself; all others are copied as they are. */

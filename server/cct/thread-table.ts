@@ -6,7 +6,7 @@ import type { ThreadTable } from './profile.ts';
 const MAX_RAW_NAMES = 1000;
 
 /** A thread name with every run of digits as `#`: `pool-3-thread-17` becomes `pool-#-thread-#`. */
-export function normaliseThreadName(name: string): string {
+function normaliseThreadName(name: string): string {
   return name.replace(/\d+/g, '#');
 }
 

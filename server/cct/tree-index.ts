@@ -71,11 +71,3 @@ export function partialNode({ subtreeEnd, method, length }: Profile['tree']): nu
 export function nodesOfMethod(index: TreeIndex, method: number): Int32Array {
   return index.list.subarray(index.offsets[method]!, index.offsets[method + 1]!);
 }
-
-/** Children of a node, ascending. In hot loops write the loop itself: `c = node + 1; c < subtreeEnd[node]; c = subtreeEnd[c]`. */
-export function childrenOf(tree: Profile['tree'], node: number): number[] {
-  const children: number[] = [];
-  const end = tree.subtreeEnd[node]!;
-  for (let c = node + 1; c < end; c = tree.subtreeEnd[c]!) children.push(c);
-  return children;
-}

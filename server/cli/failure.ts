@@ -2,7 +2,7 @@
 import { formatProblem, type Problem } from '../base/problem.ts';
 
 /** Exit status: 1, the command could not do its work; 2, it was called wrongly. */
-export type ExitStatus = 1 | 2;
+type ExitStatus = 1 | 2;
 
 /** Ends a command. The problems say what, where and what to do. */
 export class CommandFailure extends Error {

@@ -9,7 +9,7 @@ import { type StoreOptions, settingsOf, withStoreOptions } from './place-options
 type LspOptions = StoreOptions & { readonly wrap?: string };
 
 /** Serves without a Java server. */
-export type Serve = (options: { readonly version: string; readonly overrides: PartialSettings }) => Promise<void>;
+type Serve = (options: { readonly version: string; readonly overrides: PartialSettings }) => Promise<void>;
 
 export function lspCommandThat(serve: Serve): Command {
   const command = new Command('lsp')

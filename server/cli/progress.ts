@@ -6,7 +6,7 @@ import type { Output } from '../base/terminal.ts';
 const SILENT_MILLIS = 1000;
 
 /** Reports how far one piece of work is; `stop` clears the line. */
-export type Progress = { update(done: number, all: number): void; stop(): void };
+type Progress = { update(done: number, all: number): void; stop(): void };
 
 /** A bar labelled `label` that appears once the work has taken a second. */
 export function startProgress({ drawn }: Output, label: string): Progress {

@@ -9,7 +9,6 @@ import { type StoreOptions, settingsOf } from './place-options.ts';
 
 export {
   type StoreOptions,
-  settingsOf,
   withFilterOptions,
   withStoreOptions,
   withTargetOptions,

@@ -14,9 +14,9 @@ import type { Need } from './needs.ts';
 /** `line` is the recorded line of the call, 0 when unknown. */
 export type AroundRow = { readonly method: number; readonly line: number; readonly amount: Amount };
 
-export type ThreadRow = { readonly thread: number; readonly amount: Amount };
+type ThreadRow = { readonly thread: number; readonly amount: Amount };
 
-export type AroundList<Row> = {
+type AroundList<Row> = {
   /** Samples of the subject's methods: what the rows are shares of. */
   readonly whole: Amount;
   /** How many equally weighted samples have the same sampling error as the whole. */

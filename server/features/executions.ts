@@ -5,7 +5,7 @@ import type { Execution } from '../snapshot/snapshot.ts';
 import type { DescribedEntry } from '../store/selection.ts';
 
 /** All snapshots of one execution. */
-export type ExecutionRow = Execution & {
+type ExecutionRow = Execution & {
   readonly fromMillis: number;
   readonly toMillis: number;
   readonly snapshots: number;

@@ -6,9 +6,9 @@ import type { Steps } from '../metrics/around-method.ts';
 import type { Baseline, Change } from './facts/compare.ts';
 
 /** A method that had this share of either side is looked at; what has less on both moves by nothing worth a look. */
-export const LEAST_SHARE = 0.001;
+const LEAST_SHARE = 0.001;
 
-export type MovedMethod = {
+type MovedMethod = {
   /** Row of the method table of the data, or of the baseline's where `isGone`. */
   readonly method: number;
   /** It has no samples any more, under no name that it is followed by. */

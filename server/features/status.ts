@@ -11,7 +11,7 @@ import type { View } from '../workspace/state.ts';
 import { commitText } from './facts/code-state.ts';
 import { cautionsText, shortDataText } from './text/data-text.ts';
 
-export type SourceStatus = {
+type SourceStatus = {
   readonly state: 'loading' | 'ready' | 'none';
   readonly store: string;
   readonly project: string;
@@ -40,7 +40,7 @@ export type SourceStatus = {
   readonly text: string;
 };
 
-export type Status = {
+type Status = {
   readonly sources: readonly SourceStatus[];
   /** Mistakes in insitu.json. */
   readonly configurationProblems: readonly string[];

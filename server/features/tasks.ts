@@ -3,7 +3,7 @@
 import type { AnswerTo } from '../analysis/questions/table.ts';
 import type { Share } from './text/format-share.ts';
 
-export type TaskRow = {
+type TaskRow = {
   /** What a focus calls it. */
   readonly name: string;
   /** Name of the definition that yields it. */

@@ -9,7 +9,7 @@ const BLOCK_SIZE = 1 << 20;
 const MAX_LINE = 1 << 22;
 
 /** Takes a line without its line break and its number from 1; returns false to stop. The line must not be kept: see `ownCopy`. */
-export type LineVisitor = (line: string, number: number) => boolean;
+type LineVisitor = (line: string, number: number) => boolean;
 
 /**
  * Calls `visit` for every line. UTF-8, or UTF-16 with a byte order mark; bytes that are no text become U+FFFD. Lines that

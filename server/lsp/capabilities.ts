@@ -8,7 +8,7 @@ import { PositionEncodingKind, type ServerCapabilities, TextDocumentSyncKind } f
 export const CODE_ACTION_KIND = 'insitu';
 
 /** What is part of it only for some. */
-export type OfferedFeatures = {
+type OfferedFeatures = {
   /** Some clients show one call hierarchy a language only: ours would take the place of another. */
   readonly callHierarchy: boolean;
   /** Names of commands. */

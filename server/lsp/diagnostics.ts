@@ -7,16 +7,16 @@ import {
 import { printableLine } from '../base/printable.ts';
 
 /** Everything that one provider finds in a document now: all of it each time, nothing where there is nothing or it is switched off. */
-export type DiagnosticProvider = (uri: string) => readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
+type DiagnosticProvider = (uri: string) => readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
 
-export type DiagnosticSender = {
+type DiagnosticSender = {
   sendNotification(type: typeof PublishDiagnosticsNotification.type, params: PublishDiagnosticsParams): Promise<void>;
 };
 
 /** Typing goes on for this long before anything is said about the text. */
 const DEBOUNCE_MILLIS = 250;
 
-export type PublisherOptions = {
+type PublisherOptions = {
   readonly debounceMillis?: number;
   /** Told when a provider fails; the others' diagnostics are published all the same. */
   readonly onError?: (message: string) => void;

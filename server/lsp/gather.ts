@@ -7,7 +7,7 @@ import { type Need, openNeed } from '../features/needs.ts';
 import type { RequestLog } from './request.ts';
 
 /** What asks. */
-export type Asking = { readonly questions: Door; readonly log: RequestLog };
+type Asking = { readonly questions: Door; readonly log: RequestLog };
 
 /**
  * False when the request was cancelled before all was answered. A question that fails is logged: features ask it again themselves,

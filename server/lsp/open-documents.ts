@@ -4,7 +4,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { documentKey, pathOfUri } from '../mapping/file-uris.ts';
 import type { Workspace } from '../workspace/state.ts';
 
-export type DocumentReactions = {
+type DocumentReactions = {
   /** Also told where a document has become too large to be looked into, or is so no longer. */
   opened(uri: string): void;
   changed(uri: string): void;

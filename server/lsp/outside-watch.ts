@@ -16,7 +16,7 @@ import type { Workspace } from '../workspace/state.ts';
 /** A recorder takes a second to notice that a window has ended, and part of another to store it. */
 const BUCKET: Asking = { everyMillis: 30_000, lagMillis: 2_000, againMillis: 2_000 };
 
-export type OutsideReactions = {
+type OutsideReactions = {
   /** Files that settings are read from have changed. */
   configurationChanged(): void;
   /** Another commit is checked out; what follows from it is being read. */

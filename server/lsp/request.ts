@@ -74,8 +74,3 @@ export async function resultInSlices<T>(
 
 /** For work that no request waits for. */
 const NEVER = { isCancellationRequested: false };
-
-/** Steps as far as they come before `end`, by performance.now(); the generator stays where it is then. */
-export function* until(steps: Generator<void, void, void>, end: number): Generator<void, void, void> {
-  while (performance.now() < end && steps.next().done !== true) yield;
-}

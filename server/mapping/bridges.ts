@@ -46,7 +46,7 @@ function supertypeOf(index: OutlineIndex, { declaration }: TypeIndex): TypeIndex
 }
 
 /** Methods that the bridge can mean: as many parameters, primitives equal; those that share most parameter types first. */
-export function bridgeTargets(index: OutlineIndex, type: TypeIndex, frame: Frame): readonly number[] {
+function bridgeTargets(index: OutlineIndex, type: TypeIndex, frame: Frame): readonly number[] {
   const descriptor = frame.descriptor === null ? null : parseDescriptor(frame.descriptor);
   const rows = (type.methodsByName.get(frame.name) ?? []).filter(row => {
     const declaration = index.outline.declarations[row]!;

@@ -33,17 +33,7 @@ export type ClassIndex = {
   readonly lambdaRules: LambdaRules;
 };
 
-/** Groups the methods of a profile by class and gathers the lines seen in each. */
-export function indexProfile(profile: Profile): ClassIndex {
-  return indexMethods(profile.methods, observedLines(profile.tree, profile.cells, profile.methods.length));
-}
-
-/** The same without a tree: `lines` null means that no line is known. */
-export function indexMethods(methods: MethodTable, lines: MethodLines | null = null): ClassIndex {
-  return classIndex(methods, lines, classColumns(methods));
-}
-
-/** The index over columns that are already there; costs nothing. */
+/** The index over columns that are already there; costs nothing. `lines` null means that no line is known. */
 export function classIndex(methods: MethodTable, lines: MethodLines | null, columns: ClassColumns): ClassIndex {
   const { offsets, rows, lambdaRule } = columns;
   const find = (className: string) => classRow(methods, columns, className);
@@ -157,22 +147,11 @@ export function everyLineOfMethod({ lines }: ClassIndex, row: number, fits: (lin
   return true;
 }
 
-/** Distinct (method, line) pairs of a tree: call lines belong to the parent's method, cell lines to the node's own. */
-export function observedLines(tree: Cct, cells: readonly Cells[], methodCount: number): MethodLines {
-  const pairs = new PairSet();
-  for (let node = 1; node < tree.length; node++) {
-    const line = tree.callLine[node]!;
-    if (line > 0) pairs.add(tree.method[tree.parent[node]!]!, line);
-  }
-  addCellLines(pairs, tree, cells);
-  return pairs.toLines(methodCount);
-}
-
-/** The same where the calls have been told apart already, of which there are far fewer than nodes. */
-export function observedLinesOfCalls(
-  { tree, cells, methods }: Profile,
-  calls: Pick<CallSites, 'offsets' | 'line'>,
-): MethodLines {
+/**
+ * Distinct (method, line) pairs of a tree: call lines belong to the parent's method, cell lines to the node's own. The calls
+ * have been told apart already; there are far fewer of them than nodes.
+ */
+export function observedLinesOfCalls({ tree, cells, methods }: Profile, calls: CallLines): MethodLines {
   const others = new PairSet(
     Math.min(
       calls.line.length,
@@ -187,13 +166,13 @@ export function observedLinesOfCalls(
 type CallLines = Pick<CallSites, 'offsets' | 'line'>;
 
 /** Those that calls tell already are left out. */
-function addCellLines(pairs: PairSet, tree: Cct, cells: readonly Cells[], calls: CallLines | null = null): void {
+function addCellLines(pairs: PairSet, tree: Cct, cells: readonly Cells[], calls: CallLines): void {
   for (const metric of cells) {
     for (let cell = 0; cell < metric.length; cell++) {
       const line = metric.line[cell]!;
       if (line <= 0) continue;
       const method = tree.method[metric.node[cell]!]!;
-      if (calls === null || !hasCall(calls, method, line)) pairs.add(method, line);
+      if (!hasCall(calls, method, line)) pairs.add(method, line);
     }
   }
 }
@@ -245,7 +224,7 @@ class PairSet {
   private size = 0;
 
   /** @param expected pairs that there is room for before it has to grow. */
-  constructor(expected = 0) {
+  constructor(expected: number) {
     let slots = 1 << 12;
     while (slots < 2 * expected) slots *= 2;
     this.method = new Int32Array(slots).fill(-1);
@@ -265,17 +244,16 @@ class PairSet {
   }
 
   /** Those of the pairs and the lines of `calls`, which have none of them. */
-  toLines(methodCount: number, calls: CallLines | null = null): MethodLines {
+  toLines(methodCount: number, calls: CallLines): MethodLines {
     const offset = new Int32Array(methodCount + 1);
     for (const method of this.method) if (method >= 0) offset[method + 1]!++;
-    if (calls !== null) forEachLine(calls, methodCount, method => offset[method + 1]!++);
+    forEachLine(calls, methodCount, method => offset[method + 1]!++);
     for (let row = 0; row < methodCount; row++) offset[row + 1]! += offset[row]!;
     const line = new Int32Array(offset[methodCount]!);
     const next = offset.slice();
-    if (calls !== null)
-      forEachLine(calls, methodCount, (method, called) => {
-        line[next[method]!++] = called;
-      });
+    forEachLine(calls, methodCount, (method, called) => {
+      line[next[method]!++] = called;
+    });
     for (let slot = 0; slot < this.method.length; slot++) {
       const method = this.method[slot]!;
       if (method >= 0) line[next[method]!++] = this.line[slot]!;

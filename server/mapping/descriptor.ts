@@ -3,7 +3,7 @@
 /** A type in a descriptor: `int`, `java.util.Map$Entry`, with array dimensions apart. */
 export type DescriptorType = { readonly name: string; readonly dimensions: number };
 
-export type Descriptor = { readonly parameters: readonly DescriptorType[]; readonly result: DescriptorType };
+type Descriptor = { readonly parameters: readonly DescriptorType[]; readonly result: DescriptorType };
 
 const PRIMITIVES: Readonly<Record<string, string>> = {
   B: 'byte',

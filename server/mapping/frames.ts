@@ -27,7 +27,7 @@ export type FrameQuestion = {
 };
 
 /** Where a declaration stands; `kind` is the declaration's. */
-export type FramePlace = {
+type FramePlace = {
   readonly file: string;
   readonly startLine: number;
   readonly endLine: number;
@@ -35,7 +35,7 @@ export type FramePlace = {
   readonly name: string;
 };
 
-export type FrameAnswer = FrameQuestion &
+type FrameAnswer = FrameQuestion &
   Partial<FramePlace> & {
     readonly confidence: Confidence | 'no source';
     readonly reason: string;

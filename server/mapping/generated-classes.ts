@@ -1,7 +1,7 @@
 // Recognises classes that were made at run time, in their raw and in their normalised spelling, and the class behind them.
 
 /** What made the class. `script` is code that somebody wrote in another form (JSP, Groovy scripts); the others only forward. */
-export type GeneratedKind = 'lambda' | 'methodHandle' | 'accessor' | 'proxy' | 'subclass' | 'script';
+type GeneratedKind = 'lambda' | 'methodHandle' | 'accessor' | 'proxy' | 'subclass' | 'script';
 
 /** Suffix by which libraries mark a generated subclass; what stands before it is the class that it extends. */
 const SUBCLASS =

@@ -17,7 +17,7 @@ export type ParameterViews = (
 export type ParameterView = { readonly types: readonly DescriptorType[]; readonly cost: number };
 
 /** Methods have exactly their written parameters. */
-export const PLAIN_PARAMETERS: ParameterViews = (_, types) => [{ types, cost: 0 }];
+const PLAIN_PARAMETERS: ParameterViews = (_, types) => [{ types, cost: 0 }];
 
 /** Ranks nearer than this are decided by lines, where lines are known. */
 const CLEARLY_BETTER = RANK.againstScope - RANK.sameName;
@@ -79,7 +79,7 @@ export function ambiguous(index: OutlineIndex, rows: readonly number[]): Resolut
 }
 
 /** `run(int, T[])`, as people write it. */
-export function signatureText(declaration: Declaration): string {
+function signatureText(declaration: Declaration): string {
   const parameters = declaration.parameters.map(parameter => {
     const type = parameter.type;
     if (type === null) return parameter.name;

@@ -12,7 +12,7 @@ import { readCache, writeCache } from './source-cache.ts';
 import { pathKey, sourceRootOf } from './source-paths.ts';
 import { describe, FILE_BYTES_MAX, type FoundFile, isWalked, leadsOut, reasonOf, walkSources } from './source-walk.ts';
 
-export type SourceIndexOptions = {
+type SourceIndexOptions = {
   /** Folders of the workspace. */
   readonly roots: readonly string[];
   /** Other folders, which have indexes of their own: links into them are not followed. */
@@ -25,10 +25,10 @@ export type SourceIndexOptions = {
   readonly limits?: IndexLimits;
 };
 
-export type IndexLimits = { readonly files: number; readonly workMillis: number };
+type IndexLimits = { readonly files: number; readonly workMillis: number };
 
 /** Several times the largest Java workspaces; somebody opened more than sources. */
-export const INDEX_LIMITS: IndexLimits = { files: 200_000, workMillis: 60_000 };
+const INDEX_LIMITS: IndexLimits = { files: 200_000, workMillis: 60_000 };
 
 /** The thread is given back after so long, so that nothing else waits. */
 const SLICE_MS = 10;

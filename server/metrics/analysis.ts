@@ -98,17 +98,6 @@ function stretchesOfSelection(
   return stretchesOf(tree.length, [all.ends, before], own);
 }
 
-/** Per node: selected samples with this node innermost; 0 outside the scope. */
-export function selfColumns({ profile, selection, stretches, runs }: Analysis): Record<keyof Amount, Float64Array> {
-  const sums = sumSelf(profile, selection, stretches, runs);
-  const dense = (sum: Float64Array) => {
-    const column = new Float64Array(profile.tree.length);
-    for (let i = 0; i < stretches.length; i++) column[stretches.ends[i]!] = sum[i]!;
-    return column;
-  };
-  return { weight: dense(sums.weight), count: dense(sums.count) };
-}
-
 type SelfSums = { readonly [value in keyof Amount]: Float64Array };
 
 /** Adds the selected cells of the runs up by stretch. */

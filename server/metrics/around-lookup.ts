@@ -10,7 +10,7 @@ import { heaviestFirst } from './keyed-amounts.ts';
 import type { MethodTimes } from './method-times.ts';
 import type { SeenLines } from './self-lines.ts';
 
-/** The same as `callersOf` of one method. */
+/** The same as `callerSteps` of one method. */
 export function callersInTable(
   { pairOfSite, callers }: AroundTables,
   sites: CallSites,
@@ -44,7 +44,7 @@ function heaviest(found: MethodAndAmount[]): MethodAndAmount[] {
   return found.sort((x, y) => heaviestFirst(x, y) || x.method - y.method);
 }
 
-/** The same as `linesOf` of one method. */
+/** The same as `lineSteps` of one method. */
 export function linesInTable({ lines }: AroundTables, { offset, line }: SeenLines, method: number): LineAndAmount[] {
   const { weight, count } = lines;
   const found: LineAndAmount[] = [];
@@ -69,7 +69,7 @@ export function threadCountInTable({ threads, threadBytes }: AroundTables, set: 
   return count;
 }
 
-/** The same as `effectiveSamples` of one method, whose total is `total`. */
+/** The same as `effectiveSampleSteps` of one method, whose total is `total`. */
 export function effectiveSamplesInTable({ squares }: AroundTables, total: MethodTimes, method: number): number {
   return squares.length === 0 ? total.count[method]! : effectiveSampleSize(total.weight[method]!, squares[method]!);
 }

@@ -29,7 +29,7 @@ export function resultOf<T>(steps: Steps<T>): T {
   }
 }
 
-/** The same as `callersOf`. */
+/** Per caller row: samples whose stack has the caller directly followed by the set, once. Heaviest first; the root is no caller. */
 export function* callerSteps(a: Analysis, set: MethodSet): Steps<MethodAndAmount[]> {
   const { method, parent, subtreeEnd } = a.profile.tree;
   const sums = new KeyedAmounts();
@@ -48,7 +48,7 @@ export function* callerSteps(a: Analysis, set: MethodSet): Steps<MethodAndAmount
   return callers.sort((x, y) => heaviestFirst(x, y) || x.method - y.method);
 }
 
-/** The same as `linesOf`. */
+/** Per line of the set: samples with at least one frame of the set on it, once. Ascending; line 0 stands for unknown. */
 export function* lineSteps(a: Analysis, set: MethodSet): Steps<LineAndAmount[]> {
   const { callLine, subtreeEnd } = a.profile.tree;
   const sums = new KeyedAmounts();
@@ -72,7 +72,7 @@ export function* lineSteps(a: Analysis, set: MethodSet): Steps<LineAndAmount[]> 
   return sums.list((line, _, amount) => ({ line, amount })).sort((x, y) => x.line - y.line);
 }
 
-/** The same as `calleesOf`. */
+/** Per call site and callee row: samples whose stack has the set at that line directly followed by the callee, once. Heaviest first. */
 export function* calleeSteps(a: Analysis, set: MethodSet): Steps<CallSite[]> {
   const { method, callLine, subtreeEnd } = a.profile.tree;
   const sums = new KeyedAmounts();
@@ -107,7 +107,7 @@ export function* calleeMethodSteps(a: Analysis, set: MethodSet): Steps<MethodAnd
   return callees.sort((x, y) => heaviestFirst(x, y) || x.method - y.method);
 }
 
-/** The same as `calleesOf` of one method, looked up. */
+/** The same as `calleeSteps` of one method, looked up. */
 export function calleesInTable(sites: CallSites, amounts: CallSiteAmounts, method: number): CallSite[] {
   const { offsets, line, callee } = sites;
   const found: CallSite[] = [];
@@ -122,7 +122,7 @@ function heaviestSites(sites: CallSite[]): CallSite[] {
   return sites.sort((x, y) => heaviestFirst(x, y) || x.line - y.line || x.method - y.method);
 }
 
-/** The same as `threadsOf`. */
+/** Per thread row: the part of M(set) sampled on it. Heaviest first. */
 export function* threadSteps(a: Analysis, set: MethodSet): Steps<ThreadAndAmount[]> {
   const { thread } = a.profile.cells[a.selection.metric]!;
   const weights = new Float64Array(a.profile.threads.length);
@@ -154,7 +154,7 @@ export function groupsOf({ group }: ThreadTable, rows: readonly ThreadAndAmount[
   return groups.sort(heaviestFirst);
 }
 
-/** The same as `effectiveSamples`. */
+/** n_eff = (Σw)²/Σw² of M(set): the number of equally weighted samples with the same sampling error; the count for unweighted metrics. */
 export function* effectiveSampleSteps(a: Analysis, set: MethodSet): Steps<number> {
   const { weightSquares, node } = a.profile.cells[a.selection.metric]!;
   let total = 0;

@@ -35,7 +35,7 @@ export type CallSiteAmounts = {
 };
 
 /** The calls of one line of a method to callees of one group. */
-export type GroupedCall = {
+type GroupedCall = {
   readonly line: number;
   /** Rows of those that the selection has seen, ascending; never empty. */
   readonly callees: readonly number[];

@@ -12,7 +12,7 @@ export type Comparison = {
 };
 
 /** A share and how many (effective) samples its whole has. */
-export type Share = { readonly share: number; readonly samples: number };
+type Share = { readonly share: number; readonly samples: number };
 
 /** Compares two shares of the same method or call. */
 export function compareShares(baseline: Share, current: Share): Comparison {
@@ -24,7 +24,7 @@ export function compareShares(baseline: Share, current: Share): Comparison {
  * The angle of the change in whole degrees. With d = current/baseline clamped to [0.5, 2]: 90·(1/d − 1) for d < 1, −90·(d − 1) else,
  * truncated towards zero. Both 0 give 0, a new share −45, a vanished one 45.
  */
-export function changeAngle(baseline: number, current: number): number {
+function changeAngle(baseline: number, current: number): number {
   if (baseline <= 0) return current <= 0 ? 0 : -45;
   if (current <= 0) return 45;
   const d = Math.min(2, Math.max(0.5, current / baseline));
@@ -34,7 +34,7 @@ export function changeAngle(baseline: number, current: number): number {
 }
 
 /** The colour of an angle: |angle|·255/90, rounded, into red when the share grew and into green when it shrank; blue is the rest. */
-export function changeColour(angle: number): { red: number; green: number; blue: number } {
+function changeColour(angle: number): { red: number; green: number; blue: number } {
   const strength = Math.round((Math.abs(angle) * 255) / 90);
   return { red: angle < 0 ? strength : 0, green: angle > 0 ? strength : 0, blue: 255 - strength };
 }
@@ -50,7 +50,7 @@ export function changeArrow(angle: number): '→' | '↗' | '↘' | '↑' | '↓
 /**
  * Two-proportion z-test with pooled variance, two-sided at 95 %. false when either side has no samples or both shares are 0 or 1.
  */
-export function differsSignificantly(baseline: Share, current: Share): boolean {
+function differsSignificantly(baseline: Share, current: Share): boolean {
   const [n, m] = [baseline.samples, current.samples];
   if (!(n > 0 && m > 0)) return false;
   const pooled = (baseline.share * n + current.share * m) / (n + m);

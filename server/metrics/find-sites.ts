@@ -11,7 +11,7 @@ export type Sites = {
   readonly callee: Int32Array;
 };
 
-export type FoundSites = {
+type FoundSites = {
   readonly found: Sites;
   /** Per node: a number that says which site it was called from. */
   readonly numberOfNode: Int32Array;

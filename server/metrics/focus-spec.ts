@@ -14,7 +14,7 @@ const MOST_COMPARED = 50_000;
  * The definition that a text stands for: `regex:…`, `prefix:…`, a call path `A.a;B.b` (from the root where it begins with `/`),
  * the name of a saved definition, else a method `com.acme.Shop.search`.
  */
-export function taskOfSpec(spec: string, saved: readonly Task[]): Task {
+function taskOfSpec(spec: string, saved: readonly Task[]): Task {
   const known = saved.find(({ name }) => name === spec);
   if (known !== undefined) return known;
   const [, type, value] = /^(regex|prefix):(.*)$/s.exec(spec) ?? [];

@@ -2,7 +2,7 @@
 import type { Profile } from '../cct/profile.ts';
 import { nodesOfMethod, type TreeIndex } from '../cct/tree-index.ts';
 import type { Amount, Analysis } from './analysis.ts';
-import { resultOf, type Steps } from './around-method.ts';
+import type { Steps } from './around-method.ts';
 import { stretchOf } from './stretches.ts';
 import type { TaskMatches } from './task.ts';
 
@@ -47,17 +47,12 @@ function firstBit(bits: Int32Array, from: number): number {
   return -1;
 }
 
-/** Each task of a definition with the samples that pass it, once; heaviest first, those without samples left out. O(nodes). */
-export function taskAmounts(a: Analysis, matches: TaskMatches): TaskAmount[] {
-  return resultOf(taskAmountSteps(a, matches));
-}
-
-export type TaskAmount = { readonly name: string; readonly amount: Amount };
+type TaskAmount = { readonly name: string; readonly amount: Amount };
 
 /** Nodes looked at in one step. */
 const STEP = 1 << 16;
 
-/** The same, pausing now and then. */
+/** Each task of a definition with the samples that pass it, once; heaviest first, those without samples left out. O(nodes). */
 export function* taskAmountSteps(a: Analysis, matches: TaskMatches): Steps<TaskAmount[]> {
   const { stretches, totalCount, totalWeight } = a;
   const { tree } = a.profile;

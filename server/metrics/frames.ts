@@ -100,23 +100,14 @@ export function forEachOutermost(a: Analysis, nodes: Int32Array, visit: (node: n
   }
 }
 
-/**
- * Visits the ascending nodes and all their children (the calls they make), together in depth-first order, so that whoever keeps
- * "covered until" for a key sees the outermost of each key first. A node that is also a child is visited as child before.
- */
-export function forEachFrame(
-  a: Analysis,
-  nodes: Int32Array,
-  onNode: (node: number) => void,
-  onCall: (child: number) => void,
-): void {
-  for (const _ of frameSteps(a, nodes, onNode, onCall));
-}
-
 /** Nodes between two pauses. */
 const FRAMES_A_STEP = 1 << 13;
 
-/** The same, pausing now and then. */
+/**
+ * Visits the ascending nodes and all their children (the calls they make), together in depth-first order, so that a visitor
+ * that keeps "covered until" for a key sees the outermost of each key first. A node that is also a child is visited as child
+ * before. Pauses now and then.
+ */
 export function* frameSteps(
   a: Analysis,
   nodes: Int32Array,

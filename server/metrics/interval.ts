@@ -1,6 +1,6 @@
 // How sure a share is: the Wilson score interval, for counts and for weighted samples.
 
-export type Interval = { readonly low: number; readonly high: number };
+type Interval = { readonly low: number; readonly high: number };
 
 /** The normal quantile of a two-sided 95 % interval. */
 export const Z_95 = 1.959963984540054;

@@ -83,7 +83,7 @@ export function selfTimes(a: Analysis): MethodTimes {
 export type HotMethod = { readonly method: number; readonly total: Amount; readonly self: Amount };
 
 /** Values of all methods, where they are known. */
-export type AllTimes = { readonly total: MethodTimes; readonly self: MethodTimes };
+type AllTimes = { readonly total: MethodTimes; readonly self: MethodTimes };
 
 /** The `limit` methods with most total (or self) weight, heaviest first; ties by row; the root and methods without weight left out. */
 export function hotMethods(

@@ -1,20 +1,8 @@
-// Questions about a set of method rows taken as one method: how much, from where, to where, on which lines and threads.
+// Questions about a set of method rows taken as one method: how much, on which lines, and in which groups of callees.
 import { PARTIAL_METHOD } from '../cct/profile.ts';
 import { nodesOfMethod } from '../cct/tree-index.ts';
 import type { Amount, Analysis } from './analysis.ts';
-import {
-  type CallSite,
-  calleeSteps,
-  callerSteps,
-  effectiveSampleSteps,
-  type LineAndAmount,
-  lineSteps,
-  type MethodAndAmount,
-  resultOf,
-  type Steps,
-  type ThreadAndAmount,
-  threadSteps,
-} from './around-method.ts';
+import { resultOf, type Steps } from './around-method.ts';
 import {
   allNodesOfSet,
   forEachCell,
@@ -27,8 +15,6 @@ import {
 import { effectiveSampleSize } from './interval.ts';
 import { KeyedAmounts } from './keyed-amounts.ts';
 import { firstCell, stretchOf } from './stretches.ts';
-
-export type { MethodSet } from './frames.ts';
 
 /** Nodes between two pauses. */
 const NODES_A_STEP = 1 << 15;
@@ -54,17 +40,7 @@ export function* methodAmountSteps(a: Analysis, set: MethodSet): Steps<Amount> {
   return sum;
 }
 
-/** Samples with one of the methods innermost. */
-export function selfAmount(a: Analysis, set: MethodSet): Amount {
-  return selfAtLines(a, set, anyLine);
-}
-
 /** Samples whose stack has at least one frame of the set on a line for which `lines` is true, once. Unknown lines are asked as 0. */
-export function amountAtLines(a: Analysis, set: MethodSet, lines: (line: number) => boolean): Amount {
-  return resultOf(amountAtLinesSteps(a, set, lines));
-}
-
-/** The same, pausing now and then. */
 export function* amountAtLinesSteps(a: Analysis, set: MethodSet, lines: (line: number) => boolean): Steps<Amount> {
   const { subtreeEnd, callLine } = a.profile.tree;
   const sum = { weight: 0, count: 0 };
@@ -91,12 +67,7 @@ export function* amountAtLinesSteps(a: Analysis, set: MethodSet, lines: (line: n
   return sum;
 }
 
-/** Samples with one of the methods innermost, executing a line for which `lines` is true. */
-export function selfAtLines(a: Analysis, set: MethodSet, lines: (line: number) => boolean): Amount {
-  return resultOf(selfAtLinesSteps(a, set, lines));
-}
-
-/** The same, pausing now and then; all lines when absent. */
+/** Samples with one of the methods innermost, executing a line for which `lines` is true; all lines when absent. */
 export function* selfAtLinesSteps(
   a: Analysis,
   set: MethodSet,
@@ -116,24 +87,11 @@ export function* selfAtLinesSteps(
   return sum;
 }
 
-/** Per call site and callee row: samples whose stack has the set at that line directly followed by the callee, once. Heaviest first. */
-export function calleesOf(a: Analysis, set: MethodSet): CallSite[] {
-  return resultOf(calleeSteps(a, set));
-}
-
 /**
- * The same for groups of callees: `groupOf` names the group of a callee at a line (undefined: in none), and each sample counts once
- * a group however many of the group's calls its stack holds. Asked once a distinct (method, line) that the selection has seen.
+ * The same as `calleeSteps` for groups of callees: `groupOf` names the group of a callee at a line (undefined: in none), and each
+ * sample counts once a group however many of the group's calls its stack holds. Asked once a distinct (method, line) that the
+ * selection has seen.
  */
-export function amountsByCallee<K>(
-  a: Analysis,
-  set: MethodSet,
-  groupOf: (method: number, line: number) => K | undefined,
-): Map<K, Amount> {
-  return resultOf(amountsByCalleeSteps(a, set, groupOf));
-}
-
-/** The same, pausing now and then. */
 export function* amountsByCalleeSteps<K>(
   a: Analysis,
   set: MethodSet,
@@ -165,21 +123,6 @@ export function* amountsByCalleeSteps<K>(
   return new Map(sums.list((group, _, amount) => [keys[group]!, amount]));
 }
 
-/** Per caller row: samples whose stack has the caller directly followed by the set, once. Heaviest first; the root is no caller. */
-export function callersOf(a: Analysis, set: MethodSet): MethodAndAmount[] {
-  return resultOf(callerSteps(a, set));
-}
-
-/** Per line of the set: samples with at least one frame of the set on it, once. Ascending; line 0 stands for unknown. */
-export function linesOf(a: Analysis, set: MethodSet): LineAndAmount[] {
-  return resultOf(lineSteps(a, set));
-}
-
-/** Per thread row: the part of M(set) sampled on it. Heaviest first. */
-export function threadsOf(a: Analysis, set: MethodSet): ThreadAndAmount[] {
-  return resultOf(threadSteps(a, set));
-}
-
 /** Samples in unmerged partial stacks that hold one of the methods, once; never part of any share. A focus is not regarded. */
 export function incompleteAmount(a: Analysis, set: MethodSet): Amount {
   const { subtreeEnd } = a.profile.tree;
@@ -197,12 +140,7 @@ export function incompleteAmount(a: Analysis, set: MethodSet): Amount {
   return sum;
 }
 
-/** n_eff = (Σw)²/Σw² of M(set): the number of equally weighted samples with the same sampling error; the count for unweighted metrics. */
-export function effectiveSamples(a: Analysis, set: MethodSet): number {
-  return resultOf(effectiveSampleSteps(a, set));
-}
-
-/** The same of everything that the analysis counts. */
+/** The same as `effectiveSampleSteps`, of everything that the analysis counts. */
 export function effectiveWhole(a: Analysis): number {
   const { weightSquares, node } = a.profile.cells[a.selection.metric]!;
   if (weightSquares === null) return a.whole.count;

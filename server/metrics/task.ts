@@ -1,11 +1,10 @@
 // Tasks: named definitions of what a focus takes as the new 100 %, and which methods of a profile they mean.
 import type { Outcome, Problem } from '../base/problem.ts';
 import { type MethodTable, PARTIAL_METHOD } from '../cct/profile.ts';
-import { resultOf, type Steps } from './around-method.ts';
+import type { Steps } from './around-method.ts';
 import {
   type ExpressionMatches,
   type ExpressionTime,
-  expressionTime,
   type GroupsOfNames,
   matchExpressionSteps,
 } from './match-expression.ts';
@@ -38,13 +37,8 @@ export type TaskMatches = {
 /** Rows named in one step. */
 const NAMES_A_STEP = 1 << 13;
 
-/** Finds the methods of a task; no names when nothing fits. Problems: a malformed expression, or one that takes too long. */
-export function matchTask(methods: MethodTable, task: Task): Outcome<TaskMatches> {
-  return resultOf(matchTaskSteps(methods, task, expressionTime()));
-}
-
 /**
- * The same, pausing now and then, whatever expression somebody wrote.
+ * Finds the methods of a task; no names when nothing fits. Problems: a malformed expression, or one that takes too long.
  * @param time what all expressions of the request have together.
  */
 export function* matchTaskSteps(methods: MethodTable, task: Task, time: ExpressionTime): Steps<Outcome<TaskMatches>> {

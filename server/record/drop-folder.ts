@@ -8,7 +8,7 @@ import type { Execution } from '../snapshot/snapshot.ts';
 import type { Store } from '../store/store.ts';
 import { type Redaction, redactProfile } from './redact.ts';
 
-export type DropOptions = {
+type DropOptions = {
   readonly folder: string;
   readonly store: Store;
   /** Under which execution a file goes; its name is the instance. */

@@ -12,7 +12,7 @@ import type { Jvm } from './jvms.ts';
 const MOST_TEXT_BYTES = 1 << 20;
 
 /** Parts of an execution that somebody has named. */
-export type NamedExecution = { readonly [K in keyof Execution]?: string | undefined };
+type NamedExecution = { readonly [K in keyof Execution]?: string | undefined };
 
 /** What was said about executions outside of the JVMs, strongest first. */
 export type ExecutionSources = {

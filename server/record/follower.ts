@@ -12,7 +12,7 @@ import { type Redaction, redactProfile } from './redact.ts';
 import { type ChunkFile, Repository } from './repository.ts';
 import { type ReadPosition, readSpooled, type Spool, type Spooled, type SpoolNote } from './spool.ts';
 
-export type FollowerOptions = {
+type FollowerOptions = {
   readonly execution: Execution;
   /** Folder of the chunk files. */
   readonly repository: string;

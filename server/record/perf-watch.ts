@@ -6,7 +6,7 @@ import { PerfFolders } from './perf-folders.ts';
 const PROCESS = /^[1-9]\d{0,9}$/;
 
 /** Where JVMs keep their performance data, and who is told. */
-export type PerfWatchOptions = {
+type PerfWatchOptions = {
   readonly temporary: string;
   /** The user whose JVMs are looked for; 0 for all users. */
   readonly user: number;

@@ -39,7 +39,7 @@ export type RecorderEvent =
   | { readonly kind: 'stored'; readonly key: string; readonly bytes: number }
   | { readonly kind: 'problem'; readonly problem: Problem };
 
-export type RecorderOptions = {
+type RecorderOptions = {
   readonly store: Store;
   /** Which JVMs are recorded, asked again and again. */
   readonly wants: (jvm: Jvm) => boolean;

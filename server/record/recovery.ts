@@ -10,9 +10,9 @@ import { readSpooled, type Spool, type Spooled, type SpoolNote } from './spool.t
 import { dumpedProfile } from './thread-dumps.ts';
 
 /** Windows that were closed, and what is wrong with others. */
-export type EndedWindows = { readonly closed: readonly Spooled[]; readonly problems: readonly Problem[] };
+type EndedWindows = { readonly closed: readonly Spooled[]; readonly problems: readonly Problem[] };
 
-export type EndOptions = {
+type EndOptions = {
   readonly isOver: (note: SpoolNote) => boolean;
   /** Whether nobody will go on reading behind them: then nothing of an empty window is kept either. */
   readonly isForGood: boolean;

@@ -9,7 +9,7 @@ import { endOpenWindows, keepPosition } from './recovery.ts';
 import type { Redaction } from './redact.ts';
 import { LOCK, Spool, type Spooled, type SpoolNote, takeLock } from './spool.ts';
 
-export type SpoolsOptions = {
+type SpoolsOptions = {
   readonly root: string;
   /** Folders of chunk files that are followed. */
   readonly repositories: readonly string[];

@@ -11,7 +11,7 @@ const MOST_BYTES = 64 << 20;
 /** A dump begins with the JVM's own time, which names no zone. */
 const LOCAL_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\r?$/m;
 
-export type DumpOptions = {
+type DumpOptions = {
   readonly jvm: Jvm;
   readonly everyMillis: number;
   /** Where those of the open window are gathered. */

@@ -30,7 +30,7 @@ type Waiting = {
   dueAt: number;
 };
 
-export type UploaderOptions = {
+type UploaderOptions = {
   readonly store: Store;
   /** Bytes of closed windows that may wait on disk. */
   readonly mostBytes: number;

@@ -64,7 +64,7 @@ function unpackNumbers(reader: ByteReader, length: number): Float64Array {
 }
 
 /** What the cells of a section are said to be. */
-export type CellShape = {
+type CellShape = {
   readonly name: string;
   readonly cells: number;
   readonly weighted: boolean;

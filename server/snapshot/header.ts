@@ -18,10 +18,10 @@ export type MetricTotals = {
 };
 
 /** How one metric's cells are stored. */
-export type CellStorage = { readonly cells: number; readonly weighted: boolean };
+type CellStorage = { readonly cells: number; readonly weighted: boolean };
 
 /** Rows of each table. */
-export type TableSizes = {
+type TableSizes = {
   readonly nodes: number;
   readonly methods: number;
   readonly strings: number;

@@ -23,7 +23,7 @@ export type SourceMember = {
 export type SourceFile = { readonly members: readonly SourceMember[] };
 
 /** More members than these are not kept: the sources of the most heavily sampled classes are. */
-export const MOST_MEMBERS = 20_000;
+const MOST_MEMBERS = 20_000;
 /** Bytes of the section unpacked. */
 export const MOST_SOURCE_BYTES = 4 << 20;
 

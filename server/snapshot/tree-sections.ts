@@ -9,7 +9,7 @@ import { FormatFlaw } from './format.ts';
 import { LONG, SmallNumbers } from './small-numbers.ts';
 
 /** Sections of a tree, by name. */
-export type TreeSections = { readonly calls: Uint8Array; readonly steps: Uint8Array; readonly ranks: Uint8Array };
+type TreeSections = { readonly calls: Uint8Array; readonly steps: Uint8Array; readonly ranks: Uint8Array };
 
 /**
  * `calls`: for each method row the number of distinct calls (callee, line) that it makes, then those calls, the most frequent first.

@@ -18,7 +18,7 @@ type Compacted = {
 const MOST_TRIES = 10_000;
 
 /** Hashes of the snapshots from which a compacted one was made; none for an original. */
-export function partsOf({ reading: { header } }: DescribedEntry): readonly string[] {
+function partsOf({ reading: { header } }: DescribedEntry): readonly string[] {
   return header.madeOf ?? header.replaces;
 }
 

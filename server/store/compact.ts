@@ -21,9 +21,9 @@ import { describeEntries } from './selection.ts';
 import type { Store, StoreEntry, StoreFilter } from './store.ts';
 
 /** Longer than two polls of any reader, and than any request. */
-export const DEFAULT_GRACE_MILLIS = 15 * 60_000;
+const DEFAULT_GRACE_MILLIS = 15 * 60_000;
 
-export type CompactOptions = {
+type CompactOptions = {
   readonly filter?: StoreFilter;
   readonly levels?: readonly CompactionLevel[];
   readonly graceMillis?: number;
@@ -224,7 +224,7 @@ class Compaction {
 }
 
 /** What is to become one snapshot each: entries of one level and span, as many as fit into one object. The same for everybody who sees the same. */
-export function planBatches(
+function planBatches(
   counting: readonly DescribedEntry[],
   originals: ReadonlyMap<string, ReadonlySet<string>>,
   levels: readonly CompactionLevel[],

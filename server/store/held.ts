@@ -6,7 +6,7 @@ import type { DescribedEntry } from './claims.ts';
 import type { Store } from './store.ts';
 
 /** What was found, and what could not be read for it: nothing is known then. */
-export type Comparison = {
+type Comparison = {
   /** What the others lack, or have beside; null where there is nothing. */
   readonly difference: string | null;
   readonly unread: readonly DescribedEntry[];

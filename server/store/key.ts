@@ -47,9 +47,6 @@ export function decodeSegment(segment: string): string | null {
   }
 }
 
-/** What a key says about its snapshot. */
-export type KeyParts = { readonly execution: Execution; readonly startMillis: number; readonly hash: string };
-
 /** The segments of an execution's folder, or the name of the field that is too long. */
 export function executionSegments(execution: Execution): string[] | { tooLong: keyof Execution } {
   const segments = [LAYOUT];

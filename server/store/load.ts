@@ -6,8 +6,6 @@ import type { Execution } from '../snapshot/snapshot.ts';
 import { areGone, type DescribedEntry, type LoadRequest, MOST_LOOKS, selectEntries } from './selection.ts';
 import type { Store, StoreEntry } from './store.ts';
 
-export type { LoadRequest } from './selection.ts';
-
 /** What a loaded profile stands on, for people to judge it. */
 export type Provenance = {
   readonly project: string;

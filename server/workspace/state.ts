@@ -16,7 +16,6 @@ import { type Configuration, configurationFor } from './settings/configuration.t
 import { cacheFolder, processSurroundings, type Surroundings } from './settings/surroundings.ts';
 import { FrozenView, folderOf, type OpenDocument, placeName, type Shown, type View } from './view.ts';
 
-export type { WantedSource } from './data/wanted-sources.ts';
 export type { OpenFile, View } from './view.ts';
 
 export class Workspace {

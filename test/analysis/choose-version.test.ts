@@ -1,7 +1,7 @@
 // Tests which version belongs to the code that is checked out.
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ChosenVersion, chooseVersion } from '../../server/analysis/choose-version.ts';
+import { chooseVersion } from '../../server/analysis/choose-version.ts';
 import { loadData } from '../../server/analysis/select-data.ts';
 import type { GitArguments } from '../../server/mapping/git/run-git.ts';
 import { sourceOf } from '../../server/workspace/data/source.ts';
@@ -17,6 +17,8 @@ beforeEach(() => {
 });
 
 afterEach(() => scratch.remove());
+
+type ChosenVersion = Awaited<ReturnType<typeof chooseVersion>>['value'];
 
 /** Of versions given from the oldest data to the newest. */
 async function choose(versions: readonly string[], folder = scratch.root): Promise<ChosenVersion> {

@@ -2,7 +2,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { outputTo, type Piece, styled, terminalText } from '../../server/base/terminal.ts';
+import { outputTo, type Piece, styled } from '../../server/base/terminal.ts';
 import { expectSteerless } from '../support/terminals/hostile-text.ts';
 
 /** Text in which what steers is as likely as what does not. */
@@ -34,6 +34,14 @@ const piece: fc.Arbitrary<Piece> = fc.oneof(
 
 /** What Node.js writes for the styles above, and nothing else that looks like it. */
 const OWN_STYLE = new RegExp(`${String.fromCharCode(27)}\\[(?:1|2|22|31|39)m`, 'g');
+
+/** What a terminal is given for some pieces. */
+function terminalText(pieces: readonly Piece[], colour: boolean): string {
+  const written: string[] = [];
+  const write = (text: string) => void written.push(text);
+  outputTo({ out: write, err: write, isTerminal: true, colour }).out(...pieces);
+  return written.join('');
+}
 
 describe('what reaches a terminal', () => {
   test('holds no control or direction character but line breaks, tabs and as many styles as there are styled pieces', () => {

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { outlineOf } from '../../grammar/parse.ts';
 import { MethodTableBuilder } from '../../server/cct/method-table.ts';
-import { type ClassIndex, indexMethods } from '../../server/mapping/class-index.ts';
+import type { ClassIndex } from '../../server/mapping/class-index.ts';
 import { mapDocument } from '../../server/mapping/map-document.ts';
 import { SourceIndex } from '../../server/mapping/source-index.ts';
 import { provideEngine } from '../support/engines/engines.ts';
+import { indexMethods } from '../support/profiles/class-index.ts';
 import { type BenchFigure, type BenchRow, median, millisecondsOf } from './row.ts';
 
 function javaBase(): string {

@@ -11,21 +11,21 @@ import { indexTree } from '../../server/cct/tree-index.ts';
 import { ingestFile } from '../../server/ingest/read.ts';
 import { type Analysis, analyse } from '../../server/metrics/analysis.ts';
 import { callSiteAmounts, indexCallSites } from '../../server/metrics/call-sites.ts';
-import { taskAmounts } from '../../server/metrics/focus.ts';
+import type { MethodSet } from '../../server/metrics/frames.ts';
 import { hotMethods, methodTimes, selfTimes } from '../../server/metrics/method-times.ts';
+import { methodAmount } from '../../server/metrics/queries.ts';
+import { decodeSnapshot } from '../../server/snapshot/decode.ts';
+import { encodeSnapshot } from '../../server/snapshot/encode.ts';
+import { sampleRecordings } from '../oracle/oracle.ts';
 import {
   calleesOf,
   callersOf,
   linesOf,
-  type MethodSet,
-  methodAmount,
+  matchTask,
   selfAmount,
+  taskAmounts,
   threadsOf,
-} from '../../server/metrics/queries.ts';
-import { matchTask } from '../../server/metrics/task.ts';
-import { decodeSnapshot } from '../../server/snapshot/decode.ts';
-import { encodeSnapshot } from '../../server/snapshot/encode.ts';
-import { sampleRecordings } from '../oracle/oracle.ts';
+} from '../support/profiles/queries.ts';
 import { snapshotOf } from '../support/stores/snapshots.ts';
 import { bigProfile } from './big-profile.ts';
 import { type BenchFigure, type BenchRow, median, millisecondsOf } from './row.ts';

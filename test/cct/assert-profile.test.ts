@@ -1,7 +1,7 @@
 // Breaks each invariant of a profile in turn and looks whether it is noticed, and where.
 import { describe, expect, test } from 'vitest';
-import { assertProfile, findFlaw } from '../../server/cct/assert-profile.ts';
 import type { Cct, Cells, Profile } from '../../server/cct/profile.ts';
+import { assertProfile, findFlaw } from '../support/profiles/assert-profile.ts';
 import { profileOfText } from '../support/profiles/profiles.ts';
 
 const GOOD = profileOfText(`

@@ -1,9 +1,9 @@
 // The builder against the plainest count there is: one sum for every different sample, in a map.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assertProfile } from '../../server/cct/assert-profile.ts';
 import { EMPTY_STACK_LINE, ProfileBuilder, ROOT_NODE } from '../../server/cct/builder.ts';
 import { METHOD_FLAG, type Metric, PARTIAL_METHOD, type Profile } from '../../server/cct/profile.ts';
+import { assertProfile } from '../support/profiles/assert-profile.ts';
 
 const METRICS: readonly Metric[] = [
   { id: 'cpu', unit: 'samples', kind: 'sampled', events: ['a'], periodNanos: 0 },

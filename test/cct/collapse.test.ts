@@ -1,10 +1,10 @@
 // Checks folding against raw stacks from which the same frames were dropped.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { assertProfile } from '../../server/cct/assert-profile.ts';
 import { EMPTY_STACK_LINE } from '../../server/cct/builder.ts';
 import { collapse } from '../../server/cct/collapse.ts';
 import type { Profile } from '../../server/cct/profile.ts';
+import { assertProfile } from '../support/profiles/assert-profile.ts';
 import {
   ALLOCATION,
   CPU,

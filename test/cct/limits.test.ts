@@ -1,10 +1,10 @@
 // Checks that whatever a builder is given, the profile keeps its invariants and names stay within their limit.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { assertProfile } from '../../server/cct/assert-profile.ts';
 import { ProfileBuilder, ROOT_NODE } from '../../server/cct/builder.ts';
 import { LONGEST_TEXT, shortened } from '../../server/cct/limits.ts';
 import { mergeProfiles } from '../../server/cct/merge.ts';
+import { assertProfile } from '../support/profiles/assert-profile.ts';
 import { ALLOCATION, CPU } from '../support/profiles/profiles.ts';
 
 const WINDOWS = [{ startMillis: 0, endMillis: 1 }];

@@ -1,12 +1,12 @@
 // Checks merging against the profile of all raw stacks together, whatever the order of tables.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { assertProfile } from '../../server/cct/assert-profile.ts';
 import { GrowingMerge } from '../../server/cct/growing-merge.ts';
 import { mergeProfiles } from '../../server/cct/merge.ts';
 import type { Profile } from '../../server/cct/profile.ts';
 import { indexTree } from '../../server/cct/tree-index.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
+import { assertProfile } from '../support/profiles/assert-profile.ts';
 import {
   ALLOCATION,
   CPU,

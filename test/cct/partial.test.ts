@@ -1,8 +1,8 @@
 // Checks grafting of cut stacks against the plain algorithm on raw stacks, path by path.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { assertProfile } from '../../server/cct/assert-profile.ts';
 import { graftPartialStacks } from '../../server/cct/partial.ts';
+import { assertProfile } from '../support/profiles/assert-profile.ts';
 import {
   profileOfStacks,
   profileOfText,

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LoadedData } from '../../server/analysis/loaded-data.ts';
 import { Baseline, changeText } from '../../server/features/facts/compare.ts';
-import { LEAST_SHARE, type MovedMethod, movedSteps } from '../../server/features/moved.ts';
+import { movedSteps } from '../../server/features/moved.ts';
 import { methodLabel } from '../../server/features/text/runtime-names.ts';
 import { resultOf } from '../../server/metrics/around-method.ts';
-import { differsSignificantly } from '../../server/metrics/comparison.ts';
+import { compareShares } from '../../server/metrics/comparison.ts';
 import { loadedFromText } from '../support/profiles/loaded.ts';
 
 function moved(now: string, before: string, limit = 100): string[] {
@@ -16,7 +16,7 @@ function moved(now: string, before: string, limit = 100): string[] {
   );
 }
 
-function nameOf({ method, isGone }: MovedMethod, data: LoadedData, before: LoadedData): string {
+function nameOf({ method, isGone }: { method: number; isGone: boolean }, data: LoadedData, before: LoadedData): string {
   return `${isGone ? 'gone ' : ''}${methodLabel((isGone ? before : data).profile.methods, method)}`;
 }
 
@@ -57,9 +57,9 @@ test('is what naive counts of both sides say', () => {
       if (all === 0 || allThen === 0) return;
       const expected = names.flatMap((name, i) => {
         const [share, before] = [now[i]! / all, then[i]! / allThen];
-        const isSeen = share >= LEAST_SHARE || before >= LEAST_SHARE;
-        const differs = differsSignificantly({ share: before, samples: allThen }, { share, samples: all });
-        return isSeen && differs ? [name] : [];
+        const isSeen = share >= 0.001 || before >= 0.001;
+        const { significant } = compareShares({ share: before, samples: allThen }, { share, samples: all });
+        return isSeen && significant ? [name] : [];
       });
       const [data, baseline] = [loadedFromText(picture(now)), new Baseline(loadedFromText(picture(then)))];
       const rows = resultOf(movedSteps(data, baseline, 100));

@@ -1,7 +1,7 @@
 // Diagnostics of several providers are published as one list, once they have come to rest, and only where they changed.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Diagnostic, PublishDiagnosticsParams } from 'vscode-languageserver/node';
-import { type DiagnosticProvider, DiagnosticsPublisher } from '../../server/lsp/diagnostics.ts';
+import { DiagnosticsPublisher } from '../../server/lsp/diagnostics.ts';
 
 const at = { start: { line: 1, character: 2 }, end: { line: 1, character: 5 } };
 const says = (...messages: string[]): Diagnostic[] => messages.map(message => ({ range: at, message }));
@@ -18,10 +18,10 @@ afterEach(() => void vi.useRealTimers());
 
 test('what all providers find is one message, also where one of them fails', async () => {
   const errors: string[] = [];
-  const fails: DiagnosticProvider = () => {
+  const fails = () => {
     throw new Error('no luck');
   };
-  const providers: DiagnosticProvider[] = [() => says('a'), fails, async () => says('b')];
+  const providers = [() => says('a'), fails, async () => says('b')];
   const publisher = new DiagnosticsPublisher(sender, providers, { onError: message => errors.push(message) });
   publisher.changed('x');
   publisher.changed('x');

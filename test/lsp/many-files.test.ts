@@ -3,7 +3,6 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findGit } from '../../server/mapping/git/run-git.ts';
 import { ScratchRepository } from '../support/git/scratch-repository.ts';
 import { hintLines, type LspClient, REFRESHING, startServer } from '../support/insitu/lsp-client.ts';
 import { putPicture } from '../support/insitu/lsp-store.ts';
@@ -52,7 +51,7 @@ afterEach(async () => {
 function countingGit(): { readonly path: string; asked(): string[] } {
   const [folder, log] = [join(scratch.home, 'bin'), join(scratch.home, 'asked')];
   mkdirSync(folder);
-  const script = `#!/bin/sh\nprintf '%s\\n' "$*" >> '${log}'\nexec '${findGit(process.env)}' "$@"\n`;
+  const script = `#!/bin/sh\nprintf '%s\\n' "$*" >> '${log}'\nPATH='${process.env.PATH}'\nexec git "$@"\n`;
   writeFileSync(join(folder, 'git'), script);
   chmodSync(join(folder, 'git'), 0o755);
   const commands = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []);

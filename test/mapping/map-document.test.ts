@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 import { outlineOf } from '../../grammar/parse.ts';
 import { MethodTableBuilder } from '../../server/cct/method-table.ts';
 import { METHOD_FLAG } from '../../server/cct/profile.ts';
-import { indexMethods, indexProfile, linesOfMethod, observedLines } from '../../server/mapping/class-index.ts';
+import { linesOfMethod } from '../../server/mapping/class-index.ts';
 import { lineOf } from '../../server/mapping/lines.ts';
 import { mapDocument } from '../../server/mapping/map-document.ts';
+import { indexMethods, indexProfile, observedLines } from '../support/profiles/class-index.ts';
 import { profileOfStacks, type RawSample } from '../support/profiles/profiles.ts';
 
 type Row = readonly [method: string, descriptor?: string | null, flags?: number];
@@ -109,6 +110,6 @@ test('observed lines are those of all frames of a method', () => {
 test('many lines make the set grow', () => {
   const stack = (line: number): RawSample => ({ frames: [{ method: `A.m${line % 7}`, line: line + 1 }] });
   const profile = profileOfStacks(Array.from({ length: 9000 }, (_, line) => stack(line)));
-  const lines = observedLines(profile.tree, profile.cells, profile.methods.length);
+  const lines = observedLines(profile);
   expect(lines.line.length).toBe(9000);
 });

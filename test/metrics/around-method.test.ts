@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { indexTree } from '../../server/cct/tree-index.ts';
-import { observedLines } from '../../server/mapping/class-index.ts';
+import { observedLinesOfCalls } from '../../server/mapping/class-index.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
 import {
   calleeMethodSteps,
@@ -16,9 +16,10 @@ import {
 import { callSiteAmounts, indexCallSites } from '../../server/metrics/call-sites.ts';
 import { calleeCount, callerCount } from '../../server/metrics/callers-index.ts';
 import { nodeSteps, nodesOfSet } from '../../server/metrics/frames.ts';
-import { calleesOf, callersOf, effectiveSamples, effectiveWhole } from '../../server/metrics/queries.ts';
+import { effectiveWhole } from '../../server/metrics/queries.ts';
 import { selfLineAmounts, selfLinesOf } from '../../server/metrics/self-lines.ts';
 import { ALLOCATION, CPU, methodText, profileOfStacks } from '../support/profiles/profiles.ts';
+import { calleesOf, callersOf, effectiveSamples } from '../support/profiles/queries.ts';
 import { rawSamples } from '../support/profiles/stack-oracle.ts';
 
 test('callees looked up are those of a walk, under any selection', () =>
@@ -56,10 +57,10 @@ test('callers and callees are counted as a walk finds them, of single methods an
 
 test('callees whatever the line are a naive count, and so is what runs on a line', () =>
   fc.assert(
-    fc.property(selected, ({ samples, profile, analysis, rows }) => {
+    fc.property(selected, ({ samples, profile, analysis, sites, rows }) => {
       const whole = samples.filter(({ truncated }) => truncated !== true);
       const name = (row: number) => methodText(profile, row);
-      const seen = observedLines(profile.tree, profile.cells, profile.methods.length);
+      const seen = observedLinesOfCalls(profile, sites);
       const amounts = selfLineAmounts(analysis, seen);
       for (const row of rows) {
         const own = name(row);

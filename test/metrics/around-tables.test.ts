@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PARTIAL_METHOD, type Profile } from '../../server/cct/profile.ts';
 import { indexTree } from '../../server/cct/tree-index.ts';
-import { observedLines } from '../../server/mapping/class-index.ts';
+import { observedLinesOfCalls } from '../../server/mapping/class-index.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
 import {
   calleeMethodsInTable,
@@ -43,7 +43,7 @@ test('tables say what walks say', () =>
           ...(chosen === undefined ? {} : { focus: outermost(profile, chosen) }),
         });
         const sites = indexCallSites(profile, new Int32Array(profile.methods.length));
-        const seen = observedLines(profile.tree, profile.cells, profile.methods.length);
+        const seen = observedLinesOfCalls(profile, sites);
         const tables = resultOf(aroundTables(a, sites, seen));
         const total = methodTimes(a);
         for (const row of rows) {

@@ -1,14 +1,13 @@
 // Checks intervals and comparisons against published and worked values.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  changeAngle,
-  changeArrow,
-  changeColour,
-  compareShares,
-  differsSignificantly,
-} from '../../server/metrics/comparison.ts';
+import { changeArrow, compareShares } from '../../server/metrics/comparison.ts';
 import { effectiveSampleSize, wilsonInterval } from '../../server/metrics/interval.ts';
+
+const of = (share: number) => ({ share, samples: 100 });
+
+/** Degrees of the arrow. */
+const changeAngle = (baseline: number, current: number) => compareShares(of(baseline), of(current)).angle;
 
 describe('change of a share', () => {
   test.each([
@@ -20,10 +19,9 @@ describe('change of a share', () => {
     [0.167, -60, 170],
     [0.2, -90, 255],
   ])('from 0.1 to %f turns the arrow to %i degrees', (current, angle, strength) => {
-    expect(changeAngle(0.1, current)).toBe(angle);
     const grew = current > 0.1;
     const colour = { red: grew ? strength : 0, green: grew ? 0 : strength, blue: 255 - strength };
-    expect(changeColour(angle)).toEqual(colour);
+    expect(compareShares(of(0.1), of(current))).toMatchObject({ angle, ...colour });
   });
 
   test('from and to nothing', () => {
@@ -54,16 +52,18 @@ describe('change of a share', () => {
 });
 
 describe('significance', () => {
+  const isSignificant = (...shares: Parameters<typeof compareShares>) => compareShares(...shares).significant;
+
   test('the z-test of two proportions decides at 95 %', () => {
     // Pooled 0.55, standard error sqrt(0.2475 · 0.02) = 0.07036; 0.1379 is its 1.96-fold.
-    expect(differsSignificantly({ share: 0.48, samples: 100 }, { share: 0.62, samples: 100 })).toBe(true);
-    expect(differsSignificantly({ share: 0.482, samples: 100 }, { share: 0.618, samples: 100 })).toBe(false);
+    expect(isSignificant({ share: 0.48, samples: 100 }, { share: 0.62, samples: 100 })).toBe(true);
+    expect(isSignificant({ share: 0.482, samples: 100 }, { share: 0.618, samples: 100 })).toBe(false);
   });
 
   test('without samples, or with nothing on either side, nothing is significant', () => {
-    expect(differsSignificantly({ share: 0, samples: 0 }, { share: 1, samples: 100 })).toBe(false);
-    expect(differsSignificantly({ share: 0, samples: 50 }, { share: 0, samples: 100 })).toBe(false);
-    expect(differsSignificantly({ share: 1, samples: 50 }, { share: 1, samples: 100 })).toBe(false);
+    expect(isSignificant({ share: 0, samples: 0 }, { share: 1, samples: 100 })).toBe(false);
+    expect(isSignificant({ share: 0, samples: 50 }, { share: 0, samples: 100 })).toBe(false);
+    expect(isSignificant({ share: 1, samples: 50 }, { share: 1, samples: 100 })).toBe(false);
   });
 
   test('a comparison carries all three', () => {

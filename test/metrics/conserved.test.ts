@@ -5,10 +5,11 @@ import { mergeProfiles } from '../../server/cct/merge.ts';
 import type { Profile } from '../../server/cct/profile.ts';
 import { indexTree } from '../../server/cct/tree-index.ts';
 import { type Amount, analyse, type SelectedRows } from '../../server/metrics/analysis.ts';
-import { calleesOf, callersOf, linesOf, methodAmount, selfAmount, threadsOf } from '../../server/metrics/queries.ts';
+import { methodAmount } from '../../server/metrics/queries.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
 import { ALLOCATION, CPU, profileOfStacks } from '../support/profiles/profiles.ts';
+import { calleesOf, callersOf, linesOf, selfAmount, threadsOf } from '../support/profiles/queries.ts';
 import { rawSamples } from '../support/profiles/stack-oracle.ts';
 import { snapshotOf } from '../support/stores/snapshots.ts';
 

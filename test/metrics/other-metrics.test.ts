@@ -5,8 +5,9 @@ import { indexTree } from '../../server/cct/tree-index.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
 import { resultOf } from '../../server/metrics/around-method.ts';
 import { amountOfMetricAtLinesSteps, amountOfMetricSteps, withSelection } from '../../server/metrics/other-metrics.ts';
-import { amountAtLines, methodAmount } from '../../server/metrics/queries.ts';
+import { methodAmount } from '../../server/metrics/queries.ts';
 import { ALLOCATION, CPU, methodRows, profileOfStacks } from '../support/profiles/profiles.ts';
+import { amountAtLines } from '../support/profiles/queries.ts';
 import { methodSets, rawSamples } from '../support/profiles/stack-oracle.ts';
 
 test('amounts outside of a focus, of some threads and of other metrics equal those of an analysis', () => {

@@ -3,22 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../server/cct/profile.ts';
 import { indexTree } from '../../server/cct/tree-index.ts';
-import { type Amount, type Analysis, analyse, type SelectedRows, selfColumns } from '../../server/metrics/analysis.ts';
+import { type Amount, type Analysis, analyse, type SelectedRows } from '../../server/metrics/analysis.ts';
 import { groupsOf } from '../../server/metrics/around-method.ts';
 import { hotMethods, methodTimes, selfTimes } from '../../server/metrics/method-times.ts';
-import {
-  amountAtLines,
-  amountsByCallee,
-  calleesOf,
-  callersOf,
-  effectiveSamples,
-  incompleteAmount,
-  linesOf,
-  methodAmount,
-  selfAmount,
-  selfAtLines,
-  threadsOf,
-} from '../../server/metrics/queries.ts';
+import { incompleteAmount, methodAmount } from '../../server/metrics/queries.ts';
 import {
   ALLOCATION,
   CPU,
@@ -28,6 +16,16 @@ import {
   profileOfText,
   type RawSample,
 } from '../support/profiles/profiles.ts';
+import {
+  amountAtLines,
+  amountsByCallee,
+  calleesOf,
+  callersOf,
+  effectiveSamples,
+  linesOf,
+  selfAmount,
+  threadsOf,
+} from '../support/profiles/queries.ts';
 import { amountOf, amountsBy, callsIn, methodSets, rawSamples } from '../support/profiles/stack-oracle.ts';
 
 const METRICS = [CPU, ALLOCATION];
@@ -108,7 +106,7 @@ describe('amounts', () => {
       const there = (frame: RawSample['frames'][number] | undefined) =>
         frame !== undefined && inSet(frame.method) && odd(frame.line);
       expect(amountAtLines(analysis, set, odd)).toEqual(amountOf(complete, frames => frames.some(there)));
-      expect(selfAtLines(analysis, set, odd)).toEqual(amountOf(complete, frames => there(frames.at(-1))));
+      expect(selfAmount(analysis, set, odd)).toEqual(amountOf(complete, frames => there(frames.at(-1))));
     }));
 
   test('the effective number of samples comes from the weights', () =>
@@ -190,9 +188,8 @@ describe('all methods at once', () => {
         expect({ weight: total.weight[m], count: total.count[m] }).toEqual(methodAmount(analysis, [m]));
         expect({ weight: self.weight[m], count: self.count[m] }).toEqual(selfAmount(analysis, [m]));
       }
-      const { weight, count } = selfColumns(analysis);
-      for (const column of [self.weight, weight]) expect(sum(column)).toBe(analysis.whole.weight);
-      expect(sum(count)).toBe(analysis.whole.count);
+      expect(sum(self.weight)).toBe(analysis.whole.weight);
+      expect(sum(self.count)).toBe(analysis.whole.count);
     }));
 
   test('the hottest come first', () =>

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Profile } from '../../server/cct/profile.ts';
-import { childrenOf, indexTree, nodesOfMethod } from '../../server/cct/tree-index.ts';
+import { indexTree, nodesOfMethod } from '../../server/cct/tree-index.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
 import { firstCell, stretchesOf, stretchOf } from '../../server/metrics/stretches.ts';
 import { ALLOCATION, CPU, profileOfStacks } from '../support/profiles/profiles.ts';
@@ -18,7 +18,9 @@ test('a stretch ends where a node has cells or not one child, and where a focus 
         const { tree } = profile;
         const index = indexTree(profile);
         const nodes = Array.from({ length: tree.length }, (_, node) => node);
-        expect([...index.ends]).toEqual(nodes.filter(node => childrenOf(tree, node).length !== 1));
+        expect([...index.ends]).toEqual(
+          nodes.filter(node => tree.parent.filter(parent => parent === node).length !== 1),
+        );
 
         const method = focused === null ? null : Math.min(focused + 2, profile.methods.length - 1);
         const focus = method === null ? undefined : outermost(profile, nodesOfMethod(index, method));
@@ -27,7 +29,7 @@ test('a stretch ends where a node has cells or not one child, and where a focus 
         const { stretches } = a;
         const isLast = (node: number) =>
           node === 0 ||
-          childrenOf(tree, node).length !== 1 ||
+          tree.parent.filter(parent => parent === node).length !== 1 ||
           cells.node.includes(node) ||
           focus?.includes(node + 1) === true;
         expect([...stretches.ends]).toEqual(nodes.filter(isLast));

@@ -7,7 +7,7 @@ import type { Problem } from '../../server/base/problem.ts';
 import type { Profile } from '../../server/cct/profile.ts';
 import { Follower } from '../../server/record/follower.ts';
 import { bootId, startTicksOf } from '../../server/record/processes.ts';
-import { Recorder, type RecorderEvent, type RecorderOptions } from '../../server/record/recorder.ts';
+import { Recorder, type RecorderEvent } from '../../server/record/recorder.ts';
 import { Spool } from '../../server/record/spool.ts';
 import { FolderStore } from '../../server/store/folder-store.ts';
 import { loadProfile } from '../../server/store/load.ts';
@@ -59,7 +59,10 @@ async function fakeJvm(options: FakeJvmOptions = {}): Promise<FakeJvm> {
   return jvm;
 }
 
-async function recorderOf(pids: readonly number[], own: Partial<RecorderOptions> = {}): Promise<Recorder> {
+async function recorderOf(
+  pids: readonly number[],
+  own: Partial<ConstructorParameters<typeof Recorder>[0]> = {},
+): Promise<Recorder> {
   const recorder = new Recorder({
     store: new FolderStore('store', storeFolder()),
     wants: ({ pid }) => pids.includes(pid),

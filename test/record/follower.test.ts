@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mergeProfiles } from '../../server/cct/merge.ts';
 import type { Profile } from '../../server/cct/profile.ts';
-import { Follower, type FollowerOptions } from '../../server/record/follower.ts';
+import { Follower } from '../../server/record/follower.ts';
 import { readSpooled, Spool, type Spooled, type SpoolNote } from '../../server/record/spool.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import type { Snapshot } from '../../server/snapshot/snapshot.ts';
@@ -35,7 +35,7 @@ afterEach(() => {
 
 const repository = () => join(folder, 'repository');
 
-function followed(own: Partial<FollowerOptions> = {}): Follower {
+function followed(own: Partial<ConstructorParameters<typeof Follower>[0]> = {}): Follower {
   const spool = new Spool(folder, 'spool');
   const taken = (window: Spooled) => closed.push(window);
   return new Follower(followerOptions({ spool, repository: repository(), closed: taken, ...own }));

@@ -16,7 +16,7 @@ import type { Problem } from '../../server/base/problem.ts';
 import { mergeProfiles } from '../../server/cct/merge.ts';
 import { folderFlaw } from '../../server/record/folder-flaw.ts';
 import { Follower } from '../../server/record/follower.ts';
-import { Recorder, type RecorderEvent, type RecorderOptions } from '../../server/record/recorder.ts';
+import { Recorder, type RecorderEvent } from '../../server/record/recorder.ts';
 import { Spool } from '../../server/record/spool.ts';
 import { contentHash } from '../../server/store/encoded.ts';
 import { FolderStore } from '../../server/store/folder-store.ts';
@@ -51,7 +51,7 @@ const files = () =>
     ? readdirSync(join(folder, 'store'), { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.cct'))
     : [];
 
-async function started(own: Partial<RecorderOptions> = {}, version = '1'): Promise<Recorder> {
+async function started(own: Partial<ConstructorParameters<typeof Recorder>[0]> = {}, version = '1'): Promise<Recorder> {
   const recorder = new Recorder({
     store: store(),
     wants: () => false,

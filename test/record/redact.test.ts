@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { assertProfile } from '../../server/cct/assert-profile.ts';
 import { ProfileBuilder, ROOT_NODE } from '../../server/cct/builder.ts';
 import type { Profile } from '../../server/cct/profile.ts';
 import { settingsText, TIERS } from '../../server/record/flight-settings.ts';
 import { redactProfile } from '../../server/record/redact.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
+import { assertProfile } from '../support/profiles/assert-profile.ts';
 import { samplesOf } from '../support/recorders/recording-shop.ts';
 import { ingest } from '../support/recordings/ingested.ts';
 

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noJvm } from '../../server/record/jvms.ts';
 import { endOpenWindows } from '../../server/record/recovery.ts';
 import { readSpooled, Spool } from '../../server/record/spool.ts';
-import { type DumpOptions, ThreadDumps } from '../../server/record/thread-dumps.ts';
+import { ThreadDumps } from '../../server/record/thread-dumps.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
 import { profileOfText } from '../support/profiles/profiles.ts';
@@ -40,7 +40,7 @@ afterEach(() => {
 
 const file = () => join(folder, '1.dumps');
 
-function dumps(own: Partial<DumpOptions> = {}): ThreadDumps {
+function dumps(own: Partial<ConstructorParameters<typeof ThreadDumps>[0]> = {}): ThreadDumps {
   return new ThreadDumps({
     jvm: noJvm('shop'),
     everyMillis: 1,

@@ -4,10 +4,10 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { Packr } from 'msgpackr';
 import { describe, expect, test } from 'vitest';
-import { assertProfile } from '../../server/cct/assert-profile.ts';
 import { decodeHeader, decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot, joinFile } from '../../server/snapshot/encode.ts';
 import { checkPlainMessage } from '../../server/snapshot/plain-message.ts';
+import { assertProfile } from '../support/profiles/assert-profile.ts';
 import { ALLOCATION, CPU, profileOfStacks, profileOfText } from '../support/profiles/profiles.ts';
 import { snapshotOf, tamper } from '../support/stores/snapshots.ts';
 

@@ -1,11 +1,11 @@
 // Checks that what is written comes back: every column, every header field, from the smallest profile to odd numbers and names.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { assertProfile } from '../../server/cct/assert-profile.ts';
 import type { Profile } from '../../server/cct/profile.ts';
 import { decodeHeader, decodeSnapshot, headerExtent, looksLikeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
 import type { Snapshot } from '../../server/snapshot/snapshot.ts';
+import { assertProfile } from '../support/profiles/assert-profile.ts';
 import { ALLOCATION, CPU, profileOfStacks, profileOfText } from '../support/profiles/profiles.ts';
 import { rawSamples } from '../support/profiles/stack-oracle.ts';
 import { snapshotOf } from '../support/stores/snapshots.ts';

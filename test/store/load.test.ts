@@ -3,12 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { assertProfile } from '../../server/cct/assert-profile.ts';
 import { fingerprintsOf } from '../../server/mapping/stale/source-fingerprints.ts';
 import type { SnapshotHeader } from '../../server/snapshot/snapshot.ts';
 import { loadProfile } from '../../server/store/load.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
+import { assertProfile } from '../support/profiles/assert-profile.ts';
 import { profileOfText, textOfProfile } from '../support/profiles/profiles.ts';
 import { EXECUTION, snapshotOf } from '../support/stores/snapshots.ts';
 

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { assertProfile } from '../../server/cct/assert-profile.ts';
 import { ProfileBuilder, ROOT_NODE } from '../../server/cct/builder.ts';
 import { sharedInt32 } from '../../server/cct/columns.ts';
 import type { Profile } from '../../server/cct/profile.ts';
 import type { Snapshot, SnapshotHeader } from '../../server/snapshot/snapshot.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
+import { assertProfile } from '../support/profiles/assert-profile.ts';
 import { ALLOCATION, CPU, profileOfText } from '../support/profiles/profiles.ts';
 import { EXECUTION, snapshotOf } from '../support/stores/snapshots.ts';
 

@@ -1,7 +1,6 @@
 // Checks that a snapshot which is too large for one object becomes several that hold the same.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { assertProfile } from '../../server/cct/assert-profile.ts';
 import { mergeProfiles } from '../../server/cct/merge.ts';
 import { decodeSources } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
@@ -9,6 +8,7 @@ import { BucketStore } from '../../server/store/bucket/bucket-store.ts';
 import { DiskCache } from '../../server/store/bucket/disk-cache.ts';
 import type { Objects } from '../../server/store/bucket/objects.ts';
 import { splitSnapshot } from '../../server/store/split.ts';
+import { assertProfile } from '../support/profiles/assert-profile.ts';
 import { ALLOCATION, CPU, profileOfStacks, textOfProfile } from '../support/profiles/profiles.ts';
 import { snapshotOf } from '../support/stores/snapshots.ts';
 

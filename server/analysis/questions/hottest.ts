@@ -3,14 +3,14 @@ import type { Amount } from '../../metrics/analysis.ts';
 import { type HotMethod, hotMethods } from '../../metrics/method-times.ts';
 import type { Question } from './question.ts';
 
-export type HottestWish = {
+type HottestWish = {
   readonly limit: number;
   readonly by: 'total' | 'self';
   /** Also methods of the Java platform itself; without them the application's own stand out. */
   readonly platform: boolean;
 };
 
-export type Hottest = {
+type Hottest = {
   /** Hottest first; ties in table order. */
   readonly rows: readonly HotMethod[];
   /** All samples that are looked at. */

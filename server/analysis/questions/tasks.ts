@@ -6,7 +6,7 @@ import { expressionTime } from '../../metrics/match-expression.ts';
 import { matchTaskSteps, type Task } from '../../metrics/task.ts';
 import { type Question, resultWith } from './question.ts';
 
-export type TaskAmount = {
+type TaskAmount = {
   /** What a focus calls it. */
   readonly name: string;
   /** Name of the definition that yields it. */
@@ -15,7 +15,7 @@ export type TaskAmount = {
   readonly amount: Amount;
 };
 
-export type TaskAmounts = {
+type TaskAmounts = {
   /** Heaviest first; those without samples are left out. */
   readonly tasks: readonly TaskAmount[];
   /** All samples that are looked at, and how many equally weighted ones have the same sampling error. */

@@ -2,7 +2,7 @@
 import type { Question } from './question.ts';
 
 /** One kind of thread with its part of the metric, whatever threads and focus are looked at. */
-export type ThreadShare = { readonly group: string; readonly name: string; readonly share: number };
+type ThreadShare = { readonly group: string; readonly name: string; readonly share: number };
 
 /** Cells between two pauses. */
 const STEP = 1 << 16;

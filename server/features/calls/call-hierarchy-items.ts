@@ -77,7 +77,7 @@ export function rowsOf(data: LoadedData, keys: readonly MethodKey[]): number[] {
 }
 
 /** `Shop.search(String, int)`. */
-export function labelOfRow(data: LoadedData, row: number): string {
+function labelOfRow(data: LoadedData, row: number): string {
   const { descriptor, name } = keyOf(data, row);
   const parameters = name.startsWith('lambda$') ? '' : parametersOf(descriptor);
   return printableName(`${methodLabel(data.profile.methods, row)}${parameters}`);

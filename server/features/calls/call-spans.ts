@@ -7,7 +7,7 @@ import { textIndex } from '../facts/text-index.ts';
 import { type CallInText, callsInText } from '../hints/call-hints.ts';
 
 /** Calls from one set of runtime methods to another, on recorded lines of the caller. */
-export type SeenCall = {
+type SeenCall = {
   readonly callers: readonly number[];
   readonly callees: readonly number[];
   /** 0 is unknown. */

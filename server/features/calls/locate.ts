@@ -54,7 +54,7 @@ export function locate(asking: Asking, method: number): Place | null {
 }
 
 /** Takes the work of `locate` for several rows, a file a step, so that others can run in between. */
-export function* locateSteps(asking: Asking, methods: Iterable<number>): Generator<void, void, void> {
+function* locateSteps(asking: Asking, methods: Iterable<number>): Generator<void, void, void> {
   for (const method of methods) {
     locateDeclaration(asking, method);
     yield;

@@ -46,7 +46,7 @@ export function targetOf(types: WrittenTypes, file: SourceFile, site: CallSite, 
 }
 
 /** The method that a call of a name on a type means, in the type or above it. */
-export function methodIn(types: WrittenTypes, type: WrittenType | null, site: CallSite): WrittenTarget | null {
+function methodIn(types: WrittenTypes, type: WrittenType | null, site: CallSite): WrittenTarget | null {
   if (type === null) return null;
   for (const { name, source } of types.withSupertypes(type)) {
     if (source === null) continue;

@@ -3,7 +3,7 @@ import { formatProblem } from '../../base/problem.ts';
 import { readSettings } from '../../workspace/settings/read-settings.ts';
 
 /** Offsets are UTF-16 units into the text. */
-export type ConfigurationDiagnostic = {
+type ConfigurationDiagnostic = {
   readonly start: number;
   readonly end: number;
   /** What is wrong, and what can be done. */

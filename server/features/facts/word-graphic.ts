@@ -50,6 +50,6 @@ export function graphicOf(data: LoadedData, entry: MappedDeclaration): WordGraph
 }
 
 /** `pool-#-thread-#`, or what unnamed ones are called. */
-export function threadName({ profile: { threads } }: LoadedData, row: number): string {
+function threadName({ profile: { threads } }: LoadedData, row: number): string {
   return threads.name[row] || (threads.virtual[row] === 1 ? 'unnamed virtual threads' : 'unnamed');
 }

@@ -108,7 +108,7 @@ export function callsInText(document: DocumentView, shown: MappedDeclaration): r
 }
 
 /** Calls of one declaration at their recorded lines that may be shown, and the line on which each of them stands now. */
-export type PlacedCalls = {
+type PlacedCalls = {
   readonly calls: readonly CallGroup[];
   /** null where that is gone or not certain. */
   readonly lineNow: (call: CallGroup) => number | null;

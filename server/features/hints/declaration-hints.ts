@@ -36,7 +36,7 @@ export function lineCandidates(below: number, sorted: readonly HintCandidate[]):
 }
 
 /** What the candidates of all declarations of a document follow from, beside the data. */
-export type FileGrounds = {
+type FileGrounds = {
   /** Options in one text. */
   readonly options: string;
   readonly baseline: LoadedData | null;

@@ -11,7 +11,7 @@ export type HintFormat =
   | { readonly kind: 'template'; readonly template: string };
 
 /** What a method hint can say. */
-export type MethodWords = {
+type MethodWords = {
   /** Of all samples. */
   readonly total: Share;
   /** Of the method's own samples. */

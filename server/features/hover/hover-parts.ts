@@ -18,7 +18,7 @@ import { methodNameOf, methodOfLambda } from '../text/runtime-names.ts';
 import { intervalOf, shareOf } from './hover-metrics.ts';
 
 /** A row of a list; its text is Markdown, and written only where it is shown: hot methods have thousands of callers. */
-export type ListRow = { readonly amount: Amount; readonly text: () => string };
+type ListRow = { readonly amount: Amount; readonly text: () => string };
 
 /** Longer lists end in how many rows are left out. */
 const MOST_ROWS = 8;

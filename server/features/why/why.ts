@@ -17,7 +17,7 @@ import { parametersOf } from '../text/parameters.ts';
 import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
 import { sameNameElsewhere, type WhySubject } from './why-subject.ts';
 
-export type Verdict =
+type Verdict =
   | 'hot'
   | 'few samples'
   | 'below threshold'
@@ -78,7 +78,7 @@ type Answer = Pick<Why, 'verdict' | 'explanation' | 'remedy'> & { readonly neare
 const MOST_NAMES = 5;
 
 /** Who reads a remedy: somebody at a command line, or in an editor. */
-export type Reader = 'command line' | 'editor';
+type Reader = 'command line' | 'editor';
 
 export function whyOf(data: LoadedData, subject: WhySubject, settings: Settings, reader: Reader = 'command line'): Why {
   return resultOf(whySteps(data, subject, settings, reader));

@@ -2,7 +2,7 @@
 import { descriptorEnd } from '../frame-names.ts';
 
 /** A line taken apart: the stack as text and the one or two numbers behind it. */
-export type CollapsedLine = { readonly stack: string; readonly values: readonly number[] };
+type CollapsedLine = { readonly stack: string; readonly values: readonly number[] };
 
 /** What the lines of a file have in common. */
 export type Dialect = {

@@ -34,7 +34,7 @@ export type ChunkHeader = {
 };
 
 /** The chunks of a file and what is wrong with its structure. */
-export type ChunkList = { readonly chunks: readonly ChunkHeader[]; readonly problems: readonly Problem[] };
+type ChunkList = { readonly chunks: readonly ChunkHeader[]; readonly problems: readonly Problem[] };
 
 /** Whether bytes start as a JFR file does. */
 export function isJfr(start: Uint8Array): boolean {

@@ -7,7 +7,7 @@ const UNDECIDED = -2;
 const NONE = -1;
 
 /** What deciding needs besides the samples. */
-export type MetricChoice = {
+type MetricChoice = {
   readonly builder: ProfileBuilder;
   readonly rules: readonly EventRule[];
   /** Whether rules were asked for by name: then none gives way to another. */

@@ -44,7 +44,7 @@ function called(event: string) {
 
 const EXACT_ALLOCATION = ['jdk.ObjectAllocationInNewTLAB', 'jdk.ObjectAllocationOutsideTLAB'];
 
-export const EVENT_RULES: readonly EventRule[] = [
+const EVENT_RULES: readonly EventRule[] = [
   { ...sampled('jdk.ExecutionSample', 'cpu'), state: 'state' },
   sampled('jdk.NativeMethodSample', 'native'),
   {

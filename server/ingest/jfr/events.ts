@@ -9,7 +9,7 @@ import { NONE, type Samples } from './samples.ts';
 const TWO_28 = 2 ** 28;
 
 /** What a scan looks for and where it puts it. */
-export type EventScan = {
+type EventScan = {
   readonly cursor: Cursor;
   /** Plans by event type. */
   readonly plans: ReadonlyMap<Key, EventPlan>;

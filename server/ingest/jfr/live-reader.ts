@@ -20,7 +20,7 @@ const MOST_THREADS = 10_000;
 const NO_NODES = new Int32Array(0);
 
 /** A span of time whose samples become one profile. */
-export type Span = { readonly startMillis: number; readonly endMillis: number };
+type Span = { readonly startMillis: number; readonly endMillis: number };
 
 /** What one window came to. */
 export type LiveProfile = {
@@ -35,7 +35,7 @@ export type LiveProfile = {
 };
 
 /** How a JVM is followed. */
-export type LiveOptions = {
+type LiveOptions = {
   /** Metrics by configuration, besides those that the reader knows. */
   readonly metrics: readonly EventMetric[];
   /** Takes what is wrong with a chunk, with the byte in it. */

@@ -10,7 +10,7 @@ import type { PoolEntries } from './pools.ts';
 import { type ChunkContext, type TextReader, textReader } from './texts.ts';
 
 /** Name of frames whose method the recording does not hold; they have no class. */
-export const NO_METHOD = '[no method]';
+const NO_METHOD = '[no method]';
 
 const TYPE = 0;
 const NAME = 1;

@@ -7,7 +7,7 @@ import { skipVarints } from './skip-varints.ts';
 import { afterString } from './strings.ts';
 
 /** Stacks are the bulk of a chunk: only those that events refer to are noted, by the number the events know them by. */
-export type WantedStacks = {
+type WantedStacks = {
   /** Type of the stack pool. */
   readonly type: Key;
   readonly numbers: KeyTable;
@@ -18,7 +18,7 @@ export type WantedStacks = {
 };
 
 /** Knows places in the bytes of a chunk, and is told when what stands there has moved. */
-export type Movable = { move(first: number, from: number, end: number, delta: number): void };
+type Movable = { move(first: number, from: number, end: number, delta: number): void };
 
 /** A run of bytes that holds entries of one wanted pool, or stacks (null); `first` is the number of the first entry that it brought. */
 export type PoolRange = {

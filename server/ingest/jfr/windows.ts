@@ -64,7 +64,7 @@ export class ChunkWindows {
 }
 
 /** How the ticks of a chunk relate to time. */
-export type Clock = { readonly startMillis: number; readonly startTicks: number; readonly ticksPerSecond: number };
+type Clock = { readonly startMillis: number; readonly startTicks: number; readonly ticksPerSecond: number };
 
 /** Milliseconds since the epoch. */
 export function millisAt({ startMillis, startTicks, ticksPerSecond }: Clock, ticks: number): number {

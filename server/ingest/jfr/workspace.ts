@@ -9,7 +9,7 @@ const KEPT_BYTES = 4 << 20;
 const KEPT_SLOTS = 1 << 17;
 
 /** One for a whole file; used for one chunk after the other. */
-export class Workspace {
+class Workspace {
   readonly samples = new Samples();
   readonly pools = new Pools();
   #buffer: Uint8Array = new Uint8Array(0);

@@ -2,7 +2,7 @@
 import type { FrameName } from '../frame-names.ts';
 
 /** An execution of an operation: when, in which trace, and where in it. */
-export type ExecutionRecord = {
+type ExecutionRecord = {
   /** As AspectJ writes it: modifiers, return type, class, name, parameter types. */
   readonly signature: string;
   readonly session: string;

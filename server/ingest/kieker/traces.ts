@@ -10,7 +10,7 @@ export type Execution = {
 };
 
 /** An execution with its place in the tree of its trace. */
-export type PlacedExecution = Execution & {
+type PlacedExecution = Execution & {
   /** Place of the caller in the list, −1 for an outermost execution. */
   readonly caller: number;
   /** Response time without that of the operations it called, at least 0. */

@@ -31,7 +31,7 @@ const MAX_NOTES = 1000;
 export const METRIC_NOTE = 'insitu metric ';
 
 /** Name and unit of a column of values: rows of strings. */
-export type ValueType = { readonly type: number; readonly unit: number };
+type ValueType = { readonly type: number; readonly unit: number };
 
 /** Keys as the producer chose them: addresses and hashes may need all 64 bits. */
 export type Id = number | bigint;

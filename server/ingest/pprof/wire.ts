@@ -137,7 +137,7 @@ const BLOCK_SIZE = 1 << 20;
 const MAX_MESSAGE = 64 << 20;
 
 /** A field of the outermost message: where it is, and a run of bytes in memory or a number. */
-export type TopField = {
+type TopField = {
   readonly field: number;
   readonly position: number;
   /** The inside of a message or text; null for a number. */

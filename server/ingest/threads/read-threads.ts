@@ -12,7 +12,7 @@ import { eachJsonTime, readJsonDumps } from './json-dump.ts';
 import { TextDumps } from './text-dump.ts';
 
 /** What a series of dumps gives beyond a profile. */
-export type IngestedDumps = Ingested & {
+type IngestedDumps = Ingested & {
   readonly dumps: number;
   /** Number of samples by the state that their threads were in. */
   readonly states: Readonly<Partial<Record<ThreadState, number>>>;

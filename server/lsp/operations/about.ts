@@ -68,7 +68,7 @@ export function hasData(asked: Asked): asked is AskedData {
 }
 
 /** The same whatever the focus is: for questions about what runs outside of it. Of all else than shares. */
-export async function unfocused({ session }: Context, asked: AskedData): Promise<AskedData> {
+async function unfocused({ session }: Context, asked: AskedData): Promise<AskedData> {
   const { data, document, wanted } = asked;
   const all = wanted === null ? data : await session.unfocused.of(wanted.source, data);
   return { ...asked, data: all, document: document === null ? null : seenWithData(document, all) };

@@ -9,7 +9,7 @@ const LONGEST_TEXT = 10_000;
 const LATEST_MILLIS = 8.64e15;
 
 /** As clients give it back. */
-export type HierarchyEntry = {
+type HierarchyEntry = {
   readonly uri: string;
   readonly selectionRange: { start: Position; end: Position };
   readonly data: object;
@@ -19,7 +19,7 @@ export type HierarchyEntry = {
 type OrNull<T> = T | null | undefined;
 
 /** An object without its undefined values, for types that have absent keys. */
-export type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 

@@ -6,7 +6,7 @@ import { timeSpan } from '../../features/text/data-text.ts';
 /** Together with "all" as many as a message can offer. */
 const MOST_SPANS = 7;
 
-export type WindowChoice = {
+type WindowChoice = {
   readonly title: string;
   readonly value: { readonly fromMillis: number; readonly toMillis: number };
 };

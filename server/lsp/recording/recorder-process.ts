@@ -9,7 +9,7 @@ import { formatProblem } from '../../base/problem.ts';
 import type { RecorderEvent } from '../../record/recorder.ts';
 
 /** What a recorder tells while it runs. */
-export type RecorderListener = {
+type RecorderListener = {
   readonly event: (event: RecorderEvent) => void;
   /** It is gone; the text says why where it did not end well, and is empty else. */
   readonly ended: (reason: string) => void;

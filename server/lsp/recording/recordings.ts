@@ -17,7 +17,7 @@ import type { RecordingMessage } from '../protocol.ts';
 import { RecorderProcess } from './recorder-process.ts';
 
 /** What is to be recorded, and where to. */
-export type RecordingWish = {
+type RecordingWish = {
   readonly jvm: Jvm;
   readonly tier: Tier;
   readonly execution: Execution;
@@ -26,7 +26,7 @@ export type RecordingWish = {
   readonly folder: string;
 };
 
-export type RecordingListener = {
+type RecordingListener = {
   /** What the status says of recordings is out of date. */
   readonly changed: () => void;
   /** Something went wrong, or ended by itself; one line. */
@@ -50,7 +50,7 @@ type Running = {
 };
 
 /** How a recording began. */
-export type Started = { readonly recording: RecordingMessage | null; readonly problem: string | null };
+type Started = { readonly recording: RecordingMessage | null; readonly problem: string | null };
 
 export class Recordings {
   /** What was looked at before the first recording was shown; null where nothing is to go back to. */

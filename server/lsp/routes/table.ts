@@ -9,7 +9,7 @@ import { navigationRoutes } from './navigation.ts';
 import { operationRoutes } from './operations.ts';
 import type { Route } from './route.ts';
 
-export const ROUTES: readonly Route[] = [
+const ROUTES: readonly Route[] = [
   ...hintRoutes,
   ...lensRoutes,
   ...codeActionRoutes,

@@ -4,7 +4,7 @@ import type { Status } from '../protocol.ts';
 /** Changes that come together are told once. */
 const DEBOUNCE_MILLIS = 50;
 
-export type ChangeSender = { sendNotification(method: string, params: { readonly text: string }): Promise<void> };
+type ChangeSender = { sendNotification(method: string, params: { readonly text: string }): Promise<void> };
 
 export class ChangeNotifier {
   readonly #sender: ChangeSender;

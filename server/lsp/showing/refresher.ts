@@ -8,10 +8,10 @@ const DATA_MILLIS = 3;
 /** Some clients drop hints that reach them while they are still attaching; asked again this long after, they show them. */
 const SECOND_MILLIS = 300;
 
-export type RefreshSender = { sendRequest(method: string): Promise<unknown> };
+type RefreshSender = { sendRequest(method: string): Promise<unknown> };
 
 /** What the client can be asked to ask for again. */
-export type Refreshable = { readonly hints: boolean; readonly lenses: boolean };
+type Refreshable = { readonly hints: boolean; readonly lenses: boolean };
 
 /** Does nothing for clients that cannot refresh. */
 export class HintRefresher {

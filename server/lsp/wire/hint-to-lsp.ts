@@ -19,7 +19,7 @@ import { asciiJson, type JsonText, ListWriter, placeText, positionText } from '.
 type GraphicFields = Pick<HintData, 'callers' | 'callees' | 'self' | 'threads'>;
 
 /** What only some clients get. */
-export type HintExtras = {
+type HintExtras = {
   /** Runs a command when a hint is clicked. */
   readonly commands: boolean;
   /** Draws word-sized graphics of methods. */

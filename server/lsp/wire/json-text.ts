@@ -38,7 +38,7 @@ const NO_LIST = { items: [], texts: [], characters: 0 };
 /** Of so many lists, as of files side by side, what was written last is kept. */
 const MOST_LISTS = 4;
 /** So many characters are kept of them; the latest list is kept however long it is. */
-export const MOST_CHARACTERS = 8 << 20;
+const MOST_CHARACTERS = 8 << 20;
 
 /** Writes lists one after another of which most items are the same objects: only texts of the others are made. */
 export class ListWriter<Item extends object> {

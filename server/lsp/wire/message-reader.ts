@@ -6,7 +6,7 @@ import { bodyOf, type Frame, FrameSplitter } from './frames.ts';
 import { INVALID_REQUEST, Lifecycle, type Refusal } from './lifecycle.ts';
 import { flawOf } from './standard-parameters.ts';
 
-export type ReaderOptions = {
+type ReaderOptions = {
   /** Sends an answer to the client, or a line for its log. */
   readonly send: (message: Message) => void;
   /** No message can be found in the stream any more: `reason` goes on after the name of who sent it. */

@@ -23,7 +23,7 @@ export function diagnostic(found: StaleDiagnostic | RegressionDiagnostic, outlin
 }
 
 /** Offsets are UTF-16, as are the protocol's characters. */
-export function positionAt({ lineStarts }: Pick<Outline, 'lineStarts'>, offset: number): Position {
+function positionAt({ lineStarts }: Pick<Outline, 'lineStarts'>, offset: number): Position {
   const line = lineOf({ lineStarts }, offset);
   return { line: line - 1, character: offset - lineStarts[line - 1]! };
 }

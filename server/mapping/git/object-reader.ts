@@ -18,7 +18,7 @@ type Request = {
   isRetried: boolean;
 };
 
-export type ReaderOptions = {
+type ReaderOptions = {
   /** Larger objects are skipped; as large as files that are read when absent. */
   readonly largestBytes?: number;
   /** A process that says nothing for so long while it is asked is ended. */

@@ -101,7 +101,7 @@ function cleaned(env: GitSurroundings['env']): Record<string, string | undefined
  * Path of the git program, null where there is none. Looked up here, in absolute folders of PATH only: some systems look into the
  * current folder first, and that may be the cloned repository.
  */
-export function findGit(env: GitSurroundings['env']): string | null {
+function findGit(env: GitSurroundings['env']): string | null {
   const name = process.platform === 'win32' ? 'git.exe' : 'git';
   for (const folder of (variable(env, 'PATH') ?? '').split(delimiter)) {
     const path = join(folder, name);

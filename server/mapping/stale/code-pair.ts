@@ -5,7 +5,7 @@ import type { Form, SourceText } from './source-text.ts';
 import { equalWords } from './token-runs.ts';
 
 /** A declaration of one version. */
-export type Place = { readonly text: SourceText; readonly row: number };
+type Place = { readonly text: SourceText; readonly row: number };
 
 /** A declaration's form with where it stands. */
 class Code {

@@ -19,7 +19,7 @@ export function* uniqueInBoth(before: readonly string[], after: readonly string[
   }
 }
 
-export type Gap = { readonly before: readonly number[]; readonly after: readonly number[] };
+type Gap = { readonly before: readonly number[]; readonly after: readonly number[] };
 
 /** The index ranges between neighbouring anchors that kept their order. */
 export function* gapsBetween(anchors: readonly IndexPair[], before: number, after: number): Generator<Gap> {

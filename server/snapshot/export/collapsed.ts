@@ -5,7 +5,7 @@ import { PARTIAL_METHOD, type Profile, ROOT_METHOD } from '../../cct/profile.ts'
 /** How much of a frame a line shows: `Class.method`, with the line, or with descriptor and line. */
 export type FrameDetail = 'method' | 'line' | 'full';
 
-export type CollapsedOptions = {
+type CollapsedOptions = {
   readonly frames: FrameDetail;
   /** Begin every line with the thread's name. */
   readonly threads: boolean;

@@ -2,7 +2,7 @@
 import type { Cells, Metric, Profile } from '../../cct/profile.ts';
 
 /** Version of the notation; a reader refuses one that it does not know. */
-export const JSON_VERSION = 1;
+const JSON_VERSION = 1;
 const NUMBERS_A_PART = 10_000;
 
 /** The file in parts, to be written one after the other; only one metric's values when `metric` names one. */

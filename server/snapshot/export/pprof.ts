@@ -21,7 +21,7 @@ export function toPprof(profile: Profile, metric?: string): AsyncIterable<Uint8A
 }
 
 /** The same before compression. */
-export function* pprofParts(profile: Profile, metric?: string): Generator<Uint8Array> {
+function* pprofParts(profile: Profile, metric?: string): Generator<Uint8Array> {
   const writer = new PprofWriter(profile, metric);
   yield writer.types();
   yield* writer.samples();

@@ -3,7 +3,7 @@ import { type Cells, isWeighted, type Metric, type Profile } from '../../cct/pro
 import type { FrameDetail } from './collapsed.ts';
 import { eachFrame, methodName, PairNumbers } from './stack-walk.ts';
 
-export type SpeedscopeOptions = {
+type SpeedscopeOptions = {
   readonly frames: FrameDetail;
   /** One list of stacks for each thread of a metric. */
   readonly threads: boolean;

@@ -4,8 +4,8 @@ import { PARTIAL_METHOD, type Profile, ROOT_METHOD } from '../../cct/profile.ts'
 import type { FrameDetail } from './collapsed.ts';
 
 /** Stands for the frames that a stack cut off at the root end lacks, and for the stack of a sample without one. */
-export const TRUNCATED_FRAME = '[truncated]';
-export const NO_STACK_FRAME = '[no stack]';
+const TRUNCATED_FRAME = '[truncated]';
+const NO_STACK_FRAME = '[no stack]';
 
 /** `visit(method row, line)` for each frame, innermost first; the rows PARTIAL_METHOD and ROOT_METHOD stand for what is missing. */
 export function eachFrame(

@@ -1,7 +1,7 @@
 // What a bucket store needs of an engine: five requests, and the ways in which they fail.
 
 /** One object as a listing tells of it; nothing of it is to be believed. */
-export type ObjectAbout = { readonly key: string; readonly bytes: number };
+type ObjectAbout = { readonly key: string; readonly bytes: number };
 
 /** A bucket of some engine. All functions reject with ObjectFailure and nothing else, after having tried again where that can help. */
 export type Objects = {

@@ -8,7 +8,7 @@ import { followedTexts, followMethods } from './followed-methods.ts';
 import type { ProfiledText } from './profiled-text.ts';
 
 /** Who knows what was recorded. */
-export type RecordedTexts = {
+type RecordedTexts = {
   /** What a file was in the commit that data were recorded from, and what it has from others; null where that is not known. */
   recordedIn(file: OpenFile, document: DocumentView, data: LoadedData): Promise<ProfiledText | null>;
   /** Follows what is hot in files that are not open. */

@@ -11,7 +11,7 @@ export function methodKey(className: string, name: string, parameterCount: numbe
 }
 
 /** A text with the path of its file. */
-export type FileText = { readonly text: string; readonly path: string };
+type FileText = { readonly text: string; readonly path: string };
 
 /** Keys, by the names that were recorded, of methods of named types that are changed in the current text. */
 export function changedMethods(profiled: FileText, current: FileText): string[] {

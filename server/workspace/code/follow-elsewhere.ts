@@ -10,7 +10,7 @@ import type { ProfiledText } from './profiled-text.ts';
 import type { RepositoryTexts } from './repository-texts.ts';
 
 /** Data and the commit that they were recorded from. */
-export type RecordedSide = { readonly data: LoadedData; readonly commit: string };
+type RecordedSide = { readonly data: LoadedData; readonly commit: string };
 
 /** A method with less of all samples moves no list. */
 const LEAST_SHARE = 0.001;

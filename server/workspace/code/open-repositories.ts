@@ -14,10 +14,10 @@ const UNUSED_MILLIS = 60_000;
 /** What was recorded, and the repository that its versions are commits of; null outside git. */
 export type RecordedIn = Recorded & { readonly repository: string | null; readonly tagPattern: string | null };
 
-export type Repository = { readonly texts: RepositoryTexts | null; readonly problem: Problem | null };
+type Repository = { readonly texts: RepositoryTexts | null; readonly problem: Problem | null };
 
 /** A file's repository and the commit of it that was recorded, or why they are not known. */
-export type RecordedPlace =
+type RecordedPlace =
   | { readonly repository: RepositoryTexts; readonly commit: string }
   | { readonly repository: null; readonly problem: Problem };
 

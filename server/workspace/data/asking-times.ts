@@ -11,7 +11,7 @@ export type Asking = {
 };
 
 /** What the last answers said. */
-export type Answered = {
+type Answered = {
   readonly askedAt: number;
   readonly answeredAt: number;
   /** Whether they held something that is not read yet. */

@@ -11,7 +11,7 @@ export function bucketPlace({ store, project, file }: Pick<Wish, 'store' | 'proj
 }
 
 /** How buckets are asked: null where that is not known. */
-export type BucketLook = Asking & { readonly stamp: (path: string) => Promise<StoreStamp | null> };
+type BucketLook = Asking & { readonly stamp: (path: string) => Promise<StoreStamp | null> };
 
 /**
  * Asks until `signal` aborts, and tells which buckets changed since they were read.

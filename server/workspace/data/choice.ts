@@ -1,6 +1,6 @@
 // What somebody chose to look at, over what the settings say; it holds for one project's folder until the server ends.
 import type { Missing } from '../../analysis/load-merged.ts';
-import { describeSelection, type Selection, spanText } from '../../analysis/selection.ts';
+import { type Selection, spanText } from '../../analysis/selection.ts';
 import type { Span } from '../../analysis/wish.ts';
 import { printableName } from '../../base/printable.ts';
 import type { Problem } from '../../base/problem.ts';
@@ -73,15 +73,4 @@ function goneProblem(what: string): Problem {
 export function describeBaseline(baseline: BaselineChoice): string {
   if ('version' in baseline) return `version ${printableName(baseline.version)}`;
   return 'file' in baseline ? printableName(baseline.file) : spanText(baseline);
-}
-
-/** `version 1.0 · cpu · focus Shop.search · compared with version 0.9`; empty where nothing was chosen. */
-export function describeChoice({ program, version, metric, baseline, ...choice }: Choice): string {
-  return [
-    ...(program === undefined ? [] : [`program ${printableName(program)}`]),
-    ...(version === undefined ? [] : [`version ${printableName(version)}`]),
-    ...(metric === undefined ? [] : [printableName(metric)]),
-    ...[describeSelection(choice)].filter(text => text !== ''),
-    ...(baseline === undefined || baseline === null ? [] : [`compared with ${describeBaseline(baseline)}`]),
-  ].join(' · ');
 }

@@ -8,7 +8,7 @@ import type { Loader, LoadHandle } from './loader.ts';
 import { type Source, sourceKey } from './source.ts';
 
 /** Told what happens to loads, in order: started, progress …, ended. `loaded` is false when nothing could be shown. */
-export type LoadObserver = {
+type LoadObserver = {
   started(source: Source, cancel: () => void): void;
   progress(source: Source, progress: LoadProgress): void;
   ended(source: Source, loaded: boolean): void;

@@ -12,7 +12,7 @@ import type { LoadOrder, LoadReport } from './load-worker.ts';
 import type { Source } from './source.ts';
 
 /** null when it was cancelled. */
-export type LoadResult =
+type LoadResult =
   | (Outcome<TransferableData | null> & {
       /** That of the store's folder before it was read, where one is known. */
       readonly stamp?: string | null;

@@ -27,7 +27,7 @@ export type WantedSource = Load & {
   readonly baseline: WantedBaseline | null;
 };
 
-export type WantedBaseline = {
+type WantedBaseline = {
   readonly wish: BaselineChoice;
   /** null until the data are there that say which program and metric it is. */
   readonly load: Load | null;

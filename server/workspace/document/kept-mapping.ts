@@ -23,7 +23,7 @@ export type Mapping = {
 };
 
 /** The text that is checked out: what became of the profiled one in it, and what of it on screen; null where they are equal. */
-export type Committed = {
+type Committed = {
   readonly fromProfiled: TextComparison | null;
   readonly toScreen: TextComparison | null;
 };

@@ -8,9 +8,9 @@ import type { Steps } from '../../metrics/around-method.ts';
 import type { SourceFile } from './source-file.ts';
 import type { SourceFiles } from './source-files.ts';
 
-export type FoundCall = { readonly file: SourceFile; readonly site: CallSite };
+type FoundCall = { readonly file: SourceFile; readonly site: CallSite };
 
-export type CallSearch = {
+type CallSearch = {
   readonly calls: readonly FoundCall[];
   /** false where time was up, or not all files are known yet. */
   readonly isWhole: boolean;

@@ -21,7 +21,7 @@ import { type FileOnDisk, FileTexts } from './file-texts.ts';
 import { type FileParts, SourceFile } from './source-file.ts';
 
 /** What the workspace gives. */
-export type FileSurroundings = {
+type FileSurroundings = {
   /** The user's home folder. */
   readonly home: string;
   /** Where indexes are kept between starts, made private to the user; null keeps none. */
@@ -39,13 +39,13 @@ export type ShownFor = {
   readonly state: { readonly data: LoadedData | null };
 };
 
-export type Profiler = (file: FileOnDisk, asking: ShownFor) => Promise<ProfiledText | null>;
+type Profiler = (file: FileOnDisk, asking: ShownFor) => Promise<ProfiledText | null>;
 
 /** Longer than this nobody waits for the profiled texts of other files; what comes later holds from then on. */
 const LEARN_MILLIS = 300;
 
 /** What happened to a file or folder outside the editor. */
-export type FileEvent = { readonly path: string; readonly kind: 'written' | 'deleted' };
+type FileEvent = { readonly path: string; readonly kind: 'written' | 'deleted' };
 
 /** An index, and the one that takes its place when it is complete. */
 type Root = { index: SourceIndex; stop: AbortController; next: { index: SourceIndex; stop: AbortController } | null };

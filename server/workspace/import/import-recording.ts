@@ -41,7 +41,7 @@ export type ImportReport =
   | { readonly kind: 'progress'; readonly bytesRead: number; readonly bytesTotal: number }
   | { readonly kind: 'done'; readonly imported: Imported };
 
-export type ImportOptions = {
+type ImportOptions = {
   readonly onProgress?: (bytesRead: number, bytesTotal: number) => void;
   /** When it aborts, the result is there at once, and the store gets no new snapshot unless it is being written by then. */
   readonly signal?: AbortSignal;

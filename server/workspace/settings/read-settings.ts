@@ -11,7 +11,7 @@ import type { Problem } from '../../base/problem.ts';
 import { nearestNames } from '../../metrics/nearest-names.ts';
 
 /** Where settings come from decides what they may say: a cloned repository is not trusted with other machines. */
-export type SettingsOrigin = 'workspace' | 'user';
+type SettingsOrigin = 'workspace' | 'user';
 
 /** jsonc-parser's codes in words. */
 const SYNTAX: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ const SYNTAX: Readonly<Record<string, string>> = {
 const MOST_PROBLEMS = 20;
 
 /** A problem with the piece of text that it is about, for editors. */
-export type SettingsProblem = Problem & { readonly offset: number; readonly length: number };
+type SettingsProblem = Problem & { readonly offset: number; readonly length: number };
 
 export type SettingsReading = {
   readonly value: PartialSettings;

@@ -8,7 +8,6 @@ import {
   fitted,
   type HintFormat,
   hintFormat,
-  type MethodWords,
   methodText,
   shownIn,
 } from '../../../server/features/hints/hint-format.ts';
@@ -18,6 +17,8 @@ import { loadedFromText } from '../../support/profiles/loaded.ts';
 
 const UP: Change = { baseline: 0.53, current: 0.62, angle: -15, red: 0, green: 0, blue: 0, significant: true };
 const DOWN: Change = { ...UP, baseline: 0.71, angle: 60 };
+
+type MethodWords = Parameters<typeof methodText>[0];
 
 const WORDS: MethodWords = {
   total: { part: 62, whole: 100, samples: 62 },

@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { assertProfile } from '../../../server/cct/assert-profile.ts';
 import { memorySource } from '../../../server/ingest/byte-source.ts';
 import type { Ingested } from '../../../server/ingest/ingest.ts';
 import { listChunks } from '../../../server/ingest/jfr/chunk-header.ts';
 import { ingestSource } from '../../../server/ingest/read.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import { seededRandom } from '../../fuzz/jfr-random.ts';
+import { assertProfile } from '../../support/profiles/assert-profile.ts';
 
 const folder = fileURLToPath(new URL('../../../samples/recordings', import.meta.url));
 const files = readdirSync(folder).filter(name => name.endsWith('.jfr'));

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assertProfile } from '../../../server/cct/assert-profile.ts';
 import { mergeProfiles } from '../../../server/cct/merge.ts';
 import type { Profile } from '../../../server/cct/profile.ts';
 import { pruneProfile } from '../../../server/cct/prune.ts';
@@ -11,6 +10,7 @@ import { memorySource } from '../../../server/ingest/byte-source.ts';
 import { listChunks } from '../../../server/ingest/jfr/chunk-header.ts';
 import { LiveReader } from '../../../server/ingest/jfr/live-reader.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
+import { assertProfile } from '../../support/profiles/assert-profile.ts';
 import { type GrowingChunk, growing } from '../../support/recordings/growing-chunk.ts';
 import { ingest } from '../../support/recordings/ingested.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatProblem } from '../../../server/base/problem.ts';
 import type { EventMetric } from '../../../server/ingest/ingest.ts';
-import { EVENT_RULES } from '../../../server/ingest/jfr/event-table.ts';
+import { rulesFor } from '../../../server/ingest/jfr/event-table.ts';
 import { ingestFile } from '../../../server/ingest/read.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import { jfrStacks, sampleRecordings } from '../../oracle/oracle.ts';
@@ -15,7 +15,7 @@ import { needs } from '../../support/engines/needs.ts';
 const ORDER: EventMetric = { event: 'com.acme.shop.OrderPlaced', weight: 'duration', unit: 'nanoseconds' };
 const EVENTS = [
   // Traced and timed methods hang below their callers; another test compares them.
-  ...EVENT_RULES.filter(rule => rule.counts === undefined),
+  ...rulesFor([]).filter(rule => rule.counts === undefined),
   { event: ORDER.event, metric: ORDER.event, weight: 'duration' },
 ];
 /** What every sample recording must have, so that nothing is compared with nothing. */

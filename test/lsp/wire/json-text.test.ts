@@ -3,7 +3,7 @@ import { PassThrough, Writable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Message, StreamMessageReader } from 'vscode-languageserver/node';
-import { asciiJson, JsonText, ListWriter, MOST_CHARACTERS } from '../../../server/lsp/wire/json-text.ts';
+import { asciiJson, JsonText, ListWriter } from '../../../server/lsp/wire/json-text.ts';
 import { WholeMessageWriter } from '../../../server/lsp/wire/message-writer.ts';
 
 /** What a client reads of messages that were written one after another. */
@@ -124,9 +124,9 @@ describe('lists of several documents by turns', () => {
   });
 
   test('are forgotten where they are long, but for the latest', () => {
-    const half = `"${'x'.repeat(MOST_CHARACTERS / 4)}"`;
+    const half = `"${'x'.repeat(2 << 20)}"`;
     expect(textsMade(['a', 'a', 'b', 'b', 'a'], half)).toEqual([2, 0, 2, 0, 2]);
-    const twice = `"${'x'.repeat(MOST_CHARACTERS)}"`;
+    const twice = `"${'x'.repeat(8 << 20)}"`;
     expect(textsMade(['a', 'a', 'b', 'a'], twice)).toEqual([2, 0, 2, 2]);
   });
 });

@@ -1,10 +1,10 @@
 // Checks that the JSON export, read as docs/formats.md describes it, is the profile.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { assertProfile } from '../../../server/cct/assert-profile.ts';
 import { MethodTableBuilder } from '../../../server/cct/method-table.ts';
 import type { Losses, Metric, Profile, TimeWindow } from '../../../server/cct/profile.ts';
 import { toJson } from '../../../server/snapshot/export/json.ts';
+import { assertProfile } from '../../support/profiles/assert-profile.ts';
 import { ALLOCATION, CPU, profileOfStacks, textOfProfile } from '../../support/profiles/profiles.ts';
 import { rawSamples } from '../../support/profiles/stack-oracle.ts';
 

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Profile } from '../../../server/cct/profile.ts';
 import { type FrameDetail, toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
-import { type SpeedscopeOptions, toSpeedscope } from '../../../server/snapshot/export/speedscope.ts';
+import { toSpeedscope } from '../../../server/snapshot/export/speedscope.ts';
 import { ALLOCATION, CPU, profileOfStacks } from '../../support/profiles/profiles.ts';
 import { rawSamples } from '../../support/profiles/stack-oracle.ts';
 
@@ -28,7 +28,7 @@ type File = {
   shared: { frames: { name: string; line?: number }[] };
 };
 
-function fileOf(profile: Profile, options: Partial<SpeedscopeOptions> = {}): File {
+function fileOf(profile: Profile, options: Partial<Parameters<typeof toSpeedscope>[1]> = {}): File {
   return JSON.parse(
     [...toSpeedscope(profile, { frames: 'method', threads: false, name: 'test', ...options })].join(''),
   );

@@ -1,9 +1,11 @@
 // Loaded data for tests of features: from a picture of a profile, folded and analysed as the server does it.
 
-import { datasetOf } from '../../../server/analysis/datasets.ts';
+import type { Dataset } from '../../../server/analysis/datasets.ts';
+import { foldData } from '../../../server/analysis/folded-data.ts';
 import { completeData, type LoadedData } from '../../../server/analysis/loaded-data.ts';
 import { selectData } from '../../../server/analysis/select-data.ts';
 import type { Selection } from '../../../server/analysis/selection.ts';
+import { wishKey } from '../../../server/analysis/wish.ts';
 import type { Profile } from '../../../server/cct/profile.ts';
 import type { Provenance } from '../../../server/store/load.ts';
 import { type ProfileOptions, profileOfText } from './profiles.ts';
@@ -23,6 +25,13 @@ export function provenanceOf(): Provenance {
     recorders: ['JDK Flight Recorder'],
     debugNonSafepoints: true,
   };
+}
+
+/** The Dataset of a profile that was never put into a store. */
+export function datasetOf(profile: Profile, provenance: Provenance): Dataset {
+  const { project, program, executions } = provenance;
+  const wish = { store: '', project, program, version: executions[0]?.version ?? null, root: '' };
+  return { wish, key: wishKey(wish), revision: '', folded: foldData(profile), provenance, used: [], problems: [] };
 }
 
 /** Data as features get them, from a profile as a reader gives it. */

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { memorySource } from '../../../server/ingest/byte-source.ts';
 import { listChunks } from '../../../server/ingest/jfr/chunk-header.ts';
-import type { FollowerOptions } from '../../../server/record/follower.ts';
+import type { Follower } from '../../../server/record/follower.ts';
 import { growing, writeShown } from './growing-chunk.ts';
 
 /** Where the header of a chunk says when it began. */
@@ -44,6 +44,8 @@ export function growingRepository(path: string, recording: Uint8Array): GrowingR
     },
   };
 }
+
+type FollowerOptions = ConstructorParameters<typeof Follower>[0];
 
 /** Options of a follower that ends windows only when it is told to. */
 export function followerOptions(

@@ -1,10 +1,10 @@
 // Reads texts and bytes in tests as if they were files, and checks what every reader promises.
 import { expect } from 'vitest';
-import { assertProfile } from '../../../server/cct/assert-profile.ts';
 import type { Profile } from '../../../server/cct/profile.ts';
 import { memorySource } from '../../../server/ingest/byte-source.ts';
 import type { Ingested, IngestOptions } from '../../../server/ingest/ingest.ts';
 import { ingestSource } from '../../../server/ingest/read.ts';
+import { assertProfile } from '../profiles/assert-profile.ts';
 
 /** What came out of a file with this content; its profile keeps every invariant. */
 export async function ingest(content: string | Uint8Array, options: Partial<IngestOptions> = {}): Promise<Ingested> {

@@ -1,14 +1,18 @@
 // Checks when buckets are asked: after ends of windows by the clock, soon again where more may come, and never without a pause.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Answered, AskingTimes } from '../../../server/workspace/data/asking-times.ts';
+import { AskingTimes } from '../../../server/workspace/data/asking-times.ts';
 
 const ASKING = { everyMillis: 30_000, lagMillis: 2_000, againMillis: 2_000 };
 /** A full minute. */
 const MINUTE = Date.UTC(2026, 0, 5, 12, 0);
 
 /** Seconds after the full minute at which is asked, with answers that take so long and hold this. */
-function asks(count: number, first: number, answer: (askedAt: number) => Partial<Answered>): number[] {
+function asks(
+  count: number,
+  first: number,
+  answer: (askedAt: number) => Partial<Parameters<AskingTimes['after']>[0]>,
+): number[] {
   const times = new AskingTimes(ASKING);
   const asked = [first];
   while (asked.length < count) {

@@ -1,6 +1,6 @@
 // Tests that a choice is stronger than settings, is taken back when what it names is gone, and brings a baseline with it.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Choice, describeChoice, NO_CHOICE } from '../../../server/workspace/data/choice.ts';
+import { type Choice, NO_CHOICE } from '../../../server/workspace/data/choice.ts';
 import { DataKeeper } from '../../../server/workspace/data/data-keeper.ts';
 import { Loader } from '../../../server/workspace/data/loader.ts';
 import { isComparable } from '../../../server/workspace/data/source.ts';
@@ -104,12 +104,6 @@ describe('a choice', () => {
     expect(workspace.view().choice(null)).toEqual(NO_CHOICE);
     expect(shown().state).toMatchObject({ kind: 'none', data: null });
     expect(JSON.stringify(shown().state?.problems)).toContain('version 9.9 was chosen');
-  });
-
-  test('is described in one line', () => {
-    const choice = { version: '1.0', metric: 'cpu', focus: ['Shop.run'], baseline: { version: '0.9' } };
-    expect(describeChoice(choice)).toBe('version 1.0 · cpu · focus Shop.run · compared with version 0.9');
-    expect(describeChoice(NO_CHOICE)).toBe('');
   });
 });
 

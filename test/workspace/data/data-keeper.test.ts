@@ -3,17 +3,18 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { datasetOf } from '../../../server/analysis/datasets.ts';
 import type { TransferableData } from '../../../server/analysis/loaded-data.ts';
 import { selectData } from '../../../server/analysis/select-data.ts';
 import { encodeSegment } from '../../../server/store/key.ts';
 import { DataKeeper } from '../../../server/workspace/data/data-keeper.ts';
-import type { LoadHandle, LoadResult } from '../../../server/workspace/data/loader.ts';
+import type { LoadHandle } from '../../../server/workspace/data/loader.ts';
 import type { Source } from '../../../server/workspace/data/source.ts';
 import { type Changed, folderStamp, projectFolder, watchStores } from '../../../server/workspace/data/store-watch.ts';
 import { Workspace } from '../../../server/workspace/state.ts';
-import { provenanceOf } from '../../support/profiles/loaded.ts';
+import { datasetOf, provenanceOf } from '../../support/profiles/loaded.ts';
 import { profileOfText } from '../../support/profiles/profiles.ts';
+
+type LoadResult = Awaited<LoadHandle['result']>;
 
 /** A loader whose loads end when the test says so. */
 class HandLoader {

@@ -1,12 +1,11 @@
 // Checks that the loader takes reports from the thread at work alone: one that was given up may still end what it had begun.
 import { EventEmitter } from 'node:events';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { datasetOf } from '../../../server/analysis/datasets.ts';
 import type { TransferableData } from '../../../server/analysis/loaded-data.ts';
 import { selectData } from '../../../server/analysis/select-data.ts';
 import type { LoadReport } from '../../../server/workspace/data/load-worker.ts';
 import { Loader } from '../../../server/workspace/data/loader.ts';
-import { provenanceOf } from '../../support/profiles/loaded.ts';
+import { datasetOf, provenanceOf } from '../../support/profiles/loaded.ts';
 import { profileOfText } from '../../support/profiles/profiles.ts';
 
 const threads = vi.hoisted((): EventEmitter[] => []);

@@ -1,6 +1,5 @@
 // Tests loading in the real worker: data come back whole, a cancelled load ends at once, a dead worker is replaced.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { datasetOf } from '../../../server/analysis/datasets.ts';
 import { completeData, transferList } from '../../../server/analysis/loaded-data.ts';
 import { selectData } from '../../../server/analysis/select-data.ts';
 import { hintsOf } from '../../../server/features/hints/hints.ts';
@@ -8,7 +7,7 @@ import { Loader } from '../../../server/workspace/data/loader.ts';
 import type { Source } from '../../../server/workspace/data/source.ts';
 import { documentWithData } from '../../../server/workspace/document/document-view.ts';
 import { type LspFolder, lspFolder, putPicture } from '../../support/insitu/lsp-store.ts';
-import { provenanceOf } from '../../support/profiles/loaded.ts';
+import { datasetOf, provenanceOf } from '../../support/profiles/loaded.ts';
 import { profileOfText } from '../../support/profiles/profiles.ts';
 
 let place: LspFolder;

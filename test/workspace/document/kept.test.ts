@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { outlineOf } from '../../../grammar/parse.ts';
-import { indexProfile } from '../../../server/mapping/class-index.ts';
 import { mapDocument } from '../../../server/mapping/map-document.ts';
 import { openedText } from '../../../server/workspace/code/profiled-text.ts';
 import { KeptMap, mapsAlike } from '../../../server/workspace/document/kept-map.ts';
 import { KeptMapping } from '../../../server/workspace/document/kept-mapping.ts';
 import { editBetween, KeptOutline } from '../../../server/workspace/document/kept-outline.ts';
+import { indexProfile } from '../../support/profiles/class-index.ts';
 import { profileOfText } from '../../support/profiles/profiles.ts';
 
 const TEXT = `package acme;

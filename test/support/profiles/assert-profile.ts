@@ -1,7 +1,9 @@
 // Checks that a profile keeps every invariant that its data type promises.
 
-import { type Flaw, findCellFlaw } from './cell-flaw.ts';
-import { PARTIAL_METHOD, type Profile, ROOT_METHOD } from './profile.ts';
+import { findCellFlaw } from '../../../server/cct/cell-flaw.ts';
+import { PARTIAL_METHOD, type Profile, ROOT_METHOD } from '../../../server/cct/profile.ts';
+
+type Flaw = NonNullable<ReturnType<typeof findCellFlaw>>;
 
 /** Throws when the profile breaks an invariant of profile.ts; the message names its number, the column and the row. */
 export function assertProfile(profile: Profile): void {
