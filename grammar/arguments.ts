@@ -1,4 +1,4 @@
-// Which arguments javac leaves until it knows the method: what is declared in them comes after what the others declare.
+// Which arguments javac leaves until it knows the method: their declarations come after those of the others.
 import type { IToken } from 'chevrotain';
 import { openingAngle, partnerOf, primaryStart } from './brackets.ts';
 import * as T from './tokens.ts';

@@ -1,4 +1,4 @@
-// Tables → outline: rows are made when somebody asks for them, from tables that nothing changes.
+// Tables → outline: rows are made on demand, from tables that nothing changes.
 import { Place } from './columns.ts';
 import { fingerprintOf, type Subject } from './fingerprint.ts';
 import type { CallSite, Declaration, DeclarationKind, Local, Outline, Span } from './outline.ts';
@@ -124,7 +124,7 @@ function declarationsOf(tables: Tables, source: Source): Declaration[] {
   return tables.declarations.heads.map((_, row) => new Row(tables, row, lines[row]!, source));
 }
 
-/** A declaration. Its fingerprint is worked out when somebody asks, as most outlines are never compared. */
+/** A declaration. Its fingerprint is worked out on demand, as most outlines are never compared. */
 class Row implements Declaration {
   readonly row: number;
   readonly parent: number;

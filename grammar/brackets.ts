@@ -19,7 +19,7 @@ function closing(token: IToken): number {
 
 /**
  * Writes into each bracket's `payload` the index of its partner, or −1 where it has none. A closing bracket closes the
- * nearest open one of its kind; what is still open inside stays without a partner. Where that leaves braces over, a brace that
+ * nearest open one of its kind; brackets still open inside stay without a partner. Where that leaves braces over, a brace that
  * begins a line closes the one that is indented like it. Returns the indices of brackets without a partner.
  * @param textOf the text whose offsets the tokens have, asked for only then
  */

@@ -1,4 +1,4 @@
-// What is open in code: brackets open frames, and closing brackets and separators end them, with their arguments, lambdas and anonymous classes.
+// The open frames of code: brackets open them, and closing brackets and separators end them, with arguments, lambdas and anonymous classes.
 import type { IToken } from 'chevrotain';
 import { isDeferred } from './arguments.ts';
 import { indexOf, partnerOf, primaryStart } from './brackets.ts';

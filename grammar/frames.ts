@@ -1,4 +1,4 @@
-// The explicit stack of the code parser: what is open at a place in a body, and whose code it is.
+// The explicit stack of the code parser: which frames are open at a place in a body, and whose code it is.
 import type { IToken } from 'chevrotain';
 import type { CallDraft, Draft } from './draft.ts';
 import type { TypeText } from './outline.ts';

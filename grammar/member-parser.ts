@@ -180,7 +180,7 @@ export class MemberParser extends HeaderParser {
     this.leave('code', start, draft.end, draft);
   });
 
-  /** The tokens of an expression up to the `;` or `,` behind it; what is in it is read later, as code. */
+  /** The tokens of an expression up to the `;` or `,` behind it; they are read later, as code. */
   private readonly expression = this.RULE('expression', () => {
     let depth = 0;
     let quiet = 0;

@@ -3,7 +3,7 @@ import type { IToken, TokenType } from 'chevrotain';
 import { partnerOf } from './brackets.ts';
 import * as T from './tokens.ts';
 
-/** Binding strength of binary operators (JLS 15); what is not listed ends an expression. */
+/** Binding strength of binary operators (JLS 15); an operator that is not listed ends an expression. */
 const STRENGTH: ReadonlyMap<string, number> = new Map([
   ['->', 1],
   ['=', 2],

@@ -24,7 +24,7 @@ function forCode(): CodeParser {
   return codeParser;
 }
 
-/** Makes what every text needs in small steps, for who has something else to answer meanwhile; what is left is made with the first text. */
+/** Makes all that every text needs, in small steps between which the caller can answer requests; the first text makes the rest. */
 export function* getReady(): Generator<void, void, void> {
   for (const make of [lexerForMembers, forMembers, lexerForCode, forCode]) {
     make();

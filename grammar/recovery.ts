@@ -23,7 +23,7 @@ export function readable(text: string, sheet: Sheet): string {
 
 /**
  * The lines of a comment in the usual style, each behind the first with a star, none with the comment's end; then code; then
- * another comment that begins a line. Whoever wrote that meant the first comment to end in front of the code. (A regular
+ * another comment that begins a line. The author meant the first comment to end in front of the code. (A regular
  * expression goes back through what it repeated, on a stack that ends: hence the bound.)
  */
 const SWALLOWING =

@@ -1,4 +1,4 @@
-// Decides which program of a project is meant when nobody says: the only one, else the one whose classes stand in the source root.
+// Decides which program of a project is meant when none is named: the only one, else the one whose classes stand in the source root.
 import { relative, sep } from 'node:path';
 import { DistinctProblems, type Outcome, type Problem } from '../base/problem.ts';
 import { walkSources } from '../mapping/source-walk.ts';

@@ -1,4 +1,4 @@
-// Decides which version belongs to the code on screen when nobody says: that of the commit checked out, else the nearest one with data.
+// Decides which version belongs to the code on screen when none is named: that of the commit checked out, else the nearest one with data.
 import { LRUCache } from 'lru-cache';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { type GitRepository, openRepository } from '../mapping/git/git-repository.ts';

@@ -11,7 +11,7 @@ import { expressionTime } from '../metrics/match-expression.ts';
 import type { Task } from '../metrics/task.ts';
 import type { Span, Wish } from './wish.ts';
 
-/** What is absent restricts nothing. */
+/** An absent key restricts nothing. */
 export type Selection = {
   /** Id of the metric; `cpu-time` where present, else `cpu`, when absent. */
   readonly metric?: string;

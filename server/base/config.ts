@@ -238,7 +238,7 @@ export type Settings = { readonly [K in SettingKey]: ValueOf<(typeof SETTINGS)[K
 /** Settings that one source (a file, an editor) gives; keys it does not mention are absent. */
 export type PartialSettings = { readonly [K in SettingKey]?: Settings[K] };
 
-/** What holds when nobody says anything. */
+/** The settings that hold by default. */
 export function defaultSettings(): Settings {
   const defaults = Object.fromEntries(Object.entries(SETTINGS).map(([key, rule]) => [key, rule.default]));
   return defaults as Settings;

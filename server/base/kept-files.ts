@@ -27,7 +27,7 @@ export function writeWhole(path: string, content: Uint8Array | string): void {
   }
 }
 
-/** What a killed process left half written goes as well; what is no file is left alone. */
+/** A file that a killed process left half written goes as well; anything but a file is left alone. */
 function tidy(folder: string, { ending, most }: KeptKind, latest: string): void {
   const names = globSync(`*${ending}*`, { cwd: folder });
   if (names.length <= most) return;

@@ -26,7 +26,7 @@ export function formatProblem(problem: Problem): string {
   return problem.remedy === undefined ? what : `${what} (${printableLine(problem.remedy)})`;
 }
 
-/** More of one kind help nobody. */
+/** More of one kind do not help. */
 const MOST_DISTINCT = 50;
 
 /** Problems of many places, each once and not more than help: a last one says that there are others. */

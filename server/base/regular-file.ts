@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSy
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { Problem } from './problem.ts';
 
-/** Without waiting: a pipe that nobody writes to would never open. A terminal does not become that of this process. */
+/** Without waiting: a pipe without a writer would never open. A terminal does not become that of this process. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /** What stands there is no regular file, or too large: an error as the system's are, with a code of its own. */
@@ -107,7 +107,7 @@ const REASONS: Readonly<Record<string, readonly [message: string, remedy: string
   'no file': ['this is a pipe or a device, not a file', 'write what comes from it into a file first'],
 };
 
-/** Why a file was not opened; the remedy is for files that somebody named, unless another one is given. */
+/** Why a file was not opened; the remedy is for files that the user named, unless another one is given. */
 export function refusal(path: string, error: unknown, remedy?: string): Problem {
   const code = errorCode(error);
   const own = error instanceof FileFlaw ? error.message : `the file cannot be read (${code || 'unknown error'})`;

@@ -38,7 +38,7 @@ export function styled(style: Style, text: string): Styled {
   return { style, text };
 }
 
-/** What is written for some pieces. */
+/** The output for some pieces. */
 function terminalText(pieces: readonly Piece[], colour: boolean): string {
   const texts = pieces.map(piece => {
     if (typeof piece === 'string') return printableLines(piece);
@@ -77,7 +77,7 @@ export function endWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 }
 
-/** Whoever reads what is printed may be gone: this process goes on all the same. */
+/** The reader of the output may be gone: this process goes on all the same. */
 export function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.removeAllListeners('error').on('error', () => undefined);

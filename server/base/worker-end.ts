@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads';
 /** A thread that has not ended by itself after so long is stopped. */
 const LONGEST_END_MILLIS = 5_000;
 
-/** @param order tells the thread that nobody needs it any more. */
+/** @param order tells the thread that it is not needed any more. */
 export function letEnd(worker: Worker, order: unknown): void {
   worker.postMessage(order);
   const timer = setTimeout(() => void worker.terminate(), LONGEST_END_MILLIS);

@@ -4,7 +4,7 @@ import { clamped, LARGEST_AMOUNT } from './limits.ts';
 import type { Cells } from './profile.ts';
 
 const KEYS = 4;
-/** Most metrics of most windows have few cells, and somebody may follow hundreds of JVMs. */
+/** Most metrics of most windows have few cells, and a recorder may follow hundreds of JVMs. */
 const FIRST_CAPACITY = 64;
 /** Up to so many cells a column grows by more than it has, since each time all cells are placed anew. */
 const FEW = 1024;

@@ -1,4 +1,4 @@
-// The calls that a tree was read from, handed on to whoever tells its calls apart, who need not look for them again then.
+// The calls that a tree was read from, handed on to code that tells its calls apart, which need not look for them again then.
 import type { Cct } from './profile.ts';
 
 /** Calls are distinct in (caller, line, callee); not each of them needs to have nodes. */

@@ -120,7 +120,7 @@ function applyRound(profile: Profile, partial: number, hosts: Int32Array): { pro
   return { profile: { ...profile, tree: changed.tree, cells }, rows: changed.rows };
 }
 
-/** Guests by host; what is left of the partial tree are nodes with cells of their own that are no guests, and what is above those. */
+/** Guests by host; of the partial tree, nodes with cells of their own that are no guests stay, and the nodes above those. */
 function guestsOf({ tree, cells }: Profile, partial: number, hosts: Int32Array): Guests {
   const { length, parent, subtreeEnd } = tree;
   const first = new Int32Array(length).fill(-1);

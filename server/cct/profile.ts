@@ -85,7 +85,7 @@ export type Cct = {
   readonly depth: Int32Array;
 };
 
-/** What is counted, in which unit. `id` is one of the design's fixed names (`cpu`, `native`, …) or a configured one. */
+/** A kind of amount, and its unit. `id` is one of the design's fixed names (`cpu`, `native`, …) or a configured one. */
 export type Metric = {
   readonly id: string;
   /** Unit of `weight`. */
@@ -119,7 +119,7 @@ export type Cells = {
   readonly weightSquares: Float64Array | null;
 };
 
-/** What reading or recording lost, so that nobody takes part for the whole. */
+/** The losses of reading or recording, so that a part is not taken for the whole. */
 export type Losses = {
   /** Samples whose stack was cut off at the root end. */
   readonly truncatedStacks: number;

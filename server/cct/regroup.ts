@@ -2,7 +2,7 @@
 import { sharedInt32 } from './columns.ts';
 import type { Cct } from './profile.ts';
 
-/** What is to change. All columns have a row for each node of the old tree. */
+/** The changes to make. All columns have a row for each node of the old tree. */
 type Changes = {
   /** 1 = take the node out; its children move up to its parent. */
   readonly removed: Uint8Array;

@@ -44,7 +44,7 @@ export function wantedProcesses({ pid = [], main, all }: JvmOptions): readonly n
 }
 
 /**
- * What is wrong with the process ids that were given: an error where that will not change, a warning for those that are gone. Where they
+ * The flaws of the given process ids: an error where that will not change, a warning for those that are gone. Where they
  * alone are meant, the recorder tells that, after it has taken up what was left of them.
  */
 export function absentJvms(options: JvmOptions): Problem[] {

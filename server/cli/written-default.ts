@@ -1,7 +1,7 @@
 // An option with a default that help tells as people write it: 10m, not 600000.
 import { Option } from 'commander';
 
-/** @param written the default, as somebody would give it. */
+/** @param written the default, as the user would give it. */
 export function optionWithDefault<Value>(
   flags: string,
   description: string,

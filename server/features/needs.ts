@@ -1,4 +1,4 @@
-// What features need to have been answered before they write; what is missing then, they ask themselves.
+// The answers that features need before they write; features ask for the ones that are still missing themselves.
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { MethodsAndLines } from '../analysis/method-facts.ts';
 import type { SurroundingsWish } from '../analysis/surroundings.ts';

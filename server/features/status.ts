@@ -31,7 +31,7 @@ type SourceStatus = {
   readonly part: string;
   /** What was recorded later than what is shown by choice; null for nothing. */
   readonly newer: string | null;
-  /** What is known of the code that was recorded; empty where there is nothing to say. */
+  /** The known facts about the code that was recorded; empty where there is nothing to say. */
   readonly codeState: string;
   readonly losses: { readonly lost: number; readonly truncated: number; readonly incomplete: number };
   /** Each one line: what, where, what to do. */
@@ -75,7 +75,7 @@ export function statusOf(
   return { sources, configurationProblems, documentProblems, searchLimits, text };
 }
 
-/** What is shown, and why these versions where no problem says that. */
+/** The data shown, and why these versions where no problem says that. */
 export function withReason({ text, because, problems }: SourceStatus): string[] {
   const isSaid = because === '' || problems.some(problem => problem.includes(because));
   return isSaid ? [text] : [text, because];

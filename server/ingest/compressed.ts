@@ -22,8 +22,8 @@ const MANY_FRAMES = 1000;
 const MIN_FRAME = 1 << 12;
 
 /**
- * What is inside a compressed source, under the same name; the caller closes it. A stream that breaks off gives what came
- * before, with a problem. Null when nothing came out, when it would be larger than 250 times the file (at least 64 MiB, at
+ * The content of a compressed source, under the same name; the caller closes it. A stream that breaks off gives the bytes before
+ * that, with a problem. Null when nothing came out, when it would be larger than 250 times the file (at least 64 MiB, at
  * most 4 GiB), or when reading was cancelled.
  */
 export async function decompress(
@@ -83,7 +83,7 @@ type Inflated = {
   readonly consumed: number;
   /** What `take` said. */
   readonly refusal: string | null;
-  /** What is wrong with the compressed bytes. */
+  /** The error in the compressed bytes. */
   readonly failure: string | null;
 };
 

@@ -111,5 +111,5 @@ export class MethodSink {
   }
 }
 
-/** What is said when a sink is full. */
+/** The message when a sink is full. */
 export const TOO_LARGE = 'the profile is too large: what follows was left out';

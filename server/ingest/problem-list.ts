@@ -1,7 +1,7 @@
 // Collects what is wrong with one file, without growing with the file: the first problems stand, the rest is counted.
 import type { Problem } from '../base/problem.ts';
 
-/** More errors than these help nobody, nor do more of everything else. */
+/** More errors than these do not help, nor do more problems of any other kind. */
 const MAX_PROBLEMS = 50;
 
 /** Problems of one file, in the order in which they came. */

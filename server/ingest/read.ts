@@ -9,7 +9,7 @@ import { readJfr } from './jfr/read-jfr.ts';
 /** As many bytes as a reader may look at to recognise its format. */
 const START_SIZE = 4096;
 
-/** Reads the file at `path`. Never rejects: what is wrong stands in `problems`. */
+/** Reads the file at `path`. Never rejects: errors stand in `problems`. */
 export async function ingestFile(path: string, options: IngestOptions): Promise<Ingested> {
   const { value: source, problems } = openFile(path);
   if (source === null) return nothingRead(problems);
@@ -53,7 +53,7 @@ function startOf(source: ByteSource): Uint8Array {
 
 async function readPlain(source: ByteSource, start: Uint8Array, options: IngestOptions): Promise<Ingested> {
   if (isJfr(start)) return await readJfr(source, options);
-  // Whoever waits for a recording need not wait until all that reads other formats is loaded.
+  // A caller that waits for a recording need not wait until all that reads other formats is loaded.
   const { readerOf } = await import('./other-formats.ts');
   const read = readerOf(start);
   return read === undefined ? nothingRead([unknown(source)]) : await read(source, options);

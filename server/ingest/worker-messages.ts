@@ -8,5 +8,5 @@ export type WorkerMessage =
   | { readonly kind: 'progress'; readonly bytesRead: number; readonly bytesTotal: number }
   | { readonly kind: 'done'; readonly ingested: Ingested };
 
-/** The one message to the worker: nobody waits for it any more. */
+/** The one message to the worker: its result is not needed any more. */
 export const CANCEL = 'cancel';

@@ -7,7 +7,7 @@ import { PositionEncodingKind, type ServerCapabilities, TextDocumentSyncKind } f
  */
 export const CODE_ACTION_KIND = 'insitu';
 
-/** What is part of it only for some. */
+/** Capabilities that only some clients are offered. */
 type OfferedFeatures = {
   /** Some clients show one call hierarchy a language only: ours would take the place of another. */
   readonly callHierarchy: boolean;

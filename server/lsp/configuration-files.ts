@@ -54,7 +54,7 @@ export class ConfigurationFiles {
       const key = JSON.stringify([file, refusedStore]);
       if (file === null || refusedStore === null || this.#asked.has(key)) continue;
       this.#asked.add(key);
-      // Nobody can allow what cannot be shown whole.
+      // The user cannot allow a store whose name cannot be shown whole.
       if (printableName(refusedStore) !== refusedStore) continue;
       const question = `${printableName(file)} names a store beyond this machine: ${refusedStore}. Are numbers from there to be shown?`;
       const answer = await this.#pages.choose(question, [

@@ -1,4 +1,4 @@
-// The connection to the client on standard input and output, and what becomes of errors that nobody handles.
+// The connection to the client on standard input and output, and the handling of errors that nothing else catches.
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { logOfEditor, messagesToEditor } from '../base/program-streams.ts';
 import type { Loader } from '../workspace/data/loader.ts';
@@ -29,7 +29,7 @@ export function serve(loader: Loader, options: ServerOptions): void {
   // A command would end.
   process.removeAllListeners('uncaughtException').on('uncaughtException', report);
   process.on('unhandledRejection', report);
-  // The client is gone: nobody is left to serve.
+  // The client is gone: there is nothing left to serve.
   const leave = () => {
     if (!isBroken) process.exit(session.isShutDown ? 0 : 1);
   };

@@ -65,7 +65,7 @@ export class Session {
   readonly later = new Later();
   readonly hintWriter = new HintWriter();
   readonly lensWriter = new LensWriter();
-  /** Those that somebody started from here. */
+  /** The recordings that the user started from here. */
   readonly recordings: Recordings;
   features: ClientFeatures = clientFeatures({ capabilities: {} });
   readonly #options: ServerOptions;

@@ -12,7 +12,7 @@ const METHOD_HANDLE_HOPS =
  *
  * Removed are bridges, `access$NNN` and access constructors, methods the JVM itself hides, lambda classes and lambda forms,
  * method handle and reflection plumbing, dynamic proxies and the forwarding methods of generated subclasses. Flags decide
- * where the format carries them (`METHOD_FLAG.known`), else the name does. Lambda bodies are code that somebody wrote and stay.
+ * where the format carries them (`METHOD_FLAG.known`), else the name does. Lambda bodies are code that a person wrote and stay.
  */
 export function transparentMethods(methods: MethodTable): Uint8Array {
   const known = transparentOf.get(methods);

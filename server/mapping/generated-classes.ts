@@ -1,6 +1,6 @@
 // Recognises classes that were made at run time, in their raw and in their normalised spelling, and the class behind them.
 
-/** What made the class. `script` is code that somebody wrote in another form (JSP, Groovy scripts); the others only forward. */
+/** The origin of the class. `script` is code that a person wrote in another form (JSP, Groovy scripts); the others only forward. */
 type GeneratedKind = 'lambda' | 'methodHandle' | 'accessor' | 'proxy' | 'subclass' | 'script';
 
 /** Suffix by which libraries mark a generated subclass; what stands before it is the class that it extends. */

@@ -14,7 +14,7 @@ import { countLines } from './lines.ts';
 import type { OutlineIndex, TypeIndex } from './outline-index.ts';
 import { ambiguous } from './overloads.ts';
 
-/** What is known beside one frame: the frames of its class, and how lambdas of the program are usually numbered. */
+/** The known facts beside one frame: the frames of its class, and how lambdas of the program are usually numbered. */
 export type Surroundings = { readonly frames: readonly Frame[]; readonly lambdaRule: LambdaRule | null };
 
 /** null when the frame's name is not a lambda's. The frames around it show how its class was numbered. */

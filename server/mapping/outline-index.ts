@@ -34,7 +34,7 @@ export type LambdaPlace = {
 /** A method reference: `declaration` is the method, initialiser or lambda whose code it is. */
 export type ReferencePlace = {
   readonly declaration: number;
-  /** What is referred to; `new` for constructors of classes and arrays. */
+  /** The name referred to; `new` for constructors of classes and arrays. */
   readonly name: string;
   readonly owner: string;
   readonly line: number;

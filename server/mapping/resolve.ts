@@ -19,7 +19,7 @@ import { chooseOverload } from './overloads.ts';
  * field or enum constant that it runs.
  *
  * `around` holds the frames known of the same class (any of them, the frame included); they show by which rule the compiler
- * numbered its lambdas. Pass the same array of frames for all frames of a class: what is worked out from it is kept with it.
+ * numbered its lambdas. Pass the same array of frames for all frames of a class: the results from it are kept with it.
  */
 export function resolveFrame(index: OutlineIndex, frame: Frame, around: Surroundings = ALONE): Resolution {
   const place = locateClass(index, frame);

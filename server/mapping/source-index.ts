@@ -27,7 +27,7 @@ type SourceIndexOptions = {
 
 type IndexLimits = { readonly files: number; readonly workMillis: number };
 
-/** Several times the largest Java workspaces; somebody opened more than sources. */
+/** Several times the largest Java workspaces; beyond that the user opened more than sources. */
 const INDEX_LIMITS: IndexLimits = { files: 200_000, workMillis: 60_000 };
 
 /** The thread is given back after so long, so that nothing else waits. */

@@ -25,8 +25,8 @@ type Folder = { readonly path: string; readonly real: string; readonly insideOut
 
 /**
  * Finds the Java files below the roots, one at a time, and null after each folder, so that the caller may pause or end it even where
- * there are none. A link is followed where it leads to somewhere in the roots, and when all else has been walked: what lies there
- * under its own name is found under that. What is left out is said in `problems`, other than links into `elsewhere`.
+ * there are none. A link is followed where it leads to somewhere in the roots, and when all else has been walked: a file that lies there
+ * under its own name is found under that. `problems` says what was left out, other than links into `elsewhere`.
  *
  * @param elsewhere folders that are walked by others.
  */

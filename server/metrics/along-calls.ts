@@ -30,7 +30,7 @@ export type Along = {
   readonly next: readonly NextCall[];
 };
 
-/** What is summed up for all methods. */
+/** The sums for all methods. */
 type SummedCalls = {
   readonly sites: CallSites;
   readonly siteAmounts: CallSiteAmounts;

@@ -6,7 +6,7 @@ import { partialNode, type TreeIndex } from '../cct/tree-index.ts';
 import { forEachRun, isCalledInScope, partialRuns, type Runs, runsInScope, scopeOf } from './scope.ts';
 import { firstCell, type Stretches, stretchesOf, stretchOf } from './stretches.ts';
 
-/** What is looked at: one metric, and optionally a subset of threads, windows and nodes. */
+/** The rows to look at: one metric, and optionally a subset of threads, windows and nodes. */
 export type SelectedRows = {
   /** Row in `profile.metrics`. */
   readonly metric: number;
@@ -89,7 +89,7 @@ function stretchesOfSelection(
   const own = cells[metric]!;
   let all = stretchesOfCells.get(own);
   if (all === undefined) {
-    // The root stands alone: what is below it may be a partial stack.
+    // The root stands alone: the nodes below it may be a partial stack.
     all = stretchesOf(tree.length, [ends, own.node, Int32Array.of(0)], own);
     stretchesOfCells.set(own, all);
   }

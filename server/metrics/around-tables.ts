@@ -68,7 +68,7 @@ function findPairs(pairOfSite: Int32Array, { offsets, callee }: CallSites, metho
   for (let m = 0; m < methods; m++) {
     for (let site = offsets[m]!; site < offsets[m + 1]!; site++) {
       const known = first[callee[site]!]!;
-      // Sites of one caller are neighbours: what is older belongs to another one.
+      // Sites of one caller are neighbours: an older entry belongs to another caller.
       if (known < offsets[m]!) first[callee[site]!] = site;
       pairOfSite[site] = first[callee[site]!]!;
     }

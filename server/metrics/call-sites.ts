@@ -130,7 +130,7 @@ function numberGroups(
 /** Sums of all sites and groups. A call counts when its caller's node is in scope. O(nodes). */
 export function callSiteAmounts(a: Analysis, sites: CallSites): CallSiteAmounts {
   const { tree } = a.profile;
-  // What is not called in scope has no site there.
+  // A method that is not called in scope has no site there.
   const runs = a.runs.map((node, i) => node + (i % 2 === 1 || isCalledInScope(tree, a.scope, node) ? 0 : 1));
   const { weight, count } = outermostSums(a, sites.siteOfNode, sites.line.length, runs);
   const grouped = groupSums(a, sites, runs);

@@ -1,4 +1,4 @@
-// Reads what somebody wrote as a focus: a method, a call path, an expression, a prefix, or the name of a saved task.
+// Reads a focus that the user wrote: a method, a call path, an expression, a prefix, or the name of a saved task.
 import type { Outcome, Problem } from '../base/problem.ts';
 import type { MethodTable } from '../cct/profile.ts';
 import { resultOf, type Steps } from './around-method.ts';
@@ -34,7 +34,7 @@ export function chooseTasks(
 }
 
 /**
- * The same, pausing now and then, whatever somebody wrote.
+ * The same, pausing now and then, whatever the user wrote.
  * @param time what the expressions of all that is chosen together have.
  */
 export function* chooseTaskSteps(

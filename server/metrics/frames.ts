@@ -16,7 +16,7 @@ export function nodesOfSet(a: Analysis, set: MethodSet): Int32Array {
   }
 }
 
-/** Of this many sets of each analysis the nodes are remembered: what is asked of one set is asked at once. */
+/** Of this many sets of each analysis the nodes are remembered: all questions about one set come at once. */
 const MOST_SETS = 4;
 
 const nodesKnown = new WeakMap<Analysis, Map<string, Int32Array>>();

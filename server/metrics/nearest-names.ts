@@ -1,4 +1,4 @@
-// Which of many names somebody may have meant who wrote one that is not among them.
+// Finds which of many names may have been meant by a name that is not among them.
 import { resultOf, type Steps } from './around-method.ts';
 
 /** A name with this part of its letters different is another name. */

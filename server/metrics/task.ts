@@ -68,7 +68,7 @@ export function* methodNameSteps(methods: MethodTable): Steps<readonly (string |
   return names;
 }
 
-/** One byte a row: 1 where `pkg.Class.method` is the value. Nobody waits for the names of all methods to be put together. */
+/** One byte a row: 1 where `pkg.Class.method` is the value. The names of all methods are not put together, which would take long. */
 function rowsOfMethod({ length, strings, className, name }: MethodTable, value: string): Uint8Array {
   const wanted = value.replace('#', '.');
   const fits = new Uint8Array(length);

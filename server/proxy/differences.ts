@@ -38,7 +38,7 @@ const OFFERS: readonly (readonly [Offer, readonly [string, string], string])[] =
   ['executeCommandProvider', ['workspace', 'executeCommand'], 'workspace/executeCommand'],
 ];
 
-/** Without these an editor is of little use to whoever writes Java. */
+/** Without these an editor is of little use to Java programmers. */
 const NEEDED: ReadonlySet<Offer> = new Set([
   'completionProvider',
   'definitionProvider',
@@ -62,7 +62,7 @@ function isRegistrable(client: ClientCapabilities, [part, feature]: readonly [st
 
 type Differences = {
   readonly registrations: Registration[];
-  /** What is offered and the client cannot be told of in this session, what it was told of and is not offered, and what is offered in another way. */
+  /** `missing`: offered, but the client cannot be told in this session; `gone`: told and not offered; `changed`: offered in another way. */
   readonly missing: Offer[];
   readonly gone: Offer[];
   readonly changed: Offer[];

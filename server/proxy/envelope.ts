@@ -83,7 +83,7 @@ class Members {
   /** Where the member's value begins. */
   start = 0;
   readonly #body: Buffer;
-  /** Behind the latest value; -1 while nobody has looked for its end. */
+  /** Behind the latest value; -1 until its end has been looked for. */
   #end = -1;
   #at: number;
   #hasBegun = false;

@@ -10,7 +10,7 @@ export type Family = {
   readonly kill: (server: ChildProcess, signal: NodeJS.Signals) => void;
 };
 
-/** What a server has started bears this in its environment, whoever its parent is by then. */
+/** Every process that a server has started bears this in its environment, even when its parent has changed. */
 const MARK = 'INSITU_WRAPPED';
 
 /** Of a server that starts nothing. */
@@ -30,7 +30,7 @@ function markedFamily(): Family {
   return {
     options: { env: { ...process.env, [name]: value } },
     kill: (server, signal) => {
-      // When it has ended itself, its number may be that of somebody else.
+      // When it has ended itself, its number may be that of another process.
       const isAlive = server.pid !== undefined && server.exitCode === null && server.signalCode === null;
       const started = startedBy(isAlive ? server.pid : null, mark);
       // What begins anew whatever has ended must not see that end first.
@@ -82,6 +82,6 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Nobody of it is left.
+    // The process is gone.
   }
 }

@@ -11,7 +11,7 @@ import type {
 /** UTF-16, in which alone our server counts; clients must know it whether they say so or not. */
 const ENCODINGS = ['utf-16'];
 
-/** What we announce for both at once, so that nobody registers it a second time. */
+/** The capabilities we announce for both at once, so that neither server registers them a second time. */
 const TOGETHER = [
   'synchronization',
   'inlayHint',
@@ -109,7 +109,7 @@ function mergedActions(
 }
 
 /**
- * What the client is told of a Java server that nobody knows yet: what ours can do, in the widest form. Whole texts are what every
+ * The capabilities that the client is told of a Java server not known yet: ours, in the widest form. Whole texts are what every
  * server takes, and items that need no more are resolved as they are.
  */
 export function widened({ capabilities, ...rest }: InitializeResult): InitializeResult {

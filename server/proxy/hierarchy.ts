@@ -27,7 +27,7 @@ export class HierarchyOfBoth {
     this.#own = own;
   }
 
-  /** The answer for the client; null when nobody has one. */
+  /** The answer for the client; null when neither server has one. */
   async prepare({ id, params, java: askJava }: JoinedRequest): Promise<Frame | null> {
     const found = await both(askJava(), this.#own.ask(PREPARE, params, id), {
       patience: PATIENCE,

@@ -21,7 +21,7 @@ const WAITED_FOR: Patience = { java: 3_000, own: 1_000 };
 
 type Params = Pick<InitializeParams, 'capabilities'>;
 
-/** A way to answer a request; null where nobody has an answer. */
+/** A way to answer a request; null where neither server has an answer. */
 type Answering = (request: JoinedRequest) => Promise<Frame | null>;
 
 /** What has a client ask anew, and for what. */

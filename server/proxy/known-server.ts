@@ -1,4 +1,4 @@
-// Remembers in the user's cache what a Java server said it can do, so that at the next start nobody waits for it to say so again.
+// Remembers in the user's cache what a Java server said it can do, so that the next start need not wait for it to say so again.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { InitializeParams, InitializeResult } from 'vscode-languageserver/node';
@@ -29,7 +29,7 @@ type KnownServerOptions = {
   readonly version: string;
 };
 
-/** What is kept is called by the command, our version and what the client can do, as a hash: no word of a command line is kept. */
+/** The file is called by the command, our version and what the client can do, as a hash: no word of a command line is kept. */
 export function knownServer({ folder, command, version }: KnownServerOptions): KnownServer {
   const nameOf = ({ capabilities }: InitializeParams): string => {
     const said = JSON.stringify([version, command, capabilities ?? null]);

@@ -73,7 +73,7 @@ export class ListAnswers {
     return this.#lateIds.has(id);
   }
 
-  /** The answer for the client; null when nobody has one. */
+  /** The answer for the client; null when neither server has one. */
   async answer(question: ListQuestion, { patience, refresh }: ListRule): Promise<Frame | null> {
     const { id, method, words, signal } = question;
     const round = this.#rounds.get(words);
@@ -110,7 +110,7 @@ export class ListAnswers {
     return this.#textChanges + (this.#refreshes.get(`${side} ${method}`) ?? 0);
   }
 
-  /** Whoever asks the same before it is there waits for it too. */
+  /** A second request for the same waits for the answer of the first. */
   #keep(
     { id, method, words }: ListQuestion,
     halves: Pick<Round, 'late' | 'coming' | 'given'>,

@@ -126,7 +126,7 @@ function readFrames(
   });
 }
 
-/** What comes out goes on when there is room for it, or nobody is left who would make any. */
+/** Output goes on when there is room for it, or when the reader that would make room is gone. */
 function waitWhileFull(into: Writable, output: Readable): void {
   if (!into.writableNeedDrain) return;
   output.pause();

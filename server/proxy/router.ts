@@ -18,7 +18,7 @@ type RouterOptions = {
   readonly onExit: () => void;
   /** A server is of no use any more, and may be ended. */
   readonly onGivenUp?: (side: 'java' | 'own') => void;
-  /** What is known of the Java server from earlier starts; nothing when absent. */
+  /** The known facts about the Java server from earlier starts; nothing when absent. */
   readonly known?: KnownServer;
 };
 
@@ -32,7 +32,7 @@ const FROM_OWN = 'insitu:';
 const FOR_BOTH =
   /^(?:initialized|exit|textDocument\/did(?:Open|Change|Save|Close)|workspace\/did\w+|\$\/setTrace|window\/workDoneProgress\/cancel)$/;
 
-/** Answers that are nothing where nobody is left to ask. The protocol lets each of these be null. */
+/** Answers that are nothing where no server is left to ask. The protocol lets each of these be null. */
 const MAY_BE_NULL = /^(?:textDocument\/(?!diagnostic$)|callHierarchy\/|typeHierarchy\/|workspace\/symbol$|shutdown$)/;
 
 const REQUEST_FAILED = -32_803;

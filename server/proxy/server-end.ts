@@ -11,7 +11,7 @@ type Waiting = (answer: Answer) => void;
 const OWN_ID = 'insitu-wrap:';
 let lastId = 0;
 
-/** An id as JSON that nobody else has given. */
+/** A unique id as JSON. */
 export function freshId(): string {
   return `"${OWN_ID}${++lastId}"`;
 }
@@ -104,7 +104,7 @@ export class ServerEnd {
     return this.#send(frame, id);
   }
 
-  /** The same under an id of our own, beside whoever else is asked for the client. */
+  /** The same under an id of our own, as other servers may be asked for the client too. */
   ask(method: string, params: Buffer | null, clientId: string | null): Promise<Answer> {
     const id = freshId();
     if (clientId === null) return this.#send(requestFrame(id, method, params), id);
@@ -124,7 +124,7 @@ export class ServerEnd {
       this.send(messageFrame({ method: '$/cancelRequest', params: { id: JSON.parse(id) } }));
   }
 
-  /** @returns whether somebody waited for it; it is passed on otherwise. */
+  /** @returns whether a caller waited for it; it is passed on otherwise. */
   answered(frame: Frame, id: string): boolean {
     if (this.#passed.delete(id)) return false;
     const waiting = this.#waiting.get(id);
@@ -133,7 +133,7 @@ export class ServerEnd {
     return waiting !== undefined;
   }
 
-  /** Whoever waits gets null. @returns ids of the requests that were passed on and will not be answered. */
+  /** Every waiting caller gets null. @returns ids of the requests that were passed on and will not be answered. */
   end(): string[] {
     this.#isAlive = false;
     this.#forgetHeld();

@@ -120,7 +120,7 @@ function requestFile(jvm: Jvm, inner: number, tmp: string): string {
   throw new Error('neither its working folder nor its /tmp can be written to');
 }
 
-/** Whether somebody who asked this JVM before has not removed the file. */
+/** Whether an earlier client of this JVM has not removed the file. */
 function isLeftBehind(jvm: Jvm, path: string): boolean {
   try {
     const about = lstatSync(path);

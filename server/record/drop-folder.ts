@@ -1,4 +1,4 @@
-// Imports recordings that somebody puts into a folder; each is moved aside when the store has it.
+// Imports recordings that the user puts into a folder; each is moved aside when the store has it.
 import { lstatSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Problem } from '../base/problem.ts';
@@ -25,7 +25,7 @@ const FAILED = 'failed';
 /** A file that seems to be cut off or damaged may still be on its way; after so long without a change it is taken as it is. */
 const STILL_MILLIS = 60_000;
 
-/** Of which size a file was, when it last changed by the clock of whoever wrote it, and since when by ours it has been so. */
+/** Of which size a file was, when it last changed by the clock of its writer, and since when by ours it has been so. */
 type Seen = { readonly size: number; readonly mtimeMs: number; readonly since: number };
 
 const isSame = (one: Seen | null | undefined, other: Seen) => one?.size === other.size && one.mtimeMs === other.mtimeMs;
@@ -105,7 +105,7 @@ export class DropFolder {
     });
     if (!isSame(this.#look(name), seen)) return;
     const flaws = problems.filter(({ severity }) => severity !== 'info');
-    // What is wrong with a place in the file may be that it is not all there yet.
+    // An error at a place in the file may mean that it is not all there yet.
     if ((profile === null || flaws.some(({ place }) => place !== undefined)) && !this.#isStill(seen)) {
       this.#doubtful.set(name, seen);
       return;

@@ -11,7 +11,7 @@ import type { Jvm } from './jvms.ts';
 /** Manifests and property files are far smaller. */
 const MOST_TEXT_BYTES = 1 << 20;
 
-/** Parts of an execution that somebody has named. */
+/** Parts of an execution that the user has named. */
 type NamedExecution = { readonly [K in keyof Execution]?: string | undefined };
 
 /** What was said about executions outside of the JVMs, strongest first. */
@@ -21,9 +21,9 @@ export type ExecutionSources = {
   readonly environment: NamedExecution;
   /** insitu.json. */
   readonly file: NamedExecution;
-  /** What the folder that the recorder works in is called, for a project that nobody names. */
+  /** The name of the folder that the recorder works in, for a project without a name. */
   readonly folder: string;
-  /** What is shown in an editor: for programs and versions that neither anybody nor the JVM names. */
+  /** The data shown in an editor: for programs and versions that neither the user nor the JVM names. */
   readonly shown?: NamedExecution;
 };
 

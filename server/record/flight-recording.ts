@@ -28,7 +28,7 @@ const KEPT = 'maxage=1h maxsize=64m';
 export type FlightRecording = {
   /** Folder of the chunk files, as this process reaches it. */
   readonly repository: string;
-  /** Ours, so that it ends when nobody follows it any more. */
+  /** Ours, so that it ends when no recorder follows it any more. */
   readonly isOurs: boolean;
   /** `17.0.15`, or what the JVM calls itself. */
   readonly version: string;
@@ -82,7 +82,7 @@ export async function findRecording(jvm: Jvm, tier: Tier, start = true): Promise
   return { value: { repository, isOurs: isOurs || begins, version, isStreamed: majorOf(version) >= 14 }, problems };
 }
 
-/** Deeper where it is less, never shallower: somebody may have started the JVM with more. */
+/** Deeper where it is less, never shallower: the JVM may have been started with more. */
 async function setDepth(depth: number, run: (command: string) => Promise<string | null>): Promise<boolean> {
   const about = await run('JFR.configure');
   if (about === null) return false;
@@ -121,7 +121,7 @@ export async function askVersion(jvm: Jvm): Promise<string> {
   return versionOf((await diagnose(jvm, 'VM.version')).value ?? '');
 }
 
-/** Ends our recording; its last chunk is finished by then. Whether the JVM records nothing any more: somebody else's may go on. */
+/** Ends our recording; its last chunk is finished by then. Whether the JVM records nothing any more: another recording may go on. */
 export async function stopRecording(jvm: Jvm): Promise<Outcome<boolean>> {
   const { problems } = await diagnose(jvm, `JFR.stop name=${NAME}`);
   return problems.length > 0 ? { value: false, problems } : await recordsNothing(jvm);
@@ -138,7 +138,7 @@ export async function rotateChunk(jvm: Jvm): Promise<Outcome<boolean>> {
   const { value: recordings, problems } = await diagnose(jvm, 'JFR.check');
   const number = /^Recording (\d+): .*\(running\)/m.exec(recordings ?? '')?.[1];
   if (number === undefined) return { value: false, problems };
-  // Only the JVM's own user may be able to write there. Nobody wants the copy: it is as small as can be.
+  // Only the JVM's own user may be able to write there. The copy is of no use: it is as small as can be.
   const file = `/tmp/insitu-${randomUUID()}.jfr`;
   try {
     const dumped = await diagnose(jvm, `JFR.dump name=${number} maxsize=1 filename=${file}`);
@@ -188,7 +188,7 @@ async function inSharedFolder<T>(jvm: Jvm, use: (folder: string, inside: string)
 }
 
 /**
- * Whoever does not run as root reads only what belongs to the same user, and root only what is the JVM's own: a JVM may call any folder
+ * A user other than root reads only what belongs to the same user, and root only what is the JVM's own: a JVM may call any folder
  * its repository.
  */
 export function ownerFlaw(repository: string, user: number, own = process.geteuid?.() ?? -1): Problem | null {

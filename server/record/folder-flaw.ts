@@ -1,8 +1,8 @@
-// Says why a folder of chunk files that somebody named is not read.
+// Says why a folder of chunk files that the user named is not read.
 import { type Stats, statSync } from 'node:fs';
 import type { Problem } from '../base/problem.ts';
 
-/** null where it can be followed. Whoever does not run as root reads only what belongs to the same user. */
+/** null where it can be followed. A user other than root reads only what belongs to the same user. */
 export function folderFlaw(folder: string, own = process.geteuid?.() ?? -1): Problem | null {
   let about: Stats | undefined;
   try {

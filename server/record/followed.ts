@@ -1,4 +1,4 @@
-// One JVM or folder that is followed: what is to be done about it now, so that none waits for another.
+// One JVM or folder that is followed: decides its next step, so that none waits for another.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Problem } from '../base/problem.ts';
 import type { Store } from '../store/store.ts';
@@ -40,9 +40,9 @@ export type FollowedOptions = {
 /** Call `poll` every second until it has left, or `leave`, or `close`. */
 export class Followed {
   readonly options: FollowedOptions;
-  /** What is under way with JVM and disk; one thing at a time. */
+  /** The work under way with JVM and disk; one thing at a time. */
   #task: Promise<void> | null = null;
-  /** What is under way with the store: nothing waits for it longer than for a JVM. */
+  /** The work under way with the store: nothing waits for it longer than for a JVM. */
   #showing: Promise<unknown> | null = null;
   #isAsking = false;
   /** Whether the recording that was followed is over and all of it read. */
@@ -155,7 +155,7 @@ export class Followed {
     return follower.wantsSave ? () => this.#save() : null;
   }
 
-  /** What cannot be kept on disk now is tried again: nobody else has it any more. */
+  /** Data that cannot be kept on disk now are written again later: they exist nowhere else any more. */
   async #end(): Promise<void> {
     this.#leaveAt = performance.now() + RETRY_MILLIS;
     if (this.#isClosed) return;
@@ -206,7 +206,7 @@ export class Followed {
     if (!isRotated && problems.length === 0) await this.#ask(jvm, this.options.tier);
   }
 
-  /** Its recording may have ended, by its own setting or by somebody: then ours begins. */
+  /** Its recording may have ended, by its own setting or by another tool: then ours begins. */
   #wake(): void {
     const { jvm, recording, tier } = this.options;
     if (jvm === null || !recording.isStreamed || this.#isAsking) return;
@@ -238,7 +238,7 @@ export class Followed {
   }
 }
 
-/** What is recorded from the start of a JVM on, and in its own process, needs no recorder in time. */
+/** A recording from the start of a JVM on, in its own process, needs no recorder in time. */
 export const OWN_RECORDING = 'start it with -XX:StartFlightRecording=filename=<file>, and import that file';
 
 const ROOM = 'make room there; reading goes on and nothing is forgotten';

@@ -68,7 +68,7 @@ export class Follower {
   #startMillis = 0;
   /** When the window before ended. */
   #endedMillis = 0;
-  /** When the open one shall end, by a clock that nobody sets. */
+  /** When the open one shall end, by a clock that cannot be set. */
   #dueAt = 0;
   /** Windows that have ended while it is not written yet where reading goes on. */
   readonly #ended: Spooled[] = [];
@@ -151,7 +151,7 @@ export class Follower {
     }
   }
 
-  /** Whether the window has lasted long enough. Counted by a clock that nobody sets. */
+  /** Whether the window has lasted long enough. Counted by a clock that cannot be set. */
   get isDue(): boolean {
     return performance.now() >= this.#dueAt;
   }
@@ -189,8 +189,8 @@ export class Follower {
   }
 
   /**
-   * The JVM is gone or is left alone: what is left is read, and the window ends.
-   * @param isForGood whether nobody will go on reading: then nothing has to be known about where it ended
+   * The JVM is gone or is left alone: the rest is read, and the window ends.
+   * @param isForGood whether no recorder will go on reading: then nothing has to be known about where it ended
    */
   close(more: Profile | null, isForGood: boolean): void {
     this.readAll();

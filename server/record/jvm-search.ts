@@ -9,7 +9,7 @@ const FORGOTTEN_AFTER_MILLIS = 60_000;
 
 type Looked = { readonly jvm: Jvm | null; readonly looks: number };
 
-/** The JVMs of this machine, each time anew. What is no JVM costs something only while it is young. */
+/** The JVMs of this machine, each time anew. A process that is no JVM costs something only while it is young. */
 export class JvmSearch {
   readonly #describe: (pid: number) => Jvm | null;
   readonly #now: () => number;

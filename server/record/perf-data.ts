@@ -6,12 +6,12 @@ export type PerfData = ReadonlyMap<string, string | number>;
 const MAGIC = 0xcafec0c0;
 const HEADER = 32;
 const ENTRY = 20;
-/** Nobody has as many; the file is from outside. */
+/** No JVM has as many; the file is from outside. */
 const MOST_ENTRIES = 10_000;
 const BYTE = 'B'.charCodeAt(0);
 const LONG = 'J'.charCodeAt(0);
 
-/** The entries of a file; null when it is none of version 2, or the JVM has not filled it in yet. What is broken in it is left out. */
+/** The entries of a file; null when it is none of version 2, or the JVM has not filled it in yet. Broken entries are left out. */
 export function readPerfData(bytes: Uint8Array): PerfData | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   if (bytes.length < HEADER || view.getUint32(0) !== MAGIC || bytes[5] !== 2 || bytes[7] === 0) return null;

@@ -44,7 +44,7 @@ export class PerfWatch {
     const { user } = this.#options;
     const about = lstatSync(folder);
     if (!about.isDirectory() || (user !== 0 && about.uid !== user)) return;
-    // What is there runs already, or was left behind: its going is not the end of one that came unseen.
+    // A file that is there belongs to a running JVM, or was left behind: its removal is not the end of a JVM that came unseen.
     const names = new Set<string>();
     const watcher = watch(folder, { persistent: false }, (event, name) => {
       if (event === 'rename' && name !== null && PROCESS.test(name)) this.#changed(folder, names, name);

@@ -38,7 +38,7 @@ const TICKS = 100;
 
 /**
  * When a process began, milliseconds since the epoch and up to a second early; 0 where the system does not tell. The times of its
- * folder in /proc say only when somebody first looked there.
+ * folder in /proc say only when a process first looked there.
  */
 export function beganMillis(startTicks: number): number {
   try {

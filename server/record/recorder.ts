@@ -187,7 +187,7 @@ export class Recorder {
     return problems.length === 0 && kept.includes(false) && this.#lastError !== null ? [this.#lastError] : problems;
   }
 
-  /** What is in the spool when nothing can be done about it any more. */
+  /** The content of the spool when nothing can be done about it any more. */
   #unstored(): Problem[] {
     const { windows, broken } = this.#spools.left();
     if (windows === 0) return [];

@@ -1,4 +1,4 @@
-// Ends windows that an earlier recorder left open and that nobody can go on with.
+// Ends windows that an earlier recorder left open and that no recorder can go on with.
 import type { Problem } from '../base/problem.ts';
 import { mergeProfiles } from '../cct/merge.ts';
 import type { Profile } from '../cct/profile.ts';
@@ -14,7 +14,7 @@ type EndedWindows = { readonly closed: readonly Spooled[]; readonly problems: re
 
 type EndOptions = {
   readonly isOver: (note: SpoolNote) => boolean;
-  /** Whether nobody will go on reading behind them: then nothing of an empty window is kept either. */
+  /** Whether no recorder will go on reading behind them: then nothing of an empty window is kept either. */
   readonly isForGood: boolean;
   readonly redaction: Redaction;
 };

@@ -2,7 +2,7 @@
 import { EMPTY_STACK_LINE, ProfileBuilder, ROOT_NODE } from '../cct/builder.ts';
 import { PARTIAL_METHOD, type Profile } from '../cct/profile.ts';
 
-/** What is told of threads: names as they are, without the single numbers, their groups alone, or nothing. */
+/** How much is told of threads: names as they are, without the single numbers, their groups alone, or nothing. */
 export const THREAD_NAMES = ['all', 'normalised', 'groups', 'none'] as const;
 export type ThreadNames = (typeof THREAD_NAMES)[number];
 

@@ -12,7 +12,7 @@ export type ChunkFile = ChunkBytes & {
   close(): void;
 };
 
-/** More files are left for later: a repository of a JVM that nobody followed may hold thousands. */
+/** More files are left for later: a repository of a JVM that no recorder followed may hold thousands. */
 const MOST_OPEN = 64;
 const MAGIC = 0x464c5200;
 const STARTED_AT = 32;

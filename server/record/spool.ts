@@ -72,7 +72,7 @@ export class Spool {
     return { note, isOpen: false, path, bytes: snapshot.length };
   }
 
-  /** What is there, by window; of a window that has ended, what it came to. Files that cannot be read are left alone. */
+  /** One file a window; the closed one where the window has ended. Files that cannot be read are left alone. */
   list(): Spooled[] {
     const found: Spooled[] = [];
     for (const name of readdirSync(this.folder)) {

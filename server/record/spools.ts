@@ -80,7 +80,7 @@ export class Spools {
     }
   }
 
-  /** Closes open windows that nobody goes on with, and sends them. `isForGood`: nobody reads behind them. */
+  /** Closes open windows that no recorder goes on with, and sends them. `isForGood`: no recorder reads behind them. */
   async end(spool: Spool, isOver: (note: SpoolNote) => boolean, isForGood: boolean): Promise<void> {
     const { redaction, report, upload } = this.#options;
     const { closed, problems } = await endOpenWindows(spool, { isOver, isForGood, redaction });

@@ -9,7 +9,7 @@ const MOST = 500;
 export class Told {
   readonly #at = new Map<string, number>();
 
-  /** Whether nobody was told lately; then somebody is told now. */
+  /** Whether the problem was not told lately; then it counts as told now. */
   isNews({ file, message }: Problem): boolean {
     const text = `${file ?? ''}\n${message}`;
     const now = performance.now();

@@ -12,7 +12,7 @@ import { readSpooled, type Spool, type Spooled } from './spool.ts';
 
 const FIRST_WAIT_MILLIS = 500;
 const LONGEST_WAIT_MILLIS = 60_000;
-/** Nobody waits long at the end. */
+/** The end of the process waits no longer. */
 const DRAIN_MILLIS = 100;
 /** A window that the store refuses so often while it takes others is refused for its own sake. */
 const MOST_REFUSALS = 3;
@@ -26,7 +26,7 @@ type Waiting = {
   /** How often the store did not take it, and how often of these it had just taken another. */
   failures: number;
   refusals: number;
-  /** When it is tried again, by a clock that nobody sets. */
+  /** When it is tried again, by a clock that cannot be set. */
   dueAt: number;
 };
 
@@ -41,7 +41,7 @@ type UploaderOptions = {
 export class Uploader {
   readonly #options: UploaderOptions;
   #waiting: Waiting[] = [];
-  /** What is being sent now stays as it is. */
+  /** The window that is being sent stays as it is. */
   #sending: Waiting | null = null;
   #isAtWork = false;
   #isEnded = false;
@@ -186,7 +186,7 @@ export class Uploader {
     await pause(millis, null, { signal: this.#wakeUp.signal }).catch(() => undefined);
   }
 
-  /** What is stored and cannot be removed here is stored once more by the next recorder, which changes nothing. */
+  /** A stored window that cannot be removed here is stored once more by the next recorder, which changes nothing. */
   #remove(spool: Spool, spooled: Spooled): void {
     try {
       spool.remove(spooled);

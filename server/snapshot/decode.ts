@@ -176,7 +176,7 @@ function decompress(part: Uint8Array, unpacked: number, place: string): Uint8Arr
 /** What a table was read from. */
 type MethodBytes = { readonly strings: Uint8Array; readonly methods: Uint8Array; readonly count: number };
 
-/** The table that was read last, as long as somebody holds it, and what from. */
+/** The table that was read last, as long as another object holds it, and its origin. */
 let lastMethods: WeakRef<MethodTable> | null = null;
 let bytesOfLast = new WeakMap<MethodTable, MethodBytes>();
 

@@ -4,11 +4,11 @@ import { FormatFlaw } from './format.ts';
 /** From here on a byte is not the last of its number. */
 export const LONG = 0x80;
 
-/** Varints below 2^31, as many as were said. Nearly all of them are single bytes, which whoever reads them takes himself. */
+/** Varints below 2^31, as many as were said. Nearly all of them are single bytes, which the reader takes itself. */
 export class SmallNumbers {
   readonly #section: string;
   readonly #count: number;
-  /** What is left of it is always enough for the numbers that are left, so that single bytes can be taken without a look at its end. */
+  /** The bytes left are always enough for the numbers that are left, so that single bytes can be taken without a look at its end. */
   readonly bytes: Uint8Array;
   /** Where the number after the one that `long` read begins. */
   at = 0;

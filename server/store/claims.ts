@@ -102,7 +102,7 @@ export function withPartsIn(
   });
 }
 
-/** Lists of snapshots that share no original, the largest first: what is in one list may be added up. */
+/** Lists of snapshots that share no original, the largest first: the snapshots of one list may be added up. */
 export function familiesOf(
   described: readonly DescribedEntry[],
   originals: ReadonlyMap<string, ReadonlySet<string>>,

@@ -50,7 +50,7 @@ export type Compacted = {
 
 /** From so many cells on, windows that are to be joined are joined before more is read. */
 const MOST_CELLS = 4_000_000;
-/** What is merged into one has no more bytes together: bounds memory, and lets every snapshot of a folder move into a bucket. */
+/** Snapshots merged into one have no more bytes together: bounds memory, and lets every snapshot of a folder move into a bucket. */
 const MOST_BYTES = 20 << 20;
 const MOST_PROBLEMS = 50;
 
@@ -89,7 +89,7 @@ type Batch = { readonly inputs: readonly DescribedEntry[]; readonly finestMillis
 /** What one execution had at a time. */
 type Look = Counting & { readonly at: number; readonly described: readonly DescribedEntry[] };
 
-/** What is as if it were not there. */
+/** Whether an entry counts as if it were not there. */
 function isUnsure({ lying, unread }: Look, each: DescribedEntry): boolean {
   return lying.has(each) || unread.has(each);
 }
@@ -203,7 +203,7 @@ class Compaction {
       return;
     }
     const snapshot = await mergeEntries(this.#store, batch, originals);
-    // Somebody else has compacted it in the meantime, or one of them is broken: the next look tells.
+    // Another process has compacted it in the meantime, or one of them is broken: the next look tells.
     if (snapshot === null || !this.#isRecent(at)) return;
     const encoded = encodeForStore(snapshot, this.#store.location);
     if (encoded.value === null) {
@@ -223,7 +223,7 @@ class Compaction {
   }
 }
 
-/** What is to become one snapshot each: entries of one level and span, as many as fit into one object. The same for everybody who sees the same. */
+/** Entries to merge into one snapshot each: of one level and span, as many as fit into one object. The same entries give the same plan. */
 function planBatches(
   counting: readonly DescribedEntry[],
   originals: ReadonlyMap<string, ReadonlySet<string>>,

@@ -28,7 +28,7 @@ export type Counting = {
   readonly counting: readonly DescribedEntry[];
   /** What contradicts itself. */
   readonly lying: ReadonlySet<DescribedEntry>;
-  /** What contradicts others: nobody knows which of them is right. */
+  /** Entries that contradict others: it is not known which of them is right. */
   readonly disputed: ReadonlySet<DescribedEntry>;
   /** What was needed to decide and could not be read. */
   readonly unread: ReadonlySet<DescribedEntry>;

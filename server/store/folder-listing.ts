@@ -113,7 +113,7 @@ async function snapshotsIn(folder: Folder, problems: Problem[]): Promise<StoreEn
       const key = [...folder.segments, name].join('/');
       entries.push({ execution, ...parts, key, bytes: Number(found.size), ...(live === null ? {} : liveness(found)) });
     } else if (found !== null) foreign.push(each);
-    // What is gone by now has made way for another snapshot that holds the same samples.
+    // A file that is gone by now has made way for another snapshot that holds the same samples.
   }
   reportForeign(folder.path, foreign, problems);
   return entries;

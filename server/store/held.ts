@@ -45,7 +45,7 @@ export function comparerOf(store: Store, forRemoval = false): Compare {
   };
 }
 
-/** What is left of some profiles when others are taken away. */
+/** The rest of some profiles when others are taken away. */
 class Balance {
   readonly #spans: readonly TimeWindow[];
   readonly #merge = new GrowingMerge();

@@ -22,7 +22,7 @@ export type Provenance = {
   readonly debugNonSafepoints: boolean | null;
   /** What was wrong with the recordings themselves (cut off, unfinished, lost); absent where nothing was, or only notes. */
   readonly recordingProblems?: readonly Problem[];
-  /** Why these versions where nobody named one: `version 1.4 is the commit checked out`; absent where one was named. */
+  /** Why these versions where the user named none: `version 1.4 is the commit checked out`; absent where the user named one. */
   readonly versionReason?: string;
 };
 

@@ -14,7 +14,7 @@ const MOST_BUCKETS = 16;
 
 /**
  * A folder path, a `file:` address, or a bucket as `s3://bucket/prefix?endpoint=…&region=…&pathStyle=…`; other schemes are refused
- * with a problem. Nothing is touched on disk, and nobody is asked, until the store is used.
+ * with a problem. Nothing on disk is touched, and no server is asked, until the store is used.
  */
 export function openStore(location: string): Outcome<Store | null> {
   const refuse = (message: string, remedy: string): Outcome<null> => ({
@@ -42,7 +42,7 @@ function openBucket(location: string): Outcome<Store | null> {
   if (known !== undefined) return { value: known, problems: [] };
   const { value: address, problems } = parseBucketAddress(location);
   if (address === null) return { value: null, problems };
-  // Nobody who has no bucket loads what speaks to one.
+  // The code that speaks to a bucket is loaded only for a bucket.
   const connect: ConstructorParameters<typeof BucketStore>[2] = async to =>
     (await import('./bucket/s3-chunk.ts')).connect(to);
   const store = new BucketStore(location, address, connect, new DiskCache(cacheSettings(process.env)));

@@ -19,14 +19,14 @@ export type LoadRequest = StoreFilter & {
 };
 
 const AT_ONCE = 16;
-/** Somebody may remove snapshots faster than they are looked at; after so many looks what is there is taken. */
+/** Another process may remove snapshots faster than they are looked at; after so many looks the snapshots found are taken. */
 export const MOST_LOOKS = 5;
 /** A recorder writes the provisional snapshot of an open window every second. */
 const ABANDONED_MILLIS = 120_000;
 
 /**
  * Entries that answer a request, sorted as listed. Broken snapshots are reported and left out; programs are never mixed: a request
- * that fits several programs is refused with their names. What is removed while it is looked at is looked for again.
+ * that fits several programs is refused with their names. A snapshot removed while it is looked at is looked for again.
  * @param broken keys of what could not be read: as if it were not there
  */
 export async function selectEntries(
@@ -81,7 +81,7 @@ export async function areGone(
   return wanted.some(entry => !known.has(entry) && !now.has(entry.key));
 }
 
-/** Says so when nobody has written a provisional snapshot for so long that its recorder has most likely ended. */
+/** Says so when a provisional snapshot has not been written for so long that its recorder has most likely ended. */
 function abandonedProblem({ execution, key, liveMillis }: StoreEntry, nowMillis: number): Problem | null {
   if (liveMillis === undefined || nowMillis - liveMillis <= ABANDONED_MILLIS) return null;
   const message = `the recorder of ${execution.instance} has stopped in the middle of a window; the window counts as far as it went`;

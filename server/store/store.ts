@@ -65,7 +65,7 @@ export type Store = {
 export type StoreStamp = {
   /** Changes whenever such entries come or go. */
   readonly text: string;
-  /** When the next of them is expected to be put; milliseconds since the epoch, by the clock of whoever puts. null where nothing tells. */
+  /** When the next of them is expected to be put; milliseconds since the epoch, by the clock of the writer. null where nothing tells. */
   readonly nextMillis: number | null;
 };
 

@@ -76,7 +76,7 @@ export async function isThere(path: string): Promise<boolean> {
   }
 }
 
-/** What is said of links in a folder of the store when it is listed. */
+/** The problem for links in a folder of the store when it is listed. */
 export function linksProblem(folder: string, names: readonly string[]): Problem {
   const more = names.length === 1 ? '' : ` (and ${names.length - 1} more beside it)`;
   return {

@@ -1,4 +1,4 @@
-// Foresees when a store's next window ends, from when the last ones began, so that whoever asks it now and then asks right after.
+// Foresees when a store's next window ends, from when the last ones began, so that a reader that asks it regularly asks right after that.
 import { executionKey } from './counting.ts';
 import type { StoreEntry } from './store.ts';
 
@@ -7,7 +7,7 @@ const MOST_SILENT = 8;
 
 /**
  * The next moment after `nowMillis` at which a window ends, where an execution goes on in windows as long as its last: after windows
- * that began at a and b, b ended at b + (b − a), and further ones end each as much later. By the clock of whoever recorded, in
+ * that began at a and b, b ended at b + (b − a), and further ones end each as much later. By the clock of the recorder, in
  * milliseconds since the epoch; null where nothing tells.
  * @param entries as a store lists them: sorted by execution and start
  */

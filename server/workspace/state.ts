@@ -26,7 +26,7 @@ export class Workspace {
   readonly #overrides: PartialSettings;
   readonly #surroundings: Surroundings;
   readonly #textOf: TextOf;
-  /** What is known of the profiled texts of files, open or not. */
+  /** The known facts about the profiled texts of files, open or not. */
   readonly #profiled = new Map<string, ProfiledText>();
   /** By `documentKey`. A view keeps the map that it was made with. */
   #documents = new Map<string, OpenDocument>();
@@ -179,7 +179,7 @@ export class Workspace {
     this.#documents.set(key, { ...open, mapping: open.mapping.knowing(profiled) });
   }
 
-  /** Folders that are open, and the projects of documents outside of them; a lone file's folder may be anybody's home. */
+  /** Folders that are open, and the projects of documents outside of them; a lone file's folder may be a home directory. */
   #indexProjects(): void {
     const projects = Array.from(this.#documents.values(), ({ path }) => (path === null ? null : this.#home(path)));
     const anchored = projects.filter(project => project !== null && (project.file ?? project.repository) !== null);

@@ -1,4 +1,4 @@
-// The workspace at one moment, as features see it: what is open, what that is shown with, and nothing that changes.
+// The workspace at one moment, as features see it: its open documents and the data they are shown with; it never changes.
 import { dirname } from 'node:path';
 import type { Problem } from '../base/problem.ts';
 import { documentKey } from '../mapping/file-uris.ts';

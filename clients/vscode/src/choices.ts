@@ -1,4 +1,4 @@
-// What is offered when the user chooses something: rows to pick from, made from the server's answers.
+// The rows to pick from when the user chooses something, made from the server's answers.
 import type {
   CompareAnswer,
   CompareMessage,
@@ -139,7 +139,7 @@ export function threadRows({ rows, groups }: ThreadsAround): Choice<null>[] {
   return [...sums, ...single];
 }
 
-/** Which program a recording is of, where nobody says another one: the one that is shown or set, else one called after the project. */
+/** Which program a recording is of, where none is named: the one that is shown or set, else one called after the project. */
 export function programFor({ project, executions }: ExecutionsMessage, { sources }: Status): string {
   const shown = executions.find(each => each.shown)?.program;
   return shown ?? sources.find(source => source.project === project)?.program ?? project;

@@ -78,7 +78,7 @@ function serverOptions({ node, script }: ServerProgram): ServerOptions {
   return { command: node, args: [script, '--stdio'], options: { env } };
 }
 
-/** What somebody has set, as it is now. */
+/** The settings that the user has set, as they are now. */
 export function settingsNow(contributed: readonly string[]): Record<string, unknown> {
   const configuration = vscode.workspace.getConfiguration('insitu');
   return givenSettings(serverKeys(contributed), key => configuration.inspect(key));

@@ -85,7 +85,7 @@ class Insitu {
 
   readonly #ask: Ask = (operation, parameters) => this.#server.ask(operation, this.#about(operation, parameters));
 
-  /** For what nobody has asked for just now: where it fails, or no server runs, the log has it. */
+  /** For requests that the user has not just made: where one fails, or no server runs, the log has it. */
   readonly #askQuietly: Ask = (operation, parameters) =>
     this.#server.request(`insitu/${operation}`, this.#about(operation, parameters));
 

@@ -18,7 +18,7 @@ const place: Readonly<Record<Exclude<HeatScale, 'quantile'>, (share: number) => 
   log: share => (share <= SMALLEST ? 0 : 1 - Math.log(share) / Math.log(SMALLEST)),
 };
 
-/** What is no number from 0 to 1 is taken to the nearest one. */
+/** A number outside 0 to 1 becomes the nearest of the two; NaN becomes 0. */
 function bounded(share: number): number {
   return Number.isNaN(share) ? 0 : Math.min(Math.max(share, 0), 1);
 }

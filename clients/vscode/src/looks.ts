@@ -1,4 +1,4 @@
-// What is drawn at the end of each line, worked out from the server's hints, and how it moves while the text is edited.
+// The drawing at the end of each line, worked out from the server's hints, and how it moves while the text is edited.
 import type { HintData, Position, Subject } from 'insitu/protocol';
 import { type HeatLevel, type HeatScale, heatLevel } from './heat.ts';
 

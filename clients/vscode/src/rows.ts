@@ -124,7 +124,7 @@ export function instanceText({
   };
 }
 
-/** In the clock of whoever looks at it, to the second. */
+/** In local time, to the second. */
 export function momentText(millis: number): string {
   const at = new Date(millis);
   const two = (value: number): string => String(value).padStart(2, '0');

@@ -1,4 +1,4 @@
-// Tells the server only what somebody has set: defaults of the editor's settings page would hide what insitu.json says.
+// Tells the server only the settings that the user has set: defaults of the editor's settings page would hide those of insitu.json.
 
 /** What the editor knows of one setting, weakest first; as `WorkspaceConfiguration.inspect` tells it. */
 export type Inspected = {
@@ -15,7 +15,7 @@ export function serverKeys(contributed: readonly string[]): string[] {
   return contributed.map(key => key.replace(/^insitu\./, '')).filter(key => !OWN_SETTINGS.has(key));
 }
 
-/** Dotted keys as nested objects, as in insitu.json; what nobody has set is absent. */
+/** Dotted keys as nested objects, as in insitu.json; keys that are not set are absent. */
 export function givenSettings(
   keys: readonly string[],
   inspect: (key: string) => Inspected | undefined,

@@ -129,7 +129,7 @@ export class CallsView extends View<CallTreeRow> {
   }
 
   protected nameOf({ label, methods }: CallTreeRow): readonly unknown[] {
-    // What is unfolded below callers is no part of what is unfolded below callees.
+    // Rows unfolded below callers are no part of the rows unfolded below callees.
     return [this.#direction, ...(methods.length === 0 ? [label] : methods.map(methodName))];
   }
 

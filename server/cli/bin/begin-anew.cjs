@@ -9,7 +9,7 @@ var allocation = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '26
 
 /**
  * Starts this program once more in the same process, with compilation on its main thread. Where that cannot be, it goes on as it is; so it
- * does where somebody has already decided about `--concurrent-recompilation`, either way.
+ * does where the user has already decided about `--concurrent-recompilation`, either way.
  *
  * V8 compiles in four threads, and what each needed at most stays with its allocator: 10 MiB in all after some minutes, and more whenever a
  * larger function comes. On the main thread it is memory that other things use at other times.

@@ -118,7 +118,7 @@ async function record(output: Output, options: RecordOptions): Promise<void> {
     host: hostname(),
     tell,
   });
-  // The last window is stored though whoever started this process may be killed.
+  // The last window is stored though the process that started this one may be killed.
   if (options.untilEof === true) outliveReaders();
   // From the beginning: a signal must not end it half-way.
   const told = untilTold();

@@ -46,7 +46,7 @@ export type HierarchyItem = {
 /** A part of a whole. */
 export type Amounts = { readonly part: Amount; readonly whole: Amount };
 
-/** An entry with the places of the calls, in the text of whoever calls; none where that one has no source. */
+/** An entry with the places of the calls, in the text of the caller; none where that one has no source. */
 export type HierarchyCall = { readonly item: HierarchyItem; readonly ranges: readonly TextRange[] };
 
 /** Where something stands that has no place of its own: at the call that leads to it. */

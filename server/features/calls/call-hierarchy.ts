@@ -1,4 +1,4 @@
-// Call hierarchies: what is called and who calls, as it ran and as it is written, what ran first, within the path that was opened.
+// Call hierarchies: callers and callees, as they ran and as they are written, measured calls first, within the path that was opened.
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { documentKey } from '../../mapping/file-uris.ts';
@@ -35,7 +35,7 @@ import { spansOfCall } from './call-spans.ts';
 import { overridesSteps } from './implementation.ts';
 import { type Asking, type Located, locateDeclaration, placeOf, rangeOf, type TextPoint } from './locate.ts';
 
-/** More entries than these nobody opens; the heaviest are kept. */
+/** Users do not open more entries than these; the heaviest are kept. */
 const MOST_SEEN = 200;
 
 /** What a position is about: the declaration whose name stands there, or each method that ran behind a call. */

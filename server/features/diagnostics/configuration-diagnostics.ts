@@ -6,7 +6,7 @@ import { readSettings } from '../../workspace/settings/read-settings.ts';
 type ConfigurationDiagnostic = {
   readonly start: number;
   readonly end: number;
-  /** What is wrong, and what can be done. */
+  /** The error, and its remedy. */
   readonly message: string;
 };
 

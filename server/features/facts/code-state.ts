@@ -17,8 +17,8 @@ import { factsOf } from './method-facts.ts';
 import { movedFrom, writtenState } from './recorded-place.ts';
 
 /**
- * `affected`: is what it was, but something that it was measured to call has changed. `unknown`: nobody knows whether it is what it
- * was; never said of code that is known to have changed.
+ * `affected`: has not changed, but something that it was measured to call has. `unknown`: it is not known whether it has
+ * changed; never said of code that is known to have changed.
  */
 export type CodeState = {
   readonly name: DeclarationState | 'affected' | 'unknown';
@@ -28,7 +28,7 @@ export type CodeState = {
   readonly movedFrom: string | null;
   /** For `affected`: what it calls and what has changed, for people. */
   readonly changedCallees: readonly string[];
-  /** For `unknown`: why, and what to do; null where nobody has looked. */
+  /** For `unknown`: why, and what to do; null where the server has not looked yet. */
   readonly problem: Problem | null;
 };
 

@@ -71,7 +71,7 @@ export class Baseline {
     return [...new Set(found.filter(row => row >= 0))].sort((a, b) => a - b);
   }
 
-  /** Looked up once a method, whoever asks. */
+  /** Looked up once a method, for all callers. */
   #rowsKnown(methods: MethodTable): Map<number, number> {
     const ofData = rowsOfBaseline.get(this.data) ?? new WeakMap<MethodTable, Map<number, number>>();
     rowsOfBaseline.set(this.data, ofData);

@@ -14,7 +14,7 @@ import { groupDigits, intervalInProse, samplesText, shareInProse } from '../text
 import { code, escapeMarkdown } from '../text/markdown.ts';
 import { amountText } from './amount-text.ts';
 
-/** What somebody waited for, in nanoseconds. */
+/** Metrics of waiting, in nanoseconds. */
 const WAITING: ReadonlySet<string> = new Set(['lock', 'wait', 'park', 'sleep', 'socket', 'file']);
 
 /** Characters of the longest possible bar. */

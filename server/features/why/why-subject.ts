@@ -1,4 +1,4 @@
-// Which method somebody asks about: by its name at run time, or by a line of the source.
+// Which method the question is about: by its name at run time, or by a line of the source.
 
 import type { Declaration, Outline } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
@@ -11,7 +11,7 @@ import { ownsCode, titleOf } from '../hints/method-hints.ts';
 import { parametersOf } from '../text/parameters.ts';
 import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
 
-/** What is asked about. */
+/** The subject of the question. */
 export type WhySubject = {
   /** For people: `com.acme.Shop.search`, `static initialiser of com.acme.Shop`. */
   readonly title: string;

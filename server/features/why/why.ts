@@ -77,7 +77,7 @@ type Answer = Pick<Why, 'verdict' | 'explanation' | 'remedy'> & { readonly neare
 /** More names than these are not listed. */
 const MOST_NAMES = 5;
 
-/** Who reads a remedy: somebody at a command line, or in an editor. */
+/** Where a remedy is read: at a command line, or in an editor. */
 type Reader = 'command line' | 'editor';
 
 export function whyOf(data: LoadedData, subject: WhySubject, settings: Settings, reader: Reader = 'command line'): Why {

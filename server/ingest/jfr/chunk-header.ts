@@ -43,7 +43,7 @@ export function isJfr(start: Uint8Array): boolean {
 
 /**
  * Finds all chunks by their headers; reads 68 bytes a chunk, and more only to find the next chunk behind a broken one.
- * What is wrong with one chunk stands in its `flaw`; the problems are about what lies between chunks or cannot be read.
+ * Errors in one chunk stand in its `flaw`; the problems are about bytes between chunks, or those that cannot be read.
  */
 export function listChunks(source: ByteSource): ChunkList {
   const chunks: ChunkHeader[] = [];

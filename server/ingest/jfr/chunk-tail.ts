@@ -17,7 +17,7 @@ const LARGEST_EVENT = 256 << 20;
 /** The byte of the header that says how far the chunk is. */
 const GENERATION_AT = 64;
 const BEING_UPDATED = 255;
-/** What is kept of a chunk from part to part has room to grow by a quarter, in pages of so many bytes. */
+/** The kept bytes of a chunk have room to grow by a quarter from part to part, in pages of so many bytes. */
 const PAGE = 4096;
 /** A desk larger than this is not kept. */
 const LARGEST_DESK = 4 << 20;
@@ -90,7 +90,7 @@ export class LiveChunk {
   /**
    * Reads what is new into `windows`.
    * @param windows null for what was added before an earlier reading ended, at byte `until`
-   * @param most about so many bytes, up to the end of an event; what is left is for the next time
+   * @param most about so many bytes, up to the end of an event; the rest is for the next time
    */
   advance(windows: WindowPlan | null, until = Number.MAX_SAFE_INTEGER, most = Number.POSITIVE_INFINITY): ChunkState {
     if (this.#isBroken) return 'broken';

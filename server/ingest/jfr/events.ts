@@ -71,7 +71,7 @@ function scanBlock(scan: EventScan, takers: readonly Taker[], from: number): num
   let pos = from | 0;
   let count = 0;
   while (pos < end && count < BLOCK) {
-    // Sizes have one byte, or four where the recorder left room for them. What is read past the end is padding.
+    // Sizes have one byte, or four where the recorder left room for them. Bytes past the end are padding.
     const word = view.getInt32(pos, true);
     let size = word & 0x7f;
     let at = (pos + 1) | 0;

@@ -8,7 +8,7 @@ const FACTOR = (Math.random() * 2 ** 32) | 1;
 /** By how many bytes of a word belong to a text: the bits of those. */
 const FIRST_BYTES = Int32Array.of(0, 0xff, 0xffff, 0xff_ffff);
 
-/** What is kept of each text in one place. */
+/** How many numbers are kept of each text, side by side. */
 const RECORD = 4;
 const START = 1;
 const SIZE = 2;

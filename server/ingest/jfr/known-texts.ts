@@ -6,7 +6,7 @@ import { InternedTexts } from './interned-texts.ts';
 /** Encoded texts beyond this are not kept between files. A program of 50,000 sampled methods has about as many. */
 const KEPT_BYTES = 4 << 20;
 
-/** Texts by the bytes that stood for them. Only grows: whoever reads a file may hold it. */
+/** Texts by the bytes that stood for them. Only grows: any reader of a file may hold it. */
 class KnownTexts {
   readonly all: string[] = [];
   readonly #numbers = new Map<string, number>();

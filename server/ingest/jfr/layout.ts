@@ -89,8 +89,8 @@ export class Layouts {
   }
 
   /**
-   * What somebody works out from these types and layouts alone, made once and found again for the next chunk that has them.
-   * @param name tells it from whatever else is worked out from them
+   * A value worked out from these types and layouts alone, made once and found again for the next chunk that has them.
+   * @param name tells it from other values that are worked out from them
    */
   derived<T>(name: string, make: () => T): T {
     let made = this.#derived.get(name) as T | undefined;

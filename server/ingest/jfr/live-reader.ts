@@ -51,7 +51,7 @@ export class LiveReader {
   /** Of the chunk at hand, until all of it was read. */
   #bytes: ChunkBytes | null = null;
   #chunk: LiveChunk | null = null;
-  /** Up to which byte of the chunk samples are in a profile already: what is read again up to there adds none. */
+  /** Up to which byte of the chunk samples are in a profile already: reading them again adds none. */
   #readBefore = 0;
 
   constructor(options: LiveOptions) {

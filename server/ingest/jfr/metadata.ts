@@ -40,7 +40,7 @@ export function fieldOf(type: JfrType | undefined, name: string): Field | undefi
   return type?.fields.find(field => field.name === name);
 }
 
-/** The string table of a metadata event. Most strings are labels and settings nobody asks for: they are decoded on demand. */
+/** The string table of a metadata event. Most strings are labels and settings that are not used: they are decoded on demand. */
 class StringTable {
   readonly #cursor: Cursor;
   readonly #offsets: Int32Array;
@@ -157,7 +157,7 @@ export function readMetadata(cursor: Cursor, offset: number): Types {
   const at = kept.findIndex(each => each.compressed === compressed && Buffer.compare(content, each.content) === 0);
   const found = at < 0 ? null : kept.splice(at, 1)[0]!;
   const types = found?.types ?? readElements(cursor, offset + size, new StringTable(cursor));
-  // Copied in a way that copies Buffers too, whose `slice` is the same memory: what is read next is written over it.
+  // Copied in a way that copies Buffers too, whose `slice` is the same memory: the next content is written over it.
   if (content.length <= MAX_KEPT_BYTES) kept.unshift(found ?? { content: new Uint8Array(content), compressed, types });
   kept.length = Math.min(kept.length, MAX_KEPT);
   return types;
@@ -190,7 +190,7 @@ const UNITS: ReadonlySet<string> = new Set(['jdk.jfr.Timespan', 'jdk.jfr.Timesta
 class Collector {
   readonly #strings: StringTable;
   readonly #types = new Types();
-  /** Annotations of fields by string indices: most are labels, whose texts nobody needs. */
+  /** Annotations of fields by string indices: most are labels, whose texts are not needed. */
   readonly #annotated: Field[] = [];
   readonly #annotations: number[] = [];
   readonly #values: number[] = [];
@@ -246,7 +246,7 @@ class Collector {
   }
 }
 
-/** A type id as an unsigned key; what is no number becomes −1, which no type has. */
+/** A type id as an unsigned key; a text that is no number becomes −1, which no type has. */
 function key(text: string | undefined): Key {
   const number = Number(text);
   // Nearly every id is a small number; the check in full is for the others.

@@ -36,7 +36,7 @@ type Told = {
   readonly times: readonly [minimum: number | null, average: number | null, maximum: number | null];
 };
 
-/** What a method came to so far, for whoever goes on from there. Names may be secret, so it is called by their hash. */
+/** The totals of a method so far, to go on from there. Names may be secret, so it is called by their hash. */
 export type MethodTotal = { readonly method: string; readonly invocations: number; readonly nanos: number };
 
 function hashOf(method: number, table: MethodTableBuilder): string {

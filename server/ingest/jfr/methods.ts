@@ -68,7 +68,7 @@ export class Methods {
   /** Row + 1 of each entry by its number, 0 where it has not been asked for. */
   #rows: Int32Array = new Int32Array(0);
   #classRows: Int32Array = new Int32Array(0);
-  /** Where each field of an entry stands, or its value; the last one takes what nobody asks for. */
+  /** Where each field of an entry stands, or its value; the last one takes the fields that are not used. */
   readonly #slots = new Int32Array(FLAG_NAMES.length + 1);
   /** How often a method was asked for that no checkpoint so far holds. */
   missing = 0;

@@ -98,7 +98,7 @@ export class Pools {
     this.#entries.clear();
   }
 
-  /** The entries of a type; those of types that nobody asks for are not noted. */
+  /** The entries of a type; those of types that are not asked for are not noted. */
   want(type: Key): PoolEntries {
     let entries = this.#entries.get(type);
     if (entries === undefined) {
@@ -155,7 +155,7 @@ export function walkChain(walkState: PoolWalk, offset: number): void {
       walkState.report(`a checkpoint refers to a place ${delta} bytes away, where none can be`, at);
       return;
     }
-    // What is read as 64 bits is a double to the engine: as one, the cursor's position would make all that reads slower.
+    // The engine keeps a number that was read as 64 bits as a double: as one, the cursor's position would make all that reads slower.
     at = (at + delta) | 0;
     cursor.pos = at;
   }

@@ -35,7 +35,7 @@ function newColumns(capacity: number): Columns {
 
 const NO_COLUMNS = newColumns(0);
 
-/** Columns that nobody uses: of all the chunks that grow at a time, one is read. */
+/** Columns that are not in use: of all the chunks that grow at a time, one is read. */
 let spare: Columns = NO_COLUMNS;
 
 /** Growing columns, one row an event. Cleared and used again for the next chunk. */
@@ -141,7 +141,7 @@ export class Samples implements Columns {
     this.#moveTo(found);
   }
 
-  /** Leaves columns that are longer than the rows need to whoever reads next. */
+  /** Leaves columns that are longer than the rows need to the next reader. */
   #giveBack(): void {
     if (this.length > FEW || this.capacity <= FEW) return;
     this.#moveTo(this.length === 0 ? NO_COLUMNS : newColumns(FEW));

@@ -21,7 +21,7 @@ for (let byte = 0; byte < 256; byte++) {
  *
  * A byte without its high bit ends an integer, except that the ninth byte of one is raw. Blocks of sixteen bytes that hold nothing
  * long are counted one after the other; what comes then starts where an integer does, and where it has eight continued bytes in a row,
- * one integer is stepped over by itself. How many bytes integers have comes at random: what is asked of a block is worked out
+ * one integer is stepped over by itself. How many bytes integers have comes at random: the questions about a block are answered
  * without branches.
  */
 export function skipVarints(view: DataView, pos: number, end: number, count: number): number {

@@ -26,7 +26,7 @@ class Workspace {
   }
 }
 
-/** That of the file before, when nobody reads with it. */
+/** That of the file before, when no reader uses it. */
 let spare: Workspace | null = null;
 
 export function takeWorkspace(): Workspace {

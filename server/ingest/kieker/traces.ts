@@ -1,6 +1,6 @@
 // Puts the executions of a Kieker log back together to call trees, one trace at a time.
 
-/** What is kept of an execution until its trace is complete. */
+/** The facts kept of an execution until its trace is complete. */
 export type Execution = {
   readonly method: number;
   readonly startMillis: number;

@@ -54,7 +54,7 @@ function readWish(given: Parameters): Wish {
 
 type Unfolding = Omit<CallTreeRow, 'rows'> & { rows: Unfolding[] | null };
 
-/** Rows, each with the item that it is made of; what is unfolded is added to them. */
+/** Rows, each with the item that it is made of; unfolded rows are added to them. */
 type Level = { readonly row: Unfolding; readonly item: OpenedItem }[];
 
 async function treeOf(context: Context, { about, direction, depth }: Wish): Promise<CallTree | null> {

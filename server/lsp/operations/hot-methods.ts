@@ -79,7 +79,7 @@ async function compareAnswer(context: Context, wish: About & { readonly limit: n
   const moved = await resultInSlices(movedSteps(data, baseline, wish.limit), context.token);
   const rowsOf = (isGone: boolean) => (moved ?? []).filter(row => row.isGone === isGone).map(({ method }) => method);
   const locate = await placesOf(context, asked, rowsOf(false));
-  // What is gone has rows of the baseline's table only.
+  // Methods that are gone have rows of the baseline's table only.
   const then: AskedData = { ...asked, data: baseline.data, document: null };
   const locateGone = await placesOf(context, then, rowsOf(true));
   if (moved === null || locate === null || locateGone === null) return { baseline: null, rows: [] };

@@ -9,7 +9,7 @@ import { Parameters } from './parameters.ts';
 export type Context = {
   readonly session: Session;
   readonly token: CancellationToken;
-  /** Somebody ran the command and sees nothing but what the server shows: choices may be asked for. */
+  /** The user ran the command and sees nothing but what the server shows: choices may be asked for. */
   readonly asksPerson: boolean;
 };
 
@@ -32,7 +32,7 @@ export class WrongParameters extends Error {
 type Definition<P, A> = {
   readonly name: string;
   readonly commandOnly?: true;
-  /** Reads every key that the operation knows; what is wrong is kept in the reader. */
+  /** Reads every key that the operation knows; the reader keeps the errors. */
   readonly parameters: (given: Parameters) => P;
   readonly answer: (context: Context, parameters: P) => A | Promise<A>;
   /** Shows the answer of a command; nothing is shown when absent. */

@@ -43,7 +43,7 @@ export class Parameters {
     this.#given = isObject ? { ...given } : {};
   }
 
-  /** What is wrong; to be asked for when every key has been read, because it also names keys that nobody read. */
+  /** The error in the parameters; to be asked for when every key has been read, because it also names keys that were not read. */
   get flaw(): string | null {
     if (this.#flaw !== null) return this.#flaw;
     const unknown = Object.keys(this.#given).find(key => !this.#known.has(key));

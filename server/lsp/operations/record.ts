@@ -1,4 +1,4 @@
-// Operations that record JVMs of this machine: list them, begin, and end; what is recorded is shown as soon as there is something of it.
+// Operations that record JVMs of this machine: list them, begin, and end; a recording is shown as soon as it has data.
 import { printableLine, printableName } from '../../base/printable.ts';
 import { utcText } from '../../base/utc-text.ts';
 import { decideExecution, namedByEnvironment } from '../../record/execution.ts';
@@ -107,7 +107,7 @@ async function recordOne(context: Context, wish: Partial<RecordMessage>): Promis
   if (refusal !== null) return { recording: null, problems: [`JVM ${pid} (${printableName(jvm.name)}): ${refusal}`] };
   const asked = await ask(context, wish);
   const { execution, store, folder } = placeOf(session, asked, jvm, wish);
-  // Somebody may have been faster while the data were waited for.
+  // Another request may have started a recording while the data were waited for.
   if (session.recordings.has(pid)) return { recording: null, problems: [`JVM ${pid} is recorded already`] };
   const started = await session.recordings.start({ jvm, tier: wish.tier ?? 'standard', execution, store, folder });
   if (started.recording === null) return { recording: null, problems: [started.problem ?? 'it could not be recorded'] };
@@ -133,7 +133,7 @@ function offerOf({ pid, name, args, sinceMillis }: Jvm): string {
   return printableLine([`${name} ${given}`.trim(), pid, `since ${utcText(sinceMillis)}`].join(' · '));
 }
 
-/** As what and where to: as the command line decides it, and what nobody names is what is shown. */
+/** The execution and the store to record to: as the command line decides them; a part without a name is that of the data on screen. */
 function placeOf(
   session: Session,
   { uri, data, wanted }: Asked,
@@ -168,7 +168,7 @@ function showProgress(session: Session, { pid, name }: Jvm): void {
   end.addEventListener('abort', () => progress.end());
 }
 
-/** Whoever records something wants to see it; what was shown before is kept to go back to. */
+/** The user who records something wants to see it; the earlier choice is kept to go back to. */
 async function showRecorded(session: Session, uri: string | null, pid: number, execution: Execution): Promise<void> {
   if (!(await session.recordings.hasData(pid))) return;
   const before = session.workspace.view().choice(uri);

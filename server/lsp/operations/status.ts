@@ -1,4 +1,4 @@
-// Operations on the whole: what is shown and why not more, and reading everything again.
+// Operations on the whole: the data shown, the reason why they are not more, and reading everything again.
 import type { Status } from '../protocol.ts';
 import { tellLines } from './chosen.ts';
 import { type Context, operation } from './operation.ts';

@@ -42,8 +42,8 @@ export type DeclarationMetrics = {
 };
 
 /**
- * `data` of an inlay hint, of which there are thousands: what is not so is left out. The graphic's fields are there for clients that asked
- * for them, on hints of methods and lambdas.
+ * `data` of an inlay hint, of which there are thousands: facts that do not hold are left out. The graphic's fields are there for clients
+ * that asked for them, on hints of methods and lambdas.
  */
 export type HintData = {
   /** Share, 0 to 1, to four digits: of all samples for methods and lambdas, of the method for calls and lines. */
@@ -127,7 +127,7 @@ export type CallTreeRow = {
   /** In the current text of its file; null without a source in the workspace. */
   readonly location: Location | null;
   readonly certain: boolean;
-  /** The calls, in the text of whoever calls; none where that one has no source, and for what was asked about. */
+  /** The calls, in the text of the caller; none where that one has no source, and for the method that was asked about. */
   readonly fromRanges: readonly Range[];
   /** To ask about the rows below. */
   readonly item: CallTreeItem;

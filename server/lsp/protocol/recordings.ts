@@ -38,7 +38,7 @@ export type JvmMessage = {
 
 export type JvmsMessage = readonly JvmMessage[];
 
-/** What is to be recorded, and as what; what is absent is decided as `insitu record` does, and else is what is shown. */
+/** The JVM to record, and as what; an absent key is decided as `insitu record` does, and else is that of the data on screen. */
 export type RecordMessage = About & {
   readonly pid: number;
   /** `standard` when absent. */
@@ -57,7 +57,7 @@ export type RecordingMessage = {
   readonly tier: 'base' | 'standard' | 'full';
   readonly sinceMillis: number;
   readonly state: 'starting' | 'recording' | 'ending';
-  /** Windows in the store; what is open is not among them. */
+  /** Windows in the store; the open window is not among them. */
   readonly windows: number;
   /** What went wrong last. */
   readonly problem: string | null;

@@ -21,7 +21,7 @@ export type ExecutionsMessage = {
   readonly windows: readonly { readonly fromMillis: number; readonly toMillis: number }[];
 };
 
-/** What is looked at; an absent key stays as it is, null takes the wish back. */
+/** The choice of what to look at; an absent key stays as it is, null takes the wish back. */
 export type SelectMessage = About & {
   readonly program?: string | null;
   readonly version?: string | null;
@@ -33,7 +33,7 @@ export type SelectMessage = About & {
   readonly threads?: readonly string[] | null;
 };
 
-/** What is the new 100 %: methods, names of saved tasks or expressions, taken together; none clears it. */
+/** The new 100 %: methods, names of saved tasks or expressions, taken together; none clears it. */
 export type FocusMessage = About & {
   readonly focus?: readonly string[] | null;
   /** Or what stands at a position. */
@@ -66,13 +66,13 @@ export type SourceStatus = {
   readonly samples: number;
   /** What shares are compared with, for people; null for nothing. */
   readonly baseline: string | null;
-  /** What is the new 100 %; empty for everything. */
+  /** The new 100 %; empty for everything. */
   readonly focus: readonly string[];
   /** Focus, threads, instances and time that were chosen, for people; empty for everything. */
   readonly part: string;
   /** What was recorded later than what is shown by choice, for people; null for nothing. */
   readonly newer: string | null;
-  /** What is known of the code that was recorded, for people; empty where there is nothing to say. */
+  /** The known facts about the code that was recorded, for people; empty where there is nothing to say. */
   readonly codeState: string;
   /** What the recorder lost or could not place, in samples. */
   readonly losses: { readonly lost: number; readonly truncated: number; readonly incomplete: number };

@@ -1,4 +1,4 @@
-// The recordings that somebody started from the editor: each a process of its own, followed until it ends, shown as soon as it has data.
+// The recordings that the user started from the editor: each a process of its own, followed until it ends, shown as soon as it has data.
 
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
@@ -16,7 +16,7 @@ import type { Choice } from '../../workspace/data/choice.ts';
 import type { RecordingMessage } from '../protocol.ts';
 import { RecorderProcess } from './recorder-process.ts';
 
-/** What is to be recorded, and where to. */
+/** The JVM to record, and the place to record to. */
 type RecordingWish = {
   readonly jvm: Jvm;
   readonly tier: Tier;

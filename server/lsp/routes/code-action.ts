@@ -1,4 +1,4 @@
-// The route of code actions: they show no light bulb of their own, and stand in the menu when somebody asks for it.
+// The route of code actions: they show no light bulb of their own, and stand in the menu when the user asks for it.
 import {
   type CancellationToken,
   type CodeAction,
@@ -51,7 +51,7 @@ function placeOf({ kind }: Action, position: CodeActionParams['range']['start'])
 /** Editors whose menu of intentions is filled by the very request that others send for light bulbs. */
 const FILLS_MENU_AHEAD = /LSP4IJ|IntelliJ|JetBrains|Android Studio/i;
 
-/** Asked for by a person, who looks for any kind or for ours: what is asked for at every movement of the cursor is for light bulbs. */
+/** Asked for by the user, who looks for any kind or for ours: requests at every movement of the cursor are for light bulbs. */
 function isWanted({ only, triggerKind }: CodeActionContext, client: string): boolean {
   if (triggerKind === CodeActionTriggerKind.Automatic && !FILLS_MENU_AHEAD.test(client)) return false;
   return only === undefined || only.some(kind => kind === '' || kind === CODE_ACTION_KIND);

@@ -5,7 +5,7 @@ import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { inSlices } from '../request.ts';
 import type { Session } from '../session.ts';
 
-/** Longer than this nobody waits for other files to be known; answers name what is not found yet. */
+/** A request waits no longer for other files to be known; answers name the methods that are not found yet. */
 const LONGEST_WAIT_MILLIS = 1_000;
 
 /** The document when its data and other files are there, or will not come soon. */

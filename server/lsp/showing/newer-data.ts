@@ -1,4 +1,4 @@
-// Notices what was recorded later than what somebody chose to look at, and offers it once.
+// Notices data that were recorded later than those the user chose to look at, and offers them once.
 import { printableName } from '../../base/printable.ts';
 import { utcText } from '../../base/utc-text.ts';
 import type { StoreEntry } from '../../store/store.ts';
@@ -37,7 +37,7 @@ export class NewerData {
     return this.#texts.get(key) ?? null;
   }
 
-  /** Something was chosen: what is newer by then is known and not offered. */
+  /** The user has chosen: data that are newer by then are known and not offered. */
   chosen(): void {
     this.#isChosen = true;
   }

@@ -17,7 +17,7 @@ function removeLeftBehind(parent: string): void {
     if (pid === undefined || isRunning(Number(pid))) continue;
     const path = join(parent, name);
     try {
-      // Anybody may put a link or a folder of theirs here under such a name.
+      // Any user may put a link or a folder here under such a name.
       const about = lstatSync(path);
       const isOwn = process.getuid === undefined || about.uid === process.getuid();
       if (about.isDirectory() && isOwn) rmSync(path, { recursive: true, force: true });
@@ -35,7 +35,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Whether there is a process of that number; also where it is somebody else's. */
+/** Whether there is a process of that number; also where it belongs to another user. */
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);

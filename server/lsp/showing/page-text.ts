@@ -24,7 +24,7 @@ export type Page = {
   /** Titles of the columns; those of `cells`, then that of the name. Empty where there is no list. */
   readonly head: readonly string[];
   readonly rows: readonly PageRow[];
-  /** What is said in place of a list without rows. */
+  /** The text in place of a list without rows. */
   readonly whenEmpty: string;
 };
 

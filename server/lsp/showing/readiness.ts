@@ -1,7 +1,7 @@
 // Holds hint requests until there are data to answer them with, but not for long: not every client asks again.
 import type { CancellationToken } from 'vscode-languageserver/node';
 
-/** Longer than this nobody waits for a hint. */
+/** A hint waits no longer than this. */
 const LONGEST_HOLD_MILLIS = 2_500;
 
 export class Readiness {

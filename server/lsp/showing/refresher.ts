@@ -3,7 +3,7 @@ import { CodeLensRefreshRequest, InlayHintRefreshRequest } from 'vscode-language
 
 /** Changes that come together are told once. */
 const DEBOUNCE_MILLIS = 30;
-/** New data are what somebody waits for; nothing but further data comes together with them. */
+/** The user waits for new data; nothing but further data comes together with them. */
 const DATA_MILLIS = 3;
 /** Some clients drop hints that reach them while they are still attaching; asked again this long after, they show them. */
 const SECOND_MILLIS = 300;
@@ -63,7 +63,7 @@ export class HintRefresher {
   #refreshIn(millis: number): void {
     if (!this.#supported().hints) return;
     const due = performance.now() + millis;
-    // What is asked again for new data has what changes meanwhile, too.
+    // A request that is sent again for new data has the other changes, too.
     if (this.#timer !== null && this.#dataDue > performance.now() && this.#dataDue <= due) return;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#dataDue = millis === DATA_MILLIS ? due : 0;

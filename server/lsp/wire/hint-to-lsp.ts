@@ -82,7 +82,7 @@ function textsOf(content: HintContent): Texts {
   return made;
 }
 
-/** Nobody draws a share more finely than to so many digits. */
+/** No client draws a share more finely than to so many digits. */
 const HEAT_DIGITS = 4;
 
 function dataOf({ heat, kind, stale, state, change }: HintContent): HintData {
@@ -124,7 +124,7 @@ export function hintGraphicNeeds(hints: readonly Hint[], document: DocumentView)
   return [{ data, around: { sets, facts } }];
 }
 
-/** What is added to a hint's data; nothing while it is not known. */
+/** The addition to a hint's data; nothing while it is not known. */
 function graphicText(hint: Hint, document: DocumentView): string {
   const data = document.mapped?.data;
   const entry = drawnEntry(hint, document);

@@ -13,7 +13,7 @@ export class JsonText<T> {
     this.#sent = sent;
   }
 
-  /** For whoever encodes it as any other value. */
+  /** For code that encodes it as any other value. */
   toJSON(): T {
     return JSON.parse(`[${this.items.join(',')}]`) as T;
   }

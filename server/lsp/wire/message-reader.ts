@@ -81,7 +81,7 @@ export class CheckedMessageReader extends AbstractMessageReader {
     }
   }
 
-  /** A question of ours that is answered with nothing at all fails, or whoever asked would wait for ever. */
+  /** A question of ours that is answered with nothing at all fails, or its caller would wait for ever. */
   #takeAnswer(message: Sent): void {
     const flaw = 'a message must have a "method", or "id" and "result" or "error"';
     if (Message.isResponse(message as Message)) this.#handOn(message as Message);

@@ -1,4 +1,4 @@
-// Writes messages to the client, header and body at once: whoever reads them is woken once for each.
+// Writes messages to the client, header and body at once, so that the reader is woken once for each.
 import { AbstractMessageWriter, type Message, type MessageWriter } from 'vscode-languageserver/node';
 import { asciiJson, JsonText } from './json-text.ts';
 import { headerOf } from './sent-list.ts';

@@ -18,7 +18,7 @@ type Lengths = {
 
 /**
  * Memory of a list that is as long as the file has hints counts with the engine as much as objects do: a new piece of it for every answer
- * has all objects looked through again and again, beside whoever needs the processor.
+ * has all objects looked through again and again, at the cost of the rest of the machine.
  */
 export class SentList {
   #items: readonly string[] = [];

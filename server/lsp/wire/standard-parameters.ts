@@ -73,7 +73,7 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map<string, readonly Rul
   ['$/setTrace', [['value', 'a text', isText]]],
 ]);
 
-/** What is wrong, named by its key; null where nothing is. Of other messages than the protocol's only the form is looked at: no message of a language server has a list. */
+/** The error, named by its key; null without one. Of messages outside the protocol only the form is checked: none has a list. */
 export function flawOf(method: string, params: unknown): string | null {
   const rules = RULES.get(method);
   // Some clients write an object without keys as an empty list.

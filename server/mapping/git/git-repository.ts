@@ -42,7 +42,7 @@ export class GitRepository {
 
   /** Runs one git command. */
   async run(args: GitArguments, input = ''): Promise<GitAnswer> {
-    // Whoever waited for a text would now ask why it is missing: hundreds of processes at the end of a session.
+    // Callers that still wait for texts would now ask why they are missing: hundreds of processes at the end of a session.
     if (this.#isClosed) return { ok: false, status: null, problem: missing('git is not asked any more', this.folder) };
     return runGit(this.folder, args, this.#surroundings, input);
   }
@@ -105,7 +105,7 @@ export class GitRepository {
   }
 
   /**
-   * A file's text as committed: no filter and no conversion runs. What is no UTF-8 is read as Latin-1.
+   * A file's text as committed: no filter and no conversion runs. Bytes that are no UTF-8 are read as Latin-1.
    * @param commit full hash.
    * @param path as `pathOf` gives it.
    * @returns null with a problem that says what is missing: the commit, the file in it, or the contents.

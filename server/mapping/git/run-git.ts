@@ -82,7 +82,7 @@ export function runGit(
   });
 }
 
-/** Starts git as `runGit` does, for a conversation over its streams; null where there is no git. Whoever starts it ends it. */
+/** Starts git as `runGit` does, for a conversation over its streams; null where there is no git. The caller ends it. */
 export function startGit(
   folder: string,
   args: GitArguments,

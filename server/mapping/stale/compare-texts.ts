@@ -50,7 +50,7 @@ export class TextComparer {
     return { current, matches, comparison: new TextComparison(this.#profiled, current, matches, this.#memos) };
   }
 
-  /** What is typed into one member leaves the others as they were in the last text; null where more has changed. */
+  /** An edit inside one member leaves the others as they were in the last text; null where more has changed. */
   #compareAgain(text: string, outline: Outline): Compared | null {
     if (this.#last === null) return null;
     const { current: before, matches: known, comparison } = this.#last;
@@ -103,8 +103,8 @@ export class TextComparer {
 }
 
 /**
- * What is known of one declaration as long as neither its text nor whether it counts as equal changes: lines, counted from its
- * own first one, by what was asked.
+ * The known facts of one declaration as long as neither its text nor whether it counts as equal changes: lines, counted from its
+ * own first one, by the question.
  */
 type Memo = {
   readonly slice: string;

@@ -41,7 +41,7 @@ export function matchAgain(
   return matcher;
 }
 
-/** Rows of another file: what is gone from it, and what is new here. */
+/** Rows of another file: those gone from it, and those new here. */
 export type Candidates = { readonly gone: ReadonlySet<number>; readonly fresh: ReadonlySet<number> };
 
 /**
@@ -310,7 +310,7 @@ class Matcher implements Matches {
     const before = left.map(row => key(this.#profiled, row));
     const after = right.map(row => key(this.#current, row));
     if (isSameList(before, after)) {
-      // What is typed into a body changes no key of its neighbours.
+      // An edit in a body changes no key of its neighbours.
       for (const [i, text] of before.entries()) if (text !== null) yield [[left[i]!], [right[i]!]];
       return;
     }

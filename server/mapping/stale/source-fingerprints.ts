@@ -64,9 +64,9 @@ function hashOf(text: string): string {
 }
 
 /**
- * A text that stands for the profiled one as far as `recorded` tells: what is the same in the current text stands, word by word,
- * where it was recorded; what has the same code in another layout stands in one line, so that nothing is known of its other
- * lines; what is another now, or gone, has a body that nothing equals. null where they do not fit together.
+ * A text that stands for the profiled one as far as `recorded` tells: a member that is the same in the current text stands, word by word,
+ * where it was recorded; one that has the same code in another layout stands in one line, so that nothing is known of its other
+ * lines; one that is another now, or gone, has a body that nothing equals. null where they do not fit together.
  */
 export function standInText(recorded: SourceFile, text: string, outline: Outline): string | null {
   const writer = new StandIn(recorded, text, outline);
@@ -177,7 +177,7 @@ class StandIn {
     return inOneLine(`${slice.slice(0, start)}${member.name}${slice.slice(end)}`);
   }
 
-  /** What is known of a member that is another now: its name and the types of its parameters. */
+  /** The known facts of a member that is another now: its name and the types of its parameters. */
   #stub({ kind, name, signature, text }: SourceMember, own: Member | undefined): string {
     const body = `{ recorded("${text}"); }`;
     const declaration = own === undefined ? undefined : this.#source.declaration(own.row);

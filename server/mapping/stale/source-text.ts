@@ -102,7 +102,7 @@ export class SourceText {
   }
 }
 
-/** A string of its own: what is cut from a text keeps all of it alive, one whole text for each declaration that was edited. */
+/** A string of its own: a slice of a text keeps all of it alive, one whole text for each declaration that was edited. */
 export function ownString(cut: string): string {
   return Buffer.from(cut, 'utf16le').toString('utf16le');
 }

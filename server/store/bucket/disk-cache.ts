@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { readRegularLater } from '../../base/regular-file.ts';
 
 const DEFAULT_MEBIBYTES = 512;
-/** What is thrown away at once, so that not every write has to look for room. */
+/** The share that is thrown away at once, so that not every write has to look for room. */
 const ROOM = 0.1;
-/** What is being written is younger than this. */
+/** A file that is being written is younger than this. */
 const LEFT_BEHIND_MILLIS = 60 * 60 * 1000;
 const NAME = /^[0-9a-f]{32,64}\.(cct|head|list)$/;
 
@@ -22,7 +22,7 @@ export function cacheSettings(env: NodeJS.ProcessEnv): { readonly folder: string
 }
 
 /**
- * Files in a folder that nobody else can read; when they become too many bytes, those used least lately go. What is in it is as
+ * Files in a folder that no other user can read; when they become too many bytes, those used least lately go. Its content is as
  * little trusted as what came over the net. Never rejects: a cache that cannot be used is none.
  */
 export class DiskCache {
@@ -92,7 +92,7 @@ export class DiskCache {
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       const found = await lstat(this.#folder);
-      // Somebody else's folder, or a link to one, is no place for what only this user may read.
+      // Another user's folder, or a link to one, is no place for data that only this user may read.
       const isOwn = process.getuid === undefined || found.uid === process.getuid();
       if (!found.isDirectory() || !isOwn) return false;
       if ((found.mode & 0o077) !== 0) await chmod(this.#folder, 0o700);

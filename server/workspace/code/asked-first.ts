@@ -1,4 +1,4 @@
-// Does a few pieces of work at a time: what somebody asks about first, the rest in the order in which it came.
+// Does a few pieces of work at a time: those that were asked about first, the rest in the order in which it came.
 
 /** More at once would only make each of them take longer. */
 const AT_ONCE = 4;

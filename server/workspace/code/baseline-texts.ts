@@ -78,7 +78,7 @@ export class BaselineTexts {
     this.#running.add(running);
   }
 
-  /** After the open files, which somebody looks at. */
+  /** After the open files, which the user looks at. */
   async #followOthers(source: Source, data: LoadedData, baseline: LoadedData): Promise<void> {
     await this.#texts.whenIdle();
     const before = followedTexts(data.profile.methods, baseline.profile.methods);

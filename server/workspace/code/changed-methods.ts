@@ -2,7 +2,7 @@
 import { outlineOf } from '../../../grammar/parse.ts';
 import { TextComparer } from '../../mapping/stale/compare-texts.ts';
 
-/** Of recordings without descriptors nobody knows how many parameters a method has. */
+/** Recordings without descriptors do not tell how many parameters a method has. */
 export const UNKNOWN_COUNT = -1;
 
 /** By this name a method at run time finds its declaration's state; overloads with as many parameters count as one. */

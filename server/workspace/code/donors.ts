@@ -56,7 +56,7 @@ export function hasMarks(text: string, marks: Marks): boolean {
   return marks.some(words => words.every(word => text.includes(word)));
 }
 
-/** Code that is gone from several files came from nobody knows which. */
+/** Code that is gone from several files has no known origin. */
 export function unambiguous(donors: readonly Donor[]): Donor[] {
   const count = new Map<string, number>();
   const keyOf = ({ comparer, text }: Donor, row: number) => {

@@ -1,4 +1,4 @@
-// The git repositories that sources and open files lie in: opened when first asked for, closed when nobody asks any more.
+// The git repositories that sources and open files lie in: opened at the first request, closed after the last one.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Problem } from '../../base/problem.ts';
@@ -8,7 +8,7 @@ import { fileStamp, type WatchedPlace } from '../data/store-watch.ts';
 import { OUTSIDE_GIT, type Recorded, recordedCommit } from './recorded-code.ts';
 import { RepositoryTexts } from './repository-texts.ts';
 
-/** A repository that nobody has asked anything for this long is closed, unless a source or an open file lies in it. */
+/** A repository without a request for this long is closed, unless a source or an open file lies in it. */
 const UNUSED_MILLIS = 60_000;
 
 /** What was recorded, and the repository that its versions are commits of; null outside git. */

@@ -55,7 +55,7 @@ export class ProfiledTextKeeper {
   readonly #sources = new SnapshotSources();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #running = new Set<Promise<void>>();
-  /** What nobody has to wait for. */
+  /** Work that no request waits for. */
   readonly #later = new Set<Promise<void>>();
   readonly #queue = new AskedFirst();
   /** Whether other files are to be looked into, and whether that is being done. */
@@ -112,7 +112,7 @@ export class ProfiledTextKeeper {
     this.#start(file, { key, isPending: true, done: Promise.resolve(), opened, marks: '' }, data, wanted);
   }
 
-  /** The text of a document changed: what is new in it may have come from another file. */
+  /** The text of a document changed: new code in it may have come from another file. */
   textChanged(uri: string): void {
     clearTimeout(this.#timers.get(uri));
     const timer = setTimeout(() => {
@@ -144,7 +144,7 @@ export class ProfiledTextKeeper {
     return this.#known.get(uri)?.isPending === true;
   }
 
-  /** Resolves when the recorded text of a document is not being looked for; it comes before those that nobody asks for. */
+  /** Resolves when the recorded text of a document is not being looked for; it comes before texts that were not asked for. */
   async whenKnown(uri: string): Promise<void> {
     for (let known = this.#known.get(uri); known?.isPending === true; known = this.#known.get(uri)) {
       this.#queue.hurry(uri);
@@ -247,7 +247,7 @@ export class ProfiledTextKeeper {
 
   /** What an open file was in the commit that other data of its document were recorded from; null where that is not known. */
   async recordedIn(file: OpenFile, document: DocumentView, data: LoadedData): Promise<ProfiledText | null> {
-    // What is shown comes before what it is compared with.
+    // The text on screen comes before the text it is compared with.
     await this.whenIdle();
     const known = { ...UNKEPT, opened: null };
     const found = await this.#find(file, known, data, wantedOf(document, data));

@@ -1,4 +1,4 @@
-// What is known of the text that was running when a file's data were recorded, and what stands for it where nothing is.
+// The known facts of the text that was running when a file's data were recorded, and the text that stands for it where none is known.
 import type { Problem } from '../../base/problem.ts';
 import { readRegular } from '../../base/regular-file.ts';
 import { FILE_BYTES_MAX } from '../../mapping/source-walk.ts';
@@ -17,9 +17,9 @@ export type ProfiledText = {
   /** null where nothing stands for it but the text on screen, at every keystroke. */
   readonly text: string | null;
   /**
-   * `commit`: the very text that was recorded, empty where the file was not there yet. `opened`: what was on disk when the document
-   * was opened; nobody knows whether that is what ran. `fingerprints`: a text made of what is on disk that has all that snapshots
-   * say of the recorded one: what is equal in it, and where.
+   * `commit`: the very text that was recorded, empty where the file was not there yet. `opened`: the text on disk when the document
+   * was opened, which need not be the text that ran. `fingerprints`: a text made from the one on disk that has all that snapshots
+   * say of the recorded one: which parts of it are equal, and where they stood.
    */
   readonly from: 'commit' | 'opened' | 'fingerprints';
   /** The commit that was recorded; null where it is not known. */
@@ -36,7 +36,7 @@ export type ProfiledText = {
   readonly problem: Problem | null;
 };
 
-/** What is on disk; null where that is no plain file, too large or cannot be read. Asked once a document, when it is opened. */
+/** The text on disk; null where that is no plain file, too large or cannot be read. Asked once a document, when it is opened. */
 export type TextOf = (path: string) => string | null;
 
 export const textOnDisk: TextOf = path => {

@@ -40,7 +40,7 @@ export class RepositoryTexts {
   readonly #donors = new Map<string, { readonly current: string | null; readonly donor: Donor | null }>();
   /** Files are compared with the same few others: by path in a commit, null where it has none. */
   readonly #texts = new Map<string, Promise<string | null>>();
-  /** What is the same for all files, by what was asked. */
+  /** Answers that are the same for all files, by the question. */
   readonly #commits = new Map<string, Promise<Outcome<string | null>>>();
   #head: Promise<string | null> | null = null;
 
@@ -192,7 +192,7 @@ export class RepositoryTexts {
   /** Every file that has something new looks at the same ones: compared once, and anew when the text is another. */
   async #donor(commit: string, texts: DonorTexts): Promise<Donor | null> {
     const key = `${commit}:${texts.path}`;
-    // Nothing is awaited between the question and the answer: nobody asks the same meanwhile.
+    // Nothing is awaited between the question and the answer, so that the same question cannot come meanwhile.
     await nextTurn();
     const known = this.#donors.get(key);
     if (known !== undefined && known.current === texts.current) return known.donor;

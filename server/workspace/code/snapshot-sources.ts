@@ -10,7 +10,7 @@ import type { SourcesOrder, SourcesReport } from './sources-worker.ts';
 
 /** Snapshots that are looked into for one that says something; the latest first. */
 const MOST_SNAPSHOTS = 5;
-/** The thread ends when nobody has asked for so long. It takes with it what it has read, and what it could not read. */
+/** The thread ends after this long without a request. It takes with it the texts it has read, and those it could not read. */
 const IDLE_MILLIS = 10_000;
 
 type Asked = Omit<Extract<SourcesOrder, { kind: 'find' }>, 'kind' | 'id'>;
@@ -37,7 +37,7 @@ export class SnapshotSources {
     return file === null ? null : standInText(file, text, outline);
   }
 
-  /** Ends the thread; what is asked for is answered with nothing. */
+  /** Ends the thread; open requests are answered with nothing. */
   close(): void {
     clearTimeout(this.#timer);
     const worker = this.#worker;

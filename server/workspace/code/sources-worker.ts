@@ -15,7 +15,7 @@ export type SourcesOrder =
       /** Binary names of types at top level: the file that has any of them is wanted. */
       readonly types: readonly string[];
     }
-  /** Nobody has asked for a while. */
+  /** No request has come for a while. */
   | { readonly kind: 'end' };
 
 /** null where nothing is known of such a file. */

@@ -29,7 +29,7 @@ export class AskingTimes {
   #wait = 0;
   /** Whether something was expected that has not come. */
   #isAwaited = false;
-  /** Until then somebody who has just begun may tell by a second window how long windows are. */
+  /** Until then a recorder that has just begun may show by a second window how long windows are. */
   #unforeseenUntil = 0;
 
   constructor(asking: Asking) {

@@ -1,4 +1,4 @@
-// What somebody chose to look at, over what the settings say; it holds for one project's folder until the server ends.
+// The user's choices of what to look at, over the settings; they hold for one project's folder until the server ends.
 import type { Missing } from '../../analysis/load-merged.ts';
 import { type Selection, spanText } from '../../analysis/selection.ts';
 import type { Span } from '../../analysis/wish.ts';
@@ -9,7 +9,7 @@ import type { Configuration } from '../settings/configuration.ts';
 /** What shares are compared with: another version, another time of the same versions, or a recording or snapshot on disk. */
 export type BaselineChoice = { readonly version: string } | Required<Span> | { readonly file: string };
 
-/** What is absent is left to the settings; the definitions of tasks always are. */
+/** Absent keys are left to the settings; the definitions of tasks always are. */
 export type Choice = Omit<Selection, 'tasks'> & {
   readonly program?: string;
   readonly version?: string;

@@ -1,4 +1,4 @@
-// Knows which commits the data of sources were recorded from, asked for when somebody wants to know, once a load.
+// Knows which commits the data of sources were recorded from, asked for when they are needed, once a load.
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Outcome } from '../../base/problem.ts';

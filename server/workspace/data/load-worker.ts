@@ -24,7 +24,7 @@ export type LoadOrder =
   | { readonly kind: 'cancel'; readonly id: number }
   /** Answered at once, whatever else is under way. */
   | { readonly kind: 'stamp'; readonly id: number; readonly wish: Wish }
-  /** Nobody will ask for anything any more. */
+  /** No further request will come. */
   | { readonly kind: 'end' };
 
 export type LoadReport =

@@ -105,7 +105,7 @@ export class Loader {
     const worker = new Worker(url, { name: 'insitu load' });
     worker.unref();
     worker.on('message', (report: LoadReport) => {
-      // A thread that was given up first ends what it is at: that is nobody's any more.
+      // A thread that was given up first ends its load; no request waits for that any more.
       if (this.#worker === worker) this.#receive(report);
     });
     worker.on('error', error => this.#fail(worker, error.message));

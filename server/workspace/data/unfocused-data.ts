@@ -5,7 +5,7 @@ import type { DocumentView } from '../document/document-view.ts';
 import type { Loader } from './loader.ts';
 import type { Source } from './source.ts';
 
-/** Longer than this nobody waits; loads that were asked for before come first. */
+/** A request waits no longer than this; loads that were asked for before come first. */
 const LONGEST_WAIT_MILLIS = 2_000;
 
 export class UnfocusedData {

@@ -1,4 +1,4 @@
-// What is to be loaded for everything open: the sources that settings and choices ask for, what they are compared with, and their data.
+// The loads for everything open: the sources that settings and choices ask for, their baselines, and the data of both.
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Problem } from '../../base/problem.ts';
@@ -13,7 +13,7 @@ import type { WatchedPlace } from './store-watch.ts';
 export type Load = {
   readonly source: Source;
   readonly key: string;
-  /** null when nobody has begun to load it. */
+  /** null when no load of it has begun. */
   readonly state: SourceState | null;
 };
 

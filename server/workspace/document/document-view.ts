@@ -9,7 +9,7 @@ import type { SourceFiles } from '../files/source-files.ts';
 import { KeptMapping, type Mapping } from './kept-mapping.ts';
 import { KeptOutline } from './kept-outline.ts';
 
-/** What is known about a source at one moment. `data` stays there while newer data are read. */
+/** The known facts about a source at one moment. `data` stays there while newer data are read. */
 export type SourceState = {
   readonly kind: 'loading' | 'ready' | 'none';
   readonly data: LoadedData | null;

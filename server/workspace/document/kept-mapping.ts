@@ -16,7 +16,7 @@ export type Mapping = {
   readonly comparison: TextComparison | null;
   /** What has moved here from other files, by their paths in the commit; each declaration is found in one of them at most. */
   readonly moved: readonly { readonly path: string; readonly comparison: TextComparison }[];
-  /** What is known of the profiled text. */
+  /** The known facts about the profiled text. */
   readonly profiled: ProfiledText;
   /** The committed text seen from both sides, where it is known. */
   readonly committed: Committed | null;

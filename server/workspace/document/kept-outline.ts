@@ -11,7 +11,7 @@ export class KeptOutline {
   /** What the document was made of: asked for its own text, it would put that together anew after each edit. */
   #text = '';
   #document: JavaDocument | null = null;
-  /** A text that is being parsed in steps, whoever takes them. */
+  /** A text that is being parsed in steps, by one caller or several. */
   #parsing: Parsing | null = null;
 
   /** @param file the document's name, path or URI, without which the class of a compact source file has no name. */

@@ -16,7 +16,7 @@ type CallSearch = {
   readonly isWhole: boolean;
 };
 
-/** Nobody waits longer for calls that were never seen running. */
+/** A request waits no longer for calls that were never seen running. */
 export const SEARCH_MILLIS = 200;
 
 /**

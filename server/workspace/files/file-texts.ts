@@ -13,7 +13,7 @@ import { type FileParts, SourceFile } from './source-file.ts';
 /** About what an outline and a mapping take for each character of the text. */
 const BYTES_A_CHARACTER = 16;
 const MOST_BYTES = 64 * 1024 * 1024;
-/** Nobody tells of every change: a file is looked at again after this long. */
+/** Not every change is reported: a file is looked at again after this long. */
 const TRUSTED_MILLIS = 1_000;
 
 type Known = {
@@ -94,7 +94,7 @@ export class FileTexts {
     this.#known.set(key, { ...known, parts, file: new SourceFile(parts, true), profiledFor: data });
   }
 
-  /** Somebody said that a file changed: it is read again. */
+  /** A change of the file was reported: it is read again. */
   forget(path: string): void {
     this.#known.delete(pathKey(path));
   }

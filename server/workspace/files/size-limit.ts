@@ -16,7 +16,7 @@ export function tooLarge(text: string, file: string): Problem | null {
   return { severity: 'warning', message, file, remedy };
 }
 
-/** Rounded up: what is just too large is not said to be as large as the limit. */
+/** Rounded up: a file that is just too large is not said to be as large as the limit. */
 function megabytes(bytes: number): string {
   return `${Math.ceil((bytes / 1024 / 1024) * 10) / 10} MB`;
 }

@@ -1,4 +1,4 @@
-// One Java file of the workspace as others see it: its current text, and that mapped to any data when somebody asks.
+// One Java file of the workspace as others see it: its current text, and that mapped to data on demand.
 import type { Outline } from '../../../grammar/outline.ts';
 import { enclosingNames, plainClassName } from '../../mapping/class-names.ts';
 import { classBehind } from '../../mapping/generated-classes.ts';

@@ -41,7 +41,7 @@ export type ShownFor = {
 
 type Profiler = (file: FileOnDisk, asking: ShownFor) => Promise<ProfiledText | null>;
 
-/** Longer than this nobody waits for the profiled texts of other files; what comes later holds from then on. */
+/** A request waits no longer for the profiled texts of other files; texts that come later hold from then on. */
 const LEARN_MILLIS = 300;
 
 /** What happened to a file or folder outside the editor. */
@@ -163,7 +163,7 @@ export class SourceFiles {
     return this.#texts.fetch([...paths.values()]);
   }
 
-  /** Who knows profiled texts; without anybody, the text on disk stands for them. */
+  /** Sets the source of profiled texts; without one, the text on disk stands for them. */
   learnFrom(profiler: Profiler): void {
     this.#profiler = profiler;
   }

@@ -16,7 +16,7 @@ export type SourcesAt = {
   /** Root of the repository that versions are commits of; null outside git. */
   readonly repository: string | null;
   readonly tagPattern: string | null;
-  /** Absolute path of the sources that were built, as somebody vouches; null where nobody does. */
+  /** Absolute path of the sources that were built, as the user vouches; null where the user does not. */
   readonly folder: string | null;
 };
 
@@ -62,7 +62,7 @@ async function fromTexts(
   return files;
 }
 
-/** By the end of their paths; of several with the same nobody knows which was built. */
+/** By the end of their paths; several files with the same end do not tell which of them was built. */
 function textsBelow(folder: string, problems: DistinctProblems): (className: string) => Promise<string | null> {
   const byName = new Map<string, string[]>();
   for (const file of walkSources([folder], problems)) {

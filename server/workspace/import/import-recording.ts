@@ -9,7 +9,7 @@ import type { EventMetric } from '../../ingest/ingest.ts';
 import type { Execution } from '../../snapshot/snapshot.ts';
 import type { SourcesAt } from './collect-sources.ts';
 
-/** What is imported, from where and to where. */
+/** A recording to import, and where it is to be stored. */
 export type ImportTask = {
   /** Path of the recording. */
   readonly recording: string;
@@ -79,7 +79,7 @@ export function notImported(recording: string, problems: readonly Problem[]): Im
 const COMPRESSED = /\.(?:gz|zst|zstd)$/i;
 const KNOWN_ENDING = /\.(?:jfr|pb|pprof|prof|collapsed|folded|stacks|txt|log|dump|json|jsons|dat)$/i;
 
-/** What an instance is called where nobody names it: `shop` for `shop.jfr` and `shop.pb.gz`, and `shop-1.2` for `shop-1.2.gz`. */
+/** The name of an instance that the user does not name: `shop` for `shop.jfr` and `shop.pb.gz`, and `shop-1.2` for `shop-1.2.gz`. */
 export function instanceOf(recording: string): string {
   const name = basename(recording);
   const plain = name.replace(COMPRESSED, '');

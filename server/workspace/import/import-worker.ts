@@ -18,7 +18,7 @@ import {
 const say = (report: ImportReport) => parentPort?.postMessage(report);
 
 const cancelled = new AbortController();
-// The only message that comes is that nobody waits any more. Waiting for it keeps nothing alive.
+// The only message cancels the import: its result is not needed any more. Waiting for it keeps nothing alive.
 parentPort?.once('message', () => cancelled.abort()).unref();
 
 /** Reading may have kept this thread so busy that the message still lies there. */

@@ -24,7 +24,7 @@ export type Configuration = {
   /** Path of the insitu.json that was read, null where there is none. */
   readonly file: string | null;
   readonly problems: readonly Problem[];
-  /** The store beyond this machine that the file names and that nobody has allowed it; null where there is none. */
+  /** The store beyond this machine that the file names and the user has not allowed it; null where there is none. */
   readonly refusedStore: string | null;
 };
 

@@ -94,9 +94,9 @@ class SettingsReader {
   complain(offset: number, length: number, message: string, remedy?: string): void {
     this.#complaints++;
     if (this.#complaints > MOST_PROBLEMS) return;
-    // What is missing at the end of a file belongs to its last line of text.
+    // An error at the end of a file belongs to its last line of text.
     const line = this.#text.slice(0, Math.min(offset, this.#text.trimEnd().length)).split('\n').length;
-    // Settings of an editor have no lines that anybody sees; every message names its key.
+    // Settings of an editor have no visible lines; every message names its key.
     const place = this.#origin === 'workspace' ? { place: `line ${line}` } : {};
     const problem = { severity: 'warning', message, file: this.#file, ...place, offset, length } as const;
     this.problems.push(remedy === undefined ? problem : { ...problem, remedy });

@@ -71,8 +71,8 @@ export const LIMITS: readonly Limited[] = [
   {
     name: 'hard-words',
     what: 'whoever, somebody, nobody, anybody; "what is" as a subject',
-    limit: 310,
-    goal: 20,
+    limit: 11,
+    goal: 11,
     count: ({ files }) => countHardWords(files),
   },
 ];
