@@ -4,12 +4,14 @@ import type { AroundTables } from '../metrics/around-tables.ts';
 import type { MethodFacts, MethodsAndLines } from './method-facts.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Of so many sets what stands around them stays known: more than a large document has methods. */
-const MOST_SURROUNDINGS = 2_000;
+/** Of so many sets what stands around them stays known: more than the largest document has methods. */
+const MOST_SURROUNDINGS = 20_000;
+/** The same for numbers, which are small. */
+const MOST_NUMBERS = 100_000;
 
 /** Answers depend on the look and the set alone, so that each is asked for once. */
 export class Answers {
-  readonly #numbers = new Map<string, MethodFacts>();
+  readonly #numbers = new LRUCache<string, MethodFacts>({ max: MOST_NUMBERS });
   readonly #surroundings = new LRUCache<string, Partial<Surroundings>>({ max: MOST_SURROUNDINGS });
   /** Of all methods, for questions about many of them. */
   around: AroundTables | null = null;

@@ -15,6 +15,7 @@ type Waiting = { readonly resolve: (answer: unknown) => void; readonly reject: (
 
 export class QuestionThread implements Door {
   #worker: Worker | null = null;
+  #isClosed = false;
   #lastId = 0;
   readonly #waiting = new Map<number, Waiting>();
   /** Numbers of what the thread holds, the latest used last. */
@@ -28,6 +29,7 @@ export class QuestionThread implements Door {
 
   /** Says which data are on screen: the thread gets and keeps those, and lets go of others. */
   pin(datasets: readonly HeldDataset[]): void {
+    if (this.#isClosed) return;
     this.#pinned = new Set(datasets.map(({ folded }) => folded));
     for (const dataset of datasets) this.#hold(dataset);
     this.#letGo();
@@ -39,8 +41,8 @@ export class QuestionThread implements Door {
     parameters: ParametersOf<N>,
     { signal, urgent = false }: AskOptions = {},
   ): Promise<AnswerTo<N>> {
+    if (this.#isClosed || signal?.aborted === true) return Promise.reject(new Cancelled());
     const { promise, resolve, reject } = Promise.withResolvers<AnswerTo<N>>();
-    if (signal?.aborted === true) return Promise.reject(new Cancelled());
     const id = ++this.#lastId;
     const cancel = () => {
       this.#post({ kind: 'cancel', id });
@@ -58,6 +60,7 @@ export class QuestionThread implements Door {
 
   /** Ends the thread; what was asked and not answered counts as cancelled. */
   close(): void {
+    this.#isClosed = true;
     const worker = this.#worker;
     this.#worker = null;
     this.#held.clear();

@@ -30,14 +30,17 @@ export type QuestionReport = { readonly id: number } & (
   | { readonly kind: 'failed'; readonly problems: readonly Problem[] }
 );
 
-type Ask = Extract<QuestionOrder, { kind: 'ask' }>;
+type Held = { readonly data: HeldDataset; readonly looks: Map<string, LoadedData> };
+
+/** With the data that it is about, which may be let go of before it is answered. */
+type Ask = Extract<QuestionOrder, { kind: 'ask' }> & { readonly held: Held | undefined };
 
 /** Selections of a Dataset that stay worked out, the latest used ones: the one on screen, the same without its focus, one before. */
 const MOST_LOOKS = 3;
 
 class Answering {
   readonly #port: MessagePort;
-  readonly #datasets = new Map<number, { readonly data: HeldDataset; readonly looks: Map<string, LoadedData> }>();
+  readonly #datasets = new Map<number, Held>();
   #waiting: Ask[] = [];
   /** Those that are being answered, and whether they were cancelled meanwhile: the last one interrupts those before it. */
   readonly #running = new Map<number, { isCancelled: boolean }>();
@@ -49,9 +52,16 @@ class Answering {
   take(order: QuestionOrder): void {
     if (order.kind === 'hold') this.#datasets.set(order.dataset, { data: order.data, looks: new Map() });
     else if (order.kind === 'release') this.#datasets.delete(order.dataset);
-    else if (order.kind === 'ask') this.#waiting.push(order);
+    else if (order.kind === 'ask') this.#waiting.push({ ...order, held: this.#datasets.get(order.dataset) });
     else if (order.kind === 'cancel') this.#cancel(order.id);
-    else this.#port.close();
+    else this.#end();
+  }
+
+  /** What waits or is being answered is of no use any more. */
+  #end(): void {
+    this.#waiting = [];
+    for (const running of this.#running.values()) running.isCancelled = true;
+    this.#port.close();
   }
 
   #cancel(id: number): void {
@@ -96,8 +106,7 @@ class Answering {
     }
   }
 
-  #look({ dataset, selection }: Ask): LoadedData {
-    const held = this.#datasets.get(dataset);
+  #look({ held, selection }: Ask): LoadedData {
     if (held === undefined)
       throw new AskFailed([
         { severity: 'error', message: 'the data of this question were let go of', remedy: 'ask again' },

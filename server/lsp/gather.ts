@@ -9,19 +9,26 @@ import type { RequestLog } from './request.ts';
 /** What asks. */
 type Asking = { readonly questions: Door; readonly log: RequestLog };
 
-/**
- * False when the request was cancelled before all was answered. A question that fails is logged: features ask it again themselves,
- * in this thread.
- */
-export async function gather(
+/** False when the request was cancelled before all was answered. Features ask in this thread for what could not be answered. */
+export async function gather(asking: Asking, needs: readonly Need[], token?: CancellationToken): Promise<boolean> {
+  return (await gathered(asking, needs, token)) !== 'cancelled';
+}
+
+/** Whether anything was answered that was not known before. */
+export async function gatherNew(asking: Asking, needs: readonly Need[]): Promise<boolean> {
+  return (await gathered(asking, needs)) === 'answered';
+}
+
+async function gathered(
   { questions, log }: Asking,
   needs: readonly Need[],
   token?: CancellationToken,
-): Promise<boolean> {
+): Promise<'known' | 'answered' | 'failed' | 'cancelled'> {
   const open = needs.flatMap(need => openNeed(need) ?? []);
-  if (open.length === 0) return token?.isCancellationRequested !== true;
+  if (open.length === 0) return token?.isCancellationRequested === true ? 'cancelled' : 'known';
   const ask = (options: AskOptions) => Promise.all(open.map(need => answerNeed(questions, need, options)));
-  return (await answered(ask, log, token)) !== 'cancelled';
+  const found = await answered(ask, log, token);
+  return typeof found === 'string' ? found : 'answered';
 }
 
 /** The answer to one question; null when the request was cancelled or, with a line in the log, when there is no answer. */
@@ -47,6 +54,8 @@ async function answered<T>(
   try {
     return { value: await ask({ signal: stop.signal, urgent: token !== undefined }) };
   } catch (error) {
+    // What else was asked is of no use any more.
+    stop.abort();
     if (error instanceof Cancelled) return 'cancelled';
     if (!(error instanceof AskFailed)) throw error;
     log.error(error.message);

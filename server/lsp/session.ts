@@ -62,7 +62,7 @@ export class Session {
   readonly unfocused: UnfocusedData;
   readonly questions = new QuestionThread();
   /** What answers with hints and lenses leave to the next ones. */
-  readonly later = new Later();
+  readonly later: Later;
   readonly hintWriter = new HintWriter();
   readonly lensWriter = new LensWriter();
   /** The recordings that the user started from here. */
@@ -96,6 +96,7 @@ export class Session {
       trace: line => connection.tracer.log(line),
       error: line => connection.console.error(`insitu: ${printableLine(line)}`),
     };
+    this.later = new Later(this.log);
     this.#problemLog = new ProblemLog(connection.console);
     this.workspace = new Workspace(options.overrides);
     this.refresher = new HintRefresher(connection, () => ({
@@ -319,9 +320,16 @@ export class Session {
   /** Other sources or configurations may hold than before; nothing here looks at each document. */
   #placesChanged(): void {
     this.#keeper.sync();
+    this.#pin();
     this.#problemLog.tell(this.workspace.view().configurationProblems);
     for (const uri of this.#configurationFiles.uris()) this.diagnostics.changed(uri);
     if (this.#isInitialized) void this.#askForTrust();
+  }
+
+  /** The thread that answers questions keeps what is on screen. */
+  #pin(): void {
+    const { loads } = this.workspace.view();
+    this.questions.pin(loads.flatMap(({ state }) => state?.data?.dataset ?? []));
   }
 
   async #askForTrust(): Promise<void> {
@@ -338,6 +346,7 @@ export class Session {
   }
 
   #loadEnded(source: Source): void {
+    if (this.isShutDown) return;
     this.#progress.ended(source);
     const key = sourceKey(source);
     const { sources, loads } = this.workspace.view();
@@ -346,7 +355,7 @@ export class Session {
     if (load === undefined) return;
     if (wanted !== undefined) this.connection.console.info(`insitu: ${withReason(sourceStatus(wanted)).join('; ')}`);
     this.#problemLog.tell(load.state?.problems ?? []);
-    this.questions.pin(loads.flatMap(({ state }) => state?.data?.dataset ?? []));
+    this.#pin();
     this.#profiledTexts.sync();
     this.#baselineTexts.sync();
     this.#diagnoseAll();

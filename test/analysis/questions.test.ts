@@ -109,6 +109,13 @@ describe('the thread that answers', () => {
       for (const [i, of] of subjects.entries()) expect([round, await names(of)]).toEqual([round, i + 1]);
   });
 
+  test('answers what was asked although its data were let go of right after', async () => {
+    const texts = Array.from({ length: 6 }, (_, i) => `A.a | ${i + 1}@1`);
+    const asked = texts.map(text => thread.ask(subject(text), 'hottest', { limit: 1, by: 'total', platform: true }));
+    const counts = (await Promise.all(asked)).map(({ rows: [hot] }) => hot?.total.count);
+    expect(counts).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
   test('that dies fails what was asked with a way out, and is replaced', async () => {
     const of = subject();
     const posts = vi.spyOn(Worker.prototype, 'postMessage');
@@ -126,6 +133,16 @@ describe('the thread that answers', () => {
     const asked = thread.ask(subject(), 'threads', null);
     thread.close();
     await expect(asked).rejects.toBeInstanceOf(Cancelled);
+  });
+
+  test('that is closed does not begin again', async () => {
+    thread.close();
+    const posts = vi.spyOn(Worker.prototype, 'postMessage');
+    const of = subject();
+    thread.pin([of.dataset]);
+    await expect(thread.ask(of, 'threads', null)).rejects.toBeInstanceOf(Cancelled);
+    expect(posts).not.toHaveBeenCalled();
+    posts.mockRestore();
   });
 });
 

@@ -12,7 +12,7 @@ import { locateAll } from '../../features/calls/locate.ts';
 import { drawnNeeds, type Hint, hintsOf } from '../../features/hints/hints.ts';
 import { hoverNeeds, hoverOf, methodsAround } from '../../features/hover/hover.ts';
 import { documentNeeds } from '../../features/needs.ts';
-import { gather } from '../gather.ts';
+import { gather, gatherNew } from '../gather.ts';
 import { inSlices, resultInSlices } from '../request.ts';
 import type { Session } from '../session.ts';
 import { hintGraphicNeeds } from '../wire/hint-to-lsp.ts';
@@ -52,7 +52,7 @@ async function hintsIn(
   const { features, refresher, later } = session;
   const graphics = features.drawsGraphics;
   if (graphics && document.mapped !== null) {
-    const draw = () => gather(session, hintGraphicNeeds(hints, document));
+    const draw = () => gatherNew(session, hintGraphicNeeds(hints, document));
     const millis = features.refreshesHints ? GRAPHICS_MILLIS : LONGEST_GRAPHICS_MILLIS;
     await later.within(millis, `hints ${textDocument.uri}`, draw, () => refresher.changed());
   }

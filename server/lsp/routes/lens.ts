@@ -7,7 +7,7 @@ import {
 } from 'vscode-languageserver/node';
 import { lensesOf, lensNeeds } from '../../features/lenses.ts';
 import { documentNeeds } from '../../features/needs.ts';
-import { gather } from '../gather.ts';
+import { gather, gatherNew } from '../gather.ts';
 import { inSlices } from '../request.ts';
 import type { Session } from '../session.ts';
 import type { JsonText } from '../wire/json-text.ts';
@@ -32,7 +32,7 @@ async function lenses(
   const document = workspace.view().document(uri);
   if (document === null || document.mapped === null || token.isCancellationRequested) return [];
   if (!(await gather(session, documentNeeds(document), token))) return [];
-  const rest = () => gather(session, lensNeeds(document));
+  const rest = () => gatherNew(session, lensNeeds(document));
   const millis = features.refreshesLenses ? SHORT_MILLIS : LONGEST_MILLIS;
   await later.within(millis, `lenses ${uri}`, rest, () => refresher.lensesChanged());
   return token.isCancellationRequested ? [] : lensWriter.write(lensesOf(document), uri);

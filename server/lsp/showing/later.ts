@@ -1,17 +1,46 @@
 // Work that an answer waits for, but not long: when it takes longer, the editor is told once it is done.
+import type { RequestLog } from '../request.ts';
 
 export class Later {
-  readonly #running = new Map<string, Promise<unknown>>();
+  readonly #log: RequestLog;
+  /** The last work of each subject. */
+  readonly #running = new Map<string, Promise<boolean>>();
 
-  /** Resolves when the work is done or time is up. `done` is called when it is done later than that; one work runs a subject at a time. */
-  async within(millis: number, subject: string, work: () => Promise<unknown>, done: () => void): Promise<void> {
-    const running = this.#running.get(subject);
-    const own = running ?? work().finally(() => this.#running.delete(subject));
-    this.#running.set(subject, own);
+  constructor(log: RequestLog) {
+    this.#log = log;
+  }
+
+  /**
+   * Resolves when the work is done or time is up. Works of one subject follow each other.
+   *
+   * @param work gives whether it brought anything new.
+   * @param done called when the work was done later than that and brought something new.
+   */
+  async within(millis: number, subject: string, work: () => Promise<boolean>, done: () => void): Promise<void> {
+    const own = this.#after(subject, work);
     const { promise: late, resolve } = Promise.withResolvers<'late'>();
     const timer = setTimeout(resolve, millis, 'late');
     const first = await Promise.race([own, late]);
     clearTimeout(timer);
-    if (first === 'late' && running === undefined) void own.then(done);
+    if (first !== 'late') return;
+    void own.then(isNew => {
+      if (isNew) done();
+    });
+  }
+
+  /** Never rejects: a failure is logged and brings nothing new. */
+  #after(subject: string, work: () => Promise<boolean>): Promise<boolean> {
+    const before = this.#running.get(subject) ?? Promise.resolve(false);
+    const own = before
+      .then(work)
+      .catch((error: unknown) => {
+        this.#log.error(`internal error: ${error instanceof Error ? error.message : String(error)}`);
+        return false;
+      })
+      .finally(() => {
+        if (this.#running.get(subject) === own) this.#running.delete(subject);
+      });
+    this.#running.set(subject, own);
+    return own;
   }
 }
