@@ -48,7 +48,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await client.stop();
-  rmSync(store, { recursive: true, force: true });
+  rmSync(store, { recursive: true, force: true, maxRetries: 5 });
 });
 
 const ask = (method: string, params: object) => client.connection.sendRequest<unknown>(method, params);

@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(async () => {
   if (client !== null && client.process.exitCode === null) await client.stop();
   client = null;
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 const store = () => join(folder, 'store');

@@ -76,7 +76,7 @@ export function openEmacs(emacs: Engine, tmux: Engine, options: EmacsOptions): E
     lisp: async <T>(code: string) => JSON.parse(await evaluate(join(server, 'server'), code)) as T,
     close: () => {
       terminal.close();
-      rmSync(home, { recursive: true, force: true });
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

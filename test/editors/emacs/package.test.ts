@@ -35,7 +35,7 @@ needs('emacs', 'the package', emacs => {
       expect(printed).toBe('');
       expect(globSync('*.elc', { cwd: folder }).length).toBe(files.length);
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     }
   });
 

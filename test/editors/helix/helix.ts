@@ -43,7 +43,7 @@ export function openHelix(helix: Engine, tmux: Engine, options: HelixOptions): H
     terminal,
     close: () => {
       terminal.close();
-      rmSync(home, { recursive: true, force: true });
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -98,7 +98,7 @@ export async function startJdtls({ jdtls, java }: { jdtls: Engine; java: Engine 
     close: async () => {
       const status = await client.stop();
       shop.remove();
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
       return status;
     },
   };

@@ -45,7 +45,7 @@ export function shopInGit(): ShopInGit {
   }
   const remove = (): void => {
     repository.remove();
-    rmSync(store, { recursive: true, force: true });
+    rmSync(store, { recursive: true, force: true, maxRetries: 5 });
   };
   return { repository, store, remove };
 }

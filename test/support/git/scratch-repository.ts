@@ -77,6 +77,6 @@ export class ScratchRepository {
   }
 
   remove(): void {
-    rmSync(this.home, { recursive: true, force: true });
+    rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -70,7 +70,7 @@ export async function workspaceWithData(
     },
     remove: () => {
       workspace.files.close();
-      for (const folder of [root, home]) rmSync(folder, { recursive: true, force: true });
+      for (const folder of [root, home]) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -16,7 +16,7 @@ export class RecordingScene {
     });
     afterEach(async () => {
       for (const each of this.#running.splice(0)) await ends(each, 'SIGKILL');
-      rmSync(this.folder, { recursive: true, force: true });
+      rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
     });
   }
 

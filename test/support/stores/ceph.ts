@@ -125,7 +125,7 @@ class Cluster implements Ceph {
     // In an order in which nobody waits for somebody who is gone.
     const names = [...this.#running.keys()].reverse();
     await Promise.all(names.map(name => this.#end(name, 'SIGKILL')));
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
   /** The last lines of everything that runs. */

@@ -76,7 +76,7 @@ export function openTerminal(tmux: Engine, { command, folder, columns, rows, env
     } catch {
       // The program has ended by itself, and the server with it.
     }
-    rmSync(home, { recursive: true, force: true });
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   };
   return {
     screen,
