@@ -1,4 +1,4 @@
-// Checks that keys which somebody chose to collide do not, and that ordinary ones are spread well.
+// Checks that keys chosen to collide do not collide, and that ordinary keys are spread well.
 import { describe, expect, test } from 'vitest';
 import { hash3, hash4 } from '../../server/cct/columns.ts';
 

@@ -1,4 +1,4 @@
-// The spool among links and pipes: nothing outside is written or removed through it, and nobody waits.
+// The spool among links and pipes: nothing outside is written or removed through it, and no process waits.
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,

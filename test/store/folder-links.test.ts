@@ -129,7 +129,7 @@ test('many links in a folder are one problem', async () => {
   expect(problems).toMatchObject([{ message: expect.stringContaining('and 29 more beside it') }]);
 });
 
-test('a pipe, a device or a file without end in place of a snapshot is told of, and nobody waits', async () => {
+test('a pipe, a device or a file without end in place of a snapshot is reported, and no process waits', async () => {
   const file = join(root, entry.key);
   for (const [make, why] of [
     [() => spawnSync('mkfifo', [file]), 'a pipe or a device'],
@@ -169,7 +169,7 @@ describe('folders are made one by one', () => {
     }
   });
 
-  test('whoever is faster does no harm', async () => {
+  test('the faster process does no harm', async () => {
     await makeFolders(join(outside, 'a'), ['v1', 'acme'], async path => {
       mkdirSync(path);
       await mkdir(path);

@@ -1,6 +1,6 @@
 // Does things as a user who is not root: permissions stop nothing that root does.
 
-/** Whoever runs the tests as root can become anybody; everybody else is no root already. */
+/** Root can become another user for a test; other users are not root already. */
 export const IS_ROOT = process.geteuid?.() === 0;
 export const NOBODY = IS_ROOT ? 65_534 : process.geteuid!();
 

@@ -1,4 +1,4 @@
-// Text as somebody writes it into names to steer terminals, turn lines around, forge lines and fill screens, and what must come out of it.
+// Hostile names that steer terminals, reverse text, forge lines and fill screens, and what must be printed for each.
 import { expect } from 'vitest';
 
 /** Moves the cursor, sets the title, clears the screen by one C1 character, turns the direction of writing, and ends lines in several ways. */

@@ -71,7 +71,7 @@ export const LIMITS: readonly Limited[] = [
   {
     name: 'hard-words',
     what: 'whoever, somebody, nobody, anybody; "what is" as a subject',
-    limit: 11,
+    limit: 10,
     goal: 11,
     count: ({ files }) => countHardWords(files),
   },

@@ -118,7 +118,7 @@ describe('an edited text', () => {
     expect(kept).toBeGreaterThan(100);
   });
 
-  test('has the same outline when it is parsed in steps, whoever takes them and whatever is asked meanwhile', () => {
+  test('has the same outline when it is parsed in steps, by any caller and with any questions meanwhile', () => {
     const taken = fc.array(fc.tuple(fc.nat({ max: 2 }), fc.nat({ max: 20 })), { maxLength: 12 });
     fc.assert(
       fc.property(edits, taken, (changes, turns) => {
