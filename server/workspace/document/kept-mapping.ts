@@ -110,6 +110,8 @@ export class KeptMapping {
     const comparer = this.#comparerFor(text, outline);
     yield;
     yield* comparer.prepare(text, outline);
+    yield;
+    this.#compared(text, outline);
   }
 
   /** Declarations on screen that neither the profiled text nor a donor has. Needs no data. */
