@@ -286,8 +286,10 @@ The folder that is open may have none, and projects inside of it numbers."
       (when (and insitu-mode (insitu--live-p (eglot-current-server)))
         (if insitu-draw-hints
             (insitu--ask-hints)
-          ;; Eglot draws anew when its mode begins.
+          ;; Eglot draws anew when its mode begins, but for a region that it
+          ;; has drawn last, which it takes for drawn still.
           (eglot-inlay-hints-mode -1)
+          (kill-local-variable 'eglot--outstanding-inlay-hints-last-region)
           (eglot-inlay-hints-mode 1))))))
 
 (defun insitu--ask-hints ()

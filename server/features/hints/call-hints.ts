@@ -15,8 +15,8 @@ import { targetText } from '../facts/call-groups.ts';
 import { callChange } from '../facts/compare.ts';
 import { fittingCalls, linesFit, mostAreFound, type NamedCalls, namedCalls } from '../facts/fit-to-text.ts';
 import { factsOf } from '../facts/method-facts.ts';
-import { comparisonFor, lineOfCall, recordedPlace, writtenState } from '../facts/recorded-place.ts';
-import { ownLines } from '../facts/text-index.ts';
+import { comparisonFor, lineOfCall, recordedPlace } from '../facts/recorded-place.ts';
+import { ownLines, textIndex } from '../facts/text-index.ts';
 import { reaches, type Share, shareWithCounts } from '../text/format-share.ts';
 import { classNameOf, methodLabel } from '../text/runtime-names.ts';
 import type { HintCandidate, HintRequest } from './hint-candidate.ts';
@@ -172,36 +172,30 @@ export function fileFits(document: DocumentView): boolean {
   return mostAreFound(namedCallsOfFile(document));
 }
 
-/**
- * Named calls of the recorded text, and those found on their lines. Worked out once a recorded text, which stays while the
- * text on screen is typed into; where no other text than that on screen is known, once a mapping.
- */
-export function namedCallsOfFile(document: DocumentView): Pick<NamedCalls, 'named' | 'found'> {
-  const { mapped } = document;
+/** Named calls of the recorded text, and those found on their lines, whatever has become of it on screen. */
+export function namedCallsOfFile({ mapped }: DocumentView): Pick<NamedCalls, 'named' | 'found'> {
   const sum = { named: 0, found: 0 };
   if (mapped === null) return sum;
-  const text = mapped.comparison?.profiled ?? mapped.map;
-  const known = callsOfText.get(text);
+  const { recorded } = mapped;
+  const known = callsOfText.get(recorded);
   if (known !== undefined && known.data === mapped.data) return known.calls;
-  for (const shown of mapped.map.declarations) {
-    const { outline, entry } = recordedPlace(document, shown);
-    const declaration = outline.declarations[entry.declaration];
+  const sites = textIndex(recorded.outline).sitesByDeclaration;
+  for (const entry of recorded.declarations) {
+    const declaration = recorded.outline.declarations[entry.declaration];
     if (declaration === undefined || isType(declaration)) continue;
     // Of what has changed a stand-in has no code that a call could be found in.
-    if (mapped.profiled.from === 'fingerprints' && writtenState(document, shown.declaration) === 'changed') continue;
-    const own = ownLines(outline, declaration);
+    if (mapped.profiled.from === 'fingerprints' && !sites.has(declaration.row)) continue;
+    const own = ownLines(recorded.outline, declaration);
     const calls = factsOf(mapped.data, entry).calls.filter(call => inRanges(own, call.line));
-    const { named, found } = namedCalls(calls, declaration, outline);
+    const { named, found } = namedCalls(calls, declaration, recorded.outline);
     sum.named += named;
     sum.found += found;
   }
-  callsOfText.set(text, { data: mapped.data, calls: sum });
+  callsOfText.set(recorded, { data: mapped.data, calls: sum });
   return sum;
 }
 
-type CallsOfText = { readonly data: LoadedData; readonly calls: Pick<NamedCalls, 'named' | 'found'> };
-
-const callsOfText = new Beside<Outline | DocumentMap, CallsOfText>();
+const callsOfText = new Beside<DocumentMap, { data: LoadedData; calls: Pick<NamedCalls, 'named' | 'found'> }>();
 
 /** The method that shares of calls are taken of, as prose calls it. */
 export function enclosingName(outline: Outline, declaration: Declaration): string {

@@ -12,6 +12,8 @@ import { KeptMap } from './kept-map.ts';
 
 export type Mapping = {
   readonly map: DocumentMap;
+  /** The map of the profiled text itself, whatever is on screen; `map` where that text is not known. */
+  readonly recorded: DocumentMap;
   /** What became of the profiled text; null where the text on screen is the profiled one or that is not known. */
   readonly comparison: TextComparison | null;
   /** What has moved here from other files, by their paths in the commit; each declaration is found in one of them at most. */
@@ -77,12 +79,13 @@ export class KeptMapping {
     const profiled = this.#profiled;
     if (profiled.text === null) {
       const map = this.#unknown.of(outline, classes);
-      return { map, comparison: null, moved: [], profiled, committed: null };
+      return { map, recorded: map, comparison: null, moved: [], profiled, committed: null };
     }
     const { comparison, moved } = this.#compared(text, outline);
     const committed = this.#committedOf(text, outline);
-    const map = this.#mapOf(this.#comparerFor(text, outline).profiled, classes);
-    if (comparison === null) return { map: { ...map, outline }, comparison, moved: [], profiled, committed };
+    const recorded = this.#mapOf(this.#comparerFor(text, outline).profiled, classes);
+    if (comparison === null)
+      return { map: { ...recorded, outline }, recorded, comparison, moved: [], profiled, committed };
     const parts = moved.map(({ donor, comparison }) => ({
       map: this.#mapOf(donor.comparer.profiled, classes),
       comparison,
@@ -90,8 +93,9 @@ export class KeptMapping {
     return {
       map:
         parts.length === 0
-          ? this.#carriedOver(map, comparison)
-          : carryAllOver([{ map, comparison }, ...parts], outline),
+          ? this.#carriedOver(recorded, comparison)
+          : carryAllOver([{ map: recorded, comparison }, ...parts], outline),
+      recorded,
       comparison,
       moved: moved.map(({ donor, comparison }) => ({ path: donor.path, comparison })),
       profiled,
