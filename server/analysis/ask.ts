@@ -1,7 +1,7 @@
 // The one door to numbers: asks a question of the table about data, in this thread or, by `QuestionThread`, in another.
+import { noPause, type Pause, type Turn } from '../base/pause.ts';
 import { formatProblem, type Problem } from '../base/problem.ts';
 import { completeData, type HeldDataset, type LoadedData } from './loaded-data.ts';
-import type { Pause } from './questions/question.ts';
 import { type AnswerTo, type ParametersOf, type QuestionName, questions } from './questions/table.ts';
 import { selectData } from './select-data.ts';
 import type { Selection } from './selection.ts';
@@ -26,6 +26,18 @@ export type Door = {
   ): Promise<AnswerTo<N>>;
 };
 
+/** What a feature is given that asks as it goes on: answers about data, and turns between pieces of its own work. */
+export type Reach = {
+  ask<N extends QuestionName>(data: LoadedData, name: N, parameters: ParametersOf<N>): Promise<AnswerTo<N>>;
+  readonly turn: Turn;
+};
+
+/** For commands, which keep no editor waiting: everything is answered in this thread. */
+export const inlineReach: Reach = {
+  ask: async (data, name, parameters) => answer(data, name, parameters),
+  turn: async () => {},
+};
+
 /** Why a question has no answer, for people. */
 export class AskFailed extends Error {
   readonly problems: readonly Problem[];
@@ -42,7 +54,7 @@ export function answer<N extends QuestionName>(
   data: LoadedData,
   name: N,
   parameters: ParametersOf<N>,
-  pause: Pause = () => {},
+  pause: Pause = noPause,
 ): AnswerTo<N> {
   return questions[name](data, parameters, pause);
 }

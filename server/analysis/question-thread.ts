@@ -1,11 +1,12 @@
 // The main thread's side of questions: sends them to the thread that answers, holds the data there that are on screen.
+
 import { Worker } from 'node:worker_threads';
+import { Cancelled } from '../base/pause.ts';
 import { letEnd } from '../base/worker-end.ts';
 import { workerUrl } from '../base/worker-url.ts';
 import { AskFailed, type AskOptions, type Door, type Subject } from './ask.ts';
 import type { HeldDataset } from './loaded-data.ts';
 import type { QuestionOrder, QuestionReport } from './question-worker.ts';
-import { Cancelled } from './questions/question.ts';
 import type { AnswerTo, ParametersOf, QuestionName } from './questions/table.ts';
 
 /** Datasets that were asked about and are not on screen any more stay so many at most. */

@@ -1,9 +1,10 @@
 // The thread that answers questions, so that neither the editor nor a load waits for numbers.
+
 import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads';
+import { Cancelled } from '../base/pause.ts';
 import type { Problem } from '../base/problem.ts';
 import { AskFailed, answer, lookAt } from './ask.ts';
 import type { HeldDataset, LoadedData } from './loaded-data.ts';
-import { Cancelled } from './questions/question.ts';
 import type { ParametersOf, QuestionName } from './questions/table.ts';
 import { type Selection, selectionKey } from './selection.ts';
 

@@ -1,10 +1,11 @@
 // What can be done with the method or call at a place of the text: taking it as 100 %, asking why and who calls it.
 
+import type { Span } from '../../grammar/outline.ts';
+import type { Reach } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
-import type { Steps } from '../metrics/around-method.ts';
-import { seenWithData } from '../workspace/data/unfocused-data.ts';
 import type { DocumentView } from '../workspace/document/document-view.ts';
-import { subjectSteps } from './calls/implementation.ts';
+import { seenWithData } from '../workspace/files/seen-with.ts';
+import { subjectOf } from './calls/implementation.ts';
 import { focusNames } from './facts/subject.ts';
 import { hoverTarget } from './hover/hover-target.ts';
 
@@ -15,21 +16,24 @@ export type Action =
 
 /**
  * Of a name that holds the whole range and whose method, or call, ran, or what ran behind it; empty elsewhere. Offsets are UTF-16.
- * @param all the document's data without their focus, so that one on what runs outside of it can replace it; null where unknown.
+ * @param withoutFocus the document's data without their focus, so that one on what runs outside of it can replace it.
  */
-export function* actionSteps(
+export async function actionsAt(
   document: DocumentView,
-  start: number,
-  end: number,
-  all: LoadedData | null = null,
-): Steps<readonly Action[]> {
+  { start, end }: Span,
+  reach: Reach,
+  withoutFocus: (data: LoadedData) => Promise<LoadedData>,
+): Promise<readonly Action[]> {
   const { mapped } = document;
   const target = mapped === null ? null : hoverTarget(document, start);
   if (mapped === null || target === null || start < target.span.start || end > target.span.end) return [];
   const { data } = mapped;
-  const shown = yield* subjectSteps(document, data, start);
-  const subject = shown ?? (all === null ? null : yield* subjectSteps(seenWithData(document, all), all, start));
   const hasFocus = (data.selection.focus?.length ?? 0) > 0;
+  let subject = await subjectOf(document, data, start, reach);
+  if (subject === null && hasFocus) {
+    const all = await withoutFocus(data);
+    subject = await subjectOf(seenWithData(document, all), all, start, reach);
+  }
   const clear = hasFocus ? [{ kind: 'clearFocus', title: 'insitu: clear focus' } as const] : [];
   // Also where nothing ran, the way back from a focus is looked for.
   if (subject === null) return clear;

@@ -1,8 +1,8 @@
 // Which methods' shares moved against a baseline: those that run now, and those that only the baseline has.
 
 import type { LoadedData } from '../analysis/loaded-data.ts';
+import type { Turn } from '../base/pause.ts';
 import { PARTIAL_METHOD } from '../cct/profile.ts';
-import type { Steps } from '../metrics/around-method.ts';
 import type { Baseline, Change } from './facts/compare.ts';
 
 /** A method that had this share of either side is looked at; what has less on both moves by nothing worth a look. */
@@ -23,11 +23,15 @@ const STEP = 256;
  * Every method with at least LEAST_SHARE now or then whose share moved by more than chance explains: the `limit` that moved
  * farthest, those that grew most first, those that shrank most last.
  */
-export function* movedSteps(data: LoadedData, baseline: Baseline, limit: number): Steps<MovedMethod[]> {
+export async function movedMethods(
+  data: LoadedData,
+  baseline: Baseline,
+  limit: number,
+  turn: Turn,
+): Promise<MovedMethod[]> {
   const { total } = data.values;
   const before = baseline.data.values.total;
   const samples = data.values.effectiveWhole;
-  yield;
   const [least, leastBefore] = [leastWeight(data), leastWeight(baseline.data)];
   const moved: MovedMethod[] = [];
   const add = (row: MovedMethod) => {
@@ -35,7 +39,7 @@ export function* movedSteps(data: LoadedData, baseline: Baseline, limit: number)
   };
   const isNow = new Uint8Array(before.weight.length);
   for (let method = PARTIAL_METHOD + 1; method < total.weight.length; method++) {
-    if (method % STEP === 0) yield;
+    if (method % STEP === 0) await turn();
     const [weight, count] = [total.weight[method]!, total.count[method]!];
     if (!(weight > 0)) continue;
     const then = baseline.rowsOf(data.profile.methods, [method]);
@@ -44,7 +48,7 @@ export function* movedSteps(data: LoadedData, baseline: Baseline, limit: number)
     add({ method, isGone: false, change: baseline.methodChange(data, [method], { weight, count }, samples) });
   }
   for (let method = PARTIAL_METHOD + 1; method < isNow.length; method++) {
-    if (method % STEP === 0) yield;
+    if (method % STEP === 0) await turn();
     if (isNow[method] === 1 || !(before.weight[method]! >= leastBefore)) continue;
     add({ method, isGone: true, change: baseline.goneChange(data, method, samples) });
   }

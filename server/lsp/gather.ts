@@ -1,8 +1,9 @@
 // Asks for what features need before they write, so that they find everything answered.
 import type { CancellationToken } from 'vscode-languageserver/node';
-import { AskFailed, type AskOptions, type Door, type Subject } from '../analysis/ask.ts';
-import { Cancelled } from '../analysis/questions/question.ts';
+import { AskFailed, type AskOptions, type Door, type Reach, type Subject } from '../analysis/ask.ts';
+import { completeData, type LoadedData } from '../analysis/loaded-data.ts';
 import type { AnswerTo, ParametersOf, QuestionName } from '../analysis/questions/table.ts';
+import { Cancelled, turns } from '../base/pause.ts';
 import { type Need, openNeed } from '../features/needs.ts';
 import type { RequestLog } from './request.ts';
 
@@ -26,40 +27,63 @@ async function gathered(
 ): Promise<'known' | 'answered' | 'failed' | 'cancelled'> {
   const open = needs.flatMap(need => openNeed(need) ?? []);
   if (open.length === 0) return token?.isCancellationRequested === true ? 'cancelled' : 'known';
-  const ask = (options: AskOptions) => Promise.all(open.map(need => answerNeed(questions, need, options)));
-  const found = await answered(ask, log, token);
-  return typeof found === 'string' ? found : 'answered';
-}
-
-/** The answer to one question; null when the request was cancelled or, with a line in the log, when there is no answer. */
-export async function askFor<N extends QuestionName>(
-  { questions, log }: Asking,
-  subject: Subject,
-  name: N,
-  parameters: ParametersOf<N>,
-  token?: CancellationToken,
-): Promise<AnswerTo<N> | null> {
-  const found = await answered(options => questions.ask(subject, name, parameters, options), log, token);
-  return found === 'cancelled' || found === 'failed' ? null : found.value;
-}
-
-/** Lets a request's cancellation end what it asks. A request that a person waits for has a token, and goes first. */
-async function answered<T>(
-  ask: (options: AskOptions) => Promise<T>,
-  log: RequestLog,
-  token: CancellationToken | undefined,
-): Promise<{ readonly value: T } | 'cancelled' | 'failed'> {
-  const stop = new AbortController();
-  const listener = token?.onCancellationRequested(() => stop.abort());
   try {
-    return { value: await ask({ signal: stop.signal, urgent: token !== undefined }) };
+    await untilCancelled(token, options => Promise.all(open.map(need => answerNeed(questions, need, options))));
+    return 'answered';
   } catch (error) {
-    // What else was asked is of no use any more.
-    stop.abort();
     if (error instanceof Cancelled) return 'cancelled';
     if (!(error instanceof AskFailed)) throw error;
     log.error(error.message);
     return 'failed';
+  }
+}
+
+/** What a feature reaches numbers by while it answers a request; rejects with `Cancelled` when the request is cancelled. */
+export function reachOf({ questions }: Pick<Asking, 'questions'>, token: CancellationToken): Reach {
+  return {
+    ask: (data, name, parameters) => askAbout(questions, data, { name, parameters, token }),
+    turn: turns(() => token.isCancellationRequested),
+  };
+}
+
+type Asked<N extends QuestionName> = {
+  readonly name: N;
+  readonly parameters: ParametersOf<N>;
+  readonly token: CancellationToken;
+};
+
+/** The answer to one question of a request. Rejects with `Cancelled`, or with `AskFailed` when there is no answer. */
+export function askAbout<N extends QuestionName>(
+  questions: Door,
+  subject: Subject,
+  { name, parameters, token }: Asked<N>,
+): Promise<AnswerTo<N>> {
+  return untilCancelled(token, options => questions.ask(subject, name, parameters, options));
+}
+
+/** The same data looked at without their focus; the very data where they have none. */
+export async function withoutFocus(questions: Door, data: LoadedData, token: CancellationToken): Promise<LoadedData> {
+  const { dataset, selection } = data;
+  const { focus = [], tasks: _tasks, ...others } = selection;
+  if (focus.length === 0) return data;
+  const subject = { dataset, selection: { ...others, metric: data.metric.id } };
+  const selected = await askAbout(questions, subject, { name: 'look', parameters: null, token });
+  return completeData({ folded: dataset.folded, selected });
+}
+
+/** Lets a request's cancellation end what it asks. A request that a person waits for has a token, and goes first. */
+async function untilCancelled<T>(
+  token: CancellationToken | undefined,
+  ask: (options: AskOptions) => Promise<T>,
+): Promise<T> {
+  const stop = new AbortController();
+  const listener = token?.onCancellationRequested(() => stop.abort());
+  try {
+    return await ask({ signal: stop.signal, urgent: token !== undefined });
+  } catch (error) {
+    // What else was asked is of no use any more.
+    stop.abort();
+    throw error;
   } finally {
     listener?.dispose();
   }

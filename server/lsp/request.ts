@@ -1,7 +1,7 @@
 // The one wrapper round every request: lets cancellations in, measures, and turns failures into a log line and an empty answer.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
-import { inTurns } from '../base/turns.ts';
+import { Cancelled, inTurns } from '../base/pause.ts';
 
 export type RequestLog = {
   /** Shown only to those who trace the server. */
@@ -42,6 +42,7 @@ export function wrapRequest<P, R>(
       log.trace(`${method} took ${millis.toFixed(1)} ms${millis > SLOW_MILLIS ? ' (slow)' : ''}`);
       return result;
     } catch (error) {
+      if (error instanceof Cancelled) return cancelled();
       log.error(`${method} failed: ${error instanceof Error ? error.message : String(error)}`);
       return null;
     }
@@ -52,24 +53,12 @@ function cancelled(): ResponseError<void> {
   return new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
 }
 
-/** Runs steps until they are done, letting other messages in between; false when the request was cancelled before. */
+/** Runs steps until they are done, letting other messages in between. Rejects with `Cancelled`. */
 export function inSlices(
   steps: Iterable<void>,
   token: Pick<CancellationToken, 'isCancellationRequested'> = NEVER,
-): Promise<boolean> {
+): Promise<void> {
   return inTurns(steps, () => token.isCancellationRequested);
-}
-
-/** The same for steps that find something; null when the request was cancelled. */
-export async function resultInSlices<T>(
-  steps: Generator<void, T, void>,
-  token: Pick<CancellationToken, 'isCancellationRequested'>,
-): Promise<T | null> {
-  let result: T | null = null;
-  function* kept(): Generator<void, void, void> {
-    result = yield* steps;
-  }
-  return (await inSlices(kept(), token)) ? result : null;
 }
 
 /** For work that no request waits for. */

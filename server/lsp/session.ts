@@ -3,9 +3,9 @@
 import type { Connection, Diagnostic, InitializeParams, InitializeResult } from 'vscode-languageserver/node';
 import { getReady } from '../../grammar/parse.ts';
 import { QuestionThread } from '../analysis/question-thread.ts';
+import { inTurns } from '../base/pause.ts';
 import { printableLine } from '../base/printable.ts';
 import type { Problem } from '../base/problem.ts';
-import { inTurns } from '../base/turns.ts';
 import { regressionDiagnostics } from '../features/diagnostics/regression-diagnostics.ts';
 import { staleDiagnostics } from '../features/diagnostics/stale-diagnostics.ts';
 import { sourceStatus, statusOf, withReason } from '../features/status.ts';
@@ -17,7 +17,6 @@ import { CommitsOfData } from '../workspace/data/commits-of-data.ts';
 import { DataKeeper } from '../workspace/data/data-keeper.ts';
 import type { Loader } from '../workspace/data/loader.ts';
 import { type Source, sourceKey } from '../workspace/data/source.ts';
-import { UnfocusedData } from '../workspace/data/unfocused-data.ts';
 import { Workspace } from '../workspace/state.ts';
 import { serverCapabilities } from './capabilities.ts';
 import { type ClientFeatures, clientFeatures } from './client-features.ts';
@@ -59,7 +58,6 @@ export class Session {
   readonly readiness: Readiness;
   readonly pages: Pages;
   readonly diagnostics: DiagnosticsPublisher;
-  readonly unfocused: UnfocusedData;
   readonly questions = new QuestionThread();
   /** What answers with hints and lenses leave to the next ones. */
   readonly later: Later;
@@ -90,7 +88,6 @@ export class Session {
   constructor(connection: Connection, loader: Loader, options: ServerOptions = {}) {
     this.connection = connection;
     this.#loader = loader;
-    this.unfocused = new UnfocusedData(loader);
     this.#options = options;
     this.log = {
       trace: line => connection.tracer.log(line),

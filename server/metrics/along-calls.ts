@@ -1,10 +1,11 @@
 // Who calls, or is called, at the end of a way through calls: sums over the calling contexts that the way passes, not over all of a method.
+import { noPause, type Pause } from '../base/pause.ts';
 import { ROOT_METHOD } from '../cct/profile.ts';
 import { nodesOfMethod } from '../cct/tree-index.ts';
 import type { Amount, Analysis } from './analysis.ts';
-import { calleesInTable, type Steps } from './around-method.ts';
+import { calleesInTable } from './around-method.ts';
 import type { CallSiteAmounts, CallSites } from './call-sites.ts';
-import { forEachOutermost, frameSteps, nodesOfSet } from './frames.ts';
+import { forEachOutermost, nodesOfSet, visitFrames } from './frames.ts';
 import { heaviestFirst } from './keyed-amounts.ts';
 import type { MethodTimes } from './method-times.ts';
 import { stretchOf } from './stretches.ts';
@@ -40,7 +41,7 @@ type SummedCalls = {
 const NODES_A_STEP = 1 << 13;
 
 /**
- * The same as `alongSteps` for what one method calls, looked up; null where the method stands several times on one stack: its
+ * The same as `callsAlong` for what one method calls, looked up; null where the method stands several times on one stack: its
  * calls on different lines may then be in the same sample.
  */
 export function calleesLookedUp(a: Analysis, { sites, siteAmounts, total }: SummedCalls, method: number): Along | null {
@@ -63,32 +64,43 @@ export function calleesLookedUp(a: Analysis, { sites, siteAmounts, total }: Summ
 }
 
 /** @param groupOf the row that stands for a row's group, one of the group's; each is its own when absent. */
-export function* alongSteps(a: Analysis, way: Way, groupOf: (method: number) => number = same): Steps<Along> {
+export function callsAlong(
+  a: Analysis,
+  way: Way,
+  groupOf: (method: number) => number = same,
+  pause: Pause = noPause,
+): Along {
   const { method, parent, callLine } = a.profile.tree;
-  const nodes = yield* contextNodes(a, way);
+  const nodes = contextNodes(a, way, pause);
   const whole = { weight: 0, count: 0 };
   forEachOutermost(a, nodes, node => {
     const at = stretchOf(a.stretches, node);
     whole.weight += a.totalWeight[at]!;
     whole.count += a.totalCount[at]!;
   });
-  yield;
+  pause();
   const sums = new GroupSums(a);
   if (way.direction === 'callees') {
-    yield* frameSteps(a, nodes, ignore, child => {
-      const callee = method[child]!;
-      sums.add(groupOf(callee), callee, Math.max(0, callLine[child]!), child);
-    });
+    visitFrames(
+      a,
+      nodes,
+      ignore,
+      child => {
+        const callee = method[child]!;
+        sums.add(groupOf(callee), callee, Math.max(0, callLine[child]!), child);
+      },
+      pause,
+    );
   } else {
     const levels = way.steps.length - 1;
     for (let i = 0; i < nodes.length; i++) {
-      if (i % NODES_A_STEP === NODES_A_STEP - 1) yield;
+      if (i % NODES_A_STEP === NODES_A_STEP - 1) pause();
       const called = ancestor(parent, nodes[i]!, levels);
       const caller = called <= 0 ? ROOT_METHOD : method[parent[called]!]!;
       if (caller !== ROOT_METHOD) sums.add(groupOf(caller), caller, Math.max(0, callLine[called]!), nodes[i]!);
     }
   }
-  yield;
+  pause();
   return { whole, next: sums.list().sort(byWeight) };
 }
 
@@ -143,7 +155,7 @@ class GroupSums {
 }
 
 /** The nodes in scope at which the contexts of a way end: of its last step for callees; of its first for callers, which lie above. */
-function* contextNodes(a: Analysis, { direction, steps }: Way): Steps<Int32Array> {
+function contextNodes(a: Analysis, { direction, steps }: Way, pause: Pause): Int32Array {
   const { method, parent } = a.profile.tree;
   const around = direction === 'callees' ? steps.toReversed() : steps;
   const innermost = around[0] ?? [];
@@ -154,7 +166,7 @@ function* contextNodes(a: Analysis, { direction, steps }: Way): Steps<Int32Array
   const kept = new Int32Array(all.length);
   let length = 0;
   for (let i = 0; i < all.length; i++) {
-    if (i % NODES_A_STEP === NODES_A_STEP - 1) yield;
+    if (i % NODES_A_STEP === NODES_A_STEP - 1) pause();
     let node = all[i]!;
     let fits = true;
     for (let k = 0; fits && k < above.length; k++) {

@@ -10,7 +10,7 @@ import { heaviestFirst } from './keyed-amounts.ts';
 import type { MethodTimes } from './method-times.ts';
 import type { SeenLines } from './self-lines.ts';
 
-/** The same as `callerSteps` of one method. */
+/** The same as `callersOf` of one method. */
 export function callersInTable(
   { pairOfSite, callers }: AroundTables,
   sites: CallSites,
@@ -23,7 +23,7 @@ export function callersInTable(
   return heaviest(found);
 }
 
-/** The same as `calleeMethodSteps` of one method. */
+/** The same as `calleeMethodsOf` of one method. */
 export function calleeMethodsInTable(
   { pairOfSite, callees }: AroundTables,
   { offsets, callee }: CallSites,
@@ -44,7 +44,7 @@ function heaviest(found: MethodAndAmount[]): MethodAndAmount[] {
   return found.sort((x, y) => heaviestFirst(x, y) || x.method - y.method);
 }
 
-/** The same as `lineSteps` of one method. */
+/** The same as `linesOf` of one method. */
 export function linesInTable({ lines }: AroundTables, { offset, line }: SeenLines, method: number): LineAndAmount[] {
   const { weight, count } = lines;
   const found: LineAndAmount[] = [];
@@ -69,7 +69,7 @@ export function threadCountInTable({ threads, threadBytes }: AroundTables, set: 
   return count;
 }
 
-/** The same as `effectiveSampleSteps` of one method, whose total is `total`. */
+/** The same as `effectiveSamplesOf` of one method, whose total is `total`. */
 export function effectiveSamplesInTable({ squares }: AroundTables, total: MethodTimes, method: number): number {
   return squares.length === 0 ? total.count[method]! : effectiveSampleSize(total.weight[method]!, squares[method]!);
 }

@@ -1,14 +1,12 @@
-// What stands around a set of methods, in steps short enough that others can run in between: callers, calls, lines, threads.
+// What stands around a set of methods: callers, calls, lines, threads.
+import { noPause, type Pause } from '../base/pause.ts';
 import { ROOT_METHOD, type ThreadTable } from '../cct/profile.ts';
 import type { Amount, Analysis } from './analysis.ts';
 import type { CallSiteAmounts, CallSites } from './call-sites.ts';
-import { forEachCell, forEachOwnCell, frameSteps, type MethodSet, nodeSteps } from './frames.ts';
+import { forEachCell, forEachOwnCell, type MethodSet, nodesOfSet, visitFrames } from './frames.ts';
 import { effectiveSampleSize } from './interval.ts';
 import { heaviestFirst, KeyedAmounts } from './keyed-amounts.ts';
 import { firstCell, stretchOf } from './stretches.ts';
-
-/** Yields about once a millisecond of work and returns what it found. */
-export type Steps<T> = Generator<void, T, void>;
 
 /** Nodes or cells looked at in one step. */
 const STEP = 1 << 15;
@@ -21,21 +19,13 @@ export type GroupAndAmount = { readonly group: string; readonly threads: number;
 /** One callee at one line of the asked methods. `line` is 0 where the recorder gave none. */
 export type CallSite = MethodAndAmount & LineAndAmount;
 
-/** Takes all steps at once. */
-export function resultOf<T>(steps: Steps<T>): T {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
-}
-
 /** Per caller row: samples whose stack has the caller directly followed by the set, once. Heaviest first; the root is no caller. */
-export function* callerSteps(a: Analysis, set: MethodSet): Steps<MethodAndAmount[]> {
+export function callersOf(a: Analysis, set: MethodSet, pause: Pause = noPause): MethodAndAmount[] {
   const { method, parent, subtreeEnd } = a.profile.tree;
   const sums = new KeyedAmounts();
-  const nodes = yield* nodeSteps(a, set);
+  const nodes = nodesOfSet(a, set, pause);
   for (let i = 0; i < nodes.length; i++) {
-    if (i % STEP === STEP - 1) yield;
+    if (i % STEP === STEP - 1) pause();
     const node = nodes[i]!;
     const caller = node === 0 ? ROOT_METHOD : method[parent[node]!]!;
     if (caller === ROOT_METHOD) continue;
@@ -43,22 +33,22 @@ export function* callerSteps(a: Analysis, set: MethodSet): Steps<MethodAndAmount
     const at = stretchOf(a.stretches, node);
     sums.addSubtree(entry, node, subtreeEnd[node]!, a.totalWeight[at]!, a.totalCount[at]!);
   }
-  yield;
+  pause();
   const callers = sums.list((caller, _, amount) => ({ method: caller, amount }));
   return callers.sort((x, y) => heaviestFirst(x, y) || x.method - y.method);
 }
 
 /** Per line of the set: samples with at least one frame of the set on it, once. Ascending; line 0 stands for unknown. */
-export function* lineSteps(a: Analysis, set: MethodSet): Steps<LineAndAmount[]> {
+export function linesOf(a: Analysis, set: MethodSet, pause: Pause = noPause): LineAndAmount[] {
   const { callLine, subtreeEnd } = a.profile.tree;
   const sums = new KeyedAmounts();
   let running = 0;
   const addSelf = (line: number, weight: number, count: number) => {
     sums.addSelf(sums.entry(line, 0), running, weight, count);
   };
-  yield* frameSteps(
+  visitFrames(
     a,
-    yield* nodeSteps(a, set),
+    nodesOfSet(a, set, pause),
     node => {
       running = node;
       forEachOwnCell(a, node, addSelf);
@@ -68,46 +58,49 @@ export function* lineSteps(a: Analysis, set: MethodSet): Steps<LineAndAmount[]> 
       const at = stretchOf(a.stretches, child);
       sums.addSubtree(entry, child, subtreeEnd[child]!, a.totalWeight[at]!, a.totalCount[at]!);
     },
+    pause,
   );
   return sums.list((line, _, amount) => ({ line, amount })).sort((x, y) => x.line - y.line);
 }
 
 /** Per call site and callee row: samples whose stack has the set at that line directly followed by the callee, once. Heaviest first. */
-export function* calleeSteps(a: Analysis, set: MethodSet): Steps<CallSite[]> {
+export function calleesOf(a: Analysis, set: MethodSet, pause: Pause = noPause): CallSite[] {
   const { method, callLine, subtreeEnd } = a.profile.tree;
   const sums = new KeyedAmounts();
-  yield* frameSteps(
+  visitFrames(
     a,
-    yield* nodeSteps(a, set),
+    nodesOfSet(a, set, pause),
     () => {},
     child => {
       const entry = sums.entry(method[child]!, Math.max(0, callLine[child]!));
       const at = stretchOf(a.stretches, child);
       sums.addSubtree(entry, child, subtreeEnd[child]!, a.totalWeight[at]!, a.totalCount[at]!);
     },
+    pause,
   );
   return heaviestSites(sums.list((callee, line, amount) => ({ method: callee, line, amount })));
 }
 
 /** Per callee row, whatever the line: samples whose stack has the set directly followed by the callee, once. Heaviest first. */
-export function* calleeMethodSteps(a: Analysis, set: MethodSet): Steps<MethodAndAmount[]> {
+export function calleeMethodsOf(a: Analysis, set: MethodSet, pause: Pause = noPause): MethodAndAmount[] {
   const { method, subtreeEnd } = a.profile.tree;
   const sums = new KeyedAmounts();
-  yield* frameSteps(
+  visitFrames(
     a,
-    yield* nodeSteps(a, set),
+    nodesOfSet(a, set, pause),
     () => {},
     child => {
       const entry = sums.entry(method[child]!, 0);
       const at = stretchOf(a.stretches, child);
       sums.addSubtree(entry, child, subtreeEnd[child]!, a.totalWeight[at]!, a.totalCount[at]!);
     },
+    pause,
   );
   const callees = sums.list((callee, _, amount) => ({ method: callee, amount }));
   return callees.sort((x, y) => heaviestFirst(x, y) || x.method - y.method);
 }
 
-/** The same as `calleeSteps` of one method, looked up. */
+/** The same as `calleesOf` of one method, looked up. */
 export function calleesInTable(sites: CallSites, amounts: CallSiteAmounts, method: number): CallSite[] {
   const { offsets, line, callee } = sites;
   const found: CallSite[] = [];
@@ -123,14 +116,19 @@ function heaviestSites(sites: CallSite[]): CallSite[] {
 }
 
 /** Per thread row: the part of M(set) sampled on it. Heaviest first. */
-export function* threadSteps(a: Analysis, set: MethodSet): Steps<ThreadAndAmount[]> {
+export function threadsOf(a: Analysis, set: MethodSet, pause: Pause = noPause): ThreadAndAmount[] {
   const { thread } = a.profile.cells[a.selection.metric]!;
   const weights = new Float64Array(a.profile.threads.length);
   const counts = new Float64Array(a.profile.threads.length);
-  yield* cellSteps(a, set, (_, weight, count, row) => {
-    weights[thread[row]!]! += weight;
-    counts[thread[row]!]! += count;
-  });
+  visitCells(
+    a,
+    set,
+    (_, weight, count, row) => {
+      weights[thread[row]!]! += weight;
+      counts[thread[row]!]! += count;
+    },
+    pause,
+  );
   const threads: ThreadAndAmount[] = [];
   for (let t = 0; t < weights.length; t++) {
     if (weights[t]! > 0 || counts[t]! > 0)
@@ -155,27 +153,32 @@ export function groupsOf({ group }: ThreadTable, rows: readonly ThreadAndAmount[
 }
 
 /** n_eff = (Σw)²/Σw² of M(set): the number of equally weighted samples with the same sampling error; the count for unweighted metrics. */
-export function* effectiveSampleSteps(a: Analysis, set: MethodSet): Steps<number> {
+export function effectiveSamplesOf(a: Analysis, set: MethodSet, pause: Pause = noPause): number {
   const { weightSquares, node } = a.profile.cells[a.selection.metric]!;
   let total = 0;
   let squares = 0;
   let samples = 0;
-  yield* cellSteps(a, set, (_line, weight, count, row) => {
-    // Partial stacks stand below the root, which itself counts.
-    if (a.scope !== null && a.scope[node[row]!] !== 1) return;
-    samples += count;
-    if (weightSquares === null) return;
-    total += weight;
-    squares += weightSquares[row]!;
-  });
+  visitCells(
+    a,
+    set,
+    (_line, weight, count, row) => {
+      // Partial stacks stand below the root, which itself counts.
+      if (a.scope !== null && a.scope[node[row]!] !== 1) return;
+      samples += count;
+      if (weightSquares === null) return;
+      total += weight;
+      squares += weightSquares[row]!;
+    },
+    pause,
+  );
   return weightSquares === null ? samples : effectiveSampleSize(total, squares);
 }
 
 /** Visits the selected cells at or below the set's outermost nodes. */
-function* cellSteps(a: Analysis, set: MethodSet, visit: Parameters<typeof forEachCell>[3]): Steps<void> {
+function visitCells(a: Analysis, set: MethodSet, visit: Parameters<typeof forEachCell>[3], pause: Pause): void {
   const { subtreeEnd } = a.profile.tree;
   let [coveredUntil, visited] = [-1, 0];
-  for (const node of yield* nodeSteps(a, set)) {
+  for (const node of nodesOfSet(a, set, pause)) {
     if (node < coveredUntil) continue;
     coveredUntil = subtreeEnd[node]!;
     const end = firstCell(a.stretches, coveredUntil);
@@ -186,7 +189,7 @@ function* cellSteps(a: Analysis, set: MethodSet, visit: Parameters<typeof forEac
       from = to;
       if (visited < STEP) continue;
       visited = 0;
-      yield;
+      pause();
     }
   }
 }

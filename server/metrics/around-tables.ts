@@ -1,6 +1,6 @@
 // What stands around every method at once: callers, callees, lines and threads in two passes over the tree, to be looked up.
+import { noPause, type Pause } from '../base/pause.ts';
 import type { Analysis } from './analysis.ts';
-import type { Steps } from './around-method.ts';
 import type { CallSites } from './call-sites.ts';
 import type { MethodTimes } from './method-times.ts';
 import type { SeenLines } from './self-lines.ts';
@@ -51,15 +51,15 @@ function emptyAroundTables(a: Analysis, sites: CallSites, seen: SeenLines): Arou
   };
 }
 
-/** Fills the tables in steps. O(nodes + cells). */
-export function* aroundTables(a: Analysis, sites: CallSites, seen: SeenLines): Steps<AroundTables> {
+/** Fills the tables. O(nodes + cells). */
+export function aroundTables(a: Analysis, sites: CallSites, seen: SeenLines, pause: Pause = noPause): AroundTables {
   const tables = emptyAroundTables(a, sites, seen);
   findPairs(tables.pairOfSite, sites, a.profile.methods.length);
-  yield;
+  pause();
   const lineOfSite = lineRows(sites, seen);
-  yield;
-  yield* addCalls(tables, a, sites, seen, lineOfSite);
-  yield* addPaths(tables, a);
+  pause();
+  addCalls(tables, a, sites, seen, lineOfSite, pause);
+  addPaths(tables, a, pause);
   return tables;
 }
 
@@ -88,13 +88,14 @@ function lineRows({ offsets, line }: CallSites, seen: SeenLines): Int32Array {
 }
 
 /** Each node as a call of its parent, and as a frame that runs itself. */
-function* addCalls(
+function addCalls(
   { pairOfSite, callers, callees, lines }: AroundTables,
   a: Analysis,
   { siteOfNode }: CallSites,
   seen: SeenLines,
   lineOfSite: Int32Array,
-): Steps<void> {
+  pause: Pause,
+): void {
   const { parent, method, subtreeEnd, length } = a.profile.tree;
   const { scope, stretches, totalCount, totalWeight } = a;
   const calleesUntil = new Int32Array(pairOfSite.length);
@@ -107,7 +108,7 @@ function* addCalls(
     if (sums.weight !== sums.count) sums.weight[row]! += weight;
   };
   for (let node = 0, at = 0; node < length; node++) {
-    if (node % STEP === STEP - 1) yield;
+    if (node % STEP === STEP - 1) pause();
     if (node > stretches.ends[at]!) at++;
     if (scope !== null && scope[node] !== 1) continue;
     const end = subtreeEnd[node]!;
@@ -151,14 +152,14 @@ function lineRow({ offset, line }: SeenLines, method: number, wanted: number): n
 }
 
 /** What the outermost frame of a method has below it: threads, and squares of weights. Nodes are left in the order of their ends. */
-function* addPaths({ threads, threadBytes, squares }: AroundTables, a: Analysis): Steps<void> {
+function addPaths({ threads, threadBytes, squares }: AroundTables, a: Analysis, pause: Pause): void {
   const { method, subtreeEnd, depth, length } = a.profile.tree;
   const cells = a.profile.cells[a.selection.metric]!;
   const { stretches, scope } = a;
   const { threads: wanted, windows } = a.selection;
   let deepest = 0;
   for (let node = 0; node < length; node++) deepest = Math.max(deepest, depth[node]!);
-  yield;
+  pause();
   // Sums of the open nodes, by depth.
   const open = new Int32Array(deepest + 1);
   const bits = new Uint8Array((deepest + 2) * threadBytes);
@@ -186,7 +187,7 @@ function* addPaths({ threads, threadBytes, squares }: AroundTables, a: Analysis)
     top--;
   };
   for (let node = 0, at = 0; node < length; node++) {
-    if (node % STEP === STEP - 1) yield;
+    if (node % STEP === STEP - 1) pause();
     if (node > stretches.ends[at]!) at++;
     while (top >= 0 && subtreeEnd[open[top]!]! <= node) close();
     open[++top] = node;

@@ -1,11 +1,11 @@
 // Reads a focus that the user wrote: a method, a call path, an expression, a prefix, or the name of a saved task.
+import { noPause, type Pause } from '../base/pause.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import type { MethodTable } from '../cct/profile.ts';
-import { resultOf, type Steps } from './around-method.ts';
 import type { ChosenTasks } from './focus.ts';
 import { type ExpressionTime, expressionTime } from './match-expression.ts';
-import { nearestNameSteps } from './nearest-names.ts';
-import { matchTaskSteps, methodNameSteps, type Task } from './task.ts';
+import { nearestNames } from './nearest-names.ts';
+import { matchTask, methodNames, type Task } from './task.ts';
 
 /** More methods than these are not compared letter by letter when a name is not found. */
 const MOST_COMPARED = 50_000;
@@ -23,49 +23,40 @@ function taskOfSpec(spec: string, saved: readonly Task[]): Task {
   return { name: spec, type: isPath ? 'path' : 'method', value: spec };
 }
 
-/** The methods of a focus in one table; null with problems when there are none. Also takes one task that a saved definition yields. */
+/**
+ * The methods of a focus in one table; null with problems when there are none. Also takes one task that a saved definition yields.
+ * @param time what the expressions of all that is chosen together have.
+ */
 export function chooseTasks(
   methods: MethodTable,
   spec: string,
   saved: readonly Task[],
   time: ExpressionTime = expressionTime(),
+  pause: Pause = noPause,
 ): Outcome<ChosenTasks | null> {
-  return resultOf(chooseTaskSteps(methods, spec, saved, time));
-}
-
-/**
- * The same, pausing now and then, whatever the user wrote.
- * @param time what the expressions of all that is chosen together have.
- */
-export function* chooseTaskSteps(
-  methods: MethodTable,
-  spec: string,
-  saved: readonly Task[],
-  time: ExpressionTime,
-): Steps<Outcome<ChosenTasks | null>> {
   const task = taskOfSpec(spec, saved);
-  const { value: matches, problems } = yield* matchTaskSteps(methods, task, time);
+  const { value: matches, problems } = matchTask(methods, task, time, pause);
   if (matches.names.length > 0) return { value: { matches }, problems };
   const ofDefinitions: Problem[] = [];
   if (task.type === 'method') {
     for (const definition of saved) {
-      const yielded = yield* matchTaskSteps(methods, definition, time);
+      const yielded = matchTask(methods, definition, time, pause);
       ofDefinitions.push(...yielded.problems);
       if (yielded.value.names.includes(spec)) return { value: { matches: yielded.value, names: [spec] }, problems: [] };
     }
   }
   if (problems.length > 0) return { value: null, problems };
-  return { value: null, problems: [yield* nothingMatches(methods, task, saved), ...ofDefinitions] };
+  return { value: null, problems: [nothingMatches(methods, task, saved, pause), ...ofDefinitions] };
 }
 
-function* nothingMatches(methods: MethodTable, task: Task, saved: readonly Task[]): Steps<Problem> {
-  const names = (yield* methodNameSteps(methods)).filter(name => name !== null);
+function nothingMatches(methods: MethodTable, task: Task, saved: readonly Task[], pause: Pause): Problem {
+  const names = methodNames(methods, pause).filter(name => name !== null);
   const steps = task.type === 'path' ? task.value.split(/[/;]/).filter(step => step !== '') : [task.value];
   const seen = new Set(names);
   const missing = task.type === 'regex' ? [] : steps.filter(step => !seen.has(step.replace('#', '.')));
   const known = [...names.slice(0, MOST_COMPARED), ...saved.map(({ name }) => name)];
   const near: string[] = [];
-  for (const step of missing) near.push(...(yield* nearestNameSteps(known, step.replace('#', '.'))));
+  for (const step of missing) near.push(...nearestNames(known, step.replace('#', '.'), undefined, pause));
   const remedy = near.length > 0 ? `did you mean ${near.join(', ')}?` : 'insitu top --platform lists what ran';
   return { severity: 'error', message: `no method that ran fits the focus "${task.name}"`, remedy };
 }

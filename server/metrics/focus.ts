@@ -1,8 +1,8 @@
 // Focus: the outermost nodes of tasks, to which samples and stacks are cut, and how much each task has.
+import { noPause, type Pause } from '../base/pause.ts';
 import type { Profile } from '../cct/profile.ts';
 import { nodesOfMethod, type TreeIndex } from '../cct/tree-index.ts';
 import type { Amount, Analysis } from './analysis.ts';
-import type { Steps } from './around-method.ts';
 import { stretchOf } from './stretches.ts';
 import type { TaskMatches } from './task.ts';
 
@@ -53,7 +53,7 @@ type TaskAmount = { readonly name: string; readonly amount: Amount };
 const STEP = 1 << 16;
 
 /** Each task of a definition with the samples that pass it, once; heaviest first, those without samples left out. O(nodes). */
-export function* taskAmountSteps(a: Analysis, matches: TaskMatches): Steps<TaskAmount[]> {
+export function taskAmounts(a: Analysis, matches: TaskMatches, pause: Pause = noPause): TaskAmount[] {
   const { stretches, totalCount, totalWeight } = a;
   const { tree } = a.profile;
   const { length, subtreeEnd } = tree;
@@ -62,11 +62,11 @@ export function* taskAmountSteps(a: Analysis, matches: TaskMatches): Steps<TaskA
   const counts = new Float64Array(matches.names.length);
   const taskOf = taskTest(tree, matches);
   for (let i = 1, at = stretchOf(stretches, 1); i < length; at++) {
-    if (at % STEP === 0) yield;
+    if (at % STEP === 0) pause();
     const end = stretches.ends[at]! + 1;
     if (totalCount[at] === 0 && totalWeight[at] === 0) i = end;
     for (; i < end; i++) {
-      if (i % STEP === 0) yield;
+      if (i % STEP === 0) pause();
       const task = taskOf(i);
       if (task < 0 || i < coveredUntil[task]! || (a.scope !== null && a.scope[i] !== 1)) continue;
       coveredUntil[task] = subtreeEnd[i]!;

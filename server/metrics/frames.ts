@@ -1,4 +1,5 @@
 // Walks over the nodes of a set of methods: in depth-first order, outermost ones, and the calls they make.
+import { noPause, type Pause } from '../base/pause.ts';
 import { nodesOfMethod } from '../cct/tree-index.ts';
 import type { Analysis } from './analysis.ts';
 import { forEachRun } from './scope.ts';
@@ -7,28 +8,19 @@ import { firstCell } from './stretches.ts';
 /** Method rows taken as one; a source declaration may stand for several rows. Rows may come in any order, each once. */
 export type MethodSet = readonly number[] | Int32Array;
 
-/** The set's nodes in scope, ascending. A view where possible: not to be written to. At once where `nodeSteps` was taken. */
-export function nodesOfSet(a: Analysis, set: MethodSet): Int32Array {
-  const steps = nodeSteps(a, set);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
-}
-
 /** Of this many sets of each analysis the nodes are remembered: all questions about one set come at once. */
 const MOST_SETS = 4;
 
 const nodesKnown = new WeakMap<Analysis, Map<string, Int32Array>>();
 
-/** Puts the nodes of the set together, pausing now and then. */
-export function* nodeSteps(a: Analysis, set: MethodSet): Generator<void, Int32Array, void> {
+/** The set's nodes in scope, ascending. A view where possible: not to be written to. */
+export function nodesOfSet(a: Analysis, set: MethodSet, pause: Pause = noPause): Int32Array {
   if (set.length === 0) return new Int32Array(0);
   if (set.length === 1 && a.scope === null) return nodesOfMethod(a.index, set[0]!);
   const known = nodesKnown.get(a) ?? new Map<string, Int32Array>();
   nodesKnown.set(a, known);
   const key = set.join();
-  const found = known.get(key) ?? (yield* inScope(a, yield* mergedLists(a, set)));
+  const found = known.get(key) ?? inScope(a, mergedLists(a, set, pause), pause);
   known.delete(key);
   known.set(key, found);
   for (const oldest of known.keys()) if (known.size > MOST_SETS) known.delete(oldest);
@@ -36,18 +28,18 @@ export function* nodeSteps(a: Analysis, set: MethodSet): Generator<void, Int32Ar
 }
 
 /** The nodes of all methods, ascending: two lists become one until one is left. */
-function* mergedLists({ index }: Analysis, set: MethodSet): Generator<void, Int32Array, void> {
+function mergedLists({ index }: Analysis, set: MethodSet, pause: Pause): Int32Array {
   let lists = Array.from(set, method => nodesOfMethod(index, method));
   let copied = 0;
   while (lists.length > 1) {
     const merged: Int32Array[] = [];
     for (let i = 0; i < lists.length; i += 2) {
-      const pair = i + 1 < lists.length ? yield* mergedPair(lists[i]!, lists[i + 1]!) : lists[i]!;
+      const pair = i + 1 < lists.length ? mergedPair(lists[i]!, lists[i + 1]!, pause) : lists[i]!;
       merged.push(pair);
       copied += pair.length;
       if (copied < COPIED_A_STEP) continue;
       copied = 0;
-      yield;
+      pause();
     }
     lists = merged;
   }
@@ -57,22 +49,22 @@ function* mergedLists({ index }: Analysis, set: MethodSet): Generator<void, Int3
 /** Nodes copied in one step. */
 const COPIED_A_STEP = 1 << 17;
 
-function* mergedPair(a: Int32Array, b: Int32Array): Generator<void, Int32Array, void> {
+function mergedPair(a: Int32Array, b: Int32Array, pause: Pause): Int32Array {
   const merged = new Int32Array(a.length + b.length);
   let [i, j] = [0, 0];
   for (let at = 0; at < merged.length; at++) {
-    if (at % COPIED_A_STEP === COPIED_A_STEP - 1) yield;
+    if (at % COPIED_A_STEP === COPIED_A_STEP - 1) pause();
     merged[at] = j === b.length || (i < a.length && a[i]! < b[j]!) ? a[i++]! : b[j++]!;
   }
   return merged;
 }
 
-function* inScope({ scope }: Analysis, nodes: Int32Array): Generator<void, Int32Array, void> {
+function inScope({ scope }: Analysis, nodes: Int32Array, pause: Pause): Int32Array {
   if (scope === null) return nodes;
   const kept = new Int32Array(nodes.length);
   let length = 0;
   for (let i = 0; i < nodes.length; i++) {
-    if (i % COPIED_A_STEP === COPIED_A_STEP - 1) yield;
+    if (i % COPIED_A_STEP === COPIED_A_STEP - 1) pause();
     if (scope[nodes[i]!] === 1) kept[length++] = nodes[i]!;
   }
   return kept.subarray(0, length);
@@ -80,12 +72,7 @@ function* inScope({ scope }: Analysis, nodes: Int32Array): Generator<void, Int32
 
 /** The set's nodes, ascending, whether in scope or not. */
 export function allNodesOfSet(a: Analysis, set: MethodSet): Int32Array {
-  if (set.length === 0) return new Int32Array(0);
-  const steps = mergedLists(a, set);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
+  return set.length === 0 ? new Int32Array(0) : mergedLists(a, set, noPause);
 }
 
 /** Calls `visit` for those of the ascending nodes that lie below no other of them. */
@@ -106,14 +93,15 @@ const FRAMES_A_STEP = 1 << 13;
 /**
  * Visits the ascending nodes and all their children (the calls they make), together in depth-first order, so that a visitor
  * that keeps "covered until" for a key sees the outermost of each key first. A node that is also a child is visited as child
- * before. Pauses now and then.
+ * before.
  */
-export function* frameSteps(
+export function visitFrames(
   a: Analysis,
   nodes: Int32Array,
   onNode: (node: number) => void,
   onCall: (child: number) => void,
-): Generator<void, void, void> {
+  pause: Pause = noPause,
+): void {
   const { subtreeEnd } = a.profile.tree;
   // Nodes of the set whose subtrees are not yet left, outermost first, and each one's next unvisited child.
   const open: number[] = [];
@@ -125,7 +113,7 @@ export function* frameSteps(
     next[top] = child;
   };
   for (let i = 0; i < nodes.length; i++) {
-    if (i % FRAMES_A_STEP === FRAMES_A_STEP - 1) yield;
+    if (i % FRAMES_A_STEP === FRAMES_A_STEP - 1) pause();
     const node = nodes[i]!;
     while (open.length > 0 && subtreeEnd[open[open.length - 1]!]! <= node) {
       callsBefore(open.length - 1, node);

@@ -1,6 +1,6 @@
-// Finds the names that an expression of a task fits, in steps none of which an expression can make long.
+// Finds the names that an expression of a task fits, between pauses that no expression can put off.
 import { createContext, Script } from 'node:vm';
-import type { Steps } from './around-method.ts';
+import { noPause, type Pause } from '../base/pause.ts';
 
 /** Per name: null where the expression is not found in it, else its named groups with their texts. */
 export type GroupsOfNames = readonly (readonly (readonly [group: string, text: string | null])[] | null)[];
@@ -45,11 +45,12 @@ export function expressionTime(limit = LIMIT_MILLIS): ExpressionTime {
  * @param source a JavaScript regular expression, from outside.
  * @param time what is left for it, and less afterwards.
  */
-export function* matchExpressionSteps(
+export function matchNames(
   source: string,
   names: readonly (string | null)[],
   time: ExpressionTime,
-): Steps<ExpressionMatches> {
+  pause: Pause = noPause,
+): ExpressionMatches {
   const before = time.spent;
   if (before > time.limit) return { isTooLate: true };
   const began = processorMillis();
@@ -67,7 +68,7 @@ export function* matchExpressionSteps(
   const groups: GroupsOfNames[number][] = [];
   let [size, tries, stops] = [MOST_NAMES, 0, 0];
   while (groups.length < names.length) {
-    yield;
+    pause();
     if (tries >= MOST_TRIES || stops >= MOST_STOPS) return { isTooSlow: true };
     if (time.spent > time.limit) return time.spent > 2 * before ? { isTooSlow: true } : { isTooLate: true };
     const started = processorMillis();

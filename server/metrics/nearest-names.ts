@@ -1,27 +1,22 @@
 // Finds which of many names may have been meant by a name that is not among them.
-import { resultOf, type Steps } from './around-method.ts';
+import { noPause, type Pause } from '../base/pause.ts';
 
 /** A name with this part of its letters different is another name. */
 const LARGEST_DIFFERENCE = 1 / 3;
+
+/** Names compared in one step. */
+const STEP = 256;
 
 /**
  * Names most like `wanted`, best first: those that differ from it in case only or end in it at a name boundary, then those with
  * the fewest different letters. None that differs in more than a third of what follows the segments that both begin with.
  */
-export function nearestNames(names: Iterable<string>, wanted: string, most = 3): string[] {
-  return resultOf(nearestNameSteps(names, wanted, most));
-}
-
-/** Names compared in one step. */
-const STEP = 256;
-
-/** The same, pausing now and then. */
-export function* nearestNameSteps(names: Iterable<string>, wanted: string, most = 3): Steps<string[]> {
+export function nearestNames(names: Iterable<string>, wanted: string, most = 3, pause: Pause = noPause): string[] {
   const scored: { name: string; score: number }[] = [];
   const lower = wanted.toLowerCase();
   let compared = 0;
   for (const name of new Set(names)) {
-    if (++compared % STEP === 0) yield;
+    if (++compared % STEP === 0) pause();
     const score = difference(name.toLowerCase(), lower);
     if (score <= LARGEST_DIFFERENCE) scored.push({ name, score });
   }

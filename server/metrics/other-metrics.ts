@@ -1,8 +1,8 @@
-// What a set of methods has in a metric other than the analysed one, in steps: the tree and what is selected of it are the same.
+// What a set of methods has in a metric other than the analysed one: the tree and what is selected of it are the same.
+import { noPause, type Pause } from '../base/pause.ts';
 import { partialNode } from '../cct/tree-index.ts';
 import type { Amount, Analysis, SelectedRows } from './analysis.ts';
-import type { Steps } from './around-method.ts';
-import { frameSteps, type MethodSet, nodeSteps } from './frames.ts';
+import { type MethodSet, nodesOfSet, visitFrames } from './frames.ts';
 import { effectiveSampleSize } from './interval.ts';
 import { runsInScope, scopeOf } from './scope.ts';
 
@@ -10,24 +10,28 @@ import { runsInScope, scopeOf } from './scope.ts';
 const STEP = 1 << 15;
 
 /** Everything that the selection holds of a metric, partial stacks left out, and how many equally weighted samples that is worth. */
-export function* wholeOfMetricSteps(a: Analysis, metric: number): Steps<Amount & { readonly samples: number }> {
+export function wholeOfMetric(
+  a: Analysis,
+  metric: number,
+  pause: Pause = noPause,
+): Amount & { readonly samples: number } {
   const { node, weightSquares } = a.profile.cells[metric]!;
   const sum = new CellSum(a, metric);
   for (let from = 0; from < node.length; from += STEP) {
     sum.add(from, Math.min(node.length, from + STEP), a.scope);
-    yield;
+    pause();
   }
   const samples = weightSquares === null ? sum.count : effectiveSampleSize(sum.weight, sum.squares);
   return { weight: sum.weight, count: sum.count, samples };
 }
 
 /** M(set) in that metric: samples whose stack holds at least one of the methods, once. */
-export function* amountOfMetricSteps(a: Analysis, metric: number, set: MethodSet): Steps<Amount> {
+export function amountOfMetric(a: Analysis, metric: number, set: MethodSet, pause: Pause = noPause): Amount {
   const { subtreeEnd } = a.profile.tree;
   const { node: nodeOfCell } = a.profile.cells[metric]!;
   const sum = new CellSum(a, metric);
   let [coveredUntil, at, visited] = [-1, 0, 0];
-  for (const node of yield* nodeSteps(a, set)) {
+  for (const node of nodesOfSet(a, set, pause)) {
     if (node < coveredUntil) continue;
     coveredUntil = subtreeEnd[node]!;
     at = firstCellFrom(nodeOfCell, node, at);
@@ -41,33 +45,34 @@ export function* amountOfMetricSteps(a: Analysis, metric: number, set: MethodSet
       at = to;
       if (visited >= STEP) {
         visited = 0;
-        yield;
+        pause();
       }
     }
     if (++visited < STEP) continue;
     visited = 0;
-    yield;
+    pause();
   }
   return { weight: sum.weight, count: sum.count };
 }
 
 /**
- * The same samples as `amountOfMetricSteps`, of those that have a frame of the set on a line for which `lines` is true, once.
+ * The same samples as `amountOfMetric`, of those that have a frame of the set on a line for which `lines` is true, once.
  * Unknown lines are asked as 0.
  */
-export function* amountOfMetricAtLinesSteps(
+export function amountOfMetricAtLines(
   a: Analysis,
   metric: number,
   set: MethodSet,
   lines: (line: number) => boolean,
-): Steps<Amount> {
+  pause: Pause = noPause,
+): Amount {
   const { subtreeEnd, callLine } = a.profile.tree;
   const { node: nodeOfCell, line: lineOfCell } = a.profile.cells[metric]!;
   const sum = new CellSum(a, metric);
   let [coveredUntil, at] = [-1, 0];
-  yield* frameSteps(
+  visitFrames(
     a,
-    yield* nodeSteps(a, set),
+    nodesOfSet(a, set, pause),
     node => {
       if (node < coveredUntil) return;
       at = firstCellFrom(nodeOfCell, node, at);
@@ -80,6 +85,7 @@ export function* amountOfMetricAtLinesSteps(
       at = firstCellFrom(nodeOfCell, child, at);
       sum.add(at, firstCellFrom(nodeOfCell, coveredUntil, at), null);
     },
+    pause,
   );
   return { weight: sum.weight, count: sum.count };
 }

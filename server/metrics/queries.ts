@@ -1,16 +1,16 @@
 // Questions about a set of method rows taken as one method: how much, on which lines, and in which groups of callees.
+import { noPause, type Pause } from '../base/pause.ts';
 import { PARTIAL_METHOD } from '../cct/profile.ts';
 import { nodesOfMethod } from '../cct/tree-index.ts';
 import type { Amount, Analysis } from './analysis.ts';
-import { resultOf, type Steps } from './around-method.ts';
 import {
   allNodesOfSet,
   forEachCell,
   forEachOutermost,
   forEachOwnCell,
-  frameSteps,
   type MethodSet,
-  nodeSteps,
+  nodesOfSet,
+  visitFrames,
 } from './frames.ts';
 import { effectiveSampleSize } from './interval.ts';
 import { KeyedAmounts } from './keyed-amounts.ts';
@@ -20,17 +20,12 @@ import { firstCell, stretchOf } from './stretches.ts';
 const NODES_A_STEP = 1 << 15;
 
 /** M(set): samples whose stack holds at least one of the methods, once. */
-export function methodAmount(a: Analysis, set: MethodSet): Amount {
-  return resultOf(methodAmountSteps(a, set));
-}
-
-/** The same, pausing now and then. */
-export function* methodAmountSteps(a: Analysis, set: MethodSet): Steps<Amount> {
+export function methodAmount(a: Analysis, set: MethodSet, pause: Pause = noPause): Amount {
   const { subtreeEnd } = a.profile.tree;
   const sum = { weight: 0, count: 0 };
   let [coveredUntil, visited] = [-1, 0];
-  for (const node of yield* nodeSteps(a, set)) {
-    if (++visited % NODES_A_STEP === 0) yield;
+  for (const node of nodesOfSet(a, set, pause)) {
+    if (++visited % NODES_A_STEP === 0) pause();
     if (node < coveredUntil) continue;
     coveredUntil = subtreeEnd[node]!;
     const at = stretchOf(a.stretches, node);
@@ -41,7 +36,12 @@ export function* methodAmountSteps(a: Analysis, set: MethodSet): Steps<Amount> {
 }
 
 /** Samples whose stack has at least one frame of the set on a line for which `lines` is true, once. Unknown lines are asked as 0. */
-export function* amountAtLinesSteps(a: Analysis, set: MethodSet, lines: (line: number) => boolean): Steps<Amount> {
+export function amountAtLines(
+  a: Analysis,
+  set: MethodSet,
+  lines: (line: number) => boolean,
+  pause: Pause = noPause,
+): Amount {
   const { subtreeEnd, callLine } = a.profile.tree;
   const sum = { weight: 0, count: 0 };
   let coveredUntil = -1;
@@ -50,9 +50,9 @@ export function* amountAtLinesSteps(a: Analysis, set: MethodSet, lines: (line: n
     sum.weight += weight;
     sum.count += count;
   };
-  yield* frameSteps(
+  visitFrames(
     a,
-    yield* nodeSteps(a, set),
+    nodesOfSet(a, set, pause),
     node => {
       if (node >= coveredUntil) forEachOwnCell(a, node, add);
     },
@@ -63,16 +63,18 @@ export function* amountAtLinesSteps(a: Analysis, set: MethodSet, lines: (line: n
       sum.weight += a.totalWeight[at]!;
       sum.count += a.totalCount[at]!;
     },
+    pause,
   );
   return sum;
 }
 
 /** Samples with one of the methods innermost, executing a line for which `lines` is true; all lines when absent. */
-export function* selfAtLinesSteps(
+export function selfAtLines(
   a: Analysis,
   set: MethodSet,
   lines: (line: number) => boolean = anyLine,
-): Steps<Amount> {
+  pause: Pause = noPause,
+): Amount {
   const sum = { weight: 0, count: 0 };
   const add = (line: number, weight: number, count: number) => {
     if (!lines(line)) return;
@@ -80,45 +82,52 @@ export function* selfAtLinesSteps(
     sum.count += count;
   };
   let visited = 0;
-  for (const node of yield* nodeSteps(a, set)) {
-    if (++visited % NODES_A_STEP === 0) yield;
+  for (const node of nodesOfSet(a, set, pause)) {
+    if (++visited % NODES_A_STEP === 0) pause();
     forEachOwnCell(a, node, add);
   }
   return sum;
 }
 
 /**
- * The same as `calleeSteps` for groups of callees: `groupOf` names the group of a callee at a line (undefined: in none), and each
+ * The same as `calleesOf` for groups of callees: `groupOf` names the group of a callee at a line (undefined: in none), and each
  * sample counts once a group however many of the group's calls its stack holds. Asked once a distinct (method, line) that the
  * selection has seen.
  */
-export function* amountsByCalleeSteps<K>(
+export function amountsByCallee<K>(
   a: Analysis,
   set: MethodSet,
   groupOf: (method: number, line: number) => K | undefined,
-): Steps<Map<K, Amount>> {
+  pause: Pause = noPause,
+): Map<K, Amount> {
   const { method, callLine, subtreeEnd } = a.profile.tree;
   const sites = new KeyedAmounts();
   /** Per call site: number of its group, −1 for none. */
   const groupOfSite: number[] = [];
   const groups = new Map<K, number>();
   const sums = new KeyedAmounts();
-  yield* frameSteps(a, yield* nodeSteps(a, set), ignore, child => {
-    // Trees are shared by all metrics: a node that only another metric's samples made was not seen here.
-    const at = stretchOf(a.stretches, child);
-    if (a.totalCount[at] === 0 && a.totalWeight[at] === 0) return;
-    const callee = method[child]!;
-    const line = Math.max(0, callLine[child]!);
-    const site = sites.entry(callee, line);
-    if (site === groupOfSite.length) {
-      const key = groupOf(callee, line);
-      if (key !== undefined && !groups.has(key)) groups.set(key, sums.entry(groups.size, 0));
-      groupOfSite.push(key === undefined ? -1 : groups.get(key)!);
-    }
-    const group = groupOfSite[site]!;
-    if (group < 0) return;
-    sums.addSubtree(group, child, subtreeEnd[child]!, a.totalWeight[at]!, a.totalCount[at]!);
-  });
+  visitFrames(
+    a,
+    nodesOfSet(a, set, pause),
+    ignore,
+    child => {
+      // Trees are shared by all metrics: a node that only another metric's samples made was not seen here.
+      const at = stretchOf(a.stretches, child);
+      if (a.totalCount[at] === 0 && a.totalWeight[at] === 0) return;
+      const callee = method[child]!;
+      const line = Math.max(0, callLine[child]!);
+      const site = sites.entry(callee, line);
+      if (site === groupOfSite.length) {
+        const key = groupOf(callee, line);
+        if (key !== undefined && !groups.has(key)) groups.set(key, sums.entry(groups.size, 0));
+        groupOfSite.push(key === undefined ? -1 : groups.get(key)!);
+      }
+      const group = groupOfSite[site]!;
+      if (group < 0) return;
+      sums.addSubtree(group, child, subtreeEnd[child]!, a.totalWeight[at]!, a.totalCount[at]!);
+    },
+    pause,
+  );
   const keys = [...groups.keys()];
   return new Map(sums.list((group, _, amount) => [keys[group]!, amount]));
 }
@@ -140,7 +149,7 @@ export function incompleteAmount(a: Analysis, set: MethodSet): Amount {
   return sum;
 }
 
-/** The same as `effectiveSampleSteps`, of everything that the analysis counts. */
+/** The same as `effectiveSamplesOf`, of everything that the analysis counts. */
 export function effectiveWhole(a: Analysis): number {
   const { weightSquares, node } = a.profile.cells[a.selection.metric]!;
   if (weightSquares === null) return a.whole.count;

@@ -1,12 +1,13 @@
 // Tasks: named definitions of what a focus takes as the new 100 %, and which methods of a profile they mean.
+import { noPause, type Pause } from '../base/pause.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { type MethodTable, PARTIAL_METHOD } from '../cct/profile.ts';
-import type { Steps } from './around-method.ts';
 import {
   type ExpressionMatches,
   type ExpressionTime,
+  expressionTime,
   type GroupsOfNames,
-  matchExpressionSteps,
+  matchNames,
 } from './match-expression.ts';
 
 /** A definition. Names of methods are `pkg.Class.method`. */
@@ -41,25 +42,30 @@ const NAMES_A_STEP = 1 << 13;
  * Finds the methods of a task; no names when nothing fits. Problems: a malformed expression, or one that takes too long.
  * @param time what all expressions of the request have together.
  */
-export function* matchTaskSteps(methods: MethodTable, task: Task, time: ExpressionTime): Steps<Outcome<TaskMatches>> {
+export function matchTask(
+  methods: MethodTable,
+  task: Task,
+  time: ExpressionTime = expressionTime(),
+  pause: Pause = noPause,
+): Outcome<TaskMatches> {
   if (task.type === 'method') return { value: single(task.name, rowsOfMethod(methods, task.value)), problems: [] };
-  if (task.type === 'path') return { value: yield* matchPath(methods, task), problems: [] };
-  const names = yield* methodNameSteps(methods);
-  if (task.type === 'regex') return yield* matchExpression(names, task, time);
+  if (task.type === 'path') return { value: matchPath(methods, task, pause), problems: [] };
+  const names = methodNames(methods, pause);
+  if (task.type === 'regex') return matchExpression(names, task, time, pause);
   return { value: single(task.name, rowsWithPrefix(names, task.value)), problems: [] };
 }
 
 /** Made once a table: definitions are matched one after another. */
 const namesOfMethods = new WeakMap<MethodTable, readonly (string | null)[]>();
 
-/** `pkg.Class.method` of every row; the root and the partial node have no name. Pauses now and then. */
-export function* methodNameSteps(methods: MethodTable): Steps<readonly (string | null)[]> {
+/** `pkg.Class.method` of every row; the root and the partial node have no name. */
+export function methodNames(methods: MethodTable, pause: Pause = noPause): readonly (string | null)[] {
   const known = namesOfMethods.get(methods);
   if (known !== undefined) return known;
   const { length, strings, className, name } = methods;
   const names: (string | null)[] = [];
   for (let m = 0; m < length; m++) {
-    if (m % NAMES_A_STEP === NAMES_A_STEP - 1) yield;
+    if (m % NAMES_A_STEP === NAMES_A_STEP - 1) pause();
     const owner = strings[className[m]!]!;
     const own = strings[name[m]!]!;
     names.push(m <= PARTIAL_METHOD ? null : owner === '' ? own : `${owner}.${own}`);
@@ -96,13 +102,13 @@ function single(task: string, fits: Uint8Array): TaskMatches {
   return { names: fits.includes(1) ? [task] : [], taskOfMethod, steps: null, fromRoot: false };
 }
 
-function* matchPath(methods: MethodTable, { name, value }: Task): Steps<TaskMatches> {
+function matchPath(methods: MethodTable, { name, value }: Task, pause: Pause): TaskMatches {
   const fromRoot = value.startsWith('/');
   const texts = value.split(/[/;]/).filter(text => text !== '');
   const steps: Uint8Array[] = [];
   for (const text of texts) {
     steps.push(rowsOfMethod(methods, text));
-    yield;
+    pause();
   }
   const last = steps.at(-1);
   const possible = last !== undefined && steps.every(step => step.includes(1));
@@ -111,14 +117,15 @@ function* matchPath(methods: MethodTable, { name, value }: Task): Steps<TaskMatc
   return { names: possible ? [name] : [], taskOfMethod, steps, fromRoot };
 }
 
-function* matchExpression(
+function matchExpression(
   names: readonly (string | null)[],
   task: Task,
   time: ExpressionTime,
-): Steps<Outcome<TaskMatches>> {
+  pause: Pause,
+): Outcome<TaskMatches> {
   const taskOfMethod = new Int32Array(names.length).fill(-1);
   const nothing: TaskMatches = { names: [], taskOfMethod, steps: null, fromRoot: false };
-  const found = yield* matchExpressionSteps(task.value, names, time);
+  const found = matchNames(task.value, names, time, pause);
   if (!('groups' in found)) return { value: nothing, problems: [expressionProblem(task, found)] };
   const rows = new Map<string, number>();
   found.groups.forEach((groups, method) => {

@@ -1,6 +1,7 @@
 // Finds the JVMs of this machine, in containers too as far as their processes can be seen.
 import { lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { Turn } from '../base/pause.ts';
 import { readRegular } from '../base/regular-file.ts';
 import { pathWithin } from './paths-within.ts';
 import { type PerfData, readPerfData } from './perf-data.ts';
@@ -49,20 +50,18 @@ export function noJvm(name: string, main = name): Jvm {
 
 /** All JVMs that this user can see, by pid. */
 export function listJvms(): Jvm[] {
-  const steps = jvmSteps();
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
+  return processIds()
+    .flatMap(pid => describeJvm(pid) ?? [])
+    .sort((a, b) => a.pid - b.pid);
 }
 
-/** The same step by step, one a process: a machine may have very many. */
-export function* jvmSteps(): Generator<void, Jvm[], void> {
+/** The same with a turn after each process: a machine may have very many. */
+export async function jvmsInTurns(turn: Turn): Promise<Jvm[]> {
   const found: Jvm[] = [];
   for (const pid of processIds()) {
     const jvm = describeJvm(pid);
     if (jvm !== null) found.push(jvm);
-    yield;
+    await turn();
   }
   return found.sort((a, b) => a.pid - b.pid);
 }

@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AskFailed, answer, type Door, lookAt, type Subject } from '../../server/analysis/ask.ts';
 import { QuestionThread } from '../../server/analysis/question-thread.ts';
-import { Cancelled } from '../../server/analysis/questions/question.ts';
 import type { Selection } from '../../server/analysis/selection.ts';
 import type { SurroundingFact } from '../../server/analysis/surroundings.ts';
+import { Cancelled } from '../../server/base/pause.ts';
 import { datasetOf, provenanceOf } from '../support/profiles/loaded.ts';
 import { profileOfText } from '../support/profiles/profiles.ts';
 

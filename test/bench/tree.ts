@@ -1,4 +1,5 @@
 // Measures the calling context tree at 2.17 million nodes: metrics, queries, folding, merging, snapshots, memory and growth.
+
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,22 +11,16 @@ import type { Profile } from '../../server/cct/profile.ts';
 import { indexTree } from '../../server/cct/tree-index.ts';
 import { ingestFile } from '../../server/ingest/read.ts';
 import { type Analysis, analyse } from '../../server/metrics/analysis.ts';
+import { calleesOf, callersOf, linesOf, threadsOf } from '../../server/metrics/around-method.ts';
 import { callSiteAmounts, indexCallSites } from '../../server/metrics/call-sites.ts';
+import { taskAmounts } from '../../server/metrics/focus.ts';
 import type { MethodSet } from '../../server/metrics/frames.ts';
 import { hotMethods, methodTimes, selfTimes } from '../../server/metrics/method-times.ts';
-import { methodAmount } from '../../server/metrics/queries.ts';
+import { methodAmount, selfAtLines } from '../../server/metrics/queries.ts';
+import { matchTask } from '../../server/metrics/task.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
 import { sampleRecordings } from '../oracle/oracle.ts';
-import {
-  calleesOf,
-  callersOf,
-  linesOf,
-  matchTask,
-  selfAmount,
-  taskAmounts,
-  threadsOf,
-} from '../support/profiles/queries.ts';
 import { snapshotOf } from '../support/stores/snapshots.ts';
 import { bigProfile } from './big-profile.ts';
 import { type BenchFigure, type BenchRow, median, millisecondsOf } from './row.ts';
@@ -99,7 +94,7 @@ function outermostOf({ tree }: Profile, method: number): Int32Array {
 
 const QUERIES: readonly [string, (a: Analysis, set: MethodSet) => unknown][] = [
   ['method', methodAmount],
-  ['self', selfAmount],
+  ['self', selfAtLines],
   ['callees', calleesOf],
   ['callers', callersOf],
   ['lines', linesOf],

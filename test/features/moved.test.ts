@@ -1,19 +1,18 @@
 // Tests which methods are listed as moved against a baseline: both sides' methods, exactly those with a share worth a look.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { inlineReach } from '../../server/analysis/ask.ts';
 import type { LoadedData } from '../../server/analysis/loaded-data.ts';
 import { Baseline, changeText } from '../../server/features/facts/compare.ts';
-import { movedSteps } from '../../server/features/moved.ts';
+import { movedMethods } from '../../server/features/moved.ts';
 import { methodLabel } from '../../server/features/text/runtime-names.ts';
-import { resultOf } from '../../server/metrics/around-method.ts';
 import { compareShares } from '../../server/metrics/comparison.ts';
 import { loadedFromText } from '../support/profiles/loaded.ts';
 
-function moved(now: string, before: string, limit = 100): string[] {
+async function moved(now: string, before: string, limit = 100): Promise<string[]> {
   const [data, baseline] = [loadedFromText(now), new Baseline(loadedFromText(before))];
-  return resultOf(movedSteps(data, baseline, limit)).map(
-    row => `${nameOf(row, data, baseline.data)} ${changeText(row.change)}`,
-  );
+  const rows = await movedMethods(data, baseline, limit, inlineReach.turn);
+  return rows.map(row => `${nameOf(row, data, baseline.data)} ${changeText(row.change)}`);
 }
 
 function nameOf({ method, isGone }: { method: number; isGone: boolean }, data: LoadedData, before: LoadedData): string {
@@ -26,31 +25,31 @@ Shop.run(I) :1 | 100@5
 Shop.gone | 490@1
   Old.step :2 | 110@4`;
 
-test('regressions first, what only the baseline has last, what is followed by name once', () => {
+test('regressions first, what only the baseline has last, what is followed by name once', async () => {
   const now = 'Shop.run(J) :1 | 100@5\n  Queue.take :13 | 700@9\nShop.fresh | 200@1';
-  expect(moved(now, BEFORE)).toEqual([
+  expect(await moved(now, BEFORE)).toEqual([
     'Shop.run ↑ +40',
     'Queue.take ↑ +40',
     'Shop.fresh ↗ +20',
     'gone Old.step ↘ −11',
     'gone Shop.gone ↘ −60',
   ]);
-  expect(moved(now, BEFORE, 3)).toEqual(['Shop.run ↑ +40', 'Queue.take ↑ +40', 'gone Shop.gone ↘ −60']);
+  expect(await moved(now, BEFORE, 3)).toEqual(['Shop.run ↑ +40', 'Queue.take ↑ +40', 'gone Shop.gone ↘ −60']);
 });
 
-test('equal data, and data without samples, list nothing', () => {
-  expect(moved(BEFORE, BEFORE)).toEqual([]);
-  expect(moved('Shop.run | 0@1', BEFORE)).toEqual([]);
+test('equal data, and data without samples, list nothing', async () => {
+  expect(await moved(BEFORE, BEFORE)).toEqual([]);
+  expect(await moved('Shop.run | 0@1', BEFORE)).toEqual([]);
 });
 
-test('is what naive counts of both sides say', () => {
+test('is what naive counts of both sides say', async () => {
   const names = Array.from({ length: 12 }, (_, i) => `T${i}.m${i}`);
   const samples = fc.array(fc.oneof(fc.nat(3), fc.nat(400), fc.constant(0), fc.nat(40_000)), {
     minLength: names.length,
     maxLength: names.length,
   });
-  fc.assert(
-    fc.property(samples, samples, (now, then) => {
+  await fc.assert(
+    fc.asyncProperty(samples, samples, async (now, then) => {
       const picture = (counts: number[]) => names.map((name, i) => `${name} | ${counts[i]}@1`).join('\n');
       const sum = (counts: number[]) => counts.reduce((a, b) => a + b, 0);
       const [all, allThen] = [sum(now), sum(then)];
@@ -62,7 +61,7 @@ test('is what naive counts of both sides say', () => {
         return isSeen && significant ? [name] : [];
       });
       const [data, baseline] = [loadedFromText(picture(now)), new Baseline(loadedFromText(picture(then)))];
-      const rows = resultOf(movedSteps(data, baseline, 100));
+      const rows = await movedMethods(data, baseline, 100, inlineReach.turn);
       const found = rows.map(row => nameOf(row, data, baseline.data).replace('gone ', ''));
       // A change of less than a degree has no direction to be listed by.
       const flat = expected.filter(name => !found.includes(name));

@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MethodTable } from '../../server/cct/profile.ts';
 import { indexTree, nodesOfMethod } from '../../server/cct/tree-index.ts';
-import { alongSteps, calleesLookedUp, type Way } from '../../server/metrics/along-calls.ts';
+import { calleesLookedUp, callsAlong, type Way } from '../../server/metrics/along-calls.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
-import { resultOf } from '../../server/metrics/around-method.ts';
 import { callSiteAmounts, indexCallSites } from '../../server/metrics/call-sites.ts';
 import { methodTimes } from '../../server/metrics/method-times.ts';
 import { ALLOCATION, CPU, profileOfStacks, type RawFrame } from '../support/profiles/profiles.ts';
@@ -40,7 +39,7 @@ test.each(['callees', 'callers'] as const)('%s along a way', direction =>
         const analysis = analyse(profile, indexTree(profile), { metric: 0 });
         const classOf = (row: number) => methods.className.indexOf(methods.className[row]!);
         const way = { direction, steps: rows };
-        const { whole, next } = resultOf(alongSteps(analysis, way, joined ? classOf : undefined));
+        const { whole, next } = callsAlong(analysis, way, joined ? classOf : undefined);
         const naive = { direction, steps };
         expect(whole).toEqual(amountOf(samples, frames => runsIn(frames, naive).length > 0));
         const keyOf = (name: string) => (joined ? name.slice(0, 1) : name);
@@ -75,7 +74,7 @@ test('callees looked up are those along a way of one method', () =>
       for (let row = 2; row < profile.methods.length; row++) {
         const found = calleesLookedUp(analysis, values, row);
         const recurs = nodesOfMethod(analysis.index, row).some(node => analysis.index.recursive[node] === 1);
-        expect(found).toEqual(recurs ? null : resultOf(alongSteps(analysis, { direction: 'callees', steps: [[row]] })));
+        expect(found).toEqual(recurs ? null : callsAlong(analysis, { direction: 'callees', steps: [[row]] }));
       }
     }),
   ));

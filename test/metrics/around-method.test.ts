@@ -1,25 +1,24 @@
 // Checks that what stands around a method comes in short steps, and that tables and walks agree.
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { indexTree } from '../../server/cct/tree-index.ts';
 import { observedLinesOfCalls } from '../../server/mapping/class-index.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
 import {
-  calleeMethodSteps,
+  calleeMethodsOf,
   calleesInTable,
-  callerSteps,
-  effectiveSampleSteps,
-  lineSteps,
-  resultOf,
-  threadSteps,
+  calleesOf,
+  callersOf,
+  effectiveSamplesOf,
+  linesOf,
+  threadsOf,
 } from '../../server/metrics/around-method.ts';
 import { callSiteAmounts, indexCallSites } from '../../server/metrics/call-sites.ts';
 import { calleeCount, callerCount } from '../../server/metrics/callers-index.ts';
-import { nodeSteps, nodesOfSet } from '../../server/metrics/frames.ts';
+import { nodesOfSet } from '../../server/metrics/frames.ts';
 import { effectiveWhole } from '../../server/metrics/queries.ts';
 import { selfLineAmounts, selfLinesOf } from '../../server/metrics/self-lines.ts';
 import { ALLOCATION, CPU, methodText, profileOfStacks } from '../support/profiles/profiles.ts';
-import { calleesOf, callersOf, effectiveSamples } from '../support/profiles/queries.ts';
 import { rawSamples } from '../support/profiles/stack-oracle.ts';
 
 test('callees looked up are those of a walk, under any selection', () =>
@@ -49,7 +48,7 @@ test('callers and callees are counted as a walk finds them, of single methods an
       const amounts = callSiteAmounts(analysis, sites);
       for (const set of [rows, rows.slice(0, 2), ...rows.map(row => [row])]) {
         expect(callerCount(sites, amounts, set)).toBe(callersOf(analysis, set).length);
-        const callees = resultOf(calleeMethodSteps(analysis, set));
+        const callees = calleeMethodsOf(analysis, set);
         expect(calleeCount(sites, amounts, set)).toBe(callees.length);
       }
     }),
@@ -72,7 +71,7 @@ test('callees whatever the line are a naive count, and so is what runs on a line
           const last = frames.at(-1);
           if (last?.method === own && last.line > 0) onLine.set(last.line, (onLine.get(last.line) ?? 0) + count);
         }
-        const callees = resultOf(calleeMethodSteps(analysis, [row]));
+        const callees = calleeMethodsOf(analysis, [row]);
         expect(new Map(callees.map(({ method, amount }) => [name(method), amount.count]))).toEqual(naive);
         const lines = selfLinesOf(seen, amounts, [row]);
         expect(new Map(lines.map(({ line, amount }) => [line, amount.count]))).toEqual(onLine);
@@ -89,8 +88,9 @@ test('the nodes of a set come ascending, in pauses, and once', () => {
   const profile = profileOfStacks(samples, { metrics: [CPU] });
   const analysis = analyse(profile, indexTree(profile), { metric: 0 });
   const set = Array.from({ length: profile.methods.length - 2 }, (_, i) => i + 2);
-  expect([...nodeSteps(analysis, set)].length).toBeGreaterThan(0);
-  const nodes = nodesOfSet(analysis, set);
+  const pause = vi.fn();
+  const nodes = nodesOfSet(analysis, set, pause);
+  expect(pause).toHaveBeenCalled();
   expect(nodes).toEqual(Int32Array.from({ length: profile.tree.length - 1 }, (_, i) => i + 1));
   expect(nodesOfSet(analysis, set)).toBe(nodes);
 });
@@ -100,7 +100,7 @@ test('the effective samples of the root are those of everything that counts', ()
     fc.property(rawSamples({ metrics: 2, truncated: true }), fc.nat(1), (samples, metric) => {
       const profile = profileOfStacks(samples, { metrics: [CPU, ALLOCATION] });
       const analysis = analyse(profile, indexTree(profile), { metric });
-      expect(effectiveSamples(analysis, [0])).toBeCloseTo(effectiveWhole(analysis), 9);
+      expect(effectiveSamplesOf(analysis, [0])).toBeCloseTo(effectiveWhole(analysis), 9);
     }),
   ));
 
@@ -113,6 +113,9 @@ test('a walk over many nodes or cells pauses', () => {
   const profile = profileOfStacks(samples, { metrics: [CPU] });
   const analysis = analyse(profile, indexTree(profile), { metric: 0 });
   const hot = [profile.tree.method[2]!];
-  for (const steps of [callerSteps, lineSteps, threadSteps, effectiveSampleSteps])
-    expect([...steps(analysis, hot)].length).toBeGreaterThanOrEqual(3);
+  for (const walk of [callersOf, linesOf, threadsOf, effectiveSamplesOf]) {
+    const pause = vi.fn();
+    walk(analysis, hot, pause);
+    expect(pause.mock.calls.length).toBeGreaterThanOrEqual(3);
+  }
 });

@@ -13,12 +13,11 @@ import {
   threadCountInTable,
 } from '../../server/metrics/around-lookup.ts';
 import {
-  calleeMethodSteps,
-  callerSteps,
-  effectiveSampleSteps,
-  lineSteps,
-  resultOf,
-  threadSteps,
+  calleeMethodsOf,
+  callersOf,
+  effectiveSamplesOf,
+  linesOf,
+  threadsOf,
 } from '../../server/metrics/around-method.ts';
 import { aroundTables } from '../../server/metrics/around-tables.ts';
 import { indexCallSites } from '../../server/metrics/call-sites.ts';
@@ -44,17 +43,17 @@ test('tables say what walks say', () =>
         });
         const sites = indexCallSites(profile, new Int32Array(profile.methods.length));
         const seen = observedLinesOfCalls(profile, sites);
-        const tables = resultOf(aroundTables(a, sites, seen));
+        const tables = aroundTables(a, sites, seen);
         const total = methodTimes(a);
         for (const row of rows) {
           const set = [row];
-          expect(callersInTable(tables, sites, row)).toEqual(resultOf(callerSteps(a, set)));
-          expect(calleeMethodsInTable(tables, sites, row)).toEqual(resultOf(calleeMethodSteps(a, set)));
-          expect(linesInTable(tables, seen, row)).toEqual(resultOf(lineSteps(a, set)));
-          expect(threadCountInTable(tables, set)).toBe(resultOf(threadSteps(a, set)).length);
-          expect(effectiveSamplesInTable(tables, total, row)).toBeCloseTo(resultOf(effectiveSampleSteps(a, set)), 9);
+          expect(callersInTable(tables, sites, row)).toEqual(callersOf(a, set));
+          expect(calleeMethodsInTable(tables, sites, row)).toEqual(calleeMethodsOf(a, set));
+          expect(linesInTable(tables, seen, row)).toEqual(linesOf(a, set));
+          expect(threadCountInTable(tables, set)).toBe(threadsOf(a, set).length);
+          expect(effectiveSamplesInTable(tables, total, row)).toBeCloseTo(effectiveSamplesOf(a, set), 9);
         }
-        expect(threadCountInTable(tables, rows)).toBe(resultOf(threadSteps(a, rows)).length);
+        expect(threadCountInTable(tables, rows)).toBe(threadsOf(a, rows).length);
       },
     ),
     { numRuns: 300 },

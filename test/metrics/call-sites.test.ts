@@ -1,4 +1,5 @@
 // Checks the calls of all methods, made in one pass, against naive counts over raw stacks and against the walk of one method.
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PARTIAL_METHOD, type Profile } from '../../server/cct/profile.ts';
@@ -6,10 +7,10 @@ import { indexTree } from '../../server/cct/tree-index.ts';
 import { observedLinesOfCalls } from '../../server/mapping/class-index.ts';
 import { type Amount, type Analysis, analyse } from '../../server/metrics/analysis.ts';
 import { callSiteAmounts, groupedCallsOf, indexCallSites } from '../../server/metrics/call-sites.ts';
+import { amountsByCallee } from '../../server/metrics/queries.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
 import { ALLOCATION, CPU, methodRows, profileOfStacks, type RawSample } from '../support/profiles/profiles.ts';
-import { amountsByCallee } from '../support/profiles/queries.ts';
 import { amountsBy, callsIn, rawSamples } from '../support/profiles/stack-oracle.ts';
 import { snapshotOf } from '../support/stores/snapshots.ts';
 

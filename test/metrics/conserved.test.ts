@@ -1,15 +1,16 @@
 // Checks what must hold of any profile, recursion of any shape included: no share above 1, and sums that stay the same however data are split, merged or stored.
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mergeProfiles } from '../../server/cct/merge.ts';
 import type { Profile } from '../../server/cct/profile.ts';
 import { indexTree } from '../../server/cct/tree-index.ts';
 import { type Amount, analyse, type SelectedRows } from '../../server/metrics/analysis.ts';
-import { methodAmount } from '../../server/metrics/queries.ts';
+import { calleesOf, callersOf, linesOf, threadsOf } from '../../server/metrics/around-method.ts';
+import { methodAmount, selfAtLines } from '../../server/metrics/queries.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
 import { ALLOCATION, CPU, profileOfStacks } from '../support/profiles/profiles.ts';
-import { calleesOf, callersOf, linesOf, selfAmount, threadsOf } from '../support/profiles/queries.ts';
 import { rawSamples } from '../support/profiles/stack-oracle.ts';
 import { snapshotOf } from '../support/stores/snapshots.ts';
 
@@ -20,7 +21,7 @@ const ROUNDING = 1 + 1e-12;
 function amountsOf(profile: Profile, selection: SelectedRows): Amount[] {
   const analysis = analyse(profile, indexTree(profile), selection);
   const methods = Array.from({ length: profile.methods.length - 2 }, (_, i) => i + 2);
-  return [analysis.whole, ...methods.flatMap(m => [methodAmount(analysis, [m]), selfAmount(analysis, [m])])];
+  return [analysis.whole, ...methods.flatMap(m => [methodAmount(analysis, [m]), selfAtLines(analysis, [m])])];
 }
 
 function sums(parts: readonly (readonly Amount[])[]): Amount[] {
@@ -49,7 +50,7 @@ test('no share is above 1', () => {
         const parts = [calleesOf, callersOf, linesOf, threadsOf].flatMap(query =>
           query(analysis, set).map(({ amount }) => amount),
         );
-        for (const part of [...parts, selfAmount(analysis, set)]) {
+        for (const part of [...parts, selfAtLines(analysis, set)]) {
           expect(part.weight).toBeLessThanOrEqual(weight * ROUNDING);
           expect(part.count).toBeLessThanOrEqual(count);
         }
@@ -104,6 +105,6 @@ test.each([
   const analysis = analyse(profile, indexTree(profile), { metric: 0 });
   const count = counts.reduce((sum, each) => sum + each);
   const all = { weight: count, count };
-  expect([analysis.whole, methodAmount(analysis, [2]), selfAmount(analysis, [2])]).toEqual([all, all, all]);
+  expect([analysis.whole, methodAmount(analysis, [2]), selfAtLines(analysis, [2])]).toEqual([all, all, all]);
   expect(analysis.totalCount[0]).toBe(count);
 });

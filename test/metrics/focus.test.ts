@@ -1,14 +1,15 @@
 // Checks tasks in every form: which methods and nodes they mean, against stacks searched by hand.
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { indexTree } from '../../server/cct/tree-index.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
-import { focusNodes } from '../../server/metrics/focus.ts';
+import { focusNodes, taskAmounts } from '../../server/metrics/focus.ts';
 import { chooseTasks } from '../../server/metrics/focus-spec.ts';
 import { expressionTime } from '../../server/metrics/match-expression.ts';
 import type { Task } from '../../server/metrics/task.ts';
+import { matchTask } from '../../server/metrics/task.ts';
 import { methodText, profileOfStacks, profileOfText, type RawFrame } from '../support/profiles/profiles.ts';
-import { matchTask, taskAmounts } from '../support/profiles/queries.ts';
 import { amountOf, rawSamples } from '../support/profiles/stack-oracle.ts';
 
 const SHOP = profileOfText(`

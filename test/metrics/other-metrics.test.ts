@@ -3,11 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { indexTree } from '../../server/cct/tree-index.ts';
 import { analyse } from '../../server/metrics/analysis.ts';
-import { resultOf } from '../../server/metrics/around-method.ts';
-import { amountOfMetricAtLinesSteps, amountOfMetricSteps, withSelection } from '../../server/metrics/other-metrics.ts';
-import { methodAmount } from '../../server/metrics/queries.ts';
+import { amountOfMetric, amountOfMetricAtLines, withSelection } from '../../server/metrics/other-metrics.ts';
+import { amountAtLines, methodAmount } from '../../server/metrics/queries.ts';
 import { ALLOCATION, CPU, methodRows, profileOfStacks } from '../support/profiles/profiles.ts';
-import { amountAtLines } from '../support/profiles/queries.ts';
 import { methodSets, rawSamples } from '../support/profiles/stack-oracle.ts';
 
 test('amounts outside of a focus, of some threads and of other metrics equal those of an analysis', () => {
@@ -31,8 +29,8 @@ test('amounts outside of a focus, of some threads and of other metrics equal tho
         const set = names.flatMap(name => rows.get(name) ?? []);
         const odd = (line: number) => line % 2 === 1;
         const [other, whole] = [withSelection(focused, selection), analyse(profile, index, selection)];
-        expect(resultOf(amountOfMetricSteps(other, metric, set))).toEqual(methodAmount(whole, set));
-        expect(resultOf(amountOfMetricAtLinesSteps(other, metric, set, odd))).toEqual(amountAtLines(whole, set, odd));
+        expect(amountOfMetric(other, metric, set)).toEqual(methodAmount(whole, set));
+        expect(amountOfMetricAtLines(other, metric, set, odd)).toEqual(amountAtLines(whole, set, odd));
       },
     ),
     { numRuns: 300 },

@@ -4,9 +4,22 @@ import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../server/cct/profile.ts';
 import { indexTree } from '../../server/cct/tree-index.ts';
 import { type Amount, type Analysis, analyse, type SelectedRows } from '../../server/metrics/analysis.ts';
-import { groupsOf } from '../../server/metrics/around-method.ts';
+import {
+  calleesOf,
+  callersOf,
+  effectiveSamplesOf,
+  groupsOf,
+  linesOf,
+  threadsOf,
+} from '../../server/metrics/around-method.ts';
 import { hotMethods, methodTimes, selfTimes } from '../../server/metrics/method-times.ts';
-import { incompleteAmount, methodAmount } from '../../server/metrics/queries.ts';
+import {
+  amountAtLines,
+  amountsByCallee,
+  incompleteAmount,
+  methodAmount,
+  selfAtLines,
+} from '../../server/metrics/queries.ts';
 import {
   ALLOCATION,
   CPU,
@@ -16,16 +29,6 @@ import {
   profileOfText,
   type RawSample,
 } from '../support/profiles/profiles.ts';
-import {
-  amountAtLines,
-  amountsByCallee,
-  calleesOf,
-  callersOf,
-  effectiveSamples,
-  linesOf,
-  selfAmount,
-  threadsOf,
-} from '../support/profiles/queries.ts';
 import { amountOf, amountsBy, callsIn, methodSets, rawSamples } from '../support/profiles/stack-oracle.ts';
 
 const METRICS = [CPU, ALLOCATION];
@@ -97,7 +100,7 @@ describe('amounts', () => {
   test('self is what runs innermost', () =>
     always(({ analysis, complete, set, inSet }) => {
       const expected = amountOf(complete, frames => inSet(frames.at(-1)?.method ?? ''));
-      expect(selfAmount(analysis, set)).toEqual(expected);
+      expect(selfAtLines(analysis, set)).toEqual(expected);
     }));
 
   test('lines narrow both down', () =>
@@ -106,7 +109,7 @@ describe('amounts', () => {
       const there = (frame: RawSample['frames'][number] | undefined) =>
         frame !== undefined && inSet(frame.method) && odd(frame.line);
       expect(amountAtLines(analysis, set, odd)).toEqual(amountOf(complete, frames => frames.some(there)));
-      expect(selfAmount(analysis, set, odd)).toEqual(amountOf(complete, frames => there(frames.at(-1))));
+      expect(selfAtLines(analysis, set, odd)).toEqual(amountOf(complete, frames => there(frames.at(-1))));
     }));
 
   test('the effective number of samples comes from the weights', () =>
@@ -114,7 +117,7 @@ describe('amounts', () => {
       const own = complete.filter(sample => sample.frames.some(frame => inSet(frame.method)));
       const weight = own.reduce((sum, sample) => sum + sample.weight!, 0);
       const squares = own.reduce((sum, sample) => sum + sample.weight! ** 2 / sample.count!, 0);
-      expect(effectiveSamples(analysis, set)).toBeCloseTo(weight === 0 ? 0 : weight ** 2 / squares, 9);
+      expect(effectiveSamplesOf(analysis, set)).toBeCloseTo(weight === 0 ? 0 : weight ** 2 / squares, 9);
     }));
 });
 
@@ -186,7 +189,7 @@ describe('all methods at once', () => {
       const self = selfTimes(analysis);
       for (let m = 2; m < profile.methods.length; m++) {
         expect({ weight: total.weight[m], count: total.count[m] }).toEqual(methodAmount(analysis, [m]));
-        expect({ weight: self.weight[m], count: self.count[m] }).toEqual(selfAmount(analysis, [m]));
+        expect({ weight: self.weight[m], count: self.count[m] }).toEqual(selfAtLines(analysis, [m]));
       }
       expect(sum(self.weight)).toBe(analysis.whole.weight);
       expect(sum(self.count)).toBe(analysis.whole.count);

@@ -1,17 +1,13 @@
 // The question for the numbers of sets of methods: what hints, lenses and lists of an open document are made of.
+import type { Pause } from '../../base/pause.ts';
 import { inRanges } from '../../mapping/lines.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
 import { groupedCallsOf } from '../../metrics/call-sites.ts';
-import {
-  amountAtLinesSteps,
-  amountsByCalleeSteps,
-  methodAmountSteps,
-  selfAtLinesSteps,
-} from '../../metrics/queries.ts';
+import { amountAtLines, amountsByCallee, methodAmount, selfAtLines } from '../../metrics/queries.ts';
 import { calleeKindAndName } from '../callee-groups.ts';
 import type { LoadedData } from '../loaded-data.ts';
 import type { CallGroup, MethodFacts, MethodsAndLines } from '../method-facts.ts';
-import { type Pause, type Question, resultWith } from './question.ts';
+import type { Question } from './question.ts';
 
 /** One answer a set, in their order. */
 export const numbers: Question<{ readonly sets: readonly MethodsAndLines[] }, readonly MethodFacts[]> = (
@@ -46,16 +42,16 @@ function factsOfMethod({ analysis, values }: LoadedData, method: number): Method
 
 /** Several methods, or some lines of them: walks over their nodes, because each sample counts once. */
 function factsOfSet(analysis: Analysis, { methods, onlyLines }: MethodsAndLines, pause: Pause): MethodFacts {
-  const all = resultWith(methodAmountSteps(analysis, methods), pause);
+  const all = methodAmount(analysis, methods, pause);
   const calls = callGroupsOf(analysis, { methods, ...(onlyLines && { onlyLines }) }, pause);
   if (onlyLines === undefined) {
-    const self = resultWith(selfAtLinesSteps(analysis, methods), pause);
+    const self = selfAtLines(analysis, methods, undefined, pause);
     return { total: all, self, methods: all, calls };
   }
   const within = (line: number) => inRanges(onlyLines, line);
   return {
-    total: resultWith(amountAtLinesSteps(analysis, methods, within), pause),
-    self: resultWith(selfAtLinesSteps(analysis, methods, within), pause),
+    total: amountAtLines(analysis, methods, within, pause),
+    self: selfAtLines(analysis, methods, within, pause),
     methods: all,
     calls,
   };
@@ -73,7 +69,7 @@ function callGroupsOf(analysis: Analysis, { methods, onlyLines }: MethodsAndLine
     else if (!group.targets.includes(callee)) group.targets.push(callee);
     return key;
   };
-  const amounts = resultWith(amountsByCalleeSteps(analysis, methods, keyOf), pause);
+  const amounts = amountsByCallee(analysis, methods, keyOf, pause);
   return Array.from(groups, ([key, { line, kind, name, targets }]) => {
     const amount = amounts.get(key) ?? { weight: 0, count: 0 };
     return { line, kind, name, targets: targets.sort((a, b) => a - b), amount };

@@ -1,5 +1,6 @@
 // The question what stands around sets of methods: callers, callees, lines and threads.
 
+import type { Pause } from '../../base/pause.ts';
 import {
   calleeMethodsInTable,
   callersInTable,
@@ -9,19 +10,19 @@ import {
 } from '../../metrics/around-lookup.ts';
 import {
   type CallSite,
-  calleeMethodSteps,
-  calleeSteps,
+  calleeMethodsOf,
   calleesInTable,
-  callerSteps,
-  effectiveSampleSteps,
-  lineSteps,
-  threadSteps,
+  calleesOf,
+  callersOf,
+  effectiveSamplesOf,
+  linesOf,
+  threadsOf,
 } from '../../metrics/around-method.ts';
 import { type AroundTables, aroundTables } from '../../metrics/around-tables.ts';
-import { amountOfMetricSteps, wholeOfMetricSteps } from '../../metrics/other-metrics.ts';
+import { amountOfMetric, wholeOfMetric } from '../../metrics/other-metrics.ts';
 import type { LoadedData } from '../loaded-data.ts';
 import type { SurroundingFact, Surroundings, SurroundingsWish } from '../surroundings.ts';
-import { type Pause, type Question, resultWith } from './question.ts';
+import type { Question } from './question.ts';
 
 /** Above so many sets the tables of all methods take less time than a walk for each. */
 const FEW_SETS = 8;
@@ -42,7 +43,7 @@ export const surroundings: Question<SurroundingsWish, readonly Partial<Surroundi
 
 function tablesOf(data: LoadedData, pause: Pause): AroundTables {
   const { answers, analysis, values, lines } = data;
-  answers.around ??= resultWith(aroundTables(analysis, values.sites, lines), pause);
+  answers.around ??= aroundTables(analysis, values.sites, lines, pause);
   return answers.around;
 }
 
@@ -50,34 +51,31 @@ type Find<T> = (data: LoadedData, methods: readonly number[], tables: AroundTabl
 
 const FACTS: { readonly [Fact in SurroundingFact]: Find<Surroundings[Fact]> } = {
   callers: ({ analysis, values }, methods, tables, pause) =>
-    tables === null
-      ? resultWith(callerSteps(analysis, methods), pause)
-      : callersInTable(tables, values.sites, methods[0]!),
+    tables === null ? callersOf(analysis, methods, pause) : callersInTable(tables, values.sites, methods[0]!),
   callees,
   calleeMethods: (data, methods, tables, pause) => {
     const sites = callees(data, methods, tables, pause);
     // Summed up, a sample of a callee that was called from several lines would count more than once.
     if (new Set(sites.map(({ method }) => method)).size === sites.length) return sites;
     return tables === null
-      ? resultWith(calleeMethodSteps(data.analysis, methods), pause)
+      ? calleeMethodsOf(data.analysis, methods, pause)
       : calleeMethodsInTable(tables, data.values.sites, methods[0]!);
   },
   lines: ({ analysis, lines }, methods, tables, pause) =>
-    tables === null ? resultWith(lineSteps(analysis, methods), pause) : linesInTable(tables, lines, methods[0]!),
-  threads: ({ analysis }, methods, _, pause) => resultWith(threadSteps(analysis, methods), pause),
+    tables === null ? linesOf(analysis, methods, pause) : linesInTable(tables, lines, methods[0]!),
+  threads: ({ analysis }, methods, _, pause) => threadsOf(analysis, methods, pause),
   threadCount: ({ analysis }, methods, tables, pause) =>
-    (tables === null ? null : threadCountInTable(tables, methods)) ??
-    resultWith(threadSteps(analysis, methods), pause).length,
+    (tables === null ? null : threadCountInTable(tables, methods)) ?? threadsOf(analysis, methods, pause).length,
   effectiveSamples: ({ analysis, values }, methods, tables, pause) =>
     tables === null
-      ? resultWith(effectiveSampleSteps(analysis, methods), pause)
+      ? effectiveSamplesOf(analysis, methods, pause)
       : effectiveSamplesInTable(tables, values.total, methods[0]!),
   metrics: ({ analysis, profile }, methods, _, pause) =>
     profile.metrics.flatMap((metric, row) => {
       if (row === analysis.selection.metric) return [];
-      const total = resultWith(amountOfMetricSteps(analysis, row, methods), pause);
+      const total = amountOfMetric(analysis, row, methods, pause);
       if (total.count === 0) return [];
-      const { samples, ...whole } = resultWith(wholeOfMetricSteps(analysis, row), pause);
+      const { samples, ...whole } = wholeOfMetric(analysis, row, pause);
       return [{ metric, total, whole, samples }];
     }),
 };
@@ -90,5 +88,5 @@ function callees(
 ): readonly CallSite[] {
   return methods.length === 1
     ? calleesInTable(values.sites, values.siteAmounts, methods[0]!)
-    : resultWith(calleeSteps(analysis, methods), pause);
+    : calleesOf(analysis, methods, pause);
 }

@@ -1,12 +1,16 @@
 // The table of questions: every number that an editor, a command, a page or a test shows comes from one of these rows.
+import { along } from './along.ts';
+import { beyond } from './beyond.ts';
 import { hottest } from './hottest.ts';
+import { look } from './look.ts';
+import { focusFits, nearest } from './names.ts';
 import { numbers } from './numbers.ts';
 import type { Question } from './question.ts';
 import { surroundings } from './surroundings.ts';
 import { tasks } from './tasks.ts';
 import { threads } from './threads.ts';
 
-const rows = { hottest, numbers, surroundings, tasks, threads };
+const rows = { along, beyond, focusFits, hottest, look, nearest, numbers, surroundings, tasks, threads };
 
 export type QuestionName = keyof typeof rows;
 

@@ -1,10 +1,10 @@
 // The question what definitions of tasks yield, to choose a focus from.
 import type { Outcome, Problem } from '../../base/problem.ts';
 import type { Amount } from '../../metrics/analysis.ts';
-import { taskAmountSteps } from '../../metrics/focus.ts';
+import { taskAmounts } from '../../metrics/focus.ts';
 import { expressionTime } from '../../metrics/match-expression.ts';
-import { matchTaskSteps, type Task } from '../../metrics/task.ts';
-import { type Question, resultWith } from './question.ts';
+import { matchTask, type Task } from '../../metrics/task.ts';
+import type { Question } from './question.ts';
 
 type TaskAmount = {
   /** What a focus calls it. */
@@ -42,9 +42,9 @@ export const tasks: Question<Wish, Outcome<TaskAmounts>> = (
   const problems: Problem[] = [];
   const time = expressionTime(limitMillis);
   for (const definition of definitions) {
-    const matched = resultWith(matchTaskSteps(profile.methods, definition, time), pause);
+    const matched = matchTask(profile.methods, definition, time, pause);
     problems.push(...matched.problems);
-    const amounts = resultWith(taskAmountSteps(analysis, matched.value), pause);
+    const amounts = taskAmounts(analysis, matched.value, pause);
     found.push(...amounts.map(({ name, amount }) => ({ name, definition: definition.name, amount })));
     if (amounts.length > 0 || matched.problems.length > 0) continue;
     const reason =

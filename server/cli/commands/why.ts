@@ -57,7 +57,7 @@ async function answer(output: Output, text: string, options: Options): Promise<v
       file: text,
       remedy: 'give a line of code',
     });
-  const why = whyOf(data, subject, configuration.settings);
+  const why = await whyOf(data, subject, configuration.settings);
   if (options.json === true) output.out(`${JSON.stringify(why, null, 2)}\n`);
   else output.out(...textOf(why, data));
 }

@@ -1,7 +1,7 @@
 // Calls that stand in the source and were not seen running where a call hierarchy looks: out of a declaration, and into it.
 
 import type { CallSite, Declaration, Span } from '../../../grammar/outline.ts';
-import type { Steps } from '../../metrics/around-method.ts';
+import type { Reach } from '../../analysis/ask.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { SEARCH_MILLIS, searchCalls } from '../../workspace/files/call-search.ts';
 import { seenWith } from '../../workspace/files/seen-with.ts';
@@ -27,7 +27,12 @@ const NOT_SEEN = 'not seen running';
 const NO_SOURCE = 'no source in this workspace';
 
 /** Calls in the code of a declaration, its lambdas included, at places other than `explained`; what has a source first. */
-export function* writtenCallees(asking: Asking, from: Located, explained: ReadonlySet<number>): Steps<HierarchyCall[]> {
+export async function writtenCallees(
+  asking: Asking,
+  from: Located,
+  explained: ReadonlySet<number>,
+  { turn }: Pick<Reach, 'turn'>,
+): Promise<HierarchyCall[]> {
   const file =
     from.path === null ? (asking.files?.openFile(from.document.uri) ?? null) : (asking.files?.file(from.path) ?? null);
   if (asking.files === null || file === null || file.text !== from.document.text) return [];
@@ -35,7 +40,7 @@ export function* writtenCallees(asking: Asking, from: Located, explained: Readon
   const found = new Map<string, { target: WrittenTarget; sites: CallSite[] }>();
   for (const site of from.document.outline.callSites) {
     if (!isInside(from.document, from.declaration, site) || explained.has(site.nameSpan.start)) continue;
-    yield;
+    await turn();
     // What ran behind a call of a lambda is an entry of the lambda.
     if (site.declaration !== from.declaration.row && ranBehind(from.document, site)) continue;
     const target = targetOf(types, file, site);
@@ -56,19 +61,24 @@ export function* writtenCallees(asking: Asking, from: Located, explained: Readon
 }
 
 /** Calls of a declaration from the files of the workspace, apart from `known` callers; found within a limit of time. */
-export function* writtenCallers(asking: Asking, to: Located, known: ReadonlySet<string>): Steps<HierarchyCall[]> {
+export async function writtenCallers(
+  asking: Asking,
+  to: Located,
+  known: ReadonlySet<string>,
+  { turn }: Pick<Reach, 'turn'>,
+): Promise<HierarchyCall[]> {
   const { files } = asking;
   const wanted = keyOfDeclaration(to.document, to.declaration);
   const name = wanted.name === '<init>' ? simpleClassName(wanted.className) : wanted.name;
   if (files === null || !/^[\w$]+$/.test(name) || to.declaration.kind === 'lambda') return [];
   const types = new WrittenTypes(files);
   const above = new Set(Array.from(types.withSupertypes(types.binary(wanted.className)), type => type.name));
-  const { calls, isWhole } = yield* searchCalls(files, name, to.path);
+  const { calls, isWhole } = await searchCalls(files, name, to.path, turn);
   const end = performance.now() + SEARCH_MILLIS;
   let isCut = !isWhole;
   const callers = new Map<string, { file: SourceFile; declaration: Declaration; spans: Span[]; through: string }>();
   for (const { file, site } of calls) {
-    yield;
+    await turn();
     if (performance.now() > end) {
       isCut = true;
       break;

@@ -1,10 +1,9 @@
 // Call hierarchies: callers and callees, as they ran and as they are written, measured calls first, within the path that was opened.
 
+import type { Reach } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { documentKey } from '../../mapping/file-uris.ts';
-import { type Along, alongSteps, calleesLookedUp, type NextCall, type Way } from '../../metrics/along-calls.ts';
-import type { Steps } from '../../metrics/around-method.ts';
-import { methodAmount } from '../../metrics/queries.ts';
+import type { Along, NextCall, Way } from '../../metrics/along-calls.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { seenWith } from '../../workspace/files/seen-with.ts';
 import { factsOf } from '../facts/method-facts.ts';
@@ -32,14 +31,14 @@ import {
   writtenTarget,
 } from './call-hierarchy-written.ts';
 import { spansOfCall } from './call-spans.ts';
-import { overridesSteps } from './implementation.ts';
+import { overridesOf } from './implementation.ts';
 import { type Asking, type Located, locateDeclaration, placeOf, rangeOf, type TextPoint } from './locate.ts';
 
 /** Users do not open more entries than these; the heaviest are kept. */
 const MOST_SEEN = 200;
 
 /** What a position is about: the declaration whose name stands there, or each method that ran behind a call. */
-export function* prepareSteps(document: DocumentView, offset: number): Steps<HierarchyItem[]> {
+export async function hierarchyAt(document: DocumentView, offset: number, reach: Reach): Promise<HierarchyItem[]> {
   const target = hoverTarget(document, offset);
   if (target === null) return [];
   const { mapped, outline } = document;
@@ -48,7 +47,7 @@ export function* prepareSteps(document: DocumentView, offset: number): Steps<Hie
   if (target.kind === 'declaration') {
     const { declaration, entry } = target;
     const located: Located = { document, path: null, declaration, certain: true };
-    if (mapped === null || entry === null) return yield* startOfUnseen(document, located);
+    if (mapped === null || entry === null) return startOfUnseen(document, located, reach);
     const { data } = mapped;
     const link: HierarchyData = { ...start, path: [entry.methods.map(row => keyOf(data, row))] };
     const { total } = factsOf(data, entry);
@@ -60,19 +59,20 @@ export function* prepareSteps(document: DocumentView, offset: number): Steps<Hie
     return written === null ? [] : [written];
   }
   const rows = [...new Set(target.calls.flatMap(({ targets }) => targets))];
-  return yield* startSteps(document, mapped.data, rows, fallback);
+  return entriesOf(document, mapped.data, rows, { fallback, reach });
 }
 
 /** A method without code stands for what ran behind it, all together; what ran nowhere is only written. */
-function* startOfUnseen(document: DocumentView, located: Located): Steps<HierarchyItem[]> {
+async function startOfUnseen(document: DocumentView, located: Located, reach: Reach): Promise<HierarchyItem[]> {
   const { declaration } = located;
   const { mapped, uri } = document;
   if (!ownsCode(declaration) && declaration.kind !== 'method') return [];
-  const behind = mapped === null ? [] : yield* overridesSteps(document, declaration);
+  const behind = mapped === null ? [] : await overridesOf(document, declaration, reach);
   if (mapped === null || behind.length === 0) return [itemOfWritten(document, located, [])];
   const { data } = mapped;
   const rows = behind.slice(0, MOST_SEEN);
-  const part = methodAmount(data.analysis, rows);
+  const [all] = await reach.ask(data, 'numbers', { sets: [{ methods: rows }] });
+  const part = all!.total;
   const path = [rows.map(row => keyOf(data, row))];
   const detail = `${ranBehindText(data, rows)} · ${wholeText(data, part)}`;
   const link: HierarchyData = { uri, direction: null, seen: true, path };
@@ -90,21 +90,21 @@ function ranBehindText({ profile: { methods } }: LoadedData, rows: readonly numb
 }
 
 /** The entries for methods of a name, all overloads where the descriptor is null; none where nothing of it ran. */
-export function* prepareNamedSteps(asking: Asking, method: MethodKey): Steps<HierarchyItem[]> {
+export async function hierarchyOf(asking: Asking, method: MethodKey, reach: Reach): Promise<HierarchyItem[]> {
   const { data } = asking.state;
   if (data === null) return [];
   const nowhere = { line: 0, character: 0 };
   const fallback = { uri: asking.uri ?? '', range: { start: nowhere, end: nowhere } };
-  return yield* startSteps(asking, data, rowsOf(data, [method]), fallback);
+  return entriesOf(asking, data, rowsOf(data, [method]), { fallback, reach });
 }
 
 /** An entry for each method, heaviest first; the path of each begins with it. */
-function* startSteps(
+async function entriesOf(
   asking: Asking,
   data: LoadedData,
   rows: readonly number[],
-  fallback: Fallback,
-): Steps<HierarchyItem[]> {
+  { fallback, reach }: { readonly fallback: Fallback; readonly reach: Reach },
+): Promise<HierarchyItem[]> {
   const { total } = data.values;
   const { whole } = data.analysis;
   const items: HierarchyItem[] = [];
@@ -113,7 +113,7 @@ function* startSteps(
     const link: HierarchyData = { uri: asking.uri ?? '', direction: null, seen: true, path: [[keyOf(data, row)]] };
     const entry = { amounts: { part, whole }, numbers: wholeText(data, part), link, fallback };
     items.push(itemOfRows(asking, data, [row], locateDeclaration(asking, row), entry));
-    yield;
+    await reach.turn();
   }
   return items;
 }
@@ -122,13 +122,13 @@ function* startSteps(
 export type OpenedItem = Pick<HierarchyItem, 'uri' | 'selectionRange' | 'data'>;
 
 /** Whom an entry calls, within its path. Ranges are in the entry's own text. */
-export function* calleeItems(asking: Asking, opened: OpenedItem): Steps<HierarchyCall[]> {
-  const { way, located, data } = yield* context(asking, opened, 'callees');
+export async function calleeItems(asking: Asking, opened: OpenedItem, reach: Reach): Promise<HierarchyCall[]> {
+  const { way, located, data } = context(asking, opened, 'callees');
   const fallback: Fallback = located === null ? givenPlace(opened) : nameOf(located);
   const calls: HierarchyCall[] = [];
   const explained = new Set<number>();
   if (data !== null) {
-    const { along, places } = yield* seenCalls(asking, data, way);
+    const { along, places } = await seenCalls(asking, data, way, reach);
     for (const next of along.next.slice(0, MOST_SEEN)) {
       const callers = way.steps.at(-1)!;
       const seen = { callers, callees: next.methods, lines: next.lines };
@@ -147,20 +147,20 @@ export function* calleeItems(asking: Asking, opened: OpenedItem): Steps<Hierarch
         }),
         ranges: ranges.length > 0 || located === null ? ranges : [fallback.range],
       });
-      yield;
+      await reach.turn();
     }
   }
-  return located === null ? calls : [...calls, ...(yield* writtenCallees(asking, located, explained))];
+  return located === null ? calls : [...calls, ...(await writtenCallees(asking, located, explained, reach))];
 }
 
 /** Who calls an entry, within its path. Ranges are in the callers' texts. */
-export function* callerItems(asking: Asking, opened: OpenedItem): Steps<HierarchyCall[]> {
-  const { way, located, data } = yield* context(asking, opened, 'callers');
+export async function callerItems(asking: Asking, opened: OpenedItem, reach: Reach): Promise<HierarchyCall[]> {
+  const { way, located, data } = context(asking, opened, 'callers');
   const fallback: Fallback = located === null ? givenPlace(opened) : nameOf(located);
   const calls: HierarchyCall[] = [];
   const known = new Set<string>();
   if (data !== null) {
-    const { along, places } = yield* seenCalls(asking, data, way);
+    const { along, places } = await seenCalls(asking, data, way, reach);
     for (const next of along.next.slice(0, MOST_SEEN)) {
       const caller = placeAmong(asking, places, next.methods[0]!);
       if (caller !== null) known.add(declarationId(caller.document.uri, caller.declaration));
@@ -169,10 +169,10 @@ export function* callerItems(asking: Asking, opened: OpenedItem): Steps<Hierarch
       const ranges = spans.map(span => rangeOf(caller!.document.outline, span));
       const item = itemOf(asking, data, { next, along, way, opened, located: caller, fallback });
       calls.push({ item, ranges: ranges.length > 0 || caller === null ? ranges : [item.selectionRange] });
-      yield;
+      await reach.turn();
     }
   }
-  return located === null ? calls : [...calls, ...(yield* writtenCallers(asking, located, known))];
+  return located === null ? calls : [...calls, ...(await writtenCallers(asking, located, known, reach))];
 }
 
 type Context = {
@@ -183,13 +183,12 @@ type Context = {
 };
 
 /** An entry that was reached in the other direction begins a path of its own. */
-function* context(asking: Asking, opened: OpenedItem, direction: Way['direction']): Steps<Context> {
+function context(asking: Asking, opened: OpenedItem, direction: Way['direction']): Context {
   const { data } = asking.state;
   const { path, seen, direction: before } = opened.data;
   const keys = before === null || before === direction ? path : path.slice(-1);
   const steps = data === null || !seen ? [] : keys.map(step => rowsOf(data, step));
   const last = steps.at(-1) ?? [];
-  yield;
   const isKnown = steps.length > 0 && steps.every(rows => rows.length > 0);
   const located = last.length > 0 ? locateDeclaration(asking, last[0]!) : null;
   return {
@@ -218,33 +217,11 @@ function declarationAt(asking: Asking, { uri, selectionRange, data }: OpenedItem
   return null;
 }
 
-/** So many ways are remembered; trees are opened and closed again. */
-const MOST_REMEMBERED = 400;
-
-const alongOfData = new WeakMap<LoadedData, Map<string, Along>>();
-
-function* rememberedAlong(data: LoadedData, way: Way): Steps<Along> {
-  const known = alongOfData.get(data) ?? new Map<string, Along>();
-  alongOfData.set(data, known);
-  const key = JSON.stringify([way.direction, way.steps]);
-  const found = known.get(key) ?? lookedUp(data, way) ?? (yield* alongSteps(data.analysis, way));
-  known.delete(key);
-  known.set(key, found);
-  for (const oldest of known.keys()) if (known.size > MOST_REMEMBERED) known.delete(oldest);
-  return found;
-}
-
-function lookedUp(data: LoadedData, { direction, steps }: Way): Along | null {
-  const [only] = steps.length === 1 ? steps[0]! : [];
-  if (only === undefined || steps[0]!.length > 1) return null;
-  return direction === 'callers' ? null : calleesLookedUp(data.analysis, data.values, only);
-}
-
 type Seen = { readonly along: Along; readonly places: ReadonlyMap<number, Located | null> };
 
 /** What ran next, with its places; several runtime methods of one declaration are one. */
-function* seenCalls(asking: Asking, data: LoadedData, way: Way): Steps<Seen> {
-  const along = yield* rememberedAlong(data, way);
+async function seenCalls(asking: Asking, data: LoadedData, way: Way, reach: Reach): Promise<Seen> {
+  const along = await reach.ask(data, 'along', { way });
   const places = new Map<number, Located | null>();
   const firstOf = new Map<string, number>();
   const groups = new Map<number, number>();
@@ -252,7 +229,7 @@ function* seenCalls(asking: Asking, data: LoadedData, way: Way): Steps<Seen> {
     const row = methods[0]!;
     const located = locateDeclaration(asking, row);
     places.set(row, located);
-    yield;
+    await reach.turn();
     if (located === null || !located.certain) continue;
     const id = declarationId(located.document.uri, located.declaration);
     const first = firstOf.get(id);
@@ -260,7 +237,7 @@ function* seenCalls(asking: Asking, data: LoadedData, way: Way): Steps<Seen> {
     else groups.set(row, first);
   }
   if (groups.size === 0) return { along, places };
-  const merged = yield* alongSteps(data.analysis, way, row => groups.get(row) ?? row);
+  const merged = await reach.ask(data, 'along', { way, groups });
   for (const { methods } of merged.next) {
     const placed = methods.find(row => places.get(row));
     if (!places.has(methods[0]!)) places.set(methods[0]!, placed === undefined ? null : places.get(placed)!);

@@ -1,16 +1,14 @@
 // Which classes really ran behind an interface, an abstract method or a call, hottest first; what was not seen is not named.
 
 import type { Declaration } from '../../../grammar/outline.ts';
+import type { Reach } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { plainClassName } from '../../mapping/class-names.ts';
 import { parseDescriptor } from '../../mapping/descriptor.ts';
 import { isType } from '../../mapping/outline-index.ts';
-import type { Steps } from '../../metrics/around-method.ts';
-import { methodAmount } from '../../metrics/queries.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { SEARCH_MILLIS, searchCalls } from '../../workspace/files/call-search.ts';
 import { seenWith } from '../../workspace/files/seen-with.ts';
-import { aroundFact } from '../facts/around-facts.ts';
 import { type Subject, subjectAt, subjectBehind } from '../facts/subject.ts';
 import { hoverTarget } from '../hover/hover-target.ts';
 import { classNameOf } from '../text/runtime-names.ts';
@@ -23,13 +21,13 @@ import { enclosingType, WrittenTypes } from './written-types.ts';
 type Ran = { readonly rows: readonly number[]; readonly weight: number };
 
 /** Places of what ran behind that which stands at an offset; empty where that is not known. */
-export function* implementationSteps(document: DocumentView, offset: number): Steps<Place[]> {
+export async function implementationsAt(document: DocumentView, offset: number, reach: Reach): Promise<Place[]> {
   const { mapped, files } = document;
   const target = hoverTarget(document, offset);
   if (mapped === null || target === null) return [];
   const { data } = mapped;
   if (target.kind === 'call' && target.calls.length > 0)
-    return yield* placesOf(document, yield* ranAtCall(data, target));
+    return placesOf(document, await ranAtCall(data, target, reach), reach);
   if (files === null) return [];
   const types = new WrittenTypes(files);
   const own = files.openFile(document.uri);
@@ -42,55 +40,66 @@ export function* implementationSteps(document: DocumentView, offset: number): St
   }
   const type = enclosingType(file, declaration.row);
   if (type === null) return [];
-  if (isType(declaration)) return yield* classPlaces(document, data, types, type.name);
+  if (isType(declaration)) return classPlaces(document, data, { types, name: type.name }, reach);
   if (declaration.kind !== 'method') return [];
-  const ran = yield* overriding(document, data, types, { className: type.name, declaration });
-  return yield* placesOf(document, ran);
+  const ran = await overriding(document, data, { types, className: type.name, declaration }, reach);
+  return placesOf(document, ran, reach);
 }
 
 /** Rows of methods that ran in place of one without code, heaviest first; empty where that is not known. */
-export function* overridesSteps(document: DocumentView, declaration: Declaration): Steps<readonly number[]> {
+export async function overridesOf(
+  document: DocumentView,
+  declaration: Declaration,
+  reach: Reach,
+): Promise<readonly number[]> {
   const { mapped, files } = document;
   const own = files === null ? undefined : [...files.openFiles()].find(({ uri }) => uri === document.uri);
   if (mapped === null || files === null || own === undefined || declaration.kind !== 'method') return [];
   const type = enclosingType(own, declaration.row);
   if (type === null) return [];
   const types = new WrittenTypes(files);
-  const ran = yield* overriding(document, mapped.data, types, { className: type.name, declaration });
+  const ran = await overriding(document, mapped.data, { types, className: type.name, declaration }, reach);
   return ran.toSorted((a, b) => b.weight - a.weight).flatMap(({ rows }) => rows);
 }
 
 /** What a position is about, as `subjectAt` says; for a method without code what ran behind it, all together. */
-export function* subjectSteps(document: DocumentView, data: LoadedData, offset: number): Steps<Subject | null> {
+export async function subjectOf(
+  document: DocumentView,
+  data: LoadedData,
+  offset: number,
+  reach: Reach,
+): Promise<Subject | null> {
   const found = subjectAt(document, data, offset);
   const target = found === null ? hoverTarget(document, offset) : null;
   if (target?.kind !== 'declaration' || target.entry !== null) return found;
-  const rows = yield* overridesSteps(document, target.declaration);
+  const rows = await overridesOf(document, target.declaration, reach);
   return rows.length === 0 ? null : subjectBehind(rows, labelOfDeclaration(document, target.declaration));
 }
 
 /** Each method that ran behind a call, by its part of that call. */
-function* ranAtCall(
+async function ranAtCall(
   data: LoadedData,
   { entry, calls }: Extract<NonNullable<ReturnType<typeof hoverTarget>>, { kind: 'call' }>,
-): Steps<Ran[]> {
+  reach: Reach,
+): Promise<Ran[]> {
   if (entry === null) return [];
   const behind = (method: number, line: number) =>
     calls.some(call => (call.recorded ?? call).line === line && call.targets.includes(method));
-  return aroundFact(data, entry, 'callees')
+  const [around] = await reach.ask(data, 'surroundings', { sets: [entry.methods], facts: ['callees'] });
+  return (around?.callees ?? [])
     .filter(({ method, line }) => behind(method, line))
     .map(({ method, amount }) => ({ rows: [method], weight: amount.weight }));
 }
 
-type Declared = { readonly className: string; readonly declaration: Declaration };
+type Declared = { readonly types: WrittenTypes; readonly className: string; readonly declaration: Declaration };
 
 /** Methods that ran and are, or override, a declared one; lambdas and others behind its calls too, as far as those are found in time. */
-function* overriding(
+async function overriding(
   asking: DocumentView,
   data: LoadedData,
-  types: WrittenTypes,
-  { className, declaration }: Declared,
-): Steps<Ran[]> {
+  { types, className, declaration }: Declared,
+  { turn }: Reach,
+): Promise<Ran[]> {
   const { files } = asking;
   if (files === null) return [];
   const { methods } = data.profile;
@@ -103,12 +112,12 @@ function* overriding(
   for (const row of rows) {
     if (performance.now() > end) break;
     if (files.knows(classNameOf(methods, row)) && isBelow(types, classNameOf(methods, row), className)) found.add(row);
-    yield;
+    await turn();
   }
-  const { calls } = yield* searchCalls(files, declaration.name, null);
+  const { calls } = await searchCalls(files, declaration.name, null, turn);
   const endOfCalls = performance.now() + SEARCH_MILLIS;
   for (const { file, site } of calls) {
-    yield;
+    await turn();
     if (performance.now() > endOfCalls) break;
     const source = targetOf(types, file, site)?.source ?? null;
     if (source === null || source.declaration.row !== declaration.row) continue;
@@ -120,7 +129,12 @@ function* overriding(
 }
 
 /** Classes that ran and are the type or lie below it. */
-function* classPlaces(document: DocumentView, data: LoadedData, types: WrittenTypes, typeName: string): Steps<Place[]> {
+async function classPlaces(
+  document: DocumentView,
+  data: LoadedData,
+  { types, name: typeName }: { readonly types: WrittenTypes; readonly name: string },
+  reach: Reach,
+): Promise<Place[]> {
   const { files } = document;
   const end = performance.now() + SEARCH_MILLIS;
   const { total } = data.values;
@@ -132,26 +146,26 @@ function* classPlaces(document: DocumentView, data: LoadedData, types: WrittenTy
     if (rows === undefined) rowsOfClass.set(name, [row]);
     else rows.push(row);
   }
-  yield;
   const heat = (rows: readonly number[]) => rows.reduce((most, row) => Math.max(most, total.weight[row]!), 0);
   const classes = [...rowsOfClass].filter(([name]) => name !== typeName && files?.knows(name) === true);
   classes.sort(([, a], [, b]) => heat(b) - heat(a));
-  const found: { place: Place; weight: number }[] = [];
+  const found: { place: Place; methods: readonly number[] }[] = [];
   for (const [name, rows] of classes) {
     if (performance.now() > end) break;
-    yield;
+    await reach.turn();
     if (!isBelow(types, name, typeName)) continue;
     const located = locateDeclaration(document, rows[0]!);
     const outline = located?.document.outline;
     const declaration = outline?.declarations.find(({ binaryName }) => binaryName === name);
     if (located === null || declaration === undefined) continue;
-    const weight = methodAmount(data.analysis, rows).weight;
-    found.push({ place: placeOf({ ...located, declaration, certain: true }), weight });
+    found.push({ place: placeOf({ ...located, declaration, certain: true }), methods: rows });
   }
-  return found.sort((a, b) => b.weight - a.weight).map(({ place }) => place);
+  const numbers = await reach.ask(data, 'numbers', { sets: found.map(({ methods }) => ({ methods })) });
+  const weighed = found.map(({ place }, i) => ({ place, weight: numbers[i]!.total.weight }));
+  return weighed.sort((a, b) => b.weight - a.weight).map(({ place }) => place);
 }
 
-function* placesOf(document: DocumentView, ran: readonly Ran[]): Steps<Place[]> {
+async function placesOf(document: DocumentView, ran: readonly Ran[], { turn }: Reach): Promise<Place[]> {
   const places = new Map<string, Place>();
   for (const { rows } of ran.toSorted((a, b) => b.weight - a.weight)) {
     const located = locateDeclaration(document, rows[0]!);
@@ -160,7 +174,7 @@ function* placesOf(document: DocumentView, ran: readonly Ran[]): Steps<Place[]> 
       const key = `${place.uri}#${located.declaration.row}`;
       if (!places.has(key)) places.set(key, place);
     }
-    yield;
+    await turn();
   }
   return [...places.values()];
 }

@@ -1,6 +1,7 @@
 // Where a runtime method stands now: in the unsaved text of an open document, else in the file on disk, mapped as open documents are.
 import type { Declaration, Span } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { Turn } from '../../base/pause.ts';
 import { type Claim, chooseFile } from '../../mapping/choose-file.ts';
 import { enclosingNames, plainClassName } from '../../mapping/class-names.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
@@ -46,35 +47,32 @@ export type Located = {
 
 /**
  * The place of a row of the method table of the asking one's data; null where no file of the workspace has it, as far as is
- * known yet. A file that is not remembered is read and parsed here: take `locateSteps` or `locateAll` before asking for many.
+ * known yet. A file that is not remembered is read and parsed here: take `locateAll` for many.
  */
 export function locate(asking: Asking, method: number): Place | null {
   const found = locateDeclaration(asking, method);
   return found === null ? null : placeOf(found);
 }
 
-/** Takes the work of `locate` for several rows, a file a step, so that others can run in between. */
-function* locateSteps(asking: Asking, methods: Iterable<number>): Generator<void, void, void> {
-  for (const method of methods) {
-    locateDeclaration(asking, method);
-    yield;
-  }
-}
-
-/** `locate` for several rows: files are read without stopping others, the rest is done in slices. */
+/** `locate` for several rows: files are read without stopping others, and a turn is taken after each. */
 export async function locateAll(
   asking: Asking,
   methods: readonly number[],
-  takeSteps: (steps: Iterable<void>) => Promise<boolean>,
+  turn: Turn,
 ): Promise<ReadonlyMap<number, Place | null>> {
   const places = new Map<number, Place | null>();
   const { data } = asking.state;
   if (data === null) return places;
   await asking.files?.fetch(new Set(methods.map(row => classNameOf(data.profile.methods, row))));
-  if (!(await takeSteps(locateSteps(asking, methods)))) return places;
+  const locateEach = async () => {
+    for (const method of methods) {
+      places.set(method, locate(asking, method));
+      await turn();
+    }
+  };
+  await locateEach();
   // Files may have been recorded with other texts than those on disk.
-  if ((await asking.files?.learn(asking)) && !(await takeSteps(locateSteps(asking, methods)))) return places;
-  for (const method of methods) places.set(method, locate(asking, method));
+  if (await asking.files?.learn(asking)) await locateEach();
   return places;
 }
 

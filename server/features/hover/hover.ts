@@ -1,6 +1,7 @@
 // Hover on a method name or a call, as Markdown: its numbers with counts and intervals, around it who calls and what runs, and the data's origin.
 
 import type { Declaration, Span } from '../../../grammar/outline.ts';
+import type { Reach } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { SurroundingFact } from '../../analysis/surroundings.ts';
 import { formatProblem } from '../../base/problem.ts';
@@ -9,7 +10,7 @@ import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/lines.ts';
 import { isType } from '../../mapping/outline-index.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { overridesSteps } from '../calls/implementation.ts';
+import { overridesOf } from '../calls/implementation.ts';
 import { aroundFact } from '../facts/around-facts.ts';
 import { stateOf, stateText } from '../facts/code-state.ts';
 import { callChange, changeText } from '../facts/compare.ts';
@@ -62,9 +63,6 @@ const AROUND_METHOD: readonly SurroundingFact[] = [
 ];
 const AROUND_CALL: readonly SurroundingFact[] = ['callees', 'effectiveSamples'];
 
-/** Methods that ran in place of declarations without code, by row of the outline. */
-const overridesOfView = new WeakMap<DocumentView, Map<number, readonly number[]>>();
-
 /** What `hoverOf` shows beside the numbers of the document, which have to be known before. */
 export function hoverNeeds(document: DocumentView, offset: number): Need[] {
   const target = document.mapped === null ? null : hoverTarget(document, offset);
@@ -75,45 +73,49 @@ export function hoverNeeds(document: DocumentView, offset: number): Need[] {
   return [{ data, around: { sets: [target.entry.methods], facts } }];
 }
 
-/** The methods whose places the hover shows; looks for classes in other files, in small steps. */
-export function* methodsAround(document: DocumentView, offset: number): Generator<void, readonly number[], void> {
+/** Rows of the method table: those whose places the hover shows, and those that ran in place of a method without code. */
+type MethodsAround = { readonly shown: readonly number[]; readonly overrides: readonly number[] };
+
+const NOTHING_AROUND: MethodsAround = { shown: [], overrides: [] };
+
+/** Looks for classes in other files. */
+export async function methodsAround(document: DocumentView, offset: number, reach: Reach): Promise<MethodsAround> {
   const { mapped } = document;
   const target = mapped === null ? null : hoverTarget(document, offset);
-  if (mapped === null || target === null) return [];
+  if (mapped === null || target === null) return NOTHING_AROUND;
   const { data } = mapped;
-  if (target.kind === 'declaration' && target.entry === null) return yield* bodilessSteps(document, target);
-  if (target.entry === null || factsOf(data, target.entry).total.count < FEW_SAMPLES) return [];
-  if (target.kind === 'call') return shownMethods(targetsOf(data, target.entry, target.calls));
+  if (target.kind === 'declaration' && target.entry === null) {
+    const overrides = target.declaration.body === null ? await overridesOf(document, target.declaration, reach) : [];
+    return { shown: shownMethods(overrides.map(method => ({ method }))), overrides };
+  }
+  if (target.entry === null || factsOf(data, target.entry).total.count < FEW_SAMPLES) return NOTHING_AROUND;
+  if (target.kind === 'call')
+    return { shown: shownMethods(targetsOf(data, target.entry, target.calls)), overrides: [] };
   const around = [aroundFact(data, target.entry, 'callers'), calleesInEntry(data, target.entry)];
-  return [...new Set(around.flatMap(shownMethods))];
+  return { shown: [...new Set(around.flatMap(shownMethods))], overrides: [] };
 }
 
-function* bodilessSteps(document: DocumentView, { declaration }: Declared): Generator<void, readonly number[], void> {
-  if (declaration.kind !== 'method' || declaration.body !== null) return [];
-  const known = overridesOfView.get(document) ?? new Map<number, readonly number[]>();
-  overridesOfView.set(document, known);
-  const rows = known.get(declaration.row) ?? (yield* overridesSteps(document, declaration));
-  known.set(declaration.row, rows);
-  return shownMethods(rows.map(method => ({ method })));
-}
+/** The findings that a hover is written from. */
+type Found = {
+  /** Of the methods that `methodsAround` gave, as far as they were found. */
+  readonly places?: Places;
+  readonly overrides?: readonly number[];
+  /** Whether places are links. */
+  readonly links?: boolean;
+};
 
-/**
- * null where nothing stands that could have run, and at calls while there are no data.
- * @param places of the methods that `methodsAround` gave, as far as they were found.
- * @param links whether places are links.
- */
+/** null where nothing stands that could have run, and at calls while there are no data. */
 export function hoverOf(
   document: DocumentView,
   offset: number,
-  places: Places = new Map(),
-  links = true,
+  { places = new Map(), overrides = [], links = true }: Found = {},
 ): HoverText | null {
   const target = hoverTarget(document, offset);
   if (target === null) return null;
   const { mapped } = document;
   if (mapped === null) return target.kind === 'call' ? null : withoutData(document, target);
   const context: RowContext = { document, data: mapped.data, places, links };
-  const sections = target.kind === 'call' ? callSections(context, target) : methodSections(context, target);
+  const sections = target.kind === 'call' ? callSections(context, target) : methodSections(context, target, overrides);
   if (sections === null) return null;
   return { markdown: sections.filter(section => section !== '').join('\n\n'), span: target.span };
 }
@@ -127,13 +129,17 @@ function withoutData({ state }: DocumentView, target: HoverTarget): HoverText | 
   return { markdown: `**insitu** · ${reason}`, span: target.span };
 }
 
-function methodSections(context: RowContext, { declaration, entry }: Declared): string[] | null {
+function methodSections(
+  context: RowContext,
+  { declaration, entry }: Declared,
+  overrides: readonly number[],
+): string[] | null {
   const { document, data } = context;
   if (entry === null) {
     if (!ownsCode(declaration)) return null;
-    const overrides = overridesText(context, declaration);
-    const reason = overrides === '' ? whyNothing(document, declaration, data) : 'has no code of its own';
-    return [`**insitu** ${code(titleOf(declaration))} · ${reason}`, overrides, originText(data)];
+    const reason = overrides.length === 0 ? whyNothing(document, declaration, data) : 'has no code of its own';
+    const ran = overridesText(context, overrides);
+    return [`**insitu** ${code(titleOf(declaration))} · ${reason}`, ran, originText(data)];
   }
   const names = entry.methods.map(row => labelOf(data, row));
   const heading = `**insitu** ${[...new Set(names)].map(code).join(', ')}`;
@@ -152,10 +158,10 @@ function methodSections(context: RowContext, { declaration, entry }: Declared): 
 }
 
 /** What ran in place of a method without code, as shares of all samples. */
-function overridesText(context: RowContext, { row }: Declaration): string {
-  const { document, data } = context;
+function overridesText(context: RowContext, overrides: readonly number[]): string {
+  const { data } = context;
   const { total } = data.values;
-  const rows = (overridesOfView.get(document)?.get(row) ?? []).map(method => ({
+  const rows = overrides.map(method => ({
     amount: { weight: total.weight[method]!, count: total.count[method]! },
     text: () => methodText(context, method),
   }));

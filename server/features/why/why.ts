@@ -1,17 +1,15 @@
 // Why a method has the number it has, or none: exactly one answer, with its numbers and what to do.
 
+import { inlineReach, type Reach } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { MethodFacts } from '../../analysis/method-facts.ts';
+import type { Beyond } from '../../analysis/questions/beyond.ts';
 import { describeSelection } from '../../analysis/selection.ts';
 import type { Settings } from '../../base/config.ts';
 import { printableName } from '../../base/printable.ts';
-import { inRanges } from '../../mapping/lines.ts';
-import type { Amount, SelectedRows } from '../../metrics/analysis.ts';
-import { resultOf, type Steps } from '../../metrics/around-method.ts';
+import type { MappedDeclaration } from '../../mapping/document-map.ts';
+import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
-import { nearestNameSteps } from '../../metrics/nearest-names.ts';
-import { amountOfMetricAtLinesSteps, amountOfMetricSteps, withSelection } from '../../metrics/other-metrics.ts';
-import { incompleteAmount } from '../../metrics/queries.ts';
-import { factsOf } from '../facts/method-facts.ts';
 import { groupDigits, reaches, type Share, samplesText, shareInProse, shareWithCounts } from '../text/format-share.ts';
 import { parametersOf } from '../text/parameters.ts';
 import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
@@ -80,20 +78,22 @@ const MOST_NAMES = 5;
 /** Where a remedy is read: at a command line, or in an editor. */
 type Reader = 'command line' | 'editor';
 
-export function whyOf(data: LoadedData, subject: WhySubject, settings: Settings, reader: Reader = 'command line'): Why {
-  return resultOf(whySteps(data, subject, settings, reader));
-}
-
-/** The same, pausing now and then. */
-export function* whySteps(data: LoadedData, subject: WhySubject, settings: Settings, reader: Reader): Steps<Why> {
+export async function whyOf(
+  data: LoadedData,
+  subject: WhySubject,
+  settings: Settings,
+  { reader, reach }: { readonly reader: Reader; readonly reach: Reach } = {
+    reader: 'command line',
+    reach: inlineReach,
+  },
+): Promise<Why> {
   const { entry, title } = subject;
   const { methods } = data.profile;
-  const facts = entry === null ? null : factsOf(data, entry);
-  const incomplete = entry === null ? 0 : incompleteAmount(data.analysis, entry.methods).count;
+  const seen = entry === null ? null : await seenOf(data, entry, reach);
   const answer =
-    entry === null
-      ? yield* answerUnseen(data, subject, reader)
-      : yield* answerSeen(data, subject, settings, incomplete, reader);
+    seen === null
+      ? await answerUnseen(data, subject, reader, reach)
+      : answerSeen(data, { settings, remedies: REMEDIES[reader] }, seen);
   const share = (part: Amount, whole: Amount): Share => ({
     part: part.weight,
     whole: whole.weight,
@@ -108,30 +108,35 @@ export function* whySteps(data: LoadedData, subject: WhySubject, settings: Setti
       return `${classNameOf(methods, row)}.${methodNameOf(methods, row)}${parameters}`;
     }),
     metric: data.metric.id,
-    total: facts === null ? null : share(facts.total, data.analysis.whole),
-    self: facts === null ? null : share(facts.self, facts.total),
-    incomplete,
+    total: seen === null ? null : share(seen.total, data.analysis.whole),
+    self: seen === null ? null : share(seen.self, seen.total),
+    incomplete: seen?.incomplete ?? 0,
     nearest: answer.nearest ?? [],
     explanation: answer.explanation,
     remedy: answer.remedy,
   };
 }
 
+type Seen = Pick<MethodFacts, 'total' | 'self'> & Beyond;
+
+async function seenOf(data: LoadedData, { methods, onlyLines }: MappedDeclaration, reach: Reach): Promise<Seen> {
+  const set = { methods, ...(onlyLines && { onlyLines }) };
+  const [facts] = await reach.ask(data, 'numbers', { sets: [set] });
+  return { ...facts!, ...(await reach.ask(data, 'beyond', set)) };
+}
+
 /** Methods that stand in the table, and so were on some stack of some metric. */
-function* answerSeen(
+function answerSeen(
   data: LoadedData,
-  subject: WhySubject,
-  settings: Settings,
-  incomplete: number,
-  reader: Reader,
-): Steps<Answer> {
+  { settings, remedies }: { readonly settings: Settings; readonly remedies: Remedies },
+  seen: Seen,
+): Answer {
   const { analysis, metric } = data;
-  const { total, self } = factsOf(data, subject.entry!);
+  const { total, self } = seen;
   const of: Share = { part: total.weight, whole: analysis.whole.weight, samples: total.count };
   const numbers = `${shareWithCounts(of, analysis.whole.count)} samples of ${printableName(metric.id)}`;
   const [least, threshold] = [settings['hints.minimumSamples'], settings['hints.methods.threshold']];
-  if (total.count === 0 && total.weight === 0)
-    return yield* answerUncounted(data, subject, incomplete, REMEDIES[reader]);
+  if (total.count === 0 && total.weight === 0) return answerUncounted(data, seen, remedies);
   if (total.count < least)
     return {
       verdict: 'few samples',
@@ -150,21 +155,14 @@ function* answerSeen(
 }
 
 /** Nothing of it counts under this selection and metric. */
-function* answerUncounted(
+function answerUncounted(
   data: LoadedData,
-  subject: WhySubject,
-  incomplete: number,
+  { incomplete, everything, unfocused, otherMetrics }: Beyond,
   remedies: Remedies,
-): Steps<Answer> {
-  const { analysis, metric, profile, wish, selection } = data;
+): Answer {
+  const { analysis, metric, wish, selection } = data;
   const { threads, windows, focus } = analysis.selection;
   if (focus !== undefined || threads !== undefined || windows !== undefined) {
-    const everything = yield* amountUnder(data, subject, { metric: analysis.selection.metric });
-    const unfocused = yield* amountUnder(data, subject, {
-      metric: analysis.selection.metric,
-      ...(threads && { threads }),
-      ...(windows && { windows }),
-    });
     const byFocus = unfocused.count > 0;
     if (everything.count > 0)
       return {
@@ -179,29 +177,13 @@ function* answerUncounted(
       explanation: `${samplesText(incomplete)} of ${printableName(metric.id)}, all in stacks that the recorder cut off and whose place is not certain; those are in no share.`,
       remedy: 'Record deeper stacks: -XX:FlightRecorderOptions=stackdepth=256.',
     };
-  const others: { readonly id: string; readonly count: number }[] = [];
-  for (const [row, { id }] of profile.metrics.entries()) {
-    if (row === analysis.selection.metric) continue;
-    const { count } = yield* amountUnder(data, subject, { metric: row });
-    if (count > 0) others.push({ id, count });
-  }
-  others.sort((x, y) => y.count - x.count);
-  const elsewhere = others.map(({ id, count }) => `${groupDigits(count)} of ${printableName(id)}`).join(', ');
+  const elsewhere = otherMetrics.map(({ id, count }) => `${groupDigits(count)} of ${printableName(id)}`).join(', ');
   return {
     verdict: 'loaded but never sampled',
     explanation:
       `It is in no sample of ${printableName(metric.id)}${elsewhere === '' ? '' : `, only in ${elsewhere}`}. ${missedText(data)}`.trimEnd(),
-    remedy: others.length > 0 ? remedies.metric(others[0]!.id) : RECORD_LONGER,
+    remedy: otherMetrics.length > 0 ? remedies.metric(otherMetrics[0]!.id) : RECORD_LONGER,
   };
-}
-
-/** Of everything that the selection would hold; without totals of it, which would have to be worked out for the whole tree. */
-function* amountUnder(data: LoadedData, { entry }: WhySubject, selection: SelectedRows): Steps<Amount> {
-  if (entry === null) return { weight: 0, count: 0 };
-  const { methods, onlyLines } = entry;
-  const a = withSelection(data.analysis, selection);
-  if (onlyLines === undefined) return yield* amountOfMetricSteps(a, selection.metric, methods);
-  return yield* amountOfMetricAtLinesSteps(a, selection.metric, methods, line => inRanges(onlyLines, line));
 }
 
 const RECORD_LONGER = 'It did not run while recording, or too briefly: record for longer, and while it is used.';
@@ -215,24 +197,22 @@ function missedText({ analysis, metric }: LoadedData): string {
 }
 
 /** Methods that are on no stack at all. */
-function* answerUnseen(data: LoadedData, subject: WhySubject, reader: Reader): Steps<Answer> {
+async function answerUnseen(data: LoadedData, subject: WhySubject, reader: Reader, reach: Reach): Promise<Answer> {
   const remedies = REMEDIES[reader];
   const { methods } = data.profile;
   const { className, source, title, siblings } = subject;
   const seen = data.classes.rowsOfClass.get(className);
   if (source === 'bodiless') return answerBodiless(data, subject);
-  const names = Array.from(
-    { length: methods.length },
-    (_, row) => `${classNameOf(methods, row)}.${methodNameOf(methods, row)}`,
-  );
-  const near = yield* nearestNameSteps([...siblings, ...names], `${className}.${subject.name}`, MOST_NAMES);
+  const most = MOST_NAMES;
+  const wanted = `${className}.${subject.name}`;
+  const near = await reach.ask(data, 'nearest', { wanted, among: 'methods', besides: siblings, most });
   const missing = source === 'missing' || (source === 'unknown' && seen !== undefined && near.length > 0);
   if (missing) {
     const explanation =
       source === 'missing'
         ? 'The source of its class has no such method; what a class inherits runs under the name of the class that declares it.'
         : `${printableName(className)} ran, but nothing of this name.`;
-    const ofClass = [...new Set((seen ?? []).map(row => names[row]!))].slice(0, MOST_NAMES);
+    const ofClass = [...new Set((seen ?? []).map(row => `${className}.${methodNameOf(methods, row)}`))].slice(0, most);
     return { verdict: 'no such method', explanation, ...meant(near, ofClass, remedies) };
   }
   if (seen !== undefined) {
@@ -247,7 +227,10 @@ function* answerUnseen(data: LoadedData, subject: WhySubject, reader: Reader): S
   const classes = new Set(Array.from(methods.className, row => methods.strings[row]!));
   const { program, executions } = data.provenance;
   const versions = [...new Set(executions.map(({ version }) => version))].map(printableName).join(', ');
-  const alike = source === 'unknown' ? yield* nearestNameSteps(classes, className, MOST_NAMES) : [];
+  const alike =
+    source === 'unknown'
+      ? await reach.ask(data, 'nearest', { wanted: className, among: 'classes', besides: [], most })
+      : [];
   return {
     verdict: 'class never seen',
     explanation: `No method of ${printableName(className)} is on any stack of ${printableName(program)} ${versions} (${groupDigits(classes.size)} classes are).`,

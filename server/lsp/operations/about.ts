@@ -2,17 +2,18 @@
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { defaultSettings, type Settings } from '../../base/config.ts';
-import { subjectSteps } from '../../features/calls/implementation.ts';
+import { subjectOf } from '../../features/calls/implementation.ts';
 import { locateAll, type Place } from '../../features/calls/locate.ts';
 import { Baseline } from '../../features/facts/compare.ts';
 import { type Subject as FoundSubject, subjectNamed } from '../../features/facts/subject.ts';
 import { askedOffset } from '../../features/hover/hover-target.ts';
 import { shortDataText } from '../../features/text/data-text.ts';
-import { seenWithData } from '../../workspace/data/unfocused-data.ts';
 import type { WantedSource } from '../../workspace/data/wanted-sources.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
+import { seenWithData } from '../../workspace/files/seen-with.ts';
+import { reachOf, withoutFocus } from '../gather.ts';
 import type { About, Subject } from '../protocol.ts';
-import { inSlices, resultInSlices } from '../request.ts';
+import { inSlices } from '../request.ts';
 import { offsetAt } from '../wire/to-lsp.ts';
 import type { Locator } from './messages.ts';
 import type { Context } from './operation.ts';
@@ -68,9 +69,9 @@ export function hasData(asked: Asked): asked is AskedData {
 }
 
 /** The same whatever the focus is: for questions about what runs outside of it. Of all else than shares. */
-async function unfocused({ session }: Context, asked: AskedData): Promise<AskedData> {
-  const { data, document, wanted } = asked;
-  const all = wanted === null ? data : await session.unfocused.of(wanted.source, data);
+async function unfocused({ session, token }: Context, asked: AskedData): Promise<AskedData> {
+  const { data, document } = asked;
+  const all = await withoutFocus(session.questions, data, token);
   return { ...asked, data: all, document: document === null ? null : seenWithData(document, all) };
 }
 
@@ -80,19 +81,21 @@ export async function subjectAnywhere(
   asked: AskedData,
   subject: Subject,
 ): Promise<FoundSubject | null> {
-  return (await subjectIn(context, asked, subject)) ?? subjectIn(context, await unfocused(context, asked), subject);
+  const found = await subjectIn(context, asked, subject);
+  if (found !== null || (asked.data.selection.focus ?? []).length === 0) return found;
+  return subjectIn(context, await unfocused(context, asked), subject);
 }
 
 /** What a question's subject means in the data; null where nothing of it ran. */
 export async function subjectIn(
-  { token }: Context,
+  { session, token }: Context,
   { data, document }: AskedData,
   subject: Subject,
 ): Promise<FoundSubject | null> {
   if ('method' in subject) return subjectNamed(data, subject.method);
   if (document === null || document.mapped === null) return null;
   const offset = askedOffset(document, offsetAt(document.outline, document.text.length, subject.position));
-  return resultInSlices(subjectSteps(document, data, offset), token);
+  return subjectOf(document, data, offset, reachOf(session, token));
 }
 
 /** Places looked for together: files that are not remembered have to be read and parsed. */
@@ -102,22 +105,22 @@ const PLACES_MILLIS = 1_000;
 
 /**
  * Finds the places of methods, those named first first, before a locator is asked for them: files are read without stopping
- * others, for a second at most. null when the question was cancelled meanwhile.
+ * others, for a second at most.
  */
 export async function placesOf(
   { session, token }: Context,
   asked: AskedData,
   rows: readonly number[],
-): Promise<Locator | null> {
+): Promise<Locator> {
   const { data, settings, wanted } = asked;
   const state = { kind: 'ready', data, problems: [] } as const;
   const asking = asked.document ?? { state, settings, source: wanted?.source ?? null, files: session.workspace.files };
   const places = new Map<number, Place | null>();
+  const { turn } = reachOf(session, token);
   const end = performance.now() + PLACES_MILLIS;
   for (let at = 0; at < rows.length && performance.now() < end; at += PLACES_AT_ONCE) {
     const some = rows.slice(at, at + PLACES_AT_ONCE);
-    const found = await locateAll(asking, some, steps => inSlices(steps, token));
-    if (token.isCancellationRequested) return null;
+    const found = await locateAll(asking, some, turn);
     for (const [row, place] of found) places.set(row, place);
   }
   return row => {

@@ -5,16 +5,16 @@ import { printableLine, printableName } from '../../base/printable.ts';
 import {
   calleeItems,
   callerItems,
+  hierarchyAt,
+  hierarchyOf,
   type OpenedItem,
-  prepareNamedSteps,
-  prepareSteps,
 } from '../../features/calls/call-hierarchy.ts';
 import type { Amounts, HierarchyCall, HierarchyItem } from '../../features/calls/call-hierarchy-items.ts';
 import type { Asking } from '../../features/calls/locate.ts';
 import { askedOffset } from '../../features/hover/hover-target.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
+import { reachOf } from '../gather.ts';
 import type { CallTree, CallTreeRow, ShareMessage, Subject } from '../protocol.ts';
-import { resultInSlices } from '../request.ts';
 import { askingFor, documentFor, whenReady, withProfiledTexts } from '../routes/navigation-asking.ts';
 import type { PageRow } from '../showing/page-text.ts';
 import { openedItem } from '../wire/hierarchy-to-lsp.ts';
@@ -87,26 +87,24 @@ async function startOf({ session, token }: Context, about: Subject) {
     const document = await documentFor(session, about.textDocument.uri, token);
     if (document === null) return null;
     const offset = askedOffset(document, offsetAt(document.outline, document.text.length, about.position));
-    const items = await withProfiledTexts(document, () => resultInSlices(prepareSteps(document, offset), token));
-    return items === null ? null : { asking: document, items };
+    const items = await withProfiledTexts(document, () => hierarchyAt(document, offset, reachOf(session, token)));
+    return { asking: document, items };
   }
   await whenReady(session, uri, token);
   const asking = askingFor(session, uri ?? '');
   if (asking === null) return null;
-  const steps = () => resultInSlices(prepareNamedSteps(asking, about.method), token);
-  const items = await withProfiledTexts(asking, steps);
-  return items === null ? null : { asking, items };
+  const items = await withProfiledTexts(asking, () => hierarchyOf(asking, about.method, reachOf(session, token)));
+  return { asking, items };
 }
 
-/** null when the question was cancelled. */
 function below(
-  { token }: Context,
+  { session, token }: Context,
   asking: Asking,
   item: OpenedItem,
   direction: CallTree['direction'],
-): Promise<HierarchyCall[] | null> {
-  const steps = direction === 'incoming' ? callerItems : calleeItems;
-  return withProfiledTexts(asking, () => resultInSlices(steps(asking, item), token));
+): Promise<HierarchyCall[]> {
+  const next = direction === 'incoming' ? callerItems : calleeItems;
+  return withProfiledTexts(asking, () => next(asking, item, reachOf(session, token)));
 }
 
 /** Unfolds the rows of a level and the heaviest below them, level by level, until time is up; at least the first row. */
@@ -121,7 +119,6 @@ async function unfold(
     const next: Level = [];
     for (const { row, item } of now) {
       const calls = await below(context, asking, item, direction);
-      if (calls === null) return;
       const rows = levelOf(asking, calls);
       row.rows = rows.map(each => each.row);
       next.push(...heaviest(rows));

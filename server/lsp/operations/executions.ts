@@ -3,7 +3,7 @@
 import { executionRows } from '../../features/executions.ts';
 import { timeSpan } from '../../features/text/data-text.ts';
 import { describedEntries } from '../../workspace/data/store-contents.ts';
-import { askFor } from '../gather.ts';
+import { askAbout } from '../gather.ts';
 import type { About, ExecutionsMessage } from '../protocol.ts';
 import { type Asked, ask } from './about.ts';
 import { type Context, operation } from './operation.ts';
@@ -22,7 +22,10 @@ export const executions = operation({
 export async function executionsOf(context: Context, { data, wanted }: Asked): Promise<ExecutionsMessage> {
   const entries = wanted === null ? [] : (await describedEntries(wanted.source.wish)).value;
   const rows = executionRows(entries, data);
-  const threads = data === null ? null : await askFor(context.session, data, 'threads', null, context.token);
+  const threads =
+    data === null
+      ? null
+      : await askAbout(context.session.questions, data, { name: 'threads', parameters: null, token: context.token });
   return {
     project: wanted?.source.wish.project ?? '',
     executions: rows.map(({ project: _, ...row }) => row),

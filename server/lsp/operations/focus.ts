@@ -6,12 +6,9 @@ import { focusNames } from '../../features/facts/subject.ts';
 import { taskRows } from '../../features/tasks.ts';
 import { shareInHint } from '../../features/text/format-share.ts';
 import { classNameOf, methodNameOf } from '../../features/text/runtime-names.ts';
-import { chooseTaskSteps } from '../../metrics/focus-spec.ts';
-import { expressionTime } from '../../metrics/match-expression.ts';
 import type { Choice } from '../../workspace/data/choice.ts';
-import { askFor } from '../gather.ts';
+import { askAbout } from '../gather.ts';
 import type { About, FocusMessage, Status, TasksMessage } from '../protocol.ts';
-import { resultInSlices } from '../request.ts';
 import { type Asked, ask, hasData, subjectAnywhere } from './about.ts';
 import { chooseAndTell, tellStatus } from './chosen.ts';
 import { shareOfRow } from './messages.ts';
@@ -68,11 +65,13 @@ async function specsOf(context: Context, asked: Asked, wish: FocusMessage): Prom
   if (named !== undefined || !context.asksPerson || !hasData(asked)) return [];
   const { dataset, selection, profile } = asked.data;
   const { focus: _focus, ...whole } = selection;
-  const hot = { limit: OFFERED, by: 'total', platform: false } as const;
-  const found = await askFor(context.session, { dataset, selection: whole }, 'hottest', hot, context.token);
-  const offers = (found?.rows ?? []).map(({ method, total }) => {
+  const parameters = { limit: OFFERED, by: 'total', platform: false } as const;
+  const subject = { dataset, selection: whole };
+  const hottest = { name: 'hottest', parameters, token: context.token } as const;
+  const found = await askAbout(context.session.questions, subject, hottest);
+  const offers = found.rows.map(({ method, total }) => {
     const name = `${classNameOf(profile.methods, method)}.${methodNameOf(profile.methods, method)}`;
-    const share = { part: total.weight, whole: found!.whole.weight, samples: total.count };
+    const share = { part: total.weight, whole: found.whole.weight, samples: total.count };
     return { title: `${shareInHint(share)} ${printableName(name)}`, value: [name] };
   });
   return context.session.pages.choose('what is to be 100 %?', offers);
@@ -80,14 +79,12 @@ async function specsOf(context: Context, asked: Asked, wish: FocusMessage): Prom
 
 async function applyFocus(context: Context, asked: Asked, specs: readonly string[]): Promise<Status> {
   const { data, settings } = asked;
-  // The table has every method of the program, whatever the focus is now.
-  const time = expressionTime();
-  for (const spec of data === null ? [] : specs) {
-    const steps = chooseTaskSteps(data!.profile.methods, spec, settings.tasks, time);
-    const found = await resultInSlices(steps, context.token);
-    if (found === null) return context.session.statusWithCommits();
-    const { value, problems } = found;
-    if (value === null) throw new WrongParameters(`"focus": ${problems.map(formatProblem).join('; ')}`);
+  if (data !== null && specs.length > 0) {
+    const { session, token } = context;
+    const parameters = { specs, saved: settings.tasks };
+    // The table has every method of the program, whatever the focus is now.
+    const { value: fits, problems } = await askAbout(session.questions, data, { name: 'focusFits', parameters, token });
+    if (!fits) throw new WrongParameters(`"focus": ${problems.map(formatProblem).join('; ')}`);
   }
   return chooseAndTell(context, asked, choice => withFocus(choice, specs));
 }
@@ -103,8 +100,8 @@ async function tasksMessage({ session, token }: Context, { data, settings }: Ask
   // Under a focus on one task all others would seem to have nothing.
   const { focus: _focus, ...selection } = data.selection;
   const subject = { dataset: data.dataset, selection };
-  const found = await askFor(session, subject, 'tasks', { definitions: settings.tasks }, token);
-  if (found === null) return [];
+  const parameters = { definitions: settings.tasks };
+  const found = await askAbout(session.questions, subject, { name: 'tasks', parameters, token });
   session.logProblems(found.problems);
   const { whole, effectiveWhole } = found.value;
   return taskRows(found).map(({ name, definition, total }) => ({

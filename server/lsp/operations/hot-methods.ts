@@ -1,11 +1,11 @@
 // Operations that list methods of the whole program: the hottest, and those whose share moved against the baseline.
 import { subjectNamed } from '../../features/facts/subject.ts';
-import { movedSteps } from '../../features/moved.ts';
+import { movedMethods } from '../../features/moved.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
 import { type TopOptions, type TopRow, topOf } from '../../features/top.ts';
 import { describeBaseline } from '../../workspace/data/choice.ts';
+import { reachOf } from '../gather.ts';
 import type { About, CompareAnswer, TopMessage } from '../protocol.ts';
-import { resultInSlices } from '../request.ts';
 import { type AskedData, ask, hasData, originText, placesOf } from './about.ts';
 import { changeMessage, methodMessage, shareOfRow } from './messages.ts';
 import { type Context, operation } from './operation.ts';
@@ -76,13 +76,13 @@ async function compareAnswer(context: Context, wish: About & { readonly limit: n
   const asked = await ask(context, wish);
   if (!hasData(asked) || asked.baseline === null) return { baseline: null, rows: [] };
   const { data, baseline, wanted } = asked;
-  const moved = await resultInSlices(movedSteps(data, baseline, wish.limit), context.token);
-  const rowsOf = (isGone: boolean) => (moved ?? []).filter(row => row.isGone === isGone).map(({ method }) => method);
+  const moved = await movedMethods(data, baseline, wish.limit, reachOf(context.session, context.token).turn);
+  const rowsOf = (isGone: boolean) => moved.filter(row => row.isGone === isGone).map(({ method }) => method);
   const locate = await placesOf(context, asked, rowsOf(false));
   // Methods that are gone have rows of the baseline's table only.
   const then: AskedData = { ...asked, data: baseline.data, document: null };
   const locateGone = await placesOf(context, then, rowsOf(true));
-  if (moved === null || locate === null || locateGone === null) return { baseline: null, rows: [] };
+  if (locate === null || locateGone === null) return { baseline: null, rows: [] };
   return {
     baseline: wanted?.baseline === null || wanted === null ? '' : describeBaseline(wanted.baseline.wish),
     rows: moved.map(({ method, isGone, change }) => ({

@@ -3,8 +3,9 @@ import { printableLine, printableName } from '../../base/printable.ts';
 import { utcText } from '../../base/utc-text.ts';
 import { decideExecution, namedByEnvironment } from '../../record/execution.ts';
 import { TIERS } from '../../record/flight-settings.ts';
-import { type Jvm, jvmSteps, refusalOf } from '../../record/jvms.ts';
+import { type Jvm, jvmsInTurns, refusalOf } from '../../record/jvms.ts';
 import type { Execution } from '../../snapshot/snapshot.ts';
+import { reachOf } from '../gather.ts';
 import type {
   JvmsMessage,
   RecordAnswer,
@@ -12,7 +13,6 @@ import type {
   StopRecordingAnswer,
   StopRecordingMessage,
 } from '../protocol.ts';
-import { resultInSlices } from '../request.ts';
 import type { Session } from '../session.ts';
 import { type Asked, ask } from './about.ts';
 import { tellLines } from './chosen.ts';
@@ -48,8 +48,8 @@ export const stopRecording = operation({
     tellLines(session, [`${stopped} recording${stopped === 1 ? '' : 's'} ended`, ...problems]),
 });
 
-async function jvmsOf({ token }: Context): Promise<readonly Jvm[]> {
-  return (await resultInSlices(jvmSteps(), token)) ?? [];
+function jvmsOf({ session, token }: Context): Promise<readonly Jvm[]> {
+  return jvmsInTurns(reachOf(session, token).turn);
 }
 
 async function listOf(context: Context): Promise<JvmsMessage> {

@@ -1,9 +1,9 @@
 // The operation that says why a method has the number it has, or none.
 import { printableLine, printableName } from '../../base/printable.ts';
-import { whySteps } from '../../features/why/why.ts';
+import { whyOf } from '../../features/why/why.ts';
 import { subjectAtLine, subjectOfMethod, type WhySubject } from '../../features/why/why-subject.ts';
+import { reachOf } from '../gather.ts';
 import type { Subject, WhyMessage } from '../protocol.ts';
-import { resultInSlices } from '../request.ts';
 import { type AskedData, ask, hasData, originText, subjectAnywhere } from './about.ts';
 import { shareOfRow } from './messages.ts';
 import { type Context, operation } from './operation.ts';
@@ -21,8 +21,8 @@ async function whyMessage(context: Context, subject: Subject): Promise<WhyMessag
   const found = hasData(asked) ? await subjectOfWhy(context, asked, subject) : null;
   if (!hasData(asked) || found === null) return null;
   const { data, settings } = asked;
-  const why = await resultInSlices(whySteps(data, found, settings, 'editor'), context.token);
-  if (why === null) return null;
+  const reach = reachOf(context.session, context.token);
+  const why = await whyOf(data, found, settings, { reader: 'editor', reach });
   const { verdict, subject: title, total, explanation, remedy, nearest } = why;
   return {
     verdict,

@@ -7,11 +7,12 @@ import {
   CodeActionRequest,
   CodeActionTriggerKind,
 } from 'vscode-languageserver/node';
-import { type Action, actionSteps } from '../../features/code-actions.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { type Action, actionsAt } from '../../features/code-actions.ts';
 import { documentNeeds } from '../../features/needs.ts';
 import { CODE_ACTION_KIND } from '../capabilities.ts';
-import { gather } from '../gather.ts';
-import { inSlices, resultInSlices } from '../request.ts';
+import { gather, reachOf, withoutFocus } from '../gather.ts';
+import { inSlices } from '../request.ts';
 import type { Session } from '../session.ts';
 import { offsetAt } from '../wire/to-lsp.ts';
 import { route } from './route.ts';
@@ -23,7 +24,7 @@ async function codeActions(
   { textDocument, range, context }: CodeActionParams,
   token: CancellationToken,
 ): Promise<CodeAction[]> {
-  const { workspace, features, unfocused } = session;
+  const { workspace, features, questions } = session;
   await inSlices(workspace.prepare(textDocument.uri), token);
   const document = workspace.view().document(textDocument.uri);
   if (document === null || !document.settings['codeActions.enabled'] || !isWanted(context, features.name)) return [];
@@ -31,10 +32,9 @@ async function codeActions(
   const start = offsetAt(outline, text.length, range.start);
   const end = offsetAt(outline, text.length, range.end);
   if (!(await gather(session, documentNeeds(document), token))) return [];
-  const { mapped, source } = document;
-  const all = mapped === null || source === null ? null : await unfocused.of(source, mapped.data);
-  const actions = await resultInSlices(actionSteps(document, start, end, all), token);
-  return (actions ?? []).map(action => {
+  const all = (data: LoadedData) => withoutFocus(questions, data, token);
+  const actions = await actionsAt(document, { start, end }, reachOf(session, token), all);
+  return actions.map(action => {
     const given = {
       textDocument,
       ...(action.kind === 'focus' ? { focus: action.focus } : placeOf(action, range.start)),

@@ -12,8 +12,8 @@ import { locateAll } from '../../features/calls/locate.ts';
 import { drawnNeeds, type Hint, hintsOf } from '../../features/hints/hints.ts';
 import { hoverNeeds, hoverOf, methodsAround } from '../../features/hover/hover.ts';
 import { documentNeeds } from '../../features/needs.ts';
-import { gather, gatherNew } from '../gather.ts';
-import { inSlices, resultInSlices } from '../request.ts';
+import { gather, gatherNew, reachOf } from '../gather.ts';
+import { inSlices } from '../request.ts';
 import type { Session } from '../session.ts';
 import { hintGraphicNeeds } from '../wire/hint-to-lsp.ts';
 import type { JsonText } from '../wire/json-text.ts';
@@ -81,9 +81,9 @@ async function hoverAt(
   const offset = offsetAt(outline, text.length, position);
   if (!(await gather(session, documentNeeds(document), token))) return null;
   if (!(await gather(session, hoverNeeds(document, offset), token))) return null;
-  const shown = await resultInSlices(methodsAround(document, offset), token);
-  if (shown === null) return null;
-  const places = await locateAll(document, shown, steps => inSlices(steps, token));
-  const found = hoverOf(document, offset, places, features.followsLinks);
+  const reach = reachOf(session, token);
+  const { shown, overrides } = await methodsAround(document, offset, reach);
+  const places = await locateAll(document, shown, reach.turn);
+  const found = hoverOf(document, offset, { places, overrides, links: features.followsLinks });
   return found === null ? null : hover(found, outline, features.rendersMarkdown);
 }

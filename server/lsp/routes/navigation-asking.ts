@@ -38,8 +38,7 @@ export function askingFor({ workspace }: Session, uri: string): Asking | null {
 }
 
 /** Other files may have been recorded with other texts than those on disk: where that comes out, the answer is worked out again. */
-export async function withProfiledTexts<T>(asking: Asking, answer: () => Promise<T | null>): Promise<T | null> {
+export async function withProfiledTexts<T>(asking: Asking, answer: () => Promise<T>): Promise<T> {
   const first = await answer();
-  if (first === null || asking.files === null) return first;
-  return (await asking.files.learn(asking)) ? answer() : first;
+  return (await asking.files?.learn(asking)) ? answer() : first;
 }

@@ -14,12 +14,10 @@ import {
   type Range,
   type TextDocumentPositionParams,
 } from 'vscode-languageserver/node';
-import { calleeItems, callerItems, prepareSteps } from '../../features/calls/call-hierarchy.ts';
+import { calleeItems, callerItems, hierarchyAt } from '../../features/calls/call-hierarchy.ts';
 import type { HierarchyCall } from '../../features/calls/call-hierarchy-items.ts';
-import { implementationSteps } from '../../features/calls/implementation.ts';
-import type { Asking } from '../../features/calls/locate.ts';
-import type { Steps } from '../../metrics/around-method.ts';
-import { resultInSlices } from '../request.ts';
+import { implementationsAt } from '../../features/calls/implementation.ts';
+import { reachOf } from '../gather.ts';
 import type { Session } from '../session.ts';
 import { callHierarchyItem, listedItem, openedItem } from '../wire/hierarchy-to-lsp.ts';
 import { offsetAt } from '../wire/to-lsp.ts';
@@ -41,8 +39,8 @@ async function prepare(
   const document = await documentFor(session, textDocument.uri, token);
   if (document === null || document.settings.callHierarchy === 'off') return null;
   const offset = offsetAt(document.outline, document.text.length, position);
-  const items = await withProfiledTexts(document, () => resultInSlices(prepareSteps(document, offset), token));
-  return items === null || items.length === 0 ? null : items.map(callHierarchyItem);
+  const items = await withProfiledTexts(document, () => hierarchyAt(document, offset, reachOf(session, token)));
+  return items.length === 0 ? null : items.map(callHierarchyItem);
 }
 
 async function outgoing(
@@ -82,13 +80,13 @@ async function opened(
   session: Session,
   item: CallHierarchyItem,
   token: CancellationToken,
-  steps: (asking: Asking, item: NonNullable<ReturnType<typeof openedItem>>) => Steps<HierarchyCall[]>,
+  next: typeof calleeItems,
 ): Promise<HierarchyCall[] | null> {
   const known = openedItem(item);
   if (known === null) return null;
   const asking = askingFor(session, known.data.uri);
   if (asking === null || asking.settings.callHierarchy === 'off') return null;
-  return withProfiledTexts(asking, () => resultInSlices(steps(asking, known), token));
+  return withProfiledTexts(asking, () => next(asking, known, reachOf(session, token)));
 }
 
 async function implementations(
@@ -99,6 +97,6 @@ async function implementations(
   const document = await documentFor(session, textDocument.uri, token);
   if (document === null || !document.settings['implementation.enabled']) return null;
   const offset = offsetAt(document.outline, document.text.length, position);
-  const places = await resultInSlices(implementationSteps(document, offset), token);
-  return places?.map(({ uri, range }) => ({ uri, range })) ?? null;
+  const places = await implementationsAt(document, offset, reachOf(session, token));
+  return places.map(({ uri, range }) => ({ uri, range }));
 }

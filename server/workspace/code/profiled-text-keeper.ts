@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { outlineOf } from '../../../grammar/parse.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { inTurns } from '../../base/pause.ts';
 import type { Outcome, Problem } from '../../base/problem.ts';
-import { inTurns } from '../../base/turns.ts';
 import type { Source } from '../data/source.ts';
 import type { WatchedPlace } from '../data/store-watch.ts';
 import type { DocumentView } from '../document/document-view.ts';

@@ -1,10 +1,10 @@
 // Finds calls of a name in the files of the workspace, within a limit of time: whether they mean a method is for others to say.
 import { dirname } from 'node:path';
 import type { CallSite } from '../../../grammar/outline.ts';
+import type { Turn } from '../../base/pause.ts';
 import { readRegular } from '../../base/regular-file.ts';
 import { pathKey } from '../../mapping/source-paths.ts';
 import { FILE_BYTES_MAX } from '../../mapping/source-walk.ts';
-import type { Steps } from '../../metrics/around-method.ts';
 import type { SourceFile } from './source-file.ts';
 import type { SourceFiles } from './source-files.ts';
 
@@ -21,14 +21,15 @@ export const SEARCH_MILLIS = 200;
 
 /**
  * Calls of methods, or creations of a class, by their simple name: in open documents first, then beside `near`, then elsewhere.
- * A file is a step.
+ * @param turn taken after each file.
  */
-export function* searchCalls(
+export async function searchCalls(
   files: SourceFiles,
   name: string,
   near: string | null,
+  turn: Turn,
   limitMillis = SEARCH_MILLIS,
-): Steps<CallSearch> {
+): Promise<CallSearch> {
   const calls: FoundCall[] = [];
   const end = performance.now() + limitMillis;
   const seen = new Set<string>();
@@ -40,14 +41,14 @@ export function* searchCalls(
   for (const file of files.openFiles()) {
     if (file.path !== null) seen.add(pathKey(file.path));
     look(file);
-    yield;
+    await turn();
   }
   for (const path of nearestFirst(files, near)) {
     if (seen.has(pathKey(path))) continue;
     if (performance.now() > end) return { calls, isWhole: false };
     const file = mentions(path, name) ? files.file(path) : null;
     if (file !== null) look(file);
-    yield;
+    await turn();
   }
   return { calls, isWhole: files.knowsAll };
 }

@@ -24,3 +24,11 @@ export function seenWith(file: SourceFile, { state, settings, source, files }: S
   if (data !== null) views.set(data, view);
   return view;
 }
+
+/** The same document shown with data of the same profile. */
+export function seenWithData(document: DocumentView, data: LoadedData): DocumentView {
+  const { uri, text, outline, settings, source, files, baseline, state, mapped } = document;
+  if (mapped === null || mapped.data === data || mapped.data.profile !== data.profile) return document;
+  const shown = { uri, text, outline, settings, source, files, baseline };
+  return { ...shown, state: { ...state, data }, mapped: { ...mapped, data } };
+}

@@ -1,15 +1,15 @@
 // Tests call hierarchies over Java text beside pictures of profiles, and over the sample shop with a recording of it.
 import { globSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
+import { inlineReach } from '../../../server/analysis/ask.ts';
 import {
   calleeItems,
   callerItems,
+  hierarchyAt,
   type OpenedItem,
-  prepareSteps,
 } from '../../../server/features/calls/call-hierarchy.ts';
 import type { HierarchyCall, HierarchyItem } from '../../../server/features/calls/call-hierarchy-items.ts';
 import { ingestFile } from '../../../server/ingest/read.ts';
-import { resultOf } from '../../../server/metrics/around-method.ts';
 import type { DocumentView } from '../../../server/workspace/document/document-view.ts';
 import { loadedFrom } from '../../support/profiles/loaded.ts';
 import { type WorkspaceWithData, workspaceWithData } from '../../support/profiles/workspace-with-data.ts';
@@ -28,10 +28,10 @@ async function workspace(texts: readonly string[], picture: string): Promise<Wor
   return place;
 }
 
-function itemsAt(document: DocumentView, marked: string): HierarchyItem[] {
+function itemsAt(document: DocumentView, marked: string): Promise<HierarchyItem[]> {
   const at = document.text.indexOf(marked);
   if (at < 0) throw new Error(`no ${marked} in the text`);
-  return resultOf(prepareSteps(document, at));
+  return hierarchyAt(document, at, inlineReach);
 }
 
 const range = ({ start }: { start: { line: number; character: number } }) => `${start.line + 1}:${start.character}`;
@@ -44,8 +44,8 @@ function lines(calls: readonly HierarchyCall[]): string[] {
   });
 }
 
-const below = (document: DocumentView, item: OpenedItem) => resultOf(calleeItems(document, item));
-const above = (document: DocumentView, item: OpenedItem) => resultOf(callerItems(document, item));
+const below = (document: DocumentView, item: OpenedItem) => calleeItems(document, item, inlineReach);
+const above = (document: DocumentView, item: OpenedItem) => callerItems(document, item, inlineReach);
 
 describe('what really ran', () => {
   test('recursion counts once, and the path goes on through it', async () => {
@@ -59,14 +59,14 @@ Tree.walk | 10@2
   Tree.visit :4 | 50@6`,
     );
     const document = at.open('Tree.java');
-    const [walk] = itemsAt(document, 'walk() {');
+    const [walk] = await itemsAt(document, 'walk() {');
     expect(walk?.detail).toBe('100 % of cpu · 100 of 100 samples');
-    const calls = below(document, walk!);
+    const calls = await below(document, walk!);
     expect(lines(calls)).toEqual([
       'Tree.visit | 70 % · 70 samples | Tree.java 6:7 | 4:4',
       'Tree.walk | 40 % · 40 samples | Tree.java 2:7 | 3:4',
     ]);
-    expect(lines(below(document, calls[1]!.item))).toEqual([
+    expect(lines(await below(document, calls[1]!.item))).toEqual([
       'Tree.walk | 75 % · 30 samples | Tree.java 2:7 | 3:4',
       'Tree.visit | 50 % · 20 samples | Tree.java 6:7 | 4:4',
     ]);
@@ -84,14 +84,14 @@ Shop.run
       Shop.check :5 | 30@8`,
     );
     const document = at.open('Shop.java');
-    const [check] = itemsAt(document, 'check(String');
-    const [lambda] = above(document, check!);
+    const [check] = await itemsAt(document, 'check(String');
+    const [lambda] = await above(document, check!);
     expect(lines([lambda!])).toEqual(['lambda in Shop.run | 100 % · 30 samples | Shop.java 4:16 | 5:6']);
-    expect(lines(above(document, lambda!.item))).toEqual([
+    expect(lines(await above(document, lambda!.item))).toEqual([
       'ArrayList.forEach | 100 % · 30 samples · no source in this workspace | Shop.java 4:16 | ',
     ]);
-    const [run] = itemsAt(document, 'run(List');
-    expect(lines(below(document, run!))).toEqual([
+    const [run] = await itemsAt(document, 'run(List');
+    expect(lines(await below(document, run!))).toEqual([
       'ArrayList.forEach | 100 % · 50 samples · no source in this workspace | Shop.java 4:8 | 4:8',
     ]);
   });
@@ -109,8 +109,8 @@ Shop.run
   Shop.plain :4 | 270@7`,
     );
     const document = at.open('Shop.java');
-    const [run] = itemsAt(document, 'run()');
-    expect(lines(below(document, run!))).toEqual([
+    const [run] = await itemsAt(document, 'run()');
+    expect(lines(await below(document, run!))).toEqual([
       'Shop.plain | 90 % · 270 samples | Shop.java 7:7 | 4:4',
       'Shop.reached | 10 % · 30 samples | Shop.java 6:7 | 3:11',
     ]);
@@ -123,14 +123,14 @@ Shop.run
       'Shop.run\n  Other.hot :4 | 30@2',
     );
     const document = at.open('Shop.java');
-    const [run] = itemsAt(document, 'run()');
-    expect(lines(below(document, run!))).toEqual(['Other.hot | 100 % · 30 samples | Other.java 2:7 | 4:10']);
+    const [run] = await itemsAt(document, 'run()');
+    expect(lines(await below(document, run!))).toEqual(['Other.hot | 100 % · 30 samples | Other.java 2:7 | 4:10']);
     at.open('Other.java');
     at.open('Other.java', `// new\n// lines\n${other}`);
     const edited = at.open('Shop.java', document.text.replace('  void run', '\n\n  void run'));
-    expect(lines(below(edited, run!))).toEqual(['Other.hot | 100 % · 30 samples | Other.java 4:7 | 6:10']);
-    const [hot] = below(edited, run!);
-    expect(lines(above(edited, hot!.item))).toEqual(['Shop.run | 100 % · 30 samples | Shop.java 5:7 | 6:10']);
+    expect(lines(await below(edited, run!))).toEqual(['Other.hot | 100 % · 30 samples | Other.java 4:7 | 6:10']);
+    const [hot] = await below(edited, run!);
+    expect(lines(await above(edited, hot!.item))).toEqual(['Shop.run | 100 % · 30 samples | Shop.java 5:7 | 6:10']);
   });
 });
 
@@ -169,8 +169,8 @@ describe('what is written', () => {
   test('is found through fields, parameters, locals, types, what calls give back and supertypes', async () => {
     const at = await workspace([SHOP, OTHER, BASE], 'Shop.run | 30@4');
     const document = at.open('Shop.java');
-    const [run] = itemsAt(document, 'run(');
-    expect(lines(below(document, run!))).toEqual([
+    const [run] = await itemsAt(document, 'run(');
+    expect(lines(await below(document, run!))).toEqual([
       'Other.one() | not seen running | Other.java 2:7 | 4:10',
       'Other.two(int) | not seen running | Other.java 4:7 | 5:10',
       'Base.three() | not seen running | Base.java 2:7 | 7:10',
@@ -192,9 +192,9 @@ describe('what is written', () => {
       'class User {\n  void direct(Locked queue) {\n    queue.take();\n  }\n  void through(Queue queue) {\n    queue.take();\n  }\n  void other(String queue) {\n    queue.take();\n  }\n}';
     const at = await workspace([queue, locked, user], 'Main.main | 10@1');
     const document = at.open('Locked.java');
-    const [take] = itemsAt(document, 'take()');
+    const [take] = await itemsAt(document, 'take()');
     expect(take?.detail).toBe('');
-    expect(lines(above(document, take!))).toEqual([
+    expect(lines(await above(document, take!))).toEqual([
       'User.direct(Locked) | not seen running | User.java 2:7 | 3:10',
       'User.through(Queue) | not seen running · through Queue | User.java 5:7 | 6:10',
     ]);
@@ -206,12 +206,12 @@ describe('what is written', () => {
       'Shop.run | 30@2\nMain.main\n  Shop.helper :9 | 70@5',
     );
     const document = at.open('Shop.java');
-    const [run] = itemsAt(document, 'run()');
-    const [helper] = below(document, run!);
+    const [run] = await itemsAt(document, 'run()');
+    const [helper] = await below(document, run!);
     expect(lines([helper!])).toEqual([
       'Shop.helper() | not seen running here · 70 % of cpu · 70 of 100 samples elsewhere | Shop.java 5:7 | 3:4',
     ]);
-    expect(lines(above(document, helper!.item))).toEqual([
+    expect(lines(await above(document, helper!.item))).toEqual([
       'Main.main | 100 % · 70 samples · no source in this workspace | Shop.java 5:7 | ',
       'Shop.run() | not seen running here · 30 % of cpu · 30 of 100 samples elsewhere | Shop.java 2:7 | 3:4',
     ]);
@@ -235,15 +235,15 @@ Main.main
   Ring.take :7 | 100@3`,
   );
   const document = at.open('Queue.java');
-  const [take] = itemsAt(document, 'take()');
+  const [take] = await itemsAt(document, 'take()');
   expect(take).toMatchObject({ name: 'Queue.take()', selectionRange: { start: { line: 1, character: 7 } } });
   expect(take?.detail).toBe('what ran behind it: Ring.take, Locked.take · 90 % of cpu · 180 of 200 samples');
-  expect(lines(above(document, take!)).map(line => line.split(' | ', 2).join(' | '))).toEqual([
+  expect(lines(await above(document, take!)).map(line => line.split(' | ', 2).join(' | '))).toEqual([
     'Main.main | 56 % · 100 samples · no source in this workspace',
     'User.run | 44 % · 80 samples',
   ]);
-  expect(lines(below(document, take!))[0]).toMatch(/^Lock\.sleep \| 17 % · 30 samples/);
-  expect(itemsAt(document, 'idle()').map(({ detail }) => detail)).toEqual(['']);
+  expect(lines(await below(document, take!))[0]).toMatch(/^Lock\.sleep \| 17 % · 30 samples/);
+  expect((await itemsAt(document, 'idle()')).map(({ detail }) => detail)).toEqual(['']);
 });
 
 describe('the sample shop', () => {
@@ -259,14 +259,14 @@ describe('the sample shop', () => {
   test('a call through an interface leads to the classes that ran, and on to what they call', async () => {
     const at = await shop();
     const document = at.open('Shop.java');
-    const [search] = itemsAt(document, 'search(String');
-    const calls = below(document, search!);
+    const [search] = await itemsAt(document, 'search(String');
+    const calls = await below(document, search!);
     expect(lines(calls).slice(0, 3)).toEqual([
       'Ranker.best(Postings, List, int) | 70 % · 915 samples | Ranker.java 31:25 | 50:17',
       'Without.find(TextIndex) | 24 % · 308 samples | Query.java 29:24 | 50:28',
       'Or.find(TextIndex) | 5.0 % · 66 samples | Query.java 21:24 | 50:28',
     ]);
-    const [first] = below(document, calls[1]!.item);
+    const [first] = await below(document, calls[1]!.item);
     expect(first?.item.data.path.map(step => step.map(({ name }) => name))).toEqual([
       ['search'],
       ['find'],
@@ -278,8 +278,10 @@ describe('the sample shop', () => {
   test('shares of all callers of a method make at least its whole', async () => {
     const at = await shop();
     const document = at.open('Shop.java');
-    const [search] = itemsAt(document, 'search(String');
-    const counts = above(document, search!).map(({ item }) => Number(/ · (\d+) samples/.exec(item.detail)?.[1] ?? 0));
+    const [search] = await itemsAt(document, 'search(String');
+    const counts = (await above(document, search!)).map(({ item }) =>
+      Number(/ · (\d+) samples/.exec(item.detail)?.[1] ?? 0),
+    );
     expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(1_308);
   });
 });

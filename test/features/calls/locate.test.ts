@@ -2,6 +2,7 @@
 import { renameSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { inlineReach } from '../../../server/analysis/ask.ts';
 import { locate, locateAll, type Place } from '../../../server/features/calls/locate.ts';
 import { type WorkspaceWithData, workspaceWithData } from '../../support/profiles/workspace-with-data.ts';
 
@@ -71,10 +72,7 @@ test('many at once, read in the background', async () => {
   const at = await shop();
   const asking = at.open('src/acme/Shop.java');
   const rows = ['acme.Queue.take', 'acme.Queue.poll', 'java.util.List.sort'].map(at.row);
-  const found = await locateAll(asking, rows, async steps => {
-    for (const _ of steps);
-    return true;
-  });
+  const found = await locateAll(asking, rows, inlineReach.turn);
   expect(rows.map(row => where(at, found.get(row)!))).toEqual(['src/acme/Queue.java:3', 'src/acme/Queue.java:6', null]);
 });
 

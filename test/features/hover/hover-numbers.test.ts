@@ -1,6 +1,7 @@
 // Tests the numbers of a hover: every metric, waiting as bars, both versions, links to other files, and what plain text makes of it.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { inlineReach } from '../../../server/analysis/ask.ts';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
 import type { Metric } from '../../../server/cct/profile.ts';
 import { locate, type Place } from '../../../server/features/calls/locate.ts';
@@ -10,7 +11,6 @@ import { hoverNeeds, hoverOf, methodsAround } from '../../../server/features/hov
 import { documentNeeds } from '../../../server/features/needs.ts';
 import { plainText } from '../../../server/features/text/markdown.ts';
 import { analyse } from '../../../server/metrics/analysis.ts';
-import { resultOf } from '../../../server/metrics/around-method.ts';
 import { methodAmount } from '../../../server/metrics/queries.ts';
 import { documentView, documentWithData } from '../../../server/workspace/document/document-view.ts';
 import { gathered } from '../../support/profiles/gathered.ts';
@@ -147,9 +147,9 @@ acme.Main.main | 0@1
     const document = place.open('src/acme/Shop.java');
     const offset = document.text.indexOf('run');
     gathered([...documentNeeds(document), ...hoverNeeds(document, offset)]);
-    const rows = resultOf(methodsAround(document, offset));
-    const places = new Map<number, Place | null>(rows.map(row => [row, locate(document, row)]));
-    const markdown = hoverOf(document, offset, places)?.markdown ?? '';
+    const { shown } = await methodsAround(document, offset, inlineReach);
+    const places = new Map<number, Place | null>(shown.map(row => [row, locate(document, row)]));
+    const markdown = hoverOf(document, offset, { places })?.markdown ?? '';
     const uri = place.uri('src/acme/Qu[eu]e.java');
     expect(markdown).toContain(`*Callers*
 - 75 % · 30 · \`lambda in Main.main:5\`
@@ -179,8 +179,8 @@ test('of a method without code what ran in its place', async () => {
   try {
     const document = place.open('src/acme/Pay.java');
     const offset = document.text.indexOf('pay()');
-    resultOf(methodsAround(document, offset));
-    expect(hoverOf(document, offset)?.markdown).toContain(`has no code of its own
+    const { overrides } = await methodsAround(document, offset, inlineReach);
+    expect(hoverOf(document, offset, { overrides })?.markdown).toContain(`has no code of its own
 
 *What ran in its place*
 - 50 % · 50 · \`Cash.pay\`

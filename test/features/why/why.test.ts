@@ -21,18 +21,23 @@ com.acme.Main.main
   com.acme.Log.write | 15@9
     com.acme.Card.pay :10 | 3@9`;
 
-function why(data: LoadedData, className: string, name: string, text: string | null = null): Why {
+function why(data: LoadedData, className: string, name: string, text: string | null = null): Promise<Why> {
   const document = text === null ? null : documentWithData(text, data);
   return whyOf(data, subjectOfMethod(data, className, name, document), defaultSettings());
 }
 
-function ofPicture(className: string, name: string, text: string | null = null, selection: Selection = {}): Why {
+function ofPicture(
+  className: string,
+  name: string,
+  text: string | null = null,
+  selection: Selection = {},
+): Promise<Why> {
   return why(loadedFromText(PICTURE, {}, {}, selection), className, name, text);
 }
 
 describe('methods that were seen', () => {
-  test('hot: share, counts, self', () => {
-    expect(ofPicture('com.acme.Shop', 'run')).toEqual({
+  test('hot: share, counts, self', async () => {
+    expect(await ofPicture('com.acme.Shop', 'run')).toEqual({
       verdict: 'hot',
       subject: 'com.acme.Shop.run',
       methods: ['com.acme.Shop.run'],
@@ -46,115 +51,121 @@ describe('methods that were seen', () => {
     });
   });
 
-  test('few samples', () => {
-    const { verdict, explanation, remedy } = ofPicture('com.acme.Shop', 'once');
+  test('few samples', async () => {
+    const { verdict, explanation, remedy } = await ofPicture('com.acme.Shop', 'once');
     expect(verdict).toBe('few samples');
     expect(explanation).toBe('1 of 10,051 samples of cpu, fewer than the 10 from which on hints are shown.');
     expect(remedy).toContain('hints.minimumSamples');
-    const verdicts = [9, 10].map(count => why(loadedFromText(`A.run | ${count}@1`), 'A', 'run').verdict);
-    expect(verdicts).toEqual(['few samples', 'hot']);
+    const verdicts = [9, 10].map(async count => (await why(loadedFromText(`A.run | ${count}@1`), 'A', 'run')).verdict);
+    expect(await Promise.all(verdicts)).toEqual(['few samples', 'hot']);
   });
 
-  test('below the threshold, by a hair', () => {
+  test('below the threshold, by a hair', async () => {
     const settings = { ...defaultSettings(), 'hints.methods.threshold': 0.0011 };
     const data = loadedFromText(PICTURE);
     const at = (name: string) => whyOf(data, subjectOfMethod(data, 'com.acme.Shop', name, null), settings);
-    expect(at('rare')).toMatchObject({
+    expect(await at('rare')).toMatchObject({
       verdict: 'below threshold',
       explanation: '0.11 % · 11 of 10,051 samples of cpu, less than the 0.11 % from which on hints are shown.',
     });
-    expect(ofPicture('com.acme.Shop', 'rare').verdict).toBe('hot');
+    expect((await ofPicture('com.acme.Shop', 'rare')).verdict).toBe('hot');
   });
 
-  test('only in partial stacks, unless it is in others too', () => {
-    const { verdict, incomplete, explanation, remedy } = ofPicture('com.acme.Log', 'write');
+  test('only in partial stacks, unless it is in others too', async () => {
+    const { verdict, incomplete, explanation, remedy } = await ofPicture('com.acme.Log', 'write');
     expect([verdict, incomplete]).toEqual(['only in partial stacks', 18]);
     expect(explanation).toMatch(/^18 samples of cpu, all in stacks that the recorder cut off/);
     expect(remedy).toContain('stackdepth');
-    expect(ofPicture('com.acme.Card', 'pay')).toMatchObject({ verdict: 'hot', incomplete: 3 });
+    expect(await ofPicture('com.acme.Card', 'pay')).toMatchObject({ verdict: 'hot', incomplete: 3 });
   });
 
-  test('filtered out: by the focus, or by the threads', () => {
-    const focused = ofPicture('com.acme.Card', 'pay', null, { focus: ['com.acme.Queue.take'] });
+  test('filtered out: by the focus, or by the threads', async () => {
+    const focused = await ofPicture('com.acme.Card', 'pay', null, { focus: ['com.acme.Queue.take'] });
     expect(focused).toMatchObject({
       verdict: 'filtered out',
       explanation: '12 samples of cpu in all, none of them in what is looked at: focus com.acme.Queue.take.',
       remedy: 'Leave out --focus.',
     });
-    const onThread = ofPicture('com.acme.Card', 'pay', null, { threads: ['pool-*'], focus: ['com.acme.Shop.run'] });
+    const onThread = await ofPicture('com.acme.Card', 'pay', null, {
+      threads: ['pool-*'],
+      focus: ['com.acme.Shop.run'],
+    });
     expect(onThread).toMatchObject({ verdict: 'filtered out', remedy: 'Leave out --threads, --from and --to.' });
     expect(onThread.explanation).toContain('threads pool-*');
-    expect(ofPicture('com.acme.Shop', 'run', null, { threads: ['pool-*'] }).verdict).toBe('few samples');
+    expect((await ofPicture('com.acme.Shop', 'run', null, { threads: ['pool-*'] })).verdict).toBe('few samples');
   });
 
-  test('in another metric alone: which, and how often', () => {
+  test('in another metric alone: which, and how often', async () => {
     const frames = (name: string) => [{ method: name, line: 1 }];
     const options: ProfileOptions = { metrics: [CPU, ALLOCATION] };
     const samples = [
       { frames: frames('A.run'), count: 90 },
       { frames: frames('A.make'), metric: 1, count: 30, weight: 4000 },
     ];
-    const found = why(loadedFrom(profileOfStacks(samples, options)), 'A', 'make');
+    const found = await why(loadedFrom(profileOfStacks(samples, options)), 'A', 'make');
     expect(found).toMatchObject({ verdict: 'loaded but never sampled', remedy: 'Look at alloc: --metric alloc.' });
     expect(found.explanation).toMatch(/^It is in no sample of cpu, only in 30 of alloc\. /);
   });
 
-  test('overloads are one, unless parameters are given', () => {
-    expect(ofPicture('com.acme.Queue', 'take')).toMatchObject({
+  test('overloads are one, unless parameters are given', async () => {
+    expect(await ofPicture('com.acme.Queue', 'take')).toMatchObject({
       methods: ['com.acme.Queue.take(int)', 'com.acme.Queue.take(long)'],
       total: { samples: 22 },
     });
-    expect(ofPicture('com.acme.Queue', 'take(int)')).toMatchObject({ total: { samples: 2 }, verdict: 'few samples' });
-    expect(ofPicture('com.acme.Queue', 'take(J)')).toMatchObject({ total: { samples: 20 } });
+    expect(await ofPicture('com.acme.Queue', 'take(int)')).toMatchObject({
+      total: { samples: 2 },
+      verdict: 'few samples',
+    });
+    expect(await ofPicture('com.acme.Queue', 'take(J)')).toMatchObject({ total: { samples: 20 } });
   });
 });
 
 describe('methods that were not seen', () => {
   const SHOP = 'package com.acme; class Shop { void run() {} void idle() {} abstract void pay(); Shop() {} }';
 
-  test('of a class that ran, and in its source: how much can be missed', () => {
-    const { verdict, explanation } = ofPicture('com.acme.Shop', 'idle', SHOP);
+  test('of a class that ran, and in its source: how much can be missed', async () => {
+    const { verdict, explanation } = await ofPicture('com.acme.Shop', 'idle', SHOP);
     expect(verdict).toBe('loaded but never sampled');
     expect(explanation).toBe(
       'Its class ran (3 other methods were seen), com.acme.Shop.idle itself is on no stack of any metric. What is never seen in 10,051 samples has less than 0.038 %, with 95 % certainty.',
     );
-    expect(ofPicture('com.acme.Shop', 'new', SHOP).verdict).toBe('loaded but never sampled');
-    expect(ofPicture('com.acme.Shop', 'Shop', SHOP).verdict).toBe('loaded but never sampled');
+    expect((await ofPicture('com.acme.Shop', 'new', SHOP)).verdict).toBe('loaded but never sampled');
+    expect((await ofPicture('com.acme.Shop', 'Shop', SHOP)).verdict).toBe('loaded but never sampled');
   });
 
-  test('that do not exist: the nearest names, of the source too', () => {
-    expect(ofPicture('com.acme.Shop', 'idel', SHOP)).toMatchObject({
+  test('that do not exist: the nearest names, of the source too', async () => {
+    expect(await ofPicture('com.acme.Shop', 'idel', SHOP)).toMatchObject({
       verdict: 'no such method',
       nearest: ['com.acme.Shop.idle'],
       remedy: 'Did you mean com.acme.Shop.idle?',
     });
-    expect(ofPicture('com.acme.Shop', 'rnu')).toMatchObject({
+    expect(await ofPicture('com.acme.Shop', 'rnu')).toMatchObject({
       verdict: 'no such method',
       explanation: 'com.acme.Shop ran, but nothing of this name.',
     });
-    expect(ofPicture('com.acme.Shop', 'xyzzy', SHOP).remedy).toBe(
+    expect((await ofPicture('com.acme.Shop', 'xyzzy', SHOP)).remedy).toBe(
       'Seen of its class: com.acme.Shop.run, com.acme.Shop.rare, com.acme.Shop.once.',
     );
   });
 
-  test('without a body: what ran of its name', () => {
-    expect(ofPicture('com.acme.Shop', 'pay', SHOP)).toMatchObject({
+  test('without a body: what ran of its name', async () => {
+    expect(await ofPicture('com.acme.Shop', 'pay', SHOP)).toMatchObject({
       verdict: 'no such method',
       nearest: ['com.acme.Card.pay'],
       remedy: 'Of its name, these ran: com.acme.Card.pay.',
     });
   });
 
-  test('of a class that was never seen: the nearest classes', () => {
-    const found = ofPicture('com.acme.Shpo', 'run');
+  test('of a class that was never seen: the nearest classes', async () => {
+    const found = await ofPicture('com.acme.Shpo', 'run');
     expect(found).toMatchObject({ verdict: 'class never seen', nearest: ['com.acme.Shop'] });
     expect(found.explanation).toBe('No method of com.acme.Shpo is on any stack of shop 1.0 (6 classes are).');
     const text = 'package com.acme; class Idle { void run() {} }';
-    expect(ofPicture('com.acme.Idle', 'run', text)).toMatchObject({ verdict: 'class never seen', nearest: [] });
+    expect(await ofPicture('com.acme.Idle', 'run', text)).toMatchObject({ verdict: 'class never seen', nearest: [] });
   });
 });
 
-test('a class may be called by the end of its name', () => {
+test('a class may be called by the end of its name', async () => {
   const data = loadedFromText('a.Shop.run | 1@1\nb.Shop.run | 1@1\nb.Shop$Cart.add | 1@1');
   expect(classesCalled(data, 'Shop')).toEqual(['a.Shop', 'b.Shop']);
   expect(classesCalled(data, 'b.Shop')).toEqual(['b.Shop']);
@@ -181,9 +192,9 @@ Shop.run :1 | 50@7
   Shop.lambda$run$0 :7 | 20@7
   Shop.lambda$run$1 :8 | 30@9
 Shop.<clinit> | 40@4`);
-  const at = (line: number) => {
+  const at = async (line: number) => {
     const subject = subjectAtLine(documentWithData(TEXT, data), line);
-    return subject === null ? null : whyOf(data, subject, defaultSettings());
+    return subject === null ? null : await whyOf(data, subject, defaultSettings());
   };
 
   test.each([
@@ -198,12 +209,12 @@ Shop.<clinit> | 40@4`);
     [11, 'Shop.run', 'hot'],
     [12, 'Shop.pay', 'no such method'],
     [99, null, null],
-  ])('%i is %s: %s', (line, subject, verdict) => {
-    const found = at(line);
+  ])('%i is %s: %s', async (line, subject, verdict) => {
+    const found = await at(line);
     expect([found?.subject ?? null, found?.verdict ?? null]).toEqual([subject, verdict]);
   });
 
-  test('of a lambda has the numbers of that lambda', () => {
-    expect(at(9)).toMatchObject({ methods: ['Shop.lambda$run$1'], total: { samples: 30 } });
+  test('of a lambda has the numbers of that lambda', async () => {
+    expect(await at(9)).toMatchObject({ methods: ['Shop.lambda$run$1'], total: { samples: 30 } });
   });
 });

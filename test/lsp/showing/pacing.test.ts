@@ -5,6 +5,7 @@ import {
   ResponseError,
   type WorkDoneProgressServerReporter,
 } from 'vscode-languageserver/node';
+import { Cancelled } from '../../../server/base/pause.ts';
 import { inSlices, wrapRequest } from '../../../server/lsp/request.ts';
 import { LoadProgressShower } from '../../../server/lsp/showing/load-progress.ts';
 import { Readiness } from '../../../server/lsp/showing/readiness.ts';
@@ -31,6 +32,12 @@ describe('a request', () => {
     expect(await answer).toBeInstanceOf(ResponseError);
   });
 
+  test('whose question was cancelled is not answered either', async () => {
+    const work = () => Promise.reject(new Cancelled());
+    expect(await wrapRequest('x', work, log)(null, new CancellationTokenSource().token)).toBeInstanceOf(ResponseError);
+    expect(lines).toEqual([]);
+  });
+
   test('that fails answers nothing and leaves one line', async () => {
     const fail = () => {
       throw new Error('broken');
@@ -49,9 +56,9 @@ describe('a request', () => {
     }
     const source = new CancellationTokenSource();
     setTimeout(() => source.cancel(), 25);
-    expect(await inSlices(work(), source.token)).toBe(false);
+    await expect(inSlices(work(), source.token)).rejects.toThrow(Cancelled);
     expect(steps).toBeLessThan(100);
-    expect(await inSlices([], source.token)).toBe(true);
+    await inSlices([], source.token);
   });
 });
 

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { resultOf } from '../../../server/metrics/around-method.ts';
+import { inlineReach } from '../../../server/analysis/ask.ts';
 import { openedText } from '../../../server/workspace/code/profiled-text.ts';
 import { searchCalls } from '../../../server/workspace/files/call-search.ts';
 import { type WorkspaceWithData, workspaceWithData } from '../../support/profiles/workspace-with-data.ts';
@@ -124,13 +124,13 @@ test('who takes too long is not waited for', async () => {
 
 test('a search finds calls by their whole name, and says when time was up', async () => {
   const at = await files({ 'c/Reference.java': 'class Reference { Runnable r = this::take; }' });
-  const found = resultOf(searchCalls(at.workspace.files, 'take', null));
+  const found = await searchCalls(at.workspace.files, 'take', null, inlineReach.turn);
   expect(found.calls.map(({ file, site }) => `${file.path?.split('/').at(-1)} ${site.line}`).sort()).toEqual([
     'Caller.java 3',
     'Reference.java 1',
   ]);
   expect(found.isWhole).toBe(true);
   at.open('a/Caller.java');
-  const cut = resultOf(searchCalls(at.workspace.files, 'take', null, -1));
+  const cut = await searchCalls(at.workspace.files, 'take', null, inlineReach.turn, -1);
   expect([cut.calls.length, cut.isWhole]).toEqual([1, false]);
 });
