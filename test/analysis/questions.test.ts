@@ -62,6 +62,19 @@ describe('the thread that answers', () => {
       await both(door =>
         door.ask(of, 'numbers', { sets: [{ methods: [2, 3, 4] }, { methods: [3], onlyLines: [[9, 9]] }] }),
       );
+      for (const set of [{ methods: [3] }, { methods: [2, 3], onlyLines: [[9, 9]] as const }])
+        await both(door => door.ask(of, 'beyond', set));
+      for (const direction of ['callees', 'callers'] as const) {
+        await both(door => door.ask(of, 'along', { way: { direction, steps: [[3]] } }));
+        const way = { direction, steps: [[2], [3, 4]] };
+        await both(door => door.ask(of, 'along', { way, groups: new Map([[4, 3]]) }));
+      }
+      for (const among of ['methods', 'classes'] as const)
+        await both(door => door.ask(of, 'nearest', { wanted: 'Shop.serach', among, besides: ['Shop.reach'], most: 3 }));
+      for (const specs of [['Shop.run', 'regex:Shop'], ['Shop.gone']])
+        await both(door => door.ask(of, 'focusFits', { specs, saved: [] }));
+      await both(door => door.ask(of, 'tasks', { definitions: [{ name: 'all', type: 'regex', value: '.' }] }));
+      await both(door => door.ask(of, 'look', null));
     }
   });
 
