@@ -2,7 +2,7 @@
 
 import { METHOD_FLAG } from '../../server/cct/profile.ts';
 import type { Frame, Resolution } from '../../server/mapping/frame.ts';
-import type { LambdaRule, LambdaRules } from '../../server/mapping/lambda-rule.ts';
+import type { LambdaRule, voteLambdaRules } from '../../server/mapping/lambda-rule.ts';
 import type { OutlineIndex, TypeIndex } from '../../server/mapping/outline-index.ts';
 import { resolveFrame, resolveMethod } from '../../server/mapping/resolve.ts';
 import { ACC, type ClassTruth, isLambdaBody, isSynthetic, type MethodTruth } from './class-files.ts';
@@ -28,7 +28,12 @@ export function methodTallies() {
 export type MethodTallies = ReturnType<typeof methodTallies>;
 
 /** Measures one class against the outline of its file. */
-export function measureClass(index: OutlineIndex, truth: ClassTruth, rules: LambdaRules, tallies: MethodTallies): void {
+export function measureClass(
+  index: OutlineIndex,
+  truth: ClassTruth,
+  rules: ReturnType<typeof voteLambdaRules>,
+  tallies: MethodTallies,
+): void {
   const type = index.typeByName.get(truth.class);
   if ((truth.flags & ACC.synthetic) !== 0) {
     measureSyntheticClass(index, truth, tallies);

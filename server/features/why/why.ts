@@ -4,6 +4,7 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { describeSelection } from '../../analysis/selection.ts';
 import type { Settings } from '../../base/config.ts';
 import { printableName } from '../../base/printable.ts';
+import { rowsOfClass } from '../../mapping/class-index.ts';
 import { inRanges } from '../../mapping/lines.ts';
 import type { Amount, SelectedRows } from '../../metrics/analysis.ts';
 import { resultOf, type Steps } from '../../metrics/around-method.ts';
@@ -219,23 +220,23 @@ function* answerUnseen(data: LoadedData, subject: WhySubject, reader: Reader): S
   const remedies = REMEDIES[reader];
   const { methods } = data.profile;
   const { className, source, title, siblings } = subject;
-  const seen = data.classes.rowsOfClass.get(className);
+  const seen = rowsOfClass(data.classes, className);
   if (source === 'bodiless') return answerBodiless(data, subject);
   const names = Array.from(
     { length: methods.length },
     (_, row) => `${classNameOf(methods, row)}.${methodNameOf(methods, row)}`,
   );
   const near = yield* nearestNameSteps([...siblings, ...names], `${className}.${subject.name}`, MOST_NAMES);
-  const missing = source === 'missing' || (source === 'unknown' && seen !== undefined && near.length > 0);
+  const missing = source === 'missing' || (source === 'unknown' && seen.length > 0 && near.length > 0);
   if (missing) {
     const explanation =
       source === 'missing'
         ? 'The source of its class has no such method; what a class inherits runs under the name of the class that declares it.'
         : `${printableName(className)} ran, but nothing of this name.`;
-    const ofClass = [...new Set((seen ?? []).map(row => names[row]!))].slice(0, MOST_NAMES);
+    const ofClass = [...new Set(seen.map(row => names[row]!))].slice(0, MOST_NAMES);
     return { verdict: 'no such method', explanation, ...meant(near, ofClass, remedies) };
   }
-  if (seen !== undefined) {
+  if (seen.length > 0) {
     const ran = new Set(seen.map(row => methodNameOf(methods, row))).size;
     return {
       verdict: 'loaded but never sampled',
