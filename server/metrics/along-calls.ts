@@ -4,7 +4,7 @@ import { nodesOfMethod } from '../cct/tree-index.ts';
 import type { Amount, Analysis } from './analysis.ts';
 import { calleesInTable, type Steps } from './around-method.ts';
 import type { CallSiteAmounts, CallSites } from './call-sites.ts';
-import { forEachOutermost, frameSteps, nodesOfSet } from './frames.ts';
+import { forEachOutermost, frameSteps, nodeSteps } from './frames.ts';
 import { heaviestFirst } from './keyed-amounts.ts';
 import type { MethodTimes } from './method-times.ts';
 import { stretchOf } from './stretches.ts';
@@ -148,9 +148,9 @@ function* contextNodes(a: Analysis, { direction, steps }: Way): Steps<Int32Array
   const around = direction === 'callees' ? steps.toReversed() : steps;
   const innermost = around[0] ?? [];
   const above = around.slice(1).map(rows => new Set(rows));
-  if (above.length === 0) return nodesOfSet(a, innermost);
+  const all = yield* nodeSteps(a, innermost);
+  if (above.length === 0) return all;
   // For callees the whole way has to be in scope; what calls into a focus lies outside of it.
-  const all = nodesOfSet(a, innermost);
   const kept = new Int32Array(all.length);
   let length = 0;
   for (let i = 0; i < all.length; i++) {

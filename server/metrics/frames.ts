@@ -7,32 +7,11 @@ import { firstCell } from './stretches.ts';
 /** Method rows taken as one; a source declaration may stand for several rows. Rows may come in any order, each once. */
 export type MethodSet = readonly number[] | Int32Array;
 
-/** The set's nodes in scope, ascending. A view where possible: not to be written to. At once where `nodeSteps` was taken. */
-export function nodesOfSet(a: Analysis, set: MethodSet): Int32Array {
-  const steps = nodeSteps(a, set);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
-}
-
-/** Of this many sets of each analysis the nodes are remembered: all questions about one set come at once. */
-const MOST_SETS = 4;
-
-const nodesKnown = new WeakMap<Analysis, Map<string, Int32Array>>();
-
-/** Puts the nodes of the set together, pausing now and then. */
+/** The set's nodes in scope, ascending. A view where possible: not to be written to. Pauses now and then. */
 export function* nodeSteps(a: Analysis, set: MethodSet): Generator<void, Int32Array, void> {
   if (set.length === 0) return new Int32Array(0);
   if (set.length === 1 && a.scope === null) return nodesOfMethod(a.index, set[0]!);
-  const known = nodesKnown.get(a) ?? new Map<string, Int32Array>();
-  nodesKnown.set(a, known);
-  const key = set.join();
-  const found = known.get(key) ?? (yield* inScope(a, yield* mergedLists(a, set)));
-  known.delete(key);
-  known.set(key, found);
-  for (const oldest of known.keys()) if (known.size > MOST_SETS) known.delete(oldest);
-  return found;
+  return yield* inScope(a, yield* mergedLists(a, set));
 }
 
 /** The nodes of all methods, ascending: two lists become one until one is left. */
