@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Problem } from '../base/problem.ts';
 import { type Merged, type Provenance, provenanceOf } from '../store/load.ts';
 import type { DescribedEntry } from '../store/selection.ts';
+import { VersionChooser } from './choose-version.ts';
 import { bytesOf, type FoldedData, foldData } from './folded-data.ts';
 import { type LoadOutcome, type LoadProgress, loadMerged } from './load-merged.ts';
 import type { Selection } from './selection.ts';
@@ -55,6 +56,7 @@ export class Datasets {
   /** The latest used first. */
   #kept: readonly Kept[] = [];
   #lastNumber = 0;
+  readonly #versions = new VersionChooser();
 
   /** All that are kept. */
   get kept(): readonly KeptDataset[] {
@@ -84,7 +86,7 @@ export class Datasets {
     const before = this.#kept
       .filter(({ wishes }) => wishes.has(key))
       .flatMap(({ merged, base }) => (base === undefined ? [merged] : [merged, base]));
-    const { value, problems, missing } = await loadMerged(wish, onProgress, signal, before);
+    const { value, problems, missing } = await loadMerged(wish, this.#versions, onProgress, signal, before);
     if (value === null) return { value: null, problems, missing };
     const { profile, used, provenance, base } = value;
     const same = this.#kept.find(({ merged }) => merged.profile === profile && merged.used.length === used.length);
