@@ -172,7 +172,7 @@ function fileOf(asking: Asking, data: LoadedData, className: string): SourceFile
   return file;
 }
 
-function claimOf({ path, uri, outline, text }: SourceFile): Claim {
+function claimOf({ path, uri, outline, index, text }: SourceFile): Claim {
   const { packageName } = outline;
-  return { outline, file: { path: path ?? uri, size: text.length, modifiedMs: 0, packageName, types: [] } };
+  return { index, file: { path: path ?? uri, size: text.length, modifiedMs: 0, packageName, types: [] } };
 }
