@@ -1,5 +1,6 @@
 // Tells files apart that claim the same class: by how well the observed frames fall into their members, then by source root.
 import type { Frame } from './frame.ts';
+import { Surroundings } from './lambdas.ts';
 import { lineOf } from './lines.ts';
 import type { OutlineIndex } from './outline-index.ts';
 import { resolveMethod } from './resolve.ts';
@@ -38,9 +39,10 @@ export function chooseFile(claims: readonly Claim[], frames: readonly Frame[], n
 
 function scoreClaim({ index }: Claim, frames: readonly Frame[]): number {
   const { outline } = index;
+  const around = new Surroundings(frames, null);
   let score = 0;
   for (const frame of frames) {
-    const { declarations, confidence } = resolveMethod(index, frame, { frames, lambdaRule: null });
+    const { declarations, confidence } = resolveMethod(index, frame, around);
     score += WEIGHT[confidence] ?? 0;
     if (frame.lines.length === 0 || declarations.length === 0) continue;
     const { lines, span } = outline.declarations[declarations[0]!]!;

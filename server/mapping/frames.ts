@@ -9,7 +9,7 @@ import type { Confidence } from './document-map.ts';
 import type { Frame } from './frame.ts';
 import { classBehind } from './generated-classes.ts';
 import { voteLambdaRules } from './lambda-rule.ts';
-import type { Surroundings } from './lambdas.ts';
+import { Surroundings } from './lambdas.ts';
 import { lineOf } from './lines.ts';
 import { otherLanguage } from './other-languages.ts';
 import { indexOutline, type OutlineIndex } from './outline-index.ts';
@@ -80,7 +80,7 @@ export function answerFrames(questions: readonly FrameQuestion[], sources: Sourc
     const frames = positions.map(at => toFrame(questions[at]!));
     const claims = readClaims(sources.filesOfClass(className), indexes);
     const claim = claims.length < 2 ? (claims[0] ?? null) : chooseFile(claims, frames);
-    const around = { frames, lambdaRule: lambdaRules(className) };
+    const around = new Surroundings(frames, lambdaRules(className));
     for (const [i, at] of positions.entries()) answers[at] = answer(questions[at]!, frames[i]!, around, claim);
     if (indexes.size > OUTLINES_MAX) indexes.clear();
   }

@@ -3,6 +3,7 @@ import type { Outline } from '../../grammar/outline.ts';
 import { type ClassIndex, lambdaRuleOf, linesOfMethod, rowsOfClass } from './class-index.ts';
 import type { Confidence, DocumentMap, MappedDeclaration } from './document-map.ts';
 import type { Frame, Resolution } from './frame.ts';
+import { Surroundings } from './lambdas.ts';
 import { indexOutline, type OutlineIndex, type TypeIndex } from './outline-index.ts';
 import { resolveMethod } from './resolve.ts';
 
@@ -22,7 +23,7 @@ export function mapDocument(outline: Outline, classes: ClassIndex): DocumentMap 
     const rows = rowsOfClass(classes, className);
     if (rows.length === 0) continue;
     const frames = rows.map(row => frameOfMethod(classes, row));
-    const around = { frames, lambdaRule: lambdaRuleOf(classes, className) };
+    const around = new Surroundings(frames, lambdaRuleOf(classes, className));
     for (const [i, frame] of frames.entries()) {
       const resolution = resolveMethod(index, frame, around);
       addMethod(entries, rows[i]!, resolution);
