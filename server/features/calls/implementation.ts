@@ -51,7 +51,7 @@ export function* implementationSteps(document: DocumentView, offset: number): St
 /** Rows of methods that ran in place of one without code, heaviest first; empty where that is not known. */
 export function* overridesSteps(document: DocumentView, declaration: Declaration): Steps<readonly number[]> {
   const { mapped, files } = document;
-  const own = files === null ? undefined : [...files.openFiles()].find(({ uri }) => uri === document.uri);
+  const own = files === null ? undefined : files.openFiles().find(({ uri }) => uri === document.uri);
   if (mapped === null || files === null || own === undefined || declaration.kind !== 'method') return [];
   const type = enclosingType(own, declaration.row);
   if (type === null) return [];
