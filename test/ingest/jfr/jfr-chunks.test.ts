@@ -5,7 +5,7 @@ import type { Ingested } from '../../../server/ingest/ingest.ts';
 import { listChunks } from '../../../server/ingest/jfr/chunk-header.ts';
 import { Cursor, PADDING } from '../../../server/ingest/jfr/cursor.ts';
 import { KnownMetadata } from '../../../server/ingest/jfr/known-metadata.ts';
-import { ingestSource } from '../../../server/ingest/read.ts';
+import { ingestSource } from '../../../server/ingest/read-source.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import {
   type ChunkOptions,
