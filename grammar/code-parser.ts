@@ -216,29 +216,35 @@ export class CodeParser extends NameParser {
   }
 }
 
+const { prototype } = CodeParser;
+const handlers: readonly (readonly [TokenType, Step])[] = [
+  [T.Identifier, prototype.onIdentifier],
+  [T.LParen, prototype.onParenthesis],
+  [T.LCurly, prototype.onBrace],
+  [T.LBracket, prototype.onBracket],
+  [T.RParen, prototype.onClose],
+  [T.RCurly, prototype.onClose],
+  [T.RBracket, prototype.onClose],
+  [T.Semicolon, prototype.onSemicolon],
+  [T.Comma, prototype.onComma],
+  [T.Colon, prototype.onColon],
+  [T.Question, prototype.onQuestion],
+  [T.Case, prototype.onLabel],
+  [T.Default, prototype.onLabel],
+  [T.Class, prototype.localType],
+  [T.Interface, prototype.localType],
+  [T.Enum, prototype.localType],
+  [T.Arrow, prototype.onArrow],
+  [T.ColonColon, prototype.onReference],
+  [T.New, prototype.onNew],
+  [T.Less, prototype.onLess],
+  [T.Dot, prototype.onDot],
+  [T.At, prototype.onAt],
+  [T.Assert, prototype.onAssert],
+  [T.OpenLiteral, prototype.onOpenLiteral],
+  [T.Plus, prototype.onPlus],
+  [T.PlusAssign, prototype.onPlus],
+];
 /** What the loop does at each type of token; types that are not listed need nothing. */
 const steps: (Step | undefined)[] = [];
-function on(type: TokenType, step: Step): void {
-  if (type.tokenTypeIdx !== undefined) steps[type.tokenTypeIdx] = step;
-}
-const { prototype } = CodeParser;
-on(T.Identifier, prototype.onIdentifier);
-on(T.LParen, prototype.onParenthesis);
-on(T.LCurly, prototype.onBrace);
-on(T.LBracket, prototype.onBracket);
-for (const type of [T.RParen, T.RCurly, T.RBracket]) on(type, prototype.onClose);
-on(T.Semicolon, prototype.onSemicolon);
-on(T.Comma, prototype.onComma);
-on(T.Colon, prototype.onColon);
-on(T.Question, prototype.onQuestion);
-for (const type of [T.Case, T.Default]) on(type, prototype.onLabel);
-for (const type of [T.Class, T.Interface, T.Enum]) on(type, prototype.localType);
-on(T.Arrow, prototype.onArrow);
-on(T.ColonColon, prototype.onReference);
-on(T.New, prototype.onNew);
-on(T.Less, prototype.onLess);
-on(T.Dot, prototype.onDot);
-on(T.At, prototype.onAt);
-on(T.Assert, prototype.onAssert);
-on(T.OpenLiteral, prototype.onOpenLiteral);
-for (const type of [T.Plus, T.PlusAssign]) on(type, prototype.onPlus);
+for (const [{ tokenTypeIdx }, step] of handlers) if (tokenTypeIdx !== undefined) steps[tokenTypeIdx] = step;

@@ -1,8 +1,17 @@
 // What has been answered about one look at a Dataset: numbers of sets of methods, and what stands around them.
 import { LRUCache } from 'lru-cache';
+import type { Outcome } from '../base/problem.ts';
 import type { AroundTables } from '../metrics/around-tables.ts';
 import type { MethodFacts, MethodsAndLines } from './method-facts.ts';
 import type { Surroundings } from './surroundings.ts';
+
+/** The commit that data were recorded from; null with a problem that says why it is not known. */
+export type CommitOfData = Outcome<{
+  /** Full hash. */
+  readonly hash: string;
+  /** When it was made, milliseconds since the epoch; null where that is not known. */
+  readonly dateMillis: number | null;
+} | null>;
 
 /** Of so many sets what stands around them stays known: more than the largest document has methods. */
 const MOST_SURROUNDINGS = 20_000;
@@ -15,6 +24,8 @@ export class Answers {
   readonly #surroundings = new LRUCache<string, Partial<Surroundings>>({ max: MOST_SURROUNDINGS });
   /** Of all methods, for questions about many of them. */
   around: AroundTables | null = null;
+  /** null until it was looked up. */
+  commit: CommitOfData | null = null;
 
   numbersOf(set: MethodsAndLines): MethodFacts | undefined {
     return this.#numbers.get(keyOf(set));

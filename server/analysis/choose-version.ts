@@ -22,75 +22,78 @@ type ChosenVersion = {
 /** More versions than these are not looked up: the newest ones count. */
 const MOST_VERSIONS = 500;
 
-/** Where commits lie to each other never changes, so that only moving HEAD or new versions ask again. */
-const nearestKnown = new LRUCache<string, { readonly nearest: Nearest | null }>({ max: 64 });
+/** Chooses for one load after another. */
+export class VersionChooser {
+  /** Where commits lie to each other never changes, so that only moving HEAD or new versions ask again. */
+  readonly #nearest = new LRUCache<string, { readonly nearest: Nearest | null }>({ max: 64 });
 
-/**
- * The version whose numbers to show for `source`, null for the newest, and why. Outside git, and where no version has a commit, nothing is said;
- * else whatever is not the commit checked out is told as a problem of severity `info`.
- */
-export async function versionForCode(
-  store: Store,
-  wish: Wish,
-  program: string,
-): Promise<Outcome<Pick<ChosenVersion, 'version' | 'reason'>>> {
-  const newest = { version: null, reason: 'the newest version is shown' };
-  if (wish.repository === undefined) return { value: newest, problems: [] };
-  const opened = await openRepository(wish.repository);
-  if (opened.value === null) return { value: newest, problems: opened.problems };
-  const { instances } = wish;
-  // Problems of the listing come again when the snapshots are loaded.
-  const { value: entries } = await store.list({ project: wish.project, program });
-  const versions = versionsOf(entries.filter(({ execution }) => instances?.includes(execution.instance) ?? true));
-  const names = { program, tagPattern: wish.tagPattern ?? null };
-  const { value, problems } = await chooseVersion(opened.value, versions, names);
-  const { version, relation, reason } = value;
-  if (reason === '') return { value: newest, problems };
-  const chosen = { version, reason };
-  if (relation === 'head') return { value: chosen, problems };
-  const remedy = 'choose another with "version" in insitu.json; insitu executions lists them';
-  return { value: chosen, problems: [...problems, { severity: 'info', message: reason, remedy }] };
-}
-
-/** Which of `versions` belongs to the commit that is checked out. Changed and unsaved files play no role. */
-export async function chooseVersion(
-  repository: GitRepository,
-  versions: readonly VersionWithData[],
-  names: TagNames,
-): Promise<Outcome<ChosenVersion>> {
-  // Of versions with the same commit, the one with the latest data counts.
-  const latest = [...versions].sort((a, b) => b.startMillis - a.startMillis).slice(0, MOST_VERSIONS);
-  const named = latest.map(({ version }) => version);
-  const [found, head] = await Promise.all([commitsOfVersions(repository, named, names), repository.head()]);
-  const byCommit = new Map<string, string>();
-  for (const { version } of latest) {
-    const commit = found.value.get(version);
-    if (commit !== undefined && !byCommit.has(commit)) byCommit.set(commit, version);
+  /**
+   * The version whose numbers to show for `source`, null for the newest, and why. Outside git, and where no version has a commit, nothing is said;
+   * else whatever is not the commit checked out is told as a problem of severity `info`.
+   */
+  async forCode(
+    store: Store,
+    wish: Wish,
+    program: string,
+  ): Promise<Outcome<Pick<ChosenVersion, 'version' | 'reason'>>> {
+    const newest = { version: null, reason: 'the newest version is shown' };
+    if (wish.repository === undefined) return { value: newest, problems: [] };
+    const opened = await openRepository(wish.repository);
+    if (opened.value === null) return { value: newest, problems: opened.problems };
+    const { instances } = wish;
+    // Problems of the listing come again when the snapshots are loaded.
+    const { value: entries } = await store.list({ project: wish.project, program });
+    const versions = versionsOf(entries.filter(({ execution }) => instances?.includes(execution.instance) ?? true));
+    const names = { program, tagPattern: wish.tagPattern ?? null };
+    const { value, problems } = await this.choose(opened.value, versions, names);
+    const { version, relation, reason } = value;
+    if (reason === '') return { value: newest, problems };
+    const chosen = { version, reason };
+    if (relation === 'head') return { value: chosen, problems };
+    const remedy = 'choose another with "version" in insitu.json; insitu executions lists them';
+    return { value: chosen, problems: [...problems, { severity: 'info', message: reason, remedy }] };
   }
-  if (byCommit.size === 0) {
-    const hint = repository.shallow && latest.length > 0 ? noneIn('this shallow clone') : '';
-    return none(hint, found.problems, repository);
-  }
-  if (head === null) return none('nothing is committed on this branch; the newest version is shown', found.problems);
-  const { value: nearest, problems } = await knownNearest(repository, head, [...byCommit.keys()]);
-  const all = [...found.problems, ...problems];
-  if (nearest === null) return none(noneIn('the history of the commit checked out'), all, repository);
-  const version = byCommit.get(nearest.commit)!;
-  const relation = nearest.relation === 'same' ? 'head' : nearest.relation;
-  return { value: { version, relation, reason: reasonOf(version, nearest) }, problems: all };
-}
 
-async function knownNearest(
-  repository: GitRepository,
-  head: string,
-  commits: readonly string[],
-): Promise<Outcome<Nearest | null>> {
-  const key = JSON.stringify([repository.folder, repository.shallow, head, [...commits].sort()]);
-  const known = nearestKnown.get(key);
-  if (known !== undefined) return { value: known.nearest, problems: [] };
-  const asked = await nearestCommit(repository, head, commits);
-  if (asked.problems.length === 0) nearestKnown.set(key, { nearest: asked.value });
-  return asked;
+  /** Which of `versions` belongs to the commit that is checked out. Changed and unsaved files play no role. */
+  async choose(
+    repository: GitRepository,
+    versions: readonly VersionWithData[],
+    names: TagNames,
+  ): Promise<Outcome<ChosenVersion>> {
+    // Of versions with the same commit, the one with the latest data counts.
+    const latest = [...versions].sort((a, b) => b.startMillis - a.startMillis).slice(0, MOST_VERSIONS);
+    const named = latest.map(({ version }) => version);
+    const [found, head] = await Promise.all([commitsOfVersions(repository, named, names), repository.head()]);
+    const byCommit = new Map<string, string>();
+    for (const { version } of latest) {
+      const commit = found.value.get(version);
+      if (commit !== undefined && !byCommit.has(commit)) byCommit.set(commit, version);
+    }
+    if (byCommit.size === 0) {
+      const hint = repository.shallow && latest.length > 0 ? noneIn('this shallow clone') : '';
+      return none(hint, found.problems, repository);
+    }
+    if (head === null) return none('nothing is committed on this branch; the newest version is shown', found.problems);
+    const { value: nearest, problems } = await this.#knownNearest(repository, head, [...byCommit.keys()]);
+    const all = [...found.problems, ...problems];
+    if (nearest === null) return none(noneIn('the history of the commit checked out'), all, repository);
+    const version = byCommit.get(nearest.commit)!;
+    const relation = nearest.relation === 'same' ? 'head' : nearest.relation;
+    return { value: { version, relation, reason: reasonOf(version, nearest) }, problems: all };
+  }
+
+  async #knownNearest(
+    repository: GitRepository,
+    head: string,
+    commits: readonly string[],
+  ): Promise<Outcome<Nearest | null>> {
+    const key = JSON.stringify([repository.folder, repository.shallow, head, [...commits].sort()]);
+    const known = this.#nearest.get(key);
+    if (known !== undefined) return { value: known.nearest, problems: [] };
+    const asked = await nearestCommit(repository, head, commits);
+    if (asked.problems.length === 0) this.#nearest.set(key, { nearest: asked.value });
+    return asked;
+  }
 }
 
 function reasonOf(version: string, { relation, behind, ahead }: Nearest): string {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Problem } from '../base/problem.ts';
 import { type Merged, type Provenance, provenanceOf } from '../store/load.ts';
 import type { DescribedEntry } from '../store/selection.ts';
+import { VersionChooser } from './choose-version.ts';
 import { bytesOf, type FoldedData, foldData } from './folded-data.ts';
 import { type LoadOutcome, type LoadProgress, loadMerged } from './load-merged.ts';
 import type { Selection } from './selection.ts';
@@ -26,6 +27,14 @@ export type Dataset = {
   readonly problems: readonly Problem[];
 };
 
+/** A Dataset that is kept, to be looked at again. */
+export type KeptDataset = Dataset & {
+  /** Names its folded data, which several may share. */
+  readonly number: number;
+  /** As `load` was told. */
+  readonly stamp: string | null;
+};
+
 /** So many Datasets are kept, the latest used ones, */
 const MOST_KEPT = 4;
 /** and no more bytes than this beside the latest. */
@@ -39,21 +48,23 @@ type Kept = {
   readonly merged: Merged;
   /** The same without what is still being written, so that its next state is merged without reading the rest again. */
   readonly base?: Merged;
-  readonly dataset: Dataset;
+  readonly dataset: KeptDataset;
   readonly bytes: number;
 };
 
 export class Datasets {
   /** The latest used first. */
   #kept: readonly Kept[] = [];
+  #lastNumber = 0;
+  readonly #versions = new VersionChooser();
 
   /** All that are kept. */
-  get kept(): readonly Dataset[] {
+  get kept(): readonly KeptDataset[] {
     return this.#kept.map(({ dataset }) => dataset);
   }
 
   /** What the wish resolved to last; null where that is not kept. */
-  again(wish: Wish): Dataset | null {
+  again(wish: Wish): KeptDataset | null {
     const key = wishKey(wish);
     const known = this.#kept.find(({ wishes }) => wishes.has(key));
     if (known === undefined) return null;
@@ -61,23 +72,29 @@ export class Datasets {
     return known.dataset;
   }
 
-  /** Reads what the wish names, as far as it was not read before. */
+  /**
+   * Reads what the wish names, as far as it was not read before.
+   * @param stamp of the store, from before it is read; null where none is known
+   */
   async load(
     wish: Wish,
     onProgress: (progress: LoadProgress) => void = () => {},
     signal?: AbortSignal,
-  ): Promise<LoadOutcome<Dataset>> {
+    stamp: string | null = null,
+  ): Promise<LoadOutcome<KeptDataset>> {
     const key = wishKey(wish);
     const before = this.#kept
       .filter(({ wishes }) => wishes.has(key))
       .flatMap(({ merged, base }) => (base === undefined ? [merged] : [merged, base]));
-    const { value, problems, missing } = await loadMerged(wish, onProgress, signal, before);
+    const { value, problems, missing } = await loadMerged(wish, this.#versions, onProgress, signal, before);
     if (value === null) return { value: null, problems, missing };
     const { profile, used, provenance, base } = value;
     const same = this.#kept.find(({ merged }) => merged.profile === profile && merged.used.length === used.length);
     const folded = same?.dataset.folded ?? foldData(profile);
     const bytes = same?.bytes ?? bytesOf(folded);
-    const dataset = describedDataset(resolved(wish, provenance), folded, { provenance, used }, problems);
+    const number = same?.dataset.number ?? ++this.#lastNumber;
+    const described = describedDataset(resolved(wish, provenance), folded, { provenance, used }, problems);
+    const dataset = { ...described, number, stamp };
     const isExtendable = folded.profile === profile || bytes <= MOST_MERGED_BYTES;
     const merged = same?.merged ?? { profile: isExtendable ? profile : folded.profile, used, isExtendable };
     const keptBase = base === undefined || base.profile === profile ? same?.base : { ...base, isExtendable: true };

@@ -4,7 +4,7 @@ import { sharedFloat64, sharedInt32, sharedUint8 } from '../cct/columns.ts';
 import { graftPartialStacks } from '../cct/partial.ts';
 import type { Cells, Profile } from '../cct/profile.ts';
 import { indexTree, type TreeIndex } from '../cct/tree-index.ts';
-import { type ClassColumns, classColumns, type MethodLines, observedLinesOfCalls } from '../mapping/class-index.ts';
+import { type ClassIndex, classColumns, type MethodLines, observedLinesOfCalls } from '../mapping/class-index.ts';
 import { foldsByNameOnly, transparentMethods } from '../mapping/fold.ts';
 import { type CallSites, indexCallSites } from '../metrics/call-sites.ts';
 import { calleeGroups } from './callee-groups.ts';
@@ -16,8 +16,7 @@ export type FoldedData = {
   readonly index: TreeIndex;
   /** Lines seen in each method row. */
   readonly lines: MethodLines;
-  /** Methods by class. */
-  readonly classColumns: ClassColumns;
+  readonly classes: ClassIndex;
   /** Calls of one line are grouped as `calleeGroups` says. */
   readonly sites: CallSites;
   /** The recordings carried no access flags, so bridges could be folded by name only. */
@@ -26,22 +25,26 @@ export type FoldedData = {
 
 /** Folds a merged profile and grafts its partial stacks. All columns are in shared memory, so that threads can have them in common. */
 export function foldData(merged: Profile): FoldedData {
-  const { profile: grafted } = graftPartialStacks(collapse(merged, transparentMethods(merged.methods)));
+  // Neither folding nor grafting changes the rows of methods.
+  const transparent = transparentMethods(merged.methods);
+  const { profile: grafted } = graftPartialStacks(collapse(merged, transparent));
   const profile = inSharedMemory(grafted);
   const sites = indexCallSites(profile, calleeGroups(profile.methods));
-  const { offset, line } = observedLinesOfCalls(profile, sites);
-  const { name, offsets, rows, lambdaRule, slots } = classColumns(profile.methods);
+  const observed = observedLinesOfCalls(profile, sites);
+  const lines = { offset: integers(observed.offset), line: integers(observed.line) };
+  const { name, offsets, rows, lambdaRule, slots } = classColumns(profile.methods, transparent);
+  const columns = {
+    name: integers(name),
+    offsets: integers(offsets),
+    rows: integers(rows),
+    lambdaRule: bytes(lambdaRule),
+    slots: integers(slots),
+  };
   return {
     profile,
     index: indexTree(profile),
-    lines: { offset: integers(offset), line: integers(line) },
-    classColumns: {
-      name: integers(name),
-      offsets: integers(offsets),
-      rows: integers(rows),
-      lambdaRule: bytes(lambdaRule),
-      slots: integers(slots),
-    },
+    lines,
+    classes: { methods: profile.methods, lines, columns },
     sites,
     foldedByNameOnly: foldsByNameOnly(profile.methods),
   };

@@ -4,7 +4,7 @@ import { type Loaded, loadProfile, type Merged } from '../store/load.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { chooseProgram } from './choose-program.ts';
-import { versionForCode } from './choose-version.ts';
+import type { VersionChooser } from './choose-version.ts';
 import type { Wish } from './wish.ts';
 
 /** What was asked for and is not in the store. */
@@ -19,6 +19,7 @@ export type LoadOutcome<T> = Outcome<T | null> & { readonly missing: readonly Mi
 /** Reads what the source names and merges it, as far as that is not among what was merged before. */
 export async function loadMerged(
   wish: Wish,
+  versions: VersionChooser,
   tell: (progress: LoadProgress) => void,
   signal?: AbortSignal,
   before: readonly Merged[] = [],
@@ -34,7 +35,7 @@ export async function loadMerged(
   const chosen = await chooseProgram(store, wish);
   const first = [...opened.problems, ...chosen.problems];
   if (chosen.value === null) return { value: null, problems: first, missing: [] };
-  const own = wish.version === null ? await versionForCode(store, wish, chosen.value) : null;
+  const own = wish.version === null ? await versions.forCode(store, wish, chosen.value) : null;
   const version = wish.version ?? own?.value.version ?? null;
   const { instances, within } = wish;
   const request = {

@@ -1,7 +1,6 @@
 // What features compute from once a source is loaded: a folded profile, its values under one selection, and where it comes from.
 
 import type { Metric } from '../cct/profile.ts';
-import { type ClassColumns, type ClassIndex, classIndex } from '../mapping/class-index.ts';
 import type { Analysis } from '../metrics/analysis.ts';
 import type { CallSiteAmounts, CallSites } from '../metrics/call-sites.ts';
 import type { MethodTimes } from '../metrics/method-times.ts';
@@ -61,7 +60,6 @@ export type LoadedData = Omit<FoldedData, 'index' | 'sites'> &
     readonly answers: Answers;
     /** What questions about the same data are asked with. */
     readonly dataset: HeldDataset;
-    readonly classes: ClassIndex;
   };
 
 /** Puts together what features see. O(1): it runs on the thread that answers the editor. */
@@ -77,17 +75,7 @@ export function completeData({ folded, selected }: TransferableData): LoadedData
     metric: profile.metrics[selected.analysis.selection.metric]!,
     answers: new Answers(),
     dataset: { wish, key, revision, folded, provenance },
-    classes: classesOf(folded),
   };
-}
-
-const knownClasses = new WeakMap<ClassColumns, ClassIndex>();
-
-/** One for all that is looked at of the same data: what was mapped with it stays mapped. */
-function classesOf({ profile, lines, classColumns }: FoldedData): ClassIndex {
-  const classes = knownClasses.get(classColumns) ?? classIndex(profile.methods, lines, classColumns);
-  knownClasses.set(classColumns, classes);
-  return classes;
 }
 
 /** All buffers of `data` that move to another thread without a copy, small ones of the selection aside; shared memory needs no transfer. */

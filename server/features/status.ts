@@ -4,7 +4,6 @@ import { describeSelection } from '../analysis/selection.ts';
 import { printableLine, printableName } from '../base/printable.ts';
 import { formatProblem } from '../base/problem.ts';
 import { type Choice, describeBaseline } from '../workspace/data/choice.ts';
-import type { CommitOfData } from '../workspace/data/commits-of-data.ts';
 import type { Source } from '../workspace/data/source.ts';
 import type { WantedSource } from '../workspace/data/wanted-sources.ts';
 import type { View } from '../workspace/state.ts';
@@ -55,17 +54,15 @@ type Status = {
 /**
  * @param newer what was recorded later than what a source (by its key) shows by choice; null for nothing.
  * @param searchLimits why not all sources of the open folders are searched.
- * @param commitOf the commit that data were recorded from, as far as that is known whatever files are open.
  */
 export function statusOf(
   view: View,
   newer: (key: string) => string | null = () => null,
   searchLimits: readonly string[] = [],
-  commitOf: (data: LoadedData) => CommitOfData | null = () => null,
 ): Status {
   const sources = view.sources.map(wanted => ({
     ...sourceStatus(wanted, newer(wanted.key)),
-    ...codeOf(view, wanted, commitOf),
+    ...codeOf(view, wanted),
   }));
   const configurationProblems = view.configurationProblems.map(formatProblem);
   const documentProblems = view.documentProblems.map(formatProblem);
@@ -88,15 +85,10 @@ function reasonOf(source: Source, choice: Choice, { provenance }: LoadedData): s
 }
 
 /** What the shown version and the open files of a source tell of the code that was recorded. */
-function codeOf(
-  view: View,
-  { source, state }: WantedSource,
-  commitOf: (data: LoadedData) => CommitOfData | null,
-): Pick<SourceStatus, 'commit' | 'codeState'> {
+function codeOf(view: View, { source, state }: WantedSource): Pick<SourceStatus, 'commit' | 'codeState'> {
   const own = view.openFiles.filter(({ uri }) => view.document(uri)?.source === source);
   const profiled = own.map(({ mapping }) => mapping.profiled);
-  const data = state?.data ?? null;
-  const known = data === null ? null : commitOf(data);
+  const known = state?.data?.answers.commit ?? null;
   const commit = known?.value ?? profiled.find(each => each.commit !== null)?.commit ?? null;
   if (commit !== null) return { commit: commit.hash, codeState: `recorded from ${commitText(commit)}` };
   const problem = known?.problems[0] ?? profiled.find(each => each.problem !== null)?.problem ?? null;

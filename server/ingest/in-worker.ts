@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { letEnd } from '../base/worker-end.ts';
 import { workerUrl } from '../base/worker-url.ts';
 import type { Ingested, IngestOptions } from './ingest.ts';
-import { nothingRead } from './read.ts';
+import { nothingRead } from './read-source.ts';
 import { CANCEL, type WorkerMessage, type WorkerTask } from './worker-messages.ts';
 
 /**

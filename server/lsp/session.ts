@@ -13,7 +13,7 @@ import { pathOfUri } from '../mapping/file-uris.ts';
 import { BaselineTexts } from '../workspace/code/baseline-texts.ts';
 import { ProfiledTextKeeper } from '../workspace/code/profiled-text-keeper.ts';
 import type { Choice } from '../workspace/data/choice.ts';
-import { CommitsOfData } from '../workspace/data/commits-of-data.ts';
+import { learnCommits } from '../workspace/data/commits-of-data.ts';
 import { DataKeeper } from '../workspace/data/data-keeper.ts';
 import type { Loader } from '../workspace/data/loader.ts';
 import { type Source, sourceKey } from '../workspace/data/source.ts';
@@ -71,7 +71,6 @@ export class Session {
   readonly #keeper: DataKeeper;
   readonly #profiledTexts: ProfiledTextKeeper;
   readonly #baselineTexts: BaselineTexts;
-  readonly #commits: CommitsOfData;
   readonly #progressWindow: ProgressWindow;
   readonly #progress: LoadProgressShower;
   readonly #newer: NewerData;
@@ -130,7 +129,6 @@ export class Session {
       textChanged(uri);
       this.#baselineTexts.textKnown(uri);
     });
-    this.#commits = new CommitsOfData((source, data) => this.#profiledTexts.commitOf(source, data));
     this.#baselineTexts = new BaselineTexts(this.workspace, this.#profiledTexts, textChanged);
     const providers = [
       (uri: string) => this.#codeDiagnostics(uri),
@@ -207,14 +205,15 @@ export class Session {
   status(): Status {
     const newer = (key: string) => this.#newer.textOf(key);
     const { limits } = this.workspace.files;
-    const shown = statusOf(this.workspace.view(), newer, limits, data => this.#commits.of(data));
+    const shown = statusOf(this.workspace.view(), newer, limits);
     const recordings = this.recordings.list();
     return { ...shown, recordings, text: [shown.text, ...recordings.map(({ text }) => text)].join('\n') };
   }
 
   /** The same when it is known which commits are shown. */
   async statusWithCommits(): Promise<Status> {
-    await this.#commits.learn(this.workspace.view().sources);
+    const { sources } = this.workspace.view();
+    await learnCommits(sources, (source, data) => this.#profiledTexts.commitOf(source, data));
     return this.status();
   }
 

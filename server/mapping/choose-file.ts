@@ -1,13 +1,13 @@
 // Tells files apart that claim the same class: by how well the observed frames fall into their members, then by source root.
-import type { Outline } from '../../grammar/outline.ts';
 import type { Frame } from './frame.ts';
+import { Surroundings } from './lambdas.ts';
 import { lineOf } from './lines.ts';
-import { indexOutline } from './outline-index.ts';
+import type { OutlineIndex } from './outline-index.ts';
 import { resolveMethod } from './resolve.ts';
 import type { IndexedFile } from './source-cache.ts';
 import { sourceRootOf } from './source-paths.ts';
 
-export type Claim = { readonly file: IndexedFile; readonly outline: Outline };
+export type Claim = { readonly file: IndexedFile; readonly index: OutlineIndex };
 
 /** What one frame says about a file; a line inside the right member says most. */
 const WEIGHT: Readonly<Record<string, number>> = {
@@ -37,11 +37,12 @@ export function chooseFile(claims: readonly Claim[], frames: readonly Frame[], n
   return best;
 }
 
-function scoreClaim({ outline }: Claim, frames: readonly Frame[]): number {
-  const index = indexOutline(outline);
+function scoreClaim({ index }: Claim, frames: readonly Frame[]): number {
+  const { outline } = index;
+  const around = new Surroundings(frames, null);
   let score = 0;
   for (const frame of frames) {
-    const { declarations, confidence } = resolveMethod(index, frame, { frames, lambdaRule: null });
+    const { declarations, confidence } = resolveMethod(index, frame, around);
     score += WEIGHT[confidence] ?? 0;
     if (frame.lines.length === 0 || declarations.length === 0) continue;
     const { lines, span } = outline.declarations[declarations[0]!]!;

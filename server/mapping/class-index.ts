@@ -2,14 +2,13 @@
 import type { Cct, Cells, MethodTable, Profile } from '../cct/profile.ts';
 import type { CallSites } from '../metrics/call-sites.ts';
 import { packageOf, plainClassName } from './class-names.ts';
-import { transparentMethods } from './fold.ts';
-import { type LambdaRule, type LambdaRules, voteLambdaRules } from './lambda-rule.ts';
+import { type LambdaRule, voteLambdaRules } from './lambda-rule.ts';
 
 /** Distinct lines observed in each method: those of row m are `line[offset[m]] … line[offset[m + 1] - 1]`, ascending. */
 export type MethodLines = { readonly offset: Int32Array; readonly line: Int32Array };
 
 /** Classes of a method table as columns, which another thread can make. Row c is one class by its plain binary name. */
-export type ClassColumns = {
+type ClassColumns = {
   /** Row in `methods.strings` of a class's name as the recorder printed it. */
   readonly name: Int32Array;
   /** Method rows of class c are rows[offsets[c]] … rows[offsets[c + 1] − 1], ascending; those that folding removes are left out. */
@@ -26,37 +25,29 @@ const LAMBDA_RULES: readonly (LambdaRule | null)[] = [null, 'perClass', 'perOwne
 /** Made once a method table; answers every open document. */
 export type ClassIndex = {
   readonly methods: MethodTable;
+  /** null: no line is known. */
   readonly lines: MethodLines | null;
-  /** Rows of the methods of a class by its binary name; methods that folding removes are left out. */
-  readonly rowsOfClass: Pick<ReadonlyMap<string, readonly number[]>, 'get'>;
-  /** How the compilers of this program number lambdas; null for classes that the table does not have. */
-  readonly lambdaRules: LambdaRules;
+  readonly columns: ClassColumns;
 };
 
-/** The index over columns that are already there; costs nothing. `lines` null means that no line is known. */
-export function classIndex(methods: MethodTable, lines: MethodLines | null, columns: ClassColumns): ClassIndex {
-  const { offsets, rows, lambdaRule } = columns;
-  const find = (className: string) => classRow(methods, columns, className);
-  return {
-    methods,
-    lines,
-    rowsOfClass: {
-      get: className => {
-        const found = find(className);
-        return found < 0 ? undefined : Array.from(rows.subarray(offsets[found]!, offsets[found + 1]!));
-      },
-    },
-    lambdaRules: className => LAMBDA_RULES[lambdaRule[find(className)] ?? 0]!,
-  };
+/** Rows of the methods of a class by its binary name, those that folding removes left out; none for classes that the table does not have. */
+export function rowsOfClass({ methods, columns }: ClassIndex, className: string): readonly number[] {
+  const { offsets, rows } = columns;
+  const found = classRow(methods, columns, className);
+  return found < 0 ? [] : Array.from(rows.subarray(offsets[found]!, offsets[found + 1]!));
 }
 
-/** Groups method rows by class. O(methods). */
-export function classColumns(methods: MethodTable): ClassColumns {
+/** How the compiler of a class numbers lambdas; null where that is not known, and for classes that the table does not have. */
+export function lambdaRuleOf({ methods, columns }: ClassIndex, className: string): LambdaRule | null {
+  return LAMBDA_RULES[columns.lambdaRule[classRow(methods, columns, className)] ?? 0]!;
+}
+
+/** Groups method rows by class, those that are not `transparent` (one byte a row). O(methods). */
+export function classColumns(methods: MethodTable, transparent: Uint8Array): ClassColumns {
   const classOfString = new Map<number, number>();
   const classOfName = new Map<string, number>();
   const classOfRow = new Int32Array(methods.length).fill(-1);
   const printed: number[] = [];
-  const transparent = transparentMethods(methods);
   for (let row = 0; row < methods.length; row++) {
     if (transparent[row] === 1) continue;
     const string = methods.className[row]!;

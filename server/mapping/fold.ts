@@ -15,17 +15,6 @@ const METHOD_HANDLE_HOPS =
  * where the format carries them (`METHOD_FLAG.known`), else the name does. Lambda bodies are code that a person wrote and stay.
  */
 export function transparentMethods(methods: MethodTable): Uint8Array {
-  const known = transparentOf.get(methods);
-  if (known !== undefined) return known;
-  const transparent = findTransparent(methods);
-  transparentOf.set(methods, transparent);
-  return transparent;
-}
-
-/** Asked more than once while data are loaded. */
-const transparentOf = new WeakMap<MethodTable, Uint8Array>();
-
-function findTransparent(methods: MethodTable): Uint8Array {
   const transparent = new Uint8Array(methods.length);
   const byClass = new Map<number, number>();
   for (let row = 0; row < methods.length; row++) {

@@ -4,15 +4,14 @@ import { packageOf } from './class-names.ts';
 /** `perClass`: one counter a class, inner lambdas first (javac up to 22); `perOwner`: one counter a method name, outer first. */
 export type LambdaRule = 'perClass' | 'perOwner';
 
-/** The usual rule around a class, null where nothing tells. */
-export type LambdaRules = (className: string) => LambdaRule | null;
-
 /**
- * Classes vote: two owners with one number (`lambda$a$0`, `lambda$b$0`) cannot come from one counter a class, several owners
+ * The usual rule around each class, null where nothing tells. Classes vote: two owners with one number (`lambda$a$0`, `lambda$b$0`) cannot come from one counter a class, several owners
  * whose numbers all differ hardly from one a method name. Libraries are compiled apart from the program, so votes count in
  * their own package's first two names first, then everywhere.
  */
-export function voteLambdaRules(methods: Iterable<{ readonly className: string; readonly name: string }>): LambdaRules {
+export function voteLambdaRules(
+  methods: Iterable<{ readonly className: string; readonly name: string }>,
+): (className: string) => LambdaRule | null {
   const classes = new Map<string, Map<number, string>>();
   const clashing = new Set<string>();
   for (const { className, name } of methods) {

@@ -14,8 +14,27 @@ import { countLines } from './lines.ts';
 import type { OutlineIndex, TypeIndex } from './outline-index.ts';
 import { ambiguous } from './overloads.ts';
 
-/** The known facts beside one frame: the frames of its class, and how lambdas of the program are usually numbered. */
-export type Surroundings = { readonly frames: readonly Frame[]; readonly lambdaRule: LambdaRule | null };
+/** The known facts beside each frame of a class: all of its frames, and how lambdas of the program are usually numbered. */
+export class Surroundings {
+  readonly #frames: readonly Frame[];
+  readonly #lambdaRule: LambdaRule | null;
+  /** One, unless lines show that some frames are of another anonymous class. */
+  readonly #numberings = new Map<TypeIndex, Numbering>();
+
+  constructor(frames: readonly Frame[], lambdaRule: LambdaRule | null) {
+    this.#frames = frames;
+    this.#lambdaRule = lambdaRule;
+  }
+
+  /** How the lambdas of the class are numbered, worked out once for its frames; of a frame that is not among them, with it. */
+  numbering({ outline: { declarations } }: OutlineIndex, type: TypeIndex, frame: Frame): Numbering {
+    const frames = this.#frames;
+    if (!frames.includes(frame)) return numberLambdas(declarations, type, [...frames, frame], this.#lambdaRule);
+    const known = this.#numberings.get(type) ?? numberLambdas(declarations, type, frames, this.#lambdaRule);
+    this.#numberings.set(type, known);
+    return known;
+  }
+}
 
 /** null when the frame's name is not a lambda's. The frames around it show how its class was numbered. */
 export function resolveLambda(
@@ -30,7 +49,7 @@ export function resolveLambda(
   const onLines = placesOnLines(index, possible, frame.lines);
   const left = onLines.length > 0 ? onLines : possible;
   if (onLines.length === 1) return answer(onLines[0]!, 'line');
-  const numbered = name.serializable ? undefined : numberingOf(index, type, frame, around).places.get(frame.name);
+  const numbered = name.serializable ? undefined : around.numbering(index, type, frame).places.get(frame.name);
   if (numbered !== undefined && left.includes(numbered))
     return answer(numbered, onLines.length > 0 ? 'line' : 'name only');
   const lambdas = left.filter(isLambda);
@@ -83,27 +102,4 @@ function placesOnLines(index: OutlineIndex, places: readonly Place[], lines: rea
     best.push(place);
   }
   return best;
-}
-
-const numberings = new WeakMap<readonly Frame[], Map<TypeIndex, Numbering>>();
-
-function numberingOf(
-  index: OutlineIndex,
-  type: TypeIndex,
-  frame: Frame,
-  { frames, lambdaRule }: Surroundings,
-): Numbering {
-  const { declarations } = index.outline;
-  if (!frames.includes(frame)) return numberLambdas(declarations, type, [...frames, frame], lambdaRule);
-  let cached = numberings.get(frames);
-  if (cached === undefined) {
-    cached = new Map();
-    numberings.set(frames, cached);
-  }
-  let numbering = cached.get(type);
-  if (numbering === undefined) {
-    numbering = numberLambdas(declarations, type, frames, lambdaRule);
-    cached.set(type, numbering);
-  }
-  return numbering;
 }

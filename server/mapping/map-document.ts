@@ -1,8 +1,9 @@
 // Declarations of one open file → the runtime methods of a profile that stand behind them.
 import type { Outline } from '../../grammar/outline.ts';
-import { type ClassIndex, linesOfMethod } from './class-index.ts';
+import { type ClassIndex, lambdaRuleOf, linesOfMethod, rowsOfClass } from './class-index.ts';
 import type { Confidence, DocumentMap, MappedDeclaration } from './document-map.ts';
 import type { Frame, Resolution } from './frame.ts';
+import { Surroundings } from './lambdas.ts';
 import { indexOutline, type OutlineIndex, type TypeIndex } from './outline-index.ts';
 import { resolveMethod } from './resolve.ts';
 
@@ -19,10 +20,10 @@ export function mapDocument(outline: Outline, classes: ClassIndex): DocumentMap 
   const shared: MappedDeclaration[] = [];
   const declarationOfMethod = new Map<number, number>();
   for (const [className, type] of index.typeByName) {
-    const rows = classes.rowsOfClass.get(className);
-    if (rows === undefined) continue;
+    const rows = rowsOfClass(classes, className);
+    if (rows.length === 0) continue;
     const frames = rows.map(row => frameOfMethod(classes, row));
-    const around = { frames, lambdaRule: classes.lambdaRules(className) };
+    const around = new Surroundings(frames, lambdaRuleOf(classes, className));
     for (const [i, frame] of frames.entries()) {
       const resolution = resolveMethod(index, frame, around);
       addMethod(entries, rows[i]!, resolution);

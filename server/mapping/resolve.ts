@@ -8,7 +8,7 @@ import { type Frame, found, noSource, type Resolution } from './frame.ts';
 import { classBehind, generatedKind } from './generated-classes.ts';
 import { resolveImplicit } from './implicit-members.ts';
 import { resolveInstanceInitializer, resolveStaticInitializer } from './initializers.ts';
-import { resolveLambda, type Surroundings } from './lambdas.ts';
+import { resolveLambda, Surroundings } from './lambdas.ts';
 import { countLines } from './lines.ts';
 import { otherLanguage } from './other-languages.ts';
 import type { OutlineIndex, TypeIndex } from './outline-index.ts';
@@ -19,7 +19,7 @@ import { chooseOverload } from './overloads.ts';
  * field or enum constant that it runs.
  *
  * `around` holds the frames known of the same class (any of them, the frame included); they show by which rule the compiler
- * numbered its lambdas. Pass the same array of frames for all frames of a class: the results from it are kept with it.
+ * numbered its lambdas, which is worked out once for each: pass the same for all frames of a class.
  */
 export function resolveFrame(index: OutlineIndex, frame: Frame, around: Surroundings = ALONE): Resolution {
   const place = locateClass(index, frame);
@@ -40,7 +40,7 @@ export function resolveMethod(index: OutlineIndex, frame: Frame, around: Surroun
   return 'confidence' in place ? place : resolveIn(index, place.type, place.frame, around);
 }
 
-const ALONE: Surroundings = { frames: [], lambdaRule: null };
+const ALONE = new Surroundings([], null);
 
 type Located = { readonly type: TypeIndex; readonly frame: Frame };
 

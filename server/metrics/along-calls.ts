@@ -160,9 +160,9 @@ function contextNodes(a: Analysis, { direction, steps }: Way, pause: Pause): Int
   const around = direction === 'callees' ? steps.toReversed() : steps;
   const innermost = around[0] ?? [];
   const above = around.slice(1).map(rows => new Set(rows));
-  if (above.length === 0) return nodesOfSet(a, innermost);
+  const all = nodesOfSet(a, innermost, pause);
+  if (above.length === 0) return all;
   // For callees the whole way has to be in scope; what calls into a focus lies outside of it.
-  const all = nodesOfSet(a, innermost);
   const kept = new Int32Array(all.length);
   let length = 0;
   for (let i = 0; i < all.length; i++) {

@@ -78,24 +78,12 @@ export function analyse(profile: Profile, index: TreeIndex, selection: SelectedR
   };
 }
 
-const stretchesOfCells = new WeakMap<Cells, Stretches>();
-
-/** Made once a table of cells; of a focus, anew. */
-function stretchesOfSelection(
-  { tree, cells }: Profile,
-  { ends }: TreeIndex,
-  { metric, focus }: SelectedRows,
-): Stretches {
+/** Stretches end before the nodes of a focus, and the root stands alone: the nodes below it may be a partial stack. */
+function stretchesOfSelection({ tree, cells }: Profile, { ends }: TreeIndex, selection: SelectedRows): Stretches {
+  const { metric, focus = new Int32Array(0) } = selection;
   const own = cells[metric]!;
-  let all = stretchesOfCells.get(own);
-  if (all === undefined) {
-    // The root stands alone: the nodes below it may be a partial stack.
-    all = stretchesOf(tree.length, [ends, own.node, Int32Array.of(0)], own);
-    stretchesOfCells.set(own, all);
-  }
-  if (focus === undefined) return all;
   const before = focus.map(node => Math.max(0, node - 1));
-  return stretchesOf(tree.length, [all.ends, before], own);
+  return stretchesOf(tree.length, [ends, own.node, Int32Array.of(0), before], own);
 }
 
 type SelfSums = { readonly [value in keyof Amount]: Float64Array };

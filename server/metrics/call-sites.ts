@@ -2,6 +2,7 @@
 import { sharedInt32 } from '../cct/columns.ts';
 import type { Profile } from '../cct/profile.ts';
 import type { Amount, Analysis } from './analysis.ts';
+import { type CallersIndex, indexCallers } from './callers-index.ts';
 import { findSites, type Sites } from './find-sites.ts';
 import { outermostSums, type Sums } from './outermost-sums.ts';
 import { isCalledInScope, type Runs } from './scope.ts';
@@ -24,6 +25,7 @@ export type CallSites = {
   readonly nodesOfGroups: Int32Array;
   /** Per node: the site it was called from. Row 0 means nothing: the root is not called. */
   readonly siteOfNode: Int32Array;
+  readonly callers: CallersIndex;
 };
 
 /** Sums over samples, each counted once a site or group. Columns of weight and count are the same where the metric's unit is `samples`. */
@@ -65,7 +67,8 @@ export function indexCallSites(
   for (let node = 1; node < length; node++) siteOfNode[node] = rowOfNumber[siteOfNode[node]!]!;
   const { group, groups } = numberGroups(offsets, line, callee, groupOfMethod);
   const nodesOfGroups = groups === 0 ? sharedInt32(0) : nodesIn(group, siteOfNode);
-  return { offsets, line, callee, group, groups, nodesOfGroups, siteOfNode };
+  const callers = indexCallers({ offsets, callee });
+  return { offsets, line, callee, group, groups, nodesOfGroups, siteOfNode, callers };
 }
 
 /** Nodes of sites that have a group. */

@@ -8,23 +8,11 @@ import { firstCell } from './stretches.ts';
 /** Method rows taken as one; a source declaration may stand for several rows. Rows may come in any order, each once. */
 export type MethodSet = readonly number[] | Int32Array;
 
-/** Of this many sets of each analysis the nodes are remembered: all questions about one set come at once. */
-const MOST_SETS = 4;
-
-const nodesKnown = new WeakMap<Analysis, Map<string, Int32Array>>();
-
 /** The set's nodes in scope, ascending. A view where possible: not to be written to. */
 export function nodesOfSet(a: Analysis, set: MethodSet, pause: Pause = noPause): Int32Array {
   if (set.length === 0) return new Int32Array(0);
   if (set.length === 1 && a.scope === null) return nodesOfMethod(a.index, set[0]!);
-  const known = nodesKnown.get(a) ?? new Map<string, Int32Array>();
-  nodesKnown.set(a, known);
-  const key = set.join();
-  const found = known.get(key) ?? inScope(a, mergedLists(a, set, pause), pause);
-  known.delete(key);
-  known.set(key, found);
-  for (const oldest of known.keys()) if (known.size > MOST_SETS) known.delete(oldest);
-  return found;
+  return inScope(a, mergedLists(a, set, pause), pause);
 }
 
 /** The nodes of all methods, ascending: two lists become one until one is left. */

@@ -1,5 +1,4 @@
 // What runs on each line of each method itself, in one pass over the cells: looked up where the lines of a method are asked for.
-import type { Cells } from '../cct/profile.ts';
 import type { Analysis } from './analysis.ts';
 import type { LineAndAmount } from './around-method.ts';
 import { forEachCellInScope, type MethodSet } from './frames.ts';
@@ -8,33 +7,19 @@ import type { MethodTimes } from './method-times.ts';
 /** Lines that were seen in each method, ascending: those of row m are line[offset[m]] … line[offset[m+1]−1]. */
 export type SeenLines = { readonly offset: Int32Array; readonly line: Int32Array };
 
-/** Per row of `seen`: samples with the method innermost, executing the line. Lines that `seen` lacks are left out. O(cells). */
+/** Per row of `seen`: samples with the method innermost, executing the line. Lines that `seen` lacks are left out. O(cells · log of the lines of a method). */
 export function selfLineAmounts(a: Analysis, seen: SeenLines): MethodTimes {
   const count = new Float64Array(seen.line.length);
   const weight = a.totalWeight === a.totalCount ? count : new Float64Array(count.length);
-  const rowOfCell = rowsOfCells(a, seen);
-  forEachCellInScope(a, (_, ownWeight, ownCount, cell) => {
-    const row = rowOfCell[cell]!;
+  const { node } = a.profile.cells[a.selection.metric]!;
+  const { method } = a.profile.tree;
+  forEachCellInScope(a, (line, ownWeight, ownCount, cell) => {
+    const row = rowOf(seen, method[node[cell]!]!, line);
     if (row < 0) return;
     count[row]! += ownCount;
     if (weight !== count) weight[row]! += ownWeight;
   });
   return { weight, count };
-}
-
-const knownRows = new WeakMap<Cells, { readonly seen: SeenLines; readonly rows: Int32Array }>();
-
-/** Per cell of the analysis' metric: the row of its line in `seen`, −1 where that has none. Looked for once, whatever is selected. */
-function rowsOfCells({ profile, selection }: Analysis, seen: SeenLines): Int32Array {
-  const cells = profile.cells[selection.metric]!;
-  const known = knownRows.get(cells);
-  if (known?.seen === seen) return known.rows;
-  const { method } = profile.tree;
-  const rows = new Int32Array(cells.length);
-  for (let cell = 0; cell < rows.length; cell++)
-    rows[cell] = rowOf(seen, method[cells.node[cell]!]!, cells.line[cell]!);
-  knownRows.set(cells, { seen, rows });
-  return rows;
 }
 
 function rowOf({ offset, line }: SeenLines, method: number, executed: number): number {

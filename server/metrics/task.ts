@@ -55,13 +55,8 @@ export function matchTask(
   return { value: single(task.name, rowsWithPrefix(names, task.value)), problems: [] };
 }
 
-/** Made once a table: definitions are matched one after another. */
-const namesOfMethods = new WeakMap<MethodTable, readonly (string | null)[]>();
-
 /** `pkg.Class.method` of every row; the root and the partial node have no name. */
 export function methodNames(methods: MethodTable, pause: Pause = noPause): readonly (string | null)[] {
-  const known = namesOfMethods.get(methods);
-  if (known !== undefined) return known;
   const { length, strings, className, name } = methods;
   const names: (string | null)[] = [];
   for (let m = 0; m < length; m++) {
@@ -70,7 +65,6 @@ export function methodNames(methods: MethodTable, pause: Pause = noPause): reado
     const own = strings[name[m]!]!;
     names.push(m <= PARTIAL_METHOD ? null : owner === '' ? own : `${owner}.${own}`);
   }
-  namesOfMethods.set(methods, names);
   return names;
 }
 

@@ -1,21 +1,13 @@
 // Starts, finds and stops the recording of a JVM that is followed.
+
 import { randomUUID } from 'node:crypto';
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  fchmodSync,
-  mkdtempSync,
-  openSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, closeSync, constants, fchmodSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { diagnose } from './attach.ts';
 import { settingsText, stackDepthOf, type Tier } from './flight-settings.ts';
 import { type Jvm, OLDEST } from './jvms.ts';
+import { ownerFlaw } from './owner-flaw.ts';
 import { pathWithin } from './paths-within.ts';
 import { hasThread } from './processes.ts';
 
@@ -184,30 +176,6 @@ async function inSharedFolder<T>(jvm: Jvm, use: (folder: string, inside: string)
     }
   } finally {
     rmSync(path, { recursive: true, force: true });
-  }
-}
-
-/**
- * A user other than root reads only what belongs to the same user, and root only what is the JVM's own: a JVM may call any folder
- * its repository.
- */
-export function ownerFlaw(repository: string, user: number, own = process.geteuid?.() ?? -1): Problem | null {
-  try {
-    const { uid } = statSync(repository);
-    if (own === 0 ? user === 0 || uid === user : uid === own) return null;
-    return {
-      severity: 'error',
-      message: "its recordings belong to another user's account",
-      file: repository,
-      remedy: own === 0 ? 'start the JVM with a repository of its own user' : `run insitu as user ${uid} or as root`,
-    };
-  } catch {
-    return {
-      severity: 'error',
-      message: 'the repository of the JVM cannot be reached',
-      file: repository,
-      remedy: 'let the recorder see the file system of the container: share its process namespace',
-    };
   }
 }
 

@@ -4,6 +4,7 @@ import { formatProblem, type Problem } from '../base/problem.ts';
 import { mergeProfiles } from '../cct/merge.ts';
 import { PARTIAL_METHOD, type Profile } from '../cct/profile.ts';
 import type { EventMetric } from '../ingest/ingest.ts';
+import type { KnownMetadata } from '../ingest/jfr/known-metadata.ts';
 import { type LiveProfile, LiveReader } from '../ingest/jfr/live-reader.ts';
 import { decodeSnapshot } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
@@ -19,6 +20,8 @@ type FollowerOptions = {
   /** For people: what records, where, with which settings. */
   readonly recorder: string;
   readonly metrics: readonly EventMetric[];
+  /** Of all JVMs that are followed. */
+  readonly metadata: KnownMetadata;
   readonly redaction: Redaction;
   readonly spool: Spool;
   /** Length of the first window, so that there is something soon, and of the others. Milliseconds. */
@@ -86,7 +89,8 @@ export class Follower {
   constructor(options: FollowerOptions) {
     this.#options = options;
     this.#repository = new Repository(options.repository);
-    this.#reader = new LiveReader({ metrics: options.metrics, report: message => this.#note(message) });
+    const { metrics, metadata } = options;
+    this.#reader = new LiveReader({ metrics, metadata, report: message => this.#note(message) });
     this.#takeOver();
     this.#hasRead = this.#resume !== null;
     this.#begin(options.firstMillis);

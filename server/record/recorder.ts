@@ -5,6 +5,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { Tidying } from '../base/engine.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import type { EventMetric } from '../ingest/ingest.ts';
+import { KnownMetadata } from '../ingest/jfr/known-metadata.ts';
 import type { Execution } from '../snapshot/snapshot.ts';
 import { executionKey } from '../store/counting.ts';
 import type { Store } from '../store/store.ts';
@@ -88,6 +89,7 @@ export class Recorder {
   readonly #dumpBytes: number;
   readonly #followed = new Map<string, Followed>();
   readonly #jvms = new JvmSearch();
+  readonly #metadata = new KnownMetadata();
   /** JVMs that are being asked what they record, and since when. */
   readonly #asked = new Map<string, { readonly since: number; readonly work: Promise<void> }>();
   /** JVMs that have to wait until others have answered. */
@@ -349,6 +351,7 @@ export class Recorder {
       repository: recording.repository,
       recorder,
       metrics,
+      metadata: this.#metadata,
       redaction,
       spool,
       firstMillis,

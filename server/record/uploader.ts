@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { mergeProfiles } from '../cct/merge.ts';
-import { decodeSnapshot } from '../snapshot/decode.ts';
+import { SnapshotReader } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
 import { executionKey } from '../store/counting.ts';
 import { contentHash } from '../store/encoded.ts';
@@ -268,7 +268,8 @@ function failed(error: unknown): Outcome<null> {
 function mergeWaiting(older: Waiting, newer: Waiting): Waiting | null {
   const [first, second] = [readSpooled(older.spooled.path), readSpooled(newer.spooled.path)];
   if (first === null || second === null) return null;
-  const [a, b] = [decodeSnapshot(first.snapshot).value, decodeSnapshot(second.snapshot).value];
+  const reader = new SnapshotReader();
+  const [a, b] = [reader.read(first.snapshot).value, reader.read(second.snapshot).value];
   if (a === null || b === null) return null;
   const hashes = [first, second].map(({ snapshot }) => contentHash(snapshot));
   const header = {

@@ -47,8 +47,25 @@ export function decodeHeader(bytes: Uint8Array, file?: string): Outcome<HeaderRe
 
 /** Reads a whole snapshot but for what it says of sources; null with a problem that names the place when anything in it is not as it must be. */
 export function decodeSnapshot(bytes: Uint8Array, file?: string): Outcome<Snapshot | null> {
-  return refusing(file, () => readSnapshot(bytes));
+  return new SnapshotReader().read(bytes, file);
 }
+
+/** Reads several snapshots. Those of one program often have the very same methods: from the same bytes comes the same table, already checked. */
+export class SnapshotReader {
+  #last: ReadMethods | null = null;
+
+  /** As `decodeSnapshot`. */
+  read(bytes: Uint8Array, file?: string): Outcome<Snapshot | null> {
+    return refusing(file, () => {
+      const { snapshot, methods } = readSnapshot(bytes, this.#last);
+      this.#last = methods;
+      return snapshot;
+    });
+  }
+}
+
+/** A table, and what it was read from. */
+type ReadMethods = { readonly table: MethodTable; readonly strings: Uint8Array; readonly methods: Uint8Array };
 
 /** Why the bytes of a snapshot could not be read again, and where; null when they can. */
 export function findSnapshotFlaw(bytes: Uint8Array): Pick<Problem, 'message' | 'place'> | null {
@@ -62,18 +79,23 @@ export function findSnapshotFlaw(bytes: Uint8Array): Pick<Problem, 'message' | '
   }
 }
 
-function readSnapshot(bytes: Uint8Array): Snapshot {
+function readSnapshot(
+  bytes: Uint8Array,
+  before: ReadMethods | null = null,
+): { readonly snapshot: Snapshot; readonly methods: ReadMethods } {
   const { header, end } = readHeader(bytes, bytes.length);
   // Most readers have no use for what takes long to read.
   const names = header.sections.map(({ name }) => name).filter(name => name !== SOURCES);
-  return { header: header.snapshot, profile: profileOf(header, readSections(bytes, end, header, names)) };
+  const section = readSections(bytes, end, header, names);
+  const methods = readMethods(header, section, before);
+  return { snapshot: { header: header.snapshot, profile: profileOf(header, section, methods.table) }, methods };
 }
 
 /** Reads the method table alone, which is far quicker than the whole; null with a problem when it is not as it must be. */
 export function decodeMethods(bytes: Uint8Array, file?: string): Outcome<MethodTable | null> {
   return refusing(file, () => {
     const { header, end } = readHeader(bytes, bytes.length);
-    return methodsOf(header, readSections(bytes, end, header, ['strings', 'methods']));
+    return readMethods(header, readSections(bytes, end, header, ['strings', 'methods']), null).table;
   });
 }
 
@@ -173,31 +195,23 @@ function decompress(part: Uint8Array, unpacked: number, place: string): Uint8Arr
   return bytes;
 }
 
-/** What a table was read from. */
-type MethodBytes = { readonly strings: Uint8Array; readonly methods: Uint8Array; readonly count: number };
-
-/** The table that was read last, as long as another object holds it, and its origin. */
-let lastMethods: WeakRef<MethodTable> | null = null;
-let bytesOfLast = new WeakMap<MethodTable, MethodBytes>();
-
-/** Snapshots of one program often have the very same methods: from the same bytes comes the same table, already checked. */
-function methodsOf({ sizes }: FileHeader, section: Sections): MethodTable {
-  const bytes = { strings: section('strings'), methods: section('methods'), count: sizes.strings };
-  const last = lastMethods?.deref();
-  const from = last && bytesOfLast.get(last);
-  if (last !== undefined && from !== undefined && last.length === sizes.methods && from.count === sizes.strings) {
-    if (Buffer.compare(from.strings, bytes.strings) === 0 && Buffer.compare(from.methods, bytes.methods) === 0)
-      return last;
-  }
-  const table = unpackMethods(bytes.methods, sizes.methods, unpackStrings('strings', bytes.strings, sizes.strings));
-  lastMethods = new WeakRef(table);
-  bytesOfLast = new WeakMap([[table, bytes]]);
-  return table;
+/** @param before the table comes back where it was read from the same bytes */
+function readMethods({ sizes }: FileHeader, section: Sections, before: ReadMethods | null): ReadMethods {
+  const [strings, methods] = [section('strings'), section('methods')];
+  // The numbers of rows stand in the header, and are checked against the bytes.
+  const isSame =
+    before !== null &&
+    before.table.length === sizes.methods &&
+    before.table.strings.length === sizes.strings &&
+    Buffer.compare(before.strings, strings) === 0 &&
+    Buffer.compare(before.methods, methods) === 0;
+  if (isSame) return before;
+  const table = unpackMethods(methods, sizes.methods, unpackStrings('strings', strings, sizes.strings));
+  return { table, strings, methods };
 }
 
-function profileOf(header: FileHeader, section: Sections): Profile {
+function profileOf(header: FileHeader, section: Sections, methods: MethodTable): Profile {
   const { sizes, metrics, windows, losses } = header;
-  const methods = methodsOf(header, section);
   const threads = unpackThreads(section('threads'), sizes.threads);
   const packedTree = { calls: section('calls'), steps: section('steps'), ranks: section('ranks') };
   const tree = unpackTree(packedTree, sizes.nodes, sizes.methods);

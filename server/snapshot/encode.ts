@@ -3,7 +3,7 @@ import { constants, crc32, zstdCompressSync } from 'node:zlib';
 import type { Cells, Profile } from '../cct/profile.ts';
 import { partialNode } from '../cct/tree-index.ts';
 import { packCells } from './cell-section.ts';
-import { MAGIC, PREAMBLE_BYTES, type Section, VERSION } from './format.ts';
+import { joinFile, type Section } from './format.ts';
 import { type MetricTotals, packHeader } from './header.ts';
 import type { Snapshot } from './snapshot.ts';
 import { packSources, SOURCES } from './source-section.ts';
@@ -50,17 +50,6 @@ export function encodeSnapshot({ header, profile, sources = [] }: Snapshot): Uin
     sections,
   });
   return joinFile(head, packed);
-}
-
-/** Preamble, header and sections as one run of bytes. */
-export function joinFile(head: Uint8Array, packed: readonly Uint8Array[]): Uint8Array {
-  const preamble = new Uint8Array(PREAMBLE_BYTES);
-  preamble.set(MAGIC);
-  const view = new DataView(preamble.buffer);
-  view.setUint32(MAGIC.length, VERSION, true);
-  view.setUint32(MAGIC.length + 4, head.length, true);
-  view.setUint32(MAGIC.length + 8, crc32(head), true);
-  return Buffer.concat([preamble, head, ...packed]);
 }
 
 function compress(bytes: Uint8Array): Uint8Array {

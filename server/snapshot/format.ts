@@ -1,6 +1,8 @@
 // The constants and limits of the snapshot format, and how a reader says that bytes break it. docs/formats.md describes the whole.
 // What a profile itself may hold (lengths of names, times, amounts) stands in cct/limits.ts.
 
+import { crc32 } from 'node:zlib';
+
 /** First bytes of every snapshot; the line ends notice transfers that change them, as in PNG files. */
 export const MAGIC = Uint8Array.of(0x89, 0x43, 0x43, 0x54, 0x0d, 0x0a, 0x1a, 0x0a);
 /** The version that is written, and the newest that is read. */
@@ -31,6 +33,17 @@ export type Section = {
   /** CRC-32 of the packed bytes. */
   readonly checksum: number;
 };
+
+/** Preamble, header and sections as one run of bytes. */
+export function joinFile(head: Uint8Array, packed: readonly Uint8Array[]): Uint8Array {
+  const preamble = new Uint8Array(PREAMBLE_BYTES);
+  preamble.set(MAGIC);
+  const view = new DataView(preamble.buffer);
+  view.setUint32(MAGIC.length, VERSION, true);
+  view.setUint32(MAGIC.length + 4, head.length, true);
+  view.setUint32(MAGIC.length + 8, crc32(head), true);
+  return Buffer.concat([preamble, head, ...packed]);
+}
 
 /** Thrown inside the reader only; decodeSnapshot and decodeHeader turn it into a problem. */
 export class FormatFlaw extends Error {

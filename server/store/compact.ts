@@ -6,7 +6,7 @@
 // grace time is taken to have failed.
 import type { Outcome, Problem } from '../base/problem.ts';
 import { GrowingMerge } from '../cct/growing-merge.ts';
-import { decodeSnapshot, decodeSources } from '../snapshot/decode.ts';
+import { decodeSources, SnapshotReader } from '../snapshot/decode.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { mergeSources, type SourceFile } from '../snapshot/source-section.ts';
 import { claimedCover, type DescribedEntry, groupsOf, isCompacted, originalsOf } from './claims.ts';
@@ -271,13 +271,14 @@ async function mergeEntries(
   { inputs, finestMillis }: Batch,
   originals: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<Snapshot | null> {
+  const reader = new SnapshotReader();
   let merge = new GrowingMerge();
   let most = MOST_CELLS;
   const sources: (readonly SourceFile[])[] = [];
   for (const { entry } of inputs) {
     const { value: bytes } = await store.readBytes(entry);
     if (bytes === null) return null;
-    const { value } = decodeSnapshot(bytes);
+    const { value } = reader.read(bytes);
     const { value: known } = decodeSources(bytes);
     if (value === null || known === null) return null;
     sources.push(known);

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { errorCode, readFrom, readRegularLater, withRegular } from '../base/regular-file.ts';
 import type { MethodTable } from '../cct/profile.ts';
-import { decodeHeader, decodeMethods, decodeSnapshot, type HeaderReading, headerExtent } from '../snapshot/decode.ts';
+import { decodeHeader, decodeMethods, type HeaderReading, headerExtent, SnapshotReader } from '../snapshot/decode.ts';
 import { MOST_FILE_BYTES } from '../snapshot/format.ts';
 import type { Execution, Snapshot } from '../snapshot/snapshot.ts';
 import { contentHash, type Encoded, encodeForStore } from './encoded.ts';
@@ -36,12 +36,12 @@ export class FolderStore implements Store {
     return listFolder(this.#root, filter);
   }
 
-  async read(entry: StoreEntry): Promise<Outcome<Snapshot | null>> {
+  async read(entry: StoreEntry, reader = new SnapshotReader()): Promise<Outcome<Snapshot | null>> {
     const place = this.#fileOf(entry);
     if (place.path === null) return { value: null, problems: [place.problem] };
     try {
       const bytes = await readRegularLater(place.path, MOST_FILE_BYTES);
-      const outcome = decodeSnapshot(bytes, place.path);
+      const outcome = reader.read(bytes, place.path);
       if (outcome.value !== null && !isAsNamed(entry, bytes)) return { value: null, problems: [misnamed(place.path)] };
       const problems = [...outcome.problems, ...strayProblems(entry, outcome.value?.header.execution, place.path)];
       return { value: outcome.value, problems };

@@ -1,7 +1,7 @@
 // Tells whether the samples of some snapshots are all in others, as they are stored: by call path, thread, line, time and metric.
 import { GrowingMerge } from '../cct/growing-merge.ts';
 import type { Cells, Profile, TimeWindow } from '../cct/profile.ts';
-import { decodeSnapshot } from '../snapshot/decode.ts';
+import { SnapshotReader } from '../snapshot/decode.ts';
 import type { DescribedEntry } from './claims.ts';
 import type { Store } from './store.ts';
 
@@ -32,12 +32,13 @@ export function comparerOf(store: Store, forRemoval = false): Compare {
   return async (wholes, parts, exactly) => {
     const timed = forRemoval ? wholes : [...wholes, ...parts];
     const balance = new Balance(timed.flatMap(({ reading }) => reading.windows));
+    const reader = new SnapshotReader();
     const unread: DescribedEntry[] = [];
     let difference: string | null = null;
     for (const described of [...wholes, ...parts]) {
       const isWhole = wholes.includes(described);
       const { value: bytes } = await store.readBytes(described.entry, forRemoval && isWhole);
-      const snapshot = bytes === null ? null : decodeSnapshot(bytes).value;
+      const snapshot = bytes === null ? null : reader.read(bytes).value;
       if (snapshot === null) unread.push(described);
       else difference ??= balance.add(snapshot.profile, isWhole ? 1 : -1);
     }

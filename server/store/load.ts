@@ -2,6 +2,7 @@
 import type { Outcome, Problem } from '../base/problem.ts';
 import { mergeProfiles } from '../cct/merge.ts';
 import type { Profile } from '../cct/profile.ts';
+import { SnapshotReader } from '../snapshot/decode.ts';
 import type { Execution } from '../snapshot/snapshot.ts';
 import { areGone, type DescribedEntry, type LoadRequest, MOST_LOOKS, selectEntries } from './selection.ts';
 import type { Store, StoreEntry } from './store.ts';
@@ -93,6 +94,7 @@ class Reading {
   #profiles: Profile[] = [];
   #done = 0;
   readonly #store: Store;
+  readonly #reader = new SnapshotReader();
   readonly #onProgress: ((read: number, all: number) => void) | undefined;
   readonly #all: number;
   readonly #problems: Problem[];
@@ -143,7 +145,7 @@ class Reading {
         this.isCancelled = true;
         return;
       }
-      const snapshot = await this.#store.read(described.entry);
+      const snapshot = await this.#store.read(described.entry, this.#reader);
       this.#problems.push(...snapshot.problems);
       if (snapshot.value !== null) {
         this.#profiles.push(snapshot.value.profile);

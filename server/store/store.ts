@@ -1,7 +1,7 @@
 // What a store of snapshots can do, wherever it keeps them.
 import type { Outcome, Problem } from '../base/problem.ts';
 import type { MethodTable } from '../cct/profile.ts';
-import type { HeaderReading } from '../snapshot/decode.ts';
+import type { HeaderReading, SnapshotReader } from '../snapshot/decode.ts';
 import type { Execution, Snapshot } from '../snapshot/snapshot.ts';
 
 /** Which executions are wanted; an absent field takes all. */
@@ -31,8 +31,11 @@ export type Store = {
   readonly location: string;
   /** Entries sorted by execution, start and hash. Foreign files are reported and left alone. */
   list(filter: StoreFilter): Promise<Outcome<readonly StoreEntry[]>>;
-  /** The snapshot, or null with problems. */
-  read(entry: StoreEntry): Promise<Outcome<Snapshot | null>>;
+  /**
+   * The snapshot, or null with problems.
+   * @param reader what other snapshots were read with
+   */
+  read(entry: StoreEntry, reader?: SnapshotReader): Promise<Outcome<Snapshot | null>>;
   /** Header and tables that are readable without the columns, or null with problems. */
   readHeader(entry: StoreEntry): Promise<Outcome<HeaderReading | null>>;
   /** The method table alone, or null with problems; far quicker than the whole. */

@@ -14,7 +14,7 @@ import { tooLarge } from './files/size-limit.ts';
 import { SourceFiles } from './files/source-files.ts';
 import { type Configuration, configurationFor } from './settings/configuration.ts';
 import { cacheFolder, processSurroundings, type Surroundings } from './settings/surroundings.ts';
-import { FrozenView, folderOf, type OpenDocument, placeName, type Shown, type View } from './view.ts';
+import { FrozenView, folderOf, type OpenDocument, openDocument, placeName, type Shown, type View } from './view.ts';
 
 export type { OpenFile, View } from './view.ts';
 
@@ -52,7 +52,7 @@ export class Workspace {
     this.files = new SourceFiles({
       home: surroundings.home,
       cacheFolder: cacheFolder(surroundings),
-      openFiles: () => this.#documents.values(),
+      openFiles: () => Array.from(this.#documents.values(), ({ file }) => file),
       mappingOf: path => this.#opened(path).mapping,
     });
   }
@@ -122,10 +122,11 @@ export class Workspace {
     const problem = tooLarge(text, path ?? uri);
     if (problem !== null) {
       this.#forgetProfiled(path);
-      return { uri, path, text: '', outline: new KeptOutline(), mapping: new KeptMapping(), problem };
+      const nothing = { uri, path, text: '', outline: new KeptOutline(), mapping: new KeptMapping() };
+      return openDocument(nothing, problem);
     }
     const { outline, mapping } = before?.problem === null ? before : this.#opened(path, uri);
-    return { uri, path, text, outline, mapping, problem };
+    return openDocument({ uri, path, text, outline, mapping });
   }
 
   /** What stands for it is the text on disk when it is opened again. */
@@ -176,7 +177,7 @@ export class Workspace {
     const open = this.#documents.get(key);
     if (open === undefined || open.problem !== null || open.path === null) return;
     this.#profiled.set(open.path, profiled);
-    this.#documents.set(key, { ...open, mapping: open.mapping.knowing(profiled) });
+    this.#documents.set(key, openDocument({ ...open.file.parts, mapping: open.mapping.knowing(profiled) }));
   }
 
   /** Folders that are open, and the projects of documents outside of them; a lone file's folder may be a home directory. */

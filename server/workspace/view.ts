@@ -8,6 +8,7 @@ import type { Load, Place, SourcesView, WantedSource } from './data/wanted-sourc
 import { type DocumentView, documentView } from './document/document-view.ts';
 import type { KeptMapping } from './document/kept-mapping.ts';
 import type { KeptOutline } from './document/kept-outline.ts';
+import { type FileParts, SourceFile } from './files/source-file.ts';
 import type { SourceFiles } from './files/source-files.ts';
 import type { Configuration } from './settings/configuration.ts';
 
@@ -44,16 +45,17 @@ export type OpenFile = {
   readonly outline: KeptOutline;
 };
 
-export type OpenDocument = {
-  readonly uri: string;
-  readonly path: string | null;
-  readonly text: string;
-  /** Passed on from one text of the document to the next. */
-  readonly outline: KeptOutline;
-  readonly mapping: KeptMapping;
+/** Outline and mapping are passed on from one text of the document to the next. */
+export type OpenDocument = FileParts & {
   /** Why the text is left out, which is empty then; null where it is not. */
   readonly problem: Problem | null;
+  /** This text of it, as other files see it. */
+  readonly file: SourceFile;
 };
+
+export function openDocument(parts: FileParts, problem: Problem | null = null): OpenDocument {
+  return { ...parts, problem, file: new SourceFile(parts) };
+}
 
 /** What folders and documents are shown with. */
 export type Shown = {

@@ -2,7 +2,8 @@
 
 import { METHOD_FLAG } from '../../server/cct/profile.ts';
 import type { Frame, Resolution } from '../../server/mapping/frame.ts';
-import type { LambdaRule, LambdaRules } from '../../server/mapping/lambda-rule.ts';
+import type { LambdaRule, voteLambdaRules } from '../../server/mapping/lambda-rule.ts';
+import { Surroundings } from '../../server/mapping/lambdas.ts';
 import type { OutlineIndex, TypeIndex } from '../../server/mapping/outline-index.ts';
 import { resolveFrame, resolveMethod } from '../../server/mapping/resolve.ts';
 import { ACC, type ClassTruth, isLambdaBody, isSynthetic, type MethodTruth } from './class-files.ts';
@@ -28,7 +29,12 @@ export function methodTallies() {
 export type MethodTallies = ReturnType<typeof methodTallies>;
 
 /** Measures one class against the outline of its file. */
-export function measureClass(index: OutlineIndex, truth: ClassTruth, rules: LambdaRules, tallies: MethodTallies): void {
+export function measureClass(
+  index: OutlineIndex,
+  truth: ClassTruth,
+  rules: ReturnType<typeof voteLambdaRules>,
+  tallies: MethodTallies,
+): void {
   const type = index.typeByName.get(truth.class);
   if ((truth.flags & ACC.synthetic) !== 0) {
     measureSyntheticClass(index, truth, tallies);
@@ -107,17 +113,18 @@ function measureLambdas(
   if (methods.length === 0) return;
   const right = rightLambdas(index, type, truth);
   const named = methods.map(method => toFrame(truth, method, null, []));
+  const around = new Surroundings(named, lambdaRule);
   for (const [i, method] of methods.entries()) {
     const row = right.get(method.name) ?? null;
     const name = (): string => `${truth.class}.${method.name}:${method.lines?.join()}`;
     tallies.unknown.add(row === null ? 'missing' : 'right', 'lambda', name);
     if (row === null) continue;
-    const alone = resolveFrame(index, named[i]!, { frames: named, lambdaRule });
+    const alone = resolveFrame(index, named[i]!, around);
     tallies.lambdasByName.add(judge(alone, [row]), alone.confidence, () => `${name()} → ${alone.reason}`);
     for (const line of method.lines ?? []) {
       const frame = toFrame(truth, method, null, [line]);
       const siblings = named.map((sibling, at) => (at === i ? frame : sibling));
-      const answer = resolveFrame(index, frame, { frames: siblings, lambdaRule });
+      const answer = resolveFrame(index, frame, new Surroundings(siblings, lambdaRule));
       tallies.lambdasByLine.add(judge(answer, [row]), answer.confidence, () => `${name()}@${line} → ${answer.reason}`);
     }
   }

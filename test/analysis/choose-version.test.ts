@@ -1,7 +1,7 @@
 // Tests which version belongs to the code that is checked out.
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { chooseVersion } from '../../server/analysis/choose-version.ts';
+import { VersionChooser } from '../../server/analysis/choose-version.ts';
 import { loadData } from '../../server/analysis/select-data.ts';
 import type { GitArguments } from '../../server/mapping/git/run-git.ts';
 import { sourceOf } from '../../server/workspace/data/source.ts';
@@ -18,12 +18,12 @@ beforeEach(() => {
 
 afterEach(() => scratch.remove());
 
-type ChosenVersion = Awaited<ReturnType<typeof chooseVersion>>['value'];
+type ChosenVersion = Awaited<ReturnType<VersionChooser['choose']>>['value'];
 
 /** Of versions given from the oldest data to the newest. */
 async function choose(versions: readonly string[], folder = scratch.root): Promise<ChosenVersion> {
   const dated = versions.map((version, i) => ({ version, startMillis: i }));
-  const { value, problems } = await chooseVersion(await scratch.open(folder), dated, { program: 'shop' });
+  const { value, problems } = await new VersionChooser().choose(await scratch.open(folder), dated, { program: 'shop' });
   expect(problems).toEqual([]);
   return value;
 }
@@ -158,7 +158,7 @@ describe('no version', () => {
     const clone = join(scratch.home, 'clone');
     scratch.git('clone', '--quiet', '--depth=1', `file://${scratch.root}`, clone);
     const repository = await scratch.open(clone);
-    const { value, problems } = await chooseVersion(repository, [{ version: first, startMillis: 0 }], {
+    const { value, problems } = await new VersionChooser().choose(repository, [{ version: first, startMillis: 0 }], {
       program: 'shop',
     });
     expect(value.reason).toBe('no version with data is a commit in this shallow clone; the newest is shown');
@@ -175,7 +175,8 @@ test('the same question again asks git for no history', async () => {
     asked.push(args[0]);
     return run(args, input);
   };
-  const question = () => chooseVersion(repository, [{ version: first!, startMillis: 0 }], { program: 'shop' });
+  const versions = new VersionChooser();
+  const question = () => versions.choose(repository, [{ version: first!, startMillis: 0 }], { program: 'shop' });
   const answer = await question();
   expect(asked).toEqual(['for-each-ref', 'rev-parse', 'cat-file', 'rev-list', 'rev-list']);
   asked.length = 0;

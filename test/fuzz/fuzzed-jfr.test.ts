@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { memorySource } from '../../server/ingest/byte-source.ts';
 import type { Ingested } from '../../server/ingest/ingest.ts';
-import { ingestSource } from '../../server/ingest/read.ts';
+import { ingestSource } from '../../server/ingest/read-source.ts';
 import { assertProfile } from '../support/profiles/assert-profile.ts';
 import { ChunkWriter, methodPools, stackPool, threadPool } from '../support/recordings/jfr-writer.ts';
 import { anyDamages, type Damage, noiseBehind } from './damages.ts';

@@ -2,7 +2,7 @@
 import { resourceUsage } from 'node:process';
 import { zstdCompressSync } from 'node:zlib';
 import { type ByteSource, memorySource } from '../../server/ingest/byte-source.ts';
-import { ingestSource } from '../../server/ingest/read.ts';
+import { ingestSource } from '../../server/ingest/read-source.ts';
 
 /** A source of `count` pieces that are made when they are read, all of the same length. */
 function generated(head: string, count: number, pieceOf: (i: number) => Uint8Array): ByteSource {

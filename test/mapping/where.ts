@@ -1,7 +1,9 @@
 // Lets a test ask where a frame stands in a Java text, and answers in one readable line.
+
 import { outlineOf } from '../../grammar/parse.ts';
 import { METHOD_FLAG } from '../../server/cct/profile.ts';
 import type { Frame, Resolution } from '../../server/mapping/frame.ts';
+import { Surroundings } from '../../server/mapping/lambdas.ts';
 import { lineOf } from '../../server/mapping/lines.ts';
 import { indexOutline, type OutlineIndex } from '../../server/mapping/outline-index.ts';
 import { resolveFrame } from '../../server/mapping/resolve.ts';
@@ -30,7 +32,7 @@ export function frameOf(qualified: string, { descriptor, line, flags }: FramePar
 /** Where the frame stands: `3 method run: exact`; several places are joined by ` | `. */
 export function where(text: string, frame: Frame, siblings: readonly Frame[] = []): string {
   const index = indexOutline(outlineOf(text));
-  return describe(index, resolveFrame(index, frame, { frames: siblings, lambdaRule: null }));
+  return describe(index, resolveFrame(index, frame, new Surroundings(siblings, null)));
 }
 
 /** One line for an answer; the reason follows where it says more than the confidence. */

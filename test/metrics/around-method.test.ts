@@ -79,7 +79,7 @@ test('callees whatever the line are a naive count, and so is what runs on a line
     }),
   ));
 
-test('the nodes of a set come ascending, in pauses, and once', () => {
+test('the nodes of a set come ascending, and in pauses', () => {
   const frames = (i: number) => [
     { method: `A.a${i % 3}`, line: i },
     { method: `B.b${i % 200}`, line: i },
@@ -92,7 +92,6 @@ test('the nodes of a set come ascending, in pauses, and once', () => {
   const nodes = nodesOfSet(analysis, set, pause);
   expect(pause).toHaveBeenCalled();
   expect(nodes).toEqual(Int32Array.from({ length: profile.tree.length - 1 }, (_, i) => i + 1));
-  expect(nodesOfSet(analysis, set)).toBe(nodes);
 });
 
 test('the effective samples of the root are those of everything that counts', () =>

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { memorySource } from '../../server/ingest/byte-source.ts';
 import { HEADER_SIZE, listChunks } from '../../server/ingest/jfr/chunk-header.ts';
 import { Cursor, PADDING } from '../../server/ingest/jfr/cursor.ts';
-import { readMetadata } from '../../server/ingest/jfr/metadata.ts';
+import { KnownMetadata } from '../../server/ingest/jfr/known-metadata.ts';
 import { sampleRecordings } from '../oracle/oracle.ts';
 
 /** Event types that carry variables, properties, command lines, paths of the machine, or facts about its host. */
@@ -28,7 +28,7 @@ function eventCounts(bytes: Buffer): Map<string, number> {
     const copy = new Uint8Array(available + PADDING);
     copy.set(bytes.subarray(position, position + available));
     const cursor = new Cursor(copy, available, compressed);
-    const types = readMetadata(cursor, metadataOffset);
+    const { types } = new KnownMetadata().read(cursor, metadataOffset);
     for (let start = HEADER_SIZE; start < available; ) {
       cursor.pos = start;
       const size = cursor.int();

@@ -2,7 +2,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Profile } from '../../server/cct/profile.ts';
-import { decodeHeader, decodeSnapshot, headerExtent, looksLikeSnapshot } from '../../server/snapshot/decode.ts';
+import {
+  decodeHeader,
+  decodeSnapshot,
+  headerExtent,
+  looksLikeSnapshot,
+  SnapshotReader,
+} from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
 import type { Snapshot } from '../../server/snapshot/snapshot.ts';
 import { assertProfile } from '../support/profiles/assert-profile.ts';
@@ -133,9 +139,10 @@ test('the same snapshot gives the same bytes', () => {
 });
 
 test('from the same bytes comes the same method table, from others another', () => {
+  const reader = new SnapshotReader();
   const read = (text: string, minute: number) => {
     const windows = [{ startMillis: minute * 60_000, endMillis: (minute + 1) * 60_000 }];
-    return decodeSnapshot(encodeSnapshot(snapshotOf({ ...profileOfText(text), windows }))).value!.profile.methods;
+    return reader.read(encodeSnapshot(snapshotOf({ ...profileOfText(text), windows }))).value!.profile.methods;
   };
   const first = read('Main.main | 1@3', 0);
   expect(read('Main.main | 2@4', 1)).toBe(first);

@@ -5,21 +5,15 @@ import { basename, resolve } from 'node:path';
 import { Command } from 'commander';
 import { printableName } from '../../base/printable.ts';
 import type { Output } from '../../base/terminal.ts';
-import { amountText } from '../../features/hover/amount-text.ts';
-import { groupDigits } from '../../features/text/format-share.ts';
 import type { Execution } from '../../snapshot/snapshot.ts';
 import type { SourcesAt } from '../../workspace/import/collect-sources.ts';
-import {
-  type Imported,
-  type ImportedMetric,
-  importRecording,
-  instanceOf,
-} from '../../workspace/import/import-recording.ts';
+import { type Imported, importRecording, instanceOf } from '../../workspace/import/import-recording.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
 import { CommandFailure, failed, misused } from '../failure.ts';
 import { reportProblems } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { configure, openConfiguredStore, type StoreOptions, withTargetOptions } from '../store-options.ts';
+import { sumText } from '../sum-text.ts';
 
 type ImportOptions = StoreOptions & { readonly instance?: string; readonly sources?: string; readonly json?: true };
 
@@ -90,14 +84,4 @@ function describe({ recording, bytes, metrics }: Imported, { project, program, v
   const [file, ...names] = [basename(recording), project, program, version, instance].map(printableName);
   const [inProject, ofProgram, inVersion, asInstance] = names;
   return `${file} → ${inProject}/${ofProgram} ${inVersion} (${asInstance}): ${sums}, ${size}\n`;
-}
-
-/** `226 samples of cpu`, `1.5 s of lock`, `12 MB of alloc`, `5 calls`. */
-export function sumText({ id, unit, samples, weight }: ImportedMetric): string {
-  // Collapsed stacks do not say what their second number counts.
-  if (id === 'weight' && unit === 'samples') return `${groupDigits(weight)} of weight`;
-  if (unit === 'samples') return `${groupDigits(samples)} samples of ${id}`;
-  if (unit === 'invocations')
-    return id === 'calls' ? `${groupDigits(weight)} calls` : `${groupDigits(weight)} of ${id}`;
-  return `${amountText(weight, { unit })} of ${id}`;
 }

@@ -3,6 +3,7 @@
 import type { Declaration, Parameter } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { printableName } from '../../base/printable.ts';
+import { rowsOfClass } from '../../mapping/class-index.ts';
 import { plainClassName } from '../../mapping/class-names.ts';
 import { isType } from '../../mapping/outline-index.ts';
 import type { Amount } from '../../metrics/analysis.ts';
@@ -68,7 +69,7 @@ export function keyOf({ profile: { methods } }: LoadedData, row: number): Method
 export function rowsOf(data: LoadedData, keys: readonly MethodKey[]): number[] {
   const rows = new Set<number>();
   for (const { className, name, descriptor } of keys)
-    for (const row of data.classes.rowsOfClass.get(plainClassName(className)) ?? []) {
+    for (const row of rowsOfClass(data.classes, plainClassName(className))) {
       const own = keyOf(data, row);
       if (own.name !== name) continue;
       if (descriptor === null || own.descriptor === null || own.descriptor === descriptor) rows.add(row);

@@ -53,7 +53,7 @@ export async function overridesOf(
   reach: Reach,
 ): Promise<readonly number[]> {
   const { mapped, files } = document;
-  const own = files === null ? undefined : [...files.openFiles()].find(({ uri }) => uri === document.uri);
+  const own = files === null ? undefined : files.openFiles().find(({ uri }) => uri === document.uri);
   if (mapped === null || files === null || own === undefined || declaration.kind !== 'method') return [];
   const type = enclosingType(own, declaration.row);
   if (type === null) return [];

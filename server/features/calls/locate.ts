@@ -1,8 +1,10 @@
 // Where a runtime method stands now: in the unsaved text of an open document, else in the file on disk, mapped as open documents are.
+
 import type { Declaration, Span } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Turn } from '../../base/pause.ts';
 import { type Claim, chooseFile } from '../../mapping/choose-file.ts';
+import { rowsOfClass } from '../../mapping/class-index.ts';
 import { enclosingNames, plainClassName } from '../../mapping/class-names.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { classBehind } from '../../mapping/generated-classes.ts';
@@ -159,7 +161,7 @@ function fileOf(asking: Asking, data: LoadedData, className: string): SourceFile
   const known = choices.get(className);
   const same = known?.among.length === claiming.length && known.among.every((file, i) => file === claiming[i]);
   if (known !== undefined && same) return known.file;
-  const rows = data.classes.rowsOfClass.get(plainClassName(className)) ?? [];
+  const rows = rowsOfClass(data.classes, plainClassName(className));
   const frames = rows.map(row => frameOfMethod(data.classes, row));
   const claims = claiming.map(claimOf);
   const chosen = chooseFile(claims, frames, asking.files?.openFile(asking.uri ?? '')?.path ?? undefined);
@@ -168,7 +170,7 @@ function fileOf(asking: Asking, data: LoadedData, className: string): SourceFile
   return file;
 }
 
-function claimOf({ path, uri, outline, text }: SourceFile): Claim {
+function claimOf({ path, uri, outline, index, text }: SourceFile): Claim {
   const { packageName } = outline;
-  return { outline, file: { path: path ?? uri, size: text.length, modifiedMs: 0, packageName, types: [] } };
+  return { index, file: { path: path ?? uri, size: text.length, modifiedMs: 0, packageName, types: [] } };
 }

@@ -3,6 +3,7 @@
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { CallGroup, MethodFacts } from '../../analysis/method-facts.ts';
 import { isWeighted, type MethodTable } from '../../cct/profile.ts';
+import { rowsOfClass } from '../../mapping/class-index.ts';
 import { plainClassName } from '../../mapping/class-names.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
@@ -84,7 +85,7 @@ export class Baseline {
   #rowOf(methods: MethodTable, row: number): number {
     const { classes, profile } = this.data;
     const name = methodNameOf(methods, row);
-    const ofClass = classes.rowsOfClass.get(plainClassName(classNameOf(methods, row))) ?? [];
+    const ofClass = rowsOfClass(classes, plainClassName(classNameOf(methods, row)));
     const named = ofClass.filter(other => methodNameOf(profile.methods, other) === name);
     const descriptor = descriptorOf(methods, row);
     const same = named.find(other => descriptorOf(profile.methods, other) === descriptor);

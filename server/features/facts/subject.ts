@@ -1,6 +1,8 @@
 // What a question is about: the runtime methods behind a place in the text, or those of a name.
+
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { printableName } from '../../base/printable.ts';
+import { rowsOfClass } from '../../mapping/class-index.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { hoverTarget } from '../hover/hover-target.ts';
@@ -30,7 +32,7 @@ export function subjectNamed(
   { className, name, descriptor }: { className: string; name: string; descriptor: string | null },
 ): Subject | null {
   const { methods } = data.profile;
-  const rows = (data.classes.rowsOfClass.get(className) ?? []).filter(
+  const rows = rowsOfClass(data.classes, className).filter(
     row => methodNameOf(methods, row) === name && (descriptor === null || descriptorOf(data, row) === descriptor),
   );
   return rows.length === 0 ? null : subjectOf(data, entryOfRows(rows));

@@ -2,6 +2,7 @@
 
 import type { Declaration, Outline } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { rowsOfClass } from '../../mapping/class-index.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { inRanges } from '../../mapping/lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
@@ -32,7 +33,7 @@ export type WhySubject = {
  * Sorted; empty when none was seen.
  */
 export function classesCalled({ classes, profile }: LoadedData, text: string): string[] {
-  if (classes.rowsOfClass.get(text) !== undefined) return [text];
+  if (rowsOfClass(classes, text).length > 0) return [text];
   const { strings, className } = profile.methods;
   const names = Array.from(new Set(className), row => strings[row]!);
   return names.filter(name => name.endsWith(text) && /[.$]/.test(name[name.length - text.length - 1] ?? '')).sort();
@@ -52,7 +53,7 @@ export function subjectOfMethod(
   const [bare = '', parameters] = name.split(/(?=\()/);
   const runtimeName = runtimeNameOf(className, bare.trim());
   const { methods } = data.profile;
-  const rows = (data.classes.rowsOfClass.get(className) ?? []).filter(row => {
+  const rows = rowsOfClass(data.classes, className).filter(row => {
     if (methodNameOf(methods, row) !== runtimeName) return false;
     const descriptor = methods.descriptor[row]!;
     if (parameters === undefined || descriptor < 0) return true;

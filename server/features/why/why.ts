@@ -7,6 +7,7 @@ import type { Beyond } from '../../analysis/questions/beyond.ts';
 import { describeSelection } from '../../analysis/selection.ts';
 import type { Settings } from '../../base/config.ts';
 import { printableName } from '../../base/printable.ts';
+import { rowsOfClass } from '../../mapping/class-index.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
@@ -201,21 +202,21 @@ async function answerUnseen(data: LoadedData, subject: WhySubject, reader: Reade
   const remedies = REMEDIES[reader];
   const { methods } = data.profile;
   const { className, source, title, siblings } = subject;
-  const seen = data.classes.rowsOfClass.get(className);
+  const seen = rowsOfClass(data.classes, className);
   if (source === 'bodiless') return answerBodiless(data, subject);
   const most = MOST_NAMES;
   const wanted = `${className}.${subject.name}`;
   const near = await reach.ask(data, 'nearest', { wanted, among: 'methods', besides: siblings, most });
-  const missing = source === 'missing' || (source === 'unknown' && seen !== undefined && near.length > 0);
+  const missing = source === 'missing' || (source === 'unknown' && seen.length > 0 && near.length > 0);
   if (missing) {
     const explanation =
       source === 'missing'
         ? 'The source of its class has no such method; what a class inherits runs under the name of the class that declares it.'
         : `${printableName(className)} ran, but nothing of this name.`;
-    const ofClass = [...new Set((seen ?? []).map(row => `${className}.${methodNameOf(methods, row)}`))].slice(0, most);
+    const ofClass = [...new Set(seen.map(row => `${className}.${methodNameOf(methods, row)}`))].slice(0, most);
     return { verdict: 'no such method', explanation, ...meant(near, ofClass, remedies) };
   }
-  if (seen !== undefined) {
+  if (seen.length > 0) {
     const ran = new Set(seen.map(row => methodNameOf(methods, row))).size;
     return {
       verdict: 'loaded but never sampled',

@@ -4,7 +4,6 @@ import { type ChunkHeader, HEADER_SIZE, readHeader } from './chunk-header.ts';
 import { Cursor, PADDING } from './cursor.ts';
 import { ChunkFold, type FoldTarget } from './fold.ts';
 import { FormatError } from './format-error.ts';
-import { readMetadata, type Types } from './metadata.ts';
 import type { PoolRange } from './pools.ts';
 import type { WindowPlan } from './windows.ts';
 
@@ -139,10 +138,10 @@ export class LiveChunk {
     const bytes = new Uint8Array(size + PADDING);
     const read = this.#bytes.read(header.metadataOffset, bytes.subarray(0, size));
     if (read < size) throw new FormatError('the metadata is cut off', header.metadataOffset);
-    const types: Types = readMetadata(new Cursor(bytes, size, header.compressed), 0);
+    const layouts = this.#target.metadata.read(new Cursor(bytes, size, header.compressed), 0);
     this.#cursor ??= new Cursor(new Uint8Array(PADDING), 0, header.compressed);
     const before = this.#fold;
-    const fold = ChunkFold.follow(header, this.#cursor, types, this.#target, before);
+    const fold = ChunkFold.follow(header, this.#cursor, layouts, this.#target, before);
     // Stacks that wait are known to their new owner from now on.
     const ranges = this.#unsettled.map(range => (range.entries === before ? { ...range, entries: fold } : range));
     this.#unsettled.splice(0, ranges.length, ...ranges);

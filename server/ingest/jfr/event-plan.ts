@@ -2,7 +2,7 @@
 import type { Key } from './cursor.ts';
 import type { EventRule } from './event-table.ts';
 import type { Layout, Layouts } from './layout.ts';
-import { type Field, fieldOf, type JfrType, type Types } from './metadata.ts';
+import { type Field, fieldOf, type JfrType } from './metadata.ts';
 import { type NumberType, numberType } from './numbers.ts';
 
 /** The fields that are wanted of an event, in the order in which a plan names them. */
@@ -61,40 +61,9 @@ export function divisorOf(unit: string, ticksPerSecond: number): number {
   }
 }
 
-/** Plans that were made: the chunks and files of one JVM share their layouts, and most rules are those of the table. */
-const known = new WeakMap<
-  Layouts,
-  WeakMap<EventRule, { number: number; ticksPerSecond: number; plan: EventPlan | null }>
->();
-
-/** As `makePlan`; the same plan again for the same rule of the same layouts. */
-export function planEvent(
-  types: Types,
-  layouts: Layouts,
-  rule: EventRule,
-  number: number,
-  ticksPerSecond: number,
-): EventPlan | null {
-  let plans = known.get(layouts);
-  if (plans === undefined) {
-    plans = new WeakMap();
-    known.set(layouts, plans);
-  }
-  const before = plans.get(rule);
-  if (before?.number === number && before.ticksPerSecond === ticksPerSecond) return before.plan;
-  const plan = makePlan(types, layouts, rule, number, ticksPerSecond);
-  plans.set(rule, { number, ticksPerSecond, plan });
-  return plan;
-}
-
 /** The plan for one rule; null when the chunk has no such event or it cannot be laid out. */
-function makePlan(
-  types: Types,
-  layouts: Layouts,
-  rule: EventRule,
-  number: number,
-  ticksPerSecond: number,
-): EventPlan | null {
+export function planEvent(layouts: Layouts, rule: EventRule, number: number, ticksPerSecond: number): EventPlan | null {
+  const { types } = layouts;
   const type = types.byName.get(rule.event);
   if (type === undefined || rule.summary) return null;
   const field = (name: string | null | undefined) => (name ? fieldOf(type, name) : undefined);

@@ -9,9 +9,10 @@ import type { EventRule } from './event-table.ts';
 import { findStructure, scanEvents } from './events.ts';
 import type { ExactCalls } from './exact-calls.ts';
 import { FormatError } from './format-error.ts';
+import type { KnownMetadata } from './known-metadata.ts';
 import type { MethodTexts } from './known-texts.ts';
-import { layoutsOf } from './layout.ts';
-import { type JfrType, readMetadata, type Types } from './metadata.ts';
+import type { Layouts } from './layout.ts';
+import type { JfrType } from './metadata.ts';
 import { ChunkTimings } from './method-timings.ts';
 import { Methods } from './methods.ts';
 import { type PoolRange, type Pools, type PoolWalk, walkChain, walkForward, walkListed } from './pools.ts';
@@ -35,6 +36,7 @@ export type FoldTarget = {
   /** Used for one chunk after the other, as the next is. */
   readonly samples: Samples;
   readonly pools: Pools;
+  readonly metadata: KnownMetadata;
   readonly facts: RecordingFacts;
   readonly calls: ExactCalls;
   /** Takes what is wrong, with the offset inside the chunk. */
@@ -79,21 +81,20 @@ export class ChunkFold {
   private constructor(
     header: ChunkHeader,
     cursor: Cursor,
-    types: Types,
+    layouts: Layouts,
     checkpoints: readonly number[],
     target: FoldTarget,
   ) {
     this.#header = header;
     this.#target = target;
     this.#checkpoints = checkpoints;
-    const layouts = layoutsOf(types, cursor.compressed);
-    this.#context = { cursor, types, layouts, pools: target.pools };
+    this.#context = { cursor, types: layouts.types, layouts, pools: target.pools };
     let stackType: JfrType | undefined;
     let threadType: JfrType | undefined;
     let stateType: JfrType | undefined;
     let leafType: JfrType | undefined;
     target.rules.forEach((rule, number) => {
-      const plan = planEvent(types, layouts, rule, number, header.ticksPerSecond);
+      const plan = planEvent(layouts, rule, number, header.ticksPerSecond);
       if (plan === null) return;
       this.#plans.set(plan.type, plan);
       stackType ??= plan.stackType;
@@ -127,9 +128,9 @@ export class ChunkFold {
     let failure: FormatError | null = null;
     for (const place of places) {
       try {
-        const types = readMetadata(cursor, place);
+        const layouts = target.metadata.read(cursor, place);
         target.pools.clear();
-        return new ChunkFold(header, cursor, types, found?.checkpoints ?? [], target);
+        return new ChunkFold(header, cursor, layouts, found?.checkpoints ?? [], target);
       } catch (error) {
         if (!(error instanceof FormatError)) throw error;
         failure ??= error;
@@ -150,11 +151,11 @@ export class ChunkFold {
   static follow(
     header: ChunkHeader,
     cursor: Cursor,
-    types: Types,
+    layouts: Layouts,
     target: FoldTarget,
     before: ChunkFold | null,
   ): ChunkFold {
-    const fold = new ChunkFold(header, cursor, types, [], target);
+    const fold = new ChunkFold(header, cursor, layouts, [], target);
     fold.#live = before === null ? emptyPlaces(0) : before.#live;
     if (before === null) return fold;
     fold.#stackOffsets = before.#stackOffsets;

@@ -37,9 +37,9 @@ const FIXED: ReadonlyMap<string, number> = new Map(Object.entries({ boolean: 1, 
 /** Bytes of the types that are LEB128 in a compressed chunk. */
 export const INTEGERS: ReadonlyMap<string, number> = new Map(Object.entries({ char: 2, short: 2, int: 4, long: 8 }));
 
-/** Makes the layouts of one chunk. */
+/** The types of a metadata event, and their layouts, each made once. */
 export class Layouts {
-  readonly #types: Types;
+  readonly types: Types;
   readonly compressed: boolean;
   readonly #whole = new Map<JfrType, Layout | null>();
   readonly #wanted = new Map<JfrType, Map<string, Layout | null>>();
@@ -47,7 +47,7 @@ export class Layouts {
   readonly #derived = new Map<string, unknown>();
 
   constructor(types: Types, compressed: boolean) {
-    this.#types = types;
+    this.types = types;
     this.compressed = compressed;
   }
 
@@ -65,7 +65,7 @@ export class Layouts {
   pooled(typeId: Key): Layout | null {
     let layout = this.#pooled.get(typeId);
     if (layout === undefined) {
-      const type = this.#types.byId.get(typeId);
+      const type = this.types.byId.get(typeId);
       layout = type === undefined ? null : this.whole(type);
       this.#pooled.set(typeId, layout);
     }
@@ -102,21 +102,9 @@ export class Layouts {
   }
 
   #write(type: JfrType, wanted: readonly string[]): Layout | null {
-    const writer = new LayoutWriter(this.#types, this.compressed, { steps: MAX_STEPS });
+    const writer = new LayoutWriter(this.types, this.compressed, { steps: MAX_STEPS });
     return writer.type(type, 0, wanted) ? writer.finish() : null;
   }
-}
-
-const known = new WeakMap<Types, Layouts>();
-
-/** The layouts of types: the same again for the same types, since chunks mostly share theirs. */
-export function layoutsOf(types: Types, compressed: boolean): Layouts {
-  let layouts = known.get(types);
-  if (layouts === undefined || layouts.compressed !== compressed) {
-    layouts = new Layouts(types, compressed);
-    known.set(types, layouts);
-  }
-  return layouts;
 }
 
 class LayoutWriter {

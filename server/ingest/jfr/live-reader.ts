@@ -7,6 +7,7 @@ import { type ChunkBytes, type ChunkState, LiveChunk } from './chunk-tail.ts';
 import { rulesFor } from './event-table.ts';
 import { ExactCalls } from './exact-calls.ts';
 import type { FoldTarget } from './fold.ts';
+import type { KnownMetadata } from './known-metadata.ts';
 import { MethodTexts } from './known-texts.ts';
 import type { MethodTotal } from './method-timings.ts';
 import { Pools } from './pools.ts';
@@ -38,6 +39,8 @@ export type LiveProfile = {
 type LiveOptions = {
   /** Metrics by configuration, besides those that the reader knows. */
   readonly metrics: readonly EventMetric[];
+  /** JVMs of one version have the same. */
+  readonly metadata: KnownMetadata;
   /** Takes what is wrong with a chunk, with the byte in it. */
   readonly report: (message: string, offset: number) => void;
 };
@@ -188,6 +191,7 @@ export class LiveReader {
       methodTexts: new MethodTexts(builder.methods, 'normalised'),
       samples: new Samples(),
       pools: new Pools(),
+      metadata: this.#options.metadata,
       facts: noFacts(),
       calls,
       report: this.#options.report,

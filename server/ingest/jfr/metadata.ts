@@ -1,5 +1,4 @@
 // Reads a chunk's metadata event: the types with their fields, from which every layout is derived.
-import { Buffer } from 'node:buffer';
 import type { Cursor, Key } from './cursor.ts';
 import { FormatError } from './format-error.ts';
 import { readString, skipString } from './strings.ts';
@@ -133,34 +132,23 @@ class Attributes {
   }
 }
 
-/** Kinds of recorders whose metadata is kept in memory. */
-const MAX_KEPT = 4;
-/** Real metadata has a hundred kilobytes; of much more none is kept. */
-const MAX_KEPT_BYTES = 1 << 20;
-
-/** Metadata events without their times, and the types in them, the latest first. */
-const kept: { readonly content: Uint8Array; readonly compressed: boolean; readonly types: Types }[] = [];
-
 /**
- * The types in the metadata event that starts at `offset`; raises a FormatError when it is broken. The chunks and files of one
- * JVM carry the same metadata again and again: it is read once, and only equal bytes count as the same.
+ * Moves the cursor behind the times of the metadata event that starts at `offset`, which change from chunk to chunk; raises a
+ * FormatError where none stands there. Returns where the event ends.
  */
-export function readMetadata(cursor: Cursor, offset: number): Types {
+export function enterMetadata(cursor: Cursor, offset: number): number {
   cursor.pos = offset;
   const size = cursor.int();
   if (size <= 0 || size > cursor.end - offset) throw new FormatError(`metadata of ${size} bytes is impossible`, offset);
   if (cursor.key() !== 0) throw new FormatError('no metadata event stands here', offset);
-  // Its time and its number change from chunk to chunk.
+  // Its time and its number.
   for (let i = 0; i < 3; i++) cursor.key();
-  const content = cursor.bytes.subarray(cursor.pos, offset + size);
-  const { compressed } = cursor;
-  const at = kept.findIndex(each => each.compressed === compressed && Buffer.compare(content, each.content) === 0);
-  const found = at < 0 ? null : kept.splice(at, 1)[0]!;
-  const types = found?.types ?? readElements(cursor, offset + size, new StringTable(cursor));
-  // Copied in a way that copies Buffers too, whose `slice` is the same memory: the next content is written over it.
-  if (content.length <= MAX_KEPT_BYTES) kept.unshift(found ?? { content: new Uint8Array(content), compressed, types });
-  kept.length = Math.min(kept.length, MAX_KEPT);
-  return types;
+  return offset + size;
+}
+
+/** The types in the rest of a metadata event; raises a FormatError when it is broken. */
+export function readTypes(cursor: Cursor, end: number): Types {
+  return readElements(cursor, end, new StringTable(cursor));
 }
 
 /** Walks the element tree with a stack of open elements, keeping classes, fields and the units of fields. */

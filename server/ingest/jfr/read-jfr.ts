@@ -47,6 +47,7 @@ class JfrReader {
       methodTexts: new MethodTexts(builder.methods, options.names),
       samples: this.#workspace.samples,
       pools: this.#workspace.pools,
+      metadata: this.#workspace.metadata,
       facts: noFacts(),
       calls: new ExactCalls(),
       report: (message, offset) => this.#report('warning', message, offset),

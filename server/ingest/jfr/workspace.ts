@@ -1,6 +1,7 @@
 // Memory that reading one chunk needs, kept from chunk to chunk and from file to file, so that most readings allocate little.
 import { Buffer } from 'node:buffer';
 import { PADDING } from './cursor.ts';
+import { KnownMetadata } from './known-metadata.ts';
 import { Pools } from './pools.ts';
 import { Samples } from './samples.ts';
 
@@ -12,6 +13,7 @@ const KEPT_SLOTS = 1 << 17;
 class Workspace {
   readonly samples = new Samples();
   readonly pools = new Pools();
+  readonly metadata = new KnownMetadata();
   #buffer: Uint8Array = new Uint8Array(0);
 
   /** Room for a chunk of `size` bytes and PADDING behind it; what stands in it is old. */

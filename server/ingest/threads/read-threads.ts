@@ -7,9 +7,9 @@ import { WindowPlan } from '../jfr/windows.ts';
 import { sayLimits } from '../limit-problems.ts';
 import { ProblemList } from '../problem-list.ts';
 import { readLines, startAsText } from '../text-lines.ts';
-import { type DumpedThread, type DumpVisitor, parseTime, type ThreadState } from './dumped-thread.ts';
-import { eachJsonTime, readJsonDumps } from './json-dump.ts';
-import { TextDumps } from './text-dump.ts';
+import { type DumpedThread, parseTime, type ThreadState } from './dumped-thread.ts';
+import { eachDumpedThread, isJson, JSON_START } from './each-dumped-thread.ts';
+import { eachJsonTime } from './json-dump.ts';
 
 /** What a series of dumps gives beyond a profile. */
 type IngestedDumps = Ingested & {
@@ -18,10 +18,6 @@ type IngestedDumps = Ingested & {
   readonly states: Readonly<Partial<Record<ThreadState, number>>>;
 };
 
-/** Characters of a line; the JVM cuts names of methods and classes off at this length. */
-const MAX_LINE = 1 << 16;
-const JSON_START = /^\s*\{\s*"threadDump"\s*:/;
-
 /** Whether a file begins with a thread dump, or with a log that has one in its first lines. */
 export function isThreadDump(start: Uint8Array): boolean {
   const text = startAsText(start)?.replace(/^\uFEFF/, '');
@@ -29,36 +25,6 @@ export function isThreadDump(start: Uint8Array): boolean {
   if (JSON_START.test(text) || /^Full thread dump /m.test(text)) return true;
   if (/^"[^\n]*" (?:#\d+|daemon|prio=|tid=)[^\n]*\b(?:tid|nid)=/m.test(text)) return true;
   return /^(?:\d+\r?\n)?\d{4}-\d\d-\d\dT\S+\r?\n\S+\r?\n\s*#\d+ "/.test(text);
-}
-
-function isJson(start: Uint8Array): boolean {
-  return JSON_START.test(startAsText(start) ?? '');
-}
-
-/**
- * Calls the visitor for every dump and thread in a file, with states, priorities and locks. Memory is bounded by one thread.
- * Text and JSON are told apart by the first bytes.
- */
-export async function eachDumpedThread(
-  source: ByteSource,
-  options: Pick<IngestOptions, 'onProgress' | 'signal'>,
-  problems: ProblemList,
-  visitor: DumpVisitor,
-): Promise<void> {
-  const start = new Uint8Array(Math.min(4096, source.size));
-  const filled = source.read(0, start);
-  if (isJson(start.subarray(0, filled))) return await readJsonDumps(source, options, problems, visitor);
-  const dumps = new TextDumps(visitor);
-  let more = true;
-  await readLines(source, options, problems, (line, number) => {
-    if (line.length > MAX_LINE) {
-      problems.add('warning', `the line is too long for a thread dump: ${line.length} characters`, `line ${number}`);
-      return true;
-    }
-    more = dumps.line(line);
-    return more;
-  });
-  if (more) dumps.end();
 }
 
 /**

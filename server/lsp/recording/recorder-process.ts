@@ -1,12 +1,11 @@
 // One `insitu record` as a process of its own that ends with this one: its pipe is its lifeline, so that it stores its last window however we end.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { printableLine } from '../../base/printable.ts';
 import { formatProblem } from '../../base/problem.ts';
 import type { RecorderEvent } from '../../record/recorder.ts';
+import { ownCommand } from './own-command.ts';
 
 /** What a recorder tells while it runs. */
 type RecorderListener = {
@@ -86,11 +85,4 @@ function eventOf(line: string): RecorderEvent | null {
   } catch {
     return null;
   }
-}
-
-/** What starts `insitu` as this process was started: `insitu-lsp` stands beside it. */
-export function ownCommand(script = process.argv[1] ?? ''): [string, ...string[]] {
-  const real = existsSync(script) ? realpathSync(script) : script;
-  const isForEditors = /^insitu-lsp(?:\.cjs)?$/.test(basename(real));
-  return [process.execPath, ...process.execArgv, isForEditors ? join(dirname(real), 'insitu.cjs') : real];
 }

@@ -9,6 +9,7 @@ import {
   decodeSnapshot,
   type HeaderReading,
   headerExtent,
+  SnapshotReader,
 } from '../../snapshot/decode.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { contentHash, encodeForStore } from '../encoded.ts';
@@ -72,8 +73,8 @@ export class BucketStore implements Store {
     return { text: hash.digest('hex'), nextMillis: nextWindowEnd(value, Date.now()) };
   }
 
-  async read(entry: StoreEntry): Promise<Outcome<Snapshot | null>> {
-    return this.#decoded(entry, decodeSnapshot);
+  async read(entry: StoreEntry, reader = new SnapshotReader()): Promise<Outcome<Snapshot | null>> {
+    return this.#decoded(entry, (bytes, file) => reader.read(bytes, file));
   }
 
   async readMethods(entry: StoreEntry): Promise<Outcome<MethodTable | null>> {

@@ -1,7 +1,9 @@
 // Follows the hot methods that only one of two versions has by name through the texts of both, whether their files are open or not.
+
 import { outlineOf } from '../../../grammar/parse.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { PARTIAL_METHOD } from '../../cct/profile.ts';
+import { rowsOfClass } from '../../mapping/class-index.ts';
 import { plainClassName, topLevelClass } from '../../mapping/class-names.ts';
 import { KeptMapping } from '../document/kept-mapping.ts';
 import { marksOf } from './donors.ts';
@@ -76,7 +78,7 @@ function classesToFollow(shown: LoadedData, baseline: LoadedData): string[] {
 
 function hasByName({ profile: { methods } }: LoadedData, row: number, other: LoadedData): boolean {
   const { strings, className, name, descriptor } = methods;
-  const rows = other.classes.rowsOfClass.get(plainClassName(strings[className[row]!]!)) ?? [];
+  const rows = rowsOfClass(other.classes, plainClassName(strings[className[row]!]!));
   const theirs = other.profile.methods;
   const text = (of: typeof methods, at: number) => (at < 0 ? '' : of.strings[at]!);
   return rows.some(

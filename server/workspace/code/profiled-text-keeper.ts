@@ -1,9 +1,11 @@
 // Finds out the profiled text of every open file from git, anew when data, HEAD or settings change, and lets the workspace know.
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { outlineOf } from '../../../grammar/parse.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { inTurns } from '../../base/pause.ts';
 import type { Outcome, Problem } from '../../base/problem.ts';
+import { rowsOfClass } from '../../mapping/class-index.ts';
 import type { Source } from '../data/source.ts';
 import type { WatchedPlace } from '../data/store-watch.ts';
 import type { DocumentView } from '../document/document-view.ts';
@@ -407,6 +409,6 @@ function wasRecorded(file: OpenFile, profiled: ProfiledText, { classes }: Loaded
   const outline = file.outline.of(file.text);
   const fresh = file.mapping.knowing(profiled).freshRows(file.text, outline);
   return outline.declarations.some(
-    ({ row, binaryName }) => fresh.has(row) && binaryName !== '' && classes.rowsOfClass.get(binaryName) !== undefined,
+    ({ row, binaryName }) => fresh.has(row) && binaryName !== '' && rowsOfClass(classes, binaryName).length > 0,
   );
 }

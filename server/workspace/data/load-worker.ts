@@ -1,6 +1,6 @@
 // The worker thread that reads and merges snapshots, so that the thread that answers the editor never waits for it.
 import { parentPort } from 'node:worker_threads';
-import { type Dataset, Datasets, type LoadProgress } from '../../analysis/datasets.ts';
+import { Datasets, type KeptDataset, type LoadProgress } from '../../analysis/datasets.ts';
 import type { FoldedData } from '../../analysis/folded-data.ts';
 import type { Missing } from '../../analysis/load-merged.ts';
 import { type SelectedData, type TransferableData, transferList } from '../../analysis/loaded-data.ts';
@@ -20,6 +20,8 @@ export type LoadOrder =
       readonly source: Source;
       /** Look into the store even if the same snapshots were read before. */
       readonly fresh: boolean;
+      /** Folded data, by number, that need not be sent. */
+      readonly known: readonly number[];
     }
   | { readonly kind: 'cancel'; readonly id: number }
   /** Answered at once, whatever else is under way. */
@@ -38,7 +40,7 @@ export type LoadReport =
       /** Of the store's folder before it was read, see `folderStamp`; null where there is none to watch. */
       readonly stamp: string | null;
       readonly missing: readonly Missing[];
-      /** Folded data by number: those that were not sent before. */
+      /** Folded data by number, where they were not known. */
       readonly fresh: readonly (readonly [number, FoldedData])[];
       /** Numbers of all that the worker keeps. */
       readonly kept: readonly number[];
@@ -52,10 +54,6 @@ const port = parentPort;
 if (port === null) throw new Error('load-worker must be started as a worker thread');
 
 const datasets = new Datasets();
-/** Of the store's folder, from before folded data were read. */
-const stamps = new WeakMap<FoldedData, string | null>();
-const numbers = new WeakMap<FoldedData, number>();
-let lastNumber = 0;
 let running: { readonly id: number; readonly stop: AbortController } | null = null;
 
 port.on('message', async (order: LoadOrder) => {
@@ -76,41 +74,30 @@ port.on('message', async (order: LoadOrder) => {
   }
   const { id } = order;
   running = { id, stop: new AbortController() };
-  const fresh: [number, FoldedData][] = [];
-  const numberOf = (folded: FoldedData): number => {
-    const number = numbers.get(folded) ?? ++lastNumber;
-    if (!numbers.has(folded)) fresh.push([number, folded]);
-    numbers.set(folded, number);
-    return number;
-  };
-  const { value, ...ended } = await load(order, running.stop.signal, numberOf);
+  const { value, data, ...ended } = await load(order, running.stop.signal);
   running = null;
-  const kept = datasets.kept.flatMap(({ folded }) => numbers.get(folded) ?? []);
-  const report: LoadReport = { kind: 'end', id, ...ended, fresh, kept };
+  const kept = datasets.kept.map(({ number }) => number);
+  const isNew = data !== null && !order.known.includes(data.folded);
+  const fresh = isNew && value !== null ? [[data.folded, value.folded] as const] : [];
+  const report: LoadReport = { kind: 'end', id, data, ...ended, fresh, kept };
   port.postMessage(report, value === null ? [] : transferList(value.selected));
 });
 
-async function load(
-  { id, source, fresh }: Extract<LoadOrder, { kind: 'load' }>,
-  signal: AbortSignal,
-  numberOf: (folded: FoldedData) => number,
-): Promise<Loaded> {
+async function load({ id, source, fresh }: Extract<LoadOrder, { kind: 'load' }>, signal: AbortSignal): Promise<Loaded> {
   let stamp: string | null = null;
   try {
     const { wish, selection } = source;
-    const looked = (dataset: Dataset, problems: readonly Problem[]) => {
-      const { value, problems: others } = selectData({ ...dataset, problems }, selection);
-      const data = value && { folded: numberOf(value.folded), selected: value.selected };
-      return { value, data, problems: others, missing: [] };
+    const looked = (dataset: KeptDataset, told: readonly Problem[]) => {
+      const { value, problems } = selectData({ ...dataset, problems: told }, selection);
+      const data = value && { folded: dataset.number, selected: value.selected };
+      return { value, data, problems, stamp: dataset.stamp, missing: [] };
     };
     const again = fresh ? null : datasets.again(wish);
-    if (again !== null) return { ...looked(again, again.problems), stamp: stamps.get(again.folded) ?? null };
+    if (again !== null) return looked(again, again.problems);
     stamp = (await storeStamp(wish))?.text ?? null;
     const progress = ({ done, all }: LoadProgress) => port?.postMessage({ kind: 'progress', id, done, all });
-    const { value, problems, missing } = await datasets.load(wish, progress, signal);
-    if (value === null) return { value, data: null, problems, stamp, missing };
-    stamps.set(value.folded, stamp);
-    return { ...looked(value, problems), stamp };
+    const { value, problems, missing } = await datasets.load(wish, progress, signal, stamp);
+    return value === null ? { value, data: null, problems, stamp, missing } : looked(value, problems);
   } catch (error) {
     const message = `reading failed: ${error instanceof Error ? error.message : String(error)}`;
     const problem: Problem = { severity: 'error', message, file: source.wish.store, remedy: 'please report this' };

@@ -27,7 +27,7 @@ export type LoadHandle = {
 };
 
 type Job = {
-  readonly order: Extract<LoadOrder, { kind: 'load' }>;
+  readonly order: Omit<Extract<LoadOrder, { kind: 'load' }>, 'known'>;
   readonly onProgress: (progress: LoadProgress) => void;
   readonly end: (result: LoadResult) => void;
 };
@@ -37,7 +37,7 @@ export class Loader {
   #worker: Worker | null = null;
   #jobs: Job[] = [];
   #lastId = 0;
-  /** What the worker has folded and keeps, by its numbers: those are sent once. */
+  /** What the worker has folded and keeps, by its numbers: those are not sent again. */
   #folded = new Map<number, FoldedData>();
   readonly #stamps = new Map<number, (stamp: StoreStamp | null) => void>();
   /** The load that the worker is to give up; nothing is sent to it before it says so. */
@@ -77,7 +77,7 @@ export class Loader {
     const first = this.#jobs[0];
     if (first === undefined || this.#givenUp !== null) return;
     this.warmUp();
-    this.#post(first.order);
+    this.#post({ ...first.order, known: [...this.#folded.keys()] });
   }
 
   #post(order: LoadOrder): void {

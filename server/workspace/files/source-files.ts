@@ -18,7 +18,7 @@ import type { ProfiledText } from '../code/profiled-text.ts';
 import type { Source } from '../data/source.ts';
 import type { KeptMapping } from '../document/kept-mapping.ts';
 import { type FileOnDisk, FileTexts } from './file-texts.ts';
-import { type FileParts, SourceFile } from './source-file.ts';
+import type { SourceFile } from './source-file.ts';
 
 /** What the workspace gives. */
 type FileSurroundings = {
@@ -26,8 +26,8 @@ type FileSurroundings = {
   readonly home: string;
   /** Where indexes are kept between starts, made private to the user; null keeps none. */
   readonly cacheFolder: string | null;
-  /** Each text of a document as an object of its own. */
-  readonly openFiles: () => Iterable<FileParts>;
+  /** Open documents with their unsaved texts. */
+  readonly openFiles: () => readonly SourceFile[];
   readonly mappingOf: (path: string) => KeptMapping;
 };
 
@@ -58,7 +58,6 @@ export class SourceFiles {
   readonly #surroundings: FileSurroundings;
   readonly #texts: FileTexts;
   readonly #roots = new Map<string, Root>();
-  readonly #open = new WeakMap<FileParts, SourceFile>();
   #wanted: readonly string[] = [];
   /** Folders that were wished and are not indexed. */
   #refused: readonly string[] = [];
@@ -156,7 +155,7 @@ export class SourceFiles {
   /** Reads the files of the classes without stopping others, so that `filesOfClass` need not. Never rejects. */
   fetch(classNames: Iterable<string>): Promise<void> {
     const isOpen = new Set<string>();
-    for (const { path } of this.#surroundings.openFiles()) if (path !== null) isOpen.add(pathKey(path));
+    for (const { path } of this.openFiles()) if (path !== null) isOpen.add(pathKey(path));
     const paths = new Map<string, string>();
     for (const name of classNames)
       for (const path of this.#pathsOfClass(name)) if (!isOpen.has(pathKey(path))) paths.set(pathKey(path), path);
@@ -196,12 +195,8 @@ export class SourceFiles {
   }
 
   /** Open documents with their unsaved texts. */
-  *openFiles(): Generator<SourceFile, void, void> {
-    for (const parts of this.#surroundings.openFiles()) {
-      const file = this.#open.get(parts) ?? new SourceFile(parts);
-      this.#open.set(parts, file);
-      yield file;
-    }
+  openFiles(): readonly SourceFile[] {
+    return this.#surroundings.openFiles();
   }
 
   /** An open document; null where none has the URI, however it is spelled. */

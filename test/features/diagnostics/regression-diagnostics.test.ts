@@ -1,9 +1,11 @@
 // Tests which methods are marked as regressions, and that methods are followed through renames where both texts are known.
+
 import { describe, expect, test } from 'vitest';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
 import { defaultSettings } from '../../../server/base/config.ts';
 import { regressionDiagnostics } from '../../../server/features/diagnostics/regression-diagnostics.ts';
 import { Baseline } from '../../../server/features/facts/compare.ts';
+import { rowsOfClass } from '../../../server/mapping/class-index.ts';
 import { donorOf } from '../../../server/workspace/code/donors.ts';
 import { followMethods } from '../../../server/workspace/code/followed-methods.ts';
 import { openedText } from '../../../server/workspace/code/profiled-text.ts';
@@ -55,7 +57,7 @@ describe('regressions', () => {
 describe('methods of a baseline', () => {
   const current = data(400, 300, 300, '2.0');
   const change = (baseline: LoadedData) => {
-    const rows = current.classes.rowsOfClass.get('Shop')!;
+    const rows = rowsOfClass(current.classes, 'Shop');
     const search = rows.filter(row => current.profile.methods.strings[current.profile.methods.name[row]!] === 'search');
     return new Baseline(baseline).rowsOf(current.profile.methods, search);
   };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { memorySource } from '../../../server/ingest/byte-source.ts';
 import type { Ingested } from '../../../server/ingest/ingest.ts';
-import { ingestSource } from '../../../server/ingest/read.ts';
+import { ingestSource } from '../../../server/ingest/read-source.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import {
   ChunkWriter,

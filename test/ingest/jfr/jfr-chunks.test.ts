@@ -4,8 +4,8 @@ import { memorySource } from '../../../server/ingest/byte-source.ts';
 import type { Ingested } from '../../../server/ingest/ingest.ts';
 import { listChunks } from '../../../server/ingest/jfr/chunk-header.ts';
 import { Cursor, PADDING } from '../../../server/ingest/jfr/cursor.ts';
-import { readMetadata } from '../../../server/ingest/jfr/metadata.ts';
-import { ingestSource } from '../../../server/ingest/read.ts';
+import { KnownMetadata } from '../../../server/ingest/jfr/known-metadata.ts';
+import { ingestSource } from '../../../server/ingest/read-source.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import {
   type ChunkOptions,
@@ -264,12 +264,13 @@ describe('chunks stand alone', () => {
     const { chunks } = listChunks(memorySource('test.jfr', bytes));
     // One memory for all chunks, as reading a file has it.
     const memory = Buffer.alloc(bytes.length + PADDING);
-    const types = [...chunks, ...chunks].map(({ position, available, compressed, metadataOffset }) => {
+    const metadata = new KnownMetadata();
+    const layouts = [...chunks, ...chunks].map(({ position, available, compressed, metadataOffset }) => {
       memory.fill(0).set(bytes.subarray(position, position + available));
-      return readMetadata(new Cursor(memory, available, compressed), metadataOffset);
+      return metadata.read(new Cursor(memory, available, compressed), metadataOffset);
     });
     expect(chunks[1]!.metadataOffset).not.toBe(chunks[0]!.metadataOffset);
-    expect(types.map(each => each === types[0])).toEqual([true, true, true, true]);
+    expect(layouts.map(each => each === layouts[0])).toEqual([true, true, true, true]);
   });
 
   test('and one that is overwritten with something else does not hide the next', async () => {

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { memorySource } from '../../../server/ingest/byte-source.ts';
 import type { Ingested } from '../../../server/ingest/ingest.ts';
 import { listChunks } from '../../../server/ingest/jfr/chunk-header.ts';
-import { ingestSource } from '../../../server/ingest/read.ts';
+import { ingestSource } from '../../../server/ingest/read-source.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import { seededRandom } from '../../fuzz/jfr-random.ts';
 import { assertProfile } from '../../support/profiles/assert-profile.ts';

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { memorySource } from '../../../server/ingest/byte-source.ts';
 import type { EventMetric, Ingested } from '../../../server/ingest/ingest.ts';
-import { ingestFile, ingestSource } from '../../../server/ingest/read.ts';
+import { ingestFile } from '../../../server/ingest/read.ts';
+import { ingestSource } from '../../../server/ingest/read-source.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import {
   type ChunkOptions,

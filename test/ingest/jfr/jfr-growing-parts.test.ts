@@ -6,6 +6,7 @@ import { mergeProfiles } from '../../../server/cct/merge.ts';
 import { MethodTableBuilder } from '../../../server/cct/method-table.ts';
 import type { Profile } from '../../../server/cct/profile.ts';
 import type { ChunkBytes } from '../../../server/ingest/jfr/chunk-tail.ts';
+import { KnownMetadata } from '../../../server/ingest/jfr/known-metadata.ts';
 import { MethodTexts } from '../../../server/ingest/jfr/known-texts.ts';
 import { LiveReader } from '../../../server/ingest/jfr/live-reader.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
@@ -68,7 +69,8 @@ function textOf(profile: Profile): string {
 }
 
 function reader(): LiveReader {
-  const made = new LiveReader({ metrics: [], report: message => expect(message).toBe('nothing is wrong') });
+  const metadata = new KnownMetadata();
+  const made = new LiveReader({ metrics: [], metadata, report: message => expect(message).toBe('nothing is wrong') });
   made.begin(SPAN);
   return made;
 }

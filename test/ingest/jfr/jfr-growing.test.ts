@@ -8,6 +8,7 @@ import type { Profile } from '../../../server/cct/profile.ts';
 import { pruneProfile } from '../../../server/cct/prune.ts';
 import { memorySource } from '../../../server/ingest/byte-source.ts';
 import { listChunks } from '../../../server/ingest/jfr/chunk-header.ts';
+import { KnownMetadata } from '../../../server/ingest/jfr/known-metadata.ts';
 import { LiveReader } from '../../../server/ingest/jfr/live-reader.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import { assertProfile } from '../../support/profiles/assert-profile.ts';
@@ -29,6 +30,7 @@ function textOf(profile: Profile): string {
 function reader(): LiveReader {
   const made = new LiveReader({
     metrics: [],
+    metadata: new KnownMetadata(),
     report: message => expect(message).toBe('nothing is wrong'),
   });
   made.begin(SPAN);

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { memorySource } from '../../../server/ingest/byte-source.ts';
 import { ProblemList } from '../../../server/ingest/problem-list.ts';
 import type { DumpedThread } from '../../../server/ingest/threads/dumped-thread.ts';
-import { eachDumpedThread, readThreadDumps } from '../../../server/ingest/threads/read-threads.ts';
+import { eachDumpedThread } from '../../../server/ingest/threads/each-dumped-thread.ts';
+import { readThreadDumps } from '../../../server/ingest/threads/read-threads.ts';
 import { textOfProfile } from '../../support/profiles/profiles.ts';
 import { ingest, profileIn } from '../../support/recordings/ingested.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { outlineOf } from '../../../grammar/parse.ts';
 import { TextComparer, type TextComparison } from '../../../server/mapping/stale/compare-texts.ts';
-import { longestAscending } from '../../../server/mapping/stale/sequence.ts';
+import { longestAscending } from '../../../server/mapping/stale/longest-ascending.ts';
 
 function compare(before: string, after: string): TextComparison {
   const comparison = new TextComparer(before, outlineOf(before)).compare(after, outlineOf(after));

@@ -3,10 +3,10 @@ import type { MethodTable, Profile } from '../../../server/cct/profile.ts';
 import {
   type ClassIndex,
   classColumns,
-  classIndex,
   type MethodLines,
   observedLinesOfCalls,
 } from '../../../server/mapping/class-index.ts';
+import { transparentMethods } from '../../../server/mapping/fold.ts';
 import { indexCallSites } from '../../../server/metrics/call-sites.ts';
 
 export function observedLines(profile: Profile): MethodLines {
@@ -19,5 +19,5 @@ export function indexProfile(profile: Profile): ClassIndex {
 
 /** Without a tree no line is known. */
 export function indexMethods(methods: MethodTable, lines: MethodLines | null = null): ClassIndex {
-  return classIndex(methods, lines, classColumns(methods));
+  return { methods, lines, columns: classColumns(methods, transparentMethods(methods)) };
 }

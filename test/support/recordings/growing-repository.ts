@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { memorySource } from '../../../server/ingest/byte-source.ts';
 import { listChunks } from '../../../server/ingest/jfr/chunk-header.ts';
+import { KnownMetadata } from '../../../server/ingest/jfr/known-metadata.ts';
 import type { Follower } from '../../../server/record/follower.ts';
 import { growing, writeShown } from './growing-chunk.ts';
 
@@ -55,6 +56,7 @@ export function followerOptions(
     execution: EXECUTION,
     recorder: 'test',
     metrics: [],
+    metadata: new KnownMetadata(),
     redaction: { pattern: null, threads: 'all' },
     firstMillis: HOUR,
     intervalMillis: HOUR,

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Profile } from '../../../server/cct/profile.ts';
 import { memorySource } from '../../../server/ingest/byte-source.ts';
 import type { Ingested, IngestOptions } from '../../../server/ingest/ingest.ts';
-import { ingestSource } from '../../../server/ingest/read.ts';
+import { ingestSource } from '../../../server/ingest/read-source.ts';
 import { assertProfile } from '../profiles/assert-profile.ts';
 
 /** What came out of a file with this content; its profile keeps every invariant. */

@@ -1,8 +1,7 @@
 // Snapshots for tests: headers with every field, and files that are broken on purpose but carry right checksums.
 import { crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Profile } from '../../../server/cct/profile.ts';
-import { joinFile } from '../../../server/snapshot/encode.ts';
-import { PREAMBLE_BYTES } from '../../../server/snapshot/format.ts';
+import { joinFile, PREAMBLE_BYTES } from '../../../server/snapshot/format.ts';
 import { type FileHeader, packHeader, unpackHeader } from '../../../server/snapshot/header.ts';
 import type { Execution, Snapshot, SnapshotHeader } from '../../../server/snapshot/snapshot.ts';
 

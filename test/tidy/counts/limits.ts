@@ -22,14 +22,14 @@ export const LIMITS: readonly Limited[] = [
   {
     name: 'lines',
     what: 'lines in server/ and grammar/',
-    limit: 56_300,
+    limit: 56_259,
     goal: 50_000,
     count: ({ files }) => countLines(files),
   },
   {
     name: 'tables',
     what: 'tables that remember beside the values: WeakMap, WeakSet, Beside, changing collections of modules',
-    limit: 47,
+    limit: 25,
     goal: 15,
     count: ({ files }) => countTables(files),
   },
@@ -57,7 +57,7 @@ export const LIMITS: readonly Limited[] = [
   {
     name: 'test-exports',
     what: 'exports that only tests import',
-    limit: 12,
+    limit: 2,
     goal: 0,
     count: countTestOnlyExports,
   },

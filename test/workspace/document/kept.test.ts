@@ -4,9 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { outlineOf } from '../../../grammar/parse.ts';
 import { mapDocument } from '../../../server/mapping/map-document.ts';
 import { openedText } from '../../../server/workspace/code/profiled-text.ts';
-import { KeptMap, mapsAlike } from '../../../server/workspace/document/kept-map.ts';
+import { editBetween } from '../../../server/workspace/document/edit-between.ts';
+import { KeptMap } from '../../../server/workspace/document/kept-map.ts';
 import { KeptMapping } from '../../../server/workspace/document/kept-mapping.ts';
-import { editBetween, KeptOutline } from '../../../server/workspace/document/kept-outline.ts';
+import { KeptOutline } from '../../../server/workspace/document/kept-outline.ts';
+import { mapsAlike } from '../../../server/workspace/document/maps-alike.ts';
 import { indexProfile } from '../../support/profiles/class-index.ts';
 import { profileOfText } from '../../support/profiles/profiles.ts';
 

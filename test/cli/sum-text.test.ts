@@ -1,6 +1,6 @@
 // Tests how `insitu import` says what came in: each metric in its own unit.
 import { expect, test } from 'vitest';
-import { sumText } from '../../../server/cli/commands/import.ts';
+import { sumText } from '../../server/cli/sum-text.ts';
 
 test('samples, calls, times and bytes have their units', () => {
   const text = (id: string, unit: Parameters<typeof sumText>[0]['unit'], samples: number, weight: number) =>
