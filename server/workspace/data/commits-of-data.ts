@@ -2,7 +2,7 @@
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Outcome } from '../../base/problem.ts';
-import type { RecordedCommit } from '../code/profiled-text.ts';
+import type { RecordedCommit } from '../../mapping/recorded/profiled-text.ts';
 import type { Source } from './source.ts';
 import type { WantedSource } from './wanted-sources.ts';
 

@@ -2,8 +2,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { openedText } from '../../../server/mapping/recorded/profiled-text.ts';
 import { resultOf } from '../../../server/metrics/around-method.ts';
-import { openedText } from '../../../server/workspace/code/profiled-text.ts';
 import { searchCalls } from '../../../server/workspace/files/call-search.ts';
 import { type WorkspaceWithData, workspaceWithData } from '../../support/profiles/workspace-with-data.ts';
 
