@@ -1,6 +1,6 @@
 // `insitu why`: why a method has the number it has, or none.
 
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { printableLine, printableName } from '../../base/printable.ts';
@@ -13,7 +13,7 @@ import type { Configuration } from '../../workspace/settings/configuration.ts';
 import { failed, misused } from '../failure.ts';
 import { describeData, loadForCommand } from '../load.ts';
 import { askedBy, collect, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
-import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
+import { configure, configureFor, type StoreOptions, withStoreOptions } from '../store-options.ts';
 import { readSource } from './outline.ts';
 
 type Options = StoreOptions & SelectionOptions & { readonly sources?: readonly string[]; readonly json?: true };
@@ -45,7 +45,7 @@ export function whyCommand(output: Output): Command {
 async function answer(output: Output, text: string, options: Options): Promise<void> {
   const question = questionOf(text);
   const path = question.kind === 'line' ? resolve(question.file) : null;
-  const configuration = configure(output, options, path === null ? process.cwd() : dirname(path));
+  const configuration = path === null ? configure(output, options) : configureFor(output, options, path);
   const source = question.kind === 'line' ? readSource(question.file) : '';
   const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings, path));
   const subject =

@@ -89,6 +89,20 @@ export class OpenRepositories {
     return { value: hash === null ? null : { hash, dateMillis: await texts.repository.dateOf(hash) }, problems };
   }
 
+  /**
+   * Methods that have changed in the repository of a file since a commit of it was recorded, as `methodKey` names them; null outside git.
+   * @param textsNow present texts of open files by their absolute path.
+   */
+  async changedSince(
+    { hash }: RecordedCommit,
+    path: string,
+    textsNow: ReadonlyMap<string, string>,
+  ): Promise<ReadonlySet<string> | null> {
+    const root = this.rootOf(path);
+    const { texts } = root === null ? { texts: null } : await this.at(root);
+    return texts?.changedMethods(hash, textsNow) ?? null;
+  }
+
   /** Files and folders that tell when a HEAD moves. */
   headPlaces(): readonly WatchedPlace[] {
     return [...this.#heads.values()].flat();

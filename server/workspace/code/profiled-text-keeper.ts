@@ -212,16 +212,11 @@ export class ProfiledTextKeeper {
     const changes = new Map<string, ReadonlySet<string>>();
     const told: string[] = [];
     for (const { uri, path, mapping } of this.#workspace.view().openFiles) {
-      const [known, root, commit] = [
-        this.#known.get(uri),
-        this.#repositories.rootOf(path),
-        mapping.profiled.commit?.hash,
-      ];
-      if (known?.isPending !== false || root === null || commit === undefined) continue;
-      const repository = (await this.#repositories.at(root)).texts;
-      if (repository === null) continue;
-      const key = JSON.stringify([root, commit]);
-      const changedElsewhere = changes.get(key) ?? (await repository.changedMethods(commit, texts));
+      const [known, commit] = [this.#known.get(uri), mapping.profiled.commit];
+      if (known?.isPending !== false || commit === null) continue;
+      const key = JSON.stringify([this.#repositories.rootOf(path), commit.hash]);
+      const changedElsewhere = changes.get(key) ?? (await this.#repositories.changedSince(commit, path, texts));
+      if (changedElsewhere === null) continue;
       changes.set(key, changedElsewhere);
       const now = this.#workspace.view().openFile(uri)?.mapping.profiled;
       if (this.#isClosed) return;
