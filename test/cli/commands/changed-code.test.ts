@@ -181,3 +181,74 @@ describe('outside of git', () => {
     expect(err).toBe('');
   });
 });
+
+describe('why', () => {
+  beforeEach(() => void vi.spyOn(process, 'cwd').mockReturnValue(scratch.root));
+  const why = (question: string, ...more: string[]) => command('why', question, ...more);
+  const RENAMED = MAIN.replaceAll('fib(', 'fibonacci(');
+
+  test('a method that was renamed is the recorded one', async () => {
+    await recorded(RENAMED);
+    for (const question of ['acme.Main#fibonacci', 'Main#fibonacci(int)', 'Main#fib', `${file()}:10`]) {
+      const { out } = await why(question);
+      expect(out, question).toMatch(/: hot\n53 % · 53 of 100 samples of cpu/);
+      expect(out).not.toContain('certainty');
+    }
+    const { out } = await why('acme.Main#fibonacci');
+    expect(out).toMatch(/^acme\.Main\.fibonacci: hot\n/);
+    expect(out).toContain('Recorded as acme.Main.fib.\n');
+    expect(out).toContain('Renamed since it was recorded (commit ');
+  });
+
+  test('so is one of a class that was renamed, in a file that was renamed', async () => {
+    await recorded(MAIN);
+    scratch.git('mv', 'src/Main.java', 'src/Start.java');
+    scratch.write('src/Start.java', RENAMED.replace('class Main', 'class Start'));
+    for (const question of ['acme.Start#fibonacci', 'Start#fibonacci', `${file('src/Start.java')}:10`]) {
+      const { out } = await why(question);
+      expect(out, question).toMatch(/^acme\.Start\.fibonacci: hot\n53 % · 53 of 100/);
+    }
+    expect((await why('Start#idle')).out).toMatch(
+      /: loaded but never sampled\nIts class ran \(2 other methods were seen\)/,
+    );
+  });
+
+  test('of overloads the one that is asked about', async () => {
+    const two = (name: string) =>
+      `class Main {\n  int ${name}(int n) {\n    return n * 31;\n  }\n  int ${name}(String[] all) {\n    return all.length + 7;\n  }\n}\n`;
+    await recorded(two('now'), two('before'), 'Main.before(I) | 30@3\nMain.before([Ljava/lang/String;) | 70@6');
+    expect((await why('Main#now(int)')).out).toMatch(/: hot\n30 %/);
+    expect((await why('Main#now(String[])')).out).toMatch(/: hot\n70 %/);
+    expect((await why('Main#now')).out).toMatch(/: hot\n100 %/);
+  });
+
+  test('a method that was not there when it was recorded has no number, for this reason', async () => {
+    await recorded(
+      MAIN.replace('  void idle', '  int added(int a) {\n    return table.get(a) * 7 + a;\n  }\n\n  void idle'),
+    );
+    for (const question of ['Main#added', `${file()}:14`]) {
+      const { out } = await why(question);
+      expect(out, question).toMatch(/^acme\.Main\.added: new\nIt was not there when these data were recorded/);
+      expect(out).not.toContain('certainty');
+    }
+  });
+
+  test('where it is not known what was recorded, a method may have had another name', async () => {
+    scratch.commit({ 'src/Main.java': RENAMED });
+    await putPicture(store, PICTURE, { version: '7.1' });
+    for (const question of ['Main#fibonacci', `${file()}:10`]) {
+      const { out } = await why(question);
+      expect(out, question).toContain('It may have had another name then: acme.Main.fib ran and is not in the source.');
+      expect(out).not.toContain('certainty');
+    }
+    expect((await why('Main#idle')).out).not.toContain('certainty');
+  });
+
+  test('a line of a method that has changed says so', async () => {
+    await recorded(MAIN.replace('fib(30)', 'fib(3)'));
+    const { out } = await why(`${file()}:7`);
+    expect(out).toMatch(/^acme\.Main\.run: hot\n100 % /);
+    expect(out).toContain('Changed since it was recorded (commit ');
+    expect(JSON.parse((await why(`${file()}:7`, '--json')).out)).toMatchObject({ verdict: 'hot', state: 'changed' });
+  });
+});
