@@ -5,7 +5,7 @@ import { openedText } from '../mapping/recorded/profiled-text.ts';
 import { SnapshotSources } from '../workspace/code/snapshot-sources.ts';
 import { textOfData, wantedOf } from '../workspace/code/text-of-data.ts';
 import { sourceOf } from '../workspace/data/source.ts';
-import { type DocumentView, documentView } from '../workspace/document/document-view.ts';
+import { type DocumentView, documentWithData } from '../workspace/document/document-view.ts';
 import { KeptMapping } from '../workspace/document/kept-mapping.ts';
 import { KeptOutline } from '../workspace/document/kept-outline.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
@@ -28,8 +28,7 @@ export async function documentOnDisk(
     const changed = commit === null ? null : await repositories.changedSince(commit, path, textsNow());
     const changedElsewhere = changed ?? profiled.changedElsewhere;
     const mapping = file.mapping.knowing(profiled).knowing({ ...profiled, changedElsewhere });
-    const state = { kind: 'ready', data, problems: [] } as const;
-    return documentView({ ...shown, uri: path, text, outline: file.outline, mapping, state });
+    return documentWithData(text, data, shown.settings, path, { ...shown, outline: file.outline, mapping });
   } finally {
     repositories.close();
     snapshots.close();
