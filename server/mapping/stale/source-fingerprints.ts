@@ -179,11 +179,12 @@ class StandIn {
 
   /** The known facts of a member that is another now: its name and the types of its parameters. */
   #stub({ kind, name, signature, text }: SourceMember, own: Member | undefined): string {
-    const body = `{ recorded("${text}"); }`;
+    // No call: none of those that ran could be found in it.
+    const body = `{ recorded = "${text}"; }`;
     const declaration = own === undefined ? undefined : this.#source.declaration(own.row);
     if (declaration?.body != null) {
       const head = this.#text.slice(declaration.span.start, declaration.body.start);
-      return `${inOneLine(head)} ${kind === 'enumConstant' ? `{ { recorded("${text}"); } }` : body}`;
+      return `${inOneLine(head)} ${kind === 'enumConstant' ? `{ { recorded = "${text}"; } }` : body}`;
     }
     if (kind === 'enumConstant') return name;
     if (kind === 'field') return `Object ${name} = "${text}";`;

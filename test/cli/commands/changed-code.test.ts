@@ -129,7 +129,7 @@ describe('outside of git', () => {
     folder = mkdtempSync(join(tmpdir(), 'insitu-outside-'));
     vi.spyOn(process, 'cwd').mockReturnValue(folder);
     write('src/main/java/acme/Main.java', MAIN);
-    write('shop.txt', 'acme.Main.run:6;acme.Main.fib:11 53\nacme.Main.run:7 47\n');
+    write('shop.txt', 'acme.Main.run:6;acme.Main.fib:11;acme.Main.fib:11 53\nacme.Main.run:7 47\n');
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -176,8 +176,7 @@ describe('outside of git', () => {
       '--json',
     );
     const shown = JSON.parse(out).map(({ line, text }: { line: number; text: string }) => `${line} ${text}`);
-    expect(shown.slice(0, 1)).toEqual(['6 100% · self 47%']);
-    expect(shown.at(-1)).toBe('12 ~53% · changed');
+    expect(shown).toEqual(['6 100% · self 47%', '8 53% → fib()', '9 47% here', '12 ~53% · changed']);
     expect(err).toBe('');
   });
 });
