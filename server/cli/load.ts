@@ -6,10 +6,8 @@ import { printableLine, printableName } from '../base/printable.ts';
 import type { Output } from '../base/terminal.ts';
 import { Baseline } from '../features/facts/compare.ts';
 import { shortDataText } from '../features/text/data-text.ts';
-import { openRepository } from '../mapping/git/git-repository.ts';
-import { followElsewhere } from '../workspace/code/follow-elsewhere.ts';
-import { recordedCommit } from '../workspace/code/recorded-code.ts';
-import { RepositoryTexts } from '../workspace/code/repository-texts.ts';
+import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
+import { followToBaseline } from '../workspace/code/follow-elsewhere.ts';
 import { baselineSource, type Source, sourceOf } from '../workspace/data/source.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
 import { CommandFailure, failed } from './failure.ts';
@@ -52,30 +50,10 @@ export async function loadBaseline(
     throw failed(`version ${version} has no samples of ${data.metric.id} to compare with`, {
       remedy: `choose another metric with --metric: ${baseline.profile.metrics.map(metric => metric.id).join(', ')}`,
     });
-  await followRenames(configuration, data, baseline);
+  // What was renamed or moved between the two versions is the same method, where git has the texts of both.
+  const repositories = new OpenRepositories();
+  await followToBaseline(repositories, source, data, baseline).finally(() => repositories.close());
   return new Baseline(baseline);
-}
-
-/** What was renamed or moved between the two versions is the same method, where git has the texts of both. */
-async function followRenames(
-  { repository, settings }: Configuration,
-  data: LoadedData,
-  baseline: LoadedData,
-): Promise<void> {
-  const opened = repository === null ? null : (await openRepository(repository)).value;
-  if (opened === null) return;
-  const texts = new RepositoryTexts(opened);
-  try {
-    const commitOf = ({ provenance: { program, executions } }: LoadedData) => {
-      const versions = [...new Set(executions.map(({ version }) => version))];
-      return recordedCommit(texts, { program, versions }, settings.tagPattern);
-    };
-    const [now, then] = [(await commitOf(data)).value, (await commitOf(baseline)).value];
-    if (now === null || then === null) return;
-    await followElsewhere(texts, { data, commit: now }, { data: baseline, commit: then });
-  } finally {
-    texts.close();
-  }
 }
 
 async function loadSource(output: Output, source: Source): Promise<LoadedData> {

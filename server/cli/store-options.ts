@@ -1,4 +1,5 @@
 // What the options of a command that reads or writes a store mean in a folder: its configuration, and the store itself.
+import { dirname } from 'node:path';
 import type { Output } from '../base/terminal.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
@@ -19,6 +20,14 @@ export function configure(output: Output, options: StoreOptions, folder = proces
   const configuration = configurationFor(folder, settingsOf(options));
   reportProblems(output, configuration.problems);
   return configuration;
+}
+
+/** The same for a file: that of the current folder, where its data were imported, unless the file lies in another project. */
+export function configureFor(output: Output, options: StoreOptions, path: string): Configuration {
+  const own = configurationFor(dirname(path));
+  const isProject = own.file !== null || own.repository !== null;
+  const isElsewhere = isProject && own.root !== configurationFor(process.cwd()).root;
+  return configure(output, options, isElsewhere ? dirname(path) : process.cwd());
 }
 
 /** The configured store, or the end of the command. */

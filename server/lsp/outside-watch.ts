@@ -1,16 +1,11 @@
 // Watches what decides about hints and changes outside the editor: stores, configuration files and which commit is checked out.
 import type { Wish } from '../analysis/wish.ts';
+import type { WatchedPlace } from '../base/file-stamp.ts';
 import type { ProfiledTextKeeper } from '../workspace/code/profiled-text-keeper.ts';
 import type { Asking } from '../workspace/data/asking-times.ts';
 import { bucketPlace, watchBuckets } from '../workspace/data/bucket-watch.ts';
 import type { DataKeeper } from '../workspace/data/data-keeper.ts';
-import {
-  type Changed,
-  projectFolder,
-  type Watched,
-  type WatchedPlace,
-  watchStores,
-} from '../workspace/data/store-watch.ts';
+import { type Changed, projectFolder, type Watched, watchStores } from '../workspace/data/store-watch.ts';
 import type { Workspace } from '../workspace/state.ts';
 
 /** A recorder takes a second to notice that a window has ended, and part of another to store it. */

@@ -3,7 +3,7 @@ import type { Missing } from '../analysis/load-merged.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { PartialSettings } from '../base/config.ts';
 import type { Problem } from '../base/problem.ts';
-import type { ProfiledText } from './code/profiled-text.ts';
+import type { ProfiledText } from '../mapping/recorded/profiled-text.ts';
 import type { Choice } from './data/choice.ts';
 import type { Source } from './data/source.ts';
 

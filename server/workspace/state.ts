@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import type { PartialSettings } from '../base/config.ts';
+import { fileStamp, type WatchedPlace } from '../base/file-stamp.ts';
 import { documentKey } from '../mapping/file-uris.ts';
+import { openedText, type ProfiledText, type TextOf, textOnDisk } from '../mapping/recorded/profiled-text.ts';
 import type { Change } from './change.ts';
-import { openedText, type ProfiledText, type TextOf, textOnDisk } from './code/profiled-text.ts';
 import { type Choice, NO_CHOICE } from './data/choice.ts';
-import { fileStamp, type WatchedPlace } from './data/store-watch.ts';
 import { type Place, WantedSources } from './data/wanted-sources.ts';
 import { KeptMapping } from './document/kept-mapping.ts';
 import { KeptOutline } from './document/kept-outline.ts';

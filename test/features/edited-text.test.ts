@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { hintsOf } from '../../server/features/hints/hints.ts';
 import { hoverOf } from '../../server/features/hover/hover.ts';
-import { openedText } from '../../server/workspace/code/profiled-text.ts';
+import { openedText } from '../../server/mapping/recorded/profiled-text.ts';
 import { type DocumentView, documentView } from '../../server/workspace/document/document-view.ts';
 import { KeptMapping } from '../../server/workspace/document/kept-mapping.ts';
 import { loadedFromText } from '../support/profiles/loaded.ts';

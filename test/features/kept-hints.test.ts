@@ -10,7 +10,7 @@ import { ingestFile } from '../../server/ingest/read.ts';
 import { HintWriter } from '../../server/lsp/wire/hint-to-lsp.ts';
 import type { JsonText } from '../../server/lsp/wire/json-text.ts';
 import { LensWriter } from '../../server/lsp/wire/lens-to-lsp.ts';
-import { openedText } from '../../server/workspace/code/profiled-text.ts';
+import { openedText } from '../../server/mapping/recorded/profiled-text.ts';
 import { type DocumentView, documentView } from '../../server/workspace/document/document-view.ts';
 import { KeptMapping } from '../../server/workspace/document/kept-mapping.ts';
 import { KeptOutline } from '../../server/workspace/document/kept-outline.ts';

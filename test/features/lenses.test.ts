@@ -4,7 +4,7 @@ import type { LoadedData } from '../../server/analysis/loaded-data.ts';
 import { defaultSettings, type PartialSettings } from '../../server/base/config.ts';
 import { lensesOf, lensNeeds } from '../../server/features/lenses.ts';
 import { documentNeeds } from '../../server/features/needs.ts';
-import { openedText } from '../../server/workspace/code/profiled-text.ts';
+import { openedText } from '../../server/mapping/recorded/profiled-text.ts';
 import { type DocumentView, documentView } from '../../server/workspace/document/document-view.ts';
 import { KeptMapping } from '../../server/workspace/document/kept-mapping.ts';
 import { gathered } from '../support/profiles/gathered.ts';

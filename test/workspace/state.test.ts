@@ -5,9 +5,9 @@ import { join, relative, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Selection } from '../../server/analysis/selection.ts';
 import type { Wish } from '../../server/analysis/wish.ts';
+import { fileStamp } from '../../server/base/file-stamp.ts';
 import { FILE_BYTES_MAX } from '../../server/mapping/source-walk.ts';
 import { type Source, sourceKey } from '../../server/workspace/data/source.ts';
-import { fileStamp } from '../../server/workspace/data/store-watch.ts';
 import { Workspace } from '../../server/workspace/state.ts';
 import { loadedFromText } from '../support/profiles/loaded.ts';
 

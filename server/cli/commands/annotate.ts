@@ -1,22 +1,23 @@
 // `insitu annotate`: a Java file in the terminal with its hints at the ends of the lines.
 
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { outlineOf } from '../../../grammar/parse.ts';
 import { printable, printableName } from '../../base/printable.ts';
 import { type Output, type Piece, type Styled, styled } from '../../base/terminal.ts';
+import { commitText } from '../../features/facts/code-state.ts';
 import type { Change } from '../../features/facts/compare.ts';
 import { hintChanges } from '../../features/hints/hint-changes.ts';
 import { type Hint, hintsOf } from '../../features/hints/hints.ts';
 import { ownsCode } from '../../features/hints/method-hints.ts';
 import { isType } from '../../mapping/outline-index.ts';
-import { documentWithData } from '../../workspace/document/document-view.ts';
 import { colouredChange } from '../change.ts';
+import { documentOnDisk } from '../document-on-disk.ts';
 import { failed } from '../failure.ts';
 import { describeData, loadBaseline, loadForCommand } from '../load.ts';
 import { reportProblems } from '../output.ts';
 import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
-import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
+import { configureFor, type StoreOptions, withStoreOptions } from '../store-options.ts';
 import { readSource } from './outline.ts';
 
 type Options = StoreOptions & SelectionOptions & { readonly baseline?: string; readonly json?: true };
@@ -43,19 +44,30 @@ async function annotate(output: Output, file: string, options: Options): Promise
   const text = readSource(file);
   refuseOther(file, text);
   const path = resolve(file);
-  const configuration = configure(output, options, dirname(path));
+  const configuration = configureFor(output, options, path);
   const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings, path));
   const { baseline: version } = options;
   const baseline = version === undefined ? null : await loadBaseline(output, configuration, data, version);
-  const document = documentWithData(text, data, configuration.settings, file);
+  const document = await documentOnDisk(path, text, data, configuration);
+  const profiled = document.mapped?.profiled;
+  // Fingerprints tell what has changed without the commit.
+  if (profiled?.from === 'opened' && profiled.problem !== null) reportProblems(output, [profiled.problem]);
   const hints = hintsOf(document);
   const changes = baseline === null ? new Map<Hint, Change>() : hintChanges(document, hints, baseline);
   if (options.json === true) {
     output.out(
       `${JSON.stringify(
         hints.map(hint => {
-          const { line, kind, text, heat, explanations } = hint;
-          return { line, kind, text, heat, explanations, ...(changes.has(hint) && { change: changes.get(hint) }) };
+          const { line, kind, text, heat, state, explanations } = hint;
+          return {
+            line,
+            kind,
+            text,
+            heat,
+            state,
+            explanations,
+            ...(changes.has(hint) && { change: changes.get(hint) }),
+          };
         }),
         null,
         2,
@@ -63,7 +75,8 @@ async function annotate(output: Output, file: string, options: Options): Promise
     );
     return;
   }
-  output.out(styled('dim', `${printableName(file)} · ${describeData(data)}`), '\n');
+  const about = [printableName(file), describeData(data), commitText(profiled?.commit ?? null)];
+  output.out(styled('dim', about.filter(text => text !== '').join(' · ')), '\n');
   if (baseline !== null) output.out(styled('dim', `against ${describeData(baseline.data)}`), '\n');
   for (const row of annotatedRows(text, hints, changes)) output.out(...row, '\n');
   if (hints.length === 0)

@@ -1,19 +1,27 @@
 // `insitu why`: why a method has the number it has, or none.
 
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { printableLine, printableName } from '../../base/printable.ts';
 import { type Output, type Piece, styled } from '../../base/terminal.ts';
+import { type CodeState, stateOf, stateText } from '../../features/facts/code-state.ts';
 import { type Why, whyOf } from '../../features/why/why.ts';
-import { classesCalled, subjectAtLine, subjectOfMethod, type WhySubject } from '../../features/why/why-subject.ts';
+import {
+  classesCalled,
+  recordedMethod,
+  subjectAtLine,
+  subjectOfMethod,
+  type WhySubject,
+} from '../../features/why/why-subject.ts';
 import { SourceIndex } from '../../mapping/source-index.ts';
-import { documentWithData } from '../../workspace/document/document-view.ts';
+import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
+import { documentOnDisk } from '../document-on-disk.ts';
 import { failed, misused } from '../failure.ts';
 import { describeData, loadForCommand } from '../load.ts';
 import { askedBy, collect, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
-import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
+import { configure, configureFor, type StoreOptions, withStoreOptions } from '../store-options.ts';
 import { readSource } from './outline.ts';
 
 type Options = StoreOptions & SelectionOptions & { readonly sources?: readonly string[]; readonly json?: true };
@@ -42,24 +50,51 @@ export function whyCommand(output: Output): Command {
   );
 }
 
+/** The subject, and the source that it was found in where one was looked at. */
+type Found = { readonly subject: WhySubject; readonly document: DocumentView | null };
+
 async function answer(output: Output, text: string, options: Options): Promise<void> {
   const question = questionOf(text);
   const path = question.kind === 'line' ? resolve(question.file) : null;
-  const configuration = configure(output, options, path === null ? process.cwd() : dirname(path));
+  const configuration = path === null ? configure(output, options) : configureFor(output, options, path);
   const source = question.kind === 'line' ? readSource(question.file) : '';
   const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings, path));
-  const subject =
+  const found =
     question.kind === 'line'
-      ? subjectAtLine(documentWithData(source, data, configuration.settings, question.file), question.line)
+      ? atLine(await documentOnDisk(resolve(question.file), source, data, configuration), question.line)
       : await namedSubject(data, configuration, options.sources ?? [configuration.root], question);
-  if (subject === null)
+  if (found === null)
     throw failed('no method, constructor, initialiser or lambda stands on this line', {
       file: text,
       remedy: 'give a line of code',
     });
-  const why = await whyOf(data, subject, configuration.settings);
-  if (options.json === true) output.out(`${JSON.stringify(why, null, 2)}\n`);
-  else output.out(...textOf(why, data));
+  const why = await whyOf(data, found.subject, configuration.settings);
+  const { row, state } = stateOfSubject(found);
+  if (options.json === true) output.out(`${JSON.stringify({ ...why, state: state?.name ?? null }, null, 2)}\n`);
+  else output.out(...textOf(why, data, state === null ? [] : [recordedName(found, row), sentence(stateText(state))]));
+}
+
+function atLine(document: DocumentView, line: number): Found | null {
+  const subject = subjectAtLine(document, line);
+  return subject === null ? null : { subject, document };
+}
+
+/** null where no source was looked at, or it is not one declaration. */
+function stateOfSubject({ subject, document }: Found): { readonly row: number; readonly state: CodeState | null } {
+  const row = subject.entry?.declaration ?? -1;
+  return { row, state: document === null || row < 0 ? null : stateOf(document, row) };
+}
+
+/** Empty where it is called as it was. */
+function recordedName({ document, subject }: Found, row: number): string {
+  const recorded = document === null ? null : recordedMethod(document, row);
+  if (document === null || recorded === null || recorded.name === '') return '';
+  const name = `${recorded.className}.${recorded.name}`;
+  return name === subject.title.replace(/\(.*$/s, '') ? '' : `Recorded as ${printableName(name)}.`;
+}
+
+function sentence(text: string): string {
+  return text === '' ? '' : `${text[0]!.toUpperCase()}${text.slice(1)}.`;
 }
 
 function questionOf(text: string): Question {
@@ -71,25 +106,26 @@ function questionOf(text: string): Question {
   return { kind: 'method', className, method };
 }
 
-/** The sources are only looked at for what never ran: they tell what exists from what does not. */
+/** The sources are only looked at for names that never ran: they tell what was renamed, what is new and what does not exist. */
 async function namedSubject(
   data: LoadedData,
-  { settings }: Configuration,
+  configuration: Configuration,
   roots: readonly string[],
   { className: written, method }: Extract<Question, { kind: 'method' }>,
-): Promise<WhySubject> {
+): Promise<Found> {
   const classes = classesCalled(data, written);
   if (classes.length > 1)
     throw misused(`several classes are called ${written}`, `write one of ${classes.slice(0, 8).join(', ')}`);
   const [ran = written] = classes;
   const seen = subjectOfMethod(data, ran, method, null);
-  if (seen.entry !== null) return seen;
+  if (seen.entry !== null) return { subject: seen, document: null };
   const index = new SourceIndex({ roots });
   await index.complete;
   const className = classes.length > 0 ? ran : typeCalled(index, written);
   const [file] = index.filesOfClass(className);
-  if (file === undefined) return seen;
-  return subjectOfMethod(data, className, method, documentWithData(readSource(file.path), data, settings, file.path));
+  if (file === undefined) return { subject: seen, document: null };
+  const document = await documentOnDisk(resolve(file.path), readSource(file.path), data, configuration);
+  return { subject: subjectOfMethod(data, className, method, document), document };
 }
 
 /** The only top-level type of the sources with this simple name, else the name as it is. */
@@ -100,9 +136,13 @@ function typeCalled(index: SourceIndex, written: string): string {
   return found.size === 1 ? only : written;
 }
 
-function textOf({ subject, verdict, explanation, remedy, methods }: Why, data: LoadedData): Piece[] {
+function textOf(
+  { subject, verdict, explanation, remedy, methods }: Why,
+  data: LoadedData,
+  state: readonly string[],
+): Piece[] {
   const others = methods.length > 1 ? [`Taken together: ${methods.join(', ')}`] : [];
-  const sentences = [explanation, ...others, remedy].filter(text => text !== '');
+  const sentences = [explanation, ...others, ...state, remedy].filter(text => text !== '');
   return [
     styled('bold', printableName(subject)),
     `: ${verdict}\n`,

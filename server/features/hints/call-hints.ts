@@ -9,7 +9,6 @@ import type { MethodTable } from '../../cct/profile.ts';
 import type { DocumentMap, MappedDeclaration } from '../../mapping/document-map.ts';
 import { inRanges } from '../../mapping/lines.ts';
 import { isType } from '../../mapping/outline-index.ts';
-import { STUB_CALL } from '../../mapping/stale/source-fingerprints.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { targetText } from '../facts/call-groups.ts';
@@ -185,8 +184,7 @@ export function namedCallsOfFile({ mapped }: DocumentView): Pick<NamedCalls, 'na
     const declaration = recorded.outline.declarations[entry.declaration];
     if (declaration === undefined || isType(declaration)) continue;
     // Of what has changed a stand-in has no code that a call could be found in.
-    const isStub = (sites.get(declaration.row) ?? []).every(({ name }) => name === STUB_CALL);
-    if (mapped.profiled.from === 'fingerprints' && isStub) continue;
+    if (mapped.profiled.from === 'fingerprints' && !sites.has(declaration.row)) continue;
     const own = ownLines(recorded.outline, declaration);
     const calls = factsOf(mapped.data, entry).calls.filter(call => inRanges(own, call.line));
     const { named, found } = namedCalls(calls, declaration, recorded.outline);

@@ -6,7 +6,9 @@ import { rowsOfClass } from '../../mapping/class-index.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { inRanges } from '../../mapping/lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
+import { stateOf } from '../facts/code-state.ts';
 import { entryOf } from '../facts/entry-of.ts';
+import { comparisonFor } from '../facts/recorded-place.ts';
 import { ownLines } from '../facts/text-index.ts';
 import { ownsCode, titleOf } from '../hints/method-hints.ts';
 import { parametersOf } from '../text/parameters.ts';
@@ -16,16 +18,21 @@ import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
 export type WhySubject = {
   /** For people: `com.acme.Shop.search`, `static initialiser of com.acme.Shop`. */
   readonly title: string;
-  /** Binary name of its class. */
+  /** Binary name that its class had when it was recorded. */
   readonly className: string;
   /** Name at run time; empty where several methods or none of its own stand behind it. */
   readonly name: string;
   /** The runtime methods behind it, as far as they were seen; null when none was. */
   readonly entry: MappedDeclaration | null;
-  /** What the source says of it: `bodiless` are abstract methods, `unknown` where no source was looked at. */
-  readonly source: 'declared' | 'bodiless' | 'missing' | 'unknown';
+  /**
+   * What the source says of it: `bodiless` are abstract methods, `new` was not there when the data were recorded, `unknown` where no
+   * source was looked at.
+   */
+  readonly source: 'declared' | 'bodiless' | 'missing' | 'new' | 'unknown';
   /** `com.acme.Shop.search` of every method that its class has in the source. */
   readonly siblings: readonly string[];
+  /** Methods of its class that ran and are not in the source: it may have been one of them. Empty where the recorded text tells. */
+  readonly formerNames: readonly string[];
 };
 
 /**
@@ -41,7 +48,7 @@ export function classesCalled({ classes, profile }: LoadedData, text: string): s
 
 /**
  * The method `name` of a class. `name` may be `new` or the class's own for constructors, `static` for its initialiser, and
- * carry parameters as lists show them: `search(String, int)`.
+ * carry parameters as lists show them: `search(String, int)`. Names that were recorded come before those that are in the source now.
  * @param document the file that declares the class, null when there is none or it was not looked for
  */
 export function subjectOfMethod(
@@ -53,22 +60,56 @@ export function subjectOfMethod(
   const [bare = '', parameters] = name.split(/(?=\()/);
   const runtimeName = runtimeNameOf(className, bare.trim());
   const { methods } = data.profile;
-  const rows = rowsOfClass(data.classes, className).filter(row => {
-    if (methodNameOf(methods, row) !== runtimeName) return false;
+  const hasParameters = (row: number) => {
     const descriptor = methods.descriptor[row]!;
     if (parameters === undefined || descriptor < 0) return true;
     const written = methods.strings[descriptor]!;
     return written === parameters || parametersOf(written).replaceAll(' ', '') === parameters.replaceAll(' ', '');
-  });
+  };
+  const rows = rowsOfClass(data.classes, className).filter(
+    row => methodNameOf(methods, row) === runtimeName && hasParameters(row),
+  );
   const declared = document === null ? null : declaredMethods(document.outline, className);
+  const named = declared?.filter(each => each.name === runtimeName) ?? [];
+  const first = named[0]?.row ?? -1;
   return {
     title: `${className}.${name}`,
-    className,
+    className: document === null || first < 0 ? className : recordedMethod(document, first).className,
     name: runtimeName,
-    entry: rows.length === 0 ? null : entryOfRows(rows),
-    source: sourceOfMethod(declared, runtimeName),
+    entry: rows.length > 0 ? entryOfRows(rows) : entryOfDeclared(document, named, hasParameters),
+    source: sourceOfMethod(document, declared, runtimeName),
     siblings: (declared ?? []).map(each => `${className}.${each.name}`),
+    formerNames: document === null ? [] : formerNames(document, className),
   };
+}
+
+/** What was recorded of declarations that had other names then. */
+function entryOfDeclared(
+  document: DocumentView | null,
+  named: readonly DeclaredMethod[],
+  hasParameters: (row: number) => boolean,
+): MappedDeclaration | null {
+  const entries = named.flatMap(({ row }) => (document === null ? [] : (entryOf(document, row) ?? [])));
+  const fitting = entries.filter(({ methods }) => methods.some(hasParameters));
+  // The parameters may be others by now.
+  const chosen = fitting.length === 0 && named.length === 1 ? entries : fitting;
+  const [only, ...others] = chosen;
+  if (only === undefined || others.length === 0) return only ?? null;
+  return entryOfRows([...new Set(chosen.flatMap(({ methods }) => methods))].sort((a, b) => a - b));
+}
+
+/** Class and name that a declaration of the text on screen had when it was recorded. */
+export function recordedMethod(
+  document: DocumentView,
+  row: number,
+): { readonly className: string; readonly name: string } {
+  const comparison = comparisonFor(document, row);
+  const before = comparison?.profiled.declarations[comparison.profiledRow(row)];
+  const [outline, declaration] =
+    comparison === null || before === undefined
+      ? [document.outline, document.outline.declarations[row]!]
+      : [comparison.profiled, before];
+  return { className: enclosingType(outline, declaration), name: declaration.name };
 }
 
 /** An entry for rows that no declaration was asked for. */
@@ -82,29 +123,48 @@ function runtimeNameOf(className: string, name: string): string {
   return name === 'new' || name === simple ? '<init>' : name;
 }
 
+/** `row` is −1 for what the compiler writes. */
+type DeclaredMethod = { readonly name: string; readonly hasBody: boolean; readonly row: number };
+
 /** Methods that the class has in the source, constructors as `<init>`; null where it is not declared there. */
-function declaredMethods({ declarations }: Outline, className: string): { name: string; hasBody: boolean }[] | null {
+function declaredMethods({ declarations }: Outline, className: string): DeclaredMethod[] | null {
   const type = declarations.find(({ binaryName }) => binaryName === className);
   if (type === undefined) return null;
   const own = declarations.filter(({ parent }) => parent === type.row);
-  const named = own.filter(ownsCode).map(({ kind, name, body }) => ({
+  const named = own.filter(ownsCode).map(({ kind, name, body, row }) => ({
+    row,
     name: kind === 'method' ? name : kind === 'staticInitializer' ? '<clinit>' : '<init>',
     hasBody: body !== null,
   }));
   // What the compiler writes where the source has none.
-  const implicit = [{ name: '<init>', hasBody: true }];
-  if (type.kind === 'enum') implicit.push({ name: 'values', hasBody: true }, { name: 'valueOf', hasBody: true });
+  const implicit = ['<init>'];
+  if (type.kind === 'enum') implicit.push('values', 'valueOf');
   if (type.kind === 'record')
-    for (const name of ['equals', 'hashCode', 'toString', ...type.parameters.map(parameter => parameter.name)])
-      implicit.push({ name, hasBody: true });
-  return [...named, ...implicit];
+    implicit.push('equals', 'hashCode', 'toString', ...type.parameters.map(parameter => parameter.name));
+  return [...named, ...implicit.map(name => ({ row: -1, name, hasBody: true }))];
 }
 
-function sourceOfMethod(declared: readonly { name: string; hasBody: boolean }[] | null, name: string) {
-  if (declared === null) return 'unknown';
+function formerNames({ mapped, outline }: DocumentView, className: string): string[] {
+  if (mapped === null || mapped.profiled.from !== 'opened' || mapped.profiled.problem === null) return [];
+  const { classes, profile } = mapped.data;
+  const declared = new Set(declaredMethods(outline, className)?.map(({ name }) => name));
+  const ran = rowsOfClass(classes, className).map(row => methodNameOf(profile.methods, row));
+  // Methods of the compiler's own are in no source.
+  return [...new Set(ran)]
+    .filter(name => !declared.has(name) && !/[$<]/.test(name))
+    .map(name => `${className}.${name}`);
+}
+
+function sourceOfMethod(
+  document: DocumentView | null,
+  declared: readonly DeclaredMethod[] | null,
+  name: string,
+): WhySubject['source'] {
+  if (document === null || declared === null) return 'unknown';
   const found = declared.filter(each => each.name === name);
   // The static initialiser of a class may stand in its fields alone; lambdas have no name in the source.
   if (found.length === 0) return name === '<clinit>' || name.startsWith('lambda$') ? 'unknown' : 'missing';
+  if (found.every(({ row }) => row >= 0 && stateOf(document, row).name === 'new')) return 'new';
   return found.some(({ hasBody }) => hasBody) ? 'declared' : 'bodiless';
 }
 
@@ -119,12 +179,18 @@ export function subjectAtLine(document: DocumentView, line: number): WhySubject 
   const simple = declaration.kind === 'method' ? declaration.name : '';
   return {
     title: titleAt(outline, declaration, className),
-    className,
+    className: recordedMethod(document, declaration.row).className,
     name: /onstructor$/.test(declaration.kind) ? '<init>' : simple,
     entry: entryOf(document, declaration.row),
-    source: declaration.kind === 'method' && declaration.body === null ? 'bodiless' : 'declared',
+    source: sourceAt(document, declaration),
     siblings: [],
+    formerNames: formerNames(document, className),
   };
+}
+
+function sourceAt(document: DocumentView, { kind, body, row }: Declaration): WhySubject['source'] {
+  if (kind === 'method' && body === null) return 'bodiless';
+  return stateOf(document, row).name === 'new' ? 'new' : 'declared';
 }
 
 /** Types are left out, and fields without a value. */

@@ -23,6 +23,7 @@ type Verdict =
   | 'only in partial stacks'
   | 'loaded but never sampled'
   | 'filtered out'
+  | 'new'
   | 'no such method'
   | 'class never seen';
 
@@ -197,13 +198,26 @@ function missedText({ analysis, metric }: LoadedData): string {
   return `What is never seen in ${samplesText(analysis.whole.count)} has less than ${text} %, with 95 % certainty.`;
 }
 
+/** It is not known what was recorded: nothing is said of a method that may have run under another name. */
+function formerText(names: readonly string[]): string {
+  if (names.length === 0) return '';
+  const list = names.slice(0, MOST_NAMES).map(printableName).join(', ');
+  return `It may have had another name then: ${list} ran and ${names.length === 1 ? 'is' : 'are'} not in the source.`;
+}
+
 /** Methods that are on no stack at all. */
 async function answerUnseen(data: LoadedData, subject: WhySubject, reader: Reader, reach: Reach): Promise<Answer> {
   const remedies = REMEDIES[reader];
   const { methods } = data.profile;
-  const { className, source, title, siblings } = subject;
+  const { className, source, title, siblings, formerNames } = subject;
   const seen = rowsOfClass(data.classes, className);
   if (source === 'bodiless') return answerBodiless(data, subject);
+  if (source === 'new')
+    return {
+      verdict: 'new',
+      explanation: 'It was not there when these data were recorded.',
+      remedy: 'Record a version that has it.',
+    };
   const most = MOST_NAMES;
   const wanted = `${className}.${subject.name}`;
   const near = await reach.ask(data, 'nearest', { wanted, among: 'methods', besides: siblings, most });
@@ -221,8 +235,9 @@ async function answerUnseen(data: LoadedData, subject: WhySubject, reader: Reade
     return {
       verdict: 'loaded but never sampled',
       explanation:
-        `Its class ran (${ran} other ${ran === 1 ? 'method was' : 'methods were'} seen), ${printableName(title)} itself is on no stack of any metric. ${missedText(data)}`.trimEnd(),
+        `Its class ran (${ran} other ${ran === 1 ? 'method was' : 'methods were'} seen), ${printableName(title)} itself is on no stack of any metric. ${formerText(formerNames) || missedText(data)}`.trimEnd(),
       remedy: RECORD_LONGER,
+      nearest: formerNames,
     };
   }
   const classes = new Set(Array.from(methods.className, row => methods.strings[row]!));

@@ -55,6 +55,7 @@ async function subjectOfWhy(context: Context, asked: AskedData, subject: Subject
     entry: ran.entry,
     source: 'declared',
     siblings: [],
+    formerNames: [],
   };
 }
 

@@ -81,9 +81,6 @@ export function standInText(recorded: SourceFile, text: string, outline: Outline
   return fits && check.length === recorded.members.length ? made : null;
 }
 
-/** The one call in a member of a stand-in whose code is not known. */
-export const STUB_CALL = 'recorded';
-
 class StandIn {
   readonly #recorded: SourceFile;
   readonly #text: string;
@@ -182,11 +179,12 @@ class StandIn {
 
   /** The known facts of a member that is another now: its name and the types of its parameters. */
   #stub({ kind, name, signature, text }: SourceMember, own: Member | undefined): string {
-    const body = `{ ${STUB_CALL}("${text}"); }`;
+    // No call: none of those that ran could be found in it.
+    const body = `{ recorded = "${text}"; }`;
     const declaration = own === undefined ? undefined : this.#source.declaration(own.row);
     if (declaration?.body != null) {
       const head = this.#text.slice(declaration.span.start, declaration.body.start);
-      return `${inOneLine(head)} ${kind === 'enumConstant' ? `{ { ${STUB_CALL}("${text}"); } }` : body}`;
+      return `${inOneLine(head)} ${kind === 'enumConstant' ? `{ { recorded = "${text}"; } }` : body}`;
     }
     if (kind === 'enumConstant') return name;
     if (kind === 'field') return `Object ${name} = "${text}";`;

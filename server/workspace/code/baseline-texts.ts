@@ -1,11 +1,11 @@
 // Follows methods back to a baseline by the texts of both versions: of open files once both are known, then the hot ones of others.
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { ProfiledText } from '../../mapping/recorded/profiled-text.ts';
 import type { Source } from '../data/source.ts';
 import type { DocumentView } from '../document/document-view.ts';
 import type { OpenFile, Workspace } from '../state.ts';
 import { followedTexts, followMethods } from './followed-methods.ts';
-import type { ProfiledText } from './profiled-text.ts';
 
 /** Who knows what was recorded. */
 type RecordedTexts = {

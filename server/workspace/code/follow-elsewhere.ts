@@ -1,18 +1,15 @@
 // Follows the hot methods that only one of two versions has by name through the texts of both, whether their files are open or not.
-
-import { outlineOf } from '../../../grammar/parse.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { PARTIAL_METHOD } from '../../cct/profile.ts';
 import { rowsOfClass } from '../../mapping/class-index.ts';
 import { plainClassName, topLevelClass } from '../../mapping/class-names.ts';
+import type { OpenRepositories } from '../../mapping/recorded/open-repositories.ts';
+import { textInCommit } from '../../mapping/recorded/recorded-text.ts';
+import type { Source } from '../data/source.ts';
 import { KeptMapping } from '../document/kept-mapping.ts';
-import { marksOf } from './donors.ts';
+import { KeptOutline } from '../document/kept-outline.ts';
 import { followMethods } from './followed-methods.ts';
-import type { ProfiledText } from './profiled-text.ts';
-import type { RepositoryTexts } from './repository-texts.ts';
-
-/** Data and the commit that they were recorded from. */
-type RecordedSide = { readonly data: LoadedData; readonly commit: string };
+import { recordedIn } from './text-of-data.ts';
 
 /** A method with less of all samples moves no list. */
 const LEAST_SHARE = 0.001;
@@ -22,47 +19,29 @@ const MOST_FILES = 40;
 const LARGEST_TEXT = 400_000;
 
 /** Learns what `followedRows` tells of methods that the baseline does not have by name. What git cannot tell is left to the names. */
-export async function followElsewhere(
-  texts: RepositoryTexts,
-  shown: RecordedSide,
-  baseline: RecordedSide,
+export async function followToBaseline(
+  repositories: OpenRepositories,
+  source: Source,
+  data: LoadedData,
+  baseline: LoadedData,
 ): Promise<void> {
-  if (shown.commit === baseline.commit) return;
-  for (const className of classesToFollow(shown.data, baseline.data)) {
-    const path = await texts.fileOfClass(shown.commit, className);
-    if (path === null) continue;
-    const text = (await texts.repository.textAt(shown.commit, path)).value;
+  const { repository } = source.wish;
+  const { texts } = repository === undefined ? { texts: null } : await repositories.at(repository);
+  const commitOf = async (each: LoadedData) => (await repositories.commitOf(recordedIn(source, each))).value?.hash;
+  const [commit, earlier] = [await commitOf(data), await commitOf(baseline)];
+  if (texts === null || commit === undefined || earlier === undefined || commit === earlier) return;
+  for (const className of classesToFollow(data, baseline)) {
+    const file = await texts.fileOfClass(commit, className);
+    if (file === null) continue;
+    const text = (await texts.repository.textAt(commit, file)).value;
     if (text === null || text.length > LARGEST_TEXT) continue;
-    const profiled = await profiledIn(texts, baseline.commit, path, text);
-    if (profiled === null) continue;
-    followMethods({ text, file: path, classes: shown.data.classes }, { profiled, classes: baseline.data.classes });
+    const path = texts.repository.fileOf(file);
+    const inCommit = { path, text, outline: new KeptOutline(file), mapping: new KeptMapping() };
+    const recorded = { commit: earlier, committed: false };
+    const profiled = (await textInCommit(inCommit, texts, recorded, () => new Map())).value?.profiled;
+    if (profiled === undefined || (profiled.text?.length ?? 0) > LARGEST_TEXT) continue;
+    followMethods({ text, file, classes: data.classes }, { profiled, classes: baseline.classes });
   }
-}
-
-/** What became the text of a file, and what it has from others, in an earlier commit. */
-async function profiledIn(
-  texts: RepositoryTexts,
-  commit: string,
-  path: string,
-  text: string,
-): Promise<ProfiledText | null> {
-  const file = texts.repository.fileOf(path);
-  const { value, problems } = await texts.textOf(commit, file, text);
-  if (problems.length > 0 || (value?.text.length ?? 0) > LARGEST_TEXT) return null;
-  const base: ProfiledText = {
-    text: value?.text ?? '',
-    from: 'commit',
-    commit: { hash: commit, dateMillis: null },
-    path: value === null || value.path === path ? null : value.path,
-    donors: [],
-    changedElsewhere: new Set(),
-    committed: null,
-    problem: null,
-  };
-  const outline = outlineOf(text, path);
-  const marks = marksOf(text, outline, new KeptMapping(base).freshRows(text, outline));
-  const donors = await texts.donorsFor(commit, file, value?.path ?? null, marks, new Map());
-  return { ...base, donors };
 }
 
 /** Top-level classes of hot methods that the other data have nothing of, by name; hottest first. */

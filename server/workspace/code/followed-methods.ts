@@ -3,8 +3,8 @@ import { outlineOf } from '../../../grammar/parse.ts';
 import type { MethodTable } from '../../cct/profile.ts';
 import type { ClassIndex } from '../../mapping/class-index.ts';
 import { mapDocument } from '../../mapping/map-document.ts';
+import type { ProfiledText } from '../../mapping/recorded/profiled-text.ts';
 import { KeptMapping } from '../document/kept-mapping.ts';
-import type { ProfiledText } from './profiled-text.ts';
 
 type Followed = {
   /** By row of the shown data: rows of the baseline, none for what was not there. */

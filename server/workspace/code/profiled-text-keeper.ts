@@ -1,24 +1,21 @@
 // Finds out the profiled text of every open file from git, anew when data, HEAD or settings change, and lets the workspace know.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { outlineOf } from '../../../grammar/parse.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { WatchedPlace } from '../../base/file-stamp.ts';
 import { inTurns } from '../../base/pause.ts';
-import type { Outcome, Problem } from '../../base/problem.ts';
-import { rowsOfClass } from '../../mapping/class-index.ts';
+import type { Outcome } from '../../base/problem.ts';
+import { marksOf } from '../../mapping/recorded/donors.ts';
+import { OpenRepositories } from '../../mapping/recorded/open-repositories.ts';
+import { openedText, type ProfiledText, type RecordedCommit } from '../../mapping/recorded/profiled-text.ts';
 import type { Source } from '../data/source.ts';
-import type { WatchedPlace } from '../data/store-watch.ts';
 import type { DocumentView } from '../document/document-view.ts';
 import type { ShownFor } from '../files/source-files.ts';
 import type { OpenFile, View, Workspace } from '../state.ts';
 import { AskedFirst } from './asked-first.ts';
-import { marksOf } from './donors.ts';
-import { followElsewhere } from './follow-elsewhere.ts';
-import { OpenRepositories, type RecordedIn } from './open-repositories.ts';
-import { openedText, type ProfiledText, type RecordedCommit, withBreaksOf } from './profiled-text.ts';
-import { recordedCommit } from './recorded-code.ts';
-import type { RepositoryTexts } from './repository-texts.ts';
+import { followToBaseline } from './follow-elsewhere.ts';
 import { SnapshotSources } from './snapshot-sources.ts';
+import { recordedIn, textOfData, wantedOf } from './text-of-data.ts';
 
 /** After this pause in typing it is looked for where new declarations came from. */
 const PAUSE_MILLIS = 300;
@@ -35,17 +32,6 @@ type Known = {
   readonly opened: string | null;
   /** What was looked for elsewhere last. */
   marks: string;
-};
-
-/** Of what is looked for once. */
-const UNKEPT = { key: '', isPending: false, done: Promise.resolve(), marks: '' };
-
-/** Everything that the recorded text of a document depends on, except the document. */
-type Wanted = RecordedIn & {
-  /** Location of the store that the data come from; null where it is not known. */
-  readonly store: string | null;
-  /** The text that is checked out is wanted too. */
-  readonly committed: boolean;
 };
 
 export class ProfiledTextKeeper {
@@ -106,12 +92,11 @@ export class ProfiledTextKeeper {
   #ask(file: OpenFile, document: DocumentView | null): void {
     const data = document?.state.data ?? null;
     if (document === null || data === null) return;
-    const wanted = wantedOf(document, data);
-    const key = JSON.stringify([wanted, this.#generation]);
+    const key = JSON.stringify([wantedOf(document, data), this.#generation]);
     const known = this.#known.get(file.uri);
     if (known?.key === key) return;
     const opened = known?.opened ?? file.mapping.profiled.text;
-    this.#start(file, { key, isPending: true, done: Promise.resolve(), opened, marks: '' }, data, wanted);
+    this.#start(file, { key, isPending: true, done: Promise.resolve(), opened, marks: '' }, data, document);
   }
 
   /** The text of a document changed: new code in it may have come from another file. */
@@ -179,13 +164,15 @@ export class ProfiledTextKeeper {
     this.#timers.delete(uri);
   }
 
-  #start(file: OpenFile, known: Known, data: LoadedData, wanted: Wanted): void {
+  #start(file: OpenFile, known: Known, data: LoadedData, document: DocumentView): void {
     this.#known.set(file.uri, known);
     const generation = this.#generation;
     known.done = this.#queue.add(file.uri, async () => {
-      const profiled = await this.#find(file, known, data, wanted).catch(error => failed(known.opened, error));
+      const found = this.#find(file, known.opened, data, document);
+      const { profiled, marks } = await found.catch(error => failed(known.opened, error));
       if (this.#isClosed || this.#known.get(file.uri) !== known) return;
       known.isPending = false;
+      known.marks = JSON.stringify(marks);
       // Asked of a repository that was closed meanwhile; it is looked for again when there are data.
       if (generation !== this.#generation) return;
       this.#workspace.apply({ kind: 'profiledTextKnown', uri: file.uri, profiled });
@@ -226,16 +213,11 @@ export class ProfiledTextKeeper {
     const changes = new Map<string, ReadonlySet<string>>();
     const told: string[] = [];
     for (const { uri, path, mapping } of this.#workspace.view().openFiles) {
-      const [known, root, commit] = [
-        this.#known.get(uri),
-        this.#repositories.rootOf(path),
-        mapping.profiled.commit?.hash,
-      ];
-      if (known?.isPending !== false || root === null || commit === undefined) continue;
-      const repository = (await this.#repositories.at(root)).texts;
-      if (repository === null) continue;
-      const key = JSON.stringify([root, commit]);
-      const changedElsewhere = changes.get(key) ?? (await repository.changedMethods(commit, texts));
+      const [known, commit] = [this.#known.get(uri), mapping.profiled.commit];
+      if (known?.isPending !== false || commit === null) continue;
+      const key = JSON.stringify([this.#repositories.rootOf(path), commit.hash]);
+      const changedElsewhere = changes.get(key) ?? (await this.#repositories.changedSince(commit, path, texts));
+      if (changedElsewhere === null) continue;
       changes.set(key, changedElsewhere);
       const now = this.#workspace.view().openFile(uri)?.mapping.profiled;
       if (this.#isClosed) return;
@@ -251,102 +233,35 @@ export class ProfiledTextKeeper {
   async recordedIn(file: OpenFile, document: DocumentView, data: LoadedData): Promise<ProfiledText | null> {
     // The text on screen comes before the text it is compared with.
     await this.whenIdle();
-    const known = { ...UNKEPT, opened: null };
-    const found = await this.#find(file, known, data, wantedOf(document, data));
-    return found.from === 'commit' ? found : null;
+    const { profiled } = await this.#find(file, null, data, document);
+    return profiled.from === 'commit' ? profiled : null;
   }
 
-  async #find(file: OpenFile, known: Known, data: LoadedData, wanted: Wanted): Promise<ProfiledText> {
-    const place = await this.#repositories.placeOf(file.path, wanted);
-    if (place.repository === null) return this.#standIn(file, known, data, { wanted, problem: place.problem });
-    const { repository, commit } = place;
-    const { value, problems } = await repository.textOf(commit, file.path, file.text);
-    if (problems[0] !== undefined) return this.#standIn(file, known, data, { wanted, problem: problems[0] });
-    const committed = wanted.committed ? await repository.committedText(file.path, value?.path ?? null) : null;
-    const base: ProfiledText = {
-      text: withBreaksOf(file.text, value?.text ?? ''),
-      from: 'commit',
-      commit: { hash: commit, dateMillis: await repository.repository.dateOf(commit) },
-      path: value === null || value.path === repository.repository.pathOf(file.path) ? null : value.path,
-      donors: [],
-      changedElsewhere: new Set(),
-      committed: committed === null ? null : withBreaksOf(file.text, committed),
-      problem: null,
-    };
-    const { profiled } = await this.#withDonors(file, known, base, repository, value?.path ?? null);
-    if (value !== null || !wasRecorded(file, profiled, data)) return profiled;
-    // Ran, and was in no commit: generated, or built from files that were never committed.
-    const message = `is not in commit ${commit.slice(0, 12)}, from which the data come`;
-    return openedText(known.opened, { severity: 'info', message, file: file.path });
-  }
-
-  /** Without the profiled text: what the snapshots say of it, else the text that was opened. */
-  async #standIn(
-    { outline, path, text: screen }: OpenFile,
-    { opened }: Known,
+  async #find(
+    file: OpenFile,
+    opened: string | null,
     data: LoadedData,
-    { wanted, problem }: { readonly wanted: Wanted; readonly problem: Problem | null },
-  ): Promise<ProfiledText> {
-    const current = opened ?? screen;
-    const parsed = current === screen ? outline.of(screen) : outlineOf(current, path);
-    const text = wanted.store === null ? null : await this.#sources.standInFor(wanted.store, data, current, parsed);
-    return text === null ? openedText(opened, problem) : { ...openedText(text, problem), from: 'fingerprints' };
+    shown: Pick<DocumentView, 'settings' | 'source'>,
+  ) {
+    const [repositories, snapshots] = [this.#repositories, this.#sources];
+    const sources = { repositories, snapshots, textsNow: () => this.#textsNow(), opened };
+    return await textOfData(file, data, wantedOf(shown, data), sources);
   }
 
   /** The profiled text of a file that is not open, for other data than those of its own document; null without data. */
-  async profiledOf(file: OpenFile, { settings, source, state }: ShownFor): Promise<ProfiledText | null> {
-    const { data } = state;
-    if (data === null) return null;
-    const known = { ...UNKEPT, opened: file.mapping.profiled.text };
-    return this.#find(file, known, data, wantedOf({ settings, source }, data));
+  async profiledOf(file: OpenFile, shown: ShownFor): Promise<ProfiledText | null> {
+    const { data } = shown.state;
+    return data === null ? null : (await this.#find(file, file.mapping.profiled.text, data, shown)).profiled;
   }
 
   /** The commit that a source's data were recorded from, whatever files are open; null with a problem where it is not known. */
-  async commitOf(
-    { wish: { repository, tagPattern } }: Source,
-    { provenance }: LoadedData,
-  ): Promise<Outcome<RecordedCommit | null>> {
-    if (repository === undefined) return { value: null, problems: [] };
-    const { texts, problem } = await this.#repositories.at(repository);
-    if (texts === null) return { value: null, problems: problem === null ? [] : [problem] };
-    const { program, executions } = provenance;
-    const versions = [...new Set(executions.map(({ version }) => version))];
-    const { value: hash, problems } = await recordedCommit(texts, { program, versions }, tagPattern ?? null);
-    if (hash === null) return { value: null, problems };
-    return { value: { hash, dateMillis: await texts.repository.dateOf(hash) }, problems };
+  commitOf(source: Source, data: LoadedData): Promise<Outcome<RecordedCommit | null>> {
+    return this.#repositories.commitOf(recordedIn(source, data));
   }
 
-  /** Follows hot methods of a source's data to those of a baseline, whatever files are open; see `followElsewhere`. */
-  async followToBaseline(source: Source, data: LoadedData, baseline: LoadedData): Promise<void> {
-    const { repository } = source.wish;
-    const { texts } = repository === undefined ? { texts: null } : await this.#repositories.at(repository);
-    const [now, then] = [await this.commitOf(source, data), await this.commitOf(source, baseline)];
-    if (texts === null || now.value === null || then.value === null) return;
-    await followElsewhere(texts, { data, commit: now.value.hash }, { data: baseline, commit: then.value.hash });
-  }
-
-  async #withDonors(
-    file: OpenFile,
-    known: Known,
-    base: ProfiledText,
-    repository: RepositoryTexts,
-    own: string | null,
-  ): Promise<{ readonly profiled: ProfiledText; readonly marks: string }> {
-    await inTurns(file.outline.prepare(file.text));
-    const outline = file.outline.of(file.text);
-    const mapping = file.mapping.knowing(base);
-    await inTurns(mapping.prepare(file.text, outline));
-    const marks = marksOf(file.text, outline, mapping.freshRows(file.text, outline));
-    // Who asks later finds other marks here and is not overwritten.
-    const asked = JSON.stringify(marks);
-    known.marks = asked;
-    const commit = base.commit?.hash ?? '';
-    // Most files have nothing new, and need no list of all others.
-    const donors =
-      marks.length === 0 ? [] : await repository.donorsFor(commit, file.path, own, marks, this.#textsNow());
-    const profiled = { ...base, donors };
-    mapping.knowing(profiled);
-    return { profiled, marks: asked };
+  /** Follows hot methods of a source's data to those of a baseline, whatever files are open. */
+  followToBaseline(source: Source, data: LoadedData, baseline: LoadedData): Promise<void> {
+    return followToBaseline(this.#repositories, source, data, baseline);
   }
 
   /** Texts on screen by absolute path. */
@@ -358,57 +273,35 @@ export class ProfiledTextKeeper {
     const known = this.#known.get(uri);
     const file = this.#workspace.view().openFile(uri);
     const profiled = file?.mapping.profiled;
-    if (known === undefined || known.isPending || file === null || profiled?.from !== 'commit') return;
+    const commit = profiled?.commit?.hash;
+    const root = file === null ? null : this.#repositories.rootOf(file.path);
+    if (known === undefined || known.isPending || file === null || root === null || commit === undefined) return;
     const outline = file.outline.of(file.text);
-    const fresh = file.mapping.knowing({ ...profiled, donors: [] }).freshRows(file.text, outline);
+    const fresh = file.mapping.knowing({ ...file.mapping.profiled, donors: [] }).freshRows(file.text, outline);
     const marks = marksOf(file.text, outline, fresh);
-    if (marks.length === 0 || JSON.stringify(marks) === known.marks) return;
+    const asked = JSON.stringify(marks);
+    if (marks.length === 0 || asked === known.marks) return;
+    // Who asks later finds other marks here and is not overwritten.
+    known.marks = asked;
     this.#run(async () => {
-      const root = this.#repositories.rootOf(file.path);
-      const repository = root === null ? null : (await this.#repositories.at(root)).texts;
-      if (repository === null) return;
-      const found = await this.#withDonors(
-        file,
-        known,
-        { ...profiled, donors: [] },
-        repository,
-        profiled.path ?? repository.repository.pathOf(file.path),
-      );
+      const { texts } = await this.#repositories.at(root);
+      const own = profiled?.path ?? texts?.repository.pathOf(file.path) ?? null;
+      const donors = await texts?.donorsFor(commit, file.path, own, marks, this.#textsNow());
       const now = this.#workspace.view().openFile(uri)?.mapping.profiled;
-      const isOvertaken = this.#known.get(uri) !== known || known.marks !== found.marks;
-      if (this.#isClosed || isOvertaken || now === undefined) return;
-      const { donors } = found.profiled;
+      const isOvertaken = this.#known.get(uri) !== known || known.marks !== asked;
+      if (this.#isClosed || isOvertaken || now === undefined || donors === undefined) return;
       this.#workspace.apply({ kind: 'profiledTextKnown', uri, profiled: { ...now, donors } });
       this.#onKnown(uri);
     });
   }
 }
 
-function wantedOf({ settings, source }: Pick<DocumentView, 'settings' | 'source'>, { provenance }: LoadedData): Wanted {
-  return {
-    program: provenance.program,
-    versions: [...new Set(provenance.executions.map(({ version }) => version))],
-    repository: source?.wish.repository ?? null,
-    store: source?.wish.store ?? null,
-    tagPattern: source?.wish.tagPattern ?? null,
-    committed: !settings['stale.uncommitted'],
-  };
-}
-
-function failed(opened: string | null, error: unknown): ProfiledText {
+function failed(opened: string | null, error: unknown) {
   const reason = error instanceof Error ? error.message : String(error);
-  return openedText(opened, { severity: 'warning', message: `what was recorded is not known: ${reason}` });
+  const problem = { severity: 'warning', message: `what was recorded is not known: ${reason}` } as const;
+  return { profiled: openedText(opened, problem), marks: [] };
 }
 
 function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return one.size === other.size && [...one].every(key => other.has(key));
-}
-
-/** Whether some type of the file that came from no text of the commit was seen running. */
-function wasRecorded(file: OpenFile, profiled: ProfiledText, { classes }: LoadedData): boolean {
-  const outline = file.outline.of(file.text);
-  const fresh = file.mapping.knowing(profiled).freshRows(file.text, outline);
-  return outline.declarations.some(
-    ({ row, binaryName }) => fresh.has(row) && binaryName !== '' && rowsOfClass(classes, binaryName).length > 0,
-  );
 }

@@ -1,9 +1,10 @@
 // Notices new snapshots in buckets by asking them now and then.
 
 import type { Wish } from '../../analysis/wish.ts';
+import type { WatchedPlace } from '../../base/file-stamp.ts';
 import type { StoreStamp } from '../../store/store.ts';
 import { type Asking, AskingTimes } from './asking-times.ts';
-import { differs, sleeps, type WatchedPlace } from './store-watch.ts';
+import { differs, sleeps } from './store-watch.ts';
 
 /** Names a wish's project in a bucket among what is watched; null for other stores and for files. */
 export function bucketPlace({ store, project, file }: Pick<Wish, 'store' | 'project' | 'file'>): string | null {

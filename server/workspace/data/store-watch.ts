@@ -1,10 +1,10 @@
 // Notices new snapshots in a store folder and edits of insitu.json by looking at times of change now and then.
-import { statSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Wish } from '../../analysis/wish.ts';
+import { fileStampLater, type WatchedPlace } from '../../base/file-stamp.ts';
 import { encodeSegment, LAYOUT } from '../../store/key.ts';
 
 /** Folders looked at in one round: a store with more instances is looked at only in part. */
@@ -13,12 +13,6 @@ const MOST_FOLDERS = 5_000;
 const DEEPEST = 3;
 /** Looking at folders may take this part of the time until they are looked at again. */
 const LARGEST_LOAD = 0.02;
-
-/**
- * A place with the stamp that it had before it was last read, so that nothing is missed between reading and looking; null while
- * that is not known: it is compared with what was seen a round ago then.
- */
-export type WatchedPlace = { readonly path: string; readonly stamp: string | null };
 
 /** What to look at, asked anew each round: folders with everything in them, and single files. */
 export type Watched = {
@@ -67,7 +61,7 @@ export async function watchStores(
       for (const { path } of folders) if (!now.has(path)) now.set(path, await folderStamp(path));
       foldersDue = performance.now() + (performance.now() - started) / LARGEST_LOAD;
     }
-    for (const { path } of files) if (!now.has(path)) now.set(path, await timeOfChange(path));
+    for (const { path } of files) if (!now.has(path)) now.set(path, await fileStampLater(path));
     const differing = (places: readonly WatchedPlace[]) =>
       new Set(
         places.filter(place => differs(before.get(place.path), now.get(place.path), place)).map(({ path }) => path),
@@ -84,30 +78,13 @@ export async function folderStamp(root: string): Promise<string> {
   const pending = [{ folder: root, depth: 0 }];
   for (let next = pending.pop(); next !== undefined && stamps.length < MOST_FOLDERS; next = pending.pop()) {
     const { folder, depth } = next;
-    stamps.push(`${folder}\0${await timeOfChange(folder)}`);
+    stamps.push(`${folder}\0${await fileStampLater(folder)}`);
     if (depth === DEEPEST) continue;
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
     for (const entry of entries)
       if (entry.isDirectory()) pending.push({ folder: join(folder, entry.name), depth: depth + 1 });
   }
   return stamps.sort().join('\n');
-}
-
-/** The stamp of a single file, for those who read it right after. */
-export function fileStamp(path: string): string {
-  try {
-    return stampText(statSync(path, { bigint: true, throwIfNoEntry: false }));
-  } catch {
-    return '';
-  }
-}
-
-async function timeOfChange(path: string): Promise<string> {
-  return stampText(await stat(path, { bigint: true }).catch(() => undefined));
-}
-
-function stampText(found: { readonly mtimeNs: bigint } | undefined): string {
-  return found === undefined ? '' : `${found.mtimeNs}`;
 }
 
 /** Whether a place changed since it was read, or else since the last round. */

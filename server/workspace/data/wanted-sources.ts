@@ -1,13 +1,13 @@
 // The loads for everything open: the sources that settings and choices ask for, their baselines, and the data of both.
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { WatchedPlace } from '../../base/file-stamp.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { Change } from '../change.ts';
 import type { DocumentParts, SourceState } from '../document/document-view.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { type BaselineChoice, type Choice, choiceKey, NO_CHOICE, withoutBaseline, withoutMissing } from './choice.ts';
 import { baselineOf, baselineSource, isComparable, type Source, sourceKey, sourceOf } from './source.ts';
-import type { WatchedPlace } from './store-watch.ts';
 
 /** Something to be loaded. */
 export type Load = {

@@ -52,10 +52,16 @@ export function documentView(parts: DocumentParts): DocumentView {
   return new LazyDocumentView(parts);
 }
 
-/** `documentView` for data that are there; `file` is the name or path of the document. */
-export function documentWithData(text: string, data: LoadedData, settings?: Settings, file = ''): DocumentView {
-  const parts = { text, outline: new KeptOutline(file), state: { kind: 'ready', data, problems: [] } as const };
-  return documentView(settings === undefined ? parts : { ...parts, settings });
+/** `documentView` for data that are there; `file` is the name or path of the document, `more` what else is known of it. */
+export function documentWithData(
+  text: string,
+  data: LoadedData,
+  settings = defaultSettings(),
+  file = '',
+  more: Partial<DocumentParts> = {},
+): DocumentView {
+  const state = { kind: 'ready', data, problems: [] } as const;
+  return documentView({ text, outline: new KeptOutline(file), state, settings, ...more });
 }
 
 /** Outline and mapping are worked out once, when first asked for: most views are never asked. */

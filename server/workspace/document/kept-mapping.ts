@@ -4,10 +4,10 @@ import { outlineOf, outlineSteps } from '../../../grammar/parse.ts';
 import type { ClassIndex } from '../../mapping/class-index.ts';
 import type { DocumentMap } from '../../mapping/document-map.ts';
 import { mapDocument } from '../../mapping/map-document.ts';
+import type { Donor } from '../../mapping/recorded/donors.ts';
+import { openedText, type ProfiledText } from '../../mapping/recorded/profiled-text.ts';
 import { carryAllOver, carryOver } from '../../mapping/stale/carry-over.ts';
 import { TextComparer, type TextComparison } from '../../mapping/stale/compare-texts.ts';
-import type { Donor } from '../code/donors.ts';
-import { openedText, type ProfiledText } from '../code/profiled-text.ts';
 import { KeptMap } from './kept-map.ts';
 
 export type Mapping = {

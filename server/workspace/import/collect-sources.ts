@@ -4,12 +4,12 @@ import { readRegularLater } from '../../base/regular-file.ts';
 import { PARTIAL_METHOD, type Profile } from '../../cct/profile.ts';
 import { plainClassName, topLevelClass } from '../../mapping/class-names.ts';
 import { openRepository } from '../../mapping/git/git-repository.ts';
+import { recordedCommit } from '../../mapping/recorded/recorded-code.ts';
+import { RepositoryTexts } from '../../mapping/recorded/repository-texts.ts';
 import { FILE_BYTES_MAX, walkSources } from '../../mapping/source-walk.ts';
 import { fingerprintsOf } from '../../mapping/stale/source-fingerprints.ts';
 import type { Execution } from '../../snapshot/snapshot.ts';
 import type { SourceFile } from '../../snapshot/source-section.ts';
-import { recordedCommit } from '../code/recorded-code.ts';
-import { RepositoryTexts } from '../code/repository-texts.ts';
 
 /** Where the text of the recorded sources may be found. */
 export type SourcesAt = {

@@ -6,9 +6,9 @@ import { defaultSettings } from '../../../server/base/config.ts';
 import { regressionDiagnostics } from '../../../server/features/diagnostics/regression-diagnostics.ts';
 import { Baseline } from '../../../server/features/facts/compare.ts';
 import { rowsOfClass } from '../../../server/mapping/class-index.ts';
-import { donorOf } from '../../../server/workspace/code/donors.ts';
+import { donorOf } from '../../../server/mapping/recorded/donors.ts';
+import { openedText } from '../../../server/mapping/recorded/profiled-text.ts';
 import { followMethods } from '../../../server/workspace/code/followed-methods.ts';
-import { openedText } from '../../../server/workspace/code/profiled-text.ts';
 import { documentView } from '../../../server/workspace/document/document-view.ts';
 import { loadedFromText } from '../../support/profiles/loaded.ts';
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { defaultSettings, type PartialSettings } from '../../../server/base/config.ts';
 import { hintsOf } from '../../../server/features/hints/hints.ts';
-import { openedText, type ProfiledText } from '../../../server/workspace/code/profiled-text.ts';
+import { openedText, type ProfiledText } from '../../../server/mapping/recorded/profiled-text.ts';
 import { documentView } from '../../../server/workspace/document/document-view.ts';
 import { KeptMapping } from '../../../server/workspace/document/kept-mapping.ts';
 import { loadedFromText } from '../../support/profiles/loaded.ts';

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
 import { hintsOf } from '../../../server/features/hints/hints.ts';
 import { ingestFile } from '../../../server/ingest/read.ts';
-import { openedText } from '../../../server/workspace/code/profiled-text.ts';
+import { openedText } from '../../../server/mapping/recorded/profiled-text.ts';
 import { documentView } from '../../../server/workspace/document/document-view.ts';
 import { KeptMapping } from '../../../server/workspace/document/kept-mapping.ts';
 import { KeptOutline } from '../../../server/workspace/document/kept-outline.ts';

@@ -2,9 +2,9 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fileStamp } from '../../../server/base/file-stamp.ts';
 import { changedFiles, committedFiles, submoduleCommit } from '../../../server/mapping/git/changed-files.ts';
 import { headPlaces } from '../../../server/mapping/git/head-places.ts';
-import { fileStamp } from '../../../server/workspace/data/store-watch.ts';
 import { ScratchRepository } from '../../support/git/scratch-repository.ts';
 
 const body = (name: string) => `class ${name} {\n${'  int x = compute(1, 2, 3);\n'.repeat(20)}}\n`;

@@ -2,9 +2,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { outlineOf } from '../../../grammar/parse.ts';
+import { marksOf } from '../../../server/mapping/recorded/donors.ts';
+import { RepositoryTexts } from '../../../server/mapping/recorded/repository-texts.ts';
 import { TextComparer, type TextComparison } from '../../../server/mapping/stale/compare-texts.ts';
-import { marksOf } from '../../../server/workspace/code/donors.ts';
-import { RepositoryTexts } from '../../../server/workspace/code/repository-texts.ts';
 import { ScratchRepository } from '../../support/git/scratch-repository.ts';
 import type { FileMutant } from './file-operators.ts';
 import type { Subject } from './judge.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { staleDiagnostics } from '../../../server/features/diagnostics/stale-diagnostics.ts';
 import { stateOf } from '../../../server/features/facts/code-state.ts';
+import { RepositoryTexts } from '../../../server/mapping/recorded/repository-texts.ts';
 import { FILE_BYTES_MAX } from '../../../server/mapping/source-walk.ts';
-import { RepositoryTexts } from '../../../server/workspace/code/repository-texts.ts';
 import { HINTS, hints, Opened, SHOP, said, scratch, states } from './profiled-project.ts';
 
 describe('with many open files', () => {

@@ -1,8 +1,9 @@
 // Checks how stores that are asked over the net are watched: what is told of them, and that an old answer says nothing.
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
+import type { WatchedPlace } from '../../../server/base/file-stamp.ts';
 import { bucketPlace, watchBuckets } from '../../../server/workspace/data/bucket-watch.ts';
-import { projectFolder, type WatchedPlace } from '../../../server/workspace/data/store-watch.ts';
+import { projectFolder } from '../../../server/workspace/data/store-watch.ts';
 
 const WAIT = { timeout: 30_000 };
 const AT_ONCE = { everyMillis: 1, lagMillis: 0, againMillis: 1 };

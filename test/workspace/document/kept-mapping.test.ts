@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { outlineOf } from '../../../grammar/parse.ts';
 import { mapDocument } from '../../../server/mapping/map-document.ts';
-import { openedText, textOnDisk } from '../../../server/workspace/code/profiled-text.ts';
+import { openedText, textOnDisk } from '../../../server/mapping/recorded/profiled-text.ts';
 import { KeptMapping } from '../../../server/workspace/document/kept-mapping.ts';
 import { Workspace } from '../../../server/workspace/state.ts';
 import { loadedFromText } from '../../support/profiles/loaded.ts';

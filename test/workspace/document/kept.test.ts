@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { outlineOf } from '../../../grammar/parse.ts';
 import { mapDocument } from '../../../server/mapping/map-document.ts';
-import { openedText } from '../../../server/workspace/code/profiled-text.ts';
+import { openedText } from '../../../server/mapping/recorded/profiled-text.ts';
 import { editBetween } from '../../../server/workspace/document/edit-between.ts';
 import { KeptMap } from '../../../server/workspace/document/kept-map.ts';
 import { KeptMapping } from '../../../server/workspace/document/kept-mapping.ts';

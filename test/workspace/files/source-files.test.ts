@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { inlineReach } from '../../../server/analysis/ask.ts';
-import { openedText } from '../../../server/workspace/code/profiled-text.ts';
+import { openedText } from '../../../server/mapping/recorded/profiled-text.ts';
 import { searchCalls } from '../../../server/workspace/files/call-search.ts';
 import { type WorkspaceWithData, workspaceWithData } from '../../support/profiles/workspace-with-data.ts';
 

@@ -1,8 +1,8 @@
 // Texts of the profiled commit from which declarations have moved into an open document that did not have them.
 import type { Outline } from '../../../grammar/outline.ts';
 import { outlineOf } from '../../../grammar/parse.ts';
-import { TextComparer } from '../../mapping/stale/compare-texts.ts';
-import { isNamedType } from '../../mapping/stale/source-text.ts';
+import { TextComparer } from '../stale/compare-texts.ts';
+import { isNamedType } from '../stale/source-text.ts';
 
 /** Another file as it was recorded. */
 export type Donor = {

@@ -2,8 +2,8 @@
 import { access } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { skeletonOf } from '../../../grammar/parse.ts';
-import type { CommittedFile } from '../../mapping/git/changed-files.ts';
-import type { GitRepository } from '../../mapping/git/git-repository.ts';
+import type { CommittedFile } from '../git/changed-files.ts';
+import type { GitRepository } from '../git/git-repository.ts';
 
 /** A file's text in a commit, and its path there. */
 export type TextInCommit = { readonly text: string; readonly path: string };

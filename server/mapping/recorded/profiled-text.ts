@@ -1,7 +1,7 @@
 // The known facts of the text that was running when a file's data were recorded, and the text that stands for it where none is known.
 import type { Problem } from '../../base/problem.ts';
 import { readRegular } from '../../base/regular-file.ts';
-import { FILE_BYTES_MAX } from '../../mapping/source-walk.ts';
+import { FILE_BYTES_MAX } from '../source-walk.ts';
 import type { Donor } from './donors.ts';
 
 /** A commit, for people to know it by. */

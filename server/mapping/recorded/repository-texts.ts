@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fileStamp } from '../../base/file-stamp.ts';
 import type { Outcome, Problem } from '../../base/problem.ts';
 import { readRegularLater } from '../../base/regular-file.ts';
 import {
@@ -10,12 +11,11 @@ import {
   changedFiles,
   committedFiles,
   submoduleCommit,
-} from '../../mapping/git/changed-files.ts';
-import type { GitRepository } from '../../mapping/git/git-repository.ts';
-import { indexPlace } from '../../mapping/git/head-places.ts';
-import { commitOfVersion, type TagNames } from '../../mapping/git/version-commits.ts';
-import { FILE_BYTES_MAX } from '../../mapping/source-walk.ts';
-import { fileStamp } from '../data/store-watch.ts';
+} from '../git/changed-files.ts';
+import type { GitRepository } from '../git/git-repository.ts';
+import { indexPlace } from '../git/head-places.ts';
+import { commitOfVersion, type TagNames } from '../git/version-commits.ts';
+import { FILE_BYTES_MAX } from '../source-walk.ts';
 import { changedMethods } from './changed-methods.ts';
 import { type Donor, type DonorTexts, donorOf, hasMarks, type Marks, unambiguous } from './donors.ts';
 import { LARGEST_COMPARED, movedFrom, type TextInCommit } from './moved-file.ts';

@@ -1,10 +1,11 @@
 // The git repositories that sources and open files lie in: opened at the first request, closed after the last one.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Problem } from '../../base/problem.ts';
-import { openRepository } from '../../mapping/git/git-repository.ts';
-import { headPlaces } from '../../mapping/git/head-places.ts';
-import { fileStamp, type WatchedPlace } from '../data/store-watch.ts';
+import { fileStamp, type WatchedPlace } from '../../base/file-stamp.ts';
+import type { Outcome, Problem } from '../../base/problem.ts';
+import { openRepository } from '../git/git-repository.ts';
+import { headPlaces } from '../git/head-places.ts';
+import type { RecordedCommit } from './profiled-text.ts';
 import { OUTSIDE_GIT, type Recorded, recordedCommit } from './recorded-code.ts';
 import { RepositoryTexts } from './repository-texts.ts';
 
@@ -77,6 +78,29 @@ export class OpenRepositories {
     if (await own.texts.hasCommit(commit)) return { repository: own.texts, commit };
     const message = `the repository of this file was not part of commit ${commit.slice(0, 12)}`;
     return nowhere({ severity: 'info', message });
+  }
+
+  /** The commit that was recorded; null with a problem where it is not known, without one outside git. */
+  async commitOf(wanted: RecordedIn): Promise<Outcome<RecordedCommit | null>> {
+    if (wanted.repository === null) return { value: null, problems: [] };
+    const { texts, problem } = await this.at(wanted.repository);
+    if (texts === null) return { value: null, problems: problem === null ? [] : [problem] };
+    const { value: hash, problems } = await recordedCommit(texts, wanted, wanted.tagPattern);
+    return { value: hash === null ? null : { hash, dateMillis: await texts.repository.dateOf(hash) }, problems };
+  }
+
+  /**
+   * Methods that have changed in the repository of a file since a commit of it was recorded, as `methodKey` names them; null outside git.
+   * @param textsNow present texts of open files by their absolute path.
+   */
+  async changedSince(
+    { hash }: RecordedCommit,
+    path: string,
+    textsNow: ReadonlyMap<string, string>,
+  ): Promise<ReadonlySet<string> | null> {
+    const root = this.rootOf(path);
+    const { texts } = root === null ? { texts: null } : await this.at(root);
+    return texts?.changedMethods(hash, textsNow) ?? null;
   }
 
   /** Files and folders that tell when a HEAD moves. */

@@ -1,6 +1,6 @@
 // Names of methods whose code is another than it was, so that what calls them from other files can be told to be affected.
 import { outlineOf } from '../../../grammar/parse.ts';
-import { TextComparer } from '../../mapping/stale/compare-texts.ts';
+import { TextComparer } from '../stale/compare-texts.ts';
 
 /** Recordings without descriptors do not tell how many parameters a method has. */
 export const UNKNOWN_COUNT = -1;
