@@ -8,6 +8,7 @@ import type { Problem } from '../base/problem.ts';
 import { inTurns } from '../base/turns.ts';
 import { regressionDiagnostics } from '../features/diagnostics/regression-diagnostics.ts';
 import { staleDiagnostics } from '../features/diagnostics/stale-diagnostics.ts';
+import type { DocumentHints } from '../features/hints/hints.ts';
 import { sourceStatus, statusOf, withReason } from '../features/status.ts';
 import { pathOfUri } from '../mapping/file-uris.ts';
 import { BaselineTexts } from '../workspace/code/baseline-texts.ts';
@@ -63,6 +64,8 @@ export class Session {
   readonly questions = new QuestionThread();
   /** What answers with hints and lenses leave to the next ones. */
   readonly later: Later;
+  /** By address: the last hints of each open document, from which the next ones are made. */
+  readonly hints = new Map<string, DocumentHints>();
   readonly hintWriter = new HintWriter();
   readonly lensWriter = new LensWriter();
   /** The recordings that the user started from here. */
@@ -154,7 +157,10 @@ export class Session {
         this.#profiledTexts.textChanged(uri);
         this.diagnostics.changed(uri);
       },
-      closed: uri => this.#openedOrClosed(uri),
+      closed: uri => {
+        this.hints.delete(uri);
+        this.#openedOrClosed(uri);
+      },
     });
   }
 
@@ -313,6 +319,8 @@ export class Session {
   }
 
   #sync(): void {
+    // They hold their data.
+    this.hints.clear();
     this.#placesChanged();
     this.#profiledTexts.sync();
   }
@@ -348,6 +356,7 @@ export class Session {
   #loadEnded(source: Source): void {
     if (this.isShutDown) return;
     this.#progress.ended(source);
+    this.hints.clear();
     const key = sourceKey(source);
     const { sources, loads } = this.workspace.view();
     const wanted = sources.find(other => other.key === key);

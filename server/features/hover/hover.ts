@@ -1,6 +1,7 @@
 // Hover on a method name or a call, as Markdown: its numbers with counts and intervals, around it who calls and what runs, and the data's origin.
 
 import type { Declaration, Span } from '../../../grammar/outline.ts';
+import { factsOf } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { SurroundingFact } from '../../analysis/surroundings.ts';
 import { formatProblem } from '../../base/problem.ts';
@@ -13,7 +14,6 @@ import { overridesSteps } from '../calls/implementation.ts';
 import { aroundFact } from '../facts/around-facts.ts';
 import { stateOf, stateText } from '../facts/code-state.ts';
 import { callChange, changeText } from '../facts/compare.ts';
-import { factsOf } from '../facts/method-facts.ts';
 import { doubtsOf } from '../facts/recorded-place.ts';
 import { labelOf } from '../facts/subject.ts';
 import { callsInText, enclosingName } from '../hints/call-hints.ts';
@@ -62,9 +62,6 @@ const AROUND_METHOD: readonly SurroundingFact[] = [
 ];
 const AROUND_CALL: readonly SurroundingFact[] = ['callees', 'effectiveSamples'];
 
-/** Methods that ran in place of declarations without code, by row of the outline. */
-const overridesOfView = new WeakMap<DocumentView, Map<number, readonly number[]>>();
-
 /** What `hoverOf` shows beside the numbers of the document, which have to be known before. */
 export function hoverNeeds(document: DocumentView, offset: number): Need[] {
   const target = document.mapped === null ? null : hoverTarget(document, offset);
@@ -75,45 +72,55 @@ export function hoverNeeds(document: DocumentView, offset: number): Need[] {
   return [{ data, around: { sets: [target.entry.methods], facts } }];
 }
 
-/** The methods whose places the hover shows; looks for classes in other files, in small steps. */
-export function* methodsAround(document: DocumentView, offset: number): Generator<void, readonly number[], void> {
+/** Found in other files before a hover is written. */
+type MethodsAround = {
+  /** The methods whose places it shows. */
+  readonly shown: readonly number[];
+  /** All that ran in place of a method without code. */
+  readonly overrides: readonly number[];
+};
+
+const NOTHING_AROUND: MethodsAround = { shown: [], overrides: [] };
+
+/** Looks for classes in other files, in small steps. */
+export function* methodsAround(document: DocumentView, offset: number): Generator<void, MethodsAround, void> {
   const { mapped } = document;
   const target = mapped === null ? null : hoverTarget(document, offset);
-  if (mapped === null || target === null) return [];
+  if (mapped === null || target === null) return NOTHING_AROUND;
   const { data } = mapped;
   if (target.kind === 'declaration' && target.entry === null) return yield* bodilessSteps(document, target);
-  if (target.entry === null || factsOf(data, target.entry).total.count < FEW_SAMPLES) return [];
-  if (target.kind === 'call') return shownMethods(targetsOf(data, target.entry, target.calls));
+  if (target.entry === null || factsOf(data, target.entry).total.count < FEW_SAMPLES) return NOTHING_AROUND;
+  if (target.kind === 'call')
+    return { shown: shownMethods(targetsOf(data, target.entry, target.calls)), overrides: [] };
   const around = [aroundFact(data, target.entry, 'callers'), calleesInEntry(data, target.entry)];
-  return [...new Set(around.flatMap(shownMethods))];
+  return { shown: [...new Set(around.flatMap(shownMethods))], overrides: [] };
 }
 
-function* bodilessSteps(document: DocumentView, { declaration }: Declared): Generator<void, readonly number[], void> {
-  if (declaration.kind !== 'method' || declaration.body !== null) return [];
-  const known = overridesOfView.get(document) ?? new Map<number, readonly number[]>();
-  overridesOfView.set(document, known);
-  const rows = known.get(declaration.row) ?? (yield* overridesSteps(document, declaration));
-  known.set(declaration.row, rows);
-  return shownMethods(rows.map(method => ({ method })));
+function* bodilessSteps(document: DocumentView, { declaration }: Declared): Generator<void, MethodsAround, void> {
+  if (declaration.kind !== 'method' || declaration.body !== null) return NOTHING_AROUND;
+  const overrides = yield* overridesSteps(document, declaration);
+  return { shown: shownMethods(overrides.map(method => ({ method }))), overrides };
 }
 
 /**
  * null where nothing stands that could have run, and at calls while there are no data.
  * @param places of the methods that `methodsAround` gave, as far as they were found.
  * @param links whether places are links.
+ * @param overrides what `methodsAround` gave.
  */
 export function hoverOf(
   document: DocumentView,
   offset: number,
   places: Places = new Map(),
   links = true,
+  overrides: MethodsAround['overrides'] = [],
 ): HoverText | null {
   const target = hoverTarget(document, offset);
   if (target === null) return null;
   const { mapped } = document;
   if (mapped === null) return target.kind === 'call' ? null : withoutData(document, target);
   const context: RowContext = { document, data: mapped.data, places, links };
-  const sections = target.kind === 'call' ? callSections(context, target) : methodSections(context, target);
+  const sections = target.kind === 'call' ? callSections(context, target) : methodSections(context, target, overrides);
   if (sections === null) return null;
   return { markdown: sections.filter(section => section !== '').join('\n\n'), span: target.span };
 }
@@ -127,13 +134,17 @@ function withoutData({ state }: DocumentView, target: HoverTarget): HoverText | 
   return { markdown: `**insitu** · ${reason}`, span: target.span };
 }
 
-function methodSections(context: RowContext, { declaration, entry }: Declared): string[] | null {
+function methodSections(
+  context: RowContext,
+  { declaration, entry }: Declared,
+  overrides: MethodsAround['overrides'],
+): string[] | null {
   const { document, data } = context;
   if (entry === null) {
     if (!ownsCode(declaration)) return null;
-    const overrides = overridesText(context, declaration);
-    const reason = overrides === '' ? whyNothing(document, declaration, data) : 'has no code of its own';
-    return [`**insitu** ${code(titleOf(declaration))} · ${reason}`, overrides, originText(data)];
+    const inItsPlace = overridesText(context, overrides);
+    const reason = inItsPlace === '' ? whyNothing(document, declaration, data) : 'has no code of its own';
+    return [`**insitu** ${code(titleOf(declaration))} · ${reason}`, inItsPlace, originText(data)];
   }
   const names = entry.methods.map(row => labelOf(data, row));
   const heading = `**insitu** ${[...new Set(names)].map(code).join(', ')}`;
@@ -152,10 +163,10 @@ function methodSections(context: RowContext, { declaration, entry }: Declared): 
 }
 
 /** What ran in place of a method without code, as shares of all samples. */
-function overridesText(context: RowContext, { row }: Declaration): string {
-  const { document, data } = context;
+function overridesText(context: RowContext, overrides: MethodsAround['overrides']): string {
+  const { data } = context;
   const { total } = data.values;
-  const rows = (overridesOfView.get(document)?.get(row) ?? []).map(method => ({
+  const rows = overrides.map(method => ({
     amount: { weight: total.weight[method]!, count: total.count[method]! },
     text: () => methodText(context, method),
   }));

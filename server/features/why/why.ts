@@ -1,5 +1,6 @@
 // Why a method has the number it has, or none: exactly one answer, with its numbers and what to do.
 
+import { factsOf } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { describeSelection } from '../../analysis/selection.ts';
 import type { Settings } from '../../base/config.ts';
@@ -11,7 +12,6 @@ import { wilsonInterval } from '../../metrics/interval.ts';
 import { nearestNameSteps } from '../../metrics/nearest-names.ts';
 import { amountOfMetricAtLinesSteps, amountOfMetricSteps, withSelection } from '../../metrics/other-metrics.ts';
 import { incompleteAmount } from '../../metrics/queries.ts';
-import { factsOf } from '../facts/method-facts.ts';
 import { groupDigits, reaches, type Share, samplesText, shareInProse, shareWithCounts } from '../text/format-share.ts';
 import { parametersOf } from '../text/parameters.ts';
 import { classNameOf, methodNameOf } from '../text/runtime-names.ts';

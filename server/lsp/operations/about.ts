@@ -32,8 +32,6 @@ export type Asked = {
 /** The same where there are data. */
 export type AskedData = Asked & { readonly data: LoadedData };
 
-const baselines = new WeakMap<LoadedData, Baseline>();
-
 /** Waits for the first data, as requests for hints do. */
 export async function ask({ session, token }: Context, { textDocument }: About): Promise<Asked> {
   const { workspace } = session;
@@ -47,19 +45,12 @@ export async function ask({ session, token }: Context, { textDocument }: About):
   const data = (document === null ? wanted?.state?.data : document.state.data) ?? null;
   const compared = (document === null ? wanted?.baseline?.data : document.baseline) ?? null;
   const settings = document?.settings ?? view.configuration(null)?.settings ?? defaultSettings();
-  return { uri, document, wanted, settings, data, baseline: compared === null ? null : baselineOf(compared) };
+  return { uri, document, wanted, settings, data, baseline: compared === null ? null : new Baseline(compared) };
 }
 
 function wantedBy(sources: readonly WantedSource[], document: DocumentView | null): WantedSource | null {
   const own = document === null ? sources[0] : sources.find(({ source }) => source === document.source);
   return own ?? null;
-}
-
-/** Its tables are made once. */
-function baselineOf(data: LoadedData): Baseline {
-  const known = baselines.get(data) ?? new Baseline(data);
-  baselines.set(data, known);
-  return known;
 }
 
 /** Where there are data: those, else null. */

@@ -1,7 +1,7 @@
 // The data of a source without its focus: what can be asked about and chosen, whatever is the 100 % now.
 
 import { completeData, type LoadedData } from '../../analysis/loaded-data.ts';
-import type { DocumentView } from '../document/document-view.ts';
+import { type DocumentView, documentView } from '../document/document-view.ts';
 import type { Loader } from './loader.ts';
 import type { Source } from './source.ts';
 
@@ -48,6 +48,7 @@ export class UnfocusedData {
 export function seenWithData(document: DocumentView, data: LoadedData): DocumentView {
   const { uri, text, outline, settings, source, files, baseline, state, mapped } = document;
   if (mapped === null || mapped.data === data || mapped.data.profile !== data.profile) return document;
-  const shown = { uri, text, outline, settings, source, files, baseline };
-  return { ...shown, state: { ...state, data }, mapped: { ...mapped, data } };
+  const { data: _, ...mapping } = mapped;
+  const kept = { outline: { of: () => outline }, mapping: { of: () => mapping } };
+  return documentView({ uri, text, settings, source, files, baseline, state: { ...state, data }, ...kept });
 }

@@ -147,8 +147,8 @@ acme.Main.main | 0@1
     const document = place.open('src/acme/Shop.java');
     const offset = document.text.indexOf('run');
     gathered([...documentNeeds(document), ...hoverNeeds(document, offset)]);
-    const rows = resultOf(methodsAround(document, offset));
-    const places = new Map<number, Place | null>(rows.map(row => [row, locate(document, row)]));
+    const { shown } = resultOf(methodsAround(document, offset));
+    const places = new Map<number, Place | null>(shown.map(row => [row, locate(document, row)]));
     const markdown = hoverOf(document, offset, places)?.markdown ?? '';
     const uri = place.uri('src/acme/Qu[eu]e.java');
     expect(markdown).toContain(`*Callers*
@@ -179,8 +179,8 @@ test('of a method without code what ran in its place', async () => {
   try {
     const document = place.open('src/acme/Pay.java');
     const offset = document.text.indexOf('pay()');
-    resultOf(methodsAround(document, offset));
-    expect(hoverOf(document, offset)?.markdown).toContain(`has no code of its own
+    const { overrides } = resultOf(methodsAround(document, offset));
+    expect(hoverOf(document, offset, new Map(), true, overrides)?.markdown).toContain(`has no code of its own
 
 *What ran in its place*
 - 50 % · 50 · \`Cash.pay\`
