@@ -1,13 +1,12 @@
 // Tells files apart that claim the same class: by how well the observed frames fall into their members, then by source root.
-import type { Outline } from '../../grammar/outline.ts';
 import type { Frame } from './frame.ts';
 import { lineOf } from './lines.ts';
-import { indexOutline } from './outline-index.ts';
+import type { OutlineIndex } from './outline-index.ts';
 import { resolveMethod } from './resolve.ts';
 import type { IndexedFile } from './source-cache.ts';
 import { sourceRootOf } from './source-paths.ts';
 
-export type Claim = { readonly file: IndexedFile; readonly outline: Outline };
+export type Claim = { readonly file: IndexedFile; readonly index: OutlineIndex };
 
 /** What one frame says about a file; a line inside the right member says most. */
 const WEIGHT: Readonly<Record<string, number>> = {
@@ -37,16 +36,15 @@ export function chooseFile(claims: readonly Claim[], frames: readonly Frame[], n
   return best;
 }
 
-function scoreClaim({ outline }: Claim, frames: readonly Frame[]): number {
-  const index = indexOutline(outline);
+function scoreClaim({ index }: Claim, frames: readonly Frame[]): number {
   let score = 0;
   for (const frame of frames) {
     const { declarations, confidence } = resolveMethod(index, frame, { frames, lambdaRule: null });
     score += WEIGHT[confidence] ?? 0;
     if (frame.lines.length === 0 || declarations.length === 0) continue;
-    const { lines, span } = outline.declarations[declarations[0]!]!;
-    const last = lines.at(-1)?.[1] ?? lineOf(outline, span.end);
-    const first = lineOf(outline, span.start);
+    const { lines, span } = index.outline.declarations[declarations[0]!]!;
+    const last = lines.at(-1)?.[1] ?? lineOf(index.outline, span.end);
+    const first = lineOf(index.outline, span.start);
     const inside = frame.lines.filter(line => line >= first && line <= last).length;
     score += (2 * inside) / frame.lines.length - 1;
   }

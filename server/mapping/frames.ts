@@ -1,6 +1,6 @@
 // The core of `insitu frames`: JSON lines of frames in, the same with their place in the sources out.
 
-import type { DeclarationKind, Outline } from '../../grammar/outline.ts';
+import type { DeclarationKind } from '../../grammar/outline.ts';
 import { outlineOf } from '../../grammar/parse.ts';
 import { readRegular } from '../base/regular-file.ts';
 import { type Claim, chooseFile } from './choose-file.ts';
@@ -12,7 +12,7 @@ import { voteLambdaRules } from './lambda-rule.ts';
 import type { Surroundings } from './lambdas.ts';
 import { lineOf } from './lines.ts';
 import { otherLanguage } from './other-languages.ts';
-import { indexOutline } from './outline-index.ts';
+import { indexOutline, type OutlineIndex } from './outline-index.ts';
 import { resolveFrame } from './resolve.ts';
 import type { IndexedFile } from './source-cache.ts';
 import type { SourceIndex } from './source-index.ts';
@@ -74,15 +74,15 @@ export function parseQuestion(line: string): FrameQuestion | string {
 export function answerFrames(questions: readonly FrameQuestion[], sources: SourceIndex): FrameAnswer[] {
   const answers: FrameAnswer[] = new Array(questions.length);
   const byClass = Map.groupBy(questions.keys(), at => classBehind(plainClassName(questions[at]!.class)));
-  const outlines = new Map<string, Outline | null>();
+  const indexes = new Map<string, OutlineIndex | null>();
   const lambdaRules = voteLambdaRules(questions.map(each => ({ className: each.class, name: each.method })));
   for (const [className, positions] of byClass) {
     const frames = positions.map(at => toFrame(questions[at]!));
-    const claims = readClaims(sources.filesOfClass(className), outlines);
+    const claims = readClaims(sources.filesOfClass(className), indexes);
     const claim = claims.length < 2 ? (claims[0] ?? null) : chooseFile(claims, frames);
     const around = { frames, lambdaRule: lambdaRules(className) };
     for (const [i, at] of positions.entries()) answers[at] = answer(questions[at]!, frames[i]!, around, claim);
-    if (outlines.size > OUTLINES_MAX) outlines.clear();
+    if (indexes.size > OUTLINES_MAX) indexes.clear();
   }
   return answers;
 }
@@ -90,22 +90,22 @@ export function answerFrames(questions: readonly FrameQuestion[], sources: Sourc
 /** Outlines kept while answering; more would hold the whole workspace in memory. */
 const OUTLINES_MAX = 200;
 
-function readClaims(files: readonly IndexedFile[], outlines: Map<string, Outline | null>): Claim[] {
+function readClaims(files: readonly IndexedFile[], indexes: Map<string, OutlineIndex | null>): Claim[] {
   const claims: Claim[] = [];
   for (const file of files) {
-    let outline = outlines.get(file.path);
-    if (outline === undefined) {
-      outline = readOutline(file.path);
-      outlines.set(file.path, outline);
+    let index = indexes.get(file.path);
+    if (index === undefined) {
+      index = readIndex(file.path);
+      indexes.set(file.path, index);
     }
-    if (outline !== null) claims.push({ file, outline });
+    if (index !== null) claims.push({ file, index });
   }
   return claims;
 }
 
-function readOutline(path: string): Outline | null {
+function readIndex(path: string): OutlineIndex | null {
   try {
-    return outlineOf(readRegular(path, FILE_BYTES_MAX).toString('utf8'), path);
+    return indexOutline(outlineOf(readRegular(path, FILE_BYTES_MAX).toString('utf8'), path));
   } catch {
     return null;
   }
@@ -123,13 +123,13 @@ function answer(question: FrameQuestion, frame: Frame, around: Surroundings, cla
     const reason = language === null ? 'no file declares the class' : `${language} code`;
     return { ...question, confidence: 'no source', reason, candidates: [] };
   }
-  const { declarations, confidence, reason } = resolveFrame(indexOutline(claim.outline), frame, around);
+  const { declarations, confidence, reason } = resolveFrame(claim.index, frame, around);
   const places = declarations.map(row => placeOf(claim, row));
   const candidates = places.length > 1 ? places : [];
   return { ...question, ...(places[0] ?? {}), confidence, reason, candidates };
 }
 
-function placeOf({ file, outline }: Claim, row: number): FramePlace {
+function placeOf({ file, index: { outline } }: Claim, row: number): FramePlace {
   const { kind, name, span, nameSpan } = outline.declarations[row]!;
   const startLine = lineOf(outline, nameSpan.start);
   return { file: file.path, startLine, endLine: Math.max(startLine, lineOf(outline, span.end - 1)), kind, name };

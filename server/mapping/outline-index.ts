@@ -1,7 +1,6 @@
 // An outline prepared for questions: types by binary name, and each type's members, constructors, initialisers and lambdas.
 
 import type { Declaration, Outline } from '../../grammar/outline.ts';
-import { Beside } from '../base/beside.ts';
 
 /** Members of one type. All lists hold rows of `outline.declarations` in source order. */
 export type TypeIndex = {
@@ -53,18 +52,6 @@ export type OutlineIndex = {
   readonly scopes: ReadonlyMap<number, ReadonlyMap<string, string>>;
 };
 
-const indexes = new Beside<Outline, OutlineIndex>();
-
-/** Index of an outline; kept as long as the outline lives. */
-export function indexOutline(outline: Outline): OutlineIndex {
-  let index = indexes.get(outline);
-  if (index === undefined) {
-    index = buildIndex(outline);
-    indexes.set(outline, index);
-  }
-  return index;
-}
-
 /** Whether a declaration is a type of any kind. */
 export function isType(declaration: Declaration): boolean {
   return declaration.binaryName !== '';
@@ -104,7 +91,8 @@ type MutableType = {
   references: ReferencePlace[];
 };
 
-function buildIndex(outline: Outline): OutlineIndex {
+/** Takes time for every declaration and call: made once a text, by those who hold it. */
+export function indexOutline(outline: Outline): OutlineIndex {
   const { declarations } = outline;
   const typeOfRow = new Int32Array(declarations.length).fill(-1);
   const types = new Map<number, MutableType>();

@@ -3,13 +3,14 @@ import { expect, test } from 'vitest';
 import { outlineOf } from '../../grammar/parse.ts';
 import { type Claim, chooseFile } from '../../server/mapping/choose-file.ts';
 import type { Frame } from '../../server/mapping/frame.ts';
+import { indexOutline } from '../../server/mapping/outline-index.ts';
 
 const text = 'package p;\nclass A {\n  void run() {\n  }\n}\n';
 const frame: Frame = { className: 'p.A', name: 'run', descriptor: '()V', lines: [3], flags: 0 };
 
 function claim(path: string, content = text): Claim {
   const file = { path, size: 0, modifiedMs: 0, packageName: 'p', types: ['p.A'] };
-  return { file, outline: outlineOf(content) };
+  return { file, index: indexOutline(outlineOf(content)) };
 }
 
 const claims = [claim('/w/main/p/A.java'), claim('/w/main2/p/A.java'), claim('C:\\w\\branch\\p\\A.java')];

@@ -1,6 +1,5 @@
 // Which method a call in the source means, as far as declarations of the workspace's files tell: receivers, fields, locals, imports.
 import type { CallSite, Declaration } from '../../../grammar/outline.ts';
-import { indexOutline } from '../../mapping/outline-index.ts';
 import type { SourceFile } from '../../workspace/files/source-file.ts';
 import { enclosingType, type TypeAt, type WrittenType, type WrittenTypes } from './written-types.ts';
 
@@ -83,7 +82,7 @@ function bestOverload(candidates: readonly Declaration[], argumentCount: number)
 
 /** A method of a type around the call, else one that is imported. */
 function unqualified(types: WrittenTypes, file: SourceFile, site: CallSite): WrittenTarget | null {
-  const { typeOfRow } = indexOutline(file.outline);
+  const { typeOfRow } = file.types;
   const { declarations, imports } = file.outline;
   for (let row = typeOfRow[site.declaration] ?? -1; row >= 0; row = typeOfRow[declarations[row]!.parent] ?? -1) {
     const found = methodIn(types, enclosingType(file, row), site);

@@ -4,6 +4,7 @@ import type { Outline } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { defaultSettings, type Settings } from '../../base/config.ts';
 import type { Problem } from '../../base/problem.ts';
+import { indexOutline, type OutlineIndex } from '../../mapping/outline-index.ts';
 import { indexText, type TextIndex } from '../../mapping/text-index.ts';
 import type { Source } from '../data/source.ts';
 import type { SourceFiles } from '../files/source-files.ts';
@@ -25,8 +26,10 @@ export type DocumentView = {
   readonly uri: string;
   readonly text: string;
   readonly outline: Outline;
-  /** Index of the text on screen. */
+  /** Calls of the text on screen by their places. */
   readonly index: TextIndex;
+  /** Types of the text on screen, with their members. */
+  readonly types: OutlineIndex;
   readonly settings: Settings;
   /** null where no configuration reaches the document (it is no file and no folder is open). */
   readonly source: Source | null;
@@ -84,6 +87,7 @@ class LazyDocumentView implements DocumentView {
   readonly #keptMapping: Pick<KeptMapping, 'of'>;
   #outline: Outline | null = null;
   #index: TextIndex | null = null;
+  #types: OutlineIndex | null = null;
   #mapped: DocumentView['mapped'] = null;
   /** That of an earlier view until it is asked for. */
   #fit: TextFit | null;
@@ -109,6 +113,11 @@ class LazyDocumentView implements DocumentView {
   get index(): TextIndex {
     this.#index ??= indexText(this.outline);
     return this.#index;
+  }
+
+  get types(): OutlineIndex {
+    this.#types ??= indexOutline(this.outline);
+    return this.#types;
   }
 
   get mapped(): DocumentView['mapped'] {

@@ -2,7 +2,7 @@
 import type { Outline } from '../../../grammar/outline.ts';
 import { enclosingNames, plainClassName } from '../../mapping/class-names.ts';
 import { classBehind } from '../../mapping/generated-classes.ts';
-import { indexOutline } from '../../mapping/outline-index.ts';
+import { indexOutline, type OutlineIndex } from '../../mapping/outline-index.ts';
 import type { KeptMapping } from '../document/kept-mapping.ts';
 import type { KeptOutline } from '../document/kept-outline.ts';
 
@@ -23,6 +23,7 @@ export class SourceFile {
   readonly text: string;
   readonly parts: FileParts;
   #outline: Outline | null = null;
+  #types: OutlineIndex | null = null;
   /** It outlives the data that it is seen with. */
   readonly isRemembered: boolean;
   /** @param isRemembered the file outlives the data that it is seen with, so that its own mapping must not hold on to any. */
@@ -39,12 +40,16 @@ export class SourceFile {
     return this.#outline;
   }
 
+  get types(): OutlineIndex {
+    this.#types ??= indexOutline(this.outline);
+    return this.#types;
+  }
+
   /** Whether the class, or a type around it, is declared here; files that do not even mention it are not parsed. */
   declares(className: string): boolean {
     const names = enclosingNames(classBehind(plainClassName(className)));
     const outermost = names.at(-1)!;
     if (!this.text.includes(outermost.slice(outermost.lastIndexOf('.') + 1))) return false;
-    const { typeByName } = indexOutline(this.outline);
-    return names.some(name => typeByName.has(name));
+    return names.some(name => this.types.typeByName.has(name));
   }
 }
