@@ -16,6 +16,9 @@ const KEYWORDS: ReadonlyMap<string, string> = new Map([
   ['annotation', '@interface'],
 ]);
 
+/** The only call in a member of which nothing but its fingerprint is known. */
+export const STUB_CALL = 'recorded';
+
 /** A member of a text with what it is told by. */
 type Member = Omit<SourceMember, 'parent'> & { readonly row: number; readonly parentRow: number };
 
@@ -179,11 +182,11 @@ class StandIn {
 
   /** The known facts of a member that is another now: its name and the types of its parameters. */
   #stub({ kind, name, signature, text }: SourceMember, own: Member | undefined): string {
-    const body = `{ recorded("${text}"); }`;
+    const body = `{ ${STUB_CALL}("${text}"); }`;
     const declaration = own === undefined ? undefined : this.#source.declaration(own.row);
     if (declaration?.body != null) {
       const head = this.#text.slice(declaration.span.start, declaration.body.start);
-      return `${inOneLine(head)} ${kind === 'enumConstant' ? `{ { recorded("${text}"); } }` : body}`;
+      return `${inOneLine(head)} ${kind === 'enumConstant' ? `{ { ${STUB_CALL}("${text}"); } }` : body}`;
     }
     if (kind === 'enumConstant') return name;
     if (kind === 'field') return `Object ${name} = "${text}";`;

@@ -9,6 +9,7 @@ import { simpleClassName } from '../../mapping/class-names.ts';
 import type { DocumentMap, MappedDeclaration } from '../../mapping/document-map.ts';
 import { inRanges, lineOf } from '../../mapping/lines.ts';
 import { isType } from '../../mapping/outline-index.ts';
+import { STUB_CALL } from '../../mapping/stale/source-fingerprints.ts';
 import { ownLines, type TextIndex } from '../../mapping/text-index.ts';
 import type { ProfiledText } from '../code/profiled-text.ts';
 
@@ -121,7 +122,8 @@ function namedCallsOfText({ data, recorded, from }: Recorded, index: TextIndex):
     const declaration = index.outline.declarations[entry.declaration];
     if (declaration === undefined || isType(declaration)) continue;
     // Of what has changed a stand-in has no code that a call could be found in.
-    if (from === 'fingerprints' && !index.sitesByDeclaration.has(declaration.row)) continue;
+    const [site] = index.sitesByDeclaration.get(declaration.row) ?? [];
+    if (from === 'fingerprints' && (site === undefined || site.name === STUB_CALL)) continue;
     const own = ownLines(index.outline, declaration);
     const calls = factsOf(data, entry).calls.filter(call => inRanges(own, call.line));
     const { named, found } = namedCalls(calls, declaration, index);
