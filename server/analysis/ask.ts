@@ -2,6 +2,7 @@
 import { noPause, type Pause, type Turn } from '../base/pause.ts';
 import { formatProblem, type Problem } from '../base/problem.ts';
 import { completeData, type HeldDataset, type LoadedData } from './loaded-data.ts';
+import type { MethodFacts, MethodsAndLines } from './method-facts.ts';
 import { type AnswerTo, type ParametersOf, type QuestionName, questions } from './questions/table.ts';
 import { selectData } from './select-data.ts';
 import type { Selection } from './selection.ts';
@@ -64,4 +65,13 @@ export function lookAt({ dataset, selection }: Subject): LoadedData {
   const { value, problems } = selectData({ ...dataset, used: [], problems: [] }, selection);
   if (value === null) throw new AskFailed(problems);
   return completeData(value);
+}
+
+/** The numbers of a set of methods: as they were gathered before, else asked for here. They do not depend on any text. */
+export function factsOf(data: LoadedData, set: MethodsAndLines): MethodFacts {
+  const known = data.answers.numbersOf(set);
+  if (known !== undefined) return known;
+  const [found] = answer(data, 'numbers', { sets: [set] });
+  data.answers.keepNumbers(set, found!);
+  return found!;
 }

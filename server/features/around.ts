@@ -1,5 +1,6 @@
 // Who calls the methods of a subject and whom they call, and on which threads: plain rows for lists.
 
+import { factsOf } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { SurroundingFact } from '../analysis/surroundings.ts';
 import { isWeighted } from '../cct/profile.ts';
@@ -7,7 +8,6 @@ import { inRanges } from '../mapping/lines.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import { calleesInTable, type GroupAndAmount, groupsOf } from '../metrics/around-method.ts';
 import { aroundFact } from './facts/around-facts.ts';
-import { factsOf } from './facts/method-facts.ts';
 import type { Subject } from './facts/subject.ts';
 import type { Need } from './needs.ts';
 

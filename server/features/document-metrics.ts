@@ -1,5 +1,6 @@
 // Every number of a document at once, for clients that draw them themselves: declarations that ran, their calls and lines.
 import type { Declaration } from '../../grammar/outline.ts';
+import { factsOf } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { MethodFacts } from '../analysis/method-facts.ts';
 import type { SurroundingFact } from '../analysis/surroundings.ts';
@@ -11,7 +12,6 @@ import type { LineAndAmount } from '../metrics/around-method.ts';
 import type { DocumentView } from '../workspace/document/document-view.ts';
 import { aroundFact } from './facts/around-facts.ts';
 import { targetText } from './facts/call-groups.ts';
-import { factsOf } from './facts/method-facts.ts';
 import { lineOnScreen } from './facts/recorded-place.ts';
 import { GRAPHIC_FACTS, graphicOf, type WordGraphic } from './facts/word-graphic.ts';
 import { type CallInText, callsInText } from './hints/call-hints.ts';

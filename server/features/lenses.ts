@@ -16,7 +16,6 @@ import { methodChange, methodToShow } from './hints/method-hints.ts';
 import type { Need } from './needs.ts';
 import { groupDigits, shareInHint } from './text/format-share.ts';
 
-/** The same object as long as neither what it says nor its place changes. */
 export type Lens = {
   /** Where the name of the declaration begins, and how many UTF-16 units it has. */
   readonly name: TextPlace;

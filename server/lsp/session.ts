@@ -8,6 +8,7 @@ import { printableLine } from '../base/printable.ts';
 import type { Problem } from '../base/problem.ts';
 import { regressionDiagnostics } from '../features/diagnostics/regression-diagnostics.ts';
 import { staleDiagnostics } from '../features/diagnostics/stale-diagnostics.ts';
+import type { DocumentHints } from '../features/hints/hints.ts';
 import { sourceStatus, statusOf, withReason } from '../features/status.ts';
 import { pathOfUri } from '../mapping/file-uris.ts';
 import { BaselineTexts } from '../workspace/code/baseline-texts.ts';
@@ -61,6 +62,8 @@ export class Session {
   readonly questions = new QuestionThread();
   /** What answers with hints and lenses leave to the next ones. */
   readonly later: Later;
+  /** By address: the last hints of each open document, from which the next ones are made. */
+  readonly hints = new Map<string, DocumentHints>();
   readonly hintWriter = new HintWriter();
   readonly lensWriter = new LensWriter();
   /** The recordings that the user started from here. */
@@ -149,7 +152,10 @@ export class Session {
         this.#profiledTexts.textChanged(uri);
         this.diagnostics.changed(uri);
       },
-      closed: uri => this.#openedOrClosed(uri),
+      closed: uri => {
+        this.hints.delete(uri);
+        this.#openedOrClosed(uri);
+      },
     });
   }
 
@@ -309,6 +315,8 @@ export class Session {
   }
 
   #sync(): void {
+    // They hold their data.
+    this.hints.clear();
     this.#placesChanged();
     this.#profiledTexts.sync();
   }
@@ -344,6 +352,7 @@ export class Session {
   #loadEnded(source: Source): void {
     if (this.isShutDown) return;
     this.#progress.ended(source);
+    this.hints.clear();
     const key = sourceKey(source);
     const { sources, loads } = this.workspace.view();
     const wanted = sources.find(other => other.key === key);

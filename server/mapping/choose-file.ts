@@ -38,16 +38,15 @@ export function chooseFile(claims: readonly Claim[], frames: readonly Frame[], n
 }
 
 function scoreClaim({ index }: Claim, frames: readonly Frame[]): number {
-  const { outline } = index;
   const around = new Surroundings(frames, null);
   let score = 0;
   for (const frame of frames) {
     const { declarations, confidence } = resolveMethod(index, frame, around);
     score += WEIGHT[confidence] ?? 0;
     if (frame.lines.length === 0 || declarations.length === 0) continue;
-    const { lines, span } = outline.declarations[declarations[0]!]!;
-    const last = lines.at(-1)?.[1] ?? lineOf(outline, span.end);
-    const first = lineOf(outline, span.start);
+    const { lines, span } = index.outline.declarations[declarations[0]!]!;
+    const last = lines.at(-1)?.[1] ?? lineOf(index.outline, span.end);
+    const first = lineOf(index.outline, span.start);
     const inside = frame.lines.filter(line => line >= first && line <= last).length;
     score += (2 * inside) / frame.lines.length - 1;
   }

@@ -34,3 +34,13 @@ export function topLevelClass(className: string): string {
   const inner = className.indexOf('$', className.lastIndexOf('.') + 2);
   return inner < 0 ? className : className.slice(0, inner);
 }
+
+/**
+ * `com.acme.Shop$Cart` → `Cart`; where that is digits only (anonymous classes), what follows the last dot: `Shop$1`. Local classes
+ * are known by a number before their name, which is left out: `Shop$1Best` → `Best`.
+ */
+export function simpleClassName(binaryName: string): string {
+  const afterDot = binaryName.slice(binaryName.lastIndexOf('.') + 1);
+  const afterDollar = afterDot.slice(afterDot.lastIndexOf('$') + 1);
+  return /^\d*$/.test(afterDollar) ? afterDot : afterDollar.replace(/^\d+/, '');
+}

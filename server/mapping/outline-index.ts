@@ -91,7 +91,7 @@ type MutableType = {
   references: ReferencePlace[];
 };
 
-/** Index of an outline: one pass over its declarations and method references. */
+/** Takes time for every declaration and call: made once a text, by those who hold it. */
 export function indexOutline(outline: Outline): OutlineIndex {
   const { declarations } = outline;
   const typeOfRow = new Int32Array(declarations.length).fill(-1);

@@ -68,6 +68,8 @@ export class Workspace {
         this.#applyToDocuments(change);
         return;
       case 'methodsFollowed':
+        // Documents that stay as they are show something else.
+        if (this.#shown !== null) this.#shown = { ...this.#shown, views: new Map() };
         return;
     }
     this.#shown = null;
@@ -223,7 +225,7 @@ export class Workspace {
     const first = this.#configurationOf(null);
     const choices = new Map<Configuration | null, Choice>([[first, this.#choiceOf(first)]]);
     for (const { configuration } of places.values()) choices.set(configuration, this.#choiceOf(configuration));
-    return { places, sources, homes: this.#homes, choices, first };
+    return { places, sources, homes: this.#homes, choices, first, views: new Map() };
   }
 
   #choiceOf(configuration: Configuration | null): Choice {

@@ -66,6 +66,8 @@ export type Shown = {
   readonly choices: ReadonlyMap<Configuration | null, Choice>;
   /** What holds where no document is meant. */
   readonly first: Configuration | null;
+  /** The last view of each document by `documentKey`: the same one as long as the document stays as it is. */
+  readonly views: Map<string, { readonly open: OpenDocument; readonly view: DocumentView }>;
 };
 
 /** Where a document lies; empty for those that are no files of this machine. */
@@ -86,7 +88,6 @@ export class FrozenView implements View {
   readonly #documents: ReadonlyMap<string, OpenDocument>;
   readonly #shown: Shown;
   readonly #files: SourceFiles;
-  readonly #views = new Map<string, DocumentView>();
   #openFiles: readonly OpenFile[] | null = null;
 
   constructor(
@@ -147,18 +148,21 @@ export class FrozenView implements View {
     const key = documentKey(uri);
     const open = this.#documents.get(key);
     if (open === undefined) return null;
-    const view = this.#views.get(key) ?? this.#viewOf(open);
-    this.#views.set(key, view);
+    const { views } = this.#shown;
+    const last = views.get(key);
+    if (last?.open === open) return last.view;
+    const view = this.#viewOf(open, last?.view ?? null);
+    views.set(key, { open, view });
     return view;
   }
 
-  #viewOf({ uri, path, text, outline, mapping }: OpenDocument): DocumentView {
+  #viewOf({ uri, path, text, outline, mapping }: OpenDocument, previous: DocumentView | null): DocumentView {
     const { homes, sources } = this.#shown;
     const parts = { uri, text, outline, mapping, files: this.#files };
     const configuration = homes.get(folderOf(path)) ?? null;
-    if (configuration === null) return documentView(parts);
+    if (configuration === null) return documentView(parts, previous);
     const { settings } = configuration;
-    return documentView({ ...parts, settings, ...sources.at(placeName(path, configuration)) });
+    return documentView({ ...parts, settings, ...sources.at(placeName(path, configuration)) }, previous);
   }
 }
 

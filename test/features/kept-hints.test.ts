@@ -1,17 +1,17 @@
-// What hints and lenses keep while a text is typed into never shows: after any edits they are those of a document seen for the first time.
+// What hints and lenses take over from earlier ones never shows: after any edits they are those of a document seen for the first time.
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { LoadedData } from '../../server/analysis/loaded-data.ts';
 import { defaultSettings, type Settings } from '../../server/base/config.ts';
-import { hintsOf } from '../../server/features/hints/hints.ts';
+import { type DocumentHints, hintsFrom, type LineRange } from '../../server/features/hints/hints.ts';
 import { lensesOf } from '../../server/features/lenses.ts';
 import { ingestFile } from '../../server/ingest/read.ts';
 import { HintWriter } from '../../server/lsp/wire/hint-to-lsp.ts';
 import type { JsonText } from '../../server/lsp/wire/json-text.ts';
 import { LensWriter } from '../../server/lsp/wire/lens-to-lsp.ts';
 import { openedText } from '../../server/mapping/recorded/profiled-text.ts';
-import { type DocumentView, documentView } from '../../server/workspace/document/document-view.ts';
+import { type DocumentParts, documentView } from '../../server/workspace/document/document-view.ts';
 import { KeptMapping } from '../../server/workspace/document/kept-mapping.ts';
 import { KeptOutline } from '../../server/workspace/document/kept-outline.ts';
 import { loadedFrom } from '../support/profiles/loaded.ts';
@@ -54,6 +54,8 @@ const edits = fc.array(
     isUndone: fc.integer({ min: 0, max: 3 }).map(number => number === 0),
     compares: fc.integer({ min: 0, max: 9 }).map(number => number === 0),
     format: fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, fc.constantFrom('ascii', 'verbose')),
+    /** First line of a screen; null where all lines are asked for. */
+    screen: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 150 })),
   }),
   { minLength: 3, maxLength: 8 },
 );
@@ -63,7 +65,7 @@ const HEADER_REMOVED = [
   { at: 0.08008, removed: 31, typed: ' ' },
   { at: 0, removed: 0, typed: '\n' },
   { at: 0.37838, removed: 0, typed: '\n' },
-].map(edit => ({ ...edit, atLine: false, isUndone: false, compares: true, format: null }));
+].map(edit => ({ ...edit, atLine: false, isUndone: false, compares: true, format: null, screen: null }));
 
 const EXTRAS = { commands: true, graphics: false };
 
@@ -73,8 +75,10 @@ function listIn(text: JsonText<unknown>): unknown[] {
 }
 
 /** All that a client gets, from writers that know what it got before. */
-function answered(document: DocumentView, writers = { hints: new HintWriter(), lenses: new LensWriter() }): string {
-  const found = hintsOf(document);
+function answered(
+  { document, hints: found }: DocumentHints,
+  writers = { hints: new HintWriter(), lenses: new LensWriter() },
+): string {
   const sent = listIn(writers.hints.write(found, document, EXTRAS));
   const hints = found.map((hint, i) => [hint.line, hint.declaration, sent[i]]);
   const lenses = listIn(writers.lenses.write(lensesOf(document), ''));
@@ -89,21 +93,24 @@ test.each([true, false])('with the profiled text known: %s', isKnown => {
       const [outline, mapping] = [new KeptOutline(), new KeptMapping(known)];
       const writers = { hints: new HintWriter(), lenses: new LensWriter() };
       let [text, before] = [profiled, profiled];
-      for (const { at, atLine, removed, typed, isUndone, compares, format } of all) {
+      let last = null as DocumentHints | null;
+      for (const { at, atLine, removed, typed, isUndone, compares, format, screen } of all) {
         const place = Math.floor(at * text.length);
         const start = atLine ? text.lastIndexOf('\n', place) + 1 : place;
         const edited = text.slice(0, start) + typed + text.slice(start + removed);
         [text, before] = isUndone ? [before, text] : [edited, text];
         const settings: Settings = { ...defaultSettings(), 'hints.format': format };
-        const view = (shown: LoadedData) => ({
+        const view: DocumentParts = {
           text,
           settings,
           baseline: compares ? earlier : null,
-          state: { kind: 'ready', data: shown, problems: [] } as const,
-        });
-        const kept = answered(documentView({ ...view(data), outline, mapping }), writers);
-        // What is kept lives with the data: nothing is known of a copy.
-        const fresh = answered(documentView({ ...view({ ...data }), mapping: new KeptMapping(known) }));
+          state: { kind: 'ready', data, problems: [] },
+        };
+        const range: LineRange | null = screen === null ? null : { first: screen, last: screen + 40 };
+        last = hintsFrom(last, documentView({ ...view, outline, mapping }, last?.document), range);
+        const kept = answered(last, writers);
+        const first = documentView({ ...view, mapping: new KeptMapping(known) });
+        const fresh = answered(hintsFrom(null, first, range));
         most = Math.max(most, fresh.length);
         expect(kept).toBe(fresh);
       }

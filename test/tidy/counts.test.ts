@@ -43,7 +43,7 @@ describe('tables beside values', () => {
   test.each([
     ['a WeakMap', 'const a = new WeakMap<K, V>();'],
     ['a WeakSet in a class', 'class A { readonly #a = new WeakSet(); }'],
-    ['a table of our own inside a function', 'function f() { return new Beside<K, V>(); }'],
+    ['a set of weak references inside a function', 'function f() { return new WeakSet<K>(); }'],
     ['a map that a function fills', 'const a = new Map<K, V>(); function f() { a.set(1, 2); }'],
     ['a set that an arrow function empties', 'export const a: Set<K> = new Set(); const f = () => a.clear();'],
     ['a list that a method lengthens', 'const a: K[] = []; class A { f() { a.push(1); } }'],

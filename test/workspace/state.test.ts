@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Selection } from '../../server/analysis/selection.ts';
 import type { Wish } from '../../server/analysis/wish.ts';
 import { fileStamp } from '../../server/base/file-stamp.ts';
+import { openedText } from '../../server/mapping/recorded/profiled-text.ts';
 import { FILE_BYTES_MAX } from '../../server/mapping/source-walk.ts';
 import { type Source, sourceKey } from '../../server/workspace/data/source.ts';
 import { Workspace } from '../../server/workspace/state.ts';
@@ -96,6 +97,31 @@ test('every insitu.json that decides, or would, is to be watched, with its stamp
   made.apply({ kind: 'configurationFilesChanged' });
   expect(made.view().document('shop/src/A.java')?.source?.wish.project).toBe('nearer');
   rmSync(join(root, 'shop/src/insitu.json'));
+});
+
+test('a view of a document is another one when anything in it is, and else the same', () => {
+  const made = workspace('shop');
+  const uri = open(made, 'shop/src/A.java');
+  open(made, 'shop/src/B.java');
+  const view = () => made.view().document(uri);
+  const { source } = made.view().sources[0]!;
+  const before = view();
+  open(made, 'shop/src/B.java', 'class B {}');
+  expect(view()).toBe(before);
+  const others: [string, () => void][] = [
+    ['text', () => void open(made, 'shop/src/A.java', 'class A { }')],
+    ['recorded text', () => made.apply({ kind: 'profiledTextKnown', uri, profiled: openedText('class A {}') })],
+    ['load', () => made.apply({ kind: 'loadStarted', source })],
+    ['data', () => made.apply({ kind: 'loadEnded', source, data: loadedFromText('A.run :1 | 0@9'), problems: [] })],
+    ['methods of the baseline', () => made.apply({ kind: 'methodsFollowed' })],
+    ['settings', () => made.apply({ kind: 'editorSettingsChanged', settings: {} })],
+  ];
+  for (const [name, change] of others) {
+    const last = view();
+    change();
+    expect(view(), name).not.toBe(last);
+    expect(view(), name).toBe(view());
+  }
 });
 
 test('where there is no insitu.json, each level up to the root is watched', () => {

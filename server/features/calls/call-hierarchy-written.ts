@@ -1,14 +1,13 @@
 // Calls that stand in the source and were not seen running where a call hierarchy looks: out of a declaration, and into it.
 
 import type { CallSite, Declaration, Span } from '../../../grammar/outline.ts';
-import type { Reach } from '../../analysis/ask.ts';
+import { factsOf, type Reach } from '../../analysis/ask.ts';
+import { simpleClassName } from '../../mapping/class-names.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { SEARCH_MILLIS, searchCalls } from '../../workspace/files/call-search.ts';
 import { seenWith } from '../../workspace/files/seen-with.ts';
 import type { SourceFile } from '../../workspace/files/source-file.ts';
-import { factsOf } from '../facts/method-facts.ts';
 import { hoverTarget } from '../hover/hover-target.ts';
-import { simpleClassName } from '../text/runtime-names.ts';
 import {
   type HierarchyCall,
   type HierarchyData,

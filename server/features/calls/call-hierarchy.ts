@@ -1,12 +1,11 @@
 // Call hierarchies: callers and callees, as they ran and as they are written, measured calls first, within the path that was opened.
 
-import type { Reach } from '../../analysis/ask.ts';
+import { factsOf, type Reach } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { documentKey } from '../../mapping/file-uris.ts';
 import type { Along, NextCall, Way } from '../../metrics/along-calls.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { seenWith } from '../../workspace/files/seen-with.ts';
-import { factsOf } from '../facts/method-facts.ts';
 import { ownsCode } from '../hints/method-hints.ts';
 import { hoverTarget } from '../hover/hover-target.ts';
 import { methodLabel } from '../text/runtime-names.ts';

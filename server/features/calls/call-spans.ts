@@ -2,8 +2,7 @@
 import type { CallSite, Span } from '../../../grammar/outline.ts';
 import { calleeKindAndName } from '../../analysis/callee-groups.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { fitsSite } from '../facts/fit-to-text.ts';
-import { textIndex } from '../facts/text-index.ts';
+import { fitsSite } from '../../workspace/document/fit-to-text.ts';
 import { type CallInText, callsInText } from '../hints/call-hints.ts';
 
 /** Calls from one set of runtime methods to another, on recorded lines of the caller. */
@@ -48,8 +47,8 @@ export function spansOfCall(document: DocumentView, { callers, callees, lines }:
 const NOTHING = { weight: 0, count: 0 };
 
 /** Calls of that name on the line; where the text calls it otherwise, whatever the line calls; else the line itself. */
-function spansOnLine({ outline, text }: DocumentView, declaration: number, call: CallInText): readonly Span[] {
-  const onLine = (textIndex(outline).sitesByLine.get(call.line) ?? []).filter(
+function spansOnLine({ outline, index, text }: DocumentView, declaration: number, call: CallInText): readonly Span[] {
+  const onLine = (index.sitesByLine.get(call.line) ?? []).filter(
     site => site.declaration === declaration && site.kind !== 'implicit',
   );
   const named = onLine.filter(site => fitsSite(call.recorded ?? call, site));

@@ -10,7 +10,6 @@ import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { classBehind } from '../../mapping/generated-classes.ts';
 import { lineOf } from '../../mapping/lines.ts';
 import { frameOfMethod } from '../../mapping/map-document.ts';
-import { indexOutline } from '../../mapping/outline-index.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { type SeenWith, seenWith } from '../../workspace/files/seen-with.ts';
 import type { SourceFile } from '../../workspace/files/source-file.ts';
@@ -141,7 +140,7 @@ function entryOfMethod(
 
 /** The type of a method that its text no longer has. */
 function typeIn(document: DocumentView, className: string): Omit<Located, 'path'> | null {
-  const { typeByName } = indexOutline(document.outline);
+  const { typeByName } = document.types;
   for (const name of enclosingNames(classBehind(plainClassName(className)))) {
     const type = typeByName.get(name);
     if (type !== undefined) return { document, declaration: type.declaration, certain: false };
@@ -170,7 +169,7 @@ function fileOf(asking: Asking, data: LoadedData, className: string): SourceFile
   return file;
 }
 
-function claimOf({ path, uri, outline, index, text }: SourceFile): Claim {
-  const { packageName } = outline;
-  return { index, file: { path: path ?? uri, size: text.length, modifiedMs: 0, packageName, types: [] } };
+function claimOf({ path, uri, types, text }: SourceFile): Claim {
+  const { packageName } = types.outline;
+  return { index: types, file: { path: path ?? uri, size: text.length, modifiedMs: 0, packageName, types: [] } };
 }

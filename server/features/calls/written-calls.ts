@@ -82,7 +82,7 @@ function bestOverload(candidates: readonly Declaration[], argumentCount: number)
 
 /** A method of a type around the call, else one that is imported. */
 function unqualified(types: WrittenTypes, file: SourceFile, site: CallSite): WrittenTarget | null {
-  const { typeOfRow } = file.index;
+  const { typeOfRow } = file.types;
   const { declarations, imports } = file.outline;
   for (let row = typeOfRow[site.declaration] ?? -1; row >= 0; row = typeOfRow[declarations[row]!.parent] ?? -1) {
     const found = methodIn(types, enclosingType(file, row), site);

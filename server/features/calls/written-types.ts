@@ -35,7 +35,7 @@ export class WrittenTypes {
   }
 
   typeNamed(file: SourceFile, scope: number, written: string): WrittenType | null {
-    const index = file.index;
+    const index = file.types;
     if (/^[a-z]+$/.test(written) || isTypeVariable(file, scope, written)) return null;
     const known = knownName(index, scope, written);
     if (known !== null) return this.#inFile(file, known) ?? this.binary(known);
@@ -103,7 +103,7 @@ export class WrittenTypes {
   }
 
   #inFile(file: SourceFile, known: string): WrittenType | null {
-    const { typeByName } = file.index;
+    const { typeByName } = file.types;
     const type = typeByName.get(known);
     return type === undefined ? null : { name: known, source: { file, type } };
   }
@@ -113,7 +113,7 @@ export class WrittenTypes {
     if (known !== undefined) return known;
     let found: WrittenType['source'] = null;
     for (const file of this.#files.filesOfClass(binaryName)) {
-      const type = file.index.typeByName.get(binaryName);
+      const type = file.types.typeByName.get(binaryName);
       if (type !== undefined) found ??= { file, type };
     }
     this.#byName.set(binaryName, found);
@@ -141,7 +141,7 @@ const JAVA_LANG =
 
 /** The declaration around a row that is a type, with its binary name; null outside all types. */
 export function enclosingType(file: SourceFile, row: number): WrittenType | null {
-  const index = file.index;
+  const index = file.types;
   const at = index.typeOfRow[row] ?? -1;
   const declaration: Declaration | undefined = file.outline.declarations[at];
   const type = declaration === undefined ? undefined : index.typeByName.get(declaration.binaryName);

@@ -1,8 +1,8 @@
 // Marks methods whose share has grown against the baseline beyond a limit: one diagnostic each, on the name.
 import type { Span } from '../../../grammar/outline.ts';
+import { factsOf } from '../../analysis/ask.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { Baseline, changeText } from '../facts/compare.ts';
-import { factsOf } from '../facts/method-facts.ts';
 import { hintOptions } from '../hints/hint-options.ts';
 import { ownsCode } from '../hints/method-hints.ts';
 import { shareInProse } from '../text/format-share.ts';

@@ -1,8 +1,8 @@
 // Marks methods whose numbers are of code that has changed since: one diagnostic each, on the name.
 import type { Declaration, Span } from '../../../grammar/outline.ts';
+import { factsOf } from '../../analysis/ask.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { commitText, stateOf } from '../facts/code-state.ts';
-import { factsOf } from '../facts/method-facts.ts';
 import { hintOptions } from '../hints/hint-options.ts';
 import { ownsCode } from '../hints/method-hints.ts';
 import { reaches } from '../text/format-share.ts';

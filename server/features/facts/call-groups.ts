@@ -3,7 +3,8 @@
 import type { CallGroup } from '../../analysis/method-facts.ts';
 import { printableName } from '../../base/printable.ts';
 import type { MethodTable } from '../../cct/profile.ts';
-import { classNameOf, methodNameOf, methodOfLambda, simpleClassName } from '../text/runtime-names.ts';
+import { simpleClassName } from '../../mapping/class-names.ts';
+import { classNameOf, methodNameOf, methodOfLambda } from '../text/runtime-names.ts';
 
 /** What stands behind the arrow: the class that really ran, `name()` for the caller's own class, or how many there were. For people: see `printableName`. */
 export function targetText(methods: MethodTable, group: CallGroup, callerClass: string): string {

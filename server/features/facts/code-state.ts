@@ -1,6 +1,6 @@
 // What became of each declaration since it was recorded: the one answer that hints, hovers, lenses, diagnostics and messages give.
 
-import { Beside } from '../../base/beside.ts';
+import { factsOf } from '../../analysis/ask.ts';
 import { printableName } from '../../base/printable.ts';
 import { formatProblem, type Problem } from '../../base/problem.ts';
 import { utcParts } from '../../base/utc-text.ts';
@@ -13,7 +13,6 @@ import type { DeclarationState } from '../../mapping/stale/compare-texts.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { classNameOf, methodLabel, methodNameOf } from '../text/runtime-names.ts';
 import { entryOf } from './entry-of.ts';
-import { factsOf } from './method-facts.ts';
 import { movedFrom, writtenState } from './recorded-place.ts';
 
 /**
@@ -32,21 +31,10 @@ export type CodeState = {
   readonly problem: Problem | null;
 };
 
-/** What was worked out lives as long as the mapping that it follows from. */
-const knownStates = new Beside<NonNullable<DocumentView['mapped']>, Map<number, CodeState>>();
-
 /** The state of row `declaration` of the document's outline. Looks up, and compares what the last text was not compared for. */
 export function stateOf(document: DocumentView, declaration: number): CodeState {
   const { mapped } = document;
   if (mapped === null) return { name: 'unknown', commit: null, movedFrom: null, changedCallees: [], problem: null };
-  const known = knownStates.get(mapped) ?? new Map<number, CodeState>();
-  knownStates.set(mapped, known);
-  const state = known.get(declaration) ?? workOut(document, mapped, declaration);
-  known.set(declaration, state);
-  return state;
-}
-
-function workOut(document: DocumentView, mapped: NonNullable<DocumentView['mapped']>, declaration: number): CodeState {
   const { profiled } = mapped;
   const written = writtenState(document, declaration);
   const common = { commit: profiled.commit, movedFrom: movedFrom(document, declaration), changedCallees: [] };

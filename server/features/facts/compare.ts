@@ -1,5 +1,6 @@
 // Compares shares with those of a baseline, an earlier version's data: of methods, and of calls.
 
+import { factsOf } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { CallGroup, MethodFacts } from '../../analysis/method-facts.ts';
 import { isWeighted, type MethodTable } from '../../cct/profile.ts';
@@ -11,7 +12,6 @@ import { type Comparison, changeArrow, compareShares } from '../../metrics/compa
 import { followedRows } from '../../workspace/code/followed-methods.ts';
 import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
 import { aroundFact } from './around-facts.ts';
-import { factsOf } from './method-facts.ts';
 
 /** How a share moved. Shares are fractions of 1; it is to be drawn neutral unless it is `significant`. */
 export type Change = Comparison & {
@@ -45,14 +45,14 @@ function shareOf({ part, whole }: Part): number {
   return whole > 0 ? Math.min(1, part / whole) : 0;
 }
 
-const rowsOfBaseline = new WeakMap<LoadedData, WeakMap<MethodTable, Map<number, number>>>();
-
 /**
  * The data that others are compared with. Methods are the same when two versions of their text say so, else when class, name and
- * descriptor are. Costs nothing to make.
+ * descriptor are. Costs nothing to make; methods of a class are looked through when it is first asked for.
  */
 export class Baseline {
   readonly data: LoadedData;
+  /** By binary name of a class: its rows by the names of methods. */
+  readonly #rows = new Map<string, ReadonlyMap<string, readonly number[]>>();
 
   constructor(data: LoadedData) {
     this.data = data;
@@ -61,35 +61,26 @@ export class Baseline {
   /** Rows of the baseline for rows of another table; a method whose descriptor changed is found where it is the only one of its name. */
   rowsOf(methods: MethodTable, rows: readonly number[]): number[] {
     const { profile } = this.data;
-    const known = this.#rowsKnown(methods);
-    const found = rows.flatMap(row => {
-      const followed = followedRows(methods, profile.methods, row);
-      if (followed !== undefined) return followed;
-      const before = known.get(row) ?? this.#rowOf(methods, row);
-      known.set(row, before);
-      return [before];
-    });
+    const found = rows.flatMap(row => followedRows(methods, profile.methods, row) ?? this.#rowOf(methods, row));
     return [...new Set(found.filter(row => row >= 0))].sort((a, b) => a - b);
-  }
-
-  /** Looked up once a method, for all callers. */
-  #rowsKnown(methods: MethodTable): Map<number, number> {
-    const ofData = rowsOfBaseline.get(this.data) ?? new WeakMap<MethodTable, Map<number, number>>();
-    rowsOfBaseline.set(this.data, ofData);
-    const known = ofData.get(methods) ?? new Map<number, number>();
-    ofData.set(methods, known);
-    return known;
   }
 
   /** −1 where the baseline has not seen the method. */
   #rowOf(methods: MethodTable, row: number): number {
-    const { classes, profile } = this.data;
-    const name = methodNameOf(methods, row);
-    const ofClass = rowsOfClass(classes, plainClassName(classNameOf(methods, row)));
-    const named = ofClass.filter(other => methodNameOf(profile.methods, other) === name);
+    const { methods: before } = this.data.profile;
+    const named = this.#rowsOfClass(plainClassName(classNameOf(methods, row))).get(methodNameOf(methods, row)) ?? [];
     const descriptor = descriptorOf(methods, row);
-    const same = named.find(other => descriptorOf(profile.methods, other) === descriptor);
+    const same = named.find(other => descriptorOf(before, other) === descriptor);
     return same ?? (named.length === 1 ? named[0]! : -1);
+  }
+
+  #rowsOfClass(className: string): ReadonlyMap<string, readonly number[]> {
+    const { classes, profile } = this.data;
+    const known =
+      this.#rows.get(className) ??
+      Map.groupBy(rowsOfClass(classes, className), row => methodNameOf(profile.methods, row));
+    this.#rows.set(className, known);
+    return known;
   }
 
   /** Numbers of some methods of `data` in the baseline; null where it has none of them. */

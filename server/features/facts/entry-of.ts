@@ -2,6 +2,14 @@
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 
-export function entryOf(document: DocumentView, declaration: number): MappedDeclaration | null {
-  return document.mapped?.map.declarations.find(entry => entry.declaration === declaration) ?? null;
+export function entryOf({ mapped }: DocumentView, declaration: number): MappedDeclaration | null {
+  const entries = mapped?.map.declarations ?? [];
+  let low = 0;
+  // They are sorted by declaration.
+  for (let high = entries.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if (entries[middle]!.declaration < declaration) low = middle + 1;
+    else high = middle;
+  }
+  return entries[low]?.declaration === declaration ? entries[low]! : null;
 }

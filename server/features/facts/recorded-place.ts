@@ -1,13 +1,12 @@
 // Where the numbers of a declaration were recorded, and where that is in the text on screen.
 
-import type { Outline } from '../../../grammar/outline.ts';
 import type { CallGroup } from '../../analysis/method-facts.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/lines.ts';
 import type { DeclarationState, TextComparison } from '../../mapping/stale/compare-texts.ts';
+import type { TextIndex } from '../../mapping/text-index.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { fitsSite, linesFit } from './fit-to-text.ts';
-import { textIndex } from './text-index.ts';
+import { fitsSite, linesFit } from '../../workspace/document/fit-to-text.ts';
 
 /**
  * The comparison of the profiled text in which a declaration on screen was: that of its own file, or of the file from which it
@@ -25,14 +24,17 @@ export function movedFrom({ mapped }: DocumentView, declaration: number): string
   return mapped?.moved.find(({ comparison }) => comparison.profiledRow(declaration) >= 0)?.path ?? null;
 }
 
-/** The outline that recorded lines belong to, with the entry's row in it: the profiled one's, where it is known and another. */
+/** The text that recorded lines belong to, with the entry's row in it: the profiled one, where it is known and another. */
 export function recordedPlace(
   document: DocumentView,
   entry: MappedDeclaration,
-): { readonly outline: Outline; readonly entry: MappedDeclaration } {
+): { readonly index: TextIndex; readonly entry: MappedDeclaration } {
   const comparison = comparisonFor(document, entry.declaration);
-  if (comparison === null) return { outline: document.outline, entry };
-  return { outline: comparison.profiled, entry: { ...entry, declaration: comparison.profiledRow(entry.declaration) } };
+  if (comparison === null) return { index: document.index, entry };
+  return {
+    index: comparison.profiledIndex,
+    entry: { ...entry, declaration: comparison.profiledRow(entry.declaration) },
+  };
 }
 
 /** Why the numbers of a declaration may not be those of its code on screen; null where nothing speaks against it. */
@@ -42,7 +44,7 @@ export function doubtsOf(document: DocumentView, entry: MappedDeclaration): 'amb
   if (entry.confidence === 'ambiguous') return 'ambiguous';
   if (writtenState(document, entry.declaration) === 'changed') return 'changed';
   const recorded = recordedPlace(document, entry);
-  return linesFit(recorded.outline, mapped.data.classes, recorded.entry) ? null : 'changed';
+  return linesFit(recorded.index, mapped.data.classes, recorded.entry) ? null : 'changed';
 }
 
 /**
@@ -78,11 +80,8 @@ export function lineOfCall(comparison: TextComparison, declaration: number, call
 }
 
 function findLineOfCall(comparison: TextComparison, declaration: number, call: CallGroup): number | null {
-  const outline = comparison.profiled;
   const onLine =
-    textIndex(outline)
-      .sitesByLine.get(call.line)
-      ?.filter(site => site.declaration === declaration) ?? [];
+    comparison.profiledIndex.sitesByLine.get(call.line)?.filter(site => site.declaration === declaration) ?? [];
   const named = onLine.filter(site => fitsSite(call, site));
   const sites = named.length > 0 ? named : onLine;
   if (sites.length === 0) {

@@ -1,10 +1,10 @@
 // The fields of a word-sized graphic: how many callers, callees and threads a declaration has, and the shares of the largest.
 
+import { factsOf } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { aroundFact } from './around-facts.ts';
-import { factsOf } from './method-facts.ts';
 
 /** Shares are fractions of the declaration's methods, largest first. */
 export type WordGraphic = {

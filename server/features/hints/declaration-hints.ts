@@ -1,222 +1,134 @@
-// The hints that one declaration wants, grouped by line and kept while a text is typed into: as long as nothing but their place changes.
+// The hints that one declaration wants, by line; they stay the same objects while a text is typed into, as long as nothing but their place changes.
 import type { Declaration, Outline } from '../../../grammar/outline.ts';
-import type { LoadedData } from '../../analysis/loaded-data.ts';
-import type { CallGroup, MethodFacts } from '../../analysis/method-facts.ts';
-import type { Confidence, MappedDeclaration } from '../../mapping/document-map.ts';
+import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/lines.ts';
-import type { LineAndAmount } from '../../metrics/around-method.ts';
-import { followedTexts } from '../../workspace/code/followed-methods.ts';
-import type { DocumentView } from '../../workspace/document/document-view.ts';
-import type { CodeState } from '../facts/code-state.ts';
-import { factsOf } from '../facts/method-facts.ts';
-import { comparisonFor, doubtsOf } from '../facts/recorded-place.ts';
-import { callHints, enclosingName, fileFits, placedCalls } from './call-hints.ts';
-import type { Hint } from './hint.ts';
+import { AS_PROFILED } from '../../mapping/stale/compare-texts.ts';
+import { type CodeState, stateOf } from '../facts/code-state.ts';
+import { comparisonFor } from '../facts/recorded-place.ts';
+import { callHints, enclosingName } from './call-hints.ts';
 import type { HintCandidate, HintRequest } from './hint-candidate.ts';
-import type { HintContent } from './hint-content.ts';
-import { hotLinesInText, isProven, lineHints } from './line-hints.ts';
-import { methodHints } from './method-hints.ts';
+import { contentOf, type HintContent } from './hint-content.ts';
+import { lineHints } from './line-hints.ts';
+import { methodHint } from './method-hints.ts';
 
-/** What may stand on one line. */
-export type LineCandidates = {
+/** What stands on one line. */
+export type LineHint = {
   /** Lines below the one that has the declaration's name; negative above it. */
   readonly below: number;
-  /** The weightiest first. */
-  readonly sorted: readonly HintCandidate[];
-  /** What the line shows; made when first asked for. */
-  content: HintContent | null;
-  /** The same at its place, as long as that stays. */
-  hint: Hint | null;
-  /** Together with those of another declaration that has the line in common. */
-  shared: { readonly others: LineCandidates; readonly both: LineCandidates } | null;
+  /** The weightiest first, one at least. */
+  readonly candidates: readonly HintCandidate[];
+  readonly content: HintContent;
 };
 
-export function lineCandidates(below: number, sorted: readonly HintCandidate[]): LineCandidates {
-  return { below, sorted, content: null, hint: null, shared: null };
-}
-
-/** What the candidates of all declarations of a document follow from, beside the data. */
-type FileGrounds = {
-  /** Options in one text. */
-  readonly options: string;
-  readonly baseline: LoadedData | null;
-  /** Of how many texts it is known what their methods were in the baseline. */
-  readonly followed: number;
-  /** Whether lines of the whole file are believed, and whether something speaks for them. */
-  readonly fits: boolean;
-  readonly isProven: boolean;
+export type DeclarationHints = {
+  readonly grounds: Grounds;
+  /** From the first line on. */
+  readonly lines: readonly LineHint[];
 };
 
-/** What those of one declaration follow from as well, with lines counted from its name. */
+/** What the hints of a declaration follow from, beside the data and options, with lines counted from its name. */
 type Grounds = {
-  readonly row: number;
+  readonly entry: MappedDeclaration;
   readonly kind: Declaration['kind'];
   readonly title: string;
-  readonly confidence: Confidence;
-  readonly isDoubtful: boolean;
   readonly state: CodeState['name'];
+  readonly placement: Placement | null;
 };
 
-/** The outline that recorded lines belong to, and how the declaration's code stands on screen; see TextComparison.placementOf. */
-type Placement = { readonly recorded: Outline; readonly code: object };
-
-type Kept = {
-  readonly file: FileGrounds;
-  readonly grounds: Grounds;
-  /** The same object as long as the declaration keeps its row and its methods. */
-  entry: MappedDeclaration;
-  /** null where only lines tell what stands where. */
-  placement: Placement | null;
-  readonly calls: readonly CallGroup[];
-  /** Of each call; null where it is not shown. */
-  readonly callsBelow: readonly (number | null)[];
-  readonly hotLines: readonly LineAndAmount[];
-  readonly lines: readonly LineCandidates[];
-};
-
-/** Facts are those of one declaration's methods, and live as long as the data. */
-const keptOfFacts = new WeakMap<MethodFacts, Kept>();
+/** The row in the outline that recorded lines belong to, and how the declaration's code stands on screen; see TextComparison.placementOf. */
+type Placement = { readonly recorded: Outline; readonly row: number; readonly code: object };
 
 const RANK: Readonly<Record<HintCandidate['kind'], number>> = { method: 0, lambda: 1, call: 2, line: 3 };
 
-export function fileGrounds({ document, options, baseline }: HintRequest): FileGrounds {
-  const { mapped } = document;
-  const isCompared = baseline !== null && mapped !== null;
-  return {
-    options: JSON.stringify(options),
-    baseline: baseline?.data ?? null,
-    followed: isCompared ? followedTexts(mapped.data.profile.methods, baseline.data.profile.methods) : 0,
-    fits: fileFits(document),
-    isProven: isProven(document),
-  };
-}
-
-/** Candidates of one declaration of the document by line, from the first line on. */
-export function declarationHints(
+/** The hints of one declaration; `previous`, which follow from the same data and options, where they follow from the same declaration. */
+export function declarationHintsFrom(
+  previous: DeclarationHints | null,
   request: HintRequest,
   entry: MappedDeclaration,
-  file: FileGrounds,
-): readonly LineCandidates[] {
+): DeclarationHints {
   const { document } = request;
-  const { mapped, outline } = document;
-  if (mapped === null) return [];
-  const facts = factsOf(mapped.data, entry);
+  const { outline } = document;
   const declaration = outline.declarations[entry.declaration]!;
-  const state = request.stateOf(declaration.row);
-  const title = enclosingName(outline, declaration);
-  const placement = placementOf(document, entry);
-  const kept = keptOfFacts.get(facts);
-  const isPlaced = kept !== undefined && sameFile(kept.file, file) && samePlacement(kept.placement, placement);
-  // Whether it is doubtful follows from the entry, the state and where it was recorded.
-  if (isPlaced && kept.entry === entry && sameDeclaration(kept.grounds, declaration, title, state)) return kept.lines;
   const grounds: Grounds = {
-    row: declaration.row,
-    kind: declaration.kind,
-    title,
-    confidence: entry.confidence,
-    isDoubtful: doubtsOf(document, entry) !== null,
-    state,
-  };
-  const isKept = kept !== undefined && sameFile(kept.file, file) && sameGrounds(kept.grounds, grounds);
-  if (isKept && isPlaced) {
-    kept.entry = entry;
-    return kept.lines;
-  }
-  const name = lineOf(outline, declaration.nameSpan.start);
-  const { calls, lineNow } = placedCalls(document, entry);
-  const hotLines = request.options.lines ? hotLinesInText(document, entry, facts, request.options) : [];
-  if (isKept && sameCalls(kept, calls, lineNow, name) && sameLines(kept.hotLines, hotLines, name)) {
-    // Its code is another one, which everything stands in as it did before: not to be found out again at each keystroke elsewhere.
-    kept.placement = placement;
-    kept.entry = entry;
-    return kept.lines;
-  }
-  const made: Kept = {
-    file,
-    grounds,
     entry,
-    placement,
-    calls,
-    callsBelow: calls.map(call => {
-      const line = lineNow(call);
-      return line === null ? null : line - name;
-    }),
-    hotLines: hotLines.map(({ line, amount }) => ({ line: line - name, amount })),
-    lines: grouped({ ...request, entries: [entry] }, name),
+    kind: declaration.kind,
+    title: enclosingName(outline, declaration),
+    state: stateOf(document, declaration.row).name,
+    placement: placementOf(request, declaration.row),
   };
-  keptOfFacts.set(facts, made);
-  return made.lines;
+  if (previous !== null && isSame(previous.grounds, grounds)) return previous;
+  return { grounds, lines: linesOf(request, grounds, lineOf(outline, declaration.nameSpan.start)) };
 }
 
-/** What wins a line stands first; among equals, what was found first. */
-export function byWeight(candidates: readonly HintCandidate[]): HintCandidate[] {
-  return candidates.toSorted((a, b) => b.weight - a.weight || RANK[a.kind] - RANK[b.kind]);
-}
-
-function grouped(request: HintRequest, name: number): LineCandidates[] {
-  const candidates = [...methodHints(request), ...callHints(request), ...lineHints(request)];
+function linesOf(request: HintRequest, { entry, state }: Grounds, name: number): LineHint[] {
+  const method = methodHint(request, entry, state);
+  const candidates = [...(method === null ? [] : [method]), ...callHints(request, entry), ...lineHints(request, entry)];
   return Array.from(
     Map.groupBy(candidates, ({ line }) => line),
-    ([line, onLine]) => lineCandidates(line - name, byWeight(onLine)),
+    ([line, onLine]) => lineHint(request, line - name, byWeight(onLine), state),
   ).sort((a, b) => a.below - b.below);
 }
 
-function sameFile(kept: FileGrounds, now: FileGrounds): boolean {
-  return (
-    kept === now ||
-    (kept.baseline === now.baseline &&
-      kept.followed === now.followed &&
-      kept.options === now.options &&
-      kept.fits === now.fits &&
-      kept.isProven === now.isProven)
-  );
+function lineHint(
+  { options }: HintRequest,
+  below: number,
+  candidates: readonly HintCandidate[],
+  state: CodeState['name'],
+): LineHint {
+  return { below, candidates, content: contentOf(options, candidates, state) };
 }
 
-function sameDeclaration(kept: Grounds, { row, kind }: Declaration, title: string, state: CodeState['name']): boolean {
-  return kept.row === row && kept.kind === kind && kept.title === title && kept.state === state;
+/** What a line shows that two declarations have in common. */
+export function joinedLine(request: HintRequest, one: LineHint, other: LineHint): LineHint {
+  const candidates = byWeight([...one.candidates, ...other.candidates]);
+  const { state } = candidates[0] === one.candidates[0] ? one.content : other.content;
+  return lineHint(request, one.below, candidates, state);
 }
 
-function sameGrounds(kept: Grounds, now: Grounds): boolean {
-  return (
-    kept.row === now.row &&
-    kept.kind === now.kind &&
-    kept.confidence === now.confidence &&
-    kept.isDoubtful === now.isDoubtful &&
-    kept.state === now.state &&
-    kept.title === now.title
-  );
+/** What wins a line stands first; among equals, what was found first. */
+function byWeight(candidates: readonly HintCandidate[]): HintCandidate[] {
+  return candidates.toSorted((a, b) => b.weight - a.weight || RANK[a.kind] - RANK[b.kind]);
 }
 
-function placementOf(document: DocumentView, { declaration }: MappedDeclaration): Placement | null {
+/** null where only lines tell what stands where. */
+function placementOf({ document, mapped }: HintRequest, declaration: number): Placement | null {
   const comparison = comparisonFor(document, declaration);
-  const row = comparison?.profiledRow(declaration) ?? -1;
-  return comparison === null || row < 0 ? null : { recorded: comparison.profiled, code: comparison.placementOf(row) };
+  if (comparison === null) {
+    const { profiled, recorded } = mapped;
+    return profiled.text === null ? null : { recorded: recorded.outline, row: declaration, code: AS_PROFILED };
+  }
+  const row = comparison.profiledRow(declaration);
+  return row < 0 ? null : { recorded: comparison.profiled, row, code: comparison.placementOf(row) };
+}
+
+/** Whether it is doubtful that a declaration is the recorded one follows from the entry, the state and where it was recorded. */
+function isSame(before: Grounds, now: Grounds): boolean {
+  return (
+    before.kind === now.kind &&
+    before.title === now.title &&
+    before.state === now.state &&
+    isSameEntry(before.entry, now.entry) &&
+    isSamePlacement(before.placement, now.placement)
+  );
+}
+
+function isSameEntry(before: MappedDeclaration, now: MappedDeclaration): boolean {
+  return (
+    before === now ||
+    (before.declaration === now.declaration &&
+      before.methods === now.methods &&
+      before.onlyLines === now.onlyLines &&
+      before.confidence === now.confidence)
+  );
 }
 
 /** Everything that was recorded of a declaration stands where it stood, counted from its name. */
-function samePlacement(kept: Placement | null, now: Placement | null): boolean {
-  return kept !== null && now !== null && kept.recorded === now.recorded && kept.code === now.code;
-}
-
-function sameCalls(
-  kept: Kept,
-  calls: readonly CallGroup[],
-  lineNow: (call: CallGroup) => number | null,
-  name: number,
-): boolean {
-  if (kept.calls.length !== calls.length) return false;
-  for (let i = 0; i < calls.length; i++) {
-    if (kept.calls[i] !== calls[i]) return false;
-    const line = lineNow(calls[i]!);
-    if (kept.callsBelow[i] !== (line === null ? null : line - name)) return false;
-  }
-  return true;
-}
-
-function sameLines(kept: readonly LineAndAmount[], now: readonly LineAndAmount[], name: number): boolean {
-  if (kept.length !== now.length) return false;
-  return now.every(({ line, amount }, i) => {
-    const { line: below, amount: before } = kept[i]!;
-    return below === line - name && before.weight === amount.weight && before.count === amount.count;
-  });
+function isSamePlacement(before: Placement | null, now: Placement | null): boolean {
+  return (
+    before !== null &&
+    now !== null &&
+    before.recorded === now.recorded &&
+    before.row === now.row &&
+    before.code === now.code
+  );
 }

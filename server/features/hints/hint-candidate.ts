@@ -1,20 +1,15 @@
 // What hints of all kinds have in common before one of them is chosen for each line, and what they are made from.
-import type { MappedDeclaration } from '../../mapping/document-map.ts';
-import type { DocumentView } from '../../workspace/document/document-view.ts';
-import type { CodeState } from '../facts/code-state.ts';
+import type { DocumentView, Mapped } from '../../workspace/document/document-view.ts';
 import type { Baseline, Change } from '../facts/compare.ts';
 import type { HintOptions } from './hint-options.ts';
 
-/** What candidates are made from. */
+/** What candidates are made from, beside the declaration. */
 export type HintRequest = {
   readonly document: DocumentView;
-  /** Declarations that are asked for. */
-  readonly entries: readonly MappedDeclaration[];
+  readonly mapped: Mapped;
   readonly options: HintOptions;
   /** null where shares are compared with nothing. */
   readonly baseline: Baseline | null;
-  /** What became of a row of the outline's declarations since it was recorded. */
-  readonly stateOf: (declaration: number) => CodeState['name'];
 };
 
 /** A hint that could stand on a line. The text is complete except for what other candidates of the line add. */

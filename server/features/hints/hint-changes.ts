@@ -1,8 +1,9 @@
 // How the hints of a document moved against a baseline, for commands that show both.
+
+import { factsOf } from '../../analysis/ask.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { type Baseline, type Change, callChange } from '../facts/compare.ts';
 import { entryOf } from '../facts/entry-of.ts';
-import { factsOf } from '../facts/method-facts.ts';
 import { callsInText } from './call-hints.ts';
 import type { Hint } from './hints.ts';
 

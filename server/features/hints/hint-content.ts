@@ -1,8 +1,9 @@
 // What a hint says, apart from where it stands: it stays the same object while the text around it is typed into.
 import type { CodeState } from '../facts/code-state.ts';
 import type { Change } from '../facts/compare.ts';
-import type { HintCandidate, HintRequest } from './hint-candidate.ts';
+import type { HintCandidate } from './hint-candidate.ts';
 import { fitted, shownIn } from './hint-format.ts';
+import type { HintOptions } from './hint-options.ts';
 
 export type HintContent = {
   readonly kind: HintCandidate['kind'];
@@ -18,9 +19,17 @@ export type HintContent = {
   readonly explanations: readonly string[];
 };
 
-/** What a line says that has some candidates, one at least, the weightiest first: the others become `+2`. */
-export function contentOf({ options, stateOf }: HintRequest, sorted: readonly HintCandidate[]): HintContent {
-  const { kind, text, name, isLimited, heat, stale, change, declaration } = sorted[0]!;
+/**
+ * What a line says that has some candidates, one at least, the weightiest first: the others become `+2`.
+ *
+ * @param state of the declaration of the first one.
+ */
+export function contentOf(
+  options: HintOptions,
+  sorted: readonly HintCandidate[],
+  state: CodeState['name'],
+): HintContent {
+  const { kind, text, name, isLimited, heat, stale, change } = sorted[0]!;
   const { maximumLength, format } = options;
   const more = sorted.length > 1 ? ` +${sorted.length - 1}` : '';
   const [before, behind] = [shownIn(text, format), shownIn(name, format)];
@@ -30,7 +39,7 @@ export function contentOf({ options, stateOf }: HintRequest, sorted: readonly Hi
     text: fitted(before, behind, room, format) + more,
     heat,
     stale,
-    state: stateOf(declaration),
+    state,
     change,
     explanations: sorted.map(candidate => candidate.explanation),
   };

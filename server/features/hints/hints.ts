@@ -1,96 +1,163 @@
 // The hints of a document, at most one a line: the weightiest candidate stands, the others become `+2`.
 
-import { Beside } from '../../base/beside.ts';
-import type { MappedDeclaration } from '../../mapping/document-map.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { DocumentMap, MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/lines.ts';
+import type { ProfiledText } from '../../mapping/recorded/profiled-text.ts';
+import { followedTexts } from '../../workspace/code/followed-methods.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { stateOf } from '../facts/code-state.ts';
 import { Baseline } from '../facts/compare.ts';
 import { GRAPHIC_FACTS } from '../facts/word-graphic.ts';
 import type { Need } from '../needs.ts';
-import { byWeight, declarationHints, fileGrounds, type LineCandidates, lineCandidates } from './declaration-hints.ts';
-import type { Hint, TextPlace } from './hint.ts';
+import { type DeclarationHints, declarationHintsFrom, joinedLine, type LineHint } from './declaration-hints.ts';
 import type { HintRequest } from './hint-candidate.ts';
-import { contentOf, type HintContent } from './hint-content.ts';
+import type { HintContent } from './hint-content.ts';
 import { needsGraphic } from './hint-format.ts';
 import { type HintOptions, hintOptions } from './hint-options.ts';
 import { methodToShow } from './method-hints.ts';
 
-export type { Hint, TextPlace } from './hint.ts';
+/** A hint at its place. */
+export type Hint = HintContent & {
+  /** What it says, the same object as long as that and the data stay. */
+  readonly content: HintContent;
+  /** 1-based. */
+  readonly line: number;
+  /** UTF-16 units of the line's text, without its line break. */
+  readonly character: number;
+  /** Row in the outline's declarations. */
+  readonly declaration: number;
+  /** Where that declaration has its name. */
+  readonly name: TextPlace;
+};
+
+/** As editors count: both from 0, in UTF-16 units. */
+export type TextPlace = { readonly line: number; readonly character: number };
 
 /** 1-based, both inclusive. */
 export type LineRange = { readonly first: number; readonly last: number };
 
-/** All hints of documents whose hints were all asked for: clients ask again and again for what did not change. */
-const hintsOfDocument = new Beside<DocumentView, readonly Hint[]>();
+/** The hints of a document, with what the next ones can take over from them. Nothing in it changes. */
+export type DocumentHints = {
+  readonly document: DocumentView;
+  /** null for all lines. */
+  readonly range: LineRange | null;
+  /** On the lines of `range`, by line. Empty while there are no data. */
+  readonly hints: readonly Hint[];
+  /** null while there are no data. */
+  readonly grounds: FileGrounds | null;
+  /** Of declarations that were asked for since the grounds are these, by row. */
+  readonly declarations: ReadonlyMap<number, DeclarationHints>;
+  readonly joined: JoinedLines;
+};
+
+/** What the hints of all declarations of a document follow from. */
+type FileGrounds = {
+  readonly data: LoadedData;
+  /** The recorded text and where it comes from: whether its lines are believed. */
+  readonly recorded: DocumentMap;
+  readonly from: ProfiledText['from'];
+  /** Options in one text. */
+  readonly options: string;
+  readonly baseline: LoadedData | null;
+  /** Of how many texts it is known what their methods were in the baseline. */
+  readonly followed: number;
+};
+
+/** Lines that two declarations have in common, by what the first one has there. */
+type JoinedLines = ReadonlyMap<LineHint, { readonly other: LineHint; readonly both: LineHint }>;
 
 /** Hints on the lines of `range` (all when absent), by line. Empty while there are no data. */
 export function hintsOf(
   document: DocumentView,
   range: LineRange | null = null,
-  options?: HintOptions,
+  options: HintOptions = hintOptions(document.settings),
 ): readonly Hint[] {
-  if (options !== undefined) return findHints(document, range, options);
-  const known = hintsOfDocument.get(document);
-  const isWhole = range === null || coversAll(document, range);
-  if (known !== undefined)
-    return isWhole ? known : known.filter(({ line }) => range.first <= line && line <= range.last);
-  const found = findHints(document, range, hintOptions(document.settings));
-  if (isWhole) hintsOfDocument.set(document, found);
-  return found;
+  return hintsFrom(null, document, range, options).hints;
 }
 
-function coversAll({ outline }: DocumentView, { first, last }: LineRange): boolean {
-  return first <= 1 && last >= outline.lineStarts.length;
-}
-
-function findHints(document: DocumentView, range: LineRange | null, options: HintOptions): readonly Hint[] {
-  const request: HintRequest = {
-    document,
-    entries: entriesIn(document, range),
-    options,
-    baseline: baselineOf(document),
-    stateOf: row => stateOf(document, row).name,
-  };
-  const shown = new ByLine();
-  const file = fileGrounds(request);
-  const { declarations } = document.outline;
-  for (const entry of request.entries) {
-    const name = lineOf(document.outline, declarations[entry.declaration]!.nameSpan.start);
-    for (const candidates of declarationHints(request, entry, file)) {
-      const line = name + candidates.below;
-      if (range === null || (line >= range.first && line <= range.last)) shown.add(line, candidates);
+/** The same as from null, whatever hints of the document were the previous ones, but for the time that it takes. */
+export function hintsFrom(
+  previous: DocumentHints | null,
+  document: DocumentView,
+  range: LineRange | null = null,
+  options: HintOptions = hintOptions(document.settings),
+): DocumentHints {
+  const { mapped, outline } = document;
+  if (mapped === null) return { document, range, hints: [], grounds: null, declarations: new Map(), joined: new Map() };
+  const request: HintRequest = { document, mapped, options, baseline: baselineOf(document) };
+  const grounds = groundsOf(request);
+  const known = previous?.grounds && isSame(previous.grounds, grounds) ? previous : null;
+  const declarations = new Map(known?.declarations);
+  const shown = new ByLine(request, known?.joined ?? new Map());
+  for (const entry of entriesIn(document, range)) {
+    const row = entry.declaration;
+    const wanted = declarationHintsFrom(known?.declarations.get(row) ?? null, request, entry);
+    declarations.set(row, wanted);
+    const name = lineOf(outline, outline.declarations[row]!.nameSpan.start);
+    for (const hint of wanted.lines) {
+      const line = name + hint.below;
+      if (range === null || (line >= range.first && line <= range.last)) shown.add(line, hint);
     }
   }
   const nameOf = namePlaces(document);
-  return shown.lines.map((line, i) => hintAt(request, line, shown.candidates[i]!, nameOf));
+  const hints = shown.lines.map((line, i) => hintAt(document, line, shown.hints[i]!, nameOf));
+  return { document, range, hints, grounds, declarations, joined: shown.joined };
+}
+
+function groundsOf({ mapped, options, baseline }: HintRequest): FileGrounds {
+  const { data, recorded, profiled } = mapped;
+  return {
+    data,
+    recorded,
+    from: profiled.from,
+    options: JSON.stringify(options),
+    baseline: baseline?.data ?? null,
+    followed: baseline === null ? 0 : followedTexts(data.profile.methods, baseline.data.profile.methods),
+  };
+}
+
+function isSame(before: FileGrounds, now: FileGrounds): boolean {
+  return (
+    before.data === now.data &&
+    before.recorded === now.recorded &&
+    before.from === now.from &&
+    before.options === now.options &&
+    before.baseline === now.baseline &&
+    before.followed === now.followed
+  );
 }
 
 /** What stands on each line, by line; most comes in that order. */
 class ByLine {
   readonly lines: number[] = [];
-  readonly candidates: LineCandidates[] = [];
+  readonly hints: LineHint[] = [];
+  readonly joined = new Map<LineHint, { readonly other: LineHint; readonly both: LineHint }>();
+  readonly #request: HintRequest;
+  readonly #before: JoinedLines;
 
-  add(line: number, candidates: LineCandidates): void {
-    const { lines } = this;
+  constructor(request: HintRequest, before: JoinedLines) {
+    this.#request = request;
+    this.#before = before;
+  }
+
+  add(line: number, hint: LineHint): void {
+    const { lines, hints } = this;
     let at = lines.length;
     while (at > 0 && lines[at - 1]! > line) at--;
-    if (at > 0 && lines[at - 1] === line) this.candidates[at - 1] = together(this.candidates[at - 1]!, candidates);
-    else if (at === lines.length) {
-      lines.push(line);
-      this.candidates.push(candidates);
-    } else {
+    if (at > 0 && lines[at - 1] === line) hints[at - 1] = this.#join(hints[at - 1]!, hint);
+    else {
       lines.splice(at, 0, line);
-      this.candidates.splice(at, 0, candidates);
+      hints.splice(at, 0, hint);
     }
   }
-}
 
-/** Candidates of two declarations that have a line in common. */
-function together(first: LineCandidates, others: LineCandidates): LineCandidates {
-  if (first.shared?.others !== others)
-    first.shared = { others, both: lineCandidates(first.below, byWeight([...first.sorted, ...others.sorted])) };
-  return first.shared.both;
+  /** Of two declarations that have a line in common. */
+  #join(one: LineHint, other: LineHint): LineHint {
+    const known = this.#before.get(one);
+    const line = known?.other === other ? known : { other, both: joinedLine(this.#request, one, other) };
+    this.joined.set(one, line);
+    return line.both;
+  }
 }
 
 /** Where declarations have their names; asked for again and again for one of them. */
@@ -107,72 +174,15 @@ function namePlaces({ outline }: DocumentView): (declaration: number) => TextPla
   };
 }
 
-/** The same hint as before where it has not moved: all hints of a document are placed anew after each keystroke. */
 function hintAt(
-  request: HintRequest,
+  { text, outline: { lineStarts } }: DocumentView,
   line: number,
-  candidates: LineCandidates,
+  { candidates, content }: LineHint,
   nameOf: (declaration: number) => TextPlace,
 ): Hint {
-  const { text, outline } = request.document;
-  const { declaration } = candidates.sorted[0]!;
-  const character = endOfLine(text, outline.lineStarts, line) - outline.lineStarts[line - 1]!;
-  const name = nameOf(declaration);
-  const known = candidates.hint;
-  const isThere =
-    known?.line === line &&
-    known.character === character &&
-    known.name.line === name.line &&
-    known.name.character === name.character;
-  if (isThere) return known;
-  candidates.content ??= contentOf(request, candidates.sorted);
-  candidates.hint = new PlacedHint(candidates.content, line, character, declaration, name);
-  return candidates.hint;
-}
-
-/** Small: whole documents of them may move with a line break. */
-class PlacedHint implements Hint {
-  readonly content: HintContent;
-  readonly line: number;
-  readonly character: number;
-  readonly declaration: number;
-  readonly name: TextPlace;
-
-  constructor(content: HintContent, line: number, character: number, declaration: number, name: TextPlace) {
-    this.content = content;
-    this.line = line;
-    this.character = character;
-    this.declaration = declaration;
-    this.name = name;
-  }
-
-  get kind(): Hint['kind'] {
-    return this.content.kind;
-  }
-
-  get text(): string {
-    return this.content.text;
-  }
-
-  get heat(): number {
-    return this.content.heat;
-  }
-
-  get stale(): boolean {
-    return this.content.stale;
-  }
-
-  get state(): Hint['state'] {
-    return this.content.state;
-  }
-
-  get change(): Hint['change'] {
-    return this.content.change;
-  }
-
-  get explanations(): readonly string[] {
-    return this.content.explanations;
-  }
+  const { declaration } = candidates[0]!;
+  const character = endOfLine(text, lineStarts, line) - lineStarts[line - 1]!;
+  return { ...content, content, line, character, declaration, name: nameOf(declaration) };
 }
 
 /** What the document's shares are compared with; null for nothing. */

@@ -1,14 +1,15 @@
 // The hint at a declaration that ran: its method time and the part of it that it spent itself, `62% · self 4%`.
 
 import type { Declaration } from '../../../grammar/outline.ts';
+import { factsOf } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { MethodFacts } from '../../analysis/method-facts.ts';
 import { printableName } from '../../base/printable.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/lines.ts';
 import type { Amount } from '../../metrics/analysis.ts';
+import type { CodeState } from '../facts/code-state.ts';
 import type { Baseline, Change } from '../facts/compare.ts';
-import { factsOf } from '../facts/method-facts.ts';
 import { doubtsOf } from '../facts/recorded-place.ts';
 import { graphicOf } from '../facts/word-graphic.ts';
 import { reaches, type Share, samplesText, shareInProse, shareWithCounts } from '../text/format-share.ts';
@@ -16,45 +17,38 @@ import type { HintCandidate, HintRequest } from './hint-candidate.ts';
 import { isLimited, methodText, needsGraphic } from './hint-format.ts';
 import type { HintOptions } from './hint-options.ts';
 
-/** Candidates of those of the document's `entries` that own code; thresholds are applied. */
-export function methodHints(request: HintRequest): HintCandidate[] {
-  const { document, entries, options, baseline, stateOf } = request;
-  const { mapped, outline } = document;
-  if (mapped === null || !options.methods) return [];
+/** The candidate of a declaration that owns code; null below the thresholds. */
+export function methodHint(
+  request: HintRequest,
+  entry: MappedDeclaration,
+  state: CodeState['name'],
+): HintCandidate | null {
+  const { document, mapped, options, baseline } = request;
+  if (!options.methods) return null;
   const { data } = mapped;
-  const candidates: HintCandidate[] = [];
-  for (const entry of entries) {
-    const declaration = outline.declarations[entry.declaration]!;
-    const facts = methodToShow(data, entry, declaration, options);
-    if (facts === null) continue;
-    const { total } = facts;
-    const { whole } = data.analysis;
-    const stale = doubtsOf(document, entry) !== null;
-    const change = methodChange(data, entry, facts, baseline);
-    const words = {
-      ...sharesOf(facts, whole),
-      isDoubtful: stale,
-      state: stateOf(declaration.row),
-      change,
-      graphic: needsGraphic(options.format) ? graphicOf(data, entry) : null,
-    };
-    const text = methodText(words, options.format);
-    if (text === '') continue;
-    candidates.push({
-      kind: declaration.kind === 'lambda' ? 'lambda' : 'method',
-      line: lineOf(outline, declaration.nameSpan.start),
-      declaration: declaration.row,
-      weight: total.weight,
-      heat: whole.weight > 0 ? total.weight / whole.weight : 0,
-      stale,
-      change,
-      text,
-      name: '',
-      isLimited: isLimited(options.format),
-      explanation: explanationOf(titleOf(declaration), facts, whole, data.metric.id),
-    });
-  }
-  return candidates;
+  const declaration = document.outline.declarations[entry.declaration]!;
+  const facts = methodToShow(data, entry, declaration, options);
+  if (facts === null) return null;
+  const { whole } = data.analysis;
+  const { total, self } = sharesOf(facts, whole);
+  const stale = doubtsOf(document, entry) !== null;
+  const change = methodChange(data, entry, facts, baseline);
+  const graphic = needsGraphic(options.format) ? graphicOf(data, entry) : null;
+  const text = methodText({ total, self, isDoubtful: stale, state, change, graphic }, options.format);
+  if (text === '') return null;
+  return {
+    kind: declaration.kind === 'lambda' ? 'lambda' : 'method',
+    line: lineOf(document.outline, declaration.nameSpan.start),
+    declaration: declaration.row,
+    weight: facts.total.weight,
+    heat: whole.weight > 0 ? facts.total.weight / whole.weight : 0,
+    stale,
+    change,
+    text,
+    name: '',
+    isLimited: isLimited(options.format),
+    explanation: `${titleOf(declaration)}: ${shareWithCounts(total, whole.count)} samples of ${data.metric.id}; ${selfText(self)}`,
+  };
 }
 
 /** The numbers of a declaration that reaches the thresholds of method hints, whether those are switched on or not; null for others. */
@@ -87,18 +81,6 @@ function sharesOf({ total, self }: MethodFacts, whole: Amount): { total: Share; 
     total: { part: total.weight, whole: whole.weight, samples: total.count },
     self: { part: self.weight, whole: total.weight, samples: self.count },
   };
-}
-
-/** Facts are worked out once and remembered, and so are the texts, which do not depend on the file either. */
-const explanationOfFacts = new WeakMap<MethodFacts, { readonly title: string; readonly text: string }>();
-
-function explanationOf(title: string, facts: MethodFacts, whole: Amount, metric: string): string {
-  const known = explanationOfFacts.get(facts);
-  if (known?.title === title) return known.text;
-  const { total, self } = sharesOf(facts, whole);
-  const text = `${title}: ${shareWithCounts(total, whole.count)} samples of ${metric}; ${selfText(self)}`;
-  explanationOfFacts.set(facts, { title, text });
-  return text;
 }
 
 /** Types are left out: what the compiler generates for them has no place of its own in the source. */

@@ -1,5 +1,6 @@
 // The numbers of a declaration in its hover: one line a metric, waiting by kind as a bar, and both versions side by side.
 
+import { factsOf } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { MetricAmount } from '../../analysis/surroundings.ts';
 import { isWeighted } from '../../cct/profile.ts';
@@ -8,7 +9,6 @@ import type { Amount } from '../../metrics/analysis.ts';
 import { wilsonInterval } from '../../metrics/interval.ts';
 import { aroundFact } from '../facts/around-facts.ts';
 import { type Baseline, changeText } from '../facts/compare.ts';
-import { factsOf } from '../facts/method-facts.ts';
 import { methodChange } from '../hints/method-hints.ts';
 import { groupDigits, intervalInProse, samplesText, shareInProse } from '../text/format-share.ts';
 import { code, escapeMarkdown } from '../text/markdown.ts';

@@ -4,9 +4,8 @@ import type { CallSite, Declaration, Span } from '../../../grammar/outline.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
+import { fitsSite } from '../../workspace/document/fit-to-text.ts';
 import { entryOf } from '../facts/entry-of.ts';
-import { fitsSite } from '../facts/fit-to-text.ts';
-import { textIndex } from '../facts/text-index.ts';
 import { type CallInText, callsInText } from '../hints/call-hints.ts';
 
 export type HoverTarget =
@@ -62,7 +61,7 @@ export function askedOffset(document: DocumentView, offset: number): number {
 
 /** Groups of the call's own name; where there are none, those of its line that no other call of the line explains. */
 function callsBehind(document: DocumentView, entry: MappedDeclaration, site: CallSite): readonly CallInText[] {
-  const { sitesByLine } = textIndex(document.outline);
+  const { sitesByLine } = document.index;
   const lines = new Set([site.line, lineOf(document.outline, site.nameSpan.start)]);
   const onLine = callsInText(document, entry).filter(call => lines.has(call.line));
   const named = onLine.filter(call => fitsSite(call, site));

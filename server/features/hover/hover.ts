@@ -1,7 +1,7 @@
 // Hover on a method name or a call, as Markdown: its numbers with counts and intervals, around it who calls and what runs, and the data's origin.
 
 import type { Declaration, Span } from '../../../grammar/outline.ts';
-import type { Reach } from '../../analysis/ask.ts';
+import { factsOf, type Reach } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { SurroundingFact } from '../../analysis/surroundings.ts';
 import { formatProblem } from '../../base/problem.ts';
@@ -14,7 +14,6 @@ import { overridesOf } from '../calls/implementation.ts';
 import { aroundFact } from '../facts/around-facts.ts';
 import { stateOf, stateText } from '../facts/code-state.ts';
 import { callChange, changeText } from '../facts/compare.ts';
-import { factsOf } from '../facts/method-facts.ts';
 import { doubtsOf } from '../facts/recorded-place.ts';
 import { labelOf } from '../facts/subject.ts';
 import { callsInText, enclosingName } from '../hints/call-hints.ts';

@@ -1,16 +1,7 @@
 // Spells classes and methods of a profile for people.
 import { printableName } from '../../base/printable.ts';
 import type { MethodTable } from '../../cct/profile.ts';
-
-/**
- * `com.acme.Shop$Cart` → `Cart`; where that is digits only (anonymous classes), what follows the last dot: `Shop$1`. Local classes
- * are known by a number before their name, which is left out: `Shop$1Best` → `Best`.
- */
-export function simpleClassName(binaryName: string): string {
-  const afterDot = binaryName.slice(binaryName.lastIndexOf('.') + 1);
-  const afterDollar = afterDot.slice(afterDot.lastIndexOf('$') + 1);
-  return /^\d*$/.test(afterDollar) ? afterDot : afterDollar.replace(/^\d+/, '');
-}
+import { simpleClassName } from '../../mapping/class-names.ts';
 
 export function classNameOf(methods: MethodTable, row: number): string {
   return methods.strings[methods.className[row]!]!;

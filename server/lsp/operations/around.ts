@@ -1,4 +1,6 @@
 // Operations about what stands around a method: who calls it, whom it calls, and on which threads it runs.
+
+import { factsOf } from '../../analysis/ask.ts';
 import {
   aroundNeeds,
   calleesOfSubject,
@@ -6,7 +8,6 @@ import {
   type AroundRow as FoundRow,
   threadsOfSubject,
 } from '../../features/around.ts';
-import { factsOf } from '../../features/facts/method-facts.ts';
 import type { Subject as FoundSubject } from '../../features/facts/subject.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
 import { gather } from '../gather.ts';

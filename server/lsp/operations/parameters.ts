@@ -1,9 +1,10 @@
 // Checks the parameters of operations, which come from outside: every key is looked at, and what is wrong is named by its key.
-import type { MethodName, Position, Subject, TextDocumentIdentifier } from '../protocol.ts';
 
-/** More entries than these in a list, or characters in a text, are no honest wish. */
+import type { MethodName, Position, Subject, TextDocumentIdentifier } from '../protocol.ts';
+import { isInteger, isObject, isPosition, isRange, isText } from '../wire/standard-parameters.ts';
+
+/** More entries than these in a list are no honest wish. */
 const MOST_ENTRIES = 1_000;
-const LONGEST_TEXT = 10_000;
 
 /** The latest moment that a Date can hold. */
 const LATEST_MILLIS = 8.64e15;
@@ -153,36 +154,16 @@ function isBoolean(value: unknown): value is boolean {
   return typeof value === 'boolean';
 }
 
-export function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= LONGEST_TEXT;
-}
-
 function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.length <= MOST_ENTRIES && value.every(isText);
-}
-
-export function isInteger(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value);
 }
 
 function isMillis(value: unknown): value is number {
   return typeof value === 'number' && Math.abs(value) <= LATEST_MILLIS;
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
 function isTextDocument(value: unknown): value is TextDocumentIdentifier {
   return isObject(value) && isText(value.uri);
-}
-
-export function isPosition(value: unknown): value is Position {
-  return isObject(value) && [value.line, value.character].every(each => isInteger(each) && each >= 0);
-}
-
-export function isRange(value: unknown): value is { start: Position; end: Position } {
-  return isObject(value) && isPosition(value.start) && isPosition(value.end);
 }
 
 function isMethod(value: unknown): value is { className: string; name: string; descriptor?: string | null } {

@@ -9,7 +9,7 @@ import {
   InlayHintRequest,
 } from 'vscode-languageserver/node';
 import { locateAll } from '../../features/calls/locate.ts';
-import { drawnNeeds, type Hint, hintsOf } from '../../features/hints/hints.ts';
+import { type DocumentHints, drawnNeeds, hintsFrom, type LineRange } from '../../features/hints/hints.ts';
 import { hoverNeeds, hoverOf, methodsAround } from '../../features/hover/hover.ts';
 import { documentNeeds } from '../../features/needs.ts';
 import { gather, gatherNew, reachOf } from '../gather.ts';
@@ -29,37 +29,60 @@ export const hintRoutes = [route(InlayHintRequest, hintsIn), route(HoverRequest,
 
 async function hintsIn(
   session: Session,
-  { textDocument, range }: InlayHintParams,
+  { textDocument: { uri }, range }: InlayHintParams,
   token: CancellationToken,
 ): Promise<InlayHint[] | JsonText<InlayHint[]>> {
-  await parseWhileLoading(session, textDocument.uri, token);
-  await session.readiness.beforeHints(textDocument.uri, token);
-  const document = session.workspace.view().document(textDocument.uri);
-  if (document === null || token.isCancellationRequested) return [];
-  const { outline, text } = document;
   const lines = { first: range.start.line + 1, last: range.end.line + 1 };
-  if (!(await gather(session, documentNeeds(document), token))) return [];
-  if (!(await gather(session, drawnNeeds(document, lines), token))) return [];
-  const [start, end] = [range.start, range.end].map(position => offsetAt(outline, text.length, position));
-  const onLines = hintsOf(document, lines);
-  // Whole files are asked for again and again.
-  const isWhole = start === 0 && end === text.length;
-  const isInRange = ({ line, character }: Hint) => {
-    const offset = outline.lineStarts[line - 1]! + character;
-    return start! <= offset && offset <= end!;
-  };
-  const hints = isWhole ? onLines : onLines.filter(isInRange);
-  const { features, refresher, later } = session;
-  const graphics = features.drawsGraphics;
-  if (graphics && document.mapped !== null) {
-    const draw = () => gatherNew(session, hintGraphicNeeds(hints, document));
-    const millis = features.refreshesHints ? GRAPHICS_MILLIS : LONGEST_GRAPHICS_MILLIS;
-    await later.within(millis, `hints ${textDocument.uri}`, draw, () => refresher.changed());
-  }
-  if (document.mapped !== null) refresher.answered();
-  const wish = document.settings['hints.commands'];
+  const found = knownHints(session, uri, lines) ?? (await newHints(session, uri, lines, token));
+  if (found === null || found.grounds === null) return [];
+  const { features, refresher, hintWriter } = session;
+  if (features.drawsGraphics) await drawGraphics(session, found);
+  refresher.answered();
+  const wish = found.document.settings['hints.commands'];
   const commands = wish === 'on' || (wish === 'auto' && features.runsHintCommands);
-  return session.hintWriter.write(hints, document, { commands, graphics });
+  // Hints stand at the ends of their lines.
+  const hints = found.hints.filter(({ line, character }) => line < lines.last || character <= range.end.character);
+  return hintWriter.write(hints, found.document, { commands, graphics: features.drawsGraphics });
+}
+
+/** The last hints where they are of these lines, nothing has changed since and nothing is waited for; null for all else. */
+function knownHints(
+  { workspace, hints, needs }: Session,
+  uri: string,
+  { first, last }: LineRange,
+): DocumentHints | null {
+  const document = workspace.view().document(uri);
+  const known = document === null ? undefined : hints.get(document.uri);
+  if (known?.document !== document || known.range?.first !== first || known.range.last !== last) return null;
+  return needs.areMissing(uri) ? null : known;
+}
+
+/** null when the request was cancelled, and for documents that are not open. */
+async function newHints(
+  session: Session,
+  uri: string,
+  lines: LineRange,
+  token: CancellationToken,
+): Promise<DocumentHints | null> {
+  const { workspace, hints } = session;
+  await parseWhileLoading(session, uri, token);
+  await session.readiness.beforeHints(uri, token);
+  const document = workspace.view().document(uri);
+  if (document === null || token.isCancellationRequested) return null;
+  if (!(await gather(session, documentNeeds(document), token))) return null;
+  if (!(await gather(session, drawnNeeds(document, lines), token))) return null;
+  const found = hintsFrom(hints.get(document.uri) ?? null, document, lines);
+  // What was closed or has other data by now is not held.
+  if (document === workspace.view().document(uri)) hints.set(document.uri, found);
+  return found;
+}
+
+/** Waits for what is drawn beside hints, but not long. */
+async function drawGraphics(session: Session, { document, hints }: DocumentHints): Promise<void> {
+  const { features, refresher, later } = session;
+  const draw = () => gatherNew(session, hintGraphicNeeds(hints, document));
+  const millis = features.refreshesHints ? GRAPHICS_MILLIS : LONGEST_GRAPHICS_MILLIS;
+  await later.within(millis, `hints ${document.uri}`, draw, () => refresher.changed());
 }
 
 /** The outline is remembered with the text; made now, it costs nothing when the data arrive from the other thread. */

@@ -1,11 +1,11 @@
 // Turns hints into the protocol's type: text, tooltip, what a click does, and what clients need that draw hints themselves.
 import type { InlayHint, InlayHintLabelPart } from 'vscode-languageserver/node';
 import type { Declaration } from '../../../grammar/outline.ts';
+import { factsOf } from '../../analysis/ask.ts';
 import type { SurroundingFact } from '../../analysis/surroundings.ts';
 import { isWeighted } from '../../cct/profile.ts';
 import { aroundFact } from '../../features/facts/around-facts.ts';
 import { entryOf } from '../../features/facts/entry-of.ts';
-import { factsOf } from '../../features/facts/method-facts.ts';
 import { GRAPHIC_FACTS, graphicOf, hasGraphic } from '../../features/facts/word-graphic.ts';
 import type { HintContent } from '../../features/hints/hint-content.ts';
 import type { Hint } from '../../features/hints/hints.ts';
@@ -29,57 +29,43 @@ type HintExtras = {
 /**
  * Makes lists of the protocol's inlay hints. Each has one label part with a plain tooltip: some clients show tooltips of parts only, and
  * no client that of the hint alone. Lists are long and asked for after every keystroke: nothing is said twice or where it goes without
- * saying, and of each hint that moved only its place is written anew, of others nothing.
+ * saying, and hints that stand where they stood are not written anew.
  */
 export class HintWriter {
-  readonly #plain = new ListWriter<Hint>();
-  readonly #drawn = new ListWriter<DrawnHint>();
-  readonly #hintsDrawn = new WeakMap<Hint, DrawnHint>();
+  readonly #lists = new ListWriter<DrawnHint>(isSame);
 
   write(hints: readonly Hint[], document: DocumentView, { commands, graphics }: HintExtras): JsonText<InlayHint[]> {
     const uri = asciiJson(document.uri);
-    const key = `${commands} ${uri}`;
-    const kindOf = ({ declaration }: Hint) => document.outline.declarations[declaration]!.kind;
-    const textOf = (hint: Hint, drawn = '') =>
-      hintText(hint, commands ? commandText(hint, kindOf(hint), uri) : '', drawn);
-    if (!graphics) return this.#plain.write(key, hints, hint => textOf(hint));
-    const drawn = hints.map(hint => this.#drawnHint(hint, graphicText(hint, document)));
-    return this.#drawn.write(key, drawn, each => textOf(each.hint, each.text));
-  }
-
-  /** The same object as long as the same is drawn. */
-  #drawnHint(hint: Hint, text: string): DrawnHint {
-    const known = this.#hintsDrawn.get(hint);
-    if (known?.text === text) return known;
-    const drawn = { hint, text };
-    this.#hintsDrawn.set(hint, drawn);
-    return drawn;
+    const drawn = hints.map(hint => ({ hint, graphic: graphics ? graphicText(hint, document) : '' }));
+    return this.#lists.write(`${commands} ${uri}`, drawn, ({ hint, graphic }) => {
+      const { kind } = document.outline.declarations[hint.declaration]!;
+      return hintText(hint, commands ? commandText(hint, kind, uri) : '', graphic);
+    });
   }
 }
 
 /** A hint with what is added to its data. */
-type DrawnHint = { readonly hint: Hint; readonly text: string };
+type DrawnHint = { readonly hint: Hint; readonly graphic: string };
 
-function hintText({ content, line, character }: Hint, command: string, drawn: string): string {
-  const { label, data } = textsOf(content);
-  const position = positionText({ line: line - 1, character });
-  return `{"position":${position},"label":[{${label}${command}}],"paddingLeft":true,"data":{${data}${drawn}}}`;
+function isSame({ hint: one, graphic }: DrawnHint, { hint: other, graphic: drawn }: DrawnHint): boolean {
+  return (
+    graphic === drawn &&
+    one.content === other.content &&
+    one.line === other.line &&
+    one.character === other.character &&
+    one.declaration === other.declaration &&
+    one.name.line === other.name.line &&
+    one.name.character === other.name.character
+  );
 }
 
-/** JSON of what does not depend on the place; without the braces of objects that something may be added to. */
-type Texts = { readonly label: string; readonly data: string };
-
-const textsOfContent = new WeakMap<HintContent, Texts>();
-
-function textsOf(content: HintContent): Texts {
-  const known = textsOfContent.get(content);
-  if (known !== undefined) return known;
+function hintText({ content, line, character }: Hint, command: string, graphic: string): string {
   const explanations = [...content.explanations];
   if (content.stale) explanations.unshift('~ the text has changed since this was recorded');
   const label: InlayHintLabelPart = { value: content.text, tooltip: explanations.join('\n') };
-  const made: Texts = { label: fieldsOf(label), data: fieldsOf(dataOf(content)) };
-  textsOfContent.set(content, made);
-  return made;
+  const position = positionText({ line: line - 1, character });
+  const data = `${fieldsOf(dataOf(content))}${graphic}`;
+  return `{"position":${position},"label":[{${fieldsOf(label)}${command}}],"paddingLeft":true,"data":{${data}}}`;
 }
 
 /** No client draws a share more finely than to so many digits. */

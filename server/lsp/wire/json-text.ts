@@ -40,15 +40,21 @@ const MOST_LISTS = 4;
 /** So many characters are kept of them; the latest list is kept however long it is. */
 const MOST_CHARACTERS = 8 << 20;
 
-/** Writes lists one after another of which most items are the same objects: only texts of the others are made. */
+/** Writes lists one after another of which most items are the same: only texts of the others are made. */
 export class ListWriter<Item extends object> {
+  readonly #isSame: (one: Item, other: Item) => boolean;
   /** By key, the latest last. */
   readonly #lists = new Map<string, KeptList<Item>>();
+
+  /** @param isSame whether two items of a list have the same text. */
+  constructor(isSame: (one: Item, other: Item) => boolean) {
+    this.#isSame = isSame;
+  }
 
   /** @param key everything beside the items that their texts follow from. */
   write<T>(key: string, items: readonly Item[], textOf: (item: Item) => string): JsonText<T> {
     const before: KeptList<Item> = this.#lists.get(key) ?? { ...NO_LIST, sent: new SentList() };
-    const [front, back] = inCommon(before.items, items);
+    const [front, back] = inCommon(before.items, items, this.#isSame);
     const isSame = front === items.length && front === before.items.length;
     const list = isSame ? before : listAfter(before, items, [front, back], textOf);
     this.#lists.delete(key);

@@ -8,12 +8,23 @@ import { asciiJson, type JsonText, ListWriter, placeText, positionText } from '.
  * other, because some clients sort them by that alone.
  */
 export class LensWriter {
-  readonly #lists = new ListWriter<Lens>();
+  readonly #lists = new ListWriter<Lens>(isSame);
 
   write(lenses: readonly Lens[], uri: string): JsonText<CodeLens[]> {
     const address = asciiJson(uri);
     return this.#lists.write(address, lenses, lens => lensText(lens, address));
   }
+}
+
+function isSame(one: Lens, other: Lens): boolean {
+  return (
+    one.name.line === other.name.line &&
+    one.name.character === other.name.character &&
+    one.length === other.length &&
+    one.turn === other.turn &&
+    one.title === other.title &&
+    one.asks === other.asks
+  );
 }
 
 function lensText({ name, length, turn, title, asks }: Lens, uri: string): string {

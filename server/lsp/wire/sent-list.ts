@@ -29,7 +29,7 @@ export class SentList {
 
   /** A message with the list between two ASCII texts, header and body. The bytes are of no use any more when this is called again. */
   message(before: string, items: readonly string[], after: string): Buffer {
-    const [front, back] = inCommon(this.#items, items);
+    const [front, back] = inCommon(this.#items, items, (one, other) => one === other);
     const end = items.length - back;
     const [first, last] = [lengthOf(items, 0, front), lengthOf(items, end, items.length)];
     const length = first + lengthOf(items, front, end) + last;
@@ -77,12 +77,16 @@ export function lengthOf(items: readonly string[], from: number, to: number): nu
 }
 
 /** How many items two lists have in common at their beginning, and how many others at their end. */
-export function inCommon(one: readonly unknown[], other: readonly unknown[]): [front: number, back: number] {
+export function inCommon<Item>(
+  one: readonly Item[],
+  other: readonly Item[],
+  isSame: (one: Item, other: Item) => boolean,
+): [front: number, back: number] {
   if (one === other) return [one.length, 0];
   const most = Math.min(one.length, other.length);
   let front = 0;
-  while (front < most && one[front] === other[front]) front++;
+  while (front < most && isSame(one[front]!, other[front]!)) front++;
   let back = 0;
-  while (back < most - front && one[one.length - 1 - back] === other[other.length - 1 - back]) back++;
+  while (back < most - front && isSame(one.at(-1 - back)!, other.at(-1 - back)!)) back++;
   return [front, back];
 }

@@ -1,5 +1,8 @@
 // Checks the parameters of the protocol's own messages as far as they are read: what follows from wrong ones would be a failure of ours.
-import { isInteger, isObject, isPosition, isRange, isText } from '../operations/parameters.ts';
+import type { Position } from 'vscode-languageserver/node';
+
+/** More characters in a text are no honest wish. */
+const LONGEST_TEXT = 10_000;
 
 /** One condition, with what is said where it does not hold. */
 type Rule = readonly [key: string, expected: string, fits: (value: unknown) => boolean];
@@ -86,4 +89,24 @@ export function flawOf(method: string, params: unknown): string | null {
 
 function isContext(value: unknown): boolean {
   return isObject(value) && isAbsentOr(isListOf(isText))(value.only);
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= LONGEST_TEXT;
+}
+
+export function isInteger(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value);
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+export function isPosition(value: unknown): value is Position {
+  return isObject(value) && [value.line, value.character].every(each => isInteger(each) && each >= 0);
+}
+
+export function isRange(value: unknown): value is { start: Position; end: Position } {
+  return isObject(value) && isPosition(value.start) && isPosition(value.end);
 }

@@ -1,6 +1,7 @@
 // What became of each declaration, line and call of the profiled text in the text on screen.
 import type { CallSite, Declaration, Outline } from '../../../grammar/outline.ts';
 import { hasLine, lineOf } from '../lines.ts';
+import type { TextIndex } from '../text-index.ts';
 import { CodePair } from './code-pair.ts';
 import { type Retyped, retyped } from './match-again.ts';
 import { type Candidates, matchAgain, matchDeclarations, matchElsewhere } from './match-declarations.ts';
@@ -126,8 +127,8 @@ type Earlier = { readonly comparison: TextComparison; readonly change: Retyped }
 /** Whether the text of a declaration is the very one that was profiled. */
 const [UNKNOWN, SAME, DIFFERENT] = [0, 1, 2];
 
-/** Where every declaration stands that is the very same as it was. */
-const AS_PROFILED = {};
+/** Where every declaration stands that is the very same as it was; see `placementOf`. */
+export const AS_PROFILED = {};
 
 /** Two versions of one file. Rows and lines are of the outline that the name of the parameter says. */
 export class TextComparison {
@@ -185,6 +186,11 @@ export class TextComparison {
       if (isChanged === 1 && profiledRow >= 0) forget(profiledRow);
     });
     for (const [profiledRow] of members) for (const inner of this.#before.inside(profiledRow)) forget(inner);
+  }
+
+  /** Index of the profiled text. */
+  get profiledIndex(): TextIndex {
+    return this.#before.index;
   }
 
   /** Whether every declaration has become the same row in both. */

@@ -2,6 +2,7 @@
 import { callSitesOfRow, subjectOf } from '../../../grammar/assemble.ts';
 import { type NormalForm, normalise } from '../../../grammar/fingerprint.ts';
 import type { CallSite, Declaration, Outline, TypeText } from '../../../grammar/outline.ts';
+import { indexText, type TextIndex } from '../text-index.ts';
 
 /** A declaration as comparing sees it. Offsets of tokens count from the start of the declaration. */
 export type Form = NormalForm & {
@@ -20,6 +21,7 @@ export class SourceText {
   readonly #older: FormCache;
   readonly #formOfRow = new Map<number, Form>();
   readonly #sitesOfRow = new Map<number, readonly CallSite[]>();
+  #index: TextIndex | null = null;
 
   /** @param older forms of an earlier version; those that are asked for again are kept in `forms`. */
   constructor(
@@ -46,6 +48,11 @@ export class SourceText {
     changed.forEach((isChanged, row) => {
       if (isChanged === 1 && !isNamedType(this.declaration(row))) this.#forms.delete(this.slice(row));
     });
+  }
+
+  get index(): TextIndex {
+    this.#index ??= indexText(this.outline);
+    return this.#index;
   }
 
   /** Rows directly in a declaration (−1: the file), in source order. */

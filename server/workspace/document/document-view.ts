@@ -4,8 +4,11 @@ import type { Outline } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { defaultSettings, type Settings } from '../../base/config.ts';
 import type { Problem } from '../../base/problem.ts';
+import { indexOutline, type OutlineIndex } from '../../mapping/outline-index.ts';
+import { indexText, type TextIndex } from '../../mapping/text-index.ts';
 import type { Source } from '../data/source.ts';
 import type { SourceFiles } from '../files/source-files.ts';
+import { fitFrom, type TextFit } from './fit-to-text.ts';
 import { KeptMapping, type Mapping } from './kept-mapping.ts';
 import { KeptOutline } from './kept-outline.ts';
 
@@ -16,10 +19,17 @@ export type SourceState = {
   readonly problems: readonly Problem[];
 };
 
+/** Data, and what stands behind the declarations of a document in them. */
+export type Mapped = Mapping & { readonly data: LoadedData };
+
 export type DocumentView = {
   readonly uri: string;
   readonly text: string;
   readonly outline: Outline;
+  /** Calls of the text on screen by their places. */
+  readonly index: TextIndex;
+  /** Types of the text on screen, with their members. */
+  readonly types: OutlineIndex;
   readonly settings: Settings;
   /** null where no configuration reaches the document (it is no file and no folder is open). */
   readonly source: Source | null;
@@ -29,15 +39,17 @@ export type DocumentView = {
   /** What shares are compared with, with the metric, threads and focus of the data shown; null where there is none (yet). */
   readonly baseline: LoadedData | null;
   /** The loaded data with the document's declarations mapped to it; null while there is none. */
-  readonly mapped: ({ readonly data: LoadedData } & Mapping) | null;
+  readonly mapped: Mapped | null;
+  /** How well the recorded text fits the data; null while there is none. */
+  readonly fit: TextFit | null;
 };
 
 /** What a document view is made of. Only the text is needed; outline and mapping remember what earlier texts of the document had. */
 export type DocumentParts = {
   readonly uri?: string;
   readonly text: string;
-  readonly outline?: KeptOutline;
-  readonly mapping?: KeptMapping;
+  readonly outline?: Pick<KeptOutline, 'of'>;
+  readonly mapping?: Pick<KeptMapping, 'of'>;
   readonly settings?: Settings;
   readonly source?: Source | null;
   readonly files?: SourceFiles | null;
@@ -47,9 +59,13 @@ export type DocumentParts = {
 
 const NOTHING: SourceState = { kind: 'none', data: null, problems: [] };
 
-/** Puts a document and its data together, for the language server and for commands and tests that have no workspace. */
-export function documentView(parts: DocumentParts): DocumentView {
-  return new LazyDocumentView(parts);
+/**
+ * Puts a document and its data together, for the language server and for commands and tests that have no workspace.
+ *
+ * @param previous an earlier view of the document, of which nothing is kept but what may still hold.
+ */
+export function documentView(parts: DocumentParts, previous: DocumentView | null = null): DocumentView {
+  return new LazyDocumentView(parts, previous instanceof LazyDocumentView ? previous : null);
 }
 
 /** `documentView` for data that are there; `file` is the name or path of the document, `more` what else is known of it. */
@@ -64,7 +80,7 @@ export function documentWithData(
   return documentView({ text, outline: new KeptOutline(file), state, settings, ...more });
 }
 
-/** Outline and mapping are worked out once, when first asked for: most views are never asked. */
+/** Derived values are worked out once, when first asked for: most views are never asked. */
 class LazyDocumentView implements DocumentView {
   readonly uri: string;
   readonly text: string;
@@ -73,12 +89,16 @@ class LazyDocumentView implements DocumentView {
   readonly state: SourceState;
   readonly files: SourceFiles | null;
   readonly baseline: LoadedData | null;
-  readonly #keptOutline: KeptOutline;
-  readonly #keptMapping: KeptMapping;
+  readonly #keptOutline: Pick<KeptOutline, 'of'>;
+  readonly #keptMapping: Pick<KeptMapping, 'of'>;
   #outline: Outline | null = null;
+  #index: TextIndex | null = null;
+  #types: OutlineIndex | null = null;
   #mapped: DocumentView['mapped'] = null;
+  /** That of an earlier view until it is asked for. */
+  #fit: TextFit | null;
 
-  constructor(parts: DocumentParts) {
+  constructor(parts: DocumentParts, previous: LazyDocumentView | null) {
     this.uri = parts.uri ?? '';
     this.text = parts.text;
     this.settings = parts.settings ?? defaultSettings();
@@ -88,6 +108,7 @@ class LazyDocumentView implements DocumentView {
     this.baseline = parts.baseline ?? null;
     this.#keptOutline = parts.outline ?? new KeptOutline(parts.uri);
     this.#keptMapping = parts.mapping ?? new KeptMapping();
+    this.#fit = previous === null ? null : previous.#fit;
   }
 
   get outline(): Outline {
@@ -95,9 +116,28 @@ class LazyDocumentView implements DocumentView {
     return this.#outline;
   }
 
+  get index(): TextIndex {
+    this.#index ??= indexText(this.outline);
+    return this.#index;
+  }
+
+  get types(): OutlineIndex {
+    this.#types ??= indexOutline(this.outline);
+    return this.#types;
+  }
+
   get mapped(): DocumentView['mapped'] {
     const { data } = this.state;
     if (data !== null) this.#mapped ??= { data, ...this.#keptMapping.of(this.text, this.outline, data.classes) };
     return this.#mapped;
+  }
+
+  get fit(): TextFit | null {
+    const { mapped } = this;
+    if (mapped === null) return null;
+    const { data, recorded, profiled, comparison } = mapped;
+    const of = { data, recorded, from: profiled.from };
+    this.#fit = fitFrom(this.#fit, of, () => comparison?.profiledIndex ?? this.index);
+    return this.#fit;
   }
 }

@@ -29,6 +29,7 @@ export function seenWith(file: SourceFile, { state, settings, source, files }: S
 export function seenWithData(document: DocumentView, data: LoadedData): DocumentView {
   const { uri, text, outline, settings, source, files, baseline, state, mapped } = document;
   if (mapped === null || mapped.data === data || mapped.data.profile !== data.profile) return document;
-  const shown = { uri, text, outline, settings, source, files, baseline };
-  return { ...shown, state: { ...state, data }, mapped: { ...mapped, data } };
+  const { data: _, ...mapping } = mapped;
+  const kept = { outline: { of: () => outline }, mapping: { of: () => mapping } };
+  return documentView({ uri, text, settings, source, files, baseline, state: { ...state, data }, ...kept });
 }

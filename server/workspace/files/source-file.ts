@@ -23,7 +23,7 @@ export class SourceFile {
   readonly text: string;
   readonly parts: FileParts;
   #outline: Outline | null = null;
-  #index: OutlineIndex | null = null;
+  #types: OutlineIndex | null = null;
   /** It outlives the data that it is seen with. */
   readonly isRemembered: boolean;
   /** @param isRemembered the file outlives the data that it is seen with, so that its own mapping must not hold on to any. */
@@ -40,9 +40,9 @@ export class SourceFile {
     return this.#outline;
   }
 
-  get index(): OutlineIndex {
-    this.#index ??= indexOutline(this.outline);
-    return this.#index;
+  get types(): OutlineIndex {
+    this.#types ??= indexOutline(this.outline);
+    return this.#types;
   }
 
   /** Whether the class, or a type around it, is declared here; files that do not even mention it are not parsed. */
@@ -50,7 +50,7 @@ export class SourceFile {
     const names = enclosingNames(classBehind(plainClassName(className)));
     const outermost = names.at(-1)!;
     if (!this.text.includes(outermost.slice(outermost.lastIndexOf('.') + 1))) return false;
-    const { typeByName } = this.index;
+    const { typeByName } = this.types;
     return names.some(name => typeByName.has(name));
   }
 }

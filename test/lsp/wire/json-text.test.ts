@@ -58,7 +58,7 @@ test('every message is written at once, and the next one when the stream has tak
     },
   });
   const writer = new WholeMessageWriter(stream);
-  const lists = new ListWriter<{ readonly name: string }>();
+  const lists = new ListWriter<{ readonly name: string }>((one, other) => one === other);
   const names = ['a', 'b', 'c'].map(name => ({ name }));
   const results = [names, names.slice(1), [], names.slice(0, 2)].map(items =>
     lists.write('x', items, ({ name }) => `"${name}"`),
@@ -87,7 +87,7 @@ test('lists of which parts are as they were are written as if they were new', ()
   const lists = fc.array(fc.record({ key: fc.constantFrom('x', 'y'), items, id }));
   fc.assert(
     fc.property(lists, asked => {
-      const writer = new ListWriter<{ readonly name: string }>();
+      const writer = new ListWriter<{ readonly name: string }>((one, other) => one === other);
       for (const { key, items, id } of asked) {
         const text = writer.write(key, items, ({ name }) => `"${key}${name.repeat(name === 'd' ? 1 : 3)}"`);
         const wanted = items.map(({ name }) => key + name.repeat(name === 'd' ? 1 : 3));
@@ -103,7 +103,7 @@ test('lists of which parts are as they were are written as if they were new', ()
 describe('lists of several documents by turns', () => {
   /** How often texts were made for lists of these keys, one after another. */
   function textsMade(keys: readonly string[], text = '"x"'): number[] {
-    const writer = new ListWriter<{ readonly name: string }>();
+    const writer = new ListWriter<{ readonly name: string }>((one, other) => one === other);
     const lists = new Map([...new Set(keys)].map(name => [name, [{ name }, { name }]]));
     return keys.map(key => {
       let made = 0;

@@ -22,14 +22,14 @@ export const LIMITS: readonly Limited[] = [
   {
     name: 'lines',
     what: 'lines in server/ and grammar/',
-    limit: 56_497,
+    limit: 56_362,
     goal: 50_000,
     count: ({ files }) => countLines(files),
   },
   {
     name: 'tables',
-    what: 'tables that remember beside the values: WeakMap, WeakSet, Beside, changing collections of modules',
-    limit: 25,
+    what: 'tables that remember beside the values: WeakMap, WeakSet, changing collections of modules',
+    limit: 15,
     goal: 15,
     count: ({ files }) => countTables(files),
   },
@@ -64,7 +64,7 @@ export const LIMITS: readonly Limited[] = [
   {
     name: 'hint-files',
     what: 'files that run code when a screen of hints is asked for once more',
-    limit: 54,
+    limit: 20,
     goal: 20,
     count: countHintFiles,
   },

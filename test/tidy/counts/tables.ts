@@ -5,13 +5,13 @@ import { type Counted, eachPlace, isProgram } from './count.ts';
 import { nameOf, namesInPattern, nameUses } from './modules.ts';
 
 /** They have no other use than to remember. */
-const BESIDE = /^(WeakMap|WeakSet|Beside)$/;
+const BESIDE = /^(WeakMap|WeakSet)$/;
 const COLLECTION = /^(Map|Set|Array|LRUCache)$/;
 const CHANGING =
   /^(set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill|copyWithin|getOrInsert|getOrInsertComputed)$/;
 const FUNCTION = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/;
 
-/** Every `new WeakMap`, `new WeakSet` and `new Beside`, and the collections of modules and classes that functions change. */
+/** Every `new WeakMap` and `new WeakSet`, and the collections of modules and classes that functions change. */
 export function countTables(files: readonly TidyFile[]): Counted {
   const program = files.filter(isProgram);
   const changed = new Set(program.flatMap(changedNames));

@@ -1,13 +1,16 @@
 // Decides whether what was observed fits the text that is taken for the profiled one, so that no number ever stands at a wrong line.
 
 import type { CallSite, Declaration, ImplicitConstruct, Outline } from '../../../grammar/outline.ts';
+import { factsOf } from '../../analysis/ask.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { CallGroup } from '../../analysis/method-facts.ts';
 import { type ClassIndex, everyLineOfMethod } from '../../mapping/class-index.ts';
-import type { MappedDeclaration } from '../../mapping/document-map.ts';
+import { simpleClassName } from '../../mapping/class-names.ts';
+import type { DocumentMap, MappedDeclaration } from '../../mapping/document-map.ts';
 import { inRanges, lineOf } from '../../mapping/lines.ts';
 import { isType } from '../../mapping/outline-index.ts';
-import { simpleClassName } from '../text/runtime-names.ts';
-import { ownLines, type TextIndex, textIndex } from './text-index.ts';
+import type { ProfiledText } from '../../mapping/recorded/profiled-text.ts';
+import { ownLines, type TextIndex } from '../../mapping/text-index.ts';
 
 /** How many of a method's named calls must be found on their lines before any of them is believed, in a file that fits. */
 const BELIEVED_SHARE = 0.5;
@@ -16,12 +19,16 @@ const BELIEVED_SHARE = 0.5;
 const BELIEVED_FILE_SHARE = 0.8;
 
 /** Whether every line seen in the declaration's methods is one of its present lines; unknown lines say nothing. */
-export function linesFit(outline: Outline, classes: ClassIndex, mapped: MappedDeclaration): boolean {
+export function linesFit(
+  { outline, initializerLines }: TextIndex,
+  classes: ClassIndex,
+  mapped: MappedDeclaration,
+): boolean {
   if (mapped.onlyLines !== undefined) return true;
   const declaration = outline.declarations[mapped.declaration]!;
   const own = ownLines(outline, declaration);
   const initializers = runsInitializers(declaration)
-    ? (textIndex(outline).initializerLines.get(isType(declaration) ? declaration.row : declaration.parent) ?? [])
+    ? (initializerLines.get(isType(declaration) ? declaration.row : declaration.parent) ?? [])
     : [];
   const fits = (line: number) => line <= 0 || inRanges(own, line) || inRanges(initializers, line);
   return mapped.methods.every(row => everyLineOfMethod(classes, row, fits));
@@ -40,20 +47,19 @@ function runsInitializers(declaration: Declaration): boolean {
  * anything at all, and boxing and the closing of resources where there is no trace in the text. All this holds only where most
  * of the method's named calls are found on their lines; in a file of which most are not, all of them must be.
  *
- * @param fileFits whether most named calls of the whole file are found on their lines (`fileFits`).
+ * @param fileFits whether most named calls of the whole file are found on their lines (`TextFit.isFound`).
  */
 export function fittingCalls(
   calls: readonly CallGroup[],
   declaration: Declaration,
-  outline: Outline,
+  index: TextIndex,
   fileFits: boolean,
 ): readonly CallGroup[] {
-  const index = textIndex(outline);
   const onLine = ({ line }: CallGroup) => index.sitesByLine.get(line) ?? [];
-  if (!isBelieved(calls, declaration, outline, fileFits)) return [];
+  if (!isBelieved(calls, declaration, index, fileFits)) return [];
   return calls.filter(call => {
     if (fitsByName(call, onLine(call))) return true;
-    if (call.kind === 'creation' && isHeaderLine(call.line, declaration, outline)) return true;
+    if (call.kind === 'creation' && isHeaderLine(call.line, declaration, index.outline)) return true;
     if (isBoxing(call, declaration, index) || closesResource(call, declaration, index)) return true;
     const sites = onLine(call);
     return sites.length > 0 && (standsForAnother(call, declaration, index) || sites.some(isReflective));
@@ -64,19 +70,18 @@ export function fittingCalls(
 export function isBelieved(
   calls: readonly CallGroup[],
   declaration: Declaration,
-  outline: Outline,
+  index: TextIndex,
   fileFits: boolean,
 ): boolean {
-  const { named, found, callsFound } = namedCalls(calls, declaration, outline);
+  const { named, found, callsFound } = namedCalls(calls, declaration, index);
   return fileFits ? found >= BELIEVED_SHARE * named : callsFound > 1 && found === named;
 }
 
 /** Samples of calls that have a name which the text must show, and of those among them that are found on their lines. */
-export type NamedCalls = { readonly named: number; readonly found: number; readonly callsFound: number };
+type NamedCalls = { readonly named: number; readonly found: number; readonly callsFound: number };
 
 /** Samples are what counts: compiled code gives a few to neighbouring lines. */
-export function namedCalls(calls: readonly CallGroup[], declaration: Declaration, outline: Outline): NamedCalls {
-  const index = textIndex(outline);
+function namedCalls(calls: readonly CallGroup[], declaration: Declaration, index: TextIndex): NamedCalls {
   const named = calls.filter(call => !standsForAnother(call, declaration, index));
   const found = named.filter(call => fitsByName(call, index.sitesByLine.get(call.line) ?? []));
   return { named: samplesOf(named), found: samplesOf(found), callsFound: found.length };
@@ -86,9 +91,44 @@ function samplesOf(calls: readonly CallGroup[]): number {
   return calls.reduce((sum, call) => sum + call.amount.count, 0);
 }
 
-/** Whether calls of a file may be believed that only their line speaks for. */
-export function mostAreFound({ named, found }: Pick<NamedCalls, 'named' | 'found'>): boolean {
-  return found >= BELIEVED_FILE_SHARE * named;
+/** The methods of the recorded text, in data, and where that text comes from. */
+type Recorded = { readonly data: LoadedData; readonly recorded: DocumentMap; readonly from: ProfiledText['from'] };
+
+/** How well the recorded text of a document fits what was observed, whatever has become of it on screen. */
+export type TextFit = {
+  readonly of: Recorded;
+  /** Whether most named calls are found on their lines, so that calls may be believed that only their line speaks for. */
+  readonly isFound: boolean;
+  /** Whether anything but the lines themselves speaks for the text: the recorded commit has it, or some call is found on its line. */
+  readonly isProven: boolean;
+};
+
+/** The fit of `of`; `previous` where that is of the same. `index` is that of the recorded text. */
+export function fitFrom(previous: TextFit | null, of: Recorded, index: () => TextIndex): TextFit {
+  if (previous !== null && isSame(previous.of, of)) return previous;
+  const { named, found } = namedCallsOfText(of, index());
+  const isProven = of.from === 'commit' || found > 0;
+  return { of, isFound: found >= BELIEVED_FILE_SHARE * named, isProven };
+}
+
+function isSame(one: Recorded, other: Recorded): boolean {
+  return one.recorded === other.recorded && one.data === other.data && one.from === other.from;
+}
+
+function namedCallsOfText({ data, recorded, from }: Recorded, index: TextIndex): Pick<NamedCalls, 'named' | 'found'> {
+  const sum = { named: 0, found: 0 };
+  for (const entry of recorded.declarations) {
+    const declaration = index.outline.declarations[entry.declaration];
+    if (declaration === undefined || isType(declaration)) continue;
+    // Of what has changed a stand-in has no code that a call could be found in.
+    if (from === 'fingerprints' && !index.sitesByDeclaration.has(declaration.row)) continue;
+    const own = ownLines(index.outline, declaration);
+    const calls = factsOf(data, entry).calls.filter(call => inRanges(own, call.line));
+    const { named, found } = namedCalls(calls, declaration, index);
+    sum.named += named;
+    sum.found += found;
+  }
+  return sum;
 }
 
 function fitsByName(call: CallGroup, onLine: readonly CallSite[]): boolean {

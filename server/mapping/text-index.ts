@@ -1,9 +1,9 @@
-// Answers questions about an outline that features ask for every declaration, from tables made once an outline.
-import type { CallSite, Declaration, Outline } from '../../../grammar/outline.ts';
-import { Beside } from '../../base/beside.ts';
-import { type LineRanges, lineOf } from '../../mapping/lines.ts';
+// Calls and initialisers of a text by their places, for questions that are asked about every declaration.
+import type { CallSite, Declaration, Outline } from '../../grammar/outline.ts';
+import { type LineRanges, lineOf } from './lines.ts';
 
 export type TextIndex = {
+  readonly outline: Outline;
   /** Call sites by line; the line of the `(` and the line of the name both count (compilers differ). */
   readonly sitesByLine: ReadonlyMap<number, readonly CallSite[]>;
   /** Call sites by the row of the declaration whose code they are. */
@@ -14,17 +14,8 @@ export type TextIndex = {
   readonly initializerLines: ReadonlyMap<number, LineRanges>;
 };
 
-const indexOfOutline = new Beside<Outline, TextIndex>();
-
-export function textIndex(outline: Outline): TextIndex {
-  const known = indexOfOutline.get(outline);
-  if (known !== undefined) return known;
-  const made = indexText(outline);
-  indexOfOutline.set(outline, made);
-  return made;
-}
-
-function indexText(outline: Outline): TextIndex {
+/** Takes time for every call of the text: made once a text, by those who hold it. */
+export function indexText(outline: Outline): TextIndex {
   const sitesByLine = new Map<number, CallSite[]>();
   for (const site of outline.callSites) {
     addTo(sitesByLine, site.line, site);
@@ -36,6 +27,7 @@ function indexText(outline: Outline): TextIndex {
     if (runsInConstructors(kind)) for (const range of lines) addTo(initializerLines, parent, range);
   const references = outline.callSites.filter(({ kind }) => kind === 'methodReference');
   return {
+    outline,
     sitesByLine,
     sitesByDeclaration: Map.groupBy(outline.callSites, site => site.declaration),
     referencedNames: new Set(references.map(({ name }) => name)),
