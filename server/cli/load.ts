@@ -7,7 +7,8 @@ import type { Output } from '../base/terminal.ts';
 import { Baseline } from '../features/facts/compare.ts';
 import { shortDataText } from '../features/text/data-text.ts';
 import { openRepository } from '../mapping/git/git-repository.ts';
-import { followElsewhere } from '../workspace/code/follow-elsewhere.ts';
+import { followElsewhere, followFile } from '../workspace/code/follow-elsewhere.ts';
+import { Pairing, type Renames } from '../workspace/code/pairing.ts';
 import { recordedCommit } from '../workspace/code/recorded-code.ts';
 import { RepositoryTexts } from '../workspace/code/repository-texts.ts';
 import { baselineSource, type Source, sourceOf } from '../workspace/data/source.ts';
@@ -24,6 +25,9 @@ export type Asked = {
   readonly selection: Selection;
 };
 
+/** A file by its absolute path. */
+type FileText = { readonly path: string; readonly text: string };
+
 /** Data of the configured source, or the end of the command. */
 export async function loadForCommand(output: Output, configuration: Configuration, asked: Asked): Promise<LoadedData> {
   const { wish, selection } = sourceOf(configuration, asked.path);
@@ -39,12 +43,14 @@ export async function loadForCommand(output: Output, configuration: Configuratio
 /**
  * The same threads and focus of another version of the same program, of all its instances and times; ends the command when that
  * version has no data of the metric.
+ * @param file the one that the command is about.
  */
 export async function loadBaseline(
   output: Output,
   configuration: Configuration,
   data: LoadedData,
   version: string,
+  file?: FileText,
 ): Promise<Baseline> {
   const source = baselineSource(sourceOf(configuration, null), data, { version });
   const baseline = await loadSource(output, source);
@@ -52,8 +58,8 @@ export async function loadBaseline(
     throw failed(`version ${version} has no samples of ${data.metric.id} to compare with`, {
       remedy: `choose another metric with --metric: ${baseline.profile.metrics.map(metric => metric.id).join(', ')}`,
     });
-  await followRenames(configuration, data, baseline);
-  return new Baseline(baseline);
+  const renames = await followRenames(configuration, data, baseline, file);
+  return new Baseline({ data: baseline, pairing: Pairing.pending(data, baseline).with({ renames, files: new Map() }) });
 }
 
 /** What was renamed or moved between the two versions is the same method, where git has the texts of both. */
@@ -61,9 +67,10 @@ async function followRenames(
   { repository, settings }: Configuration,
   data: LoadedData,
   baseline: LoadedData,
-): Promise<void> {
+  file: FileText | undefined,
+): Promise<Renames> {
   const opened = repository === null ? null : (await openRepository(repository)).value;
-  if (opened === null) return;
+  if (opened === null) return new Map();
   const texts = new RepositoryTexts(opened);
   try {
     const commitOf = ({ provenance: { program, executions } }: LoadedData) => {
@@ -71,8 +78,14 @@ async function followRenames(
       return recordedCommit(texts, { program, versions }, settings.tagPattern);
     };
     const [now, then] = [(await commitOf(data)).value, (await commitOf(baseline)).value];
-    if (now === null || then === null) return;
-    await followElsewhere(texts, { data, commit: now }, { data: baseline, commit: then });
+    if (now === null || then === null) return new Map();
+    const sides = [
+      { data, commit: now },
+      { data: baseline, commit: then },
+    ] as const;
+    const hot = await followElsewhere(texts, ...sides);
+    const recorded = file === undefined ? null : (await texts.textOf(now, file.path, file.text)).value;
+    return recorded === null ? hot : new Map([...hot, ...(await followFile(texts, recorded.path, ...sides))]);
   } finally {
     texts.close();
   }

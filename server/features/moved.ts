@@ -38,7 +38,7 @@ export function* movedSteps(data: LoadedData, baseline: Baseline, limit: number)
     if (method % STEP === 0) yield;
     const [weight, count] = [total.weight[method]!, total.count[method]!];
     if (!(weight > 0)) continue;
-    const then = baseline.rowsOf(data.profile.methods, [method]);
+    const then = baseline.pairing.rowsOf([method]);
     for (const row of then) isNow[row] = 1;
     if (weight < least && !then.some(row => before.weight[row]! >= leastBefore)) continue;
     add({ method, isGone: false, change: baseline.methodChange(data, [method], { weight, count }, samples) });

@@ -10,7 +10,7 @@ import { regressionDiagnostics } from '../features/diagnostics/regression-diagno
 import { staleDiagnostics } from '../features/diagnostics/stale-diagnostics.ts';
 import { sourceStatus, statusOf, withReason } from '../features/status.ts';
 import { pathOfUri } from '../mapping/file-uris.ts';
-import { BaselineTexts } from '../workspace/code/baseline-texts.ts';
+import { PairingKeeper } from '../workspace/code/pairing-keeper.ts';
 import { ProfiledTextKeeper } from '../workspace/code/profiled-text-keeper.ts';
 import type { Choice } from '../workspace/data/choice.ts';
 import { CommitsOfData } from '../workspace/data/commits-of-data.ts';
@@ -72,7 +72,7 @@ export class Session {
   readonly #loader: Loader;
   readonly #keeper: DataKeeper;
   readonly #profiledTexts: ProfiledTextKeeper;
-  readonly #baselineTexts: BaselineTexts;
+  readonly #pairings: PairingKeeper;
   readonly #commits: CommitsOfData;
   readonly #progressWindow: ProgressWindow;
   readonly #progress: LoadProgressShower;
@@ -131,10 +131,13 @@ export class Session {
     };
     this.#profiledTexts = new ProfiledTextKeeper(this.workspace, uri => {
       textChanged(uri);
-      this.#baselineTexts.textKnown(uri);
+      this.#pairings.sync();
     });
     this.#commits = new CommitsOfData((source, data) => this.#profiledTexts.commitOf(source, data));
-    this.#baselineTexts = new BaselineTexts(this.workspace, this.#profiledTexts, textChanged);
+    this.#pairings = new PairingKeeper(this.workspace, this.#profiledTexts, () => {
+      this.#numbersChanged();
+      this.#diagnoseAll();
+    });
     const providers = [
       (uri: string) => this.#codeDiagnostics(uri),
       (uri: string) => this.#configurationFiles.diagnosticsOf(uri),
@@ -145,7 +148,7 @@ export class Session {
     // Some clients that are told of new hints later do not draw them over an empty answer for the same text.
     this.readiness = new Readiness(
       uri => !this.features.refreshesHints || this.needs.areMissing(uri),
-      uri => this.needs.whenMet(uri),
+      uri => (this.features.refreshesHints ? this.needs.whenMet(uri) : this.whenPaired(uri)),
     );
     this.#outside = this.#watchOutside();
     this.#documents = new OpenDocuments(this.workspace, {
@@ -186,6 +189,7 @@ export class Session {
     this.#profiledTexts.headMoved();
     this.workspace.files.lookAgain();
     this.#keeper.reloadAll();
+    this.#pairings.lookAgain();
     this.#sync();
     void this.#newer.storeChanged();
     this.#numbersChanged();
@@ -228,6 +232,13 @@ export class Session {
 
   beginProgress(title: string, cancel: () => void): TaskProgress {
     return beginProgress(this.#progressWindow, title, cancel);
+  }
+
+  /** Resolves when the data of the document, or all where it is null, and what they are compared with are loaded and paired. */
+  async whenPaired(uri: string | null, onProgress?: (done: number, all: number) => void): Promise<void> {
+    await this.needs.whenMet(uri);
+    const isCompared = this.workspace.view().sources.some(({ baseline }) => baseline !== null);
+    if (isCompared) await this.#pairings.whenDone(onProgress);
   }
 
   #watchOutside(): OutsideWatch {
@@ -357,7 +368,7 @@ export class Session {
     this.#problemLog.tell(load.state?.problems ?? []);
     this.#pin();
     this.#profiledTexts.sync();
-    this.#baselineTexts.sync();
+    this.#pairings.sync();
     this.#diagnoseAll();
     void this.#newer.loaded();
     // After the hints that wait for these data.

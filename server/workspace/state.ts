@@ -67,8 +67,6 @@ export class Workspace {
         if (wasSeen) this.#documents = new Map(this.#documents);
         this.#applyToDocuments(change);
         return;
-      case 'methodsFollowed':
-        return;
     }
     this.#shown = null;
     switch (change.kind) {
@@ -89,6 +87,9 @@ export class Workspace {
         if (configuration !== null) this.#sources.choose(configuration, change.choice);
         return;
       }
+      case 'methodsPaired':
+        this.#sources.pair(change.pairing);
+        return;
       default:
         this.#sources.apply(change);
     }

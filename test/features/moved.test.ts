@@ -7,10 +7,11 @@ import { movedSteps } from '../../server/features/moved.ts';
 import { methodLabel } from '../../server/features/text/runtime-names.ts';
 import { resultOf } from '../../server/metrics/around-method.ts';
 import { compareShares } from '../../server/metrics/comparison.ts';
-import { loadedFromText } from '../support/profiles/loaded.ts';
+import { comparedByName, loadedFromText } from '../support/profiles/loaded.ts';
 
 function moved(now: string, before: string, limit = 100): string[] {
-  const [data, baseline] = [loadedFromText(now), new Baseline(loadedFromText(before))];
+  const data = loadedFromText(now);
+  const baseline = new Baseline(comparedByName(data, loadedFromText(before)));
   return resultOf(movedSteps(data, baseline, limit)).map(
     row => `${nameOf(row, data, baseline.data)} ${changeText(row.change)}`,
   );
@@ -61,7 +62,8 @@ test('is what naive counts of both sides say', () => {
         const { significant } = compareShares({ share: before, samples: allThen }, { share, samples: all });
         return isSeen && significant ? [name] : [];
       });
-      const [data, baseline] = [loadedFromText(picture(now)), new Baseline(loadedFromText(picture(then)))];
+      const data = loadedFromText(picture(now));
+      const baseline = new Baseline(comparedByName(data, loadedFromText(picture(then))));
       const rows = resultOf(movedSteps(data, baseline, 100));
       const found = rows.map(row => nameOf(row, data, baseline.data).replace('gone ', ''));
       // A change of less than a degree has no direction to be listed by.

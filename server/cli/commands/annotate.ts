@@ -46,7 +46,8 @@ async function annotate(output: Output, file: string, options: Options): Promise
   const configuration = configure(output, options, dirname(path));
   const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings, path));
   const { baseline: version } = options;
-  const baseline = version === undefined ? null : await loadBaseline(output, configuration, data, version);
+  const baseline =
+    version === undefined ? null : await loadBaseline(output, configuration, data, version, { path, text });
   const document = documentWithData(text, data, configuration.settings, file);
   const hints = hintsOf(document);
   const changes = baseline === null ? new Map<Hint, Change>() : hintChanges(document, hints, baseline);

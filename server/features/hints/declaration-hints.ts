@@ -5,7 +5,7 @@ import type { CallGroup, MethodFacts } from '../../analysis/method-facts.ts';
 import type { Confidence, MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/lines.ts';
 import type { LineAndAmount } from '../../metrics/around-method.ts';
-import { followedTexts } from '../../workspace/code/followed-methods.ts';
+import type { Pairing } from '../../workspace/code/pairing.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { CodeState } from '../facts/code-state.ts';
 import { factsOf } from '../facts/method-facts.ts';
@@ -40,8 +40,7 @@ type FileGrounds = {
   /** Options in one text. */
   readonly options: string;
   readonly baseline: LoadedData | null;
-  /** Of how many texts it is known what their methods were in the baseline. */
-  readonly followed: number;
+  readonly pairing: Pairing | null;
   /** Whether lines of the whole file are believed, and whether something speaks for them. */
   readonly fits: boolean;
   readonly isProven: boolean;
@@ -80,12 +79,10 @@ const keptOfFacts = new WeakMap<MethodFacts, Kept>();
 const RANK: Readonly<Record<HintCandidate['kind'], number>> = { method: 0, lambda: 1, call: 2, line: 3 };
 
 export function fileGrounds({ document, options, baseline }: HintRequest): FileGrounds {
-  const { mapped } = document;
-  const isCompared = baseline !== null && mapped !== null;
   return {
     options: JSON.stringify(options),
     baseline: baseline?.data ?? null,
-    followed: isCompared ? followedTexts(mapped.data.profile.methods, baseline.data.profile.methods) : 0,
+    pairing: baseline?.pairing ?? null,
     fits: fileFits(document),
     isProven: isProven(document),
   };
@@ -165,7 +162,7 @@ function sameFile(kept: FileGrounds, now: FileGrounds): boolean {
   return (
     kept === now ||
     (kept.baseline === now.baseline &&
-      kept.followed === now.followed &&
+      kept.pairing === now.pairing &&
       kept.options === now.options &&
       kept.fits === now.fits &&
       kept.isProven === now.isProven)

@@ -6,6 +6,7 @@ import { plainClassName, topLevelClass } from '../../mapping/class-names.ts';
 import { KeptMapping } from '../document/kept-mapping.ts';
 import { marksOf } from './donors.ts';
 import { followMethods } from './followed-methods.ts';
+import type { RenamedFrom, Renames } from './pairing.ts';
 import type { ProfiledText } from './profiled-text.ts';
 import type { RepositoryTexts } from './repository-texts.ts';
 
@@ -19,28 +20,47 @@ const MOST_FILES = 40;
 /** Larger texts are not compared: it is a single step. */
 const LARGEST_TEXT = 400_000;
 
-/** Learns what `followedRows` tells of methods that the baseline does not have by name. What git cannot tell is left to the names. */
+/**
+ * What became of hot methods that the baseline does not have by name, and of all others in their files. What git cannot tell is left
+ * to the names.
+ * @param onProgress how many files of how many have been compared.
+ */
 export async function followElsewhere(
   texts: RepositoryTexts,
   shown: RecordedSide,
   baseline: RecordedSide,
-): Promise<void> {
-  if (shown.commit === baseline.commit) return;
-  for (const className of classesToFollow(shown.data, baseline.data)) {
+  onProgress: (done: number, all: number) => void = () => {},
+): Promise<Renames> {
+  const renames = new Map<string, RenamedFrom>();
+  if (shown.commit === baseline.commit) return renames;
+  const classes = classesToFollow(shown.data, baseline.data);
+  for (const [done, className] of classes.entries()) {
+    onProgress(done, classes.length);
     const path = await texts.fileOfClass(shown.commit, className);
     if (path === null) continue;
-    const text = (await texts.repository.textAt(shown.commit, path)).value;
-    if (text === null || text.length > LARGEST_TEXT) continue;
-    const profiled = await profiledIn(texts, baseline.commit, path, text);
-    if (profiled === null) continue;
-    followMethods({ text, file: path, classes: shown.data.classes }, { profiled, classes: baseline.data.classes });
+    for (const [name, before] of await followFile(texts, path, shown, baseline)) renames.set(name, before);
   }
+  return renames;
 }
 
-/** What became the text of a file, and what it has from others, in an earlier commit. */
+/** What became of the methods of a file, by its path in the shown commit. */
+export async function followFile(
+  texts: RepositoryTexts,
+  path: string,
+  shown: RecordedSide,
+  baseline: RecordedSide,
+): Promise<Renames> {
+  const { value: text } = await texts.repository.textAt(shown.commit, path);
+  if (shown.commit === baseline.commit || text === null || text.length > LARGEST_TEXT) return new Map();
+  const profiled = await profiledIn(texts, baseline, path, text);
+  if (profiled === null) return new Map();
+  return followMethods({ text, file: path, classes: shown.data.classes }, { profiled, classes: baseline.data.classes });
+}
+
+/** What became the text of a file, and what it has from others, in an earlier commit; null where git does not tell. */
 async function profiledIn(
   texts: RepositoryTexts,
-  commit: string,
+  { commit, data }: RecordedSide,
   path: string,
   text: string,
 ): Promise<ProfiledText | null> {
@@ -60,7 +80,17 @@ async function profiledIn(
   const outline = outlineOf(text, path);
   const marks = marksOf(text, outline, new KeptMapping(base).freshRows(text, outline));
   const donors = await texts.donorsFor(commit, file, value?.path ?? null, marks, new Map());
-  return { ...base, donors };
+  const profiled = { ...base, donors };
+  return value === null && hasRun(data, path, text, profiled) ? null : profiled;
+}
+
+/** Whether some type of a text that came from no text of the commit was seen running there: it was generated, or never committed. */
+function hasRun({ classes }: LoadedData, path: string, text: string, profiled: ProfiledText): boolean {
+  const outline = outlineOf(text, path);
+  const fresh = new KeptMapping(profiled).freshRows(text, outline);
+  return outline.declarations.some(
+    ({ row, binaryName }) => fresh.has(row) && binaryName !== '' && classes.rowsOfClass.get(binaryName) !== undefined,
+  );
 }
 
 /** Top-level classes of hot methods that the other data have nothing of, by name; hottest first. */

@@ -11,8 +11,9 @@ import type { ShownFor } from '../files/source-files.ts';
 import type { OpenFile, View, Workspace } from '../state.ts';
 import { AskedFirst } from './asked-first.ts';
 import { marksOf } from './donors.ts';
-import { followElsewhere } from './follow-elsewhere.ts';
+import { followElsewhere, followFile } from './follow-elsewhere.ts';
 import { OpenRepositories, type RecordedIn } from './open-repositories.ts';
+import type { Renames } from './pairing.ts';
 import { openedText, type ProfiledText, type RecordedCommit, withBreaksOf } from './profiled-text.ts';
 import { recordedCommit } from './recorded-code.ts';
 import type { RepositoryTexts } from './repository-texts.ts';
@@ -245,15 +246,6 @@ export class ProfiledTextKeeper {
     for (const uri of told) this.#onKnown(uri);
   }
 
-  /** What an open file was in the commit that other data of its document were recorded from; null where that is not known. */
-  async recordedIn(file: OpenFile, document: DocumentView, data: LoadedData): Promise<ProfiledText | null> {
-    // The text on screen comes before the text it is compared with.
-    await this.whenIdle();
-    const known = { ...UNKEPT, opened: null };
-    const found = await this.#find(file, known, data, wantedOf(document, data));
-    return found.from === 'commit' ? found : null;
-  }
-
   async #find(file: OpenFile, known: Known, data: LoadedData, wanted: Wanted): Promise<ProfiledText> {
     const place = await this.#repositories.placeOf(file.path, wanted);
     if (place.repository === null) return this.#standIn(file, known, data, { wanted, problem: place.problem });
@@ -314,13 +306,36 @@ export class ProfiledTextKeeper {
     return { value: { hash, dateMillis: await texts.repository.dateOf(hash) }, problems };
   }
 
-  /** Follows hot methods of a source's data to those of a baseline, whatever files are open; see `followElsewhere`. */
-  async followToBaseline(source: Source, data: LoadedData, baseline: LoadedData): Promise<void> {
+  /** What hot methods of a source's data were called in a baseline, whatever files are open; see `followElsewhere`. */
+  async followToBaseline(
+    source: Source,
+    data: LoadedData,
+    baseline: LoadedData,
+    onProgress: (done: number, all: number) => void,
+  ): Promise<Renames> {
     const { repository } = source.wish;
     const { texts } = repository === undefined ? { texts: null } : await this.#repositories.at(repository);
     const [now, then] = [await this.commitOf(source, data), await this.commitOf(source, baseline)];
-    if (texts === null || now.value === null || then.value === null) return;
-    await followElsewhere(texts, { data, commit: now.value.hash }, { data: baseline, commit: then.value.hash });
+    if (texts === null || now.value === null || then.value === null) return new Map();
+    const before = { data: baseline, commit: then.value.hash };
+    return followElsewhere(texts, { data, commit: now.value.hash }, before, onProgress);
+  }
+
+  /** What the methods of an open file were called in a baseline; its recorded text is known. */
+  async followFileToBaseline(
+    { path, mapping }: OpenFile,
+    source: Source,
+    data: LoadedData,
+    baseline: LoadedData,
+  ): Promise<Renames> {
+    const [now, then] = [
+      await this.#repositories.placeOf(path, recordedIn(source, data)),
+      await this.#repositories.placeOf(path, recordedIn(source, baseline)),
+    ];
+    if (now.repository === null || now.repository !== then.repository) return new Map();
+    const recorded = mapping.profiled.path ?? now.repository.repository.pathOf(path);
+    if (recorded === null) return new Map();
+    return followFile(now.repository, recorded, { data, commit: now.commit }, { data: baseline, commit: then.commit });
   }
 
   async #withDonors(
@@ -382,13 +397,19 @@ export class ProfiledTextKeeper {
   }
 }
 
-function wantedOf({ settings, source }: Pick<DocumentView, 'settings' | 'source'>, { provenance }: LoadedData): Wanted {
+function recordedIn(source: Source | null, { provenance }: LoadedData): RecordedIn {
   return {
     program: provenance.program,
     versions: [...new Set(provenance.executions.map(({ version }) => version))],
     repository: source?.wish.repository ?? null,
-    store: source?.wish.store ?? null,
     tagPattern: source?.wish.tagPattern ?? null,
+  };
+}
+
+function wantedOf({ settings, source }: Pick<DocumentView, 'settings' | 'source'>, data: LoadedData): Wanted {
+  return {
+    ...recordedIn(source, data),
+    store: source?.wish.store ?? null,
     committed: !settings['stale.uncommitted'],
   };
 }

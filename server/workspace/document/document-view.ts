@@ -4,6 +4,7 @@ import type { Outline } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { defaultSettings, type Settings } from '../../base/config.ts';
 import type { Problem } from '../../base/problem.ts';
+import type { ComparedWith } from '../code/pairing.ts';
 import type { Source } from '../data/source.ts';
 import type { SourceFiles } from '../files/source-files.ts';
 import { KeptMapping, type Mapping } from './kept-mapping.ts';
@@ -26,8 +27,11 @@ export type DocumentView = {
   readonly state: SourceState;
   /** Where other classes are written; null where there is no workspace. */
   readonly files: SourceFiles | null;
-  /** What shares are compared with, with the metric, threads and focus of the data shown; null where there is none (yet). */
-  readonly baseline: LoadedData | null;
+  /**
+   * What shares are compared with, with the metric, threads and focus of the data shown; null where there is none (yet), and while
+   * it is not known which of its methods those of the document have been.
+   */
+  readonly baseline: ComparedWith | null;
   /** The loaded data with the document's declarations mapped to it; null while there is none. */
   readonly mapped: ({ readonly data: LoadedData } & Mapping) | null;
 };
@@ -42,7 +46,7 @@ export type DocumentParts = {
   readonly source?: Source | null;
   readonly files?: SourceFiles | null;
   readonly state?: SourceState;
-  readonly baseline?: LoadedData | null;
+  readonly baseline?: ComparedWith | null;
 };
 
 const NOTHING: SourceState = { kind: 'none', data: null, problems: [] };
@@ -66,7 +70,7 @@ class LazyDocumentView implements DocumentView {
   readonly source: Source | null;
   readonly state: SourceState;
   readonly files: SourceFiles | null;
-  readonly baseline: LoadedData | null;
+  readonly baseline: ComparedWith | null;
   readonly #keptOutline: KeptOutline;
   readonly #keptMapping: KeptMapping;
   #outline: Outline | null = null;
