@@ -43,9 +43,28 @@ type Kept = {
   readonly bytes: number;
 };
 
+/** What is kept of one Dataset, in a form that another thread can be given: the folded data are shared memory for the most part. */
+export type KeptDataset = Pick<Kept, 'wishes' | 'dataset' | 'bytes'> & { readonly isExtendable: boolean };
+
 export class Datasets {
   /** The latest used first. */
-  #kept: readonly Kept[] = [];
+  #kept: readonly Kept[];
+
+  /** @param kept what others gave away. */
+  constructor(kept: readonly KeptDataset[] = []) {
+    this.#kept = kept.map(({ isExtendable, ...each }) => {
+      const { folded, used } = each.dataset;
+      return { ...each, merged: { profile: folded.profile, used, isExtendable } };
+    });
+  }
+
+  /** For others that go on from here. A profile from before folding stays behind: it is read again when others are merged onto it. */
+  giveAway(): KeptDataset[] {
+    return this.#kept.map(({ wishes, merged, dataset, bytes }) => {
+      const isExtendable = merged.isExtendable && merged.profile === dataset.folded.profile;
+      return { wishes, dataset, bytes, isExtendable };
+    });
+  }
 
   /** All that are kept. */
   get kept(): readonly Dataset[] {

@@ -1,6 +1,6 @@
 // The worker thread that reads and merges snapshots, so that the thread that answers the editor never waits for it.
-import { parentPort } from 'node:worker_threads';
-import { type Dataset, Datasets, type LoadProgress } from '../../analysis/datasets.ts';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Dataset, Datasets, type KeptDataset, type LoadProgress } from '../../analysis/datasets.ts';
 import type { FoldedData } from '../../analysis/folded-data.ts';
 import type { Missing } from '../../analysis/load-merged.ts';
 import { type SelectedData, type TransferableData, transferList } from '../../analysis/loaded-data.ts';
@@ -24,12 +24,16 @@ export type LoadOrder =
   | { readonly kind: 'cancel'; readonly id: number }
   /** Answered at once, whatever else is under way. */
   | { readonly kind: 'stamp'; readonly id: number; readonly wish: Wish }
+  /** Comes when no load is under way. */
+  | { readonly kind: 'giveAway' }
   /** No further request will come. */
   | { readonly kind: 'end' };
 
 export type LoadReport =
   | { readonly kind: 'progress'; readonly id: number; readonly done: number; readonly all: number }
   | { readonly kind: 'stamp'; readonly id: number; readonly stamp: StoreStamp | null }
+  /** What the worker keeps, the folded data by their numbers. */
+  | { readonly kind: 'given'; readonly kept: readonly Given[] }
   | {
       readonly kind: 'end';
       readonly id: number;
@@ -44,6 +48,19 @@ export type LoadReport =
       readonly kept: readonly number[];
     };
 
+/** What one worker leaves to the next. */
+export type Given = Omit<KeptDataset, 'dataset'> & Known & { readonly dataset: Omit<Dataset, 'folded'> };
+
+/** The same with its folded data. */
+export type Taken = Omit<Given, 'dataset'> & Pick<KeptDataset, 'dataset'>;
+
+/** What is known of folded data. */
+type Known = {
+  readonly number: number;
+  /** Of the store's folder, from before they were read. */
+  readonly stamp: string | null;
+};
+
 type Ended = Omit<Extract<LoadReport, { kind: 'end' }>, 'kind' | 'id' | 'fresh' | 'kept'>;
 
 type Loaded = Ended & { readonly value: TransferableData | null };
@@ -51,11 +68,10 @@ type Loaded = Ended & { readonly value: TransferableData | null };
 const port = parentPort;
 if (port === null) throw new Error('load-worker must be started as a worker thread');
 
-const datasets = new Datasets();
-/** Of the store's folder, from before folded data were read. */
-const stamps = new WeakMap<FoldedData, string | null>();
-const numbers = new WeakMap<FoldedData, number>();
-let lastNumber = 0;
+const taken = workerData as readonly Taken[];
+const datasets = new Datasets(taken);
+const known = new WeakMap<FoldedData, Known>(taken.map(each => [each.dataset.folded, each]));
+let lastNumber = Math.max(0, ...taken.map(({ number }) => number));
 let running: { readonly id: number; readonly stop: AbortController } | null = null;
 
 port.on('message', async (order: LoadOrder) => {
@@ -68,6 +84,14 @@ port.on('message', async (order: LoadOrder) => {
     port.postMessage({ kind: 'stamp', id: order.id, stamp } satisfies LoadReport);
     return;
   }
+  if (order.kind === 'giveAway') {
+    const kept = datasets.giveAway().map(({ dataset: { folded, ...dataset }, ...each }) => {
+      const { number, stamp } = known.get(folded)!;
+      return { ...each, dataset, number, stamp };
+    });
+    port.postMessage({ kind: 'given', kept } satisfies LoadReport);
+    return;
+  }
   if (order.kind === 'end') {
     running?.stop.abort();
     // The thread ends by itself when nothing is left to do.
@@ -77,15 +101,16 @@ port.on('message', async (order: LoadOrder) => {
   const { id } = order;
   running = { id, stop: new AbortController() };
   const fresh: [number, FoldedData][] = [];
-  const numberOf = (folded: FoldedData): number => {
-    const number = numbers.get(folded) ?? ++lastNumber;
-    if (!numbers.has(folded)) fresh.push([number, folded]);
-    numbers.set(folded, number);
-    return number;
+  const knownOf = (folded: FoldedData, stamp: string | null): Known => {
+    const before = known.get(folded);
+    const now = { number: before?.number ?? ++lastNumber, stamp };
+    if (before === undefined) fresh.push([now.number, folded]);
+    known.set(folded, now);
+    return now;
   };
-  const { value, ...ended } = await load(order, running.stop.signal, numberOf);
+  const { value, ...ended } = await load(order, running.stop.signal, knownOf);
   running = null;
-  const kept = datasets.kept.flatMap(({ folded }) => numbers.get(folded) ?? []);
+  const kept = datasets.kept.flatMap(({ folded }) => known.get(folded)?.number ?? []);
   const report: LoadReport = { kind: 'end', id, ...ended, fresh, kept };
   port.postMessage(report, value === null ? [] : transferList(value.selected));
 });
@@ -93,24 +118,23 @@ port.on('message', async (order: LoadOrder) => {
 async function load(
   { id, source, fresh }: Extract<LoadOrder, { kind: 'load' }>,
   signal: AbortSignal,
-  numberOf: (folded: FoldedData) => number,
+  knownOf: (folded: FoldedData, stamp: string | null) => Known,
 ): Promise<Loaded> {
   let stamp: string | null = null;
   try {
     const { wish, selection } = source;
-    const looked = (dataset: Dataset, problems: readonly Problem[]) => {
+    const looked = (dataset: Dataset, problems: readonly Problem[], { number, stamp: read }: Known) => {
       const { value, problems: others } = selectData({ ...dataset, problems }, selection);
-      const data = value && { folded: numberOf(value.folded), selected: value.selected };
-      return { value, data, problems: others, missing: [] };
+      const data = value && { folded: number, selected: value.selected };
+      return { value, data, problems: others, stamp: read, missing: [] };
     };
     const again = fresh ? null : datasets.again(wish);
-    if (again !== null) return { ...looked(again, again.problems), stamp: stamps.get(again.folded) ?? null };
+    if (again !== null) return looked(again, again.problems, known.get(again.folded)!);
     stamp = (await storeStamp(wish))?.text ?? null;
     const progress = ({ done, all }: LoadProgress) => port?.postMessage({ kind: 'progress', id, done, all });
     const { value, problems, missing } = await datasets.load(wish, progress, signal);
     if (value === null) return { value, data: null, problems, stamp, missing };
-    stamps.set(value.folded, stamp);
-    return { ...looked(value, problems), stamp };
+    return looked(value, problems, knownOf(value.folded, stamp));
   } catch (error) {
     const message = `reading failed: ${error instanceof Error ? error.message : String(error)}`;
     const problem: Problem = { severity: 'error', message, file: source.wish.store, remedy: 'please report this' };
