@@ -43,7 +43,7 @@ type Kept = {
   readonly bytes: number;
 };
 
-/** What is kept of one Dataset, in a form that another thread can be given: the folded data are shared memory for the most part. */
+/** One kept Dataset, in a form that another thread can be given: the folded data are shared memory for the most part. */
 export type KeptDataset = Pick<Kept, 'wishes' | 'dataset' | 'bytes'> & { readonly isExtendable: boolean };
 
 export class Datasets {

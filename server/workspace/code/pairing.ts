@@ -97,25 +97,24 @@ export class Pairing {
     const known = this.#rows.get(row);
     if (known !== undefined) return known;
     const name = methodName(this.#shown, row);
-    const before = this.#found.renames.get(pairKey(name));
-    const found = before === undefined ? this.#rowsLike(name) : before.flatMap(each => this.#rowsSame(each));
+    const { renames } = this.#found;
+    const before = renames.size === 0 ? undefined : renames.get(pairKey(name));
+    const found = before === undefined ? this.#rowsLike(name) : before.flatMap(each => this.#rowsNamed(each).same);
     this.#rows.set(row, found);
     return found;
   }
 
   #rowsLike(name: MethodName): readonly number[] {
-    const named = this.#rowsNamed(name);
-    const [same] = this.#rowsSame(name);
-    return same === undefined ? named.filter(() => named.length === 1) : [same];
+    const { named, same } = this.#rowsNamed(name);
+    return same.length > 0 ? same.slice(0, 1) : named.length === 1 ? named : [];
   }
 
-  #rowsSame(name: MethodName): readonly number[] {
-    return this.#rowsNamed(name).filter(row => methodName(this.#baseline, row).descriptor === name.descriptor);
-  }
-
-  #rowsNamed({ className, name }: MethodName): readonly number[] {
+  /** All of the class and name, and those of the same descriptor. */
+  #rowsNamed({ className, name, descriptor }: MethodName): Record<'named' | 'same', readonly number[]> {
+    const { strings, name: names } = this.#baseline.methods;
     const ofClass = this.#baseline.rowsOfClass.get(plainClassName(className)) ?? [];
-    return ofClass.filter(row => methodName(this.#baseline, row).name === name);
+    const named = ofClass.filter(row => strings[names[row]!] === name);
+    return { named, same: named.filter(row => methodName(this.#baseline, row).descriptor === descriptor) };
   }
 }
 

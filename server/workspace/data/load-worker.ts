@@ -54,7 +54,7 @@ export type Given = Omit<KeptDataset, 'dataset'> & Known & { readonly dataset: O
 /** The same with its folded data. */
 export type Taken = Omit<Given, 'dataset'> & Pick<KeptDataset, 'dataset'>;
 
-/** What is known of folded data. */
+/** Beside folded data. */
 type Known = {
   readonly number: number;
   /** Of the store's folder, from before they were read. */

@@ -110,7 +110,7 @@ export class Loader {
     this.#idle.unref();
   }
 
-  /** What is ordered before the answer comes is done by the same worker. */
+  /** An order that comes before this answer is left to the same worker. */
   #takeBack(kept: readonly Given[]): void {
     if (!this.#isIdle || this.#worker === null) return;
     letEnd(this.#worker, { kind: 'end' } satisfies LoadOrder);
