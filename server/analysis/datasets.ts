@@ -52,11 +52,31 @@ type Kept = {
   readonly bytes: number;
 };
 
+/** One kept Dataset, in a form that another thread can be given: the folded data are shared memory for the most part. */
+export type GivenDataset = Pick<Kept, 'wishes' | 'dataset' | 'bytes'> & { readonly isExtendable: boolean };
+
 export class Datasets {
   /** The latest used first. */
-  #kept: readonly Kept[] = [];
-  #lastNumber = 0;
+  #kept: readonly Kept[];
+  #lastNumber: number;
   readonly #versions = new VersionChooser();
+
+  /** @param given what others gave away. */
+  constructor(given: readonly GivenDataset[] = []) {
+    this.#kept = given.map(({ isExtendable, ...each }) => {
+      const { folded, used } = each.dataset;
+      return { ...each, merged: { profile: folded.profile, used, isExtendable } };
+    });
+    this.#lastNumber = Math.max(0, ...given.map(({ dataset }) => dataset.number));
+  }
+
+  /** For others that go on from here. A profile from before folding stays behind: it is read again when others are merged onto it. */
+  giveAway(): GivenDataset[] {
+    return this.#kept.map(({ wishes, merged, dataset, bytes }) => {
+      const isExtendable = merged.isExtendable && merged.profile === dataset.folded.profile;
+      return { wishes, dataset, bytes, isExtendable };
+    });
+  }
 
   /** All that are kept. */
   get kept(): readonly KeptDataset[] {

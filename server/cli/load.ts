@@ -7,7 +7,8 @@ import type { Output } from '../base/terminal.ts';
 import { Baseline } from '../features/facts/compare.ts';
 import { shortDataText } from '../features/text/data-text.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
-import { followToBaseline } from '../workspace/code/follow-elsewhere.ts';
+import { followFileToBaseline, followToBaseline } from '../workspace/code/follow-elsewhere.ts';
+import { Pairing, type Renames } from '../workspace/code/pairing.ts';
 import { baselineSource, type Source, sourceOf } from '../workspace/data/source.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
 import { CommandFailure, failed } from './failure.ts';
@@ -21,6 +22,9 @@ export type Asked = {
   readonly instances?: readonly string[];
   readonly selection: Selection;
 };
+
+/** A file by its absolute path, and its path in the recorded commit where that is another. */
+type RecordedFile = { readonly path: string; readonly recorded: string | null };
 
 /** Data of the configured source, or the end of the command. */
 export async function loadForCommand(output: Output, configuration: Configuration, asked: Asked): Promise<LoadedData> {
@@ -37,12 +41,14 @@ export async function loadForCommand(output: Output, configuration: Configuratio
 /**
  * The same threads and focus of another version of the same program, of all its instances and times; ends the command when that
  * version has no data of the metric.
+ * @param file the one that the command is about.
  */
 export async function loadBaseline(
   output: Output,
   configuration: Configuration,
   data: LoadedData,
   version: string,
+  file?: RecordedFile,
 ): Promise<Baseline> {
   const source = baselineSource(sourceOf(configuration, null), data, { version });
   const baseline = await loadSource(output, source);
@@ -50,10 +56,25 @@ export async function loadBaseline(
     throw failed(`version ${version} has no samples of ${data.metric.id} to compare with`, {
       remedy: `choose another metric with --metric: ${baseline.profile.metrics.map(metric => metric.id).join(', ')}`,
     });
-  // What was renamed or moved between the two versions is the same method, where git has the texts of both.
+  const renames = await followRenames(source, data, baseline, file);
+  return new Baseline({ data: baseline, pairing: Pairing.pending(data, baseline).with({ renames, files: new Map() }) });
+}
+
+/** What was renamed or moved between the two versions is the same method, where git has the texts of both. */
+async function followRenames(
+  source: Source,
+  data: LoadedData,
+  baseline: LoadedData,
+  file: RecordedFile | undefined,
+): Promise<Renames> {
   const repositories = new OpenRepositories();
-  await followToBaseline(repositories, source, data, baseline).finally(() => repositories.close());
-  return new Baseline(baseline);
+  try {
+    const hot = await followToBaseline(repositories, source, data, baseline);
+    if (file === undefined) return hot;
+    return new Map([...hot, ...(await followFileToBaseline(repositories, file, source, [data, baseline]))]);
+  } finally {
+    repositories.close();
+  }
 }
 
 async function loadSource(output: Output, source: Source): Promise<LoadedData> {

@@ -42,7 +42,7 @@ export async function movedMethods(
     if (method % STEP === 0) await turn();
     const [weight, count] = [total.weight[method]!, total.count[method]!];
     if (!(weight > 0)) continue;
-    const then = baseline.rowsOf(data.profile.methods, [method]);
+    const then = baseline.pairing.rowsOf([method]);
     for (const row of then) isNow[row] = 1;
     if (weight < least && !then.some(row => before.weight[row]! >= leastBefore)) continue;
     add({ method, isGone: false, change: baseline.methodChange(data, [method], { weight, count }, samples) });

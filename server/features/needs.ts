@@ -4,7 +4,6 @@ import type { MethodsAndLines } from '../analysis/method-facts.ts';
 import type { SurroundingsWish } from '../analysis/surroundings.ts';
 import { isWeighted } from '../cct/profile.ts';
 import type { DocumentView } from '../workspace/document/document-view.ts';
-import { Baseline } from './facts/compare.ts';
 
 /** Answers about one look at data. */
 export type Need = {
@@ -20,19 +19,18 @@ export function documentNeeds({ mapped, baseline }: DocumentView): Need[] {
   const { data, map } = mapped;
   const own: Need = { data, sets: map.declarations };
   if (baseline === null) return [own];
-  const then = new Baseline(baseline);
   const compared = map.declarations.filter(({ onlyLines }) => onlyLines === undefined);
   const pairs = compared.flatMap(({ methods }) => {
-    const before = then.rowsOf(data.profile.methods, methods);
+    const before = baseline.pairing.rowsOf(methods);
     return before.length === 0 ? [] : [{ methods, before }];
   });
-  const needs = [own, { data: baseline, sets: pairs.map(({ before }) => ({ methods: before })) }];
+  const needs = [own, { data: baseline.data, sets: pairs.map(({ before }) => ({ methods: before })) }];
   if (!isWeighted(data.metric)) return needs;
   const facts = ['effectiveSamples'] as const;
   return [
     ...needs,
     { data, around: { sets: pairs.map(({ methods }) => methods), facts } },
-    { data: baseline, around: { sets: pairs.map(({ before }) => before), facts } },
+    { data: baseline.data, around: { sets: pairs.map(({ before }) => before), facts } },
   ];
 }
 

@@ -59,7 +59,7 @@ export function goneOf(data: LoadedData, { limit, by, platform, baseline }: TopO
   const { total } = data.values;
   const still = new Set<number>();
   for (let method = 0; method < total.weight.length; method++)
-    if (total.weight[method]! > 0) for (const row of baseline.rowsOf(data.profile.methods, [method])) still.add(row);
+    if (total.weight[method]! > 0) for (const row of baseline.pairing.rowsOf([method])) still.add(row);
   const samples = effectiveWhole(data.analysis);
   const { methods } = baseline.data.profile;
   const gone: GoneRow[] = [];

@@ -11,7 +11,7 @@ import { staleDiagnostics } from '../features/diagnostics/stale-diagnostics.ts';
 import type { DocumentHints } from '../features/hints/hints.ts';
 import { sourceStatus, statusOf, withReason } from '../features/status.ts';
 import { pathOfUri } from '../mapping/file-uris.ts';
-import { BaselineTexts } from '../workspace/code/baseline-texts.ts';
+import { PairingKeeper } from '../workspace/code/pairing-keeper.ts';
 import { ProfiledTextKeeper } from '../workspace/code/profiled-text-keeper.ts';
 import type { Choice } from '../workspace/data/choice.ts';
 import { learnCommits } from '../workspace/data/commits-of-data.ts';
@@ -73,7 +73,7 @@ export class Session {
   readonly #loader: Loader;
   readonly #keeper: DataKeeper;
   readonly #profiledTexts: ProfiledTextKeeper;
-  readonly #baselineTexts: BaselineTexts;
+  readonly #pairings: PairingKeeper;
   readonly #progressWindow: ProgressWindow;
   readonly #progress: LoadProgressShower;
   readonly #newer: NewerData;
@@ -130,9 +130,12 @@ export class Session {
     };
     this.#profiledTexts = new ProfiledTextKeeper(this.workspace, uri => {
       textChanged(uri);
-      this.#baselineTexts.textKnown(uri);
+      this.#pairings.sync();
     });
-    this.#baselineTexts = new BaselineTexts(this.workspace, this.#profiledTexts, textChanged);
+    this.#pairings = new PairingKeeper(this.workspace, this.#profiledTexts, () => {
+      this.#numbersChanged();
+      this.#diagnoseAll();
+    });
     const providers = [
       (uri: string) => this.#codeDiagnostics(uri),
       (uri: string) => this.#configurationFiles.diagnosticsOf(uri),
@@ -143,7 +146,7 @@ export class Session {
     // Some clients that are told of new hints later do not draw them over an empty answer for the same text.
     this.readiness = new Readiness(
       uri => !this.features.refreshesHints || this.needs.areMissing(uri),
-      uri => this.needs.whenMet(uri),
+      uri => (this.features.refreshesHints ? this.needs.whenMet(uri) : this.whenPaired(uri)),
     );
     this.#outside = this.#watchOutside();
     this.#documents = new OpenDocuments(this.workspace, {
@@ -187,6 +190,7 @@ export class Session {
     this.#profiledTexts.headMoved();
     this.workspace.files.lookAgain();
     this.#keeper.reloadAll();
+    this.#pairings.lookAgain();
     this.#sync();
     void this.#newer.storeChanged();
     this.#numbersChanged();
@@ -230,6 +234,13 @@ export class Session {
 
   beginProgress(title: string, cancel: () => void): TaskProgress {
     return beginProgress(this.#progressWindow, title, cancel);
+  }
+
+  /** Resolves when the data of the document, or all where it is null, and what they are compared with are loaded and paired. */
+  async whenPaired(uri: string | null, onProgress?: (done: number, all: number) => void): Promise<void> {
+    await this.needs.whenMet(uri);
+    const isCompared = this.workspace.view().sources.some(({ baseline }) => baseline !== null);
+    if (isCompared) await this.#pairings.whenDone(onProgress);
   }
 
   #watchOutside(): OutsideWatch {
@@ -362,7 +373,7 @@ export class Session {
     this.#problemLog.tell(load.state?.problems ?? []);
     this.#pin();
     this.#profiledTexts.sync();
-    this.#baselineTexts.sync();
+    this.#pairings.sync();
     this.#diagnoseAll();
     void this.#newer.loaded();
     // After the hints that wait for these data.

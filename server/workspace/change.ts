@@ -4,6 +4,7 @@ import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { PartialSettings } from '../base/config.ts';
 import type { Problem } from '../base/problem.ts';
 import type { ProfiledText } from '../mapping/recorded/profiled-text.ts';
+import type { Pairing } from './code/pairing.ts';
 import type { Choice } from './data/choice.ts';
 import type { Source } from './data/source.ts';
 
@@ -27,7 +28,7 @@ export type Change =
   | { readonly kind: 'loadCancelled'; readonly source: Source }
   /** The recorded text of an open file has come to be known, or is known to be unknown. */
   | { readonly kind: 'profiledTextKnown'; readonly uri: string; readonly profiled: ProfiledText }
-  /** Which methods of the baseline the shown ones have been is better known than before. */
-  | { readonly kind: 'methodsFollowed' }
+  /** Which methods of a baseline the shown ones have been is known, or better known than before. */
+  | { readonly kind: 'methodsPaired'; readonly pairing: Pairing }
   /** Replaces what was chosen for the project of the document, or of the first folder when `uri` is null. */
   | { readonly kind: 'choiceChanged'; readonly uri: string | null; readonly choice: Choice };

@@ -67,10 +67,6 @@ export class Workspace {
         if (wasSeen) this.#documents = new Map(this.#documents);
         this.#applyToDocuments(change);
         return;
-      case 'methodsFollowed':
-        // Documents that stay as they are show something else.
-        if (this.#shown !== null) this.#shown = { ...this.#shown, views: new Map() };
-        return;
     }
     this.#shown = null;
     switch (change.kind) {
@@ -91,6 +87,9 @@ export class Workspace {
         if (configuration !== null) this.#sources.choose(configuration, change.choice);
         return;
       }
+      case 'methodsPaired':
+        this.#sources.pair(change.pairing);
+        return;
       default:
         this.#sources.apply(change);
     }

@@ -2,6 +2,8 @@
 import { dirname } from 'node:path';
 import type { Problem } from '../base/problem.ts';
 import { documentKey } from '../mapping/file-uris.ts';
+import type { ProfiledText } from '../mapping/recorded/profiled-text.ts';
+import type { Pairing } from './code/pairing.ts';
 import { type Choice, NO_CHOICE } from './data/choice.ts';
 import { programByPath } from './data/source.ts';
 import type { Load, Place, SourcesView, WantedSource } from './data/wanted-sources.ts';
@@ -162,8 +164,19 @@ export class FrozenView implements View {
     const configuration = homes.get(folderOf(path)) ?? null;
     if (configuration === null) return documentView(parts, previous);
     const { settings } = configuration;
-    return documentView({ ...parts, settings, ...sources.at(placeName(path, configuration)) }, previous);
+    const shown = sources.at(placeName(path, configuration));
+    const compared = shown?.baseline ?? null;
+    const baseline = compared !== null && isPaired(compared.pairing, path, mapping.profiled) ? compared : null;
+    return documentView({ ...parts, settings, ...shown, baseline }, previous);
   }
+}
+
+/** Whether it is known what the methods of a document were in the baseline. */
+function isPaired(pairing: Pairing, path: string | null, { from, text, problem }: ProfiledText): boolean {
+  if (pairing.state === 'pending') return false;
+  if (path === null) return true;
+  // Of a text that git does not have, names tell; of one that is still looked for, nothing does.
+  return from === 'commit' ? pairing.knows(path, text ?? '') : problem !== null;
 }
 
 /** null for what is no file of this machine, and for what is too large. */

@@ -11,22 +11,23 @@ import { HintWriter } from '../../server/lsp/wire/hint-to-lsp.ts';
 import type { JsonText } from '../../server/lsp/wire/json-text.ts';
 import { LensWriter } from '../../server/lsp/wire/lens-to-lsp.ts';
 import { openedText } from '../../server/mapping/recorded/profiled-text.ts';
+import type { ComparedWith } from '../../server/workspace/code/pairing.ts';
 import { type DocumentParts, documentView } from '../../server/workspace/document/document-view.ts';
 import { KeptMapping } from '../../server/workspace/document/kept-mapping.ts';
 import { KeptOutline } from '../../server/workspace/document/kept-outline.ts';
-import { loadedFrom } from '../support/profiles/loaded.ts';
+import { comparedByName, loadedFrom } from '../support/profiles/loaded.ts';
 
 const FILES = ['load/Thumbnail', 'load/LoadDriver', 'pricing/RuleBook', 'load/Recommender', 'report/Reports'].map(
   name => readFileSync(`samples/shop/v1/src/main/java/com/acme/shop/${name}.java`, 'utf8'),
 );
 
 let data: LoadedData;
-let earlier: LoadedData;
+let compared: ComparedWith;
 beforeAll(async () => {
   const { profile } = await ingestFile('samples/recordings/shop-v1-jdk17-a.jfr', { names: 'normalised' });
   if (profile === null) throw new Error('the sample recording cannot be read');
   data = loadedFrom(profile);
-  earlier = loadedFrom(profile);
+  compared = comparedByName(data, loadedFrom(profile));
 });
 
 const PIECES = [
@@ -103,7 +104,7 @@ test.each([true, false])('with the profiled text known: %s', isKnown => {
         const view: DocumentParts = {
           text,
           settings,
-          baseline: compares ? earlier : null,
+          baseline: compares ? compared : null,
           state: { kind: 'ready', data, problems: [] },
         };
         const range: LineRange | null = screen === null ? null : { first: screen, last: screen + 40 };

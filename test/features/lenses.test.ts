@@ -8,7 +8,7 @@ import { openedText } from '../../server/mapping/recorded/profiled-text.ts';
 import { type DocumentView, documentView } from '../../server/workspace/document/document-view.ts';
 import { KeptMapping } from '../../server/workspace/document/kept-mapping.ts';
 import { gathered } from '../support/profiles/gathered.ts';
-import { loadedFromText } from '../support/profiles/loaded.ts';
+import { comparedByName, loadedFromText } from '../support/profiles/loaded.ts';
 
 const TEXT = `class Shop {
   void run() {
@@ -40,7 +40,13 @@ function view(
 ): DocumentView {
   const state = { kind: 'ready', data, problems: [] } as const;
   const mapping = new KeptMapping(openedText(TEXT));
-  return documentView({ text, mapping, state, baseline, settings: { ...defaultSettings(), ...settings } });
+  return documentView({
+    text,
+    mapping,
+    state,
+    baseline: baseline && comparedByName(data, baseline),
+    settings: { ...defaultSettings(), ...settings },
+  });
 }
 
 /** `name: title (question)` of each. */

@@ -7,10 +7,11 @@ import { Baseline, changeText } from '../../server/features/facts/compare.ts';
 import { movedMethods } from '../../server/features/moved.ts';
 import { methodLabel } from '../../server/features/text/runtime-names.ts';
 import { compareShares } from '../../server/metrics/comparison.ts';
-import { loadedFromText } from '../support/profiles/loaded.ts';
+import { comparedByName, loadedFromText } from '../support/profiles/loaded.ts';
 
 async function moved(now: string, before: string, limit = 100): Promise<string[]> {
-  const [data, baseline] = [loadedFromText(now), new Baseline(loadedFromText(before))];
+  const data = loadedFromText(now);
+  const baseline = new Baseline(comparedByName(data, loadedFromText(before)));
   const rows = await movedMethods(data, baseline, limit, inlineReach.turn);
   return rows.map(row => `${nameOf(row, data, baseline.data)} ${changeText(row.change)}`);
 }
@@ -60,7 +61,8 @@ test('is what naive counts of both sides say', async () => {
         const { significant } = compareShares({ share: before, samples: allThen }, { share, samples: all });
         return isSeen && significant ? [name] : [];
       });
-      const [data, baseline] = [loadedFromText(picture(now)), new Baseline(loadedFromText(picture(then)))];
+      const data = loadedFromText(picture(now));
+      const baseline = new Baseline(comparedByName(data, loadedFromText(picture(then))));
       const rows = await movedMethods(data, baseline, 100, inlineReach.turn);
       const found = rows.map(row => nameOf(row, data, baseline.data).replace('gone ', ''));
       // A change of less than a degree has no direction to be listed by.

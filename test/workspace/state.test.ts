@@ -8,6 +8,7 @@ import type { Wish } from '../../server/analysis/wish.ts';
 import { fileStamp } from '../../server/base/file-stamp.ts';
 import { openedText } from '../../server/mapping/recorded/profiled-text.ts';
 import { FILE_BYTES_MAX } from '../../server/mapping/source-walk.ts';
+import { Pairing } from '../../server/workspace/code/pairing.ts';
 import { type Source, sourceKey } from '../../server/workspace/data/source.ts';
 import { Workspace } from '../../server/workspace/state.ts';
 import { loadedFromText } from '../support/profiles/loaded.ts';
@@ -105,6 +106,7 @@ test('a view of a document is another one when anything in it is, and else the s
   open(made, 'shop/src/B.java');
   const view = () => made.view().document(uri);
   const { source } = made.view().sources[0]!;
+  const data = loadedFromText('A.run :1 | 0@9');
   const before = view();
   open(made, 'shop/src/B.java', 'class B {}');
   expect(view()).toBe(before);
@@ -112,8 +114,8 @@ test('a view of a document is another one when anything in it is, and else the s
     ['text', () => void open(made, 'shop/src/A.java', 'class A { }')],
     ['recorded text', () => made.apply({ kind: 'profiledTextKnown', uri, profiled: openedText('class A {}') })],
     ['load', () => made.apply({ kind: 'loadStarted', source })],
-    ['data', () => made.apply({ kind: 'loadEnded', source, data: loadedFromText('A.run :1 | 0@9'), problems: [] })],
-    ['methods of the baseline', () => made.apply({ kind: 'methodsFollowed' })],
+    ['data', () => made.apply({ kind: 'loadEnded', source, data, problems: [] })],
+    ['methods of the baseline', () => made.apply({ kind: 'methodsPaired', pairing: Pairing.pending(data, data) })],
     ['settings', () => made.apply({ kind: 'editorSettingsChanged', settings: {} })],
   ];
   for (const [name, change] of others) {

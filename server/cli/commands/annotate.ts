@@ -47,11 +47,12 @@ async function annotate(output: Output, file: string, options: Options): Promise
   const configuration = configureFor(output, options, path);
   const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings, path));
   const { baseline: version } = options;
-  const baseline = version === undefined ? null : await loadBaseline(output, configuration, data, version);
   const document = await documentOnDisk(path, text, data, configuration);
   const profiled = document.mapped?.profiled;
   // Fingerprints tell what has changed without the commit.
   if (profiled?.from === 'opened' && profiled.problem !== null) reportProblems(output, [profiled.problem]);
+  const recorded = { path, recorded: profiled?.path ?? null };
+  const baseline = version === undefined ? null : await loadBaseline(output, configuration, data, version, recorded);
   const hints = hintsOf(document);
   const changes = baseline === null ? new Map<Hint, Change>() : hintChanges(document, hints, baseline);
   if (options.json === true) {

@@ -32,7 +32,7 @@ export function regressionDiagnostics(document: DocumentView): RegressionDiagnos
     const change = compared.methodChange(data, entry.methods, total, samples);
     if (!change.significant || change.current - change.baseline < limit) continue;
     const now = shareInProse({ part: total.weight, whole: data.analysis.whole.weight, samples: total.count });
-    const versions = [...new Set(baseline.provenance.executions.map(({ version }) => version))].join(', ');
+    const versions = [...new Set(baseline.data.provenance.executions.map(({ version }) => version))].join(', ');
     const message = `${now} of ${data.metric.id}, ${changeText(change)} points against ${versions}`;
     found.push({ span: declaration.nameSpan, message, code: 'regression' });
   }

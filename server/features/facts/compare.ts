@@ -1,16 +1,14 @@
 // Compares shares with those of a baseline, an earlier version's data: of methods, and of calls.
 
 import { factsOf } from '../../analysis/ask.ts';
+import { calleeKindAndName } from '../../analysis/callee-groups.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { CallGroup, MethodFacts } from '../../analysis/method-facts.ts';
-import { isWeighted, type MethodTable } from '../../cct/profile.ts';
-import { rowsOfClass } from '../../mapping/class-index.ts';
-import { plainClassName } from '../../mapping/class-names.ts';
+import { isWeighted } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { type Comparison, changeArrow, compareShares } from '../../metrics/comparison.ts';
-import { followedRows } from '../../workspace/code/followed-methods.ts';
-import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
+import type { ComparedWith, Pairing } from '../../workspace/code/pairing.ts';
 import { aroundFact } from './around-facts.ts';
 
 /** How a share moved. Shares are fractions of 1; it is to be drawn neutral unless it is `significant`. */
@@ -45,47 +43,19 @@ function shareOf({ part, whole }: Part): number {
   return whole > 0 ? Math.min(1, part / whole) : 0;
 }
 
-/**
- * The data that others are compared with. Methods are the same when two versions of their text say so, else when class, name and
- * descriptor are. Costs nothing to make; methods of a class are looked through when it is first asked for.
- */
+/** The data that others are compared with; which methods are the same, the pairing says. Costs nothing to make. */
 export class Baseline {
   readonly data: LoadedData;
-  /** By binary name of a class: its rows by the names of methods. */
-  readonly #rows = new Map<string, ReadonlyMap<string, readonly number[]>>();
+  readonly pairing: Pairing;
 
-  constructor(data: LoadedData) {
+  constructor({ data, pairing }: ComparedWith) {
     this.data = data;
+    this.pairing = pairing;
   }
 
-  /** Rows of the baseline for rows of another table; a method whose descriptor changed is found where it is the only one of its name. */
-  rowsOf(methods: MethodTable, rows: readonly number[]): number[] {
-    const { profile } = this.data;
-    const found = rows.flatMap(row => followedRows(methods, profile.methods, row) ?? this.#rowOf(methods, row));
-    return [...new Set(found.filter(row => row >= 0))].sort((a, b) => a - b);
-  }
-
-  /** −1 where the baseline has not seen the method. */
-  #rowOf(methods: MethodTable, row: number): number {
-    const { methods: before } = this.data.profile;
-    const named = this.#rowsOfClass(plainClassName(classNameOf(methods, row))).get(methodNameOf(methods, row)) ?? [];
-    const descriptor = descriptorOf(methods, row);
-    const same = named.find(other => descriptorOf(before, other) === descriptor);
-    return same ?? (named.length === 1 ? named[0]! : -1);
-  }
-
-  #rowsOfClass(className: string): ReadonlyMap<string, readonly number[]> {
-    const { classes, profile } = this.data;
-    const known =
-      this.#rows.get(className) ??
-      Map.groupBy(rowsOfClass(classes, className), row => methodNameOf(profile.methods, row));
-    this.#rows.set(className, known);
-    return known;
-  }
-
-  /** Numbers of some methods of `data` in the baseline; null where it has none of them. */
-  factsOf(data: LoadedData, rows: readonly number[]): MethodFacts | null {
-    const methods = this.rowsOf(data.profile.methods, rows);
+  /** Numbers of some shown methods in the baseline; null where it has none of them. */
+  factsOf(rows: readonly number[]): MethodFacts | null {
+    const methods = this.pairing.rowsOf(rows);
     return methods.length === 0 ? null : factsOf(this.data, entryOfMethods(methods));
   }
 
@@ -101,7 +71,7 @@ export class Baseline {
 
   /** How the method time of some methods of `data` moved; `total` is what they have there. */
   methodChange(data: LoadedData, rows: readonly number[], total: Amount, samples: number): Change {
-    const before = this.factsOf(data, rows)?.total ?? NOTHING;
+    const before = this.factsOf(rows)?.total ?? NOTHING;
     const { whole } = this.data.analysis;
     return changeOf(
       { part: before.weight, whole: whole.weight, samples: this.data.values.effectiveWhole },
@@ -116,13 +86,9 @@ function entryOfMethods(methods: readonly number[]): MappedDeclaration {
   return { declaration: -1, methods, confidence: 'exact', alternatives: [] };
 }
 
-function descriptorOf({ strings, descriptor }: MethodTable, row: number): string {
-  return descriptor[row]! < 0 ? '' : strings[descriptor[row]!]!;
-}
-
 /**
  * How the share of a call of `entry` moved; null where it has no counterpart. The first line of a call is compared with the first
- * line of calls of that name, and so on.
+ * line of calls of the same methods, whatever they were called, and so on.
  * @param calls all of the entry's calls that are shown, `shown` among them.
  */
 export function callChange(
@@ -133,13 +99,15 @@ export function callChange(
   baseline: Baseline,
 ): Change | null {
   if (entry.onlyLines !== undefined) return null;
-  const methods = baseline.rowsOf(data.profile.methods, entry.methods);
+  const methods = baseline.pairing.rowsOf(entry.methods);
   if (methods.length === 0) return null;
-  const alike = (all: readonly CallGroup[]) =>
-    all.filter(({ kind, name, amount }) => kind === shown.kind && name === shown.name && amount.count > 0);
   const then = entryOfMethods(methods);
   const before = factsOf(baseline.data, then);
-  const [earlier, now] = [alike(before.calls), alike(calls)];
+  const now = calls.filter(call => call.kind === shown.kind && call.name === shown.name && call.amount.count > 0);
+  const names = namesBefore(now, baseline);
+  const earlier = before.calls.filter(
+    ({ kind, name, amount }) => kind === shown.kind && names.has(name) && amount.count > 0,
+  );
   if (earlier.length !== 0 && earlier.length !== now.length) return null;
   if (before.methods.count === 0) return null;
   return changeOf(
@@ -154,6 +122,18 @@ export function callChange(
       samples: samplesOf(data, entry),
     },
   );
+}
+
+/** What groups of calls were called in the baseline: as their targets were, else as now, unless all of them are new. */
+function namesBefore(calls: readonly CallGroup[], { data, pairing }: Baseline): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { name, targets } of calls)
+    for (const target of targets) {
+      const rows = pairing.rowsOf([target]);
+      for (const row of rows) names.add(calleeKindAndName(data.profile.methods, row).name);
+      if (rows.length === 0 && !pairing.isNew(target)) names.add(name);
+    }
+  return names;
 }
 
 /** How many equally weighted samples the entry's methods have. */

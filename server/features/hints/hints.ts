@@ -4,7 +4,7 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { DocumentMap, MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/lines.ts';
 import type { ProfiledText } from '../../mapping/recorded/profiled-text.ts';
-import { followedTexts } from '../../workspace/code/followed-methods.ts';
+import type { Pairing } from '../../workspace/code/pairing.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { Baseline } from '../facts/compare.ts';
 import { GRAPHIC_FACTS } from '../facts/word-graphic.ts';
@@ -59,8 +59,7 @@ type FileGrounds = {
   /** Options in one text. */
   readonly options: string;
   readonly baseline: LoadedData | null;
-  /** Of how many texts it is known what their methods were in the baseline. */
-  readonly followed: number;
+  readonly pairing: Pairing | null;
 };
 
 /** Lines that two declarations have in common, by what the first one has there. */
@@ -112,7 +111,7 @@ function groundsOf({ mapped, options, baseline }: HintRequest): FileGrounds {
     from: profiled.from,
     options: JSON.stringify(options),
     baseline: baseline?.data ?? null,
-    followed: baseline === null ? 0 : followedTexts(data.profile.methods, baseline.data.profile.methods),
+    pairing: baseline?.pairing ?? null,
   };
 }
 
@@ -123,7 +122,7 @@ function isSame(before: FileGrounds, now: FileGrounds): boolean {
     before.from === now.from &&
     before.options === now.options &&
     before.baseline === now.baseline &&
-    before.followed === now.followed
+    before.pairing === now.pairing
   );
 }
 

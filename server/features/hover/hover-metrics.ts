@@ -101,7 +101,7 @@ export function comparisonText(data: LoadedData, entry: MappedDeclaration, basel
   const facts = factsOf(data, entry);
   const change = methodChange(data, entry, facts, baseline);
   if (baseline === null || change === null) return '';
-  const before = baseline.factsOf(data, entry.methods);
+  const before = baseline.factsOf(entry.methods);
   const [then, now] = namesOf(baseline.data, data);
   const { whole } = data.analysis;
   const beforeWhole = baseline.data.analysis.whole;

@@ -8,12 +8,14 @@ import { Baseline } from '../../features/facts/compare.ts';
 import { type Subject as FoundSubject, subjectNamed } from '../../features/facts/subject.ts';
 import { askedOffset } from '../../features/hover/hover-target.ts';
 import { shortDataText } from '../../features/text/data-text.ts';
+import type { ComparedWith } from '../../workspace/code/pairing.ts';
 import type { WantedSource } from '../../workspace/data/wanted-sources.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { seenWithData } from '../../workspace/files/seen-with.ts';
 import { reachOf, withoutFocus } from '../gather.ts';
 import type { About, Subject } from '../protocol.ts';
 import { inSlices } from '../request.ts';
+import { waitWithProgress } from '../showing/task-progress.ts';
 import { offsetAt } from '../wire/to-lsp.ts';
 import type { Locator } from './messages.ts';
 import type { Context } from './operation.ts';
@@ -27,6 +29,7 @@ export type Asked = {
   readonly settings: Settings;
   /** null where nothing could be loaded. */
   readonly data: LoadedData | null;
+  /** null where there is none (yet), and while it is not known which of its methods the shown ones have been. */
   readonly baseline: Baseline | null;
 };
 
@@ -44,14 +47,36 @@ export async function ask({ session, token }: Context, { textDocument }: About):
   const document = uri === null ? null : view.document(uri);
   const wanted = wantedBy(view.sources, document);
   const data = (document === null ? wanted?.state?.data : document.state.data) ?? null;
-  const compared = (document === null ? wanted?.baseline?.data : document.baseline) ?? null;
+  const compared = document === null ? pairedBaseline(wanted) : document.baseline;
   const settings = document?.settings ?? view.configuration(null)?.settings ?? defaultSettings();
-  return { uri, document, wanted, settings, data, baseline: compared === null ? null : new Baseline(compared) };
+  return { uri, document, wanted, settings, data, baseline: compared && new Baseline(compared) };
+}
+
+/** A person waits no longer for renames; the answer says then that they are not known. */
+const LONGEST_PAIRING_MILLIS = 20_000;
+
+/** The same for a comparison, which waits until it is known which methods of the baseline those that are shown have been. */
+export async function askCompared(context: Context, about: About): Promise<Asked> {
+  const asked = await ask(context, about);
+  if ((asked.wanted?.baseline ?? null) === null) return asked;
+  const { session, token } = context;
+  const title = 'insitu: comparing the texts of both versions';
+  await waitWithProgress(cancel => session.beginProgress(title, cancel), {
+    work: onProgress => session.whenPaired(asked.uri, onProgress),
+    token,
+    longestMillis: LONGEST_PAIRING_MILLIS,
+  });
+  return ask(context, about);
 }
 
 function wantedBy(sources: readonly WantedSource[], document: DocumentView | null): WantedSource | null {
   const own = document === null ? sources[0] : sources.find(({ source }) => source === document.source);
   return own ?? null;
+}
+
+function pairedBaseline(wanted: WantedSource | null): ComparedWith | null {
+  const compared = wanted?.baseline?.compared ?? null;
+  return compared?.pairing.state === 'done' ? compared : null;
 }
 
 /** Where there are data: those, else null. */

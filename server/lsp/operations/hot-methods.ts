@@ -1,4 +1,5 @@
 // Operations that list methods of the whole program: the hottest, and those whose share moved against the baseline.
+import { Baseline } from '../../features/facts/compare.ts';
 import { subjectNamed } from '../../features/facts/subject.ts';
 import { movedMethods } from '../../features/moved.ts';
 import { groupDigits } from '../../features/text/format-share.ts';
@@ -6,7 +7,7 @@ import { type TopOptions, type TopRow, topOf } from '../../features/top.ts';
 import { describeBaseline } from '../../workspace/data/choice.ts';
 import { reachOf } from '../gather.ts';
 import type { About, CompareAnswer, TopMessage } from '../protocol.ts';
-import { type AskedData, ask, hasData, originText, placesOf } from './about.ts';
+import { type AskedData, askCompared, hasData, originText, placesOf } from './about.ts';
 import { changeMessage, methodMessage, shareOfRow } from './messages.ts';
 import { type Context, operation } from './operation.ts';
 import { present } from './parameters.ts';
@@ -43,7 +44,7 @@ export const compare = operation({
 });
 
 async function topMessage(context: Context, wish: Wish): Promise<TopMessage> {
-  const asked = await ask(context, wish);
+  const asked = await askCompared(context, wish);
   if (!hasData(asked)) return [];
   const { limit, by, platform } = wish;
   const { data, baseline } = asked;
@@ -72,19 +73,23 @@ function withRows({ data }: AskedData, rows: readonly TopRow[]): { readonly row:
   });
 }
 
+const NOT_COMPARED: CompareAnswer = { baseline: null, renamesKnown: true, rows: [] };
+
 async function compareAnswer(context: Context, wish: About & { readonly limit: number }): Promise<CompareAnswer> {
-  const asked = await ask(context, wish);
-  if (!hasData(asked) || asked.baseline === null) return { baseline: null, rows: [] };
-  const { data, baseline, wanted } = asked;
+  const asked = await askCompared(context, wish);
+  const compared = asked.wanted?.baseline?.compared ?? null;
+  if (!hasData(asked) || compared === null) return NOT_COMPARED;
+  const { data, wanted } = asked;
+  const baseline = new Baseline(compared);
   const moved = await movedMethods(data, baseline, wish.limit, reachOf(context.session, context.token).turn);
   const rowsOf = (isGone: boolean) => moved.filter(row => row.isGone === isGone).map(({ method }) => method);
   const locate = await placesOf(context, asked, rowsOf(false));
   // Methods that are gone have rows of the baseline's table only.
   const then: AskedData = { ...asked, data: baseline.data, document: null };
   const locateGone = await placesOf(context, then, rowsOf(true));
-  if (locate === null || locateGone === null) return { baseline: null, rows: [] };
   return {
     baseline: wanted?.baseline === null || wanted === null ? '' : describeBaseline(wanted.baseline.wish),
+    renamesKnown: compared.pairing.state === 'done',
     rows: moved.map(({ method, isGone, change }) => ({
       method: isGone ? methodMessage(baseline.data, method, locateGone) : methodMessage(data, method, locate),
       change: changeMessage(change),
@@ -119,7 +124,12 @@ async function showCompare(context: Context, answer: CompareAnswer, wish: About)
   await pages.show({
     file: 'compare',
     title: `What moved against ${answer.baseline}`,
-    intro: [await originText(context, wish)],
+    intro: [
+      await originText(context, wish),
+      ...(answer.renamesKnown
+        ? []
+        : ['It is not known yet what was renamed or moved: such a method is listed as new and as gone.']),
+    ],
     head: ['change', 'before', 'now', 'method'],
     rows: answer.rows.map(({ method, change }) => ({
       cells: [change.text, percent(change.baseline), percent(change.current)],

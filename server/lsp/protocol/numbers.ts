@@ -176,6 +176,8 @@ export type TopMessage = readonly {
 export type CompareAnswer = {
   /** Null when there is no baseline. */
   readonly baseline: string | null;
+  /** False where it took too long to find out what was renamed or moved: such a method is listed as new and as gone. */
+  readonly renamesKnown: boolean;
   readonly rows: readonly { readonly method: MethodMessage; readonly change: ChangeMessage }[];
 };
 

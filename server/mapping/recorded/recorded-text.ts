@@ -57,7 +57,7 @@ export async function recordedText(file: FileOnScreen, wanted: WantedText, sourc
   const { repository, commit } = place;
   const { value, problems } = await textInCommit(file, repository, { ...wanted, commit }, sources.textsNow);
   if (value === null) return standIn(file, sources, problems[0] ?? null);
-  if (value.isInCommit || !ran(file, value.profiled, sources.classes)) return value;
+  if (value.isInCommit || !hasRun(file, value.profiled, sources.classes)) return value;
   // Generated, or built from files that were never committed.
   const message = `is not in commit ${commit.slice(0, 12)}, from which the data come`;
   const problem: Problem = { severity: 'info', message, file: file.path };
@@ -115,8 +115,8 @@ async function standIn(
   return { profiled, marks: [] };
 }
 
-/** Whether some type of the file that came from no text of the commit was seen running. */
-function ran({ outline, mapping, text }: FileOnScreen, profiled: ProfiledText, classes: ClassIndex): boolean {
+/** Whether some type of the file that came from no text of the commit was seen running: it was generated, or never committed. */
+export function hasRun({ outline, mapping, text }: FileOnScreen, profiled: ProfiledText, classes: ClassIndex): boolean {
   const now = outline.of(text);
   const fresh = mapping.knowing(profiled).freshRows(text, now);
   return now.declarations.some(

@@ -4,11 +4,13 @@ import { PARTIAL_METHOD } from '../../cct/profile.ts';
 import { rowsOfClass } from '../../mapping/class-index.ts';
 import { plainClassName, topLevelClass } from '../../mapping/class-names.ts';
 import type { OpenRepositories } from '../../mapping/recorded/open-repositories.ts';
-import { textInCommit } from '../../mapping/recorded/recorded-text.ts';
+import { hasRun, textInCommit } from '../../mapping/recorded/recorded-text.ts';
+import type { RepositoryTexts } from '../../mapping/recorded/repository-texts.ts';
 import type { Source } from '../data/source.ts';
 import { KeptMapping } from '../document/kept-mapping.ts';
 import { KeptOutline } from '../document/kept-outline.ts';
 import { followMethods } from './followed-methods.ts';
+import type { RenamedFrom, Renames } from './pairing.ts';
 import { recordedIn } from './text-of-data.ts';
 
 /** A method with less of all samples moves no list. */
@@ -18,30 +20,77 @@ const MOST_FILES = 40;
 /** Larger texts are not compared: it is a single step. */
 const LARGEST_TEXT = 400_000;
 
-/** Learns what `followedRows` tells of methods that the baseline does not have by name. What git cannot tell is left to the names. */
+/** Data, and the commit that they were recorded from. */
+type RecordedSide = { readonly data: LoadedData; readonly commit: string };
+
+/** How many files of how many have been compared. */
+export type OnProgress = (done: number, all: number) => void;
+
+/**
+ * What became of hot methods that the baseline does not have by name, and of all others in their files. What git cannot tell is left
+ * to the names.
+ */
 export async function followToBaseline(
   repositories: OpenRepositories,
   source: Source,
   data: LoadedData,
   baseline: LoadedData,
-): Promise<void> {
+  onProgress: OnProgress = () => {},
+): Promise<Renames> {
+  const renames = new Map<string, RenamedFrom>();
   const { repository } = source.wish;
   const { texts } = repository === undefined ? { texts: null } : await repositories.at(repository);
   const commitOf = async (each: LoadedData) => (await repositories.commitOf(recordedIn(source, each))).value?.hash;
   const [commit, earlier] = [await commitOf(data), await commitOf(baseline)];
-  if (texts === null || commit === undefined || earlier === undefined || commit === earlier) return;
-  for (const className of classesToFollow(data, baseline)) {
-    const file = await texts.fileOfClass(commit, className);
-    if (file === null) continue;
-    const text = (await texts.repository.textAt(commit, file)).value;
-    if (text === null || text.length > LARGEST_TEXT) continue;
-    const path = texts.repository.fileOf(file);
-    const inCommit = { path, text, outline: new KeptOutline(file), mapping: new KeptMapping() };
-    const recorded = { commit: earlier, committed: false };
-    const profiled = (await textInCommit(inCommit, texts, recorded, () => new Map())).value?.profiled;
-    if (profiled === undefined || (profiled.text?.length ?? 0) > LARGEST_TEXT) continue;
-    followMethods({ text, file, classes: data.classes }, { profiled, classes: baseline.classes });
+  if (texts === null || commit === undefined || earlier === undefined || commit === earlier) return renames;
+  const classes = classesToFollow(data, baseline);
+  for (const [done, className] of classes.entries()) {
+    onProgress(done, classes.length);
+    const path = await texts.fileOfClass(commit, className);
+    if (path === null) continue;
+    const found = await followFile(texts, path, { data, commit }, { data: baseline, commit: earlier });
+    for (const [name, before] of found) renames.set(name, before);
   }
+  return renames;
+}
+
+/**
+ * What the methods of a file were called in a baseline.
+ * @param recorded its path in the commit of the data; that of the file where it is null.
+ */
+export async function followFileToBaseline(
+  repositories: OpenRepositories,
+  { path, recorded }: { readonly path: string; readonly recorded: string | null },
+  source: Source,
+  [data, baseline]: readonly [LoadedData, LoadedData],
+): Promise<Renames> {
+  const now = await repositories.placeOf(path, recordedIn(source, data));
+  const then = await repositories.placeOf(path, recordedIn(source, baseline));
+  if (now.repository === null || now.repository !== then.repository) return new Map();
+  const inCommit = recorded ?? now.repository.repository.pathOf(path);
+  if (inCommit === null) return new Map();
+  const before = { data: baseline, commit: then.commit };
+  return followFile(now.repository, inCommit, { data, commit: now.commit }, before);
+}
+
+async function followFile(
+  texts: RepositoryTexts,
+  file: string,
+  shown: RecordedSide,
+  baseline: RecordedSide,
+): Promise<Renames> {
+  if (shown.commit === baseline.commit) return new Map();
+  const { value: text } = await texts.repository.textAt(shown.commit, file);
+  if (text === null || text.length > LARGEST_TEXT) return new Map();
+  const path = texts.repository.fileOf(file);
+  const inCommit = { path, text, outline: new KeptOutline(file), mapping: new KeptMapping() };
+  const recorded = { commit: baseline.commit, committed: false };
+  const { value } = await textInCommit(inCommit, texts, recorded, () => new Map());
+  if (value === null || (value.profiled.text?.length ?? 0) > LARGEST_TEXT) return new Map();
+  const { profiled, isInCommit } = value;
+  const { classes } = baseline.data;
+  if (!isInCommit && hasRun(inCommit, profiled, classes)) return new Map();
+  return followMethods({ text, file, classes: shown.data.classes }, { profiled, classes });
 }
 
 /** Top-level classes of hot methods that the other data have nothing of, by name; hottest first. */

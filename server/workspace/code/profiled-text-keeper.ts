@@ -13,7 +13,8 @@ import type { DocumentView } from '../document/document-view.ts';
 import type { ShownFor } from '../files/source-files.ts';
 import type { OpenFile, View, Workspace } from '../state.ts';
 import { AskedFirst } from './asked-first.ts';
-import { followToBaseline } from './follow-elsewhere.ts';
+import { followFileToBaseline, followToBaseline, type OnProgress } from './follow-elsewhere.ts';
+import type { Renames } from './pairing.ts';
 import { SnapshotSources } from './snapshot-sources.ts';
 import { recordedIn, textOfData, wantedOf } from './text-of-data.ts';
 
@@ -229,14 +230,6 @@ export class ProfiledTextKeeper {
     for (const uri of told) this.#onKnown(uri);
   }
 
-  /** What an open file was in the commit that other data of its document were recorded from; null where that is not known. */
-  async recordedIn(file: OpenFile, document: DocumentView, data: LoadedData): Promise<ProfiledText | null> {
-    // The text on screen comes before the text it is compared with.
-    await this.whenIdle();
-    const { profiled } = await this.#find(file, null, data, document);
-    return profiled.from === 'commit' ? profiled : null;
-  }
-
   async #find(
     file: OpenFile,
     opened: string | null,
@@ -259,9 +252,20 @@ export class ProfiledTextKeeper {
     return this.#repositories.commitOf(recordedIn(source, data));
   }
 
-  /** Follows hot methods of a source's data to those of a baseline, whatever files are open. */
-  followToBaseline(source: Source, data: LoadedData, baseline: LoadedData): Promise<void> {
-    return followToBaseline(this.#repositories, source, data, baseline);
+  /** What hot methods of a source's data were called in a baseline, whatever files are open. */
+  followToBaseline(source: Source, data: LoadedData, baseline: LoadedData, onProgress: OnProgress): Promise<Renames> {
+    return followToBaseline(this.#repositories, source, data, baseline, onProgress);
+  }
+
+  /** What the methods of an open file were called in a baseline; its recorded text is known. */
+  followFileToBaseline(
+    { path, mapping }: OpenFile,
+    source: Source,
+    data: LoadedData,
+    baseline: LoadedData,
+  ): Promise<Renames> {
+    const file = { path, recorded: mapping.profiled.path };
+    return followFileToBaseline(this.#repositories, file, source, [data, baseline]);
   }
 
   /** Texts on screen by absolute path. */

@@ -1,6 +1,6 @@
 // The worker thread that reads and merges snapshots, so that the thread that answers the editor never waits for it.
-import { parentPort } from 'node:worker_threads';
-import { Datasets, type KeptDataset, type LoadProgress } from '../../analysis/datasets.ts';
+import { parentPort, workerData } from 'node:worker_threads';
+import { Datasets, type GivenDataset, type KeptDataset, type LoadProgress } from '../../analysis/datasets.ts';
 import type { FoldedData } from '../../analysis/folded-data.ts';
 import type { Missing } from '../../analysis/load-merged.ts';
 import { type SelectedData, type TransferableData, transferList } from '../../analysis/loaded-data.ts';
@@ -26,12 +26,16 @@ export type LoadOrder =
   | { readonly kind: 'cancel'; readonly id: number }
   /** Answered at once, whatever else is under way. */
   | { readonly kind: 'stamp'; readonly id: number; readonly wish: Wish }
+  /** Comes when no load is under way. */
+  | { readonly kind: 'giveAway' }
   /** No further request will come. */
   | { readonly kind: 'end' };
 
 export type LoadReport =
   | { readonly kind: 'progress'; readonly id: number; readonly done: number; readonly all: number }
   | { readonly kind: 'stamp'; readonly id: number; readonly stamp: StoreStamp | null }
+  /** What the worker keeps, the folded data by their numbers. */
+  | { readonly kind: 'given'; readonly kept: readonly Given[] }
   | {
       readonly kind: 'end';
       readonly id: number;
@@ -46,6 +50,9 @@ export type LoadReport =
       readonly kept: readonly number[];
     };
 
+/** What one worker leaves to the next. */
+export type Given = Omit<GivenDataset, 'dataset'> & { readonly dataset: Omit<KeptDataset, 'folded'> };
+
 type Ended = Omit<Extract<LoadReport, { kind: 'end' }>, 'kind' | 'id' | 'fresh' | 'kept'>;
 
 type Loaded = Ended & { readonly value: TransferableData | null };
@@ -53,7 +60,7 @@ type Loaded = Ended & { readonly value: TransferableData | null };
 const port = parentPort;
 if (port === null) throw new Error('load-worker must be started as a worker thread');
 
-const datasets = new Datasets();
+const datasets = new Datasets(workerData as readonly GivenDataset[]);
 let running: { readonly id: number; readonly stop: AbortController } | null = null;
 
 port.on('message', async (order: LoadOrder) => {
@@ -64,6 +71,11 @@ port.on('message', async (order: LoadOrder) => {
   if (order.kind === 'stamp') {
     const stamp = await storeStamp(order.wish).catch(() => null);
     port.postMessage({ kind: 'stamp', id: order.id, stamp } satisfies LoadReport);
+    return;
+  }
+  if (order.kind === 'giveAway') {
+    const kept = datasets.giveAway().map(({ dataset: { folded: _, ...dataset }, ...each }) => ({ ...each, dataset }));
+    port.postMessage({ kind: 'given', kept } satisfies LoadReport);
     return;
   }
   if (order.kind === 'end') {

@@ -1,6 +1,6 @@
 // The main thread's side of loading: hands sources to a worker, one after another, and gives the data back; can be cancelled.
 import { Worker } from 'node:worker_threads';
-import type { LoadProgress } from '../../analysis/datasets.ts';
+import type { GivenDataset, LoadProgress } from '../../analysis/datasets.ts';
 import type { FoldedData } from '../../analysis/folded-data.ts';
 import type { Missing } from '../../analysis/load-merged.ts';
 import type { TransferableData } from '../../analysis/loaded-data.ts';
@@ -8,7 +8,7 @@ import type { Outcome } from '../../base/problem.ts';
 import { letEnd } from '../../base/worker-end.ts';
 import { workerUrl } from '../../base/worker-url.ts';
 import type { StoreStamp } from '../../store/store.ts';
-import type { LoadOrder, LoadReport } from './load-worker.ts';
+import type { Given, LoadOrder, LoadReport } from './load-worker.ts';
 import type { Source } from './source.ts';
 
 /** null when it was cancelled. */
@@ -32,9 +32,19 @@ type Job = {
   readonly end: (result: LoadResult) => void;
 };
 
-/** Loads one source at a time: two at once would only need twice the memory. */
+/** The worker ends after this long without an order, and gives the memory back that it has for itself. */
+const IDLE_MILLIS = 60_000;
+
+/**
+ * Loads one source at a time: two at once would only need twice the memory. The worker starts with the first order and ends when
+ * there is nothing to do; the next one goes on with what it kept.
+ */
 export class Loader {
+  readonly #idleMillis: number;
   #worker: Worker | null = null;
+  #idle: NodeJS.Timeout | undefined;
+  /** What the last worker kept, while there is none. */
+  #given: readonly Given[] = [];
   #jobs: Job[] = [];
   #lastId = 0;
   /** What the worker has folded and keeps, by its numbers: those are not sent again. */
@@ -42,6 +52,10 @@ export class Loader {
   readonly #stamps = new Map<number, (stamp: StoreStamp | null) => void>();
   /** The load that the worker is to give up; nothing is sent to it before it says so. */
   #givenUp: number | null = null;
+
+  constructor(idleMillis = IDLE_MILLIS) {
+    this.#idleMillis = idleMillis;
+  }
 
   /** Starts the worker before there is anything to load: its start-up then overlaps with the editor's handshake. */
   warmUp(): void {
@@ -81,7 +95,27 @@ export class Loader {
   }
 
   #post(order: LoadOrder): void {
+    clearTimeout(this.#idle);
     this.#worker?.postMessage(order);
+  }
+
+  get #isIdle(): boolean {
+    return this.#jobs.length === 0 && this.#stamps.size === 0 && this.#givenUp === null;
+  }
+
+  #endWhenIdle(): void {
+    clearTimeout(this.#idle);
+    if (!this.#isIdle) return;
+    this.#idle = setTimeout(() => this.#post({ kind: 'giveAway' }), this.#idleMillis);
+    this.#idle.unref();
+  }
+
+  /** An order that comes before this answer is left to the same worker. */
+  #takeBack(kept: readonly Given[]): void {
+    if (!this.#isIdle || this.#worker === null) return;
+    letEnd(this.#worker, { kind: 'end' } satisfies LoadOrder);
+    this.#worker = null;
+    this.#given = kept;
   }
 
   #cancel(id: number): void {
@@ -102,8 +136,14 @@ export class Loader {
 
   #start(): Worker {
     const url = workerUrl('./load-worker.ts', import.meta.url);
-    const worker = new Worker(url, { name: 'insitu load' });
+    const taken = this.#given.flatMap(({ dataset, ...each }): GivenDataset[] => {
+      const folded = this.#folded.get(dataset.number);
+      return folded === undefined ? [] : [{ ...each, dataset: { ...dataset, folded } }];
+    });
+    this.#given = [];
+    const worker = new Worker(url, { name: 'insitu load', workerData: taken });
     worker.unref();
+    this.#endWhenIdle();
     worker.on('message', (report: LoadReport) => {
       // A thread that was given up first ends its load; no request waits for that any more.
       if (this.#worker === worker) this.#receive(report);
@@ -120,6 +160,8 @@ export class Loader {
   }
 
   #forget(): void {
+    clearTimeout(this.#idle);
+    this.#given = [];
     for (const answer of this.#stamps.values()) answer(null);
     this.#stamps.clear();
     this.#worker = null;
@@ -128,7 +170,16 @@ export class Loader {
   }
 
   #receive(report: LoadReport): void {
+    this.#take(report);
+    if (report.kind !== 'given') this.#endWhenIdle();
+  }
+
+  #take(report: LoadReport): void {
     const first = this.#jobs[0];
+    if (report.kind === 'given') {
+      this.#takeBack(report.kept);
+      return;
+    }
     if (report.kind === 'stamp') {
       this.#stamps.get(report.id)?.(report.stamp);
       this.#stamps.delete(report.id);

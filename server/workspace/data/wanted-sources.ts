@@ -4,6 +4,7 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { WatchedPlace } from '../../base/file-stamp.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { Change } from '../change.ts';
+import { type ComparedWith, Pairing } from '../code/pairing.ts';
 import type { DocumentParts, SourceState } from '../document/document-view.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { type BaselineChoice, type Choice, choiceKey, NO_CHOICE, withoutBaseline, withoutMissing } from './choice.ts';
@@ -32,7 +33,7 @@ type WantedBaseline = {
   /** null until the data are there that say which program and metric it is. */
   readonly load: Load | null;
   /** null until they are there, and where they are of another metric, other threads or another focus than the data shown. */
-  readonly data: LoadedData | null;
+  readonly compared: ComparedWith | null;
 };
 
 /** A folder or document that is shown with data. */
@@ -46,6 +47,9 @@ export type Place = {
 };
 
 type LoadChange = Extract<Change, { source: Source }>;
+
+/** So many pairings of methods are kept whether they are shown or not. */
+const MOST_PAIRINGS = 4;
 
 const NOT_STARTED: SourceState = { kind: 'loading', data: null, problems: [] };
 
@@ -72,7 +76,7 @@ export class SourcesView {
     const wanted = this.#byPlace.get(place);
     if (wanted === undefined) return null;
     const { source, key, baseline } = wanted;
-    return { source, state: this.#shown.get(key) ?? NOT_STARTED, baseline: baseline?.data ?? null };
+    return { source, state: this.#shown.get(key) ?? NOT_STARTED, baseline: baseline?.compared ?? null };
   }
 }
 
@@ -83,6 +87,8 @@ export class WantedSources {
   readonly #states = new Map<string, SourceState>();
   /** Data shown until those of a new source are there. */
   readonly #inherited = new Map<string, LoadedData>();
+  /** The latest first. */
+  #pairings: readonly Pairing[] = [];
   /** Key of the source that each place had last. */
   #last: ReadonlyMap<string, string> = new Map();
   /** What the sources and baselines looked at last follow from. */
@@ -114,6 +120,11 @@ export class WantedSources {
       this.#states.set(key, { kind, data: change.data, problems: change.problems });
       this.#inherited.delete(key);
     }
+  }
+
+  /** Takes the place of what was known of the same tables. */
+  pair(pairing: Pairing): void {
+    this.#pairings = [pairing, ...this.#pairings.filter(other => !other.isLike(pairing))];
   }
 
   /** Takes back choices that name what is not there; true when there was one. */
@@ -154,6 +165,7 @@ export class WantedSources {
     }
     const wanted = new Map(Array.from(drafts, ([key, draft]) => [key, this.#wanted(key, draft, under)]));
     this.#last = keys;
+    this.#forgetPairings([...wanted.values()]);
     this.#roots = roots;
     for (const key of this.#states.keys()) if (!roots.has(key)) this.#states.delete(key);
     for (const key of this.#inherited.keys()) if (!roots.has(key)) this.#inherited.delete(key);
@@ -182,13 +194,31 @@ export class WantedSources {
       wish === null || data === null
         ? null
         : this.#load(baselineSource(source, data, wish), { choiceKey: root, isBaseline: true }, under);
-    const compared = load?.state?.data ?? null;
-    const isShown = compared !== null && data !== null && isComparable(data, compared);
-    const baseline = wish === null ? null : { wish, load, data: isShown ? compared : null };
+    const then = load?.state?.data ?? null;
+    const isShown = then !== null && data !== null && isComparable(data, then);
+    const compared = isShown ? { data: then, pairing: this.#pairingOf(data, then) } : null;
+    const baseline = wish === null ? null : { wish, load, compared };
     const own = this.#states.get(key) ?? null;
     const notices = this.#notices.get(root) ?? [];
     const state = own === null || notices.length === 0 ? own : { ...own, problems: [...own.problems, ...notices] };
     return { source, key, state, files: [...files], choice, baseline };
+  }
+
+  #pairingOf(shown: LoadedData, baseline: LoadedData): Pairing {
+    const known = this.#pairings.find(pairing => pairing.isOf(shown, baseline));
+    if (known !== undefined) return known;
+    // Data that grow while a recorder feeds them would lose their changes each time for a moment.
+    for (const pairing of this.#pairings) {
+      const carried = pairing.carriedTo(shown, baseline);
+      if (carried !== null) return carried;
+    }
+    return Pairing.pending(shown, baseline);
+  }
+
+  /** All that are shown stay, and a few that may be asked for soon. */
+  #forgetPairings(wanted: readonly WantedSource[]): void {
+    const shown = new Set(wanted.map(({ baseline }) => baseline?.compared?.pairing));
+    this.#pairings = this.#pairings.filter((pairing, at) => shown.has(pairing) || at < MOST_PAIRINGS);
   }
 
   #load(source: Source, root: Root, under: Under): Load {

@@ -6,6 +6,7 @@ import { defaultSettings, type Settings } from '../../base/config.ts';
 import type { Problem } from '../../base/problem.ts';
 import { indexOutline, type OutlineIndex } from '../../mapping/outline-index.ts';
 import { indexText, type TextIndex } from '../../mapping/text-index.ts';
+import type { ComparedWith } from '../code/pairing.ts';
 import type { Source } from '../data/source.ts';
 import type { SourceFiles } from '../files/source-files.ts';
 import { fitFrom, type TextFit } from './fit-to-text.ts';
@@ -36,8 +37,11 @@ export type DocumentView = {
   readonly state: SourceState;
   /** Where other classes are written; null where there is no workspace. */
   readonly files: SourceFiles | null;
-  /** What shares are compared with, with the metric, threads and focus of the data shown; null where there is none (yet). */
-  readonly baseline: LoadedData | null;
+  /**
+   * What shares are compared with, with the metric, threads and focus of the data shown; null where there is none (yet), and while
+   * it is not known which of its methods those of the document have been.
+   */
+  readonly baseline: ComparedWith | null;
   /** The loaded data with the document's declarations mapped to it; null while there is none. */
   readonly mapped: Mapped | null;
   /** How well the recorded text fits the data; null while there is none. */
@@ -54,7 +58,7 @@ export type DocumentParts = {
   readonly source?: Source | null;
   readonly files?: SourceFiles | null;
   readonly state?: SourceState;
-  readonly baseline?: LoadedData | null;
+  readonly baseline?: ComparedWith | null;
 };
 
 const NOTHING: SourceState = { kind: 'none', data: null, problems: [] };
@@ -88,7 +92,7 @@ class LazyDocumentView implements DocumentView {
   readonly source: Source | null;
   readonly state: SourceState;
   readonly files: SourceFiles | null;
-  readonly baseline: LoadedData | null;
+  readonly baseline: ComparedWith | null;
   readonly #keptOutline: Pick<KeptOutline, 'of'>;
   readonly #keptMapping: Pick<KeptMapping, 'of'>;
   #outline: Outline | null = null;

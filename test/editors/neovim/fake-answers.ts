@@ -164,6 +164,7 @@ export function shopAnswers(folder: string): FakeAnswers {
   ];
   const compare: CompareAnswer = {
     baseline: 'shop 1.3',
+    renamesKnown: true,
     rows: [
       { method: search, change: change(0.4, 0.62, -49, true) },
       { method: take, change: change(0.2, 0.21, -4, false) },

@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
 import { defaultSettings } from '../../../server/base/config.ts';
 import { regressionDiagnostics } from '../../../server/features/diagnostics/regression-diagnostics.ts';
-import { Baseline } from '../../../server/features/facts/compare.ts';
 import { rowsOfClass } from '../../../server/mapping/class-index.ts';
 import { donorOf } from '../../../server/mapping/recorded/donors.ts';
 import { openedText } from '../../../server/mapping/recorded/profiled-text.ts';
 import { followMethods } from '../../../server/workspace/code/followed-methods.ts';
+import { Pairing, type Renames } from '../../../server/workspace/code/pairing.ts';
 import { documentView } from '../../../server/workspace/document/document-view.ts';
-import { loadedFromText } from '../../support/profiles/loaded.ts';
+import { comparedByName, loadedFromText } from '../../support/profiles/loaded.ts';
 
 const TEXT = 'class Shop {\n  void search() {\n    seek(1);\n  }\n  void pay() {\n    settle(2);\n  }\n}\n';
 
@@ -29,7 +29,7 @@ function found(current: LoadedData, baseline: LoadedData | null, limit?: number)
   const document = documentView({
     text: TEXT,
     settings,
-    baseline,
+    baseline: baseline && comparedByName(current, baseline),
     state: { kind: 'ready', data: current, problems: [] },
   });
   return regressionDiagnostics(document).map(({ span, message }) => [TEXT.slice(span.start, span.end), message]);
@@ -56,10 +56,10 @@ describe('regressions', () => {
 
 describe('methods of a baseline', () => {
   const current = data(400, 300, 300, '2.0');
-  const change = (baseline: LoadedData) => {
+  const change = (baseline: LoadedData, renames: Renames = new Map()) => {
     const rows = rowsOfClass(current.classes, 'Shop');
     const search = rows.filter(row => current.profile.methods.strings[current.profile.methods.name[row]!] === 'search');
-    return new Baseline(baseline).rowsOf(current.profile.methods, search);
+    return Pairing.pending(current, baseline).with({ renames, files: new Map() }).rowsOf(search);
   };
   const named = (baseline: LoadedData, rows: readonly number[]) =>
     rows.map(row => baseline.profile.methods.strings[baseline.profile.methods.name[row]!]);
@@ -68,11 +68,11 @@ describe('methods of a baseline', () => {
     const renamed = data(200, 300, 500, '1.0', 'find');
     expect(change(renamed)).toEqual([]);
     const earlier = TEXT.replace('void search', 'void find');
-    followMethods(
+    const renames = followMethods(
       { text: TEXT, classes: current.classes },
       { profiled: openedText(earlier), classes: renamed.classes },
     );
-    expect(named(renamed, change(renamed))).toEqual(['find']);
+    expect(named(renamed, change(renamed, renames))).toEqual(['find']);
   });
 
   test('are followed from another file that lost them', () => {
@@ -81,15 +81,18 @@ describe('methods of a baseline', () => {
     const donor = donorOf({ path: 'Old.java', profiled, current: 'class Old {\n  void stays() {\n  }\n}\n' })!;
     const own = { ...openedText(TEXT.replace('void search() {\n    seek(1);\n  }', '')), donors: [donor] };
     expect(change(moved)).toEqual([]);
-    followMethods({ text: TEXT, classes: current.classes }, { profiled: own, classes: moved.classes });
-    expect(named(moved, change(moved))).toEqual(['search']);
+    const renames = followMethods({ text: TEXT, classes: current.classes }, { profiled: own, classes: moved.classes });
+    expect(named(moved, change(moved, renames))).toEqual(['search']);
   });
 
   test('that the earlier text did not have have no counterpart, whatever they are called', () => {
     const other = data(200, 300, 500, '1.0');
     expect(named(other, change(other))).toEqual(['search']);
     const earlier = TEXT.replace('void search() {\n    seek(1);\n  }', 'int completely = 7;');
-    followMethods({ text: TEXT, classes: current.classes }, { profiled: openedText(earlier), classes: other.classes });
-    expect(change(other)).toEqual([]);
+    const renames = followMethods(
+      { text: TEXT, classes: current.classes },
+      { profiled: openedText(earlier), classes: other.classes },
+    );
+    expect(change(other, renames)).toEqual([]);
   });
 });

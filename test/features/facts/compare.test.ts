@@ -1,11 +1,13 @@
 // Tests how shares of methods and hints moved against a baseline, over two pictures of profiles.
 import { describe, expect, test } from 'vitest';
+import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
 import { Baseline, type Change, changeText } from '../../../server/features/facts/compare.ts';
 import { hintChanges } from '../../../server/features/hints/hint-changes.ts';
 import { hintsOf } from '../../../server/features/hints/hints.ts';
 import { topOf } from '../../../server/features/top.ts';
+import { Pairing, pairKey } from '../../../server/workspace/code/pairing.ts';
 import { documentWithData } from '../../../server/workspace/document/document-view.ts';
-import { loadedFromText } from '../../support/profiles/loaded.ts';
+import { comparedByName, loadedFromText } from '../../support/profiles/loaded.ts';
 
 function change(baseline: number, current: number, angle: number, significant = true): Change {
   return { baseline, current, angle, red: 0, green: 0, blue: 0, significant };
@@ -26,14 +28,13 @@ describe('as text', () => {
   ])('%j is %s', (each, text) => expect(changeText(each)).toBe(text));
 });
 
-const BEFORE = new Baseline(
-  loadedFromText(`
+const BEFORE = loadedFromText(`
 Shop.run(I) :1 | 100@5
   Queue.take :3 | 300@9
   Log.log :4 | 100@9
   Log.log :6 | 10@9
-Shop.gone | 490@1`),
-);
+Shop.gone | 490@1`);
+const before = (data: LoadedData) => new Baseline(comparedByName(data, BEFORE));
 const NOW = `
 Shop.run(J) :1 | 100@5
   Queue.take :13 | 700@9
@@ -41,7 +42,8 @@ Shop.run(J) :1 | 100@5
 Shop.fresh | 99@1`;
 
 test('methods by name, those whose parameters changed too; new ones come from nothing', () => {
-  const rows = topOf(loadedFromText(NOW), { limit: 9, by: 'total', platform: false, baseline: BEFORE });
+  const data = loadedFromText(NOW);
+  const rows = topOf(data, { limit: 9, by: 'total', platform: false, baseline: before(data) });
   expect(rows.map(row => `${row.className}.${row.method} ${changeText(row.change!)}`)).toEqual([
     'Shop.run ↑ +39',
     'Queue.take ↑ +40',
@@ -52,7 +54,7 @@ test('methods by name, those whose parameters changed too; new ones come from no
 
 test('few samples move by chance', () => {
   const few = loadedFromText('Shop.run(I) | 7@1\nOther.go | 3@1');
-  const [row] = topOf(few, { limit: 1, by: 'total', platform: false, baseline: BEFORE });
+  const [row] = topOf(few, { limit: 1, by: 'total', platform: false, baseline: before(few) });
   expect(row!.change).toMatchObject({ significant: false, baseline: 0.51, current: 0.7 });
   expect(changeText(row!.change!)).toBe('→ +19');
 });
@@ -68,12 +70,45 @@ ${'\n'.repeat(9)}
   const lines = text.split('\n');
   expect([lines[12], lines[13]]).toEqual(['    queue.take();', '    log.log();']);
   const picture = NOW.replace('100@5', '100@13');
-  const document = documentWithData(text, loadedFromText(picture));
+  const data = loadedFromText(picture);
+  const document = documentWithData(text, data);
   const hints = hintsOf(document);
-  const changes = hintChanges(document, hints, BEFORE);
+  const changes = hintChanges(document, hints, before(data));
   const shown = hints.map(
     hint => `${hint.line} ${hint.text} ${changes.has(hint) ? changeText(changes.get(hint)!) : '-'}`,
   );
   // Of 510 samples of run 300 called take, and on two lines together 110 log.
   expect(shown).toEqual(['2 90% · self 11% ↑ +39', '13 78% → Queue ↗ +19', '14 11% → Log -']);
+});
+
+describe('a call', () => {
+  const text = 'class Shop {\n  void run() {\n    first();\n    second();\n  }\n}';
+  const named = (name: string) => ({ className: 'Shop', name, descriptor: '' });
+  /** Names of `Shop.run`'s calls in lines 3 and 4, now and in the baseline, and which of them have been which. */
+  function changes(now: readonly string[], then: readonly string[], renames: Readonly<Record<string, string | null>>) {
+    const picture = ([one, other]: readonly string[], counts: readonly number[]) =>
+      loadedFromText(`Shop.run\n  Shop.${one} :3 | ${counts[0]}@9\n  Shop.${other} :4 | ${counts[1]}@9`);
+    const data = picture(now, [600, 400]);
+    const pairs = Object.entries(renames).map(
+      ([name, was]) => [pairKey(named(name)), was === null ? [] : [named(was)]] as const,
+    );
+    const before = picture(then, [500, 500]);
+    const pairing = Pairing.pending(data, before).with({ renames: new Map(pairs), files: new Map() });
+    const document = documentWithData(text.replace('first', now[0]!).replace('second', now[1]!), data);
+    const hints = hintsOf(document);
+    const found = hintChanges(document, hints, new Baseline({ data: before, pairing }));
+    return hints.flatMap(hint => (hint.kind === 'call' ? [changeText(found.get(hint)!)] : []));
+  }
+
+  test('of a renamed method is compared with the call of its old name', () =>
+    expect(changes(['found', 'paid'], ['find', 'pay'], { found: 'find', paid: 'pay' })).toEqual(['↗ +10', '↘ −10']));
+
+  test('of a name that another method had is compared with what it was itself', () =>
+    expect(changes(['pay', 'find'], ['find', 'pay'], { pay: 'find', find: 'pay' })).toEqual(['↗ +10', '↘ −10']));
+
+  test('of a new method with the old name of another is compared with nothing', () =>
+    expect(changes(['find', 'found'], ['find', 'pay'], { find: null, found: 'find' })).toEqual(['↗ +60', '↘ −10']));
+
+  test('of a method that no text tells of is compared by its name', () =>
+    expect(changes(['find', 'pay'], ['find', 'pay'], {})).toEqual(['↗ +10', '↘ −10']));
 });

@@ -13,7 +13,7 @@ import {
 } from '../../../server/features/hints/hint-format.ts';
 import { hintsOf } from '../../../server/features/hints/hints.ts';
 import { documentView } from '../../../server/workspace/document/document-view.ts';
-import { loadedFromText } from '../../support/profiles/loaded.ts';
+import { comparedByName, loadedFromText } from '../../support/profiles/loaded.ts';
 
 const UP: Change = { baseline: 0.53, current: 0.62, angle: -15, red: 0, green: 0, blue: 0, significant: true };
 const DOWN: Change = { ...UP, baseline: 0.71, angle: 60 };
@@ -127,7 +127,10 @@ Shop.run | 400@4
 Other.go | 500@1`);
   const hints = (settings: PartialSettings, baseline = data) => {
     const state = { kind: 'ready', data, problems: [] } as const;
-    return hintsOf(documentView({ text: TEXT, state, baseline, settings: { ...defaultSettings(), ...settings } }));
+    const compared = comparedByName(state.data, baseline);
+    return hintsOf(
+      documentView({ text: TEXT, state, baseline: compared, settings: { ...defaultSettings(), ...settings } }),
+    );
   };
 
   test('carry what moved against a baseline', () => {

@@ -14,7 +14,7 @@ import { analyse } from '../../../server/metrics/analysis.ts';
 import { methodAmount } from '../../../server/metrics/queries.ts';
 import { documentView, documentWithData } from '../../../server/workspace/document/document-view.ts';
 import { gathered } from '../../support/profiles/gathered.ts';
-import { loadedFrom, loadedFromText } from '../../support/profiles/loaded.ts';
+import { comparedByName, loadedFrom, loadedFromText } from '../../support/profiles/loaded.ts';
 import { ALLOCATION, CPU, profileOfStacks, type RawSample } from '../../support/profiles/profiles.ts';
 import { workspaceWithData } from '../../support/profiles/workspace-with-data.ts';
 
@@ -24,7 +24,8 @@ const METRICS = [CPU, ALLOCATION, waiting('lock'), waiting('park'), waiting('fil
 const TEXT = 'class Shop {\n  void run() {\n    queue.take();\n  }\n}';
 
 function hover(data: LoadedData, baseline: LoadedData | null = null): string {
-  const document = documentView({ text: TEXT, state: { kind: 'ready', data, problems: [] }, baseline });
+  const compared = baseline && comparedByName(data, baseline);
+  const document = documentView({ text: TEXT, state: { kind: 'ready', data, problems: [] }, baseline: compared });
   return hoverOf(document, TEXT.indexOf('run'))?.markdown ?? '';
 }
 
@@ -124,7 +125,8 @@ function execution(version: string) {
 test('a call says how it moved', () => {
   const data = loadedFromText('Shop.run | 50@3\n  Queue.take :3 | 50@9');
   const baseline = loadedFromText('Shop.run | 900@3\n  Queue.take :3 | 100@9');
-  const document = documentView({ text: TEXT, state: { kind: 'ready', data, problems: [] }, baseline });
+  const compared = baseline && comparedByName(data, baseline);
+  const document = documentView({ text: TEXT, state: { kind: 'ready', data, problems: [] }, baseline: compared });
   const markdown = hoverOf(document, TEXT.indexOf('take'))?.markdown;
   expect(markdown).toContain('\n\nagainst the baseline: ↑ +40, it was 10 %\n\n');
 });

@@ -8,6 +8,7 @@ import type { Selection } from '../../../server/analysis/selection.ts';
 import { wishKey } from '../../../server/analysis/wish.ts';
 import type { Profile } from '../../../server/cct/profile.ts';
 import type { Provenance } from '../../../server/store/load.ts';
+import { type ComparedWith, Pairing } from '../../../server/workspace/code/pairing.ts';
 import { type ProfileOptions, profileOfText } from './profiles.ts';
 
 const START = Date.UTC(2026, 10, 20, 16, 0, 0);
@@ -53,4 +54,9 @@ export function loadedFromText(
   selection: Selection = {},
 ): LoadedData {
   return loadedFrom(profileOfText(picture, { startMillis: START, ...options }), provenance, selection);
+}
+
+/** What data are compared with where no text tells what was renamed. */
+export function comparedByName(shown: LoadedData, baseline: LoadedData): ComparedWith {
+  return { data: baseline, pairing: Pairing.pending(shown, baseline).with() };
 }

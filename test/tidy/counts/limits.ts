@@ -22,7 +22,7 @@ export const LIMITS: readonly Limited[] = [
   {
     name: 'lines',
     what: 'lines in server/ and grammar/',
-    limit: 56_362,
+    limit: 56_737,
     goal: 50_000,
     count: ({ files }) => countLines(files),
   },

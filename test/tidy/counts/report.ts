@@ -12,7 +12,7 @@ const MOST_PLACES = 20;
 export function countsTable(taken: readonly Taken[]): string {
   const rows = taken.map(({ of: { name, what, limit, goal }, counted }) => {
     const today = 'trouble' in counted ? '?' : `${counted.total}`;
-    return [name, today, `${limit}`, `≤ ${goal}`, `${what}${remark(limit, counted)}`];
+    return [name, today, `${limit}`, `≤ ${goal}`, `${what}${remark({ limit, goal }, counted)}`];
   });
   const all = [['count', 'today', 'limit', 'goal', ''], ...rows];
   const widths = [0, 1, 2, 3].map(column => Math.max(...all.map(row => row[column]!.length)));
@@ -24,10 +24,11 @@ export function countsTable(taken: readonly Taken[]): string {
     .join('\n');
 }
 
-function remark(limit: number, counted: Taken['counted']): string {
+function remark({ limit, goal }: Pick<Limited, 'limit' | 'goal'>, counted: Taken['counted']): string {
   if ('trouble' in counted) return ': not counted';
   if (counted.total > limit) return ': beyond the limit';
-  return counted.total < limit ? `: lower the limit to ${counted.total}` : '';
+  const least = Math.max(counted.total, goal);
+  return least < limit ? `: lower the limit to ${least}` : '';
 }
 
 /** Why a check of these counts fails: at most 20 places of each that is beyond its limit, or what kept it from being taken. */

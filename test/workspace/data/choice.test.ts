@@ -108,7 +108,7 @@ describe('a choice', () => {
 });
 
 describe('a baseline', () => {
-  const compared = () => shown().baseline?.data;
+  const compared = () => shown().baseline?.compared?.data;
 
   test('that settings name is loaded with the data; a choice of none takes it away', async () => {
     workspace.apply({ kind: 'editorSettingsChanged', settings: { baseline: '1.0' } });
@@ -127,7 +127,7 @@ describe('a baseline', () => {
       uri: null,
       choice: { focus: ['Helper.go'], baseline: { version: '1.0' } },
     });
-    expect(shown().baseline?.data).toBeNull();
+    expect(shown().baseline?.compared).toBeNull();
     await loaded();
     expect(compared()?.analysis.whole.count).toBe(60);
     expect(wholeCount()).toBe(20);

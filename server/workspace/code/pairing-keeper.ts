@@ -1,0 +1,107 @@
+// Keeps the methods of every source paired with those of what it is compared with, by the texts of both versions.
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { Source } from '../data/source.ts';
+import type { OpenFile, View, Workspace } from '../state.ts';
+import type { OnProgress } from './follow-elsewhere.ts';
+import type { Pairing, RenamedFrom } from './pairing.ts';
+import type { ProfiledTextKeeper } from './profiled-text-keeper.ts';
+
+type RecordedTexts = Pick<ProfiledTextKeeper, 'followToBaseline' | 'followFileToBaseline' | 'whenIdle'>;
+
+/** A source whose pairing is not known, or does not know of some open files. */
+type Task = {
+  readonly source: Source;
+  readonly data: LoadedData;
+  readonly baseline: LoadedData;
+  readonly pairing: Pairing;
+  readonly files: readonly OpenFile[];
+};
+
+export class PairingKeeper {
+  readonly #workspace: Workspace;
+  readonly #texts: RecordedTexts;
+  readonly #onPaired: () => void;
+  readonly #listeners = new Set<OnProgress>();
+  #running: Promise<void> | null = null;
+
+  /** @param onPaired changes of everything that is shown may be others now. */
+  constructor(workspace: Workspace, texts: RecordedTexts, onPaired: () => void) {
+    this.#workspace = workspace;
+    this.#texts = texts;
+    this.#onPaired = onPaired;
+  }
+
+  /** Pairs what is not paired; to be called when data, or the recorded text of a document, have come. */
+  sync(): void {
+    if (this.#running !== null || taskOf(this.#workspace.view()) === null) return;
+    this.#running = this.#pairAll().finally(() => {
+      this.#running = null;
+    });
+  }
+
+  /** Asks git anew; its earlier answers hold until then. */
+  lookAgain(): void {
+    for (const { state, baseline } of this.#workspace.view().sources) {
+      const { data, pairing } = baseline?.compared ?? {};
+      const again = data && state?.data && pairing?.carriedTo(state.data, data);
+      if (again) this.#workspace.apply({ kind: 'methodsPaired', pairing: again });
+    }
+    this.sync();
+  }
+
+  /** Resolves when everything that has data is paired. */
+  async whenDone(onProgress: OnProgress = () => {}): Promise<void> {
+    this.#listeners.add(onProgress);
+    await this.#running;
+    this.#listeners.delete(onProgress);
+  }
+
+  async #pairAll(): Promise<void> {
+    for (;;) {
+      // The recorded texts of open files are what the user looks at.
+      await this.#texts.whenIdle();
+      const task = taskOf(this.#workspace.view());
+      if (task === null) return;
+      this.#workspace.apply({ kind: 'methodsPaired', pairing: await this.#pair(task) });
+      this.#onPaired();
+    }
+  }
+
+  async #pair({ source, data, baseline, pairing, files }: Task): Promise<Pairing> {
+    const renames = new Map<string, RenamedFrom>();
+    const looked = new Map<string, string>();
+    const onProgress: OnProgress = (done, all) => {
+      for (const listener of this.#listeners) listener(done, all);
+    };
+    // What fails leaves the names to decide.
+    const nothing = () => new Map<string, RenamedFrom>();
+    const add = (found: ReadonlyMap<string, RenamedFrom>) => {
+      for (const [name, before] of found) renames.set(name, before);
+    };
+    if (!isSettled(pairing)) add(await this.#texts.followToBaseline(source, data, baseline, onProgress).catch(nothing));
+    for (const file of files) {
+      add(await this.#texts.followFileToBaseline(file, source, data, baseline).catch(nothing));
+      looked.set(file.path, file.mapping.profiled.text ?? '');
+    }
+    return pairing.with({ renames, files: looked });
+  }
+}
+
+function taskOf(view: View): Task | null {
+  for (const { source, state, baseline } of view.sources) {
+    const data = state?.data ?? null;
+    const compared = baseline?.compared ?? null;
+    if (data === null || compared === null) continue;
+    const { pairing } = compared;
+    const files = view.openFiles.filter(({ uri, path, mapping: { profiled } }) => {
+      if (profiled.from !== 'commit' || view.document(uri)?.source !== source) return false;
+      return !isSettled(pairing) || !pairing.knows(path, profiled.text ?? '');
+    });
+    if (!isSettled(pairing) || files.length > 0) return { source, data, baseline: compared.data, pairing, files };
+  }
+  return null;
+}
+
+function isSettled({ state, isLatest }: Pairing): boolean {
+  return state === 'done' && isLatest;
+}

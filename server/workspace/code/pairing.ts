@@ -1,0 +1,142 @@
+// Which methods of a baseline those of shown data have been: by name, and by what the texts of both versions tell.
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { type ClassIndex, rowsOfClass } from '../../mapping/class-index.ts';
+import { plainClassName } from '../../mapping/class-names.ts';
+
+/** A method by its names, which mean the same in every table. */
+type MethodName = { readonly className: string; readonly name: string; readonly descriptor: string };
+
+/** What a method was called in the baseline; empty where it was not there. */
+export type RenamedFrom = readonly MethodName[];
+
+/** By `pairKey` of shown methods. */
+export type Renames = ReadonlyMap<string, RenamedFrom>;
+
+/** Data that others are compared with, and which of their methods those have been. */
+export type ComparedWith = { readonly data: LoadedData; readonly pairing: Pairing };
+
+type Found = {
+  readonly renames: Renames;
+  /** Open files that were looked at, by their paths, with their recorded texts. */
+  readonly files: ReadonlyMap<string, string>;
+};
+
+const NOTHING: Found = { renames: new Map(), files: new Map() };
+
+/** Pairs the rows of two method tables. Never changes: later findings make another one. */
+export class Pairing {
+  /** While it is pending, only names have told. */
+  readonly state: 'pending' | 'done';
+  /** It was found out about these very tables, not about those of earlier data of the same versions. */
+  readonly isLatest: boolean;
+  readonly #shown: ClassIndex;
+  readonly #baseline: ClassIndex;
+  readonly #versions: string;
+  readonly #found: Found;
+  /** What was looked up before. */
+  readonly #rows = new Map<number, readonly number[]>();
+
+  private constructor(
+    [shown, baseline, versions]: readonly [ClassIndex, ClassIndex, string],
+    found: Found | null,
+    isLatest: boolean,
+  ) {
+    this.#shown = shown;
+    this.#baseline = baseline;
+    this.#versions = versions;
+    this.#found = found ?? NOTHING;
+    this.state = found === null ? 'pending' : 'done';
+    this.isLatest = isLatest;
+  }
+
+  /** Of what no text was asked about yet. */
+  static pending(shown: LoadedData, baseline: LoadedData): Pairing {
+    return new Pairing([shown.classes, baseline.classes, versionsOf(shown, baseline)], null, true);
+  }
+
+  /** Done, with what was found out beside what this one knows of its very tables. */
+  with({ renames, files }: Found = NOTHING): Pairing {
+    const { renames: known, files: looked } = this.isLatest ? this.#found : NOTHING;
+    const found = { renames: new Map([...known, ...renames]), files: new Map([...looked, ...files]) };
+    return new Pairing([this.#shown, this.#baseline, this.#versions], found, true);
+  }
+
+  /** Whether it pairs the methods of these data: tables outlive a change of focus, threads or metric. */
+  isOf(shown: LoadedData, baseline: LoadedData): boolean {
+    return this.#shown === shown.classes && this.#baseline === baseline.classes;
+  }
+
+  /** Whether both pair the same tables. */
+  isLike(other: Pairing): boolean {
+    return this.#shown === other.#shown && this.#baseline === other.#baseline;
+  }
+
+  /** What it says of other data of the same versions, as long as nothing newer is known; null for other versions. */
+  carriedTo(shown: LoadedData, baseline: LoadedData): Pairing | null {
+    const versions = versionsOf(shown, baseline);
+    if (this.state === 'pending' || versions !== this.#versions) return null;
+    return new Pairing([shown.classes, baseline.classes, versions], this.#found, false);
+  }
+
+  /** Whether an open file with this recorded text was looked at. */
+  knows(path: string, text: string): boolean {
+    return this.#found.files.get(path) === text;
+  }
+
+  /** Rows of the baseline for rows of the shown table, ascending; a method whose descriptor changed is found where it is the only one of its name. */
+  rowsOf(rows: readonly number[]): number[] {
+    return [...new Set(rows.flatMap(row => this.#rowsOf(row)))].sort((a, b) => a - b);
+  }
+
+  /** Whether the texts tell that the method was not there. */
+  isNew(row: number): boolean {
+    return this.#found.renames.get(pairKey(methodName(this.#shown, row)))?.length === 0;
+  }
+
+  #rowsOf(row: number): readonly number[] {
+    const known = this.#rows.get(row);
+    if (known !== undefined) return known;
+    const name = methodName(this.#shown, row);
+    const { renames } = this.#found;
+    const before = renames.size === 0 ? undefined : renames.get(pairKey(name));
+    const found = before === undefined ? this.#rowsLike(name) : before.flatMap(each => this.#rowsNamed(each).same);
+    this.#rows.set(row, found);
+    return found;
+  }
+
+  #rowsLike(name: MethodName): readonly number[] {
+    const { named, same } = this.#rowsNamed(name);
+    return same.length > 0 ? same.slice(0, 1) : named.length === 1 ? named : [];
+  }
+
+  /** All of the class and name, and those of the same descriptor. */
+  #rowsNamed({ className, name, descriptor }: MethodName): Record<'named' | 'same', readonly number[]> {
+    const { strings, name: names } = this.#baseline.methods;
+    const ofClass = rowsOfClass(this.#baseline, plainClassName(className));
+    const named = ofClass.filter(row => strings[names[row]!] === name);
+    return { named, same: named.filter(row => methodName(this.#baseline, row).descriptor === descriptor) };
+  }
+}
+
+/** What a row of the table is called. */
+export function methodName({ methods }: ClassIndex, row: number): MethodName {
+  const { strings, className, name, descriptor } = methods;
+  const at = descriptor[row]!;
+  return { className: strings[className[row]!]!, name: strings[name[row]!]!, descriptor: at < 0 ? '' : strings[at]! };
+}
+
+/** Equal for equal names. */
+export function pairKey({ className, name, descriptor }: MethodName): string {
+  // No name of a class or method has a semicolon.
+  return `${className};${name};${descriptor}`;
+}
+
+function versionsOf(...sides: readonly LoadedData[]): string {
+  return JSON.stringify(
+    sides.map(({ provenance: { project, program, executions } }) => [
+      project,
+      program,
+      ...new Set(executions.map(({ version }) => version).sort()),
+    ]),
+  );
+}

@@ -1,0 +1,63 @@
+// Tests that a command compares a renamed method, and the calls of it, with its old name where git has both texts.
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ScratchRepository } from '../support/git/scratch-repository.ts';
+import { insitu } from '../support/insitu/command-line.ts';
+import { putPicture } from '../support/insitu/lsp-store.ts';
+
+const SHOP = `class Shop {
+  void run() {
+    hot();
+  }
+  void hot() {
+    work(1);
+  }
+  void work(int number) {}
+}
+`;
+const PICTURE = 'Shop.run | 20@3\n  Shop.hot :3 | 80@6';
+
+let scratch: ScratchRepository;
+
+beforeEach(() => {
+  scratch = new ScratchRepository();
+});
+
+afterEach(() => scratch.remove());
+
+/** `[line, share in the baseline]` of the hints of the second of two versions. */
+async function annotated(shop: string, picture: string): Promise<(readonly [number, number | undefined])[]> {
+  scratch.commit({ 'Shop.java': SHOP });
+  scratch.git('tag', '1');
+  scratch.commit({ 'Shop.java': shop });
+  scratch.git('tag', '2');
+  const store = join(scratch.home, 'store');
+  await putPicture(store, PICTURE, { version: '1' }, -1000);
+  await putPicture(store, picture, { version: '2' });
+  scratch.write('insitu.json', JSON.stringify({ project: 'acme', program: 'shop', store }));
+  const { out } = await insitu('annotate', join(scratch.root, 'Shop.java'), '--baseline', '1', '--json');
+  const hints: { line: number; kind: string; change?: { baseline: number } }[] = JSON.parse(out);
+  return hints.flatMap(({ line, kind, change }) => (kind === 'line' ? [] : [[line, change?.baseline]]));
+}
+
+test('a renamed method and the call of it', async () => {
+  const renamed = (text: string) => text.replaceAll('hot', 'hotter');
+  expect(await annotated(renamed(SHOP), renamed(PICTURE))).toEqual([
+    [2, 1],
+    [3, 0.8],
+    [5, 0.8],
+  ]);
+});
+
+test('a new method that has the old name of another', async () => {
+  const renamed = SHOP.replace('void hot() {', 'void idle() {');
+  const added = renamed.replace(
+    '  void work',
+    '  void hot(String text) {\n    for (;;) if (run == null) break;\n  }\n  void work',
+  );
+  expect(await annotated(added, PICTURE.replace('@6', '@9'))).toEqual([
+    [2, 1],
+    [3, 0],
+    [8, 0],
+  ]);
+});
