@@ -35,9 +35,14 @@ export type NormalForm = {
   readonly tokenOfWord: readonly number[];
 };
 
-/** The words of a declaration in their normal form. Two declarations with the same words have the same fingerprint. */
-export function normalise({ text, name, isMethod, free }: Subject): NormalForm {
-  const tokens = codeTokens(text);
+/**
+ * The words of a declaration in their normal form. Two declarations with the same words have the same fingerprint.
+ * @param tokens those of the subject's text.
+ */
+export function normalise(
+  { text, name, isMethod, free }: Subject,
+  tokens: readonly IToken[] = codeTokens(text),
+): NormalForm {
   pairBrackets(tokens);
   const dropped = new Uint8Array(tokens.length);
   dropParentheses(tokens, dropped);
