@@ -1,6 +1,13 @@
 // One version of a file with what is compared of it: members by signature, declarations in their normal form.
 import { callSitesOfRow, subjectOf } from '../../../grammar/assemble.ts';
-import { type NormalForm, normalise, type Subject } from '../../../grammar/fingerprint.ts';
+import {
+  type NormalForm,
+  normalise,
+  normaliseSyntax,
+  type Subject,
+  syntaxOf,
+  type TokenSyntax,
+} from '../../../grammar/fingerprint.ts';
 import { lexerForCode, Tokens } from '../../../grammar/lexer.ts';
 import type { CallSite, Declaration, Outline, TypeText } from '../../../grammar/outline.ts';
 import { PIECE_TOKENS } from '../../../grammar/pieces.ts';
@@ -79,13 +86,15 @@ export class SourceText {
   formInPieces(row: number): () => boolean {
     const { start, end } = this.declaration(row).span;
     let tokens: Tokens | null = null;
+    let syntax: TokenSyntax | null = null;
     let normal: NormalForm | null = null;
     return () => {
       if (end - start < LARGE || (tokens === null && this.#known(row) !== null)) this.form(row);
       else if (normal !== null) this.#keep(row, formOf(normal));
       else {
         tokens ??= new Tokens(this.#subject(row).text, lexerForCode());
-        if (!tokens.more(PIECE_TOKENS)) normal = normalise(this.#subject(row), tokens.list);
+        if (syntax !== null) normal = normaliseSyntax(this.#subject(row), syntax);
+        else if (!tokens.more(PIECE_TOKENS)) syntax = syntaxOf(tokens.list);
         return true;
       }
       return false;

@@ -4,6 +4,7 @@ import { outlineFrom, outlineOf, parseSteps } from '../../../grammar/parse.ts';
 import type { ClassIndex } from '../../mapping/class-index.ts';
 import type { DocumentMap } from '../../mapping/document-map.ts';
 import { mapDocument } from '../../mapping/map-document.ts';
+import { indexOutline } from '../../mapping/outline-index.ts';
 import { carryAllOver, carryOver } from '../../mapping/stale/carry-over.ts';
 import { TextComparer, type TextComparison } from '../../mapping/stale/compare-texts.ts';
 import type { Donor } from '../code/donors.ts';
@@ -121,6 +122,7 @@ export class KeptMapping {
       if (this.#comparer === null && !this.#isProfiled(text, outline)) {
         const file = path ?? outline.file;
         const profiled = outlineFrom(profiledText, file, yield* parseSteps(profiledText, file));
+        yield;
         this.#comparer ??= new TextComparer(profiledText, profiled);
       }
       yield;
@@ -158,6 +160,8 @@ export class KeptMapping {
         ? []
         : [this.#comparerFor(text, outline), ...this.#last.moved.map(({ donor }) => donor.comparer)];
     for (const { profiled } of sides) {
+      yield;
+      indexOutline(profiled);
       yield;
       this.#mapOf(profiled, classes);
     }
