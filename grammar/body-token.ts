@@ -29,11 +29,21 @@ export type Taken = { readonly end: number; readonly facts: BodyFacts };
 
 /** How the closing brace is found; null when no body begins here. Another way stands in recovery.ts for texts whose braces do not match. */
 export type TakeBody = (text: string, offset: number, tokens: readonly IToken[]) => Taken | null;
-let take: TakeBody = takeBraces;
 
-/** Chooses how bodies are taken from now on: by counting braces unless told otherwise. */
-export function takeBodiesBy(way: TakeBody = takeBraces): void {
-  take = way;
+/** What bodies are looked for in: the rest of a text from offset `base` on. */
+type Search = {
+  readonly text: string;
+  readonly base: number;
+  readonly take: TakeBody;
+  /** All tokens of the text in front of the place where the lexer stands, given those of the rest; offsets count from the text's start. */
+  readonly before: (tokens: IToken[]) => readonly IToken[];
+};
+
+let search: Search | null = null;
+
+/** Says what the lexer reads next. */
+export function searchBodies(next: Search): void {
+  search = next;
 }
 
 /** A method's body, an array initialiser or anything else in braces that is not the member list of a named type. */
@@ -45,11 +55,13 @@ export const Body = createToken({
   categories: [T.Inside],
 });
 
-function matchBody(text: string, offset: number, tokens: IToken[]): CustomPatternMatcherReturn | null {
-  if (opensTypeBody(tokens)) return null;
-  const taken = take(text, offset, tokens);
+function matchBody(_: string, offset: number, tokens: IToken[]): CustomPatternMatcherReturn | null {
+  const { text, base, take, before } = search!;
+  const inFront = before(tokens);
+  if (opensTypeBody(inFront)) return null;
+  const taken = take(text, base + offset, inFront);
   if (taken === null) return null;
-  const match: [string] & { payload?: BodyFacts } = [text.slice(offset, taken.end)];
+  const match: [string] & { payload?: BodyFacts } = [text.slice(base + offset, taken.end)];
   match.payload = taken.facts;
   return match;
 }

@@ -9,11 +9,14 @@ import { endOf } from './java-parser.ts';
 import type { Parameter } from './outline.ts';
 import * as T from './tokens.ts';
 
+/** Parameters in parentheses whose arrow is still to come. */
+export type PendingLambda = { readonly start: number; readonly parameters: readonly Parameter[] };
+
 export abstract class FrameParser extends CodeRecorder {
   protected tokens: readonly IToken[] = [];
   /** What was met and waits for the bracket that opens its frame. */
   protected pendingCall: CallDraft | null = null;
-  protected pendingLambda: { start: number; parameters: readonly Parameter[] } | null = null;
+  protected pendingLambda: PendingLambda | null = null;
   protected pendingAnonymous: Draft | null = null;
   protected lambdaBlock: Draft | null = null;
   protected switchBlock = false;
@@ -22,9 +25,10 @@ export abstract class FrameParser extends CodeRecorder {
   /** Steps are taken: chevrotain is not recording the rules. */
   protected live = false;
 
-  protected readonly skipped = this.RULE('skipped', (last: IToken) => {
-    this.MANY({ GATE: () => this.LA(0) !== last, DEF: () => this.CONSUME(T.Any) });
-  });
+  /** Reads over everything up to a token that stands ahead, and that one. */
+  protected skipTo(last: IToken): void {
+    this.currIdx = indexOf(this.tokens, last);
+  }
 
   onBrace(token: IToken): void {
     const { top } = this.stack;
@@ -83,7 +87,7 @@ export abstract class FrameParser extends CodeRecorder {
     const last = partnerOf(body) < 0 ? this.tokens.at(-1)! : this.tokens[partnerOf(body)]!;
     const inner = partnerOf(body) < 0 ? endOf(last) : last.startOffset;
     this.leave('members', body.startOffset + 1, inner, anonymous);
-    this.SUBRULE9(this.skipped, { ARGS: [last] });
+    this.skipTo(last);
   }
 
   /** Takes out the classes of an argument that javac leaves until it knows the method. `end` is the token behind it. */

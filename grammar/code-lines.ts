@@ -3,7 +3,6 @@ import type { IToken, TokenType } from 'chevrotain';
 import type { Taken } from './body-token.ts';
 import { indexOf } from './brackets.ts';
 import { endOf } from './java-parser.ts';
-import { codeTokens } from './lexer.ts';
 import { isFirstInLine, marginAt } from './margins.ts';
 import * as T from './tokens.ts';
 
@@ -16,9 +15,10 @@ export class CodeLines {
   readonly #text: string;
   readonly #tokens: readonly IToken[];
 
-  constructor(text: string) {
+  /** @param tokens all of the text. */
+  constructor(text: string, tokens: readonly IToken[]) {
     this.#text = text;
-    this.#tokens = codeTokens(text);
+    this.#tokens = tokens;
   }
 
   /** The body whose `{` stands at `offset`, up to the line that is indented no deeper than `margin`, that of its member. */
@@ -50,7 +50,7 @@ export class CodeLines {
       const column = this.#column(tokens[i]!);
       if (column >= 0 && column <= margin && this.#declares(i)) return false;
     }
-    if (text.lastIndexOf('\n', end) < start) return true;
+    if (!text.slice(start, end + 1).includes('\n')) return true;
     if (isFirstInLine(text, end - 1) && Math.abs(marginAt(text, end) - margin) <= SLACK) return true;
     while (i < tokens.length && this.#column(tokens[i]!) < 0) i++;
     if (i === tokens.length) return false;

@@ -102,6 +102,6 @@ export abstract class NameParser extends FrameParser {
     const close = partnerOf(this.tokens[open]!);
     const last = close < 0 ? this.tokens.at(-1)! : this.tokens[close]!;
     this.leave('type', this.tokens[first]!.startOffset, endOf(last), this.stack.top.owner);
-    this.SUBRULE9(this.skipped, { ARGS: [last] });
+    this.skipTo(last);
   }
 }

@@ -1,11 +1,11 @@
 // Code: one loop over the tokens of a body or an initialiser with a stack of its own, so that no nesting overflows.
 import type { IToken, TokenType } from 'chevrotain';
 import { indexOf, mayConcatenate, pairBrackets, partnerOf, primaryStart, typeBefore } from './brackets.ts';
+import type { PendingLambda } from './code-frames.ts';
 import { NameParser } from './code-names.ts';
-import { Draft, decodeName } from './draft.ts';
-import { type FrameKind, Kind } from './frames.ts';
+import { type CallDraft, Draft, decodeName, type Region, type Sheet } from './draft.ts';
+import { type FrameKind, FrameStack, Kind } from './frames.ts';
 import { endOf } from './java-parser.ts';
-import type { Piece } from './member-parser.ts';
 import type { TypeText } from './outline.ts';
 import * as T from './tokens.ts';
 
@@ -20,6 +20,44 @@ const headers = new Map<TokenType, FrameKind>([
   [T.Switch, Kind.switchHeader],
 ]);
 
+/** The code of a region, and how far it is read: the parser may read other code before it goes on here. */
+export class CodeReading {
+  readonly input: IToken[];
+  currIdx = -1;
+  readonly text: string;
+  readonly sheet: Sheet;
+  readonly region: Region;
+  readonly base: number;
+  readonly depth: number;
+  readonly tokens: readonly IToken[];
+  readonly classes: Draft[] = [];
+  readonly stack = new FrameStack();
+  pendingCall: CallDraft | null = null;
+  pendingLambda: PendingLambda | null = null;
+  pendingAnonymous: Draft | null = null;
+  lambdaBlock: Draft | null = null;
+  switchBlock = false;
+  callsConstructor = false;
+
+  /** @param text the whole file. */
+  constructor(text: string, tokens: readonly IToken[], sheet: Sheet, region: Region) {
+    this.text = text;
+    this.tokens = tokens;
+    // A copy: the parser marks the end by tokens of its own behind the last.
+    this.input = tokens.slice();
+    this.sheet = sheet;
+    this.region = region;
+    this.base = region.start;
+    this.depth = region.depth;
+    this.stack.push(Kind.root, region.owner, -1);
+    for (const index of pairBrackets(tokens, () => text.slice(region.start, region.end))) {
+      const { startOffset, image } = tokens[index]!;
+      const start = this.base + startOffset;
+      sheet.problem('a bracket without its partner', start, start + image.length);
+    }
+  }
+}
+
 export class CodeParser extends NameParser {
   private callsConstructor = false;
 
@@ -29,26 +67,23 @@ export class CodeParser extends NameParser {
     this.performSelfAnalysis();
   }
 
-  /** Parses the code of a region: statements in braces, an expression, or the arguments of an enum constant. */
-  read({ text, tokens, sheet, region }: Piece): void {
-    const owner = region?.owner ?? null;
-    this.text = text;
-    this.sheet = sheet;
-    this.base = region?.start ?? 0;
-    this.depth = region?.depth ?? 0;
-    this.tokens = tokens;
-    const piece = (): string => (region === null ? text : text.slice(region.start, region.end));
-    for (const index of pairBrackets(tokens, piece)) this.report('a bracket without its partner', tokens[index]!);
-    this.classes = [];
-    this.stack.clear();
-    this.stack.push(Kind.root, owner, -1);
-    this.pendingCall = this.pendingLambda = this.pendingAnonymous = this.lambdaBlock = null;
-    this.switchBlock = this.callsConstructor = false;
+  /** Parses about so many tokens of statements in braces, an expression, or arguments; whether anything is left. */
+  more(reading: CodeReading, count: number): boolean {
+    Object.assign(this, reading);
     this.live = true;
-    // A copy: the parser marks the end by tokens of its own behind the last.
-    this.input = tokens.slice();
-    this.code();
+    this.code(this.currIdx + count);
     this.live = false;
+    if (this.isAtEnd()) {
+      this.finish(reading.region.owner);
+      return false;
+    }
+    const { currIdx, pendingCall, pendingLambda, pendingAnonymous, lambdaBlock, switchBlock, callsConstructor } = this;
+    const state = { currIdx, pendingCall, pendingLambda, pendingAnonymous, lambdaBlock, switchBlock, callsConstructor };
+    Object.assign(reading, state);
+    return true;
+  }
+
+  private finish(owner: Draft | null): void {
     while (this.stack.depth > 1) this.close(this.stack.pop());
     const places = this.classes.map(draft => draft.bodyStart).sort((a, b) => a - b);
     this.classes.forEach((draft, at) => {
@@ -59,12 +94,16 @@ export class CodeParser extends NameParser {
       this.implicit('superConstructor', 'super', owner, this.base, this.base);
   }
 
-  private readonly code = this.RULE('code', () => {
-    this.MANY(() => {
-      const token = this.CONSUME(T.Any);
-      if (this.live) steps[token.tokenTypeIdx]?.call(this, token);
-    });
-  });
+  /** A rule, so that others can be called from within. */
+  private readonly code = this.RULE('code', (until: number) =>
+    this.ACTION(() => {
+      while (this.currIdx < until && !this.isAtEnd()) {
+        this.currIdx++;
+        const token = this.LA(0);
+        steps[token.tokenTypeIdx]?.call(this, token);
+      }
+    }),
+  );
 
   /** What follows `new`: the created type. */
   private readonly created = this.RULE('created', (): TypeText => {
@@ -148,7 +187,7 @@ export class CodeParser extends NameParser {
     const start = this.base + open.startOffset;
     const last = this.tokens[partnerOf(open)]!;
     const parameters = this.attempt(() => this.SUBRULE9(this.parametersRest)) ?? [];
-    if (this.LA(0).startOffset < last.startOffset) this.SUBRULE9(this.skipped, { ARGS: [last] });
+    if (this.LA(0).startOffset < last.startOffset) this.skipTo(last);
     this.pendingLambda = { start, parameters };
   }
 
@@ -191,7 +230,7 @@ export class CodeParser extends NameParser {
     const next = this.LA(length).tokenType;
     const isTyped =
       length > 0 && (next === T.ColonColon || next === T.LBracket || this.LA(-2).tokenType === T.InstanceOf);
-    if (isTyped) this.SUBRULE9(this.skipped, { ARGS: [this.LA(length - 1)] });
+    if (isTyped) this.skipTo(this.LA(length - 1));
   }
 
   onDot(): void {

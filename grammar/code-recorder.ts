@@ -8,7 +8,7 @@ import type { ImplicitConstruct, TypeText } from './outline.ts';
 import * as T from './tokens.ts';
 
 export abstract class CodeRecorder extends JavaParser {
-  protected readonly stack = new FrameStack();
+  protected stack = new FrameStack();
   /** Number of regions around the one that is read. */
   protected depth = 0;
 

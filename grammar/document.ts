@@ -6,7 +6,8 @@ import type { Shift } from './columns.ts';
 import { type Region, Sheet } from './draft.ts';
 import { memberTokens } from './lexer.ts';
 import type { Outline } from './outline.ts';
-import { drain, resultOf, wholeSteps } from './parse.ts';
+import { type Parsed, parseSteps, resultOf } from './parse.ts';
+import { drain } from './pieces.ts';
 import { readable } from './recovery.ts';
 import { type Context, type Tables, withPart } from './tables.ts';
 
@@ -15,14 +16,6 @@ export type TextEdit = { readonly start: number; readonly end: number; readonly 
 
 /** A part of a text: one that an edit can parse again alone where it has a region, else what stands between two of those. */
 type Piece = { readonly text: string; readonly region: Region | null };
-
-/** What was found in a text. */
-export type Parsed = {
-  /** Edits stay local; not so where braces do not match. */
-  readonly isLocal: boolean;
-  readonly pieces: readonly Piece[];
-  readonly tables: Tables;
-};
 
 /**
  * A text and its outline, kept equal to `outlineOf(text, file)`. Outlines that were handed out never change.
@@ -47,7 +40,7 @@ export class JavaDocument {
     this.file = file;
     this.whole = text;
     this.isLocal = parsed.isLocal;
-    this.pieces = parsed.pieces;
+    this.pieces = piecesOf(text, parsed.regions);
     this.tables = parsed.tables;
     this.result = this.assembled();
   }
@@ -66,9 +59,9 @@ export class JavaDocument {
     if (this.editInside(edit)) return this.result;
     const { text } = this;
     this.whole = text.slice(0, edit.start) + edit.text + text.slice(edit.end);
-    const { isLocal, pieces, tables } = resultOf(parseSteps(this.whole, this.file));
+    const { isLocal, regions, tables } = resultOf(parseSteps(this.whole, this.file));
     this.isLocal = isLocal;
-    this.pieces = pieces;
+    this.pieces = piecesOf(this.whole, regions);
     this.tables = tables;
     this.result = this.assembled();
     return this.result;
@@ -129,12 +122,6 @@ export class JavaDocument {
   private isMended({ start, end }: Shift): boolean {
     return this.tables.problems.some(one => one.ofMembers && one.start > start && one.start < end);
   }
-}
-
-/** Parses a text for a document, in steps as `outlineSteps` takes. */
-export function* parseSteps(text: string, file: string): Generator<void, Parsed, void> {
-  const { sheet, isLocal, tables } = yield* wholeSteps(text, file);
-  return { isLocal, pieces: piecesOf(text, sheet.regions), tables };
 }
 
 /** The innermost pair of braces that a member list or an expression takes whole, around an edit strictly inside; null for none. */

@@ -36,12 +36,30 @@ export type NormalForm = {
 };
 
 /** The words of a declaration in their normal form. Two declarations with the same words have the same fingerprint. */
-export function normalise({ text, name, isMethod, free }: Subject): NormalForm {
-  const tokens = codeTokens(text);
+export function normalise(subject: Subject): NormalForm {
+  return normaliseSyntax(subject, syntaxOf(codeTokens(subject.text)));
+}
+
+/** Tokens whose brackets are paired, and what the words of the others depend on. */
+export type TokenSyntax = {
+  readonly tokens: readonly IToken[];
+  /** 1 for redundant parentheses. */
+  readonly dropped: Uint8Array;
+  readonly labels: ReadonlySet<string>;
+};
+
+export function syntaxOf(tokens: readonly IToken[]): TokenSyntax {
   pairBrackets(tokens);
   const dropped = new Uint8Array(tokens.length);
   dropParentheses(tokens, dropped);
-  const labels = labelsOf(tokens);
+  return { tokens, dropped, labels: labelsOf(tokens) };
+}
+
+/** The same as `normalise` for a subject whose tokens are known. */
+export function normaliseSyntax(
+  { name, isMethod, free }: Subject,
+  { tokens, dropped, labels }: TokenSyntax,
+): NormalForm {
   const { words, tokenOfWord, next } = header(tokens);
   const renamed = new Map<string, string>();
   for (let i = next; i < tokens.length; i++) {

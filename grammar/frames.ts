@@ -51,7 +51,7 @@ export type Frame = {
   declared: { type: TypeText | null } | null;
 };
 
-/** A stack whose frames are used again, so that depth costs memory once. */
+/** A stack whose frames are used again. */
 export class FrameStack {
   private readonly frames: Frame[] = [];
   private size = 0;
@@ -62,11 +62,6 @@ export class FrameStack {
 
   get depth(): number {
     return this.size;
-  }
-
-  clear(): void {
-    this.size = 0;
-    if (this.frames.length > 1000) this.frames.length = 1000;
   }
 
   push(kind: FrameKind, owner: Draft | null, closer: number): Frame {

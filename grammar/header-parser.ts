@@ -16,6 +16,17 @@ export type Place = { readonly owner: Draft | null; readonly start: number; read
 export const nowhere: Place = { owner: null, start: 0, prefix: { modifiers: [], annotations: [] } };
 export const nothing = new Draft('class', null, 0);
 
+/** A type whose members are being read. */
+export type OpenType = {
+  readonly draft: Draft;
+  /** Its members have not begun; an enum has its constants in front of them. */
+  beforeMembers: boolean;
+  /** −1, or the column of the type when indentation decides where it ends. */
+  margin: number;
+  /** Column in which the members of the type around it stand. */
+  readonly outerColumn: number;
+};
+
 /** More tokens than stand in front of the keyword of a type in most headers. */
 const HEADER_LIMIT = 60;
 
@@ -36,6 +47,17 @@ export abstract class HeaderParser extends JavaParser {
   protected byIndentation = false;
   /** Column in which the members of the current type stand. */
   protected memberColumn = 0;
+  /** The types around what is read, the innermost last; those in which a region stands are not among them. */
+  protected types: OpenType[] = [];
+
+  /** The declaration around the members that are read; null outside of all. */
+  protected get owner(): Draft | null {
+    return this.types.at(-1)?.draft ?? this.region?.owner ?? null;
+  }
+
+  protected get readsConstants(): boolean {
+    return this.types.at(-1)?.beforeMembers === true;
+  }
 
   protected open(kind: DeclarationKind, place: Place): Draft {
     const draft = new Draft(kind, place.owner, place.start);
@@ -54,6 +76,42 @@ export abstract class HeaderParser extends JavaParser {
 
   protected leave(what: Region['what'], start: number, end: number, owner: Draft): void {
     this.sheet.regions.push({ what, start, end, owner, depth: this.depth + 1 });
+  }
+
+  /** Notes that the members of a type follow. Asked behind its `{`. */
+  protected openType(draft: Draft): void {
+    this.types.push({ draft, beforeMembers: true, margin: -1, outerColumn: this.memberColumn });
+  }
+
+  /** Ends the types of which no constant or member follows, the innermost first. */
+  protected endTypes(): void {
+    for (let type = this.types.at(-1); type !== undefined; type = this.types.at(-1)) {
+      if (type.beforeMembers) {
+        if (type.draft.kind === 'enum' && this.beginsConstant()) return;
+        type.beforeMembers = false;
+        // A star here is what is left of a comment, which stands one column deeper than what it is about.
+        this.memberColumn = this.column(1) - (this.is(T.Star) ? 1 : 0);
+        if (this.byIndentation) type.margin = this.usableMargin(type.draft);
+      }
+      if (!this.isAtEnd() && !this.closesType(type.margin)) return;
+      this.endType(type);
+    }
+  }
+
+  private endType({ draft, margin, outerColumn }: OpenType): void {
+    this.types.pop();
+    this.depth--;
+    this.memberColumn = outerColumn;
+    const isClosed = this.is(T.RCurly) && this.column(1) >= margin;
+    if (isClosed) this.CONSUME(T.RCurly);
+    draft.end = draft.bodyEnd = this.end();
+    if (!isClosed) this.unbalanced('a closing brace is missing', draft.bodyStart);
+  }
+
+  private beginsConstant(): boolean {
+    const { tokenType } = this.LA(1);
+    if (tokenType === T.At) return !this.is(T.Interface, 2);
+    return tokenType === T.Identifier || tokenType.CATEGORIES?.includes(T.ModifierWord) === true;
   }
 
   protected unbalanced(message: string, at: number): void {
@@ -81,7 +139,7 @@ export abstract class HeaderParser extends JavaParser {
   }
 
   /** Whether the members of a type end here. `margin` is −1, or the column of the type when indentation decides. */
-  protected closesType(margin: number): boolean {
+  private closesType(margin: number): boolean {
     if (margin < 0 || !this.startsLine(this.LA(1))) return this.is(T.RCurly);
     if (this.column(1) > margin) return false;
     // A file's types are followed by types alone: any other member merely stands in a strange column.
@@ -100,7 +158,7 @@ export abstract class HeaderParser extends JavaParser {
   }
 
   /** Column of a type whose members are indented deeper, −1 when they are not. Asked behind its `{`. */
-  protected usableMargin(draft: Draft): number {
+  private usableMargin(draft: Draft): number {
     const margin = marginAt(this.text, draft.start);
     return this.column(1) > margin || this.is(T.RCurly) ? margin : -1;
   }

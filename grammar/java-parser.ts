@@ -25,6 +25,8 @@ const messages = {
 export abstract class JavaParser extends EmbeddedActionsParser {
   /** Where the parsed piece starts in the file. */
   protected base = 0;
+  /** Index of the token consumed last, which chevrotain keeps. */
+  declare protected currIdx: number;
   protected sheet = new Sheet();
   protected text = '';
   /** The tokens are those of code, where braces are tokens of their own. */
@@ -58,6 +60,10 @@ export abstract class JavaParser extends EmbeddedActionsParser {
   protected isWord(word: string, ahead = 1): boolean {
     const token = this.LA(ahead);
     return token.tokenType === T.Identifier && token.image === word;
+  }
+
+  protected isAtEnd(): boolean {
+    return this.LA(1).startOffset < 0;
   }
 
   protected start(ahead = 1): number {

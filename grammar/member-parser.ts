@@ -2,7 +2,7 @@
 import { type IToken, isRecognitionException } from 'chevrotain';
 import { Body, type BodyFacts } from './body-token.ts';
 import type { Draft, Region, Sheet } from './draft.ts';
-import { HeaderParser, nothing, nowhere, type Place } from './header-parser.ts';
+import { HeaderParser, nothing, nowhere, type OpenType, type Place } from './header-parser.ts';
 import { endOf, widened } from './java-parser.ts';
 import type { DeclarationKind, TypeText } from './outline.ts';
 import * as T from './tokens.ts';
@@ -10,16 +10,35 @@ import * as T from './tokens.ts';
 /** Types nest at most this deep; what stands deeper is reported and skipped. */
 export const NESTING_LIMIT = 60;
 
-/** Tokens and where what they declare is to be written; `region` is null for a whole file. */
-export type Piece = {
-  /** The whole file. */
+/** A file, the inside of a class body, or one local type, and how far it is read: the parser may read others before it goes on here. */
+export class MemberReading {
+  readonly input: IToken[];
+  currIdx = -1;
   readonly text: string;
-  readonly tokens: IToken[];
   readonly sheet: Sheet;
   readonly region: Region | null;
-  /** Braces do not match: members end where their indentation does. */
-  readonly byIndentation?: boolean;
-};
+  readonly base: number;
+  readonly byIndentation: boolean;
+  depth: number;
+  memberColumn = 0;
+  readonly types: OpenType[] = [];
+
+  /**
+   * @param text the whole file.
+   * @param sheet where what the tokens declare is to be written.
+   * @param region null for a whole file.
+   * @param byIndentation braces do not match: members end where their indentation does.
+   */
+  constructor(text: string, tokens: IToken[], sheet: Sheet, region: Region | null, byIndentation: boolean) {
+    this.text = text;
+    this.input = tokens;
+    this.sheet = sheet;
+    this.region = region;
+    this.base = region?.start ?? 0;
+    this.depth = region?.depth ?? 0;
+    this.byIndentation = byIndentation;
+  }
+}
 
 export class MemberParser extends HeaderParser {
   constructor(isValidated = false) {
@@ -27,32 +46,35 @@ export class MemberParser extends HeaderParser {
     this.performSelfAnalysis();
   }
 
-  /** Parses a file, the inside of a class body, or one local type. */
-  read({ text, tokens, sheet, region, byIndentation = false }: Piece): void {
-    this.byIndentation = byIndentation;
-    this.memberColumn = 0;
-    this.text = text;
-    this.sheet = sheet;
-    this.region = region;
-    this.base = region?.start ?? 0;
-    this.depth = region?.depth ?? 0;
-    this.input = tokens;
-    this.members(region?.owner ?? null);
+  /** Parses about so many tokens, up to the end of a member; whether anything is left. */
+  more(reading: MemberReading, count: number): boolean {
+    Object.assign(this, reading);
+    this.members(this.currIdx + count);
+    const { currIdx, depth, memberColumn } = this;
+    Object.assign(reading, { currIdx, depth, memberColumn });
+    return !this.isAtEnd();
   }
 
-  private readonly members = this.RULE('members', (owner: Draft | null) => {
-    this.MANY(() =>
-      this.guard(() =>
-        this.OR({
-          IGNORE_AMBIGUITIES: true,
-          DEF: [
-            { ALT: () => this.SUBRULE(this.importClause) },
-            { ALT: () => this.SUBRULE(this.member, { ARGS: [owner] }) },
-            { ALT: () => this.SUBRULE(this.unexpected) },
-          ],
-        }),
-      ),
-    );
+  private readonly members = this.RULE('members', (until: number) => {
+    this.MANY({
+      GATE: () => this.currIdx < until,
+      DEF: () => {
+        const { owner } = this;
+        this.guard(() =>
+          this.OR({
+            IGNORE_AMBIGUITIES: true,
+            DEF: [
+              { GATE: () => this.readsConstants, ALT: () => this.SUBRULE(this.enumConstant, { ARGS: [owner] }) },
+              { GATE: () => this.types.length === 0, ALT: () => this.SUBRULE(this.importClause) },
+              { ALT: () => this.SUBRULE(this.member, { ARGS: [owner] }) },
+              { ALT: () => this.SUBRULE(this.unexpected) },
+            ],
+          }),
+        );
+        this.ACTION(() => this.endTypes());
+      },
+    });
+    this.ACTION(() => this.isAtEnd() && this.endTypes());
   });
 
   private readonly member = this.RULE('member', (owner: Draft | null) => {
@@ -231,38 +253,11 @@ export class MemberParser extends HeaderParser {
     });
     draft.supertypes = this.SUBRULE(this.supertypes);
     draft.end = this.end();
-    this.SUBRULE(this.typeBody, { ARGS: [draft] });
-  });
-
-  private readonly typeBody = this.RULE('typeBody', (draft: Draft = nothing) => {
     const open = this.CONSUME(T.LCurly);
     draft.bodyStart = this.base + open.startOffset;
     this.depth++;
-    this.OPTION3({ GATE: () => this.depth > NESTING_LIMIT, DEF: () => this.SUBRULE(this.tooDeep) });
-    this.OPTION({ GATE: () => draft.kind === 'enum', DEF: () => this.SUBRULE(this.enumConstants, { ARGS: [draft] }) });
-    const outerColumn = this.memberColumn;
-    // A star here is what is left of a comment, which stands one column deeper than what it is about.
-    this.memberColumn = this.column(1) - (this.is(T.Star) ? 1 : 0);
-    const margin = this.byIndentation ? this.usableMargin(draft) : -1;
-    this.MANY({
-      GATE: () => !this.closesType(margin),
-      DEF: () =>
-        this.guard(() =>
-          this.OR({
-            IGNORE_AMBIGUITIES: true,
-            DEF: [
-              { ALT: () => this.SUBRULE(this.member, { ARGS: [draft] }) },
-              { ALT: () => this.SUBRULE(this.unexpected) },
-            ],
-          }),
-        ),
-    });
-    this.depth--;
-    this.memberColumn = outerColumn;
-    const closed =
-      this.OPTION2({ GATE: () => this.column(1) >= margin, DEF: () => this.CONSUME(T.RCurly) }) !== undefined;
-    draft.end = draft.bodyEnd = this.end();
-    if (!closed) this.unbalanced('a closing brace is missing', draft.bodyStart);
+    this.OPTION5({ GATE: () => this.depth > NESTING_LIMIT, DEF: () => this.SUBRULE(this.tooDeep) });
+    this.ACTION(() => this.openType(draft));
   });
 
   /** Everything up to the brace that closes this body. */
@@ -282,26 +277,21 @@ export class MemberParser extends HeaderParser {
     );
   });
 
-  private readonly enumConstants = this.RULE('enumConstants', (owner: Draft) => {
-    this.MANY({
-      GATE: () => !this.is(T.At) || !this.is(T.Interface, 2),
-      DEF: () => {
-        const start = this.start();
-        const prefix = this.SUBRULE(this.modifiers);
-        const draft = this.open('enumConstant', { owner, start, prefix });
-        this.name(draft, this.CONSUME(T.Identifier));
-        this.ACTION(() => this.makesItself(draft));
-        draft.end = this.end();
-        this.OPTION(() => {
-          const open = this.start();
-          this.SUBRULE(this.parenthesised);
-          draft.end = this.end();
-          this.leave('code', open, draft.end, draft);
-        });
-        this.OPTION2(() => this.SUBRULE(this.body, { ARGS: [draft] }));
-        this.OPTION3(() => this.CONSUME(T.Comma));
-      },
+  private readonly enumConstant = this.RULE('enumConstant', (owner: Draft | null) => {
+    const start = this.start();
+    const prefix = this.SUBRULE(this.modifiers);
+    const draft = this.open('enumConstant', { owner, start, prefix });
+    this.name(draft, this.CONSUME(T.Identifier));
+    this.ACTION(() => this.makesItself(draft));
+    draft.end = this.end();
+    this.OPTION(() => {
+      const open = this.start();
+      this.SUBRULE(this.parenthesised);
+      draft.end = this.end();
+      this.leave('code', open, draft.end, draft);
     });
+    this.OPTION2(() => this.SUBRULE(this.body, { ARGS: [draft] }));
+    this.OPTION3(() => this.CONSUME(T.Comma));
   });
 
   /** An enum constant calls a constructor of its type. */
@@ -347,6 +337,8 @@ export class MemberParser extends HeaderParser {
       rule();
     } catch (error) {
       if (!(error instanceof Error) || !isRecognitionException(error)) throw error;
+      // A constant that cannot be read ends its enum, of which nothing says where it ends.
+      if (this.readsConstants) this.types.pop();
       const last = this.sheet.drafts.at(-1);
       if (last && last.end <= last.nameEnd) last.end = Math.max(last.nameEnd, this.end());
       const token = this.LA(1);

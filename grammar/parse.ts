@@ -1,70 +1,25 @@
 // The way in: Java text → outline, with or without what stands inside bodies.
 import { assemble } from './assemble.ts';
-import { takeBraces } from './body-token.ts';
-import { CodeParser } from './code-parser.ts';
+import { binaryNamesOf } from './binary-names.ts';
 import { encloseCompact } from './compact-source.ts';
 import { type Region, Sheet } from './draft.ts';
-import { codeTokens, lexerForCode, lexerForMembers, memberTokens } from './lexer.ts';
-import { MemberParser } from './member-parser.ts';
+import { lexerForCode, Tokens } from './lexer.ts';
 import type { Outline } from './outline.ts';
+import { Drain, PIECE_TOKENS, readMembers } from './pieces.ts';
 import { byIndentation, readable, withoutOpenComment } from './recovery.ts';
-import { type Part, type Tables, tablesOf } from './tables.ts';
-
-// Made for the first text that comes: making them takes longer than reading most files, and many runs read none.
-let memberParser: MemberParser | null = null;
-let codeParser: CodeParser | null = null;
-
-function forMembers(): MemberParser {
-  memberParser ??= new MemberParser();
-  return memberParser;
-}
-
-function forCode(): CodeParser {
-  codeParser ??= new CodeParser();
-  return codeParser;
-}
-
-/** Makes all that every text needs, in small steps between which the caller can answer requests; the first text makes the rest. */
-export function* getReady(): Generator<void, void, void> {
-  for (const make of [lexerForMembers, forMembers, lexerForCode, forCode]) {
-    make();
-    yield;
-  }
-}
-
-function readMembers(reading: Parameters<MemberParser['read']>[0]): void {
-  forMembers().read(reading);
-}
-
-function readCode(reading: Parameters<CodeParser['read']>[0]): void {
-  forCode().read(reading);
-}
+import { declarationColumns, type Part, type Tables, tablesOf } from './tables.ts';
 
 /**
  * Everything about a file: declarations, lambdas, local and anonymous classes, call sites, locals. `file` is its name or path,
  * where it has one: a compact source file's class is called after it. Never throws.
  */
 export function outlineOf(text: string, file = ''): Outline {
-  return resultOf(outlineSteps(text, file));
+  return outlineFrom(text, file, resultOf(parseSteps(text, file, { pieceTokens: Number.POSITIVE_INFINITY })));
 }
 
-/** The same in steps, for who has something else to answer meanwhile: members are one, and each body. */
-export function* outlineSteps(text: string, file = ''): Generator<void, Outline, void> {
-  const { tables } = yield* wholeSteps(text, file);
+/** The outline of a text that was parsed in steps. */
+export function outlineFrom(text: string, file: string, { tables }: Parsed): Outline {
   return assemble(tables, () => text, { file });
-}
-
-/** A file's members, and everything that was found in it. */
-export function* wholeSteps(text: string, file: string): Generator<void, Reading & { readonly tables: Tables }, void> {
-  const reading = yield* fileSteps(text, file);
-  const { clean, sheet } = reading;
-  const parts: Part[] = [{ base: 0, sheet }];
-  for (const region of sheet.regions) {
-    yield;
-    parts.push({ base: region.start, sheet: drain(clean.slice(region.start, region.end), region) });
-  }
-  yield;
-  return { ...reading, tables: tablesOf(text, parts) };
 }
 
 /** Takes all steps at once. */
@@ -80,44 +35,70 @@ export function resultOf<T>(steps: Generator<void, T, void>): T {
  * no call sites, locals, lambdas, anonymous or local classes, and no fingerprints. Never throws.
  */
 export function skeletonOf(text: string, file = ''): Outline {
-  const { sheet } = resultOf(fileSteps(text, file));
-  return assemble(tablesOf(text, [{ base: 0, sheet }]), () => text, { file, hasCode: false });
+  const { tables } = resultOf(parseSteps(text, file, { pieceTokens: Number.POSITIVE_INFINITY, hasCode: false }));
+  return assemble(tables, () => text, { file, hasCode: false });
 }
 
-/** A file's members, and the text that they were read from, of the same length. */
-type Reading = {
-  readonly clean: string;
-  readonly sheet: Sheet;
+/** What was found in a text. */
+export type Parsed = {
+  /** The regions of its members, which can be parsed again alone. */
+  readonly regions: readonly Region[];
   /** What an edit inside a region does stays inside it: braces match, and nothing was mended. */
   readonly isLocal: boolean;
+  readonly tables: Tables;
 };
 
-/** The members of a file, as `outlineOf` takes it. */
-function* fileSteps(text: string, file: string): Generator<void, Reading, void> {
-  const { isBroken, ...reading } = yield* textSteps(text);
-  encloseCompact(reading.sheet, file, text, isBroken);
-  return reading;
-}
+type Options = {
+  readonly pieceTokens?: number;
+  /** What stands inside bodies and initialisers is read. */
+  readonly hasCode?: boolean;
+};
 
-/** The members of a text; where braces do not match, read a second time by indentation, if that finds as many. */
-function* textSteps(text: string): Generator<void, Reading & { readonly isBroken: boolean }, void> {
-  const strict = new Sheet();
-  const clean = readable(text, strict);
-  const isMended = strict.problems.length > 0;
-  const strictTokens = memberTokens(clean);
-  yield;
-  readMembers({ text: clean, tokens: strictTokens, sheet: strict, region: null });
-  if (!strict.unbalanced && !endsInComment(clean)) {
-    return { clean, sheet: strict, isLocal: !isMended, isBroken: false };
+/**
+ * Parses a file, with as many steps as its size asks for, so that others can be answered in between. Where braces do not match, its
+ * members are read a second time by indentation, if that finds as many.
+ */
+export function* parseSteps(
+  text: string,
+  file: string,
+  { pieceTokens = PIECE_TOKENS, hasCode = true }: Options = {},
+): Generator<void, Parsed, void> {
+  let sheet = new Sheet();
+  let clean = readable(text, sheet);
+  const isMended = sheet.problems.length > 0;
+  const strict = readMembers(clean, sheet, null);
+  while (strict(pieceTokens)) yield;
+  const isBroken = sheet.unbalanced || endsInComment(clean);
+  if (isBroken) {
+    yield;
+    const other = new Sheet();
+    let closed = readable(text, other);
+    let code = new Tokens(closed, lexerForCode());
+    while (code.more(pieceTokens)) yield;
+    if (code.openComment >= 0) {
+      closed = withoutOpenComment(closed, code.openComment, other);
+      code = new Tokens(closed, lexerForCode());
+      while (code.more(pieceTokens)) yield;
+    }
+    const indented = readMembers(closed, other, null, byIndentation(closed, code.list));
+    while (indented(pieceTokens)) yield;
+    if (!isBetter(sheet, other)) [sheet, clean] = [other, closed];
+  }
+  encloseCompact(sheet, file, text, isBroken);
+  const parts: Part[] = [{ base: 0, sheet }];
+  for (const region of hasCode ? sheet.regions : []) {
+    yield;
+    const inside = new Drain(clean.slice(region.start, region.end), region);
+    while (inside.more(pieceTokens)) yield;
+    parts.push({ base: region.start, sheet: inside.sheet });
   }
   yield;
-  const sheet = new Sheet();
-  const closed = withoutOpenComment(readable(text, sheet), sheet);
-  const tokens = memberTokens(closed, byIndentation(closed));
+  const declarations = declarationColumns(parts, { text, base: 0 }, 0);
   yield;
-  readMembers({ text: closed, tokens, sheet, region: null, byIndentation: true });
-  const best = isBetter(strict, sheet) ? { clean, sheet: strict } : { clean: closed, sheet };
-  return { ...best, isLocal: false, isBroken: true };
+  const binaryNames = binaryNamesOf(declarations, sheet.packageName);
+  yield;
+  const tables = tablesOf(text, parts, { declarations, binaryNames });
+  return { regions: sheet.regions, isLocal: !isMended && !isBroken, tables };
 }
 
 /**
@@ -142,26 +123,4 @@ function countMembers({ drafts }: Sheet): number {
 /** Whether the last comment that opens may be one that nothing closes. */
 function endsInComment(text: string): boolean {
   return text.lastIndexOf('/*') > text.lastIndexOf('*/');
-}
-
-/** All that stands in a region, however deep. `text` is that of the region, from whose start offsets count. */
-export function drain(text: string, { what, start, end, owner, depth }: Region): Sheet {
-  const sheet = new Sheet();
-  const whole: Region = { what, start: 0, end: end - start, owner, depth };
-  for (let next: Region | undefined = whole; next !== undefined; next = sheet.regions.pop()) {
-    const piece = text.slice(next.start, next.end);
-    if (next.what === 'code') readCode({ text, tokens: codeTokens(piece), sheet, region: next });
-    else {
-      const isBroken = !isBalanced(piece);
-      const tokens = memberTokens(piece, isBroken ? byIndentation(piece) : takeBraces);
-      readMembers({ text, tokens, sheet, region: next, byIndentation: isBroken });
-    }
-  }
-  return sheet;
-}
-
-/** Whether every brace of a piece that stands between braces has its partner in it. */
-function isBalanced(piece: string): boolean {
-  const { end, facts } = takeBraces(`{${piece}}`, 0);
-  return facts.closed && end === piece.length + 2;
 }

@@ -3,7 +3,6 @@ import type { IToken } from 'chevrotain';
 import { Body, type TakeBody, takeBraces } from './body-token.ts';
 import { CodeLines } from './code-lines.ts';
 import type { Sheet } from './draft.ts';
-import { openCommentIn } from './lexer.ts';
 import { marginAt } from './margins.ts';
 import * as T from './tokens.ts';
 
@@ -77,10 +76,8 @@ function spellOut(text: string): string {
   return from === 0 ? text : pieces.join('') + text.slice(from);
 }
 
-/** The text with a comment that nothing closes cut down to its line, the length unchanged. */
-export function withoutOpenComment(text: string, sheet: Sheet): string {
-  const start = openCommentIn(text);
-  if (start < 0) return text;
+/** The text with the comment at `start`, which nothing closes, cut down to its line, the length unchanged. */
+export function withoutOpenComment(text: string, start: number, sheet: Sheet): string {
   sheet.problem('a comment without its end', start, start + 2);
   return text.slice(0, start) + text.slice(start).replace(/\/\*[^\n\r]*/g, comment => ' '.repeat(comment.length));
 }
@@ -90,10 +87,10 @@ const READINGS_MAX = 4;
 
 /**
  * A way to take bodies of a text whose braces do not match: where counting braces gives a body that fits the lines around it, that;
- * else up to the line that is indented no deeper than the member which the body belongs to.
+ * else up to the line that is indented no deeper than the member which the body belongs to. `code` are all tokens of the text.
  */
-export function byIndentation(text: string): TakeBody {
-  const code = new CodeLines(text);
+export function byIndentation(text: string, code: readonly IToken[]): TakeBody {
+  const lines = new CodeLines(text, code);
   let counted = 0;
   return (_, offset, tokens) => {
     const last = tokens.at(-1);
@@ -102,10 +99,10 @@ export function byIndentation(text: string): TakeBody {
     const margin = marginAt(text, memberStart(tokens, offset));
     if (counted < READINGS_MAX * text.length) {
       const taken = takeBraces(text, offset);
-      if (taken.facts.closed && code.fits(offset, taken.end, margin)) return taken;
+      if (taken.facts.closed && lines.fits(offset, taken.end, margin)) return taken;
       counted += taken.end - offset;
     }
-    return code.take(offset, margin);
+    return lines.take(offset, margin);
   };
 }
 

@@ -42,15 +42,17 @@ export type Part = { readonly base: number; readonly sheet: Sheet };
 /** A text that begins at offset `base`. */
 export type Context = { readonly text: string; readonly base: number };
 
-/** Tables of a text, of which the parts hold all that was found in it, the skeleton first. */
-export function tablesOf(text: string, parts: readonly Part[]): Tables {
+/** Tables of a text, of which the parts hold all that was found in it, the skeleton first; its declarations are known. */
+export function tablesOf(
+  text: string,
+  parts: readonly Part[],
+  named: Pick<Tables, 'declarations' | 'binaryNames'>,
+): Tables {
   const { packageName, imports } = parts[0]!.sheet;
-  const declarations = declarationColumns(parts, { text, base: 0 }, 0);
   return {
     packageName,
     imports,
-    declarations,
-    binaryNames: binaryNamesOf(declarations, packageName),
+    ...named,
     calls: callColumns(parts),
     locals: localColumns(parts),
     problems: problemsOf(parts, parts[0]!),
@@ -100,7 +102,7 @@ export function withPart(
 }
 
 /** Sorts and numbers the rows from `firstRow` on. */
-function declarationColumns(parts: readonly Part[], context: Context, firstRow: number): Columns<Draft> {
+export function declarationColumns(parts: readonly Part[], context: Context, firstRow: number): Columns<Draft> {
   const places = placed(
     parts,
     sheet => sheet.drafts,

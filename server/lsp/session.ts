@@ -1,7 +1,6 @@
 // One connected client: takes its notifications into the workspace, keeps data loaded, and tells it when hints have changed.
 
 import type { Connection, Diagnostic, InitializeParams, InitializeResult } from 'vscode-languageserver/node';
-import { getReady } from '../../grammar/parse.ts';
 import { QuestionThread } from '../analysis/question-thread.ts';
 import { inTurns } from '../base/pause.ts';
 import { printableLine } from '../base/printable.ts';
@@ -18,6 +17,7 @@ import { learnCommits } from '../workspace/data/commits-of-data.ts';
 import { DataKeeper } from '../workspace/data/data-keeper.ts';
 import type { Loader } from '../workspace/data/loader.ts';
 import { type Source, sourceKey } from '../workspace/data/source.ts';
+import { KeptOutline } from '../workspace/document/kept-outline.ts';
 import { Workspace } from '../workspace/state.ts';
 import { serverCapabilities } from './capabilities.ts';
 import { type ClientFeatures, clientFeatures } from './client-features.ts';
@@ -171,7 +171,7 @@ export class Session {
     this.#documents.listen(this.connection);
     takeFileChanges(this.connection, this.workspace);
     // The parsers are made while the editor sends its first file and the other thread loads.
-    void inTurns(getReady());
+    void inTurns(new KeptOutline().prepare(''));
   }
 
   /** Whether the client has asked to end. */

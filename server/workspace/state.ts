@@ -169,7 +169,7 @@ export class Workspace {
       prepared = open.text;
       yield* open.outline.prepare(open.text);
       const data = this.view().document(uri)?.state.data ?? null;
-      if (data !== null) yield* open.mapping.prepare(open.text, open.outline.of(open.text));
+      if (data !== null) yield* open.mapping.prepare(open.text, open.outline.of(open.text), data.classes);
     }
   }
 

@@ -1,8 +1,13 @@
 // Measures the language server with many documents open, and with documents that are larger than it looks into.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { openedText } from '../../server/mapping/recorded/profiled-text.ts';
+import { KeptMapping } from '../../server/workspace/document/kept-mapping.ts';
+import { KeptOutline } from '../../server/workspace/document/kept-outline.ts';
 import { type LspClient, startServer } from '../support/insitu/lsp-client.ts';
 import { type LspFolder, lspFolder, putPicture } from '../support/insitu/lsp-store.ts';
+import { loadedFrom } from '../support/profiles/loaded.ts';
+import { profileOfText } from '../support/profiles/profiles.ts';
 import { cpuSeconds, residentMiB } from './record/processes.ts';
 import { type BenchFigure, type BenchRow, median } from './row.ts';
 
@@ -89,6 +94,49 @@ const memoryRow: BenchRow = {
   },
 };
 
+const METHODS = 11_000;
+
+/** One class of 1.8 MB, in which one method of the text on screen is another one than in the recorded text. */
+const longestStepRow: BenchRow = {
+  name: 'longest step of the main thread with a document of 1.8 MB',
+  async run({ quick }) {
+    const recorded = largeClass('');
+    const text = largeClass('int x = 1; ');
+    const methods = Array.from({ length: METHODS }, (_, i) => `Large.method${i} | 1@2`);
+    const { classes } = loadedFrom(profileOfText(methods.join('\n')));
+    const longest: number[] = [];
+    for (let round = 0; round < (quick ? 3 : 5); round++) {
+      const kept = new KeptOutline('Large.java');
+      const mapping = new KeptMapping({ ...openedText(recorded), committed: recorded });
+      const parsing = longestStep(kept.prepare(text));
+      longest.push(Math.max(parsing, longestStep(mapping.prepare(text, kept.of(text), classes))));
+    }
+    const value = median(longest);
+    return [{ label: 'parse, compare, map, processor time', value, unit: 'ms', wanted: '≤ 50 ms', ok: value <= 50 }];
+  },
+};
+
+function largeClass(inserted: string): string {
+  const method = (_: unknown, i: number) => `    int method${i}(int a, String b) {
+        ${i === METHODS / 2 ? inserted : ''}return a * ${i} + b.length() + other${i % 97}(a, "text that fills the line up to where most lines end");
+    }
+
+`;
+  return `class Large {\n${Array.from({ length: METHODS }, method).join('')}}\n`;
+}
+
+/** Processor time of this thread in milliseconds: among tens of thousands of steps, any other program would make one long. */
+function longestStep(steps: Iterator<void>): number {
+  let longest = 0;
+  for (let done: boolean | undefined = false; done !== true; ) {
+    const { user, system } = process.threadCpuUsage();
+    ({ done } = steps.next());
+    const taken = process.threadCpuUsage();
+    longest = Math.max(longest, (taken.user + taken.system - user - system) / 1_000);
+  }
+  return longest;
+}
+
 async function residentWith(
   client: LspClient,
   place: LspFolder,
@@ -106,4 +154,4 @@ async function residentWith(
   return residentMiB(pid);
 }
 
-export const rows: readonly BenchRow[] = [statusRow, memoryRow];
+export const rows: readonly BenchRow[] = [statusRow, longestStepRow, memoryRow];

@@ -7,7 +7,8 @@ import { type Retyped, retyped } from './match-again.ts';
 import { type Candidates, matchAgain, matchDeclarations, matchElsewhere } from './match-declarations.ts';
 import type { Matches } from './matches.ts';
 import { outOfOrder } from './sequence.ts';
-import { type FormCache, isNamedType, ownString, SourceText } from './source-text.ts';
+import { type FormCache, isNamedType, isNameless, ownString, SourceText } from './source-text.ts';
+import { inChunks, oneByOne, type Stage } from './stages.ts';
 
 /**
  * What became of a declaration: `renamed` and `moved` (to another type, or among its neighbours) have the code that was
@@ -46,9 +47,17 @@ export class TextComparer {
   }
 
   #compareAll(text: string, outline: Outline): Compared {
-    const current = this.#source(text, outline);
-    const matches = matchDeclarations(this.#profiled, current);
-    return { current, matches, comparison: new TextComparison(this.#profiled, current, matches, this.#memos) };
+    for (const stage of this.#matching(this.#source(text, outline))) while (stage());
+    return this.#last!;
+  }
+
+  /** The last stage keeps what came of it. */
+  #matching(current: SourceText): readonly Stage[] {
+    const { matches, stages } = matchDeclarations(this.#profiled, current);
+    const keep = () => {
+      this.#last = { current, matches, comparison: new TextComparison(this.#profiled, current, matches, this.#memos) };
+    };
+    return [...stages, oneByOne(keep)];
   }
 
   /** An edit inside one member leaves the others as they were in the last text; null where more has changed. */
@@ -64,29 +73,26 @@ export class TextComparer {
     return { current, matches, comparison: new TextComparison(this.#profiled, current, matches, this.#memos, earlier) };
   }
 
-  /** Does in small steps what takes longest in `compare`, which is quick afterwards for the same text. */
-  *prepare(text: string, outline: Outline): Generator<void, void, void> {
-    if (text === this.#text) return;
+  /** What `compare` costs, which is quick for the same text once all of these have been called. */
+  stagesTo(text: string, outline: Outline): readonly Stage[] {
+    if (text === this.#text) return [];
     const quick = this.#compareQuickly(text, outline);
-    if (quick !== null) {
-      this.#last = quick;
-      return;
+    if (quick === null) {
+      const current = this.#source(text, outline);
+      return [...formStages(this.#profiled, current), ...this.#matching(current)];
     }
-    yield;
+    this.#last = quick;
+    return [];
+  }
+
+  /** The same for `compareElsewhere`. */
+  stagesElsewhere(text: string, outline: Outline, { gone, fresh }: Candidates): readonly Stage[] {
     const current = this.#source(text, outline);
-    const slices = (source: SourceText) => new Set(source.outline.declarations.map(({ row }) => source.slice(row)));
-    yield;
-    const [before, after] = [slices(this.#profiled), slices(current)];
-    yield;
-    for (const [source, others] of [
-      [this.#profiled, after],
-      [current, before],
-    ] as const)
-      for (const one of source.outline.declarations) {
-        if (isNamedType(one) || others.has(source.slice(one.row))) continue;
-        source.form(one.row);
-        yield;
-      }
+    const isCode = (source: SourceText) => (row: number) => !isNamedType(source.declaration(row));
+    return [
+      formStage(this.#profiled, gone.values(), isCode(this.#profiled)),
+      formStage(current, fresh.values(), isCode(current)),
+    ];
   }
 
   /** What of this text has moved into a text that is another file's: of rows that are gone here and new there. */
@@ -101,6 +107,48 @@ export class TextComparer {
     this.#forms = forms;
     return current;
   }
+}
+
+/** So many declarations are looked up in a few milliseconds. */
+const ROWS_AT_ONCE = 1_000;
+
+/** Brings those declarations into their normal form that matching asks for in two texts most of which are equal. */
+function formStages(profiled: SourceText, current: SourceText): Stage[] {
+  const [before, after] = [new Set<string>(), new Set<string>()];
+  const sides = [
+    { source: profiled, own: before, others: after },
+    { source: current, own: after, others: before },
+  ];
+  return [
+    ...sides.map(({ source, own }) => inChunks(rowsOfCode(source), ROWS_AT_ONCE, row => own.add(source.slice(row)))),
+    ...sides.map(({ source, others }) => formStage(source, rowsOfCode(source), hasNoEqual(source, others))),
+  ];
+}
+
+/** All but types, whose members are compared. */
+function rowsOfCode({ outline: { declarations } }: SourceText): Iterator<number> {
+  return declarations.flatMap(one => (isNamedType(one) ? [] : [one.row])).values();
+}
+
+/** Of rows in order: whether no other is equal, or it has no name and stands in a type or in such a row. */
+function hasNoEqual(source: SourceText, others: ReadonlySet<string>): (row: number) => boolean {
+  const isEqual = new Uint8Array(source.outline.declarations.length);
+  return row => {
+    isEqual[row] = others.has(source.slice(row)) ? 1 : 0;
+    const one = source.declaration(row);
+    return isEqual[row] === 0 || (isNameless(one) && isEqual[one.parent] !== 1);
+  };
+}
+
+/** Brings a declaration a call into its normal form, a large one in several. */
+function formStage(source: SourceText, rows: Iterator<number>, isAsked: (row: number) => boolean): Stage {
+  let form: Stage | null = null;
+  return () => {
+    if (form?.() === true) return true;
+    const { done, value: row } = rows.next();
+    form = done !== true && isAsked(row) ? source.formInPieces(row) : null;
+    return done !== true;
+  };
 }
 
 /**

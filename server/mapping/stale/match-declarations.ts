@@ -2,12 +2,15 @@
 import { gapsBetween, type IndexPair, isSameList, uniqueInBoth } from './key-lists.ts';
 import type { Matches, Pair } from './matches.ts';
 import { isNamedType, isNameless, nameKey, type RenamedTypes, type SourceText, signatureKey } from './source-text.ts';
+import { inChunks, oneByOne, type Stage } from './stages.ts';
 import { equalWords, isTelling } from './token-runs.ts';
 
 /** Part of the words that two declarations without a common signature must share to be taken for one that was changed. */
 const SIMILAR = 0.5;
 /** Shorter code says too little to be followed to another type under another name. */
 const TELLING_WORDS = 20;
+/** So many pairs are matched in a few milliseconds. */
+const PAIRS_AT_ONCE = 2_000;
 /** More pairs than these are not compared word by word. */
 const MOST_COMPARED = 64;
 
@@ -16,18 +19,29 @@ const MOST_COMPARED = 64;
  * (renamed), then by name alone where one is left on each side and they are similar; types that are left by name anywhere in
  * the file, or by their members; methods that are left by fingerprint anywhere. What has no name is found by fingerprint and
  * order. Of several that are equal none is matched unless there are as many on both sides, which are taken in order.
+ * Nothing is done before the stages are called.
  */
-export function matchDeclarations(profiled: SourceText, current: SourceText): Matches {
+export function matchDeclarations(profiled: SourceText, current: SourceText): Matching {
   const matcher = new Matcher(profiled, current);
-  matcher.matchChildren([[-1, -1]]);
-  matcher.matchLeftTypes();
-  matcher.matchSignaturesOfRenamed();
-  matcher.matchRenamed();
-  matcher.matchMoved();
-  matcher.matchSimilar();
-  matcher.matchUsesOfRenamed();
-  return matcher;
+  const stages = [
+    inChunks(matcher.matchedChildren([[-1, -1]]), PAIRS_AT_ONCE, () => undefined),
+    oneByOne(
+      () => matcher.matchLeftTypes(),
+      () => matcher.matchSignaturesOfRenamed(),
+      () => matcher.matchRenamed(),
+      () => matcher.matchMoved(),
+      () => matcher.matchSimilar(),
+      () => matcher.matchUsesOfRenamed(),
+    ),
+  ];
+  return { matches: matcher, stages };
 }
+
+/** Two texts whose declarations are being matched: `matches` are complete once all stages are over. */
+type Matching = {
+  readonly matches: Matches;
+  readonly stages: readonly Stage[];
+};
 
 /** The same as `known`, those of an earlier version, but for some members, whose code was matched with another one then. */
 export function matchAgain(
@@ -113,6 +127,11 @@ class Matcher implements Matches {
 
   /** Matches the members of pairs of parents, and what stands in those. */
   matchChildren(parents: readonly Pair[]): void {
+    for (const _ of this.matchedChildren(parents));
+  }
+
+  /** The same one by one: each pair is matched when it is asked for. */
+  *matchedChildren(parents: readonly Pair[]): Generator<Pair> {
     const pending = [...parents];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       this.#parents.push(next);
@@ -120,7 +139,10 @@ class Matcher implements Matches {
         const isUnnamed = isNameless(this.#profiled.declaration(before[0]!));
         const pairs = isUnnamed ? this.#inOrder(before, after) : this.#signatures(before, after);
         if (!isUnnamed) for (const [, current] of pairs) this.bySignature[current] = 1;
-        for (const pair of pairs) if (!this.#pair(pair)) pending.push(pair);
+        for (const pair of pairs) {
+          if (!this.#pair(pair)) pending.push(pair);
+          yield pair;
+        }
       }
     }
   }

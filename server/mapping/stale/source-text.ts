@@ -1,7 +1,16 @@
 // One version of a file with what is compared of it: members by signature, declarations in their normal form.
 import { callSitesOfRow, subjectOf } from '../../../grammar/assemble.ts';
-import { type NormalForm, normalise } from '../../../grammar/fingerprint.ts';
+import {
+  type NormalForm,
+  normalise,
+  normaliseSyntax,
+  type Subject,
+  syntaxOf,
+  type TokenSyntax,
+} from '../../../grammar/fingerprint.ts';
+import { lexerForCode, Tokens } from '../../../grammar/lexer.ts';
 import type { CallSite, Declaration, Outline, TypeText } from '../../../grammar/outline.ts';
+import { PIECE_TOKENS } from '../../../grammar/pieces.ts';
 import { indexText, type TextIndex } from '../text-index.ts';
 
 /** A declaration as comparing sees it. Offsets of tokens count from the start of the declaration. */
@@ -12,6 +21,13 @@ export type Form = NormalForm & {
 
 /** Normal forms by the text of the declaration, which alone decides them. */
 export type FormCache = Map<string, Form>;
+
+/** Declarations of more characters are brought into their normal form in pieces. */
+const LARGE = 100_000;
+
+function formOf(normal: NormalForm): Form {
+  return { ...normal, key: normal.words.join(' ') };
+}
 
 export class SourceText {
   readonly text: string;
@@ -70,23 +86,49 @@ export class SourceText {
   }
 
   form(row: number): Form {
+    return this.#known(row) ?? this.#keep(row, formOf(normalise(this.#subject(row))));
+  }
+
+  /** Works out a form in pieces: each call does one, and says whether anything is left. */
+  formInPieces(row: number): () => boolean {
+    const { start, end } = this.declaration(row).span;
+    let tokens: Tokens | null = null;
+    let syntax: TokenSyntax | null = null;
+    let normal: NormalForm | null = null;
+    return () => {
+      if (end - start < LARGE || (tokens === null && this.#known(row) !== null)) this.form(row);
+      else if (normal !== null) this.#keep(row, formOf(normal));
+      else {
+        tokens ??= new Tokens(this.#subject(row).text, lexerForCode());
+        if (syntax !== null) normal = normaliseSyntax(this.#subject(row), syntax);
+        else if (!tokens.more(PIECE_TOKENS)) syntax = syntaxOf(tokens.list);
+        return true;
+      }
+      return false;
+    };
+  }
+
+  #known(row: number): Form | null {
     const known = this.#formOfRow.get(row);
     if (known !== undefined) return known;
     const slice = this.slice(row);
-    let form = this.#forms.get(slice);
-    if (form === undefined) {
-      form = this.#older.get(slice) ?? this.#normalised(row);
-      // The forms of texts typed one after another stay together for long; a type's text is another one with each of them.
-      if (!isNamedType(this.declaration(row))) this.#forms.set(ownString(slice), form);
+    const form = this.#forms.get(slice) ?? this.#older.get(slice);
+    return form === undefined ? null : this.#keep(row, form);
+  }
+
+  #keep(row: number, form: Form): Form {
+    // The forms of texts typed one after another stay together for long; a type's text is another one with each of them.
+    if (!isNamedType(this.declaration(row))) {
+      const slice = this.slice(row);
+      if (!this.#forms.has(slice)) this.#forms.set(ownString(slice), form);
     }
     this.#formOfRow.set(row, form);
     return form;
   }
 
-  #normalised(row: number): Form {
+  #subject(row: number): Subject {
     const subject = subjectOf(this.text, this.outline, row);
-    const normal = normalise({ ...subject, text: ownString(subject.text) });
-    return { ...normal, key: normal.words.join(' ') };
+    return { ...subject, text: ownString(subject.text) };
   }
 
   /** Calls of a declaration's own code, in source order; none but those that are asked for are made. */

@@ -1,9 +1,10 @@
 // The mapping of an open document: of its profiled text, carried over to the text on screen, or of that itself.
 import type { Outline } from '../../../grammar/outline.ts';
-import { outlineOf, outlineSteps } from '../../../grammar/parse.ts';
+import { outlineFrom, outlineOf, parseSteps } from '../../../grammar/parse.ts';
 import type { ClassIndex } from '../../mapping/class-index.ts';
 import type { DocumentMap } from '../../mapping/document-map.ts';
 import { mapDocument } from '../../mapping/map-document.ts';
+import { indexOutline } from '../../mapping/outline-index.ts';
 import type { Donor } from '../../mapping/recorded/donors.ts';
 import { openedText, type ProfiledText } from '../../mapping/recorded/profiled-text.ts';
 import { carryAllOver, carryOver } from '../../mapping/stale/carry-over.ts';
@@ -42,6 +43,13 @@ type Compared = {
   readonly moved: readonly { readonly donor: Donor; readonly comparison: TextComparison }[];
 };
 
+/** A comparison of which donors are left to be looked in, for rows that are in none so far. */
+type Begun = Compared & {
+  readonly moved: { readonly donor: Donor; readonly comparison: TextComparison }[];
+  readonly fresh: Set<number>;
+  readonly left: Donor[];
+};
+
 /** What was prepared for a profiled text before the document had it. */
 const comparers = new WeakMap<ProfiledText, TextComparer>();
 
@@ -56,6 +64,8 @@ export class KeptMapping {
     null;
   #committed: { readonly outline: Outline; readonly found: Committed } | null = null;
   #committedComparers: CommittedComparers | null = null;
+  /** What was prepared last. */
+  #mapped: { readonly outline: Outline; readonly classes: ClassIndex } | null = null;
 
   constructor(profiled: ProfiledText = openedText(null)) {
     this.#profiled = profiled;
@@ -103,19 +113,61 @@ export class KeptMapping {
     };
   }
 
-  /** Does in small steps what takes longest in comparing the text with the profiled one; everything else is quick afterwards. */
-  *prepare(text: string, outline: Outline): Generator<void, void, void> {
-    const { text: profiledText, path } = this.#profiled;
-    if (profiledText === null || this.#last?.outline === outline) return;
-    if (this.#comparer === null && !this.#isProfiled(text, outline)) {
-      const profiled = yield* outlineSteps(profiledText, path ?? outline.file);
-      this.#comparer ??= new TextComparer(profiledText, profiled);
+  /** Does in small steps what `of` costs, which is quick afterwards; without classes, what comparing the texts costs. */
+  *prepare(text: string, outline: Outline, classes: ClassIndex | null = null): Generator<void, void, void> {
+    const isMapped = classes === null || this.#mapped?.classes === classes;
+    if (isMapped && this.#mapped?.outline === outline) return;
+    const { text: profiledText, path, committed } = this.#profiled;
+    if (profiledText !== null && this.#last?.outline !== outline) {
+      if (this.#comparer === null && !this.#isProfiled(text, outline)) {
+        const file = path ?? outline.file;
+        const profiled = outlineFrom(profiledText, file, yield* parseSteps(profiledText, file));
+        yield;
+        this.#comparer ??= new TextComparer(profiledText, profiled);
+      }
+      yield;
+      for (const stage of this.#comparerFor(text, outline).stagesTo(text, outline))
+        do yield;
+        while (stage());
+      const compared = this.#withoutDonors(text, outline);
+      do {
+        const [donor] = compared.left;
+        for (const stage of donor?.comparer.stagesElsewhere(text, outline, {
+          gone: donor.gone,
+          fresh: compared.fresh,
+        }) ?? [])
+          do yield;
+          while (stage());
+        yield;
+      } while (this.#lookInDonor(text, compared));
     }
-    const comparer = this.#comparerFor(text, outline);
+    if (profiledText !== null && committed !== null && this.#committed?.outline !== outline) {
+      if (this.#committedComparers?.text !== committed) {
+        const known = outlineFrom(committed, outline.file, yield* parseSteps(committed, outline.file));
+        const comparer = this.#forCommitted(text, outline);
+        for (const stage of comparer.stagesTo(committed, known))
+          do yield;
+          while (stage());
+        this.#knowCommitted(committed, known, comparer);
+      }
+      for (const stage of this.#committedComparers!.comparer.stagesTo(text, outline))
+        do yield;
+        while (stage());
+    }
+    if (classes === null) return;
+    const sides =
+      this.#last === null
+        ? []
+        : [this.#comparerFor(text, outline), ...this.#last.moved.map(({ donor }) => donor.comparer)];
+    for (const { profiled } of sides) {
+      yield;
+      indexOutline(profiled);
+      yield;
+      this.#mapOf(profiled, classes);
+    }
     yield;
-    yield* comparer.prepare(text, outline);
-    yield;
-    this.#compared(text, outline);
+    this.of(text, outline, classes);
+    this.#mapped = { outline, classes };
   }
 
   /** Declarations on screen that neither the profiled text nor a donor has. Needs no data. */
@@ -145,19 +197,31 @@ export class KeptMapping {
 
   #compared(text: string, outline: Outline): Compared {
     if (this.#last?.outline === outline) return this.#last;
+    const compared = this.#withoutDonors(text, outline);
+    while (this.#lookInDonor(text, compared));
+    return compared;
+  }
+
+  #withoutDonors(text: string, outline: Outline): Begun {
     const comparison = this.#comparerFor(text, outline).compare(text, outline);
-    const moved: { donor: Donor; comparison: TextComparison }[] = [];
     const { donors } = this.#profiled;
     const fresh = new Set(donors.length === 0 ? [] : comparison?.fresh);
-    for (const donor of donors) {
-      if (fresh.size === 0) break;
-      const found = donor.comparer.compareElsewhere(text, outline, { gone: donor.gone, fresh });
-      const rows = [...fresh].filter(row => found.profiledRow(row) >= 0);
-      if (rows.length > 0) moved.push({ donor, comparison: found });
-      for (const row of rows) fresh.delete(row);
+    return { outline, comparison, moved: [], fresh, left: [...donors] };
+  }
+
+  /** Finds what has come from the next donor; false where nothing is left to be found, and all is kept. */
+  #lookInDonor(text: string, compared: Begun): boolean {
+    const { outline, fresh, moved, left } = compared;
+    const donor = fresh.size === 0 ? undefined : left.shift();
+    if (donor === undefined) {
+      this.#last = compared;
+      return false;
     }
-    this.#last = { outline, comparison, moved };
-    return this.#last;
+    const found = donor.comparer.compareElsewhere(text, outline, { gone: donor.gone, fresh });
+    const rows = [...fresh].filter(row => found.profiledRow(row) >= 0);
+    if (rows.length > 0) moved.push({ donor, comparison: found });
+    for (const row of rows) fresh.delete(row);
+    return true;
   }
 
   /** The same entries as before where each declaration keeps its row. */
@@ -181,17 +245,21 @@ export class KeptMapping {
     const { committed } = this.#profiled;
     if (committed === null) return null;
     if (this.#committed?.outline === outline) return this.#committed.found;
-    if (this.#committedComparers?.text !== committed) {
-      const committedOutline = outlineOf(committed, outline.file);
-      // By a comparer of its own: the other one goes from one text on screen to the next.
-      const { profiled } = this.#comparerFor(text, outline);
-      const fromProfiled = new TextComparer(this.#profiled.text ?? '', profiled).compare(committed, committedOutline);
-      const comparer = new TextComparer(committed, committedOutline);
-      this.#committedComparers = { text: committed, comparer, fromProfiled };
-    }
-    const { comparer, fromProfiled } = this.#committedComparers;
+    if (this.#committedComparers?.text !== committed)
+      this.#knowCommitted(committed, outlineOf(committed, outline.file), this.#forCommitted(text, outline));
+    const { comparer, fromProfiled } = this.#committedComparers!;
     const found = { fromProfiled, toScreen: comparer.compare(text, outline) };
     this.#committed = { outline, found };
     return found;
+  }
+
+  /** Compares the profiled text with the committed one: a comparer that goes from one text on screen to the next is another one. */
+  #forCommitted(text: string, outline: Outline): TextComparer {
+    return new TextComparer(this.#profiled.text ?? '', this.#comparerFor(text, outline).profiled);
+  }
+
+  #knowCommitted(text: string, outline: Outline, fromProfiled: TextComparer): void {
+    const comparer = new TextComparer(text, outline);
+    this.#committedComparers = { text, comparer, fromProfiled: fromProfiled.compare(text, outline) };
   }
 }

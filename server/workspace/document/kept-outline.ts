@@ -1,8 +1,8 @@
 // The outline of a text that is being edited: only what an edit touches is parsed again.
-
-import { JavaDocument, type Parsed, parseSteps } from '../../../grammar/document.ts';
+import { JavaDocument } from '../../../grammar/document.ts';
 import type { Outline } from '../../../grammar/outline.ts';
-import { getReady, resultOf } from '../../../grammar/parse.ts';
+import { type Parsed, parseSteps, resultOf } from '../../../grammar/parse.ts';
+import { preparations } from '../../../grammar/pieces.ts';
 import { editBetween } from './edit-between.ts';
 
 type Parsing = { readonly text: string; readonly steps: Generator<void, Parsed, void> };
@@ -29,7 +29,10 @@ export class KeptOutline {
   /** Does in small steps what `of` costs, which is quick afterwards for the same text. */
   *prepare(text: string): Generator<void, void, void> {
     if (this.#withoutParsing(text) !== null) return;
-    if (this.#document === null) yield* getReady();
+    for (const prepare of this.#document === null ? preparations : []) {
+      prepare();
+      yield;
+    }
     // Another text that was asked for meanwhile counts as the last one.
     for (const parsing = this.#stepsFor(text); this.#parsing === parsing; ) {
       const { done, value } = parsing.steps.next();

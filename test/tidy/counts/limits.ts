@@ -22,7 +22,7 @@ export const LIMITS: readonly Limited[] = [
   {
     name: 'lines',
     what: 'lines in server/ and grammar/',
-    limit: 56_737,
+    limit: 57_185,
     goal: 50_000,
     count: ({ files }) => countLines(files),
   },
@@ -36,7 +36,7 @@ export const LIMITS: readonly Limited[] = [
   {
     name: 'generators',
     what: 'generators that yield nothing but time',
-    limit: 10,
+    limit: 5,
     goal: 5,
     count: ({ files }) => countTimeGenerators(files),
   },
