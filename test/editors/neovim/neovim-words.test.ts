@@ -212,9 +212,25 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(second).toEqual({ prompt: 'Version', lines: ['1.4', '1.3'] });
       const whole = { instances: null, fromMillis: null, toMillis: null };
       await asked(session, 'select', { ...about(session), version: '1.3', ...whole });
-      const several = await run(session, 'Insitu select', 'threads', '[ ] http', '[ ] batch', '[x] http', 'done');
-      expect(several.at(-1)?.lines).toEqual(['done', '[ ] http', '[x] batch']);
-      await asked(session, 'select', { ...about(session), threads: ['batch'] });
+      const several = await run(
+        session,
+        'Insitu select',
+        'threads',
+        '[ ]  80.0%  group',
+        '[ ]  20.0%',
+        '[x]  80.0%',
+        'done',
+      );
+      expect(several.at(-1)?.lines).toEqual([
+        'done',
+        '[ ]  80.0%  group http (2 threads)',
+        '[ ]  70.0%  http-1',
+        '[x]  20.0%  batch-1',
+        '[ ]  10.0%  http-2',
+      ]);
+      await asked(session, 'select', { ...about(session), threads: ['batch-1'] });
+      await run(session, 'Insitu select', 'threads', '[ ]  80.0%  group', 'done');
+      await asked(session, 'select', { ...about(session), threads: ['http/*'] });
       await run(session, 'Insitu select', 'instances', 'all of them');
       await asked(session, 'select', { ...about(session), instances: null });
       const times = await run(session, 'Insitu select', 'time', '2023-11-1');
@@ -228,6 +244,37 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       const nothing = { program: null, version: null, metric: null, instances: null, threads: null };
       await asked(session, 'select', { ...about(session), ...nothing, fromMillis: null, toMillis: null });
       expect(luaErrors(await session.messages())).toEqual([]);
+    });
+
+    test('what was chosen and leaves nothing is named, with the way to take it back', async () => {
+      const source = { project: 'shop', problems: [], focus: ['Shop.take'], baseline: null };
+      const part = 'focus Shop.take · threads idle-*';
+      const emptied = { ...source, state: 'ready', samples: 0, part, text: 'shop 1.4 · 0 samples of cpu' };
+      const session = await open({
+        answers: folder => ({
+          ...shopAnswers(folder),
+          select: [{ answer: { sources: [emptied], text: emptied.text } }],
+          hotMethods: [{ answer: [] }],
+        }),
+      });
+      await run(session, 'Insitu select threads=idle-*');
+      const said = `insitu: nothing was seen with ${part} (:Insitu clear all shows everything again)`;
+      await told(session, said);
+      expect(await session.lua(`return require('insitu').statusline()`)).toBe(
+        'insitu: nothing with focus Shop.take · threa…',
+      );
+      await session.lua(`vim.cmd('messages clear')`);
+      await run(session, 'Insitu top');
+      await told(session, said);
+      await run(session, 'Insitu clear all');
+      await asked(session, 'clearFocus', about(session));
+      expect(session.seen('ask').at(-2)?.details).toEqual({
+        method: 'insitu/select',
+        params: { ...about(session), threads: null, instances: null, fromMillis: null, toMillis: null },
+      });
+      await session.until(`require('insitu').statusline() == 'insitu: 1 hint'`);
+      await run(session, 'Insitu clear some');
+      await told(session, '"some" is unknown here; known is all');
     });
 
     test('of several projects that is told whose numbers are others now', async () => {
@@ -306,9 +353,10 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(await completed('select metric=')).toEqual(['metric=cpu', 'metric=alloc']);
       expect(await completed('select metric=cpu version=1.')).toEqual(['version=1.4', 'version=1.3']);
       expect(await completed('top p')).toEqual(['pick', 'platform']);
-      expect(await completed('clear ')).toEqual([]);
-      await run(session, 'Insitu clear all');
-      await told(session, '":Insitu clear" takes no arguments');
+      expect(await completed('clear ')).toEqual(['all']);
+      expect(await completed('tasks ')).toEqual([]);
+      await run(session, 'Insitu tasks all');
+      await told(session, '":Insitu tasks" takes no arguments');
     });
 
     test('without a server every word says so, and completion gives nothing', async () => {

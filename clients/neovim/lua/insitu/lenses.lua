@@ -81,7 +81,7 @@ function M.refresh(client)
       show_in(buffer, wanted)
     elseif wanted then
       request(client, buffer)
-    else
+    elseif not client_of.is_adopted(client) then
       vim.lsp.codelens.clear(client.id, buffer)
     end
   end

@@ -96,8 +96,12 @@ local words = {
     end,
   },
   clear = {
-    run = function()
-      require('insitu.words.focus').clear()
+    takes = true,
+    run = function(arguments)
+      require('insitu.words.focus').clear(arguments)
+    end,
+    complete = function(typed)
+      return beginning_like(typed, { 'all' })
     end,
   },
   tasks = {

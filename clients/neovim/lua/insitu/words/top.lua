@@ -64,9 +64,9 @@ function M.show(words)
   question.limit = tonumber(given.limit)
   question.platform = given.platform and true or nil
   local way = given.pick and 'pick' or given.quickfix and 'quickfix' or settings.current.top
-  ask.send('hotMethods', question, function(rows)
+  ask.send('hotMethods', question, function(rows, client)
     if not rows or #rows == 0 then
-      return message.info('nothing was seen running')
+      return message.info(require('insitu.data').empty_text(client.id))
     end
     (way == 'pick' and pick or list)(rows)
   end)
