@@ -4,6 +4,7 @@ import type {
   ChangeMessage,
   CompareAnswer,
   ExecutionsMessage,
+  HottestPath,
   JvmsMessage,
   MethodMessage,
   ShareMessage,
@@ -162,6 +163,13 @@ export function shopAnswers(folder: string): FakeAnswers {
     { method: get, total: share(0.3), self: share(1), change: change(0.2, 0.3, -45, true) },
     { method: unsure, total: share(0.05), self: share(0), change: null },
   ];
+  const hottest: HottestPath = {
+    rows: [
+      { method: search, total: share(0.62), self: share(0.04), line: 0 },
+      { method: take, total: share(0.4), self: share(0), line: 2 },
+      { method: get, total: share(0.3), self: share(0.25), line: 3 },
+    ],
+  };
   const compare: CompareAnswer = {
     baseline: 'shop 1.3',
     rows: [
@@ -187,6 +195,7 @@ export function shopAnswers(folder: string): FakeAnswers {
     callTree,
     threads: one(threads),
     hotMethods: one(top),
+    hottest: one(hottest),
     compare: one(compare),
     why: one(why),
     tasks: one(tasks),

@@ -57,6 +57,33 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await told(session, '"sideways" is unknown here; known are pick, platform, quickfix, by=, limit=');
     });
 
+    test('hottest shows the heaviest path and stands on its deepest method with a source', async () => {
+      const session = await open();
+      await run(session, 'Insitu hottest');
+      await asked(session, 'hottest', about(session));
+      const seen = await floatingWith(session, 'the heaviest path; shares are of all');
+      expect(seen.lines).toEqual([
+        'the heaviest path; shares are of all',
+        '62%  self 4%   Shop.search(String)  A.java:2',
+        '40%             Shop.take(String)  B.java:3',
+        '30%  self 25%    HashMap.get(Object)  no source',
+        '<CR> go there · f focus · q close',
+      ]);
+      await press(session, '<CR>');
+      await noFloating(session);
+      expect(await session.lua(`return vim.fn.expand('%:t') .. vim.fn.line('.')`)).toBe('B.java3');
+      await session.lua(`vim.cmd.edit('A.java') vim.api.nvim_win_set_cursor(0, { 2, 8 })`);
+      await run(session, 'Insitu hottest .');
+      await asked(session, 'hottest', { ...about(session), position: { line: 1, character: 8 } });
+      await floatingWith(session, 'the heaviest path; shares are of all');
+      await press(session, 'kf');
+      await asked(session, 'focus', { ...about(session), focus: ['com.acme.Shop#search'] });
+      await run(session, 'Insitu hottest com.acme.Shop#take');
+      const method = { className: 'com.acme.Shop', name: 'take', descriptor: null };
+      await asked(session, 'hottest', { ...about(session), method });
+      expect(luaErrors(await session.messages())).toEqual([]);
+    });
+
     test('focus takes the method under the cursor, a name or a task; clear takes it back; the status line tells', async () => {
       const session = await open();
       await run(session, 'Insitu focus');

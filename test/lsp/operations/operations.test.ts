@@ -7,6 +7,7 @@ import type {
   CompareAnswer,
   DocumentMetrics,
   ExecutionsMessage,
+  HottestPath,
   Status,
   TasksMessage,
   ThreadsAround,
@@ -32,6 +33,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   callTree: 'CallTree',
   threads: 'ThreadsAround',
   hotMethods: 'TopMessage',
+  hottest: 'HottestPath',
   why: 'WhyMessage',
   executions: 'ExecutionsMessage',
   select: 'Status',
@@ -166,6 +168,24 @@ describe('answers', () => {
     ]);
     const bySelf = await asked<TopMessage>('hotMethods', { limit: 1, by: 'self' });
     expect(bySelf.map(({ method, self }) => `${self.count} ${method.label}`)).toEqual(['50 LockedQueue.take']);
+  });
+
+  test('the heaviest path leads from everything, or a method, to where the time is spent', async () => {
+    const written = ({ rows }: HottestPath) =>
+      rows.map(({ method, total, self }) => `${total.text} ${self.count} ${method.label}`);
+    const all = await asked<HottestPath>('hottest');
+    expect(written(all)).toEqual(['100% 20 Main.main', '83% 20 Shop.run', '42% 50 LockedQueue.take']);
+    expect(written(await asked<HottestPath>('hottest', onRun()))).toEqual(written(all).slice(1));
+    expect(all.rows.map(({ line }) => line)).toEqual([0, 5, 5]);
+    expect(all.rows[1]?.method.location?.range.start).toEqual({ line: 3, character: 7 });
+    expect(
+      await shop.request('hottest', { method: { className: 'acme.Shop', name: 'gone', descriptor: null } }),
+    ).toBeNull();
+  });
+
+  test('on a line of a body without a call the method around it is meant', async () => {
+    const inBody = { ...document(), position: { line: 6, character: 2 } };
+    expect(await asked('callers', inBody)).toEqual(await asked('callers', onRun()));
   });
 
   test('why says the same as the command line, with remedies for an editor', async () => {

@@ -122,9 +122,14 @@ ask_later = function(buffer, delay_ms)
   end
 end
 
+---What was left to Neovim last, by buffer.
+---@type table<integer, { version: integer, hints: table[] }>
+local left_over = {}
+
 ---Leaves a buffer alone for good: its server is gone, or the buffer is.
 ---@param buffer integer
 local function forget(buffer)
+  left_over[buffer] = nil
   local state = states[buffer]
   if state then
     states[buffer] = nil
@@ -173,16 +178,34 @@ function M.take_over(client)
   end
 end
 
----Leaves to Neovim the hints of an adopted client that are not insitu's.
+---Leaves to Neovim the hints of an adopted client that are not insitu's. It draws a line once for each version of the text,
+---and the Java server often has its hints only later: then it is made to forget what it drew.
+---@param hints table[]
+---@param context { bufnr: integer, version?: integer }
+local function leave_others(hints, context)
+  local others = vim.tbl_filter(function(hint)
+    return not is_drawn_here(hint)
+  end, hints)
+  local before, buffer = left_over[context.bufnr], context.bufnr
+  left_over[buffer] = { version = context.version, hints = vim.deepcopy(others) }
+  if before and before.version == context.version and not vim.deep_equal(before.hints, others) then
+    vim.schedule(function()
+      if vim.api.nvim_buf_is_loaded(buffer) and vim.lsp.inlay_hint.is_enabled({ bufnr = buffer }) then
+        vim.lsp.inlay_hint.enable(false, { bufnr = buffer })
+        vim.lsp.inlay_hint.enable(true, { bufnr = buffer })
+      end
+    end)
+  end
+  return others
+end
+
 local function share_drawing()
   local method = 'textDocument/inlayHint'
   local draw_all = vim.lsp.handlers[method]
   vim.lsp.handlers[method] = function(failure, hints, context, ...)
     local client = vim.lsp.get_client_by_id(context.client_id)
     if client and client_of.is_adopted(client) and not settings.current.native and type(hints) == 'table' then
-      hints = vim.tbl_filter(function(hint)
-        return not is_drawn_here(hint)
-      end, hints)
+      hints = leave_others(hints, context)
     end
     return draw_all(failure, hints, context, ...)
   end

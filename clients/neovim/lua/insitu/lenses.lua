@@ -35,6 +35,9 @@ M.commands = {
   ['insitu.hotMethods'] = function()
     require('insitu.words.top').show({})
   end,
+  ['insitu.hottest'] = function(command)
+    require('insitu.words.hottest').show((command.arguments or {})[1])
+  end,
   ['insitu.executions'] = function()
     require('insitu.words.executions').show()
   end,

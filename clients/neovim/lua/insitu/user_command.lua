@@ -70,6 +70,21 @@ local words = {
       return beginning_like(typed, require('insitu.words.top').arguments)
     end,
   },
+  hottest = {
+    takes = true,
+    run = function(arguments)
+      local name = table.concat(arguments, ' ')
+      local subject = require('insitu.subject')
+      -- The whole program, unless a method is named or `.` stands for the one under the cursor.
+      local begin = name ~= '' and subject.of(name == '.' and '' or name) or nil
+      if begin or name == '' then
+        require('insitu.words.hottest').show(begin)
+      end
+    end,
+    complete = function(typed)
+      return require('insitu.subject').complete(typed)
+    end,
+  },
   callers = about_method(function(subject)
     require('insitu.words.tree').show('callers', subject)
   end),
