@@ -60,7 +60,8 @@ onStage('emacs', 'commands in Emacs', stage => {
     expect(await lisp<string>('(file-name-extension buffer-file-name)')).toBe('java');
     await lisp('(progn (insitu-hottest nil) t)');
     expect(await bufferText(emacs)).toMatch(/^ *\d+% +Thread\.run\(\)\n(?:.*\n)*.* Shop\./);
-    expect(await lisp<string>('(format "%s" (and (plist-get (tabulated-list-get-id) :location) t))')).toBe('t');
+    await lisp('(progn (insitu-list-visit) t)');
+    expect(await lisp<string>('(file-name-extension buffer-file-name)')).toBe('java');
     expect(await told(emacs, '(insitu-status)')).toContain('samples of cpu');
     expect(await modeLine(emacs)).toMatch(/insitu:\d/);
     await lisp('(progn (insitu-executions) t)');
