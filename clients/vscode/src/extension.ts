@@ -3,13 +3,18 @@ import type { Status } from 'insitu/protocol';
 import * as vscode from 'vscode';
 import { aboutFile } from './about.ts';
 import type { Ask } from './calls.ts';
+import { shownSource } from './chips.ts';
 import { recordingText } from './choices.ts';
-import { askingCommands, goTo } from './commands.ts';
+import { askingCommands, goTo, openShared } from './commands.ts';
 import { HintDrawing } from './drawing.ts';
 import type { ServerHint } from './looks.ts';
 import { Server } from './server.ts';
 import { statusText } from './status-text.ts';
 import { CallsView, ExecutionsView, HotMethodsView, TasksView } from './views.ts';
+
+/** Scheme of pages; a longer title of one is cut. */
+const PAGES = 'insitu-page';
+const MOST_TITLE = 80;
 
 /** Changes of data come in bursts; the views take part in one of them. */
 const VIEW_PAUSE_MILLIS = 300;
@@ -38,6 +43,8 @@ class Insitu {
   readonly #recordingBar = vscode.window.createStatusBarItem('insitu.recording', vscode.StatusBarAlignment.Right, 89);
   readonly #views: { readonly refresh: () => void }[];
   readonly #calls: CallsView;
+  readonly #hot: HotMethodsView;
+  readonly #pages = new Pages();
   readonly #context: vscode.ExtensionContext;
   #viewTimer: NodeJS.Timeout | undefined;
   /** The Java file that was looked at last decides which data the views show. */
@@ -55,8 +62,9 @@ class Insitu {
       drawn: () => this.#showStatus(),
     });
     this.#calls = new CallsView('insitu.calls', this.#askQuietly, this.#ask);
+    this.#hot = new HotMethodsView('insitu.hotMethods', this.#askQuietly, () => shownSource(this.#server.status));
     const views = [
-      new HotMethodsView('insitu.hotMethods', this.#askQuietly),
+      this.#hot,
       this.#calls,
       new ExecutionsView('insitu.executions', this.#askQuietly),
       new TasksView('insitu.tasks', this.#askQuietly),
@@ -171,12 +179,15 @@ class Insitu {
   }
 
   #registerCommands(): void {
+    const took = (status: Status | null): void => this.#took(status);
     const asking = askingCommands({
       ask: this.#ask,
       calls: this.#calls,
-      took: status => this.#took(status),
+      took,
+      page: (title, markdown) => this.#pages.show(title, markdown),
     });
     const own: Record<string, () => unknown> = {
+      'insitu.orderHotMethods': () => this.#chooseOrder(),
       'insitu.turnCalls': () => this.#calls.turn(),
       'insitu.refresh': () => this.#server.ask('refresh', {}),
       'insitu.restart': () => this.#server.restart(),
@@ -192,9 +203,32 @@ class Insitu {
       'insitu.status': () => this.#offerActions(),
     };
     const { subscriptions } = this.#context;
+    subscriptions.push(
+      vscode.workspace.registerTextDocumentContentProvider(PAGES, this.#pages),
+      vscode.window.registerUriHandler({
+        handleUri: async uri => {
+          await this.#server.started;
+          await openShared({ ask: this.#ask, took }, uri);
+        },
+      }),
+    );
     for (const [id, run] of [...Object.entries(asking), ...Object.entries(own)])
       subscriptions.push(vscode.commands.registerCommand(id, run));
     subscriptions.push(vscode.commands.registerCommand('insitu.goTo', goTo));
+  }
+
+  async #chooseOrder(): Promise<void> {
+    const orders = [
+      { label: 'Time', description: 'with all that it calls', order: 'total' },
+      { label: 'Own time', description: 'without what it calls, of everything', order: 'self' },
+      { label: 'Change', description: 'against what shares are compared with, largest first', order: 'change' },
+    ] as const;
+    const rows = orders.map(each => ({
+      ...each,
+      label: each.order === this.#hot.order ? `${each.label} ✓` : each.label,
+    }));
+    const chosen = await vscode.window.showQuickPick(rows, { title: 'Order hot methods by' });
+    if (chosen !== undefined) this.#hot.orderBy(chosen.order);
   }
 
   /** What a click on the status bar offers. */
@@ -204,6 +238,7 @@ class Insitu {
     const titles = new Map(manifest.contributes.commands.map(({ command, title }) => [command, title]));
     const offered = [
       ...(this.#server.isFocused ? ['insitu.clearFocus'] : []),
+      'insitu.hottest',
       ...['insitu.selectExecution', 'insitu.compareWith', 'insitu.compare', 'insitu.tasks', 'insitu.selectMetric'],
       ...['insitu.selectThreads', 'insitu.selectWindows', 'insitu.selectInstances', 'insitu.importRecording'],
       'insitu.record',
@@ -212,6 +247,24 @@ class Insitu {
     const title = this.#server.status?.sources[0]?.text ?? 'insitu';
     const chosen = await vscode.window.showQuickPick(offered, { title });
     if (chosen !== undefined) await vscode.commands.executeCommand(chosen.command);
+  }
+}
+
+/** Texts in Markdown, shown by the editor's own preview; those of a title replace each other. */
+class Pages implements vscode.TextDocumentContentProvider {
+  readonly #texts = new Map<string, string>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.#changed.event;
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.#texts.get(uri.toString()) ?? '';
+  }
+
+  async show(title: string, markdown: string): Promise<void> {
+    const uri = vscode.Uri.from({ scheme: PAGES, path: `/${title.replace(/[\\/]/g, '-').slice(0, MOST_TITLE)}.md` });
+    this.#texts.set(uri.toString(), markdown);
+    this.#changed.fire(uri);
+    await vscode.commands.executeCommand('markdown.showPreviewToSide', uri);
   }
 }
 
