@@ -240,12 +240,23 @@ describe('what is looked at', () => {
     expect(await hints()).toContain('4 100% · self 20%');
     expect((await asked<Status>('focus', { focus: ['pay by Card', 'pay by Cash'] })).sources[0]?.samples).toBe(30);
     await shop.request('clearFocus');
+    // The one method that is called so may be named without its package.
+    for (const short of ['Shop.run', 'Shop#run'])
+      expect((await asked<Status>('focus', { focus: [short] })).sources[0]?.focus).toEqual(['acme.Shop.run']);
     expect((await asked<Status>('focus', onTake())).sources[0]).toMatchObject({
       focus: ['acme.LockedQueue.take'],
       samples: 50,
     });
     expect((await asked<Status>('clearFocus')).sources[0]).toMatchObject({ focus: [], part: '', samples: 120 });
     await expect(shop.request('focus', { focus: ['acme.Shop.rum'] })).rejects.toThrow(/did you mean acme\.Shop\.run/);
+  });
+
+  test('the status says what was chosen, as it is given to select again', async () => {
+    const wish = { threads: ['main'], metric: 'cpu', fromMillis: 1_000 };
+    const [source] = (await asked<Status>('select', wish)).sources;
+    expect(source?.chosen).toMatchObject({ ...wish, version: null, instances: null, toMillis: null });
+    const [back] = (await asked<Status>('select', { threads: null, metric: null, fromMillis: null })).sources;
+    expect(Object.values(back!.chosen).filter(value => value !== null)).toEqual([]);
   });
 
   test('a focus is replaced by one on what runs outside of it, and why says the way out', async () => {
