@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { needs } from '../../support/engines/needs.ts';
 import { shopAnswers } from './fake-answers.ts';
-import { type FakeOptions, luaErrors } from './fake-session.ts';
+import { type FakeOptions, luaErrors, openFake } from './fake-session.ts';
 import { floating, floatingWith, groupsOf, noFloating, press } from './floating.ts';
 import { about, asked, openWords, run, told } from './words-session.ts';
 
@@ -26,11 +26,11 @@ for (const engine of ['nvim010', 'nvim012'] as const)
         return list`,
       );
       expect(list).toEqual({
-        title: 'insitu: where the time goes',
+        title: 'insitu: methods by their own time',
         items: [
-          { file: 'A.java', line: 2, column: 8, text: '62% · self 4%  Shop.search(String)', valid: 1 },
-          { file: '', line: 0, column: 0, text: '30% · self 100%  ↗ +10  HashMap.get(Object)', valid: 0 },
-          { file: 'B.java', line: 4, column: 8, text: '~5% · self 0%  Shop.unsure(String)', valid: 1 },
+          { file: 'A.java', line: 2, column: 8, text: 'self 2.5% of all · 62%  Shop.search(String)', valid: 1 },
+          { file: '', line: 0, column: 0, text: 'self 30.0% of all · 30%  ↗ +10  HashMap.get(Object)', valid: 0 },
+          { file: 'B.java', line: 4, column: 8, text: '~self 0.0% of all · 5%  Shop.unsure(String)', valid: 1 },
         ],
       });
       await session.lua(`vim.cmd.cnext()`);
@@ -121,8 +121,8 @@ for (const engine of ['nvim010', 'nvim012'] as const)
         [
           'compared with shop 1.3',
           ' ↗ +22   40.0% →  62.0%  Shop.search(String)  A.java:2',
-          '  → +1   20.0% →  21.0%  Shop.take(String)  B.java:3',
           ' ↘ -20   40.0% →  20.0%  HashMap.get(Object)  no source',
+          '  → +1   20.0% →  21.0%  Shop.take(String)  B.java:3',
         ].map(line => line.replace(/^ /, '')),
       );
       expect(
@@ -135,12 +135,78 @@ for (const engine of ['nvim010', 'nvim012'] as const)
         { method: 'insitu/compare', params: { ...about(session), limit: 200 } },
       ]);
       expect(groupsOf(seen, 2)).toMatchObject({ '↗ +22': 'InsituWorse_8b0074' });
-      expect(groupsOf(seen, 3)).toMatchObject({ '→ +1': 'InsituSame' });
-      expect(groupsOf(seen, 4)).toMatchObject({ '↘ -20': 'InsituBetter_00ff00' });
-      await press(session, 'jj<CR>');
+      expect(groupsOf(seen, 3)).toMatchObject({ '↘ -20': 'InsituBetter_00ff00' });
+      expect(groupsOf(seen, 4)).toMatchObject({ '→ +1': 'InsituSame' });
+      await press(session, 'jjj<CR>');
       await noFloating(session);
       expect(await session.lua(`return vim.fn.expand('%:t') .. vim.fn.line('.')`)).toBe('B.java3');
       expect(await session.lua(`return require('insitu').statusline()`)).toMatch(/ vs 1\.3$/);
+    });
+
+    test('compare shows as many changes as fit on the screen, the largest first, and the others by a key', async () => {
+      const session = await open({
+        answers: folder => {
+          const answers = shopAnswers(folder);
+          const { rows } = answers.compare![0]!.answer as { rows: { change: object }[] };
+          const many = Array.from({ length: 60 }, (_, index) => ({
+            ...rows[index % 3]!,
+            change: {
+              ...rows[index % 3]!.change,
+              baseline: 0.5,
+              current: 0.5 + (index - 30) / 100,
+              text: `${index - 30}`,
+            },
+          }));
+          return { ...answers, compare: [{ answer: { baseline: 'shop 1.3', rows: many } }] };
+        },
+      });
+      const height = await session.lua<number>('return vim.o.lines');
+      await run(session, 'Insitu compare 1.3');
+      const seen = await floatingWith(session, 'compared with shop 1.3');
+      expect(seen.height).toBe(seen.lines.length);
+      expect(seen.lines).toHaveLength(height - 3);
+      expect(seen.lines.slice(1, 4).map(line => line.trim().split(/\s/)[0])).toEqual(['-30', '29', '-29']);
+      expect(seen.lines.at(-1)).toBe(`a: ${60 - (height - 5)} smaller changes`);
+      await press(session, 'a');
+      await expect.poll(async () => (await floating(session))?.lines.length).toBe(61);
+    });
+
+    test('next and previous lead from one hot hint to the other, around the ends of the file', async () => {
+      const body = [
+        'class A { // hint 0.3 30%',
+        '  int a; // hint 0.01 1%',
+        '  int b; // hint 0.7 70%',
+        '',
+        '  int c; // hint 0.2 20%',
+        '}',
+        '',
+      ];
+      const session = await openFake(program, body.join('\n'), {
+        after: `vim.keymap.set('n', ']i', require('insitu').next_hot_spot)`,
+      });
+      await session.settle(['1 30%', '2 1%', '3 70%', '5 20%']);
+      const line = () => session.lua<number>(`return vim.fn.line('.')`);
+      const moved = async (keys: string) => {
+        await press(session, keys);
+        return line();
+      };
+      expect(await moved(']i')).toBe(3);
+      expect(await moved(']i')).toBe(5);
+      expect(await moved(']i')).toBe(1);
+      expect(await moved('2]i')).toBe(5);
+      await run(session, 'Insitu previous');
+      expect(await line()).toBe(3);
+      await run(session, 'Insitu previous');
+      await run(session, 'Insitu previous');
+      expect(await line()).toBe(5);
+      await run(session, 'Insitu next');
+      expect(await line()).toBe(1);
+      await session.lua(
+        `vim.api.nvim_buf_set_lines(0, 0, -1, false, { 'class A { // hint 0.02 2%', '// hint 0.01 1%', '' })`,
+      );
+      await session.settle(['1 2%', '2 1%']);
+      expect(await moved(']i')).toBe(2);
+      expect(luaErrors(await session.messages())).toEqual([]);
     });
 
     test('compare takes a window, picked or written', async () => {
