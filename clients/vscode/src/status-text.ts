@@ -35,8 +35,9 @@ export function statusText({ server, status, hints, enabled }: StatusView): Stat
 function words(status: Status | null, hints: StatusView['hints'], enabled: boolean): string {
   const source = status?.sources.find(({ state }) => state !== 'none');
   if (status === null || source?.state === 'loading') return 'insitu: loading';
-  const emptied = status.sources.find(({ state, part, samples }) => part !== '' && (state === 'none' || samples === 0));
-  if (emptied !== undefined && source === undefined) return `insitu: nothing with ${shortened(emptied.part)}`;
+  const left = source ?? status.sources.find(({ part }) => part !== '');
+  if (left !== undefined && left.part !== '' && left.samples === 0)
+    return `insitu: nothing with ${shortened(left.part)}`;
   if (source === undefined) return 'insitu: no data';
   const what = enabled ? hintWords(hints) : ['hints off'];
   const focus = source.focus.length > 0 ? [`of ${shortened(source.focus.join(', '))}`] : [];

@@ -83,7 +83,7 @@ abstract class View<Row extends object> implements vscode.TreeDataProvider<Row> 
 type MethodRow = TopMessage[number];
 type MovedRow = CompareAnswer['rows'][number];
 /** Says why there are no methods; the command does something about it. */
-type NoteRow = { readonly note: string; readonly command: string };
+type NoteRow = { readonly note: string; readonly reason: string; readonly command: string };
 type HotRow = MethodRow | MovedRow | { readonly chip: Chip } | NoteRow;
 
 const ORDER_WORDS: Readonly<Record<HotOrder, string>> = {
@@ -123,7 +123,7 @@ export class HotMethodsView extends View<HotRow> {
     const metric = source?.metric == null ? '' : metricName(source.metric);
     this.view.description = [metric, ORDER_WORDS[this.#order]].filter(text => text !== '').join(' · ');
     if (methods.length > 0 || source === null || source.part === '') return [...chips, ...methods];
-    return [...chips, { note: 'Nothing is left: show everything', command: 'insitu.clearAll' }];
+    return [...chips, { note: 'Show everything', reason: 'nothing is left', command: 'insitu.clearAll' }];
   }
 
   protected nameOf(row: HotRow): readonly unknown[] {
@@ -150,9 +150,15 @@ export class HotMethodsView extends View<HotRow> {
     const answer = await this.ask<CompareAnswer>('compare', { limit: MOST_METHODS });
     if (answer === null) return [];
     if (answer.baseline === null)
-      return [{ note: 'There is nothing to compare with: choose a version', command: 'insitu.compareWith' }];
+      return [{ note: 'Compare with …', reason: 'there is no baseline', command: 'insitu.compareWith' }];
     if (answer.rows.length === 0)
-      return [{ note: 'No share moved by more than chance explains', command: 'insitu.compareWith' }];
+      return [
+        {
+          note: 'Compare with …',
+          reason: 'no share moved by more than chance explains',
+          command: 'insitu.compareWith',
+        },
+      ];
     const size = ({ change }: MovedRow): number => Math.abs(change.current - change.baseline);
     return answer.rows.toSorted((a, b) => size(b) - size(a));
   }
@@ -169,11 +175,13 @@ function chipItem(chip: Chip): vscode.TreeItem {
   return item;
 }
 
-function noteItem({ note, command }: NoteRow): vscode.TreeItem {
+function noteItem({ note, reason, command }: NoteRow): vscode.TreeItem {
   const item = new vscode.TreeItem(note);
+  item.description = reason;
   item.iconPath = new vscode.ThemeIcon('info');
   item.contextValue = 'note';
-  item.tooltip = note;
+  item.tooltip = `${note}: ${reason}`;
+  item.accessibilityInformation = { label: `${note}: ${reason}` };
   item.command = { command, title: note };
   return item;
 }

@@ -269,6 +269,11 @@ describe('status bar', () => {
     expect(said({}, null)).toBe('$(flame) insitu: 1.4');
     expect(said({}, { count: 3, changed: 0 }, false)).toBe('$(flame) insitu: hints off');
     expect(said({ state: 'none' }, null)).toBe('$(flame) insitu: no data');
+    const part = 'focus com.acme.Shop.take · threads idle-*';
+    for (const state of ['none', 'ready'] as const)
+      expect(said({ state, samples: 0, part }, { count: 0, changed: 0 })).toBe(
+        '$(flame) insitu: nothing with focus Shop.take · threa…',
+      );
     expect(said({ state: 'loading' }, null)).toBe('$(flame) insitu: loading');
   });
 

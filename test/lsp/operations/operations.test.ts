@@ -183,7 +183,10 @@ describe('answers', () => {
     ).toBeNull();
   });
 
-  test('on a line of a body without a call the method around it is meant', async () => {
+  test('beside a name the next call of the line is meant, without one the method around', async () => {
+    const inLine = (character: number) => ({ ...document(), position: { line: 4, character } });
+    const take = await asked('callers', onTake());
+    for (const character of [0, 4, 17]) expect(await asked('callers', inLine(character))).toEqual(take);
     const inBody = { ...document(), position: { line: 6, character: 2 } };
     expect(await asked('callers', inBody)).toEqual(await asked('callers', onRun()));
   });
