@@ -73,8 +73,8 @@ export type CommandSurroundings = {
   readonly calls: CallsView;
   /** What the server says after a choice. */
   readonly took: (status: Status | null) => void;
-  /** Shows a text in Markdown as a page of that title. */
-  readonly page: (title: string, markdown: string) => Promise<void>;
+  /** Shows HTML as a page of that title. */
+  readonly page: (title: string, html: string) => void;
 };
 
 /** Command → what it does. */
@@ -230,7 +230,7 @@ async function showWhy(ask: Ask, given: Given | undefined, page: CommandSurround
     callers: hasRun ? await ask<Around>('callers', subject) : null,
     path: hasRun ? await ask<HottestPath>('hottest', subject) : null,
   };
-  await page(`Why ${withoutPackages(answer.subject)}`, whyPage(answer, inside));
+  page(`Why ${shownText(withoutPackages(answer.subject))}`, whyPage(answer, inside));
 }
 
 /** From a row or link, from the cursor where a menu of the editor was used, else from everything. */

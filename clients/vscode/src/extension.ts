@@ -12,10 +12,6 @@ import { Server } from './server.ts';
 import { statusText } from './status-text.ts';
 import { CallsView, ExecutionsView, HotMethodsView, TasksView } from './views.ts';
 
-/** Scheme of pages; a longer title of one is cut. */
-const PAGES = 'insitu-page';
-const MOST_TITLE = 80;
-
 /** Changes of data come in bursts; the views take part in one of them. */
 const VIEW_PAUSE_MILLIS = 300;
 
@@ -184,7 +180,7 @@ class Insitu {
       ask: this.#ask,
       calls: this.#calls,
       took,
-      page: (title, markdown) => this.#pages.show(title, markdown),
+      page: (title, html) => this.#pages.show(title, html),
     });
     const own: Record<string, () => unknown> = {
       'insitu.orderHotMethods': () => this.#chooseOrder(),
@@ -204,7 +200,7 @@ class Insitu {
     };
     const { subscriptions } = this.#context;
     subscriptions.push(
-      vscode.workspace.registerTextDocumentContentProvider(PAGES, this.#pages),
+      this.#pages,
       vscode.window.registerUriHandler({
         handleUri: async uri => {
           await this.#server.started;
@@ -250,21 +246,27 @@ class Insitu {
   }
 }
 
-/** Texts in Markdown, shown by the editor's own preview; those of a title replace each other. */
-class Pages implements vscode.TextDocumentContentProvider {
-  readonly #texts = new Map<string, string>();
-  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly onDidChange = this.#changed.event;
+const PAGE_STYLE = `body { max-width: 60em } th { text-align: left; font-weight: normal; opacity: 0.7 }
+  td, th { padding: 0.15em 1.2em 0.15em 0 } td:nth-child(-n+2) { text-align: right } td:nth-child(3) { overflow-wrap: anywhere }`;
 
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.#texts.get(uri.toString()) ?? '';
+/** The page beside the code; a new one takes its place. Nothing in it can run but the command that goes to a place. */
+class Pages {
+  #panel: vscode.WebviewPanel | null = null;
+
+  show(title: string, html: string): void {
+    const options = { enableScripts: false, enableCommandUris: ['insitu.goTo'] };
+    const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+    const panel = this.#panel ?? vscode.window.createWebviewPanel('insitu.page', title, place, options);
+    if (this.#panel === null) panel.onDidDispose(() => (this.#panel = null));
+    this.#panel = panel;
+    panel.title = title;
+    const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`;
+    panel.webview.html = `<!DOCTYPE html><meta charset="utf-8">${policy}<style>${PAGE_STYLE}</style>${html}`;
+    panel.reveal(undefined, true);
   }
 
-  async show(title: string, markdown: string): Promise<void> {
-    const uri = vscode.Uri.from({ scheme: PAGES, path: `/${title.replace(/[\\/]/g, '-').slice(0, MOST_TITLE)}.md` });
-    this.#texts.set(uri.toString(), markdown);
-    this.#changed.fire(uri);
-    await vscode.commands.executeCommand('markdown.showPreviewToSide', uri);
+  dispose(): void {
+    this.#panel?.dispose();
   }
 }
 

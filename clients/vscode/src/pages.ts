@@ -1,8 +1,16 @@
-// Texts in Markdown made from the server's answers: the page that explains a number, and a method as it is pasted elsewhere.
-import type { Around, CallTree, HottestPath, MethodMessage, SourceStatus, WhyMessage } from 'insitu/protocol';
+// Texts made from the server's answers: the page that explains a number, and a method as it is pasted elsewhere.
+import type {
+  Around,
+  CallTree,
+  HottestPath,
+  MethodMessage,
+  ShareMessage,
+  SourceStatus,
+  WhyMessage,
+} from 'insitu/protocol';
 import { metricName } from './chips.ts';
 import { placeText } from './rows.ts';
-import { markdownText, shortHashes, shownText } from './shown-text.ts';
+import { shortHashes, shownText } from './shown-text.ts';
 
 const MOST_ROWS = 8;
 
@@ -13,85 +21,65 @@ export type Inside = {
   readonly path: HottestPath | null;
 };
 
+type Row = { readonly share: string; readonly count: number; readonly method: string; readonly place: string };
+
+/** A page in HTML; places are links that run `insitu.goTo`. */
 export function whyPage(why: WhyMessage, { callees, callers, path }: Inside): string {
   const { verdict, subject, explanation, remedy, nearest } = why;
   const own = path?.rows[0];
-  const hasOwn = own !== undefined && own.self.count > 0 && own.total.weight > 0;
-  const inside = [
-    ...(hasOwn
-      ? [
-          {
-            weight: own.self.weight,
-            cells: [percent(own.self.weight / own.total.weight), count(own.self.count), 'in its own code', ''],
-          },
-        ]
-      : []),
-    ...(callees?.rows ?? []).map(({ method, share, line }) => ({
-      weight: share.weight,
-      cells: [markdownText(share.text), count(share.count), markdownText(method.label), line > 0 ? `${line}` : ''],
-    })),
-  ].sort((a, b) => b.weight - a.weight);
+  const ownPart = own === undefined || own.total.weight === 0 ? 0 : own.self.weight / own.total.weight;
+  const inside = (callees?.rows ?? []).map(({ method, share, line }) => ({
+    part: share.share,
+    row: { ...rowOf(method, share), place: line > 0 ? `${line}` : '' },
+  }));
+  if (own !== undefined && own.self.count > 0) {
+    const row = { share: percent(ownPart), count: own.self.count, method: 'in its own code', place: '' };
+    inside.push({ part: ownPart, row });
+  }
+  const hottest = inside.sort((a, b) => b.part - a.part).map(({ row }) => row);
+  const paragraphs = [explanation, remedy, nearest.length === 0 ? '' : `Similar names: ${nearest.join(', ')}`];
   return [
-    `## ${markdownText(subject)}: ${markdownText(verdict)}`,
-    markdownText(explanation),
-    markdownText(remedy),
-    nearest.length === 0 ? '' : `Similar names: ${nearest.map(markdownText).join(', ')}`,
-    ...table(
-      'What is hot inside',
-      'of its time',
-      ['method', 'line'],
-      inside.map(({ cells }) => cells),
-    ),
+    `<h2>${inHtml(subject)}: ${inHtml(verdict)}</h2>`,
+    ...paragraphs.filter(text => text !== '').map(text => `<p>${inHtml(text)}</p>`),
+    ...table('Hot inside', ['of its time', 'samples', 'method', 'line'], hottest),
     ...table(
       'Who calls it',
-      'of its time',
-      ['method', 'where'],
-      (callers?.rows ?? []).map(({ method, share }) => [
-        markdownText(share.text),
-        count(share.count),
-        markdownText(method.label),
-        placeLink(method),
-      ]),
+      ['of its time', 'samples', 'method', 'where'],
+      (callers?.rows ?? []).map(({ method, share }) => rowOf(method, share)),
     ),
     ...table(
       'The heaviest path from here',
-      'of all',
-      ['method', 'where'],
-      (path?.rows ?? []).map(({ method, total: share }) => [
-        markdownText(share.text),
-        count(share.count),
-        markdownText(method.label),
-        placeLink(method),
-      ]),
+      ['of all', 'samples', 'method', 'where'],
+      (path?.rows ?? []).map(({ method, total }) => rowOf(method, total)),
       Number.POSITIVE_INFINITY,
     ),
-  ]
-    .filter(text => text !== '')
-    .join('\n\n');
+  ].join('\n');
 }
 
-function table(
-  title: string,
-  share: string,
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-  most = MOST_ROWS,
-): string[] {
+function rowOf(method: MethodMessage, { text, count: samples }: ShareMessage): Row {
+  return { share: inHtml(text), count: samples, method: inHtml(method.label), place: placeLink(method) };
+}
+
+function table(title: string, head: readonly string[], rows: readonly Row[], most = MOST_ROWS): string[] {
   if (rows.length === 0) return [];
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const more = rows.length > most ? `and ${rows.length - most} more` : '';
-  const lines = [line([share, 'samples', ...head]), line(['---:', '---:', ...head.map(() => '---')])];
-  return [`### ${title}`, [...lines, ...rows.slice(0, most).map(line)].join('\n'), more];
+  const lines = rows
+    .slice(0, most)
+    .map(
+      ({ share, count: samples, method, place }) => `<tr><td>${share}<td>${count(samples)}<td>${method}<td>${place}`,
+    );
+  const more = rows.length > most ? `<p>and ${rows.length - most} more</p>` : '';
+  return [`<h3>${title}</h3>`, `<table><tr><th>${head.join('<th>')}`, ...lines, `</table>${more}`];
 }
 
 function placeLink(method: Pick<MethodMessage, 'location' | 'certain'>): string {
   const { location } = method;
   if (location === null) return '';
-  const address = `${location.uri}#L${location.range.start.line + 1}`.replace(
-    /[()<>\s]/g,
-    each => `%${each.charCodeAt(0).toString(16)}`,
-  );
-  return `[${markdownText(placeText(method))}](${address})`;
+  const address = `command:insitu.goTo?${encodeURIComponent(JSON.stringify([location]))}`;
+  return `<a href="${inHtml(address)}">${inHtml(placeText(method))}</a>`;
+}
+
+function inHtml(text: string): string {
+  return shownText(text).replaceAll(/[&<>"']/g, each => `&#${each.charCodeAt(0)};`);
 }
 
 /** A method with its share and the heaviest stack that it is in, to be pasted into an issue or a chat. */
@@ -115,7 +103,7 @@ export function methodMarkdown(
   const metric = source?.metric == null ? 'all' : metricName(source.metric);
   return [
     `**\`${shownText(`${method.className}.${method.name}`).replaceAll('`', "'")}\`**: ${total.text} of ${metric} (${count(total.count)} of ${count(total.of)} samples), ${percent(own)} of that in its own code${about === '' ? '' : ` · ${about}`}`,
-    `\`\`\`\n${stack.join('\n')}\n\`\`\``,
+    `\`\`\`\n${stack.join('\n').replaceAll('`', "'")}\n\`\`\``,
     ...(link === null ? [] : [`[Show in the editor](${link})`]),
   ].join('\n\n');
 }

@@ -1,4 +1,4 @@
-// Links that show what somebody else sees: version, metric and focus. A link may come from anywhere, so that each part is checked.
+// Links that show the same view elsewhere: version, metric and focus. A link may come from anywhere, so that each part is checked.
 import type { SourceStatus } from 'insitu/protocol';
 
 /** null or empty: as the settings have it. */
@@ -15,7 +15,7 @@ const MOST_FOCUSES = 20;
 /** Letters that names have; what could steer a screen, or means something in a link, is refused. */
 const NAME = /^[\p{L}\p{N} ._$#<>()/,+:;[\]*@-]{1,300}$/u;
 
-/** @param scheme of the editor, such as `vscode`. What is no plain name is left out. */
+/** @param scheme of the editor, such as `vscode`. Names with other letters are left out. */
 export function linkTo(scheme: string, { program, versions, metric, focus }: SourceStatus): string {
   const [version = null] = versions;
   const parts = { program, version: versions.length === 1 ? version : null, metric };

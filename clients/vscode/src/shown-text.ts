@@ -16,11 +16,6 @@ export function shownWithoutIcons(text: string): string {
   return shownText(text).replaceAll('$(', '\\$(');
 }
 
-/** Plain text as Markdown that shows just that. */
-export function markdownText(text: string): string {
-  return shownText(text).replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`);
-}
-
 /** Hashes of commits by their first seven digits. */
 export function shortHashes(text: string): string {
   return text.replace(/\b([0-9a-f]{7})[0-9a-f]{5,33}\b/g, '$1');

@@ -90,6 +90,16 @@ const shopExecutions: ExecutionsMessage = {
   windows: [0, 60_000].map(from => ({ fromMillis: 1_700_000_000_000 + from, toMillis: 1_700_000_060_000 + from })),
 };
 
+function pathOf(search: MethodMessage, take: MethodMessage, get: MethodMessage): HottestPath {
+  return {
+    rows: [
+      { method: search, total: share(0.62), self: share(0.04), line: 0 },
+      { method: take, total: share(0.4), self: share(0), line: 2 },
+      { method: get, total: share(0.3), self: share(0.25), line: 3 },
+    ],
+  };
+}
+
 /** Callers two calls deep, one that is only written, none, and two methods of one name. */
 function treeAnswers(
   folder: string,
@@ -163,13 +173,6 @@ export function shopAnswers(folder: string): FakeAnswers {
     { method: get, total: share(0.3), self: share(1), change: change(0.2, 0.3, -45, true) },
     { method: unsure, total: share(0.05), self: share(0), change: null },
   ];
-  const hottest: HottestPath = {
-    rows: [
-      { method: search, total: share(0.62), self: share(0.04), line: 0 },
-      { method: take, total: share(0.4), self: share(0), line: 2 },
-      { method: get, total: share(0.3), self: share(0.25), line: 3 },
-    ],
-  };
   const compare: CompareAnswer = {
     baseline: 'shop 1.3',
     rows: [
@@ -195,7 +198,7 @@ export function shopAnswers(folder: string): FakeAnswers {
     callTree,
     threads: one(threads),
     hotMethods: one(top),
-    hottest: one(hottest),
+    hottest: one(pathOf(search, take, get)),
     compare: one(compare),
     why: one(why),
     tasks: one(tasks),

@@ -114,32 +114,26 @@ describe('pages', () => {
     const around = { subject: method('run', 3), total: share(0.6), rows };
     const page = whyPage(why, { callees: around, callers: around, path });
     expect(page).toMatchInlineSnapshot(`
-      "## acme\\.Shop\\.run: hot
-
-      It ran\\_
-
-      ### What is hot inside
-
-      | of its time | samples | method | line |
-      | ---: | ---: | --- | --- |
-      | 80\\% | 160 | Shop\\.take\\(String\\) | 5 |
-      | 10% | 12 | in its own code |  |
-
-      ### Who calls it
-
-      | of its time | samples | method | where |
-      | ---: | ---: | --- | --- |
-      | 80\\% | 160 | Shop\\.take\\(String\\) | [My \\(x\\)\\.java\\:9](file:///src/My%20%28x%29.java#L9) |
-
-      ### The heaviest path from here
-
-      | of all | samples | method | where |
-      | ---: | ---: | --- | --- |
-      | 60\\% | 120 | Shop\\.run\\(String\\) | [My \\(x\\)\\.java\\:3](file:///src/My%20%28x%29.java#L3) |
-      | 50\\% | 100 | Shop\\.take\\(String\\) | [My \\(x\\)\\.java\\:9](file:///src/My%20%28x%29.java#L9) |"
+      "<h2>acme.Shop.run: hot</h2>
+      <p>It ran_</p>
+      <h3>Hot inside</h3>
+      <table><tr><th>of its time<th>samples<th>method<th>line
+      <tr><td>80%<td>160<td>Shop.take(String)<td>5
+      <tr><td>10%<td>12<td>in its own code<td>
+      </table>
+      <h3>Who calls it</h3>
+      <table><tr><th>of its time<th>samples<th>method<th>where
+      <tr><td>80%<td>160<td>Shop.take(String)<td><a href="command:insitu.goTo?%5B%7B%22uri%22%3A%22file%3A%2F%2F%2Fsrc%2FMy%2520(x).java%22%2C%22range%22%3A%7B%22start%22%3A%7B%22line%22%3A8%2C%22character%22%3A0%7D%2C%22end%22%3A%7B%22line%22%3A8%2C%22character%22%3A0%7D%7D%7D%5D">My (x).java:9</a>
+      </table>
+      <h3>The heaviest path from here</h3>
+      <table><tr><th>of all<th>samples<th>method<th>where
+      <tr><td>60%<td>120<td>Shop.run(String)<td><a href="command:insitu.goTo?%5B%7B%22uri%22%3A%22file%3A%2F%2F%2Fsrc%2FMy%2520(x).java%22%2C%22range%22%3A%7B%22start%22%3A%7B%22line%22%3A2%2C%22character%22%3A0%7D%2C%22end%22%3A%7B%22line%22%3A2%2C%22character%22%3A0%7D%7D%7D%5D">My (x).java:3</a>
+      <tr><td>50%<td>100<td>Shop.take(String)<td><a href="command:insitu.goTo?%5B%7B%22uri%22%3A%22file%3A%2F%2F%2Fsrc%2FMy%2520(x).java%22%2C%22range%22%3A%7B%22start%22%3A%7B%22line%22%3A8%2C%22character%22%3A0%7D%2C%22end%22%3A%7B%22line%22%3A8%2C%22character%22%3A0%7D%7D%7D%5D">My (x).java:9</a>
+      </table>"
     `);
-    expect(whyPage({ ...why, total: null, nearest: ['acme.<b>'] }, { callees: null, callers: null, path: null })).toBe(
-      '## acme\\.Shop\\.run: hot\n\nIt ran\\_\n\nSimilar names: acme\\.\\<b\\>',
+    const none = { callees: null, callers: null, path: null };
+    expect(whyPage({ ...why, total: null, nearest: ['acme.<b>"\u202e'] }, none)).toBe(
+      '<h2>acme.Shop.run: hot</h2>\n<p>It ran_</p>\n<p>Similar names: acme.&#60;b&#62;&#34;\\u202e</p>',
     );
   });
 
