@@ -92,6 +92,36 @@
              rows))))
 
 ;;;###autoload
+(defun insitu-hottest (from-point)
+  "List the heaviest path to where the time is spent, each call below its caller.
+It begins at the roots of all stacks, or, with the prefix FROM-POINT, at the
+method at point.  The cursor stands on the last method with a source."
+  (interactive "P")
+  (let* ((answer (insitu-ask "hottest"
+                             (if from-point (insitu-here) (insitu-document))))
+         (rows (append (plist-get answer :rows) nil))
+         (depth -1))
+    (unless rows (user-error "Nothing that ran stands here"))
+    (insitu--show-list
+     "*insitu hottest*"
+     [("Time" 8 nil) ("Self" 8 nil) ("Method" 0 nil)]
+     (mapcar (lambda (row)
+               (let ((method (plist-get row :method)))
+                 (cl-incf depth)
+                 (list (list :location (plist-get method :location) :depth depth)
+                       (vector (insitu--share-text (plist-get row :total))
+                               (let ((self (plist-get row :self)))
+                                 (if (eql (plist-get self :count) 0) ""
+                                   (insitu--share-text self)))
+                               (concat (make-string depth ?\s)
+                                       (plist-get method :label))))))
+             rows))
+    (with-selected-window (get-buffer-window "*insitu hottest*")
+      (goto-char (point-max))
+      (while (and (zerop (forward-line -1)) (not (bobp))
+                  (null (plist-get (tabulated-list-get-id) :location)))))))
+
+;;;###autoload
 (defun insitu-threads ()
   "List the threads on which the method at point ran."
   (interactive)

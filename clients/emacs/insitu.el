@@ -333,6 +333,7 @@ The folder that is open may have none, and projects inside of it numbers."
     (pcase-dolist (`(,key . ,command)
                    '(("t" . insitu-top) ("c" . insitu-callers)
                      ("e" . insitu-callees) ("h" . insitu-threads)
+                     ("p" . insitu-hottest)
                      ("w" . insitu-why) ("f" . insitu-focus)
                      ("x" . insitu-clear-focus) ("k" . insitu-tasks)
                      ("b" . insitu-compare-with) ("m" . insitu-compare)
@@ -365,6 +366,7 @@ It is switched on by itself after `insitu-setup'."
   "Menu of insitu."
   '("insitu"
     ["Hottest methods" insitu-top]
+    ["Heaviest path" insitu-hottest]
     ["Callers" insitu-callers]
     ["Callees" insitu-callees]
     ["Threads" insitu-threads]

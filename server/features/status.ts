@@ -28,6 +28,7 @@ type SourceStatus = {
   readonly focus: readonly string[];
   /** As `describePart` says. */
   readonly part: string;
+  readonly chosen: ChosenKeys;
   /** What was recorded later than what is shown by choice; null for nothing. */
   readonly newer: string | null;
   /** The known facts about the code that was recorded; empty where there is nothing to say. */
@@ -37,6 +38,17 @@ type SourceStatus = {
   readonly problems: readonly string[];
   /** One line for people. */
   readonly text: string;
+};
+
+/** What was chosen beside focus and baseline; null where the settings decide, or nothing is left out. */
+type ChosenKeys = {
+  readonly program: string | null;
+  readonly version: string | null;
+  readonly metric: string | null;
+  readonly instances: readonly string[] | null;
+  readonly threads: readonly string[] | null;
+  readonly fromMillis: number | null;
+  readonly toMillis: number | null;
 };
 
 type Status = {
@@ -95,6 +107,14 @@ function codeOf(view: View, { source, state }: WantedSource): Pick<SourceStatus,
   return { commit: null, codeState: printableLine(problem?.message ?? '') };
 }
 
+function chosenKeys({ program, version, metric, instances, threads, span }: Choice): ChosenKeys {
+  return {
+    ...{ program: program ?? null, version: version ?? null, metric: metric ?? null },
+    ...{ instances: instances ?? null, threads: threads ?? null },
+    ...{ fromMillis: span?.fromMillis ?? null, toMillis: span?.toMillis ?? null },
+  };
+}
+
 /** Also what is logged when a load has ended. */
 export function sourceStatus(
   { source, state, choice, baseline }: WantedSource,
@@ -117,6 +137,7 @@ export function sourceStatus(
     program: name,
     baseline: compared,
     focus: choice.focus ?? [],
+    chosen: chosenKeys(choice),
     newer,
     problems: [...problems],
   };

@@ -75,6 +75,7 @@ describe('the thread that answers', () => {
         await both(door => door.ask(of, 'focusFits', { specs, saved: [] }));
       await both(door => door.ask(of, 'tasks', { definitions: [{ name: 'all', type: 'regex', value: '.' }] }));
       await both(door => door.ask(of, 'look', null));
+      for (const start of [null, [2], [3, 4]]) await both(door => door.ask(of, 'heaviestPath', { start }));
     }
   });
 

@@ -71,6 +71,7 @@ test('offers the same to every client', async () => {
           "insitu.callTree",
           "insitu.threads",
           "insitu.hotMethods",
+          "insitu.hottest",
           "insitu.why",
           "insitu.executions",
           "insitu.select",

@@ -3,16 +3,20 @@ import type {
   CompareAnswer,
   CompareMessage,
   ExecutionsMessage,
+  HottestPath,
   ImportAnswer,
   JvmsMessage,
   RecordingMessage,
   SelectMessage,
   Status,
   ThreadsAround,
-  WhyMessage,
 } from 'insitu/protocol';
+import { metricName } from './chips.ts';
 import { executionGroups, placeText, spanText } from './rows.ts';
-import { shownText } from './shown-text.ts';
+import { shortHashes, shownText } from './shown-text.ts';
+
+/** Deeper rows of a path are not moved further: lists to pick from are narrow. */
+const MOST_INDENT = 12;
 
 /** A row to pick, and what picking it means. */
 export type Choice<Value> = {
@@ -30,7 +34,7 @@ export function executionWish(program: string | null, version: string | null): S
 /** Versions of programs; the last row takes the wish back. */
 export function versionChoices(answer: ExecutionsMessage): Choice<SelectMessage>[] {
   const groups = executionGroups(answer).map(({ program, version, shown, instances }) => ({
-    label: `${program} ${version}`,
+    label: shortHashes(`${program} ${version}`),
     description: `${shown ? 'shown · ' : ''}${instances.length === 1 ? '1 instance' : `${instances.length} instances`}`,
     value: executionWish(program, version),
   }));
@@ -40,8 +44,8 @@ export function versionChoices(answer: ExecutionsMessage): Choice<SelectMessage>
 
 export function metricChoices({ metrics }: ExecutionsMessage): Choice<SelectMessage>[] {
   const known = metrics.map(({ id, unit, shown }) => ({
-    label: id,
-    description: shown ? `${unit} · shown` : unit,
+    label: metricName(id),
+    description: [id, unit, ...(shown ? ['shown'] : [])].join(' · '),
     value: { metric: id },
   }));
   return [
@@ -94,7 +98,7 @@ export function spanOf(chosen: readonly Span[], all: number): Span | null {
 export function baselineChoices(answer: ExecutionsMessage): Choice<CompareMessage | 'file'>[] {
   const others = executionGroups(answer).filter(({ shown }) => !shown);
   const versions = others.map(({ program, version }) => ({
-    label: version,
+    label: shortHashes(version),
     description: `version of ${program}`,
     value: { version },
   }));
@@ -183,8 +187,11 @@ export function recordingText(recordings: readonly RecordingMessage[]): { text: 
   return { text, tooltip: [...recordings.map(each => each.text), 'Click to end.'].join('\n') };
 }
 
-/** In sentences. */
-export function whyText({ verdict, explanation, remedy, nearest }: WhyMessage): string {
-  const near = nearest.length > 0 ? `Nearest: ${nearest.map(shownText).join(', ')}.` : '';
-  return [verdict, explanation, remedy, near].filter(text => text !== '').join(' ');
+/** The heaviest path, each method below its caller; the value is the place. */
+export function pathChoices({ rows }: HottestPath): Choice<HottestPath['rows'][number]['method']>[] {
+  return rows.map(({ method, total, self }, depth) => ({
+    label: `${'\u00a0'.repeat(2 * Math.min(depth, MOST_INDENT))}${total.text}  ${method.label}`,
+    description: [...(self.count === 0 ? [] : [`self ${self.text}`]), placeText(method)].join(' · '),
+    value: method,
+  }));
 }

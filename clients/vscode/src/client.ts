@@ -102,10 +102,10 @@ function clientOptions({ output, contributed, isFocused }: ClientWishes): Langua
       },
       provideHover: async (document, position, token, next) => {
         const hover = await next(document, position, token);
-        const last = hover?.contents.at(-1);
-        if (last instanceof vscode.MarkdownString) {
+        const first = hover?.contents[0];
+        if (first instanceof vscode.MarkdownString) {
           const subject = { textDocument: { uri: document.uri.toString() }, position: placeOf(position) };
-          last.appendMarkdown(`\n\n${linkLine(subject, isFocused())}`);
+          first.value = `${linkLine(subject, isFocused())}\n\n${first.value}`;
         }
         return hover;
       },

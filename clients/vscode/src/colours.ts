@@ -5,10 +5,13 @@ export type Background = 'dark' | 'light';
 
 type Colour = { readonly red: number; readonly green: number; readonly blue: number };
 
-/** Told by contrast with the background first, and from grey to orange second: what colour-blind eyes keep. */
+/**
+ * Told by contrast with the background first, and from grey to orange or red second: what colour-blind eyes keep. On light pages the
+ * hottest are no darker than needed: near black they would look like code.
+ */
 const HEAT: Readonly<Record<Background, Readonly<Record<HeatLevel, string>>>> = {
   dark: { 1: '#868e99', 2: '#a8976f', 3: '#cfa355', 4: '#f0b040', 5: '#ffd166' },
-  light: { 1: '#6f757e', 2: '#7f6a45', 3: '#865400', 4: '#7d3a00', 5: '#6b1e00' },
+  light: { 1: '#6f757e', 2: '#7f6a45', 3: '#8f5a00', 4: '#a83c00', 5: '#ad1f00' },
 };
 
 /** The editor's own pages; themes that differ from them give the groups other colours. */

@@ -1,9 +1,12 @@
 // The commands that ask about code and choose what is looked at; each turns what the user says into one of the server's operations.
 import type {
+  Around,
+  CallTree,
   CompareAnswer,
   CompareMessage,
   ExecutionsMessage,
   FocusMessage,
+  HottestPath,
   ImportAnswer,
   ImportMessage,
   JvmsMessage,
@@ -22,6 +25,7 @@ import type {
 } from 'insitu/protocol';
 import * as vscode from 'vscode';
 import type { Ask } from './calls.ts';
+import { type Chip, metricName, shownSource } from './chips.ts';
 import {
   baselineChoices,
   type Choice,
@@ -32,17 +36,19 @@ import {
   jvmChoices,
   metricChoices,
   noJvmText,
+  pathChoices,
   programFor,
   spanOf,
   threadChoices,
   threadRows,
   versionChoices,
-  whyText,
   windowChoices,
 } from './choices.ts';
 import { placeOf } from './client.ts';
+import { methodMarkdown, whyPage } from './pages.ts';
 import { hotMethodText, taskText } from './rows.ts';
-import { shownText, shownWithoutIcons } from './shown-text.ts';
+import { linkTo, namesMethod, type SharedView, sharedView } from './shared-view.ts';
+import { shownText, shownWithoutIcons, withoutPackages } from './shown-text.ts';
 import type { CallsView } from './views.ts';
 
 /** How often, and how long apart, a list is asked for while the baseline is being read. */
@@ -59,6 +65,7 @@ type Given = {
   readonly definition?: string;
   readonly program?: string;
   readonly version?: string;
+  readonly chip?: Chip;
 };
 
 export type CommandSurroundings = {
@@ -66,6 +73,8 @@ export type CommandSurroundings = {
   readonly calls: CallsView;
   /** What the server says after a choice. */
   readonly took: (status: Status | null) => void;
+  /** Shows HTML as a page of that title. */
+  readonly page: (title: string, html: string) => void;
 };
 
 /** Command → what it does. */
@@ -73,6 +82,7 @@ export function askingCommands({
   ask,
   calls,
   took,
+  page,
 }: CommandSurroundings): Record<string, (given?: Given) => Promise<void>> {
   const select = async (wish: SelectMessage): Promise<void> => took(await ask<Status>('select', wish));
   const focus = async (wish: FocusMessage): Promise<void> => took(await ask<Status>('focus', wish));
@@ -94,7 +104,26 @@ export function askingCommands({
     'insitu.callers': async given => showCalls(calls, given, 'incoming'),
     'insitu.callees': async given => showCalls(calls, given, 'outgoing'),
     'insitu.threads': async given => showThreads(ask, given),
-    'insitu.why': async given => showWhy(ask, given),
+    'insitu.why': async given => showWhy(ask, given, page),
+    'insitu.hottest': async given => showPath(ask, given),
+    'insitu.copyMarkdown': async given => copyMarkdown(ask, given),
+    'insitu.copyLink': async () => {
+      const source = shownSource(await ask<Status>('status', {}));
+      if (source === null) return tell(['nothing is shown that a link could lead to.']);
+      await vscode.env.clipboard.writeText(linkTo(vscode.env.uriScheme, source));
+      tell(['the link is copied: it shows this version, metric and focus in a window with this project.']);
+    },
+    'insitu.clearChoice': async given => {
+      if (given?.chip !== undefined) took(await ask<Status>(given.chip.operation, given.chip.parameters));
+      else await ask<Status>('status', {}).then(took);
+    },
+    'insitu.clearAll': async () => {
+      await select({ threads: null, instances: null, fromMillis: null, toMillis: null });
+      took(await ask<Status>('clearFocus', {}));
+    },
+    'insitu.showCpu': () => showMetric({ ask, select }, ['cpu-time', 'cpu']),
+    'insitu.showAllocations': () => showMetric({ ask, select }, ['alloc']),
+    'insitu.showLocks': () => showMetric({ ask, select }, ['lock']),
     'insitu.focus': async given => focus((await focusWish(ask, given)) ?? { focus: null }),
     'insitu.clearFocus': async () => took(await ask<Status>('clearFocus', {})),
     'insitu.tasks': async () => {
@@ -187,11 +216,112 @@ async function showThreads(ask: Ask, given: Given | undefined): Promise<void> {
   else if (subject !== null) tellNothingRan();
 }
 
-async function showWhy(ask: Ask, given: Given | undefined): Promise<void> {
+async function showWhy(ask: Ask, given: Given | undefined, page: CommandSurroundings['page']): Promise<void> {
   const subject = subjectOf(given);
-  const answer = subject && (await ask<WhyMessage>('why', subject));
-  if (answer) await vscode.window.showInformationMessage(`insitu: ${whyText(answer)}`);
-  else if (subject !== null) void vscode.window.showInformationMessage('insitu: nothing stands here that could run.');
+  if (subject === null) return;
+  const answer = await ask<WhyMessage>('why', subject);
+  if (answer === null) {
+    void vscode.window.showInformationMessage('insitu: nothing stands here that could run.');
+    return;
+  }
+  const hasRun = answer.total !== null && answer.total.count > 0;
+  const inside = {
+    callees: hasRun ? await ask<Around>('callees', subject) : null,
+    callers: hasRun ? await ask<Around>('callers', subject) : null,
+    path: hasRun ? await ask<HottestPath>('hottest', subject) : null,
+  };
+  page(`Why ${shownText(withoutPackages(answer.subject))}`, whyPage(answer, inside));
+}
+
+/** From a row or link, from the cursor where a menu of the editor was used, else from everything. */
+async function showPath(ask: Ask, given: Given | undefined): Promise<void> {
+  const subject = given === undefined ? {} : subjectOf(given);
+  if (subject === null) return;
+  const path = await ask<HottestPath>('hottest', subject);
+  const choices = path === null ? [] : pathChoices(path);
+  if (choices.length === 0) return tellNothingRan();
+  const chosen = await pickFromPath(choices);
+  if (chosen?.location) await goTo(chosen.location);
+}
+
+/** The list begins at the last method with a source: that is where the path leads. */
+function pickFromPath(choices: ReturnType<typeof pathChoices>): Promise<(typeof choices)[number]['value'] | null> {
+  const list = vscode.window.createQuickPick<(typeof choices)[number]>();
+  list.title = 'The heaviest path to where the time is spent; shares of all';
+  list.items = choices.map(shownChoice);
+  list.matchOnDescription = true;
+  list.activeItems = list.items.filter(({ value }) => value.location !== null).slice(-1);
+  return new Promise(resolve => {
+    list.onDidAccept(() => {
+      resolve(list.selectedItems[0]?.value ?? null);
+      list.hide();
+    });
+    list.onDidHide(() => {
+      resolve(null);
+      list.dispose();
+    });
+    list.show();
+  });
+}
+
+/** Levels of callers that a copied stack has above the method. */
+const COPIED_CALLERS = 4;
+
+async function copyMarkdown(ask: Ask, given: Given | undefined): Promise<void> {
+  const subject = subjectOf(given);
+  const path = subject && (await ask<HottestPath>('hottest', subject));
+  if (subject === null) return;
+  if (path === null || path.rows.length === 0) return tellNothingRan();
+  const callers = await ask<CallTree>('callTree', { ...subject, direction: 'incoming', depth: COPIED_CALLERS });
+  const source = shownSource(await ask<Status>('status', {}));
+  const link = source === null ? null : linkTo(vscode.env.uriScheme, source);
+  await vscode.env.clipboard.writeText(methodMarkdown(path, callers, source, link));
+  tell([`${shownText(path.rows[0]?.method.label ?? '')} is copied as Markdown.`]);
+}
+
+type Selecting = { readonly ask: Ask; readonly select: (wish: SelectMessage) => Promise<void> };
+
+/** Shows the first of the metrics that was recorded. */
+async function showMetric({ ask, select }: Selecting, ids: readonly string[]): Promise<void> {
+  const answer = await ask<ExecutionsMessage>('executions', {});
+  if (answer === null) return;
+  const recorded = answer.metrics.map(({ id }) => id);
+  const found = ids.find(id => recorded.includes(id));
+  if (found !== undefined) return select({ metric: found });
+  const others = recorded.map(id => shownText(metricName(id))).join(', ');
+  tell([`"${metricName(ids[0] ?? '')}" was not recorded${others === '' ? '.' : `; there are: ${others}.`}`]);
+}
+
+/** Shows what a link means, as far as this workspace has it. The link may come from anywhere: it can only choose what could be picked. */
+export async function openShared(
+  { ask, took }: Pick<CommandSurroundings, 'ask' | 'took'>,
+  uri: { readonly path: string; readonly query: string },
+): Promise<void> {
+  const view = sharedView(uri);
+  const problem = typeof view === 'string' ? view : await chooseShared(ask, view, took);
+  if (problem !== null) void vscode.window.showWarningMessage(`insitu: ${problem}.`);
+}
+
+async function chooseShared(ask: Ask, view: SharedView, took: CommandSurroundings['took']): Promise<string | null> {
+  const { program, version, metric, focus } = view;
+  const known = await ask<ExecutionsMessage>('executions', {});
+  if (known === null) return 'the link cannot be followed without data';
+  const fits = (each: ExecutionsMessage['executions'][number]): boolean =>
+    (program === null || each.program === program) && (version === null || each.version === version);
+  if ((program !== null || version !== null) && !known.executions.some(fits))
+    return `the link is of ${[program, version].filter(each => each !== null).join(' ')}, which this project has no data of`;
+  const saved = new Set((await ask<TasksMessage>('tasks', {}))?.map(({ name }) => name));
+  const unknown = focus.find(each => !namesMethod(each) && !saved.has(each));
+  if (unknown !== undefined)
+    return `the link's focus "${unknown}" is neither a method nor a saved task of this project`;
+  let status = await ask<Status>('select', { ...executionWish(program, version), metric: null });
+  const metrics = (await ask<ExecutionsMessage>('executions', {}))?.metrics ?? [];
+  const hasMetric = metrics.some(({ id }) => id === metric);
+  if (hasMetric) status = await ask<Status>('select', { metric });
+  if (focus.length > 0) status = await ask<Status>('focus', { focus: [...focus] });
+  else status = await ask<Status>('clearFocus', {});
+  took(status);
+  return metric === null || hasMetric ? null : `the link's metric "${metric}" was not recorded`;
 }
 
 function tellNothingRan(): void {

@@ -156,8 +156,8 @@ export class HintDrawing {
   }
 
   #tooltip({ tooltip, subject }: Look): vscode.MarkdownString {
-    const links = subject === null ? '' : `\n\n${linkLine(subject, this.#source.isFocused())}`;
-    const markdown = new vscode.MarkdownString(tooltip + links);
+    const links = subject === null ? '' : `${linkLine(subject, this.#source.isFocused())}\n\n`;
+    const markdown = new vscode.MarkdownString(links + tooltip);
     markdown.isTrusted = { enabledCommands: LINKED_COMMANDS };
     return markdown;
   }

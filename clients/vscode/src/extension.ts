@@ -3,8 +3,9 @@ import type { Status } from 'insitu/protocol';
 import * as vscode from 'vscode';
 import { aboutFile } from './about.ts';
 import type { Ask } from './calls.ts';
+import { shownSource } from './chips.ts';
 import { recordingText } from './choices.ts';
-import { askingCommands, goTo } from './commands.ts';
+import { askingCommands, goTo, openShared } from './commands.ts';
 import { HintDrawing } from './drawing.ts';
 import type { ServerHint } from './looks.ts';
 import { Server } from './server.ts';
@@ -38,6 +39,8 @@ class Insitu {
   readonly #recordingBar = vscode.window.createStatusBarItem('insitu.recording', vscode.StatusBarAlignment.Right, 89);
   readonly #views: { readonly refresh: () => void }[];
   readonly #calls: CallsView;
+  readonly #hot: HotMethodsView;
+  readonly #pages = new Pages();
   readonly #context: vscode.ExtensionContext;
   #viewTimer: NodeJS.Timeout | undefined;
   /** The Java file that was looked at last decides which data the views show. */
@@ -55,8 +58,9 @@ class Insitu {
       drawn: () => this.#showStatus(),
     });
     this.#calls = new CallsView('insitu.calls', this.#askQuietly, this.#ask);
+    this.#hot = new HotMethodsView('insitu.hotMethods', this.#askQuietly, () => shownSource(this.#server.status));
     const views = [
-      new HotMethodsView('insitu.hotMethods', this.#askQuietly),
+      this.#hot,
       this.#calls,
       new ExecutionsView('insitu.executions', this.#askQuietly),
       new TasksView('insitu.tasks', this.#askQuietly),
@@ -171,12 +175,15 @@ class Insitu {
   }
 
   #registerCommands(): void {
+    const took = (status: Status | null): void => this.#took(status);
     const asking = askingCommands({
       ask: this.#ask,
       calls: this.#calls,
-      took: status => this.#took(status),
+      took,
+      page: (title, html) => this.#pages.show(title, html),
     });
     const own: Record<string, () => unknown> = {
+      'insitu.orderHotMethods': () => this.#chooseOrder(),
       'insitu.turnCalls': () => this.#calls.turn(),
       'insitu.refresh': () => this.#server.ask('refresh', {}),
       'insitu.restart': () => this.#server.restart(),
@@ -192,9 +199,32 @@ class Insitu {
       'insitu.status': () => this.#offerActions(),
     };
     const { subscriptions } = this.#context;
+    subscriptions.push(
+      this.#pages,
+      vscode.window.registerUriHandler({
+        handleUri: async uri => {
+          await this.#server.started;
+          await openShared({ ask: this.#ask, took }, uri);
+        },
+      }),
+    );
     for (const [id, run] of [...Object.entries(asking), ...Object.entries(own)])
       subscriptions.push(vscode.commands.registerCommand(id, run));
     subscriptions.push(vscode.commands.registerCommand('insitu.goTo', goTo));
+  }
+
+  async #chooseOrder(): Promise<void> {
+    const orders = [
+      { label: 'Time', description: 'with all that it calls', order: 'total' },
+      { label: 'Own time', description: 'without what it calls, of everything', order: 'self' },
+      { label: 'Change', description: 'against what shares are compared with, largest first', order: 'change' },
+    ] as const;
+    const rows = orders.map(each => ({
+      ...each,
+      label: each.order === this.#hot.order ? `${each.label} ✓` : each.label,
+    }));
+    const chosen = await vscode.window.showQuickPick(rows, { title: 'Order hot methods by' });
+    if (chosen !== undefined) this.#hot.orderBy(chosen.order);
   }
 
   /** What a click on the status bar offers. */
@@ -204,6 +234,7 @@ class Insitu {
     const titles = new Map(manifest.contributes.commands.map(({ command, title }) => [command, title]));
     const offered = [
       ...(this.#server.isFocused ? ['insitu.clearFocus'] : []),
+      'insitu.hottest',
       ...['insitu.selectExecution', 'insitu.compareWith', 'insitu.compare', 'insitu.tasks', 'insitu.selectMetric'],
       ...['insitu.selectThreads', 'insitu.selectWindows', 'insitu.selectInstances', 'insitu.importRecording'],
       'insitu.record',
@@ -212,6 +243,30 @@ class Insitu {
     const title = this.#server.status?.sources[0]?.text ?? 'insitu';
     const chosen = await vscode.window.showQuickPick(offered, { title });
     if (chosen !== undefined) await vscode.commands.executeCommand(chosen.command);
+  }
+}
+
+const PAGE_STYLE = `body { max-width: 60em } th { text-align: left; font-weight: normal; opacity: 0.7 }
+  td, th { padding: 0.15em 1.2em 0.15em 0 } td:nth-child(-n+2) { text-align: right } td:nth-child(3) { overflow-wrap: anywhere }`;
+
+/** The page beside the code; a new one takes its place. Nothing in it can run but the command that goes to a place. */
+class Pages {
+  #panel: vscode.WebviewPanel | null = null;
+
+  show(title: string, html: string): void {
+    const options = { enableScripts: false, enableCommandUris: ['insitu.goTo'] };
+    const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+    const panel = this.#panel ?? vscode.window.createWebviewPanel('insitu.page', title, place, options);
+    if (this.#panel === null) panel.onDidDispose(() => (this.#panel = null));
+    this.#panel = panel;
+    panel.title = title;
+    const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`;
+    panel.webview.html = `<!DOCTYPE html><meta charset="utf-8">${policy}<style>${PAGE_STYLE}</style>${html}`;
+    panel.reveal(undefined, true);
+  }
+
+  dispose(): void {
+    this.#panel?.dispose();
   }
 }
 

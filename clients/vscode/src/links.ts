@@ -6,6 +6,7 @@ export const LINKED_COMMANDS = [
   'insitu.callers',
   'insitu.callees',
   'insitu.threads',
+  'insitu.hottest',
   'insitu.why',
   'insitu.focus',
   'insitu.clearFocus',
@@ -17,6 +18,7 @@ const TITLES: readonly (readonly [LinkedCommand, string])[] = [
   ['insitu.callers', 'Callers'],
   ['insitu.callees', 'Callees'],
   ['insitu.threads', 'Threads'],
+  ['insitu.hottest', 'Heaviest path'],
   ['insitu.why', 'Why?'],
   ['insitu.focus', 'Make it 100 %'],
 ];
@@ -31,7 +33,7 @@ function escaped(character: string): string {
   return `%${character.charCodeAt(0).toString(16)}`;
 }
 
-/** The line of links below a hover's numbers. */
+/** The line of links above a hover's numbers, where a long hover does not hide it. */
 export function linkLine(subject: Subject, focused: boolean): string {
   const links = TITLES.map(([command, title]) => `[${title}](${commandLink(command, subject)})`);
   if (focused) links.push(`[Clear focus](${commandLink('insitu.clearFocus', null)})`);

@@ -1,13 +1,14 @@
 // What the rows of the views say: pure text, made from the server's answers.
 import type {
   CallTreeRow,
+  CompareAnswer,
   ExecutionsMessage,
   MethodMessage,
   MethodName,
   TasksMessage,
   TopMessage,
 } from 'insitu/protocol';
-import { shownText } from './shown-text.ts';
+import { shortHashes, shownText } from './shown-text.ts';
 
 /** A row as a view shows it. */
 export type RowText = {
@@ -40,20 +41,56 @@ export function placeText({ location, certain }: Pick<MethodMessage, 'location' 
   return `${certain ? '' : '~ '}${file}:${location.range.start.line + 1}`;
 }
 
-export function hotMethodText({ method, total, self, change }: TopMessage[number]): RowText {
+/** How hot methods are ordered. */
+export type HotOrder = 'total' | 'self' | 'change';
+
+/**
+ * Labels without parameter lists, where these are not needed to tell methods of one list apart.
+ * @returns label → short label
+ */
+export function shortLabels(labels: readonly string[]): ReadonlyMap<string, string> {
+  const bare = (label: string): string => label.replace(/\([^()]*\)$/, '');
+  const counts = Map.groupBy(new Set(labels), bare);
+  return new Map(labels.map(label => [label, counts.get(bare(label))?.length === 1 ? bare(label) : label]));
+}
+
+/** @param label without what the list need not say. */
+export function hotMethodText(
+  { method, total, self, change }: TopMessage[number],
+  order: HotOrder = 'total',
+  label = method.label,
+): RowText {
   const moved = change === null ? '' : ` ${change.text}`;
+  const ofAll = percentText(self.share * total.share);
   return {
     // The share first: side bars are narrow.
-    label: `${total.text}${moved}  ${method.label}`,
-    description: `self ${self.text}`,
+    label: order === 'self' ? `${ofAll}  ${label}` : `${total.text}${moved}  ${label}`,
+    description: order === 'self' ? `of ${total.text}` : self.count === 0 ? '' : `self ${self.text}`,
     tooltip: [
       shownText(`${method.className}.${method.name}`),
       `${total.text} of everything: ${total.count} of ${total.of} samples${intervalText(total.interval)}`,
-      `${self.text} of that in its own code: ${self.count} samples`,
+      `${self.text} of that in its own code: ${self.count} samples, ${ofAll} of everything`,
       ...(change === null ? [] : [`${change.text} against the baseline${change.significant ? '' : ', within chance'}`]),
+      shownText(method.label),
       placeText(method),
     ].join('\n'),
   };
+}
+
+/** A method whose share moved against the baseline. */
+export function movedText({ method, change }: CompareAnswer['rows'][number], label = method.label): RowText {
+  const moved = `${percentText(change.baseline)} → ${percentText(change.current)}`;
+  return {
+    label: `${change.text}  ${label}`,
+    description: moved,
+    tooltip: [`${change.text} against the baseline: ${moved}`, shownText(method.label), placeText(method)].join('\n'),
+  };
+}
+
+/** A share as hints write it. */
+function percentText(share: number): string {
+  const percent = 100 * share;
+  return `${percent >= 10 ? percent.toFixed(0) : percent >= 1 ? percent.toFixed(1) : percent.toFixed(2)}%`;
 }
 
 function intervalText(interval: readonly [low: number, high: number] | null): string {
@@ -103,9 +140,9 @@ export function executionGroupText({ program, version, shown, instances }: Execu
   const from = Math.min(...instances.map(({ fromMillis }) => fromMillis));
   const to = Math.max(...instances.map(({ toMillis }) => toMillis));
   return {
-    label: `${program} ${version}`,
+    label: shortHashes(`${program} ${version}`),
     description: `${shown ? 'shown · ' : ''}${count}`,
-    tooltip: `${count}, ${spanText(from, to)}`,
+    tooltip: `${shownText(version)}\n${count}, ${spanText(from, to)}`,
   };
 }
 

@@ -39,6 +39,11 @@ export class Server {
     return this.status?.sources.some(({ focus }) => focus.length > 0) ?? false;
   }
 
+  /** When the last start or stop that was asked for has ended. */
+  get started(): Promise<void> {
+    return this.#turn;
+  }
+
   /** Starts it anew, or for the first time. */
   restart(): Promise<void> {
     this.#turn = this.#turn.then(async () => {

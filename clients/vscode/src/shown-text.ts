@@ -15,3 +15,13 @@ export function shownText(text: string): string {
 export function shownWithoutIcons(text: string): string {
   return shownText(text).replaceAll('$(', '\\$(');
 }
+
+/** Hashes of commits by their first seven digits. */
+export function shortHashes(text: string): string {
+  return text.replace(/\b([0-9a-f]{7})[0-9a-f]{5,33}\b/g, '$1');
+}
+
+/** Names of classes without their packages. */
+export function withoutPackages(text: string): string {
+  return text.replace(/\b(?:[a-z_][\w]*\.)+(?=[A-Z])/g, '');
+}

@@ -1,6 +1,6 @@
 // What the status bar says, in few words, and what its tooltip says in many.
 import type { Status } from 'insitu/protocol';
-import { shownWithoutIcons } from './shown-text.ts';
+import { shortHashes, shownWithoutIcons, withoutPackages } from './shown-text.ts';
 
 /** What the extension knows when it writes the status. */
 export type StatusView = {
@@ -35,6 +35,9 @@ export function statusText({ server, status, hints, enabled }: StatusView): Stat
 function words(status: Status | null, hints: StatusView['hints'], enabled: boolean): string {
   const source = status?.sources.find(({ state }) => state !== 'none');
   if (status === null || source?.state === 'loading') return 'insitu: loading';
+  const left = source ?? status.sources.find(({ part }) => part !== '');
+  if (left !== undefined && left.part !== '' && left.samples === 0)
+    return `insitu: nothing with ${shortened(left.part)}`;
   if (source === undefined) return 'insitu: no data';
   const what = enabled ? hintWords(hints) : ['hints off'];
   const focus = source.focus.length > 0 ? [`of ${shortened(source.focus.join(', '))}`] : [];
@@ -51,6 +54,6 @@ function hintWords(hints: StatusView['hints']): string[] {
 
 /** Without packages, and cut where it is still long. */
 export function shortened(text: string): string {
-  const short = shownWithoutIcons(text).replace(/\b(?:[a-z_][\w]*\.)+(?=[A-Z])/g, '');
+  const short = withoutPackages(shownWithoutIcons(shortHashes(text)));
   return short.length > MOST_LETTERS ? `${short.slice(0, MOST_LETTERS - 1)}…` : short;
 }

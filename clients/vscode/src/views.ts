@@ -2,14 +2,17 @@
 import type {
   CallTree,
   CallTreeRow,
+  CompareAnswer,
   ExecutionsMessage,
   Location,
+  SourceStatus,
   Subject,
   TasksMessage,
   TopMessage,
 } from 'insitu/protocol';
 import * as vscode from 'vscode';
 import { type Ask, type Direction, ShownCalls } from './calls.ts';
+import { type Chip, chipsOf, metricName } from './chips.ts';
 import { heatColourId } from './colours.ts';
 import { heatLevel } from './heat.ts';
 import {
@@ -17,11 +20,14 @@ import {
   type ExecutionGroup,
   executionGroups,
   executionGroupText,
+  type HotOrder,
   hotMethodText,
   instanceText,
   methodName,
+  movedText,
   type RowText,
   rowIds,
+  shortLabels,
   taskText,
 } from './rows.ts';
 import { shownText } from './shown-text.ts';
@@ -75,21 +81,109 @@ abstract class View<Row extends object> implements vscode.TreeDataProvider<Row> 
 }
 
 type MethodRow = TopMessage[number];
+type MovedRow = CompareAnswer['rows'][number];
+/** Says why there are no methods; the command does something about it. */
+type NoteRow = { readonly note: string; readonly reason: string; readonly command: string };
+type HotRow = MethodRow | MovedRow | { readonly chip: Chip } | NoteRow;
 
-export class HotMethodsView extends View<MethodRow> {
-  protected async rowsBelow(row: MethodRow | undefined): Promise<readonly MethodRow[]> {
-    return row === undefined ? ((await this.ask<TopMessage>('hotMethods', { limit: MOST_METHODS })) ?? []) : [];
+const ORDER_WORDS: Readonly<Record<HotOrder, string>> = {
+  total: '',
+  self: 'by own time',
+  change: 'by change',
+};
+
+/** Above the methods stands what was chosen, a click takes it back. */
+export class HotMethodsView extends View<HotRow> {
+  readonly #source: () => SourceStatus | null;
+  #order: HotOrder = 'total';
+  #labels: ReadonlyMap<string, string> = new Map();
+
+  /** @param source what is shown; null where nothing is known of it. */
+  constructor(id: string, ask: Ask, source: () => SourceStatus | null) {
+    super(id, ask);
+    this.#source = source;
   }
 
-  protected nameOf({ method }: MethodRow): readonly unknown[] {
-    return methodName(method);
+  get order(): HotOrder {
+    return this.#order;
   }
 
-  protected itemOf(row: MethodRow): vscode.TreeItem {
-    const item = itemOf(hotMethodText(row), 'method', row.method.location);
-    item.iconPath = heatIcon(row.total.share);
+  orderBy(order: HotOrder): void {
+    this.#order = order;
+    this.refresh();
+  }
+
+  protected async rowsBelow(row: HotRow | undefined): Promise<readonly HotRow[]> {
+    if (row !== undefined) return [];
+    const methods = this.#order === 'change' ? await this.#moved() : await this.#hottest(this.#order);
+    const found = methods.filter(each => 'method' in each);
+    this.#labels = shortLabels(found.map(({ method }) => method.label));
+    const source = this.#source();
+    const chips = source === null ? [] : chipsOf(source).map(chip => ({ chip }));
+    const metric = source?.metric == null ? '' : metricName(source.metric);
+    this.view.description = [metric, ORDER_WORDS[this.#order]].filter(text => text !== '').join(' · ');
+    if (methods.length > 0 || source === null || source.part === '') return [...chips, ...methods];
+    return [...chips, { note: 'Show everything', reason: 'nothing is left', command: 'insitu.clearAll' }];
+  }
+
+  protected nameOf(row: HotRow): readonly unknown[] {
+    if ('chip' in row) return ['chip', row.chip.label];
+    return 'note' in row ? ['note', row.note] : methodName(row.method);
+  }
+
+  protected itemOf(row: HotRow): vscode.TreeItem {
+    if ('chip' in row) return chipItem(row.chip);
+    if ('note' in row) return noteItem(row);
+    const label = this.#labels.get(row.method.label);
+    const text = 'total' in row ? hotMethodText(row, this.#order, label) : movedText(row, label);
+    const item = itemOf(text, 'method', row.method.location);
+    item.iconPath = heatIcon('total' in row ? row.total.share : row.change.current);
     return item;
   }
+
+  async #hottest(by: 'total' | 'self'): Promise<readonly HotRow[]> {
+    return (await this.ask<TopMessage>('hotMethods', { limit: MOST_METHODS, by })) ?? [];
+  }
+
+  /** Largest changes first, whichever way they go. */
+  async #moved(): Promise<readonly HotRow[]> {
+    const answer = await this.ask<CompareAnswer>('compare', { limit: MOST_METHODS });
+    if (answer === null) return [];
+    if (answer.baseline === null)
+      return [{ note: 'Compare with …', reason: 'there is no baseline', command: 'insitu.compareWith' }];
+    if (answer.rows.length === 0)
+      return [
+        {
+          note: 'Compare with …',
+          reason: 'no share moved by more than chance explains',
+          command: 'insitu.compareWith',
+        },
+      ];
+    const size = ({ change }: MovedRow): number => Math.abs(change.current - change.baseline);
+    return answer.rows.toSorted((a, b) => size(b) - size(a));
+  }
+}
+
+function chipItem(chip: Chip): vscode.TreeItem {
+  const label = shownText(chip.label);
+  const item = new vscode.TreeItem(label);
+  item.iconPath = new vscode.ThemeIcon('close');
+  item.contextValue = 'chip';
+  item.tooltip = `Click to take back: ${label}`;
+  item.accessibilityInformation = { label: `Take back: ${label}` };
+  item.command = { command: 'insitu.clearChoice', title: 'Take back', arguments: [{ chip }] };
+  return item;
+}
+
+function noteItem({ note, reason, command }: NoteRow): vscode.TreeItem {
+  const item = new vscode.TreeItem(note);
+  item.description = reason;
+  item.iconPath = new vscode.ThemeIcon('info');
+  item.contextValue = 'note';
+  item.tooltip = `${note}: ${reason}`;
+  item.accessibilityInformation = { label: `${note}: ${reason}` };
+  item.command = { command, title: note };
+  return item;
 }
 
 export class CallsView extends View<CallTreeRow> {

@@ -1,6 +1,7 @@
 // The table of questions: every number that an editor, a command, a page or a test shows comes from one of these rows.
 import { along } from './along.ts';
 import { beyond } from './beyond.ts';
+import { heaviestPath } from './heaviest-path.ts';
 import { hottest } from './hottest.ts';
 import { look } from './look.ts';
 import { focusFits, nearest } from './names.ts';
@@ -10,7 +11,7 @@ import { surroundings } from './surroundings.ts';
 import { tasks } from './tasks.ts';
 import { threads } from './threads.ts';
 
-const rows = { along, beyond, focusFits, hottest, look, nearest, numbers, surroundings, tasks, threads };
+const rows = { along, beyond, focusFits, heaviestPath, hottest, look, nearest, numbers, surroundings, tasks, threads };
 
 export type QuestionName = keyof typeof rows;
 

@@ -46,17 +46,23 @@ export function hoverTarget(document: DocumentView, offset: number): HoverTarget
 
 /**
  * What a question at an offset is meant about: the place itself where something stands that can have run, else the only method that
- * is declared on its line, as the cursor stands before a name more often than on it.
+ * is declared on its line, or the next call of its line, as the cursor stands before a name more often than on it; in a body, on a
+ * line without a call, the method around it.
  */
 export function askedOffset(document: DocumentView, offset: number): number {
   const { outline } = document;
   if (hoverTarget(document, offset) !== null) return offset;
   const line = lineOf(outline, offset);
-  const onLine = outline.declarations.filter(
-    ({ kind, nameSpan }) =>
-      /^(?:method|constructor|compactConstructor)$/.test(kind) && lineOf(outline, nameSpan.start) === line,
-  );
-  return onLine.length === 1 ? onLine[0]!.nameSpan.start : offset;
+  const methods = outline.declarations.filter(({ kind }) => /^(?:method|constructor|compactConstructor)$/.test(kind));
+  const onLine = methods.filter(({ nameSpan }) => lineOf(outline, nameSpan.start) === line);
+  if (onLine.length > 0) return onLine.length === 1 ? onLine[0]!.nameSpan.start : offset;
+  const calls = outline.callSites
+    .filter(({ kind, nameSpan }) => kind !== 'implicit' && lineOf(outline, nameSpan.start) === line)
+    .sort((a, b) => a.nameSpan.start - b.nameSpan.start);
+  const call = calls.find(({ nameSpan }) => nameSpan.start >= offset) ?? calls.at(-1);
+  if (call !== undefined) return call.nameSpan.start;
+  const around = methods.findLast(({ body }) => body !== null && body.start <= offset && offset <= body.end);
+  return around?.nameSpan.start ?? offset;
 }
 
 /** Groups of the call's own name; where there are none, those of its line that no other call of the line explains. */

@@ -6,10 +6,12 @@ import { focusNames } from '../../features/facts/subject.ts';
 import { taskRows } from '../../features/tasks.ts';
 import { shareInHint } from '../../features/text/format-share.ts';
 import { classNameOf, methodNameOf } from '../../features/text/runtime-names.ts';
+import { classesCalled } from '../../features/why/why-subject.ts';
+import { rowsOfClass } from '../../mapping/class-index.ts';
 import type { Choice } from '../../workspace/data/choice.ts';
 import { askAbout } from '../gather.ts';
 import type { About, FocusMessage, Status, TasksMessage } from '../protocol.ts';
-import { type Asked, ask, hasData, subjectAnywhere } from './about.ts';
+import { type Asked, type AskedData, ask, hasData, subjectAnywhere } from './about.ts';
 import { chooseAndTell, tellStatus } from './chosen.ts';
 import { shareOfRow } from './messages.ts';
 import { type Context, operation, WrongParameters } from './operation.ts';
@@ -24,7 +26,8 @@ export const focus = operation({
   answer: async (context, wish) => {
     const asked = await ask(context, wish);
     const specs = await specsOf(context, asked, wish);
-    return specs === null ? context.session.statusWithCommits() : applyFocus(context, asked, specs);
+    if (specs === null) return context.session.statusWithCommits();
+    return applyFocus(context, asked, hasData(asked) ? specs.map(spec => wholeName(asked, spec)) : specs);
   },
   show: tellStatus,
 });
@@ -75,6 +78,17 @@ async function specsOf(context: Context, asked: Asked, wish: FocusMessage): Prom
     return { title: `${shareInHint(share)} ${printableName(name)}`, value: [name] };
   });
   return context.session.pages.choose('what is to be 100 %?', offers);
+}
+
+/** `Shop.search` with the package of the one class that is called so and has such a method; else, and for saved tasks, as it is. */
+function wholeName({ data, settings }: AskedData, spec: string): string {
+  const [, className, name] = /^([\p{L}\p{N}_$.]+)[.#]([\p{L}\p{N}_$<>]+)$/u.exec(spec) ?? [];
+  if (className === undefined || settings.tasks.some(task => task.name === spec)) return spec;
+  const { methods } = data.profile;
+  const fitting = classesCalled(data, className).filter(each =>
+    rowsOfClass(data.classes, each).some(row => methodNameOf(methods, row) === name),
+  );
+  return fitting.length === 1 ? `${fitting[0]}.${name}` : spec;
 }
 
 async function applyFocus(context: Context, asked: Asked, specs: readonly string[]): Promise<Status> {

@@ -5,6 +5,7 @@ import { compareWith } from './compare-with.ts';
 import { executions } from './executions.ts';
 import { clearFocus, focus, tasks } from './focus.ts';
 import { compare, hotMethods } from './hot-methods.ts';
+import { hottest } from './hottest.ts';
 import { importRecordings } from './import.ts';
 import { metrics } from './metrics.ts';
 import type { Operation } from './operation.ts';
@@ -22,6 +23,7 @@ export const OPERATIONS: readonly Operation[] = [
   callTree,
   threads,
   hotMethods,
+  hottest,
   why,
   executions,
   select,

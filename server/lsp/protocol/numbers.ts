@@ -1,5 +1,6 @@
 // Messages that tell what runs: metrics of a document, callers and callees, threads, hot methods, changes, and why.
 import type {
+  About,
   ChangeMessage,
   Location,
   MethodMessage,
@@ -171,6 +172,22 @@ export type TopMessage = readonly {
   readonly self: ShareMessage;
   readonly change: ChangeMessage | null;
 }[];
+
+/** Where the heaviest path begins: at a method, or, without one, at the roots of all stacks or of the focus. */
+export type HottestMessage = Subject | About;
+
+/** From the first method always on to the heaviest call, until a method's own part is at least as heavy. */
+export type HottestPath = {
+  readonly rows: readonly {
+    readonly method: MethodMessage;
+    /** In the contexts of the path, of everything. */
+    readonly total: ShareMessage;
+    /** Spent in the method itself there, of everything. */
+    readonly self: ShareMessage;
+    /** Recorded line of the heaviest call of it in the row before; 0 when unknown. */
+    readonly line: number;
+  }[];
+};
 
 /** Methods whose share moved, regressions first. */
 export type CompareAnswer = {

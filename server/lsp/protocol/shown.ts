@@ -70,6 +70,16 @@ export type SourceStatus = {
   readonly focus: readonly string[];
   /** Focus, threads, instances and time that were chosen, for people; empty for everything. */
   readonly part: string;
+  /** The same for programs, without the focus: what `insitu/select` was told; null where the settings decide. */
+  readonly chosen: {
+    readonly program: string | null;
+    readonly version: string | null;
+    readonly metric: string | null;
+    readonly instances: readonly string[] | null;
+    readonly threads: readonly string[] | null;
+    readonly fromMillis: number | null;
+    readonly toMillis: number | null;
+  };
   /** What was recorded later than what is shown by choice, for people; null for nothing. */
   readonly newer: string | null;
   /** The known facts about the code that was recorded, for people; empty where there is nothing to say. */

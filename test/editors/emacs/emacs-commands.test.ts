@@ -58,6 +58,10 @@ onStage('emacs', 'commands in Emacs', stage => {
     expect(await bufferText(emacs)).toMatch(/\d% .*Shop\./);
     await lisp('(progn (insitu-list-visit) t)');
     expect(await lisp<string>('(file-name-extension buffer-file-name)')).toBe('java');
+    await lisp('(progn (insitu-hottest nil) t)');
+    expect(await bufferText(emacs)).toMatch(/^ *\d+% +Thread\.run\(\)\n(?:.*\n)*.* Shop\./);
+    await lisp('(progn (insitu-list-visit) t)');
+    expect(await lisp<string>('(file-name-extension buffer-file-name)')).toBe('java');
     expect(await told(emacs, '(insitu-status)')).toContain('samples of cpu');
     expect(await modeLine(emacs)).toMatch(/insitu:\d/);
     await lisp('(progn (insitu-executions) t)');

@@ -93,11 +93,7 @@ needs('jdtls', 'in Neovim', jdtls =>
         let session: Session;
         beforeAll(async () => {
           const wrap = [process.execPath, shopProgram, 'lsp', '--stdio', '--wrap', `"${java.program('java')}"`, '--'];
-          session = await open(
-            program,
-            `vim.lsp.inlay_hint.enable(true) require('insitu').setup({ autostart = false })`,
-            wrap,
-          );
+          session = await open(program, `vim.lsp.inlay_hint.enable(true)\n${shopConfig()}`, wrap);
         }, 60_000);
         afterAll(() => session?.close());
         checkOne(
@@ -234,10 +230,18 @@ function checkTwo(session: () => Neovim, wanted: () => Hints): void {
 
 function checkOne(session: () => Neovim, wanted: () => Hints): void {
   test(
-    'hints of both stand in one list, those of Eclipse when it has read the project',
+    'the plugin draws ours in colour, Neovim those of Eclipse when it has read the project, and no second server runs',
     async () => {
-      const both = expect.arrayContaining([...lines(wanted()), parameterName()]);
-      await expect.poll(() => drawnByNeovim(session()), LATE).toEqual(both);
+      const neovim = session();
+      await expect.poll(() => drawnByNeovim(neovim), LATE).toContain(parameterName());
+      await expect.poll(() => shown(neovim), SLOW).toEqual(lines(wanted()));
+      for (const { line, text } of wanted()) expect(await drawnByNeovim(neovim)).not.toContain(`${line} ${text}`);
+      const names = `return vim.tbl_map(function(client) return client.name end, vim.lsp.get_clients())`;
+      expect(await neovim.lua(names)).toEqual(['java']);
+      await goToSearch(neovim);
+      await neovim.lua(`vim.cmd('Insitu callees')`);
+      await expect.poll(async () => (await floating(neovim))?.lines.join('\n') ?? '', SLOW).toContain('Ranker.best');
+      await press(neovim, 'q');
     },
     LATE_TEST_MILLIS,
   );

@@ -4,6 +4,7 @@ import type {
   ChangeMessage,
   CompareAnswer,
   ExecutionsMessage,
+  HottestPath,
   JvmsMessage,
   MethodMessage,
   ShareMessage,
@@ -88,6 +89,16 @@ const shopExecutions: ExecutionsMessage = {
   ],
   windows: [0, 60_000].map(from => ({ fromMillis: 1_700_000_000_000 + from, toMillis: 1_700_000_060_000 + from })),
 };
+
+function pathOf(search: MethodMessage, take: MethodMessage, get: MethodMessage): HottestPath {
+  return {
+    rows: [
+      { method: search, total: share(0.62), self: share(0.04), line: 0 },
+      { method: take, total: share(0.4), self: share(0), line: 2 },
+      { method: get, total: share(0.3), self: share(0.25), line: 3 },
+    ],
+  };
+}
 
 /** Callers two calls deep, one that is only written, none, and two methods of one name. */
 function treeAnswers(
@@ -188,6 +199,7 @@ export function shopAnswers(folder: string): FakeAnswers {
     callTree,
     threads: one(threads),
     hotMethods: one(top),
+    hottest: one(pathOf(search, take, get)),
     compare: one(compare),
     why: one(why),
     tasks: one(tasks),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { needs } from '../../support/engines/needs.ts';
 import { shopAnswers } from './fake-answers.ts';
-import { type FakeOptions, luaErrors } from './fake-session.ts';
+import { type FakeOptions, luaErrors, openFake } from './fake-session.ts';
 import { floating, floatingWith, groupsOf, noFloating, press } from './floating.ts';
 import { about, asked, openWords, run, told } from './words-session.ts';
 
@@ -26,11 +26,11 @@ for (const engine of ['nvim010', 'nvim012'] as const)
         return list`,
       );
       expect(list).toEqual({
-        title: 'insitu: where the time goes',
+        title: 'insitu: methods by their own time',
         items: [
-          { file: 'A.java', line: 2, column: 8, text: '62% · self 4%  Shop.search(String)', valid: 1 },
-          { file: '', line: 0, column: 0, text: '30% · self 100%  ↗ +10  HashMap.get(Object)', valid: 0 },
-          { file: 'B.java', line: 4, column: 8, text: '~5% · self 0%  Shop.unsure(String)', valid: 1 },
+          { file: 'A.java', line: 2, column: 8, text: 'self 2.5% of all · 62%  Shop.search(String)', valid: 1 },
+          { file: '', line: 0, column: 0, text: 'self 30.0% of all · 30%  ↗ +10  HashMap.get(Object)', valid: 0 },
+          { file: 'B.java', line: 4, column: 8, text: '~self 0.0% of all · 5%  Shop.unsure(String)', valid: 1 },
         ],
       });
       await session.lua(`vim.cmd.cnext()`);
@@ -55,6 +55,33 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await session.until(`vim.bo.buftype == 'quickfix'`);
       await run(session, 'Insitu top sideways');
       await told(session, '"sideways" is unknown here; known are pick, platform, quickfix, by=, limit=');
+    });
+
+    test('hottest shows the heaviest path and stands on its deepest method with a source', async () => {
+      const session = await open();
+      await run(session, 'Insitu hottest');
+      await asked(session, 'hottest', about(session));
+      const seen = await floatingWith(session, 'the heaviest path; shares are of all');
+      expect(seen.lines).toEqual([
+        'the heaviest path; shares are of all',
+        '62%  self 4%   Shop.search(String)  A.java:2',
+        '40%             Shop.take(String)  B.java:3',
+        '30%  self 25%    HashMap.get(Object)  no source',
+        '<CR> go there · f focus · q close',
+      ]);
+      await press(session, '<CR>');
+      await noFloating(session);
+      expect(await session.lua(`return vim.fn.expand('%:t') .. vim.fn.line('.')`)).toBe('B.java3');
+      await session.lua(`vim.cmd.edit('A.java') vim.api.nvim_win_set_cursor(0, { 2, 8 })`);
+      await run(session, 'Insitu hottest .');
+      await asked(session, 'hottest', { ...about(session), position: { line: 1, character: 8 } });
+      await floatingWith(session, 'the heaviest path; shares are of all');
+      await press(session, 'kf');
+      await asked(session, 'focus', { ...about(session), focus: ['com.acme.Shop#search'] });
+      await run(session, 'Insitu hottest com.acme.Shop#take');
+      const method = { className: 'com.acme.Shop', name: 'take', descriptor: null };
+      await asked(session, 'hottest', { ...about(session), method });
+      expect(luaErrors(await session.messages())).toEqual([]);
     });
 
     test('focus takes the method under the cursor, a name or a task; clear takes it back; the status line tells', async () => {
@@ -94,8 +121,8 @@ for (const engine of ['nvim010', 'nvim012'] as const)
         [
           'compared with shop 1.3',
           ' ↗ +22   40.0% →  62.0%  Shop.search(String)  A.java:2',
-          '  → +1   20.0% →  21.0%  Shop.take(String)  B.java:3',
           ' ↘ -20   40.0% →  20.0%  HashMap.get(Object)  no source',
+          '  → +1   20.0% →  21.0%  Shop.take(String)  B.java:3',
         ].map(line => line.replace(/^ /, '')),
       );
       expect(
@@ -108,12 +135,78 @@ for (const engine of ['nvim010', 'nvim012'] as const)
         { method: 'insitu/compare', params: { ...about(session), limit: 200 } },
       ]);
       expect(groupsOf(seen, 2)).toMatchObject({ '↗ +22': 'InsituWorse_8b0074' });
-      expect(groupsOf(seen, 3)).toMatchObject({ '→ +1': 'InsituSame' });
-      expect(groupsOf(seen, 4)).toMatchObject({ '↘ -20': 'InsituBetter_00ff00' });
-      await press(session, 'jj<CR>');
+      expect(groupsOf(seen, 3)).toMatchObject({ '↘ -20': 'InsituBetter_00ff00' });
+      expect(groupsOf(seen, 4)).toMatchObject({ '→ +1': 'InsituSame' });
+      await press(session, 'jjj<CR>');
       await noFloating(session);
       expect(await session.lua(`return vim.fn.expand('%:t') .. vim.fn.line('.')`)).toBe('B.java3');
       expect(await session.lua(`return require('insitu').statusline()`)).toMatch(/ vs 1\.3$/);
+    });
+
+    test('compare shows as many changes as fit on the screen, the largest first, and the others by a key', async () => {
+      const session = await open({
+        answers: folder => {
+          const answers = shopAnswers(folder);
+          const { rows } = answers.compare![0]!.answer as { rows: { change: object }[] };
+          const many = Array.from({ length: 60 }, (_, index) => ({
+            ...rows[index % 3]!,
+            change: {
+              ...rows[index % 3]!.change,
+              baseline: 0.5,
+              current: 0.5 + (index - 30) / 100,
+              text: `${index - 30}`,
+            },
+          }));
+          return { ...answers, compare: [{ answer: { baseline: 'shop 1.3', rows: many } }] };
+        },
+      });
+      const height = await session.lua<number>('return vim.o.lines');
+      await run(session, 'Insitu compare 1.3');
+      const seen = await floatingWith(session, 'compared with shop 1.3');
+      expect(seen.height).toBe(seen.lines.length);
+      expect(seen.lines).toHaveLength(height - 3);
+      expect(seen.lines.slice(1, 4).map(line => line.trim().split(/\s/)[0])).toEqual(['-30', '29', '-29']);
+      expect(seen.lines.at(-1)).toBe(`a: ${60 - (height - 5)} smaller changes`);
+      await press(session, 'a');
+      await expect.poll(async () => (await floating(session))?.lines.length).toBe(61);
+    });
+
+    test('next and previous lead from one hot hint to the other, around the ends of the file', async () => {
+      const body = [
+        'class A { // hint 0.3 30%',
+        '  int a; // hint 0.01 1%',
+        '  int b; // hint 0.7 70%',
+        '',
+        '  int c; // hint 0.2 20%',
+        '}',
+        '',
+      ];
+      const session = await openFake(program, body.join('\n'), {
+        after: `vim.keymap.set('n', ']i', require('insitu').next_hot_spot)`,
+      });
+      await session.settle(['1 30%', '2 1%', '3 70%', '5 20%']);
+      const line = () => session.lua<number>(`return vim.fn.line('.')`);
+      const moved = async (keys: string) => {
+        await press(session, keys);
+        return line();
+      };
+      expect(await moved(']i')).toBe(3);
+      expect(await moved(']i')).toBe(5);
+      expect(await moved(']i')).toBe(1);
+      expect(await moved('2]i')).toBe(5);
+      await run(session, 'Insitu previous');
+      expect(await line()).toBe(3);
+      await run(session, 'Insitu previous');
+      await run(session, 'Insitu previous');
+      expect(await line()).toBe(5);
+      await run(session, 'Insitu next');
+      expect(await line()).toBe(1);
+      await session.lua(
+        `vim.api.nvim_buf_set_lines(0, 0, -1, false, { 'class A { // hint 0.02 2%', '// hint 0.01 1%', '' })`,
+      );
+      await session.settle(['1 2%', '2 1%']);
+      expect(await moved(']i')).toBe(2);
+      expect(luaErrors(await session.messages())).toEqual([]);
     });
 
     test('compare takes a window, picked or written', async () => {
@@ -212,9 +305,25 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(second).toEqual({ prompt: 'Version', lines: ['1.4', '1.3'] });
       const whole = { instances: null, fromMillis: null, toMillis: null };
       await asked(session, 'select', { ...about(session), version: '1.3', ...whole });
-      const several = await run(session, 'Insitu select', 'threads', '[ ] http', '[ ] batch', '[x] http', 'done');
-      expect(several.at(-1)?.lines).toEqual(['done', '[ ] http', '[x] batch']);
-      await asked(session, 'select', { ...about(session), threads: ['batch'] });
+      const several = await run(
+        session,
+        'Insitu select',
+        'threads',
+        '[ ]  80.0%  group',
+        '[ ]  20.0%',
+        '[x]  80.0%',
+        'done',
+      );
+      expect(several.at(-1)?.lines).toEqual([
+        'done',
+        '[ ]  80.0%  group http (2 threads)',
+        '[ ]  70.0%  http-1',
+        '[x]  20.0%  batch-1',
+        '[ ]  10.0%  http-2',
+      ]);
+      await asked(session, 'select', { ...about(session), threads: ['batch-1'] });
+      await run(session, 'Insitu select', 'threads', '[ ]  80.0%  group', 'done');
+      await asked(session, 'select', { ...about(session), threads: ['http/*'] });
       await run(session, 'Insitu select', 'instances', 'all of them');
       await asked(session, 'select', { ...about(session), instances: null });
       const times = await run(session, 'Insitu select', 'time', '2023-11-1');
@@ -228,6 +337,37 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       const nothing = { program: null, version: null, metric: null, instances: null, threads: null };
       await asked(session, 'select', { ...about(session), ...nothing, fromMillis: null, toMillis: null });
       expect(luaErrors(await session.messages())).toEqual([]);
+    });
+
+    test('what was chosen and leaves nothing is named, with the way to take it back', async () => {
+      const source = { project: 'shop', problems: [], focus: ['Shop.take'], baseline: null };
+      const part = 'focus Shop.take · threads idle-*';
+      const emptied = { ...source, state: 'ready', samples: 0, part, text: 'shop 1.4 · 0 samples of cpu' };
+      const session = await open({
+        answers: folder => ({
+          ...shopAnswers(folder),
+          select: [{ answer: { sources: [emptied], text: emptied.text } }],
+          hotMethods: [{ answer: [] }],
+        }),
+      });
+      await run(session, 'Insitu select threads=idle-*');
+      const said = `insitu: nothing was seen with ${part} (:Insitu clear all shows everything again)`;
+      await told(session, said);
+      expect(await session.lua(`return require('insitu').statusline()`)).toBe(
+        'insitu: nothing with focus Shop.take · threa…',
+      );
+      await session.lua(`vim.cmd('messages clear')`);
+      await run(session, 'Insitu top');
+      await told(session, said);
+      await run(session, 'Insitu clear all');
+      await asked(session, 'clearFocus', about(session));
+      expect(session.seen('ask').at(-2)?.details).toEqual({
+        method: 'insitu/select',
+        params: { ...about(session), threads: null, instances: null, fromMillis: null, toMillis: null },
+      });
+      await session.until(`require('insitu').statusline() == 'insitu: 1 hint'`);
+      await run(session, 'Insitu clear some');
+      await told(session, '"some" is unknown here; known is all');
     });
 
     test('of several projects that is told whose numbers are others now', async () => {
@@ -306,9 +446,10 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(await completed('select metric=')).toEqual(['metric=cpu', 'metric=alloc']);
       expect(await completed('select metric=cpu version=1.')).toEqual(['version=1.4', 'version=1.3']);
       expect(await completed('top p')).toEqual(['pick', 'platform']);
-      expect(await completed('clear ')).toEqual([]);
-      await run(session, 'Insitu clear all');
-      await told(session, '":Insitu clear" takes no arguments');
+      expect(await completed('clear ')).toEqual(['all']);
+      expect(await completed('tasks ')).toEqual([]);
+      await run(session, 'Insitu tasks all');
+      await told(session, '":Insitu tasks" takes no arguments');
     });
 
     test('without a server every word says so, and completion gives nothing', async () => {

@@ -94,8 +94,8 @@ test('files that it names are there', () => {
   for (const file of [manifest.icon, ...media]) expect(existsSync(join(extensionFolder, file)), file).toBe(true);
 });
 
-test('it is started for Java files and insitu.json alone', () => {
-  expect(manifest.activationEvents).toEqual(['onLanguage:java', 'workspaceContains:insitu.json']);
+test('it is started for Java files, insitu.json and links to a view alone', () => {
+  expect(manifest.activationEvents).toEqual(['onLanguage:java', 'workspaceContains:insitu.json', 'onUri']);
 });
 
 describe('Node.js', () => {

@@ -116,7 +116,7 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
     await expect
       .poll(() => hover.textContent(), PATIENCE)
       .toContain(numbers.methods.get(SEARCH)!.total.count.toLocaleString('en-US'));
-    expect(await hover.textContent()).toContain('Callers · Callees · Threads · Why? · Make it 100 %');
+    expect(await hover.textContent()).toContain('Callers · Callees · Threads · Heaviest path · Why? · Make it 100 %');
     await hover.locator('a', { hasText: 'Callees' }).click();
     await expect.poll(() => viewRows(page, 'Runtime calls'), PATIENCE).not.toEqual([]);
   });
@@ -199,10 +199,13 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
     await choice(page, /% .*\d+ samples/).waitFor({ timeout: PATIENCE.timeout });
     await page.keyboard.press('Escape');
     await runCommand(page, 'insitu: Why this has its number, or none');
-    await page
-      .locator('.notification-toast', { hasText: share.replace('%', ' %') })
-      .waitFor({ timeout: PATIENCE.timeout });
-    await runCommand(page, 'Notifications: Clear All Notifications');
+    const shownPage = page.frameLocator('iframe.webview.ready').frameLocator('#active-frame').locator('body');
+    await expect
+      .poll(() => shownPage.textContent(), PATIENCE)
+      .toMatch(new RegExp(`search: .*Hot inside.*Ranker.*Who calls it.*The heaviest path.*${share}`, 's'));
+    await shownPage.locator('a', { hasText: 'Ranker.java' }).first().click();
+    await page.locator('.tab.active', { hasText: 'Ranker.java' }).waitFor({ timeout: PATIENCE.timeout });
+    await runCommand(page, 'View: Close All Editors');
   });
 
   test('compared with the other version, hints say how shares moved', async () => {

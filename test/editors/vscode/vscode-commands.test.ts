@@ -15,11 +15,35 @@ const window = vi.hoisted(() => ({
   showInformationMessage: async () => undefined,
   showWarningMessage: async () => undefined,
   createTreeView: () => ({ dispose: () => {} }),
+  createQuickPick: () => {
+    const list = {
+      ...{ title: '', matchOnDescription: false, dispose: () => {}, hide: () => {} },
+      ...{ items: [] as object[], activeItems: [] as object[], selectedItems: [] as object[] },
+      accept: () => {},
+      onDidAccept: (accept: () => void) => {
+        list.accept = accept;
+      },
+      onDidHide: () => {},
+      show: () => {
+        list.selectedItems = list.activeItems;
+        list.accept();
+      },
+    };
+    return list;
+  },
   activeTextEditor: undefined as unknown,
+}));
+
+const clipboard = vi.hoisted(() => ({
+  text: '',
+  writeText: async (text: string) => {
+    clipboard.text = text;
+  },
 }));
 
 vi.mock('vscode', () => ({
   window,
+  env: { clipboard, uriScheme: 'vscode' },
   commands: { executeCommand: async () => undefined },
   workspace: { textDocuments: [] },
   EventEmitter: class {
@@ -34,7 +58,7 @@ vi.mock('vscode', () => ({
 
 vi.mock('vscode-languageclient/node', () => ({ LanguageClient: class {} }));
 
-const { askingCommands } = await import('../../../clients/vscode/src/commands.ts');
+const { askingCommands, openShared } = await import('../../../clients/vscode/src/commands.ts');
 const { CallsView, ExecutionsView, HotMethodsView, TasksView } = await import('../../../clients/vscode/src/views.ts');
 
 const uri = 'file:///src/Shop.java';
@@ -85,6 +109,9 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
     windows: [0, 10].map(from => ({ fromMillis: from, toMillis: from + 10 })),
   },
   status: { sources: [], recordings: [] },
+  hottest: { rows: [{ method, total: share, self: share, line: 0 }] },
+  callers: { subject: method, total: share, rows: [] },
+  callees: { subject: method, total: share, rows: [] },
   hotMethods: [{ method, total: share, self: share, change: null }],
   tasks: [{ name: 'pay', definition: 'payments', total: share }],
   callTree: { direction: 'outgoing', rows: [numbers] },
@@ -129,7 +156,7 @@ const ask: Ask = async <Answer>(operation: string, parameters: object) => {
 };
 
 const calls = new CallsView('insitu.calls', ask, ask);
-const commands = askingCommands({ ask, calls, took: () => {} });
+const commands = askingCommands({ ask, calls, took: () => {}, page: async () => {} });
 const place = { textDocument, position: start };
 const givens = {
   nothing: undefined,
@@ -185,7 +212,7 @@ test('views ask what the server understands, and rows keep their identity while 
   await calls.show({ method: name }, 'incoming');
   const views = [
     calls,
-    new HotMethodsView('insitu.hotMethods', ask),
+    new HotMethodsView('insitu.hotMethods', ask, () => null),
     new ExecutionsView('insitu.executions', ask),
     new TasksView('insitu.tasks', ask),
   ];
@@ -203,4 +230,49 @@ test('views ask what the server understands, and rows keep their identity while 
   numbers.share = { ...share, text: '70%' };
   const second = calls.getTreeItem((await calls.getChildren())[0]!);
   expect(second.id).toBe(first.id);
+});
+
+test('a link shows what it names where this project has it, and nothing else', async () => {
+  const told = vi.spyOn(window, 'showWarningMessage');
+  const open = async (query: string): Promise<string[]> => {
+    asked = [];
+    told.mockClear();
+    await openShared({ ask, took: () => {} }, { path: '/show', query });
+    return asked
+      .filter(({ operation }) => /select|focus/i.test(operation))
+      .map(({ operation, sent }) => {
+        const { textDocument: _, ...rest } = sent as Record<string, unknown>;
+        return `${operation} ${JSON.stringify(rest)}`;
+      });
+  };
+  const whole = '"instances":null,"fromMillis":null,"toMillis":null';
+  expect(await open('program=shop&version=1.4&metric=cpu&focus=com.acme.Shop#search')).toEqual([
+    `select {"program":"shop","version":"1.4",${whole},"metric":null}`,
+    'select {"metric":"cpu"}',
+    'focus {"focus":["com.acme.Shop#search"]}',
+  ]);
+  expect(told).not.toHaveBeenCalled();
+  expect(await open('focus=pay')).toContain('focus {"focus":["pay"]}');
+  for (const query of [
+    'version=9.9',
+    'program=other',
+    'focus=regex:(a+)+b',
+    'focus=nonsense',
+    'store=/etc',
+    'version=1.4&version=1.3',
+    'version=a\u202eb',
+    `version=${'1'.repeat(3000)}`,
+  ]) {
+    expect(await open(query), query).toEqual([]);
+    expect(told, query).toHaveBeenCalledTimes(1);
+  }
+  told.mockRestore();
+});
+
+test('a method is copied as Markdown with its heaviest stack and a link', async () => {
+  await commands['insitu.copyMarkdown']!({ method });
+  expect(clipboard.text).toContain(
+    '**`com.acme.Shop.search`**: 50% of all (10 of 20 samples), 100% of that in its own code',
+  );
+  expect(clipboard.text).toMatch(/```\n.* {5}50% {2}Shop\.search\(\)\n```/s);
 });

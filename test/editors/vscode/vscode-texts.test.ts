@@ -23,7 +23,6 @@ import {
   threadChoices,
   threadRows,
   versionChoices,
-  whyText,
 } from '../../../clients/vscode/src/choices.ts';
 import { graphicOf } from '../../../clients/vscode/src/graphic.ts';
 import { commandLink, linkLine } from '../../../clients/vscode/src/links.ts';
@@ -62,7 +61,7 @@ describe('rows', () => {
       label: '50%  Shop.search()',
       description: 'self 4%',
       tooltip:
-        'com.acme.Shop.search\n50% of everything: 100 of 200 samples (25.0 to 50.0 %, sampling error only)\n4% of that in its own code: 8 samples\nMy Shop.java:41',
+        'com.acme.Shop.search\n50% of everything: 100 of 200 samples (25.0 to 50.0 %, sampling error only)\n4% of that in its own code: 8 samples, 2.0% of everything\nShop.search()\nMy Shop.java:41',
     });
   });
 
@@ -117,6 +116,10 @@ const executions: ExecutionsMessage = {
   windows: [0, 1, 2].map(index => ({ fromMillis: index * 10, toMillis: index * 10 + 10 })),
 };
 
+const nothingChosen = {
+  ...{ program: null, version: null, metric: null, instances: null, threads: null },
+  ...{ fromMillis: null, toMillis: null },
+};
 const source: SourceStatus = {
   ...{
     state: 'ready',
@@ -133,6 +136,7 @@ const source: SourceStatus = {
     baseline: null,
     focus: [],
     part: '',
+    chosen: nothingChosen,
     newer: null,
     codeState: '',
     losses: { lost: 0, truncated: 0, incomplete: 0 },
@@ -237,18 +241,6 @@ describe('choices', () => {
     expect(recordingText([recording])).toEqual({ text: '$(record) rec', tooltip: 'JVM 1 is recorded\nClick to end.' });
     expect(recordingText([recording, recording])?.text).toBe('$(record) rec 2');
   });
-
-  test('reasons are sentences', () => {
-    const why = {
-      verdict: 'ran',
-      subject: 'Shop.search',
-      total: null,
-      explanation: 'It ran.',
-      remedy: '',
-      nearest: ['Shop.find'],
-    };
-    expect(whyText({ ...why, verdict: 'Seen.' })).toBe('Seen. It ran. Nearest: Shop.find.');
-  });
 });
 
 describe('status bar', () => {
@@ -277,6 +269,11 @@ describe('status bar', () => {
     expect(said({}, null)).toBe('$(flame) insitu: 1.4');
     expect(said({}, { count: 3, changed: 0 }, false)).toBe('$(flame) insitu: hints off');
     expect(said({ state: 'none' }, null)).toBe('$(flame) insitu: no data');
+    const part = 'focus com.acme.Shop.take · threads idle-*';
+    for (const state of ['none', 'ready'] as const)
+      expect(said({ state, samples: 0, part }, { count: 0, changed: 0 })).toBe(
+        '$(flame) insitu: nothing with focus Shop.take · threa…',
+      );
     expect(said({ state: 'loading' }, null)).toBe('$(flame) insitu: loading');
   });
 
@@ -372,11 +369,7 @@ describe('names from outside', () => {
   });
 
   test('in sentences, the status bar and tooltips', () => {
-    const said = [
-      importText({ imported: 1, program: name, version: name, problems: [] }),
-      whyText({ ...{ verdict: 'hot', subject: '', total: null, explanation: '', remedy: '' }, nearest: [name] }),
-      shortened(name),
-    ];
+    const said = [importText({ imported: 1, program: name, version: name, problems: [] }), shortened(name)];
     for (const text of said) {
       expect(text).not.toMatch(/\u202e|\n/);
       expect(text.length).toBeLessThan(700);

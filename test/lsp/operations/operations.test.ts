@@ -7,6 +7,7 @@ import type {
   CompareAnswer,
   DocumentMetrics,
   ExecutionsMessage,
+  HottestPath,
   Status,
   TasksMessage,
   ThreadsAround,
@@ -32,6 +33,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   callTree: 'CallTree',
   threads: 'ThreadsAround',
   hotMethods: 'TopMessage',
+  hottest: 'HottestPath',
   why: 'WhyMessage',
   executions: 'ExecutionsMessage',
   select: 'Status',
@@ -168,6 +170,27 @@ describe('answers', () => {
     expect(bySelf.map(({ method, self }) => `${self.count} ${method.label}`)).toEqual(['50 LockedQueue.take']);
   });
 
+  test('the heaviest path leads from everything, or a method, to where the time is spent', async () => {
+    const written = ({ rows }: HottestPath) =>
+      rows.map(({ method, total, self }) => `${total.text} ${self.count} ${method.label}`);
+    const all = await asked<HottestPath>('hottest');
+    expect(written(all)).toEqual(['100% 20 Main.main', '83% 20 Shop.run', '42% 50 LockedQueue.take']);
+    expect(written(await asked<HottestPath>('hottest', onRun()))).toEqual(written(all).slice(1));
+    expect(all.rows.map(({ line }) => line)).toEqual([0, 5, 5]);
+    expect(all.rows[1]?.method.location?.range.start).toEqual({ line: 3, character: 7 });
+    expect(
+      await shop.request('hottest', { method: { className: 'acme.Shop', name: 'gone', descriptor: null } }),
+    ).toBeNull();
+  });
+
+  test('beside a name the next call of the line is meant, without one the method around', async () => {
+    const inLine = (character: number) => ({ ...document(), position: { line: 4, character } });
+    const take = await asked('callers', onTake());
+    for (const character of [0, 4, 17]) expect(await asked('callers', inLine(character))).toEqual(take);
+    const inBody = { ...document(), position: { line: 6, character: 2 } };
+    expect(await asked('callers', inBody)).toEqual(await asked('callers', onRun()));
+  });
+
   test('why says the same as the command line, with remedies for an editor', async () => {
     expect(await asked<WhyMessage>('why', onRun())).toMatchObject({ verdict: 'hot', subject: 'acme.Shop.run' });
     const method = { className: 'acme.Shop', name: 'rum', descriptor: null };
@@ -220,12 +243,23 @@ describe('what is looked at', () => {
     expect(await hints()).toContain('4 100% · self 20%');
     expect((await asked<Status>('focus', { focus: ['pay by Card', 'pay by Cash'] })).sources[0]?.samples).toBe(30);
     await shop.request('clearFocus');
+    // The one method that is called so may be named without its package.
+    for (const short of ['Shop.run', 'Shop#run'])
+      expect((await asked<Status>('focus', { focus: [short] })).sources[0]?.focus).toEqual(['acme.Shop.run']);
     expect((await asked<Status>('focus', onTake())).sources[0]).toMatchObject({
       focus: ['acme.LockedQueue.take'],
       samples: 50,
     });
     expect((await asked<Status>('clearFocus')).sources[0]).toMatchObject({ focus: [], part: '', samples: 120 });
     await expect(shop.request('focus', { focus: ['acme.Shop.rum'] })).rejects.toThrow(/did you mean acme\.Shop\.run/);
+  });
+
+  test('the status says what was chosen, as it is given to select again', async () => {
+    const wish = { threads: ['main'], metric: 'cpu', fromMillis: 1_000 };
+    const [source] = (await asked<Status>('select', wish)).sources;
+    expect(source?.chosen).toMatchObject({ ...wish, version: null, instances: null, toMillis: null });
+    const [back] = (await asked<Status>('select', { threads: null, metric: null, fromMillis: null })).sources;
+    expect(Object.values(back!.chosen).filter(value => value !== null)).toEqual([]);
   });
 
   test('a focus is replaced by one on what runs outside of it, and why says the way out', async () => {

@@ -23,7 +23,8 @@ end
 ---@param names string[]
 ---@param prompt string
 ---@param take fun(chosen: string[])
-function M.several(names, prompt, take)
+---@param text? fun(name: string): string how a name is written; default: as it is
+function M.several(names, prompt, take, text)
   local chosen = {}
   local function ask()
     local done = {}
@@ -32,7 +33,7 @@ function M.several(names, prompt, take)
       if item == done then
         return next(chosen) and 'done' or 'all of them'
       end
-      return (chosen[item] and '[x] ' or '[ ] ') .. item
+      return (chosen[item] and '[x] ' or '[ ] ') .. (text and text(item) or item)
     end, function(item)
       if item == done then
         return take(vim.tbl_filter(function(name)

@@ -15,11 +15,41 @@ function M.call(client, method, ...)
   return client[method](...)
 end
 
----The clients of this plugin; with a buffer, those attached to it.
----@param buffer? integer
+---Whether a client answers what this plugin asks: a server of insitu's own, or one that stands behind `insitu lsp --wrap`.
+---@param client vim.lsp.Client
+---@return boolean
+local function serves(client)
+  local provider = client.server_capabilities and client.server_capabilities.executeCommandProvider
+  local commands = type(provider) == 'table' and provider.commands or {}
+  return client.name == M.NAME or vim.tbl_contains(commands, 'insitu.status')
+end
+
+---Whether a client that this plugin did not start serves all the same.
+---@param client vim.lsp.Client
+---@return boolean
+function M.is_adopted(client)
+  return client.name ~= M.NAME and serves(client)
+end
+
+---The clients that this plugin started.
+---@param buffer? integer only those attached to it
+---@return vim.lsp.Client[]
+function M.own(buffer)
+  return vim.lsp.get_clients({ name = M.NAME, bufnr = buffer })
+end
+
+---The clients that answer this plugin: its own, and those that it has adopted.
+---@param buffer? integer only those attached to it
 ---@return vim.lsp.Client[]
 function M.all(buffer)
-  return vim.lsp.get_clients({ name = M.NAME, bufnr = buffer })
+  return vim.tbl_filter(serves, vim.lsp.get_clients({ bufnr = buffer }))
+end
+
+---The adopted client of a buffer; nil where there is none.
+---@param buffer integer
+---@return vim.lsp.Client?
+function M.adopted(buffer)
+  return vim.tbl_filter(M.is_adopted, vim.lsp.get_clients({ bufnr = buffer }))[1]
 end
 
 ---The client that serves a buffer and can be asked, or nil.
@@ -34,12 +64,12 @@ function M.of(buffer)
   return nil
 end
 
----Whether an autocommand's client belongs to this plugin.
+---Whether an autocommand's client answers this plugin.
 ---@param id integer
 ---@return boolean
 function M.is_ours(id)
   local client = vim.lsp.get_client_by_id(id)
-  return client ~= nil and client.name == M.NAME
+  return client ~= nil and serves(client)
 end
 
 return M

@@ -11,6 +11,8 @@ local M = {}
 ---@field text string one line about it
 ---@field focus? string[] what is the 100 %
 ---@field baseline? string what shares are compared with
+---@field part? string focus, threads, instances and time that were chosen; empty for everything
+---@field samples? integer
 
 ---@class insitu.Status answer of the server's command insitu.status
 ---@field sources insitu.Source[]
@@ -26,10 +28,26 @@ local function sources_of(client_id)
   return latest[client_id] and latest[client_id].sources or {}
 end
 
+---Whether what was chosen leaves nothing of a source.
+---@param source insitu.Source
+---@return boolean
+local function is_emptied(source)
+  return (source.part or '') ~= '' and (source.state == 'none' or (source.state == 'ready' and source.samples == 0))
+end
+
+---@param source insitu.Source
+---@return string
+local function emptied_text(source)
+  local problem = source.problems[1] and source.problems[1] .. '; ' or ''
+  return ('%snothing was seen with %s (:Insitu clear all shows everything again)'):format(problem, source.part)
+end
+
 ---@param status insitu.Status
 local function tell_troubles(status)
   for _, source in ipairs(status.sources) do
-    if source.state == 'none' then
+    if is_emptied(source) then
+      require('insitu.message').warn(emptied_text(source))
+    elseif source.state == 'none' then
       require('insitu.message').warn(source.problems[1] or source.text)
     end
   end
@@ -85,7 +103,10 @@ end
 function M.looked_at(status, client)
   local before = sources_of(client.id)
   local source = keep(status, client) and changed_source(status.sources, before)
-  if source then
+  if source and is_emptied(source) then
+    require('insitu.message').forget()
+    require('insitu.message').warn(emptied_text(source))
+  elseif source then
     require('insitu.message').brief((source.text:gsub('^insitu: ', '')))
   end
 end
@@ -110,6 +131,23 @@ function M.is_missing(client_id)
     and vim.iter(sources):all(function(source)
       return source.state == 'none'
     end)
+end
+
+---Why a list has no rows: nothing ran, or what was chosen leaves nothing; then also how to take that back.
+---@param client_id integer
+---@return string
+function M.empty_text(client_id)
+  local emptied = vim.tbl_filter(is_emptied, sources_of(client_id))[1]
+  return emptied and emptied_text(emptied) or 'nothing was seen running'
+end
+
+---The choices that leave nothing of any source; nil where something is left.
+---@param client_id integer
+---@return string?
+function M.emptying_part(client_id)
+  local sources = sources_of(client_id)
+  local emptied = vim.tbl_filter(is_emptied, sources)
+  return #emptied > 0 and #emptied == #sources and emptied[1].part or nil
 end
 
 ---What is looked at, in short: the focus and the baseline, where there are any.

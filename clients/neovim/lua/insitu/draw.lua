@@ -106,6 +106,13 @@ local function by_line(hints)
   return looks
 end
 
+---Steps of heat of the marks, by buffer.
+---@type table<integer, table<integer, integer>>
+local levels = {}
+
+---Hints from this step of heat on are hot spots.
+local HOT_LEVEL = 3
+
 ---@param buffer integer
 ---@param line integer
 ---@param look insitu.Look
@@ -131,6 +138,8 @@ local function draw_line(buffer, line, look)
     invalidate = #text > start,
     undo_restore = true,
   })
+  levels[buffer] = levels[buffer] or {}
+  levels[buffer][mark] = look.level
   if look.stale then
     changed_marks[buffer] = changed_marks[buffer] or {}
     changed_marks[buffer][mark] = true
@@ -147,6 +156,7 @@ function M.replace(buffer, first, last, hints)
   local count = vim.api.nvim_buf_line_count(buffer)
   if first == 0 and last >= count then
     changed_marks[buffer] = nil
+    levels[buffer] = nil
   end
   for line, look in pairs(by_line(hints)) do
     if line >= first and line < math.min(last, count) then
@@ -158,6 +168,7 @@ end
 ---@param buffer integer
 function M.clear(buffer)
   changed_marks[buffer] = nil
+  levels[buffer] = nil
   if vim.api.nvim_buf_is_valid(buffer) then
     vim.api.nvim_buf_clear_namespace(buffer, M.namespace, 0, -1)
   end
@@ -176,6 +187,22 @@ function M.count(buffer)
     end
   end
   return #marks, changed
+end
+
+---The lines with a hot hint, from top to bottom, counted from 0; those with any hint where none is hot.
+---@param buffer integer
+---@return integer[]
+function M.hot_lines(buffer)
+  local all, hot = {}, {}
+  for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(buffer, M.namespace, 0, -1, { details = true })) do
+    if not mark[4].invalid then
+      all[#all + 1] = mark[2]
+      if ((levels[buffer] or {})[mark[1]] or 0) >= HOT_LEVEL then
+        hot[#hot + 1] = mark[2]
+      end
+    end
+  end
+  return #hot > 0 and hot or all
 end
 
 return M

@@ -24,6 +24,13 @@ local CONTENT_MODIFIED, SERVER_CANCELLED = -32801, -32802
 ---@type table<integer, insitu.BufferState>
 local states = {}
 
+---Whether a hint is insitu's: an adopted client has those of another server too.
+---@param hint table
+---@return boolean
+local function is_drawn_here(hint)
+  return type(hint.data) == 'table' and type(hint.data.heat) == 'number'
+end
+
 ---The lines to ask for: all, or those around the windows that show the buffer. Counted from 0, the last one exclusive.
 ---@param buffer integer
 ---@return integer, integer
@@ -95,7 +102,8 @@ local function ask(buffer)
     state.repeats = 0
     state.span = { first = first, last = last }
     if settings.current.hints then
-      draw.replace(buffer, first, last, type(hints) == 'table' and hints or {})
+      hints = type(hints) == 'table' and hints or {}
+      draw.replace(buffer, first, last, client_of.is_adopted(client) and vim.tbl_filter(is_drawn_here, hints) or hints)
       require('insitu.status').changed()
     end
   end
@@ -114,9 +122,14 @@ ask_later = function(buffer, delay_ms)
   end
 end
 
+---What was left to Neovim last, by buffer.
+---@type table<integer, { version: integer, hints: table[] }>
+local left_over = {}
+
 ---Leaves a buffer alone for good: its server is gone, or the buffer is.
 ---@param buffer integer
 local function forget(buffer)
+  left_over[buffer] = nil
   local state = states[buffer]
   if state then
     states[buffer] = nil
@@ -152,17 +165,70 @@ local function follow_changes(buffer, state)
   })
 end
 
----Providers of inlay hints that were taken from Neovim's own drawing, by client.
----@type table<integer, any>
+---Clients whose hints are drawn here.
+---@type table<integer, true?>
 local taken = {}
 
 ---Keeps vim.lsp.inlay_hint from drawing the same hints once more, where the plugin draws them itself.
 ---@param client vim.lsp.Client
 function M.take_over(client)
   if not settings.current.native and client.server_capabilities.inlayHintProvider then
-    taken[client.id] = client.server_capabilities.inlayHintProvider
+    taken[client.id] = true
     client.server_capabilities.inlayHintProvider = nil
   end
+end
+
+---Leaves to Neovim the hints of an adopted client that are not insitu's. It draws a line once for each version of the text,
+---and the Java server often has its hints only later: then it is made to forget what it drew.
+---@param hints table[]
+---@param context { bufnr: integer, version?: integer }
+local function leave_others(hints, context)
+  local others = vim.tbl_filter(function(hint)
+    return not is_drawn_here(hint)
+  end, hints)
+  local before, buffer = left_over[context.bufnr], context.bufnr
+  left_over[buffer] = { version = context.version, hints = vim.deepcopy(others) }
+  if before and before.version == context.version and not vim.deep_equal(before.hints, others) then
+    vim.schedule(function()
+      if vim.api.nvim_buf_is_loaded(buffer) and vim.lsp.inlay_hint.is_enabled({ bufnr = buffer }) then
+        vim.lsp.inlay_hint.enable(false, { bufnr = buffer })
+        vim.lsp.inlay_hint.enable(true, { bufnr = buffer })
+      end
+    end)
+  end
+  return others
+end
+
+local function share_drawing()
+  local method = 'textDocument/inlayHint'
+  local draw_all = vim.lsp.handlers[method]
+  vim.lsp.handlers[method] = function(failure, hints, context, ...)
+    local client = vim.lsp.get_client_by_id(context.client_id)
+    if client and client_of.is_adopted(client) and not settings.current.native and type(hints) == 'table' then
+      hints = leave_others(hints, context)
+    end
+    return draw_all(failure, hints, context, ...)
+  end
+end
+
+---Makes an adopted client answer this plugin as its own does.
+---@param client vim.lsp.Client
+---@param buffer integer
+local function adopt(client, buffer)
+  require('insitu.server').give_way(buffer)
+  if taken[client.id] then
+    return
+  end
+  taken[client.id] = true
+  local refresh = 'workspace/inlayHint/refresh'
+  local before = client.handlers[refresh] or vim.lsp.handlers[refresh]
+  client.handlers[refresh] = function(failure, params, context, ...)
+    M.on_refresh(failure, params, context)
+    return before(failure, params, context, ...)
+  end
+  client.handlers['insitu/dataChanged'] = require('insitu.data').on_changed
+  client.commands = vim.tbl_extend('keep', client.commands or {}, require('insitu.lenses').commands)
+  require('insitu.data').ask(client)
 end
 
 ---Lets Neovim draw a buffer's hints, or none. Where the first answer was empty it would not draw a later one to the same
@@ -178,9 +244,18 @@ end
 ---@param client vim.lsp.Client
 ---@param buffer integer
 local function attach(client, buffer)
-  M.take_over(client)
+  local is_adopted = client_of.is_adopted(client)
+  if is_adopted then
+    adopt(client, buffer)
+  elseif client_of.adopted(buffer) then
+    return require('insitu.server').give_way(buffer)
+  else
+    M.take_over(client)
+  end
   require('insitu.lenses').refresh(client)
-  if not taken[client.id] then
+  if is_adopted and settings.current.native then
+    return
+  elseif not taken[client.id] then
     draw_natively(buffer)
   elseif states[buffer] then
     ask_later(buffer, 0)
@@ -245,13 +320,17 @@ function M.install()
   local function on(event, callback)
     vim.api.nvim_create_autocmd(event, { group = group, callback = callback })
   end
+  share_drawing()
   on('LspAttach', function(event)
     if client_of.is_ours(event.data.client_id) then
       attach(assert(vim.lsp.get_client_by_id(event.data.client_id)), event.buf)
     end
   end)
   on('LspDetach', function(event)
-    if client_of.is_ours(event.data.client_id) then
+    local others = vim.tbl_filter(function(client)
+      return client.id ~= event.data.client_id
+    end, client_of.all(event.buf))
+    if #others == 0 and client_of.is_ours(event.data.client_id) then
       forget(event.buf)
     end
   end)

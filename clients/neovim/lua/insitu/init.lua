@@ -53,4 +53,32 @@ function M.toggle()
   M.enable(not require('insitu.settings').current.hints)
 end
 
+---Goes to the next hot spot of the buffer, `vim.v.count1` of them further; the first one follows the last.
+---@param step integer 1 for down, -1 for up
+local function go_to_hot_spot(step)
+  local lines = require('insitu.draw').hot_lines(vim.api.nvim_get_current_buf())
+  if #lines == 0 then
+    return require('insitu.message').info('no hint stands in this buffer')
+  end
+  local here = vim.api.nvim_win_get_cursor(0)[1] - 1
+  -- The number of lines before the cursor, which may stand on one of them.
+  local before = #vim.tbl_filter(function(line)
+    return step > 0 and line <= here or line < here
+  end, lines)
+  local index = step > 0 and before + vim.v.count1 or before - vim.v.count1 + 1
+  vim.cmd("normal! m'")
+  vim.api.nvim_win_set_cursor(0, { lines[(index - 1) % #lines + 1] + 1, 0 })
+  vim.cmd('normal! ^')
+end
+
+---Goes to the next hot spot: a line whose hint has at least the third step of heat, or any hint where none is that hot.
+function M.next_hot_spot()
+  go_to_hot_spot(1)
+end
+
+---Goes to the hot spot before.
+function M.previous_hot_spot()
+  go_to_hot_spot(-1)
+end
+
 return M

@@ -35,6 +35,9 @@ M.commands = {
   ['insitu.hotMethods'] = function()
     require('insitu.words.top').show({})
   end,
+  ['insitu.hottest'] = function(command)
+    require('insitu.words.hottest').show((command.arguments or {})[1])
+  end,
   ['insitu.executions'] = function()
     require('insitu.words.executions').show()
   end,
@@ -81,7 +84,7 @@ function M.refresh(client)
       show_in(buffer, wanted)
     elseif wanted then
       request(client, buffer)
-    else
+    elseif not client_of.is_adopted(client) then
       vim.lsp.codelens.clear(client.id, buffer)
     end
   end

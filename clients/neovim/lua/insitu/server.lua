@@ -24,11 +24,12 @@ local function root_of(buffer)
 end
 
 ---The folder to start a server in for a buffer, after making sure that there is a command; says so where there is none.
+---Nil also where another client serves the buffer already.
 ---@param buffer integer
 ---@return string?
 local function startable_root(buffer)
   local root = root_of(buffer)
-  if not root then
+  if not root or client_of.adopted(buffer) then
     return nil
   end
   local command, problem = require('insitu.command').find()
@@ -139,7 +140,7 @@ function M.stop()
   if vim.fn.has('nvim-0.12') == 1 then
     return
   end
-  for _, client in ipairs(client_of.all()) do
+  for _, client in ipairs(client_of.own()) do
     client_of.call(client, 'stop')
   end
 end
@@ -149,7 +150,7 @@ function M.restart()
   M.stop()
   local deadline = vim.uv.now() + LONGEST_GOODBYE_MS
   local function start_when_gone()
-    local remaining = vim.lsp.get_clients({ name = client_of.NAME })
+    local remaining = client_of.own()
     if #remaining == 0 then
       return M.start()
     end
@@ -165,11 +166,22 @@ end
 
 ---Tells running servers the present settings.
 function M.settings_changed()
-  for _, client in ipairs(client_of.all()) do
+  for _, client in ipairs(client_of.own()) do
     local sent = { insitu = for_server() }
     if not vim.deep_equal(client.settings, sent) then
       client.settings = sent
       client_of.call(client, 'notify', 'workspace/didChangeConfiguration', { settings = sent })
+    end
+  end
+end
+
+---Takes this plugin's own server away from a buffer that an adopted one serves; stops it where it serves no other.
+---@param buffer integer
+function M.give_way(buffer)
+  for _, client in ipairs(client_of.own(buffer)) do
+    vim.lsp.buf_detach_client(buffer, client.id)
+    if next(client.attached_buffers) == nil then
+      client_of.call(client, 'stop')
     end
   end
 end

@@ -62,6 +62,10 @@ local function state_in_words(client, buffer)
   if work then
     return 'insitu: ' .. work_in_words(work)
   end
+  local emptying = require('insitu.data').emptying_part(client.id)
+  if emptying then
+    return 'insitu: nothing with ' .. shortened(emptying)
+  end
   if require('insitu.data').is_missing(client.id) then
     return 'insitu: no data'
   end
@@ -100,7 +104,7 @@ function M.report(buffer)
     local info = client.server_info or {}
     local work = require('insitu.progress').of(client.id)
     lines[#lines + 1] = ('insitu: server %s runs in %s%s'):format(
-      info.version or '(version unknown)',
+      client_of.is_adopted(client) and ('behind "%s"'):format(client.name) or info.version or '(version unknown)',
       client.config.root_dir or vim.fn.getcwd(),
       work and ', ' .. work_in_words(work) or ''
     )

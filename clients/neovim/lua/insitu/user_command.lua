@@ -50,6 +50,8 @@ local words = {
   start = plain('start'),
   stop = plain('stop'),
   restart = plain('restart'),
+  next = plain('next_hot_spot'),
+  previous = plain('previous_hot_spot'),
   refresh = plain('refresh'),
   enable = plain('enable', true),
   disable = plain('enable', false),
@@ -68,6 +70,21 @@ local words = {
     end,
     complete = function(typed)
       return beginning_like(typed, require('insitu.words.top').arguments)
+    end,
+  },
+  hottest = {
+    takes = true,
+    run = function(arguments)
+      local name = table.concat(arguments, ' ')
+      local subject = require('insitu.subject')
+      -- The whole program, unless a method is named or `.` stands for the one under the cursor.
+      local begin = name ~= '' and subject.of(name == '.' and '' or name) or nil
+      if begin or name == '' then
+        require('insitu.words.hottest').show(begin)
+      end
+    end,
+    complete = function(typed)
+      return require('insitu.subject').complete(typed)
     end,
   },
   callers = about_method(function(subject)
@@ -96,8 +113,12 @@ local words = {
     end,
   },
   clear = {
-    run = function()
-      require('insitu.words.focus').clear()
+    takes = true,
+    run = function(arguments)
+      require('insitu.words.focus').clear(arguments)
+    end,
+    complete = function(typed)
+      return beginning_like(typed, { 'all' })
     end,
   },
   tasks = {

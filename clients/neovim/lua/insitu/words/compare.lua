@@ -36,24 +36,62 @@ local function line_of(row, width)
   }
 end
 
+---Lines beside the rows: the head, the keys, and what stands below the window.
+local OTHER_LINES = 5
+
+---The rows that moved farthest, whichever way, those first.
+---@param rows table[]
+---@return table[]
+local function by_size(rows)
+  local sorted = vim.list_slice(rows)
+  local function size(row)
+    return math.abs(row.change.current - row.change.baseline)
+  end
+  table.sort(sorted, function(one, other)
+    return size(one) > size(other)
+  end)
+  return sorted
+end
+
 ---@param answer { baseline: string, rows: table[] }
-local function open(answer)
-  local width = listing.width(answer.rows, function(row)
+---@param all boolean more than fit on the screen
+---@return insitu.Chunk[][]
+---@return table[] rows that are shown
+local function lines_of(answer, all)
+  local rows = by_size(answer.rows)
+  local more = #rows - math.max(vim.o.lines - OTHER_LINES, 5)
+  if all or more <= 0 then
+    more = 0
+  end
+  local shown = vim.list_slice(rows, 1, #rows - more)
+  local width = listing.width(shown, function(row)
     return row.change.text
   end)
   local lines = { listing.head('compared with ', answer.baseline) }
-  for _, row in ipairs(answer.rows) do
+  for _, row in ipairs(shown) do
     lines[#lines + 1] = line_of(row, width)
   end
-  if #answer.rows == 0 then
+  if #shown == 0 then
     lines[2] = { { 'no share moved', 'InsituNote' } }
+  elseif more > 0 then
+    lines[#lines + 1] = { { ('a: %d smaller changes'):format(more), 'InsituNote' } }
   end
+  return lines, shown
+end
+
+---@param answer { baseline: string, rows: table[] }
+local function open(answer)
+  local lines, shown = lines_of(answer, false)
   float_of.open(lines, {
     ['<CR>'] = function(float, line)
-      local row = answer.rows[line - 1]
+      local row = shown[line - 1]
       if row then
         place.jump(float, row.method)
       end
+    end,
+    a = function(float)
+      lines, shown = lines_of(answer, true)
+      float:show(lines)
     end,
   })
 end

@@ -19,8 +19,21 @@ function M.here()
 end
 
 ---Makes everything the 100 % again.
-function M.clear()
-  ask.send('clearFocus', ask.about(), data.looked_at)
+---@param words string[] `all` takes back the choice of threads, instances and time too
+function M.clear(words)
+  local function clear_focus()
+    ask.send('clearFocus', ask.about(), data.looked_at)
+  end
+  if #words == 0 then
+    return clear_focus()
+  end
+  if #words > 1 or words[1] ~= 'all' then
+    require('insitu.message').forget()
+    return require('insitu.message').error(('"%s" is unknown here; known is all'):format(table.concat(words, ' ')))
+  end
+  local none = vim.NIL
+  local wish = { threads = none, instances = none, fromMillis = none, toMillis = none }
+  ask.send('select', vim.tbl_extend('force', ask.about(), wish), clear_focus)
 end
 
 ---Offers the saved tasks with their shares.

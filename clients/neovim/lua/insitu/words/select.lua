@@ -53,6 +53,44 @@ local function by_arguments(words)
   end
 end
 
+---Threads by name, and before them groups of several threads, all by their share, hottest first; each as the pattern that
+---chooses it, with its text.
+---@param threads { group: string, name: string, share: number }[]
+---@return string[] patterns
+---@return table<string, string> texts by pattern
+local function thread_choices(threads)
+  local shares, members, names, groups = {}, {}, {}, {}
+  local function add(list, pattern, share)
+    if not shares[pattern] then
+      list[#list + 1] = pattern
+    end
+    shares[pattern] = (shares[pattern] or 0) + share
+    members[pattern] = (members[pattern] or 0) + 1
+  end
+  for _, thread in ipairs(threads) do
+    add(names, thread.name, thread.share)
+    if thread.group ~= '' then
+      add(groups, thread.group .. '/*', thread.share)
+    end
+  end
+  local function hotter(one, other)
+    return shares[one] > shares[other] or (shares[one] == shares[other] and one < other)
+  end
+  groups = vim.tbl_filter(function(pattern)
+    return members[pattern] > 1
+  end, groups)
+  table.sort(groups, hotter)
+  table.sort(names, hotter)
+  local texts = {}
+  for _, name in ipairs(names) do
+    texts[name] = ('%5.1f%%  %s'):format(shares[name] * 100, name)
+  end
+  for _, group in ipairs(groups) do
+    texts[group] = ('%5.1f%%  group %s (%d threads)'):format(shares[group] * 100, group:sub(1, -3), members[group])
+  end
+  return vim.list_extend(groups, names), texts
+end
+
 ---The steps: what each asks, and the wish that its answer makes.
 ---@type { name: string, ask: fun(answer: insitu.Executions) }[]
 local steps = {
@@ -95,15 +133,11 @@ local steps = {
   {
     name = 'threads',
     ask = function(answer)
-      local seen, groups = {}, {}
-      for _, thread in ipairs(answer.threads) do
-        if not seen[thread.group] then
-          seen[thread.group] = true
-          groups[#groups + 1] = thread.group
-        end
-      end
-      choose.several(groups, 'Threads', function(chosen)
+      local patterns, texts = thread_choices(answer.threads)
+      choose.several(patterns, 'Threads', function(chosen)
         send({ threads = #chosen > 0 and chosen or vim.NIL })
+      end, function(pattern)
+        return texts[pattern]
       end)
     end,
   },

@@ -11,39 +11,54 @@ local M = {}
 ---What can be said behind `:Insitu top`.
 M.arguments = { 'by=self', 'by=total', 'limit=', 'pick', 'platform', 'quickfix' }
 
+---Begins with what the list is sorted by.
 ---@param row { method: table, total: table, self: table, change?: table }
+---@param by? 'self'|'total'
 ---@return string
-local function text_of(row)
+local function text_of(row, by)
   local change = type(row.change) == 'table' and '  ' .. row.change.text or ''
+  if by == 'self' then
+    local of_all = ('%.1f%%'):format(row.self.share * row.total.share * 100)
+    return ('self %s of all · %s%s  %s'):format(of_all, row.total.text, change, row.method.label)
+  end
   return ('%s · self %s%s  %s'):format(row.total.text, row.self.text, change, row.method.label)
 end
 
 ---@param row { method: table }
+---@param by? 'self'|'total'
 ---@return table entry of a quickfix list; one without a source is a mere text
-local function entry_of(row)
+local function entry_of(row, by)
   local location = row.method.location
   if type(location) ~= 'table' then
-    return { text = text_of(row), valid = 0 }
+    return { text = text_of(row, by), valid = 0 }
   end
   local start = location.range.start
   return {
     filename = vim.uri_to_fname(location.uri),
     lnum = start.line + 1,
     col = start.character + 1,
-    text = (row.method.certain == false and '~' or '') .. text_of(row),
+    text = (row.method.certain == false and '~' or '') .. text_of(row, by),
   }
 end
 
 ---@param rows table[]
-local function list(rows)
-  local title = 'insitu: where the time goes'
-  vim.fn.setqflist({}, ' ', { title = title, items = vim.tbl_map(entry_of, rows) })
+---@param by? 'self'|'total'
+local function list(rows, by)
+  local title = by == 'self' and 'insitu: methods by their own time' or 'insitu: where the time goes'
+  local items = vim.tbl_map(function(row)
+    return entry_of(row, by)
+  end, rows)
+  vim.fn.setqflist({}, ' ', { title = title, items = items })
   vim.cmd('botright copen')
 end
 
 ---@param rows table[]
-local function pick(rows)
+---@param by? 'self'|'total'
+local function pick(rows, by)
   choose.one(rows, 'Go to', function(row)
+    if by == 'self' then
+      return ('%s  %s'):format(text_of(row, by), place.text(row.method))
+    end
     return ('%6s  %s  %s'):format(row.total.text, row.method.label, place.text(row.method))
   end, function(row)
     if type(row.method.location) == 'table' then
@@ -64,11 +79,11 @@ function M.show(words)
   question.limit = tonumber(given.limit)
   question.platform = given.platform and true or nil
   local way = given.pick and 'pick' or given.quickfix and 'quickfix' or settings.current.top
-  ask.send('hotMethods', question, function(rows)
+  ask.send('hotMethods', question, function(rows, client)
     if not rows or #rows == 0 then
-      return message.info('nothing was seen running')
+      return message.info(require('insitu.data').empty_text(client.id))
     end
-    (way == 'pick' and pick or list)(rows)
+    (way == 'pick' and pick or list)(rows, given.by)
   end)
 end
 

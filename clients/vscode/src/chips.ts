@@ -1,0 +1,68 @@
+// What was chosen and changes the numbers on screen, each part with what takes it back; and metrics by plain names.
+import type { SelectMessage, SourceStatus, Status } from 'insitu/protocol';
+import { spanText } from './rows.ts';
+import { shortHashes, withoutPackages } from './shown-text.ts';
+
+/** A part of the choice; the operation with its parameters takes it back. */
+export type Chip = {
+  readonly label: string;
+  readonly operation: 'select' | 'clearFocus' | 'compareWith';
+  readonly parameters: object;
+};
+
+const METRIC_NAMES: Readonly<Record<string, string>> = {
+  cpu: 'CPU',
+  'cpu-time': 'CPU time',
+  native: 'Native code',
+  wall: 'Elapsed time',
+  alloc: 'Allocations',
+  lock: 'Waiting for locks',
+  wait: 'Waiting for objects',
+  park: 'Parked threads',
+  sleep: 'Sleeping threads',
+  socket: 'Sockets',
+  file: 'Files',
+  exception: 'Exceptions',
+  calls: 'Calls',
+  time: 'Response time',
+};
+
+/** For people; metrics of a project's own events keep their names. */
+export function metricName(id: string): string {
+  return Object.hasOwn(METRIC_NAMES, id) ? METRIC_NAMES[id]! : id;
+}
+
+/** The source that is told of: one that the choice leaves nothing of, else the first with data. */
+export function shownSource(status: Status | null): SourceStatus | null {
+  const sources = status?.sources ?? [];
+  const emptied = sources.find(({ state, part }) => state === 'none' && part !== '');
+  return emptied ?? sources.find(({ state }) => state !== 'none') ?? sources[0] ?? null;
+}
+
+export function chipsOf({ focus, baseline, chosen }: SourceStatus): Chip[] {
+  const { metric, version, threads, instances, fromMillis, toMillis } = chosen;
+  const part = (label: string, ...keys: (keyof SelectMessage)[]): Chip => ({
+    label: shortHashes(label),
+    operation: 'select',
+    parameters: Object.fromEntries(keys.map(key => [key, null])),
+  });
+  const time = [fromMillis ?? Number.NaN, toMillis ?? Number.NaN] as const;
+  return [
+    ...(focus.length === 0
+      ? []
+      : [{ label: withoutPackages(`of ${focus.join(', ')}`), operation: 'clearFocus' as const, parameters: {} }]),
+    ...(threads === null ? [] : [part(`threads ${threads.join(', ')}`, 'threads')]),
+    ...(metric === null ? [] : [part(metricName(metric), 'metric')]),
+    ...(version === null ? [] : [part(`version ${version}`, 'version', 'program')]),
+    ...(instances === null ? [] : [part(`instance ${instances.join(', ')}`, 'instances')]),
+    ...(fromMillis === null && toMillis === null ? [] : [part(timeText(...time), 'fromMillis', 'toMillis')]),
+    ...(baseline === null
+      ? []
+      : [{ label: shortHashes(`against ${baseline}`), operation: 'compareWith' as const, parameters: {} }]),
+  ];
+}
+
+function timeText(from: number, to: number): string {
+  if (Number.isNaN(from)) return `until ${spanText(to, to).split(' – ')[0]}`;
+  return Number.isNaN(to) ? `from ${spanText(from, from).split(' – ')[0]}` : spanText(from, to);
+}

@@ -1,0 +1,117 @@
+// Texts made from the server's answers: the page that explains a number, and a method as it is pasted elsewhere.
+import type {
+  Around,
+  CallTree,
+  HottestPath,
+  MethodMessage,
+  ShareMessage,
+  SourceStatus,
+  WhyMessage,
+} from 'insitu/protocol';
+import { metricName } from './chips.ts';
+import { placeText } from './rows.ts';
+import { shortHashes, shownText } from './shown-text.ts';
+
+const MOST_ROWS = 8;
+
+/** Each null where the server has no answer. */
+export type Inside = {
+  readonly callees: Around | null;
+  readonly callers: Around | null;
+  readonly path: HottestPath | null;
+};
+
+type Row = { readonly share: string; readonly count: number; readonly method: string; readonly place: string };
+
+/** A page in HTML; places are links that run `insitu.goTo`. */
+export function whyPage(why: WhyMessage, { callees, callers, path }: Inside): string {
+  const { verdict, subject, explanation, remedy, nearest } = why;
+  const own = path?.rows[0];
+  const ownPart = own === undefined || own.total.weight === 0 ? 0 : own.self.weight / own.total.weight;
+  const inside = (callees?.rows ?? []).map(({ method, share, line }) => ({
+    part: share.share,
+    row: { ...rowOf(method, share), place: line > 0 ? `${line}` : '' },
+  }));
+  if (own !== undefined && own.self.count > 0) {
+    const row = { share: percent(ownPart), count: own.self.count, method: 'in its own code', place: '' };
+    inside.push({ part: ownPart, row });
+  }
+  const hottest = inside.sort((a, b) => b.part - a.part).map(({ row }) => row);
+  const paragraphs = [explanation, remedy, nearest.length === 0 ? '' : `Similar names: ${nearest.join(', ')}`];
+  return [
+    `<h2>${inHtml(subject)}: ${inHtml(verdict)}</h2>`,
+    ...paragraphs.filter(text => text !== '').map(text => `<p>${inHtml(text)}</p>`),
+    ...table('Hot inside', ['of its time', 'samples', 'method', 'line'], hottest),
+    ...table(
+      'Who calls it',
+      ['of its time', 'samples', 'method', 'where'],
+      (callers?.rows ?? []).map(({ method, share }) => rowOf(method, share)),
+    ),
+    ...table(
+      'The heaviest path from here',
+      ['of all', 'samples', 'method', 'where'],
+      (path?.rows ?? []).map(({ method, total }) => rowOf(method, total)),
+      Number.POSITIVE_INFINITY,
+    ),
+  ].join('\n');
+}
+
+function rowOf(method: MethodMessage, { text, count: samples }: ShareMessage): Row {
+  return { share: inHtml(text), count: samples, method: inHtml(method.label), place: placeLink(method) };
+}
+
+function table(title: string, head: readonly string[], rows: readonly Row[], most = MOST_ROWS): string[] {
+  if (rows.length === 0) return [];
+  const lines = rows
+    .slice(0, most)
+    .map(
+      ({ share, count: samples, method, place }) => `<tr><td>${share}<td>${count(samples)}<td>${method}<td>${place}`,
+    );
+  const more = rows.length > most ? `<p>and ${rows.length - most} more</p>` : '';
+  return [`<h3>${title}</h3>`, `<table><tr><th>${head.join('<th>')}`, ...lines, `</table>${more}`];
+}
+
+function placeLink(method: Pick<MethodMessage, 'location' | 'certain'>): string {
+  const { location } = method;
+  if (location === null) return '';
+  const address = `command:insitu.goTo?${encodeURIComponent(JSON.stringify([location]))}`;
+  return `<a href="${inHtml(address)}">${inHtml(placeText(method))}</a>`;
+}
+
+function inHtml(text: string): string {
+  return shownText(text).replaceAll(/[&<>"']/g, each => `&#${each.charCodeAt(0)};`);
+}
+
+/** A method with its share and the heaviest stack that it is in, to be pasted into an issue or a chat. */
+export function methodMarkdown(
+  path: HottestPath,
+  callers: CallTree | null,
+  source: SourceStatus | null,
+  link: string | null,
+): string {
+  const [first] = path.rows;
+  if (first === undefined) return '';
+  const { total, self, method } = first;
+  const own = total.weight > 0 ? self.weight / total.weight : 0;
+  const above: string[] = [];
+  for (let row = callers?.rows[0]?.rows?.[0]; row?.share; row = row.rows?.[0]) above.unshift(row.label);
+  const stack = [
+    ...above.map(label => `          ${label}`),
+    ...path.rows.map(({ method: { label }, total: share }) => `${share.text.padStart(8)}  ${label}`),
+  ];
+  const about = source === null ? '' : shortHashes(`${source.program ?? source.project} ${source.versions.join(', ')}`);
+  const metric = source?.metric == null ? 'all' : metricName(source.metric);
+  return [
+    `**\`${shownText(`${method.className}.${method.name}`).replaceAll('`', "'")}\`**: ${total.text} of ${metric} (${count(total.count)} of ${count(total.of)} samples), ${percent(own)} of that in its own code${about === '' ? '' : ` · ${about}`}`,
+    `\`\`\`\n${stack.join('\n').replaceAll('`', "'")}\n\`\`\``,
+    ...(link === null ? [] : [`[Show in the editor](${link})`]),
+  ].join('\n\n');
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(share >= 0.1 ? 0 : share >= 0.01 ? 1 : 2)}%`;
+}
+
+function count(samples: number): string {
+  return samples.toLocaleString('en-US');
+}

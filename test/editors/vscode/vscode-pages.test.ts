@@ -1,0 +1,195 @@
+// Chips of what was chosen, the page that explains a number, links to a view, and rows of hot methods by each order.
+import type { MethodMessage, ShareMessage, SourceStatus } from 'insitu/protocol';
+import { describe, expect, test } from 'vitest';
+import { chipsOf, metricName, shownSource } from '../../../clients/vscode/src/chips.ts';
+import { methodMarkdown, whyPage } from '../../../clients/vscode/src/pages.ts';
+import { hotMethodText, movedText, shortLabels } from '../../../clients/vscode/src/rows.ts';
+import { linkTo, namesMethod, sharedView } from '../../../clients/vscode/src/shared-view.ts';
+import { shortHashes } from '../../../clients/vscode/src/shown-text.ts';
+
+const HASH = 'de3214dbf3b0c9a88b8a4c1a9e1d0c9b7a6f5e4d';
+
+function share(part: number): ShareMessage {
+  const count = Math.round(part * 200);
+  return { share: part, count, of: 200, weight: count, text: `${Math.round(part * 100)}%`, interval: null };
+}
+
+function method(name: string, line: number | null): MethodMessage {
+  const start = { line: (line ?? 1) - 1, character: 0 };
+  const location = line === null ? null : { uri: 'file:///src/My%20(x).java', range: { start, end: start } };
+  return { className: 'acme.Shop', name, descriptor: null, label: `Shop.${name}(String)`, location, certain: true };
+}
+
+const nothing = {
+  ...{ program: null, version: null, metric: null, instances: null, threads: null },
+  ...{ fromMillis: null, toMillis: null },
+};
+const source: SourceStatus = {
+  ...{ state: 'ready', store: '', project: 'shop', program: 'shop', versions: ['1.4'], because: '', commit: null },
+  ...{ metric: 'cpu', samples: 226, baseline: null, focus: [], part: '', chosen: nothing, newer: null, codeState: '' },
+  ...{ losses: { lost: 0, truncated: 0, incomplete: 0 }, problems: [], text: '' },
+};
+
+describe('chips', () => {
+  test('name each part of what was chosen, and how it is taken back', () => {
+    expect(chipsOf(source)).toEqual([]);
+    const chosen = { ...nothing, metric: 'alloc', threads: ['http-*', 'main'], version: HASH, instances: ['a'] };
+    const all = { ...source, focus: ['com.acme.Shop.search'], baseline: `version ${HASH}`, chosen };
+    expect(chipsOf(all)).toEqual([
+      { label: 'of Shop.search', operation: 'clearFocus', parameters: {} },
+      { label: 'threads http-*, main', operation: 'select', parameters: { threads: null } },
+      { label: 'Allocations', operation: 'select', parameters: { metric: null } },
+      { label: 'version de3214d', operation: 'select', parameters: { version: null, program: null } },
+      { label: 'instance a', operation: 'select', parameters: { instances: null } },
+      { label: 'against version de3214d', operation: 'compareWith', parameters: {} },
+    ]);
+    const [time] = chipsOf({ ...source, chosen: { ...nothing, fromMillis: 0 } });
+    expect(time).toMatchObject({ label: expect.stringMatching(/^from \d{4}/), parameters: { fromMillis: null } });
+  });
+
+  test('of several sources are those of one that the choice leaves nothing of', () => {
+    const none = { ...source, state: 'none', project: 'other' } as const;
+    const status = (...sources: SourceStatus[]) => ({ sources, text: '' }) as never;
+    expect(shownSource(null)).toBeNull();
+    expect(shownSource(status(none, source))).toBe(source);
+    const emptied = { ...none, part: 'threads idle-*' };
+    expect(shownSource(status(source, emptied))).toBe(emptied);
+    expect(metricName('com.acme.Query')).toBe('com.acme.Query');
+  });
+});
+
+describe('hot methods', () => {
+  test('have no parameter lists but where two would be the same', () => {
+    const labels = [
+      'Shop.find(int)',
+      'Shop.find(String)',
+      'Shop.take(Order)',
+      'Shop.take(Order)',
+      'lambda in Shop.run',
+    ];
+    expect(labels.map(label => shortLabels(labels).get(label))).toEqual([
+      'Shop.find(int)',
+      'Shop.find(String)',
+      'Shop.take',
+      'Shop.take',
+      'lambda in Shop.run',
+    ]);
+  });
+
+  test('by own time begin with it, of everything; by change with the change', () => {
+    const row = { method: method('search', 3), total: share(0.5), self: share(0.04), change: null };
+    expect(hotMethodText(row, 'self', 'Shop.search')).toMatchObject({
+      label: '2.0%  Shop.search',
+      description: 'of 50%',
+    });
+    expect(hotMethodText(row, 'total', 'Shop.search')).toMatchObject({
+      label: '50%  Shop.search',
+      description: 'self 4%',
+    });
+    const change = {
+      ...{ baseline: 0.4, current: 0.055, angle: 90, significant: true, text: '↘ −35' },
+      colour: { red: 0, green: 0, blue: 0 },
+    };
+    expect(movedText({ method: method('search', 3), change })).toMatchObject({
+      label: '↘ −35  Shop.search(String)',
+      description: '40% → 5.5%',
+    });
+  });
+});
+
+describe('pages', () => {
+  const path = {
+    rows: [
+      { method: method('run', 3), total: share(0.6), self: share(0.06), line: 0 },
+      { method: method('take', 9), total: share(0.5), self: share(0.5), line: 5 },
+    ],
+  };
+  const why = {
+    ...{ verdict: 'hot', subject: 'acme.Shop.run', total: share(0.6), explanation: 'It ran_', remedy: '' },
+    nearest: [],
+  };
+
+  test('say what is hot inside, who calls, and where the time goes, with links', () => {
+    const rows = [{ method: method('take', 9), share: share(0.8), line: 5 }];
+    const around = { subject: method('run', 3), total: share(0.6), rows };
+    const page = whyPage(why, { callees: around, callers: around, path });
+    expect(page).toMatchInlineSnapshot(`
+      "<h2>acme.Shop.run: hot</h2>
+      <p>It ran_</p>
+      <h3>Hot inside</h3>
+      <table><tr><th>of its time<th>samples<th>method<th>line
+      <tr><td>80%<td>160<td>Shop.take(String)<td>5
+      <tr><td>10%<td>12<td>in its own code<td>
+      </table>
+      <h3>Who calls it</h3>
+      <table><tr><th>of its time<th>samples<th>method<th>where
+      <tr><td>80%<td>160<td>Shop.take(String)<td><a href="command:insitu.goTo?%5B%7B%22uri%22%3A%22file%3A%2F%2F%2Fsrc%2FMy%2520(x).java%22%2C%22range%22%3A%7B%22start%22%3A%7B%22line%22%3A8%2C%22character%22%3A0%7D%2C%22end%22%3A%7B%22line%22%3A8%2C%22character%22%3A0%7D%7D%7D%5D">My (x).java:9</a>
+      </table>
+      <h3>The heaviest path from here</h3>
+      <table><tr><th>of all<th>samples<th>method<th>where
+      <tr><td>60%<td>120<td>Shop.run(String)<td><a href="command:insitu.goTo?%5B%7B%22uri%22%3A%22file%3A%2F%2F%2Fsrc%2FMy%2520(x).java%22%2C%22range%22%3A%7B%22start%22%3A%7B%22line%22%3A2%2C%22character%22%3A0%7D%2C%22end%22%3A%7B%22line%22%3A2%2C%22character%22%3A0%7D%7D%7D%5D">My (x).java:3</a>
+      <tr><td>50%<td>100<td>Shop.take(String)<td><a href="command:insitu.goTo?%5B%7B%22uri%22%3A%22file%3A%2F%2F%2Fsrc%2FMy%2520(x).java%22%2C%22range%22%3A%7B%22start%22%3A%7B%22line%22%3A8%2C%22character%22%3A0%7D%2C%22end%22%3A%7B%22line%22%3A8%2C%22character%22%3A0%7D%7D%7D%5D">My (x).java:9</a>
+      </table>"
+    `);
+    const none = { callees: null, callers: null, path: null };
+    expect(whyPage({ ...why, total: null, nearest: ['acme.<b>"\u202e'] }, none)).toBe(
+      '<h2>acme.Shop.run: hot</h2>\n<p>It ran_</p>\n<p>Similar names: acme.&#60;b&#62;&#34;\\u202e</p>',
+    );
+  });
+
+  test('a copied method has its share, its heaviest stack and a link', () => {
+    const above = { label: 'Main.main(String[])', share: share(0.6), rows: [] };
+    const callers = {
+      direction: 'incoming',
+      rows: [{ label: 'Shop.run()', share: share(0.6), rows: [above] }],
+    } as never;
+    expect(methodMarkdown(path, callers, { ...source, versions: [HASH] }, 'vscode://x')).toMatchInlineSnapshot(`
+      "**\`acme.Shop.run\`**: 60% of CPU (120 of 200 samples), 10% of that in its own code · shop de3214d
+
+      \`\`\`
+                Main.main(String[])
+           60%  Shop.run(String)
+           50%  Shop.take(String)
+      \`\`\`
+
+      [Show in the editor](vscode://x)"
+    `);
+  });
+});
+
+describe('links', () => {
+  test('give back what they were made of, whatever names hold', () => {
+    const view = { ...source, versions: ['1.4+b'], focus: ['acme.Shop#<init>', 'pay by card'] };
+    const link = new URL(linkTo('vscodium', view));
+    expect(link.href).toMatch(/^vscodium:\/\/insitu\.insitu\/show\?/);
+    const query = decodeURIComponent(link.search.slice(1));
+    expect(sharedView({ path: '/show', query })).toEqual({
+      ...{ program: 'shop', version: '1.4+b', metric: 'cpu', focus: view.focus },
+    });
+    expect(linkTo('vscode', { ...view, program: 'a&b', focus: ['x\u202ey'] })).not.toMatch(/program|focus/);
+  });
+
+  test.each([
+    ['/other', ''],
+    ['/show', 'nothing'],
+    ['/show', 'file=/etc/passwd'],
+    ['/show', 'version='],
+    ['/show', 'version=a\nb'],
+    ['/show', 'metric=cpu&metric=alloc'],
+    ['/show', Array(30).fill('focus=a.b').join('&')],
+  ])('%s?%s means nothing, with a reason', (path, query) => {
+    expect(sharedView({ path, query })).toMatch(/link/);
+  });
+
+  test('of methods are told from expressions', () => {
+    for (const good of ['acme.Shop#search', 'Shop.search', 'acme.Shop$1.<init>(Ljava/lang/String;)V'])
+      expect(namesMethod(good)).toBe(true);
+    for (const bad of ['regex:(a+)+', 'prefix:acme', 'acme', 'a/b', '*.x*']) expect(namesMethod(bad)).toBe(false);
+  });
+});
+
+test('hashes are cut to seven digits, other versions stay', () => {
+  expect(shortHashes(`shop ${HASH}, 1.4.20250101 and v2-${HASH.slice(0, 12)}`)).toBe(
+    'shop de3214d, 1.4.20250101 and v2-de3214d',
+  );
+});
