@@ -47,7 +47,7 @@ describe('import', () => {
     const again = await imported(RECORDING);
     expect(again).toMatchObject({ status: 0 });
     expect(again.out).toMatch(
-      /^shop-v1-jdk17-a\.jfr → shop\/shop v1 \(shop-v1-jdk17-a\): [\d,]+ samples of cpu, (?:[\d,]+ samples of native, )?[\d.]+ [MG]B of alloc, .*\d+ KB\n$/,
+      /^shop-v1-jdk17-a\.jfr as shop\/shop v1 \(shop-v1-jdk17-a\): [\d,]+ samples of cpu, (?:[\d,]+ samples of native, )?[\d.]+ [MG]B of alloc, .*\d+ KB\n$/,
     );
     const { out } = await ofShop('executions', '--json');
     expect(JSON.parse(out)).toMatchObject([

@@ -31,7 +31,7 @@ describe.each(files)('%s', name => {
     expect(imported.status).toBe(0);
     expect(imported.err).not.toMatch(/^(?:error|warning)/m);
     expect(imported.out).toMatch(
-      /^\S+ → \S+\/shop unknown \([\w-]+\): (?:[\d,]+ samples of \S+, |[\d,]+ calls, |[\d,.]+ (?:min|[mµn]?s|[GMK]B|bytes) of \S+, |[\d,]+ of weight, )+\d+ KB\n$/,
+      /^\S+ as \S+\/shop unknown \([\w-]+\): (?:[\d,]+ samples of \S+, |[\d,]+ calls, |[\d,.]+ (?:min|[mµn]?s|[GMK]B|bytes) of \S+, |[\d,]+ of weight, )+\d+ KB\n$/,
     );
 
     const top = await insitu('top', '--platform', '--limit', '1', '--json', ...store());

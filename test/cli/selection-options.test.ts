@@ -107,7 +107,7 @@ describe('a baseline', () => {
     const [, against, head, ...rows] = out.split('\n\n')[0]!.split('\n');
     expect(against).toMatch(/^against shop\/shop v1 · 2 instances · /);
     expect(head).toMatch(/^time +change +self +samples +method$/);
-    for (const row of rows) expect(row).toMatch(/^ *\S+% +[→↗↘↑↓] (?:0|[+−][\d.]+) /);
+    for (const row of rows) expect(row).toMatch(/^ *\S+% +(?:±0|(?:[↗↘↑↓] )?[+−][\d.]+) /);
     expect(rows.join('\n')).toMatch(/[↗↑] \+\d+ .*Ranker\.relevanceOf/);
     const { methods } = await topJson('--version', 'v2', '--baseline', 'v1');
     for (const { total, change } of methods) {
@@ -120,7 +120,7 @@ describe('a baseline', () => {
     const { out } = await ofShop('top', '--limit', '40', '--version', 'v2', '--baseline', 'v1');
     const [, below] = out.split('\nhot in shop/shop v1 ');
     expect(below).toMatch(/not seen any more\ntime then +change +self +samples +method\n/);
-    expect(below).toMatch(/\n *\S+% +[↘↓→] −[\d.]+ +\S+ +[\d,]+ +com\.acme\.shop\.search\.Ranker\.scoreOf\(/);
+    expect(below).toMatch(/\n *\S+% +(?:[↘↓] )?−[\d.]+ +\S+ +[\d,]+ +com\.acme\.shop\.search\.Ranker\.scoreOf\(/);
     const { methods, gone } = await topJson('--limit', '2000', '--version', 'v2', '--baseline', 'v1');
     const then = (await topJson('--limit', '2000')).methods;
     type Row = { className: string; method: string; descriptor: string };
@@ -165,7 +165,7 @@ describe('a baseline', () => {
     const file = `${SHOP}/search/Ranker.java`;
     const { out, status } = await ofShop('annotate', file, '--baseline', 'v2');
     expect(status).toBe(0);
-    expect(out).toMatch(/\n *\d+ │ .* {2}\d+% · self \S+ [→↗↘↑↓] [+−0][\d.]*\n/);
+    expect(out).toMatch(/\n *\d+ │ .* {2}\d+% · self \S+ (?:±0|(?:[↗↘↑↓] )?[+−][\d.]+)\n/);
     const json = JSON.parse((await ofShop('annotate', file, '--baseline', 'v2', '--json')).out);
     expect(json.some(({ change }: { change?: object }) => change !== undefined)).toBe(true);
   });

@@ -89,7 +89,7 @@ function describe({ recording, bytes, metrics }: Imported, { project, program, v
   const size = `${(bytes / 1024).toFixed(0)} KB`;
   const [file, ...names] = [basename(recording), project, program, version, instance].map(printableName);
   const [inProject, ofProgram, inVersion, asInstance] = names;
-  return `${file} → ${inProject}/${ofProgram} ${inVersion} (${asInstance}): ${sums}, ${size}\n`;
+  return `${file} as ${inProject}/${ofProgram} ${inVersion} (${asInstance}): ${sums}, ${size}\n`;
 }
 
 /** `226 samples of cpu`, `1.5 s of lock`, `12 MB of alloc`, `5 calls`. */

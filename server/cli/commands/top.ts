@@ -60,7 +60,7 @@ async function printTop(output: Output, options: Options): Promise<void> {
     by === 'total'
       ? ['time', ...changes, 'self', 'samples', 'method']
       : ['self', ...changes, 'of its time', 'samples', 'method'];
-  const numbers = baseline === null ? [0, 1, 2] : [0, 2, 3];
+  const numbers = baseline === null ? [0, 1, 2] : [0, 1, 2, 3];
   const cells = rows.map(row => cellsOf(row, by));
   output.out(...colouredTable(formatTable(head, cells, numbers), rows));
   if (gone.length === 0 || baseline === null) return;

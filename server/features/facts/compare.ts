@@ -21,14 +21,15 @@ export type Change = Comparison & {
 /** A part of a whole; `samples` is how many effective samples the whole has. */
 type Part = { readonly part: number; readonly whole: number; readonly samples: number };
 
-/** `↗ +9`: the share grew by nine percentage points. Changes that chance explains have the level arrow, however large. */
+/** `↗ +9`: the share grew by nine percentage points. A change that chance explains is the number alone, however large: `+9`. */
 export function changeText({ baseline, current, angle, significant }: Change): string {
   const points = (current - baseline) * 100;
   const size = Math.abs(points);
   const digits = size >= 1 || size < 0.005 ? 0 : size >= 0.1 ? 1 : 2;
-  const text = points.toFixed(digits);
-  const sign = points > 0 && Number(text) !== 0 ? '+' : '';
-  return `${significant ? changeArrow(angle) : '→'} ${sign}${Number(text) === 0 ? '0' : text.replace('-', '−')}`;
+  const number = size.toFixed(digits);
+  if (Number(number) === 0) return '±0';
+  const arrow = significant ? changeArrow(angle) : '';
+  return `${arrow}${arrow === '' ? '' : ' '}${points < 0 ? '−' : '+'}${number}`;
 }
 
 function changeOf(baseline: Part, current: Part): Change {

@@ -17,12 +17,12 @@ describe('as text', () => {
     [change(0.29, 0.2, 40), '↘ −9'],
     [change(0.2, 0.6, -90), '↑ +40'],
     [change(0.6, 0.2, 90), '↓ −40'],
-    [change(0.5, 0.52, -3), '→ +2'],
-    [change(0.2, 0.6, -90, false), '→ +40'],
+    [change(0.5, 0.52, -3), '+2'],
+    [change(0.2, 0.6, -90, false), '+40'],
     [change(0.0101, 0.0155, -48), '↗ +0.5'],
     [change(0.0001, 0.0006, -90), '↑ +0.05'],
-    [change(0.1, 0.1, 0), '→ 0'],
-    [change(0.10001, 0.1, 0), '→ 0'],
+    [change(0.1, 0.1, 0), '±0'],
+    [change(0.10001, 0.1, 0), '±0'],
   ])('%j is %s', (each, text) => expect(changeText(each)).toBe(text));
 });
 
@@ -45,7 +45,7 @@ test('methods by name, those whose parameters changed too; new ones come from no
   expect(rows.map(row => `${row.className}.${row.method} ${changeText(row.change!)}`)).toEqual([
     'Shop.run ↑ +39',
     'Queue.take ↑ +40',
-    'Log.log → −0.9',
+    'Log.log −0.9',
     'Shop.fresh ↗ +10',
   ]);
 });
@@ -54,7 +54,7 @@ test('few samples move by chance', () => {
   const few = loadedFromText('Shop.run(I) | 7@1\nOther.go | 3@1');
   const [row] = topOf(few, { limit: 1, by: 'total', platform: false, baseline: BEFORE });
   expect(row!.change).toMatchObject({ significant: false, baseline: 0.51, current: 0.7 });
-  expect(changeText(row!.change!)).toBe('→ +19');
+  expect(changeText(row!.change!)).toBe('+19');
 });
 
 test('hints: methods, and calls where the method has as many lines with them', () => {
