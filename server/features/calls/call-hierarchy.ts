@@ -148,7 +148,9 @@ export async function calleeItems(asking: Asking, opened: OpenedItem, reach: Rea
       await reach.turn();
     }
   }
-  return located === null ? calls : [...calls, ...(await writtenCallees(asking, located, { explained, listed }, reach))];
+  return located === null
+    ? calls
+    : [...calls, ...(await writtenCallees(asking, located, { explained, listed }, reach))];
 }
 
 /** Who calls an entry, within its path. Ranges are in the callers' texts. */

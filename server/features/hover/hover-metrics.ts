@@ -10,7 +10,14 @@ import { aroundFact } from '../facts/around-facts.ts';
 import { type Baseline, changeText } from '../facts/compare.ts';
 import { factsOf } from '../facts/method-facts.ts';
 import { methodChange } from '../hints/method-hints.ts';
-import { FEW_SAMPLES, fewSamplesText, groupDigits, intervalInProse, samplesText, shareInProse } from '../text/format-share.ts';
+import {
+  FEW_SAMPLES,
+  fewSamplesText,
+  groupDigits,
+  intervalInProse,
+  samplesText,
+  shareInProse,
+} from '../text/format-share.ts';
 import { code, escapeMarkdown } from '../text/markdown.ts';
 import { amountText } from './amount-text.ts';
 
