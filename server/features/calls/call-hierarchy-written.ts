@@ -26,7 +26,7 @@ import { WrittenTypes } from './written-types.ts';
 const NOT_SEEN = 'not seen running';
 const NO_SOURCE = 'no source in this workspace';
 
-/** What is listed already. */
+/** Calls and callees that the answer has already. */
 type Listed = {
   /** Offsets of calls that were seen running. */
   readonly explained: ReadonlySet<number>;
