@@ -86,6 +86,17 @@ describe('top looks at', () => {
     expect(Math.max(before.whole.count, after.whole.count)).toBeLessThan(all.whole.count);
   });
 
+  test('a time: the head says the whole windows that were taken', async () => {
+    const span = ['--from', '2026-11-20T16:26:40', '--to', '2026-11-20T16:26:41'];
+    const { out } = await ofShop('top', '--instance', 'v1-jdk17-a', '--limit', '1', ...span);
+    const [, from, to] = /· from (\S+ \S+) UTC to (\S+ \S+) UTC\n/.exec(out)!;
+    const [first, last] = [Date.parse(`${from}Z`), Date.parse(`${to}Z`)];
+    expect(last - first).toBeGreaterThanOrEqual(10_000);
+    expect(first).toBeLessThanOrEqual(Date.parse('2026-11-20T16:26:40Z'));
+    const again = await topJson('--instance', 'v1-jdk17-a', '--from', `${from!.replace(' ', 'T')}`, '--to', to!);
+    expect(again.whole.count).toBeGreaterThanOrEqual(Number(/([\d,]+) samples/.exec(out)![1]!.replace(',', '')));
+  });
+
   test.each([
     [['--threads', 'nobody'], 1, /no thread fits "nobody" \(threads: .*main/],
     [['--focus', 'com.acme.shop.Shop.serch'], 1, /did you mean com\.acme\.shop\.Shop\.search\?/],

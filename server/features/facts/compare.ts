@@ -18,6 +18,9 @@ export type Change = Comparison & {
   readonly current: number;
 };
 
+/** Which time of a method is compared, each as a share of everything. */
+type Time = 'total' | 'self';
+
 /** A part of a whole; `samples` is how many effective samples the whole has. */
 type Part = { readonly part: number; readonly whole: number; readonly samples: number };
 
@@ -98,23 +101,23 @@ export class Baseline {
     return methods.length === 0 ? null : factsOf(this.data, entryOfMethods(methods));
   }
 
-  /** How the method time of a row of the baseline moved that `data` have nothing of. */
-  goneChange(data: LoadedData, row: number, samples: number): Change {
+  /** How the method or self time of a row of the baseline moved that `data` have nothing of. */
+  goneChange(data: LoadedData, row: number, samples: number, of: Time = 'total'): Change {
     const { analysis, values } = this.data;
-    const part = values.total.weight[row]!;
+    const part = values[of].weight[row]!;
     return changeOf(
       { part, whole: analysis.whole.weight, samples: this.data.values.effectiveWhole },
       { part: 0, whole: data.analysis.whole.weight, samples },
     );
   }
 
-  /** How the method time of some methods of `data` moved; `total` is what they have there. */
-  methodChange(data: LoadedData, rows: readonly number[], total: Amount, samples: number): Change {
-    const before = this.factsOf(data, rows)?.total ?? NOTHING;
+  /** How the method or self time of some methods of `data` moved; `now` is what they have there. */
+  methodChange(data: LoadedData, rows: readonly number[], now: Amount, samples: number, of: Time = 'total'): Change {
+    const before = this.factsOf(data, rows)?.[of] ?? NOTHING;
     const { whole } = this.data.analysis;
     return changeOf(
       { part: before.weight, whole: whole.weight, samples: this.data.values.effectiveWhole },
-      { part: total.weight, whole: data.analysis.whole.weight, samples },
+      { part: now.weight, whole: data.analysis.whole.weight, samples },
     );
   }
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Baseline, type Change, changeText } from '../../../server/features/facts/compare.ts';
 import { hintChanges } from '../../../server/features/hints/hint-changes.ts';
 import { hintsOf } from '../../../server/features/hints/hints.ts';
-import { topOf } from '../../../server/features/top.ts';
+import { goneOf, topOf } from '../../../server/features/top.ts';
 import { documentWithData } from '../../../server/workspace/document/document-view.ts';
 import { loadedFromText } from '../../support/profiles/loaded.ts';
 
@@ -48,6 +48,17 @@ test('methods by name, those whose parameters changed too; new ones come from no
     'Log.log −0.9',
     'Shop.fresh ↗ +10',
   ]);
+});
+
+test('by self time the change is that of the self time, of methods that vanished too', () => {
+  const self = { limit: 9, by: 'self', platform: false, baseline: BEFORE } as const;
+  const rows = topOf(loadedFromText(NOW), self);
+  const text = (row: { className: string; method: string; change?: Change }) =>
+    `${row.className}.${row.method} ${changeText(row.change!)}`;
+  expect(rows.map(text)).toEqual(['Queue.take ↑ +40', 'Log.log −0.9', 'Shop.run ±0', 'Shop.fresh ↗ +10']);
+  const before = new Baseline(loadedFromText('Shop.run | 90@1\n  Shop.gone :2 | 10@3\n    Queue.take :4 | 100@1'));
+  const gone = goneOf(loadedFromText('Shop.run | 100@1'), { ...self, baseline: before });
+  expect(gone.map(text)).toEqual(['Queue.take ↘ −50', 'Shop.gone ↘ −5']);
 });
 
 test('few samples move by chance', () => {
