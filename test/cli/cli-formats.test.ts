@@ -31,7 +31,7 @@ describe.each(files)('%s', name => {
     expect(imported.status).toBe(0);
     expect(imported.err).not.toMatch(/^(?:error|warning)/m);
     expect(imported.out).toMatch(
-      /^\S+ as \S+\/shop unknown \([\w-]+\): (?:[\d,]+ samples of \S+, |[\d,]+ calls, |[\d,.]+ (?:min|[mµn]?s|[GMK]B|bytes) of \S+, |[\d,]+ of weight, )+\d+ KB\n$/,
+      /^\S+ as \S+\/shop unknown \([\w-]+\): (?:[\d,]+ samples of \S+, |[\d,]+ calls, |[\d,.]+ (?:min|[mµn]?s|[GMK]iB|bytes) of \S+, |[\d,]+ of weight, )+\d+ KiB\n$/,
     );
 
     const top = await insitu('top', '--platform', '--limit', '1', '--json', ...store());
@@ -66,6 +66,29 @@ describe.each(files)('%s', name => {
     const collapsed = async (path: string) => (await insitu('export', path, '--threads')).out;
     expect(await collapsed(again)).toBe(await collapsed(file));
   });
+});
+
+test('export --weights has the sum of the weights in place of the count', async () => {
+  const recording = 'samples/recordings/shop-v1-jdk17-a.jfr';
+  const [counts, weights] = await Promise.all(
+    [[], ['--weights']].map(async more => (await insitu('export', recording, '--metric', 'alloc', ...more)).out),
+  );
+  const bytes = new Map(
+    weights!
+      .trimEnd()
+      .split('\n')
+      .map(line => [line.replace(/ \d+$/, ''), Number(/\d+$/.exec(line))]),
+  );
+  const stacks = counts!
+    .trimEnd()
+    .split('\n')
+    .map(line => line.replace(/ \d+$/, ''));
+  expect([...bytes.keys()]).toEqual(stacks);
+  const { out } = await insitu('export', recording, '--metric', 'alloc', '--format', 'json');
+  const { metrics, cells } = JSON.parse(out);
+  expect(metrics).toMatchObject([{ id: 'alloc' }]);
+  const sum = cells[0].weight.reduce((all: number, each: number) => all + each, 0);
+  expect([...bytes.values()].reduce((all, each) => all + each, 0)).toBe(sum);
 });
 
 test('a snapshot is told by its content, not by its name', async () => {

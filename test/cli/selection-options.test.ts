@@ -117,7 +117,7 @@ describe('a baseline', () => {
     expect(status).toBe(0);
     const [, against, head, ...rows] = out.split('\n\n')[0]!.split('\n');
     expect(against).toMatch(/^against shop\/shop v1 · 2 instances · /);
-    expect(head).toMatch(/^time +change +self +samples +method$/);
+    expect(head).toMatch(/^cpu +change +self +samples +method$/);
     for (const row of rows) expect(row).toMatch(/^ *\S+% +(?:±0|(?:[↗↘↑↓] )?[+−][\d.]+) /);
     expect(rows.join('\n')).toMatch(/[↗↑] \+\d+ .*Ranker\.relevanceOf/);
     const { methods } = await topJson('--version', 'v2', '--baseline', 'v1');
@@ -130,7 +130,7 @@ describe('a baseline', () => {
   test('in top: what was hot and has vanished stands below, by either time', async () => {
     const { out } = await ofShop('top', '--limit', '40', '--version', 'v2', '--baseline', 'v1');
     const [, below] = out.split('\nhot in shop/shop v1 ');
-    expect(below).toMatch(/not seen any more\ntime then +change +self +samples +method\n/);
+    expect(below).toMatch(/not seen any more\ncpu then +change +self +samples +method\n/);
     expect(below).toMatch(/\n *\S+% +(?:[↘↓] )?−[\d.]+ +\S+ +[\d,]+ +com\.acme\.shop\.search\.Ranker\.scoreOf\(/);
     const { methods, gone } = await topJson('--limit', '2000', '--version', 'v2', '--baseline', 'v1');
     const then = (await topJson('--limit', '2000')).methods;
@@ -208,7 +208,7 @@ describe('tasks', () => {
     const focus = await topJson('--focus', 'prefix:com.acme.shop.pricing');
     expect(focus.whole.count).toBe(pricing.total.samples);
     const text = (await ofShop('tasks', ...areas)).out.split('\n');
-    expect(text[1]).toMatch(/^ *time +samples +task +definition$/);
+    expect(text[1]).toMatch(/^ *cpu +samples +task +definition$/);
     expect(text[2]).toMatch(/^ *\d+% +[\d,]+ +the load +regex:/);
   });
 
@@ -245,7 +245,7 @@ test('an event of the program is a metric by configuration', () => {
   const recording = resolve('samples/recordings/shop-v1-jdk17-a.jfr');
   const run = (...args: string[]) =>
     execFileSync(process.execPath, [PROGRAM, ...args], { cwd: workspace, encoding: 'utf8' });
-  expect(run('import', recording)).toMatch(/: 4,426 samples of cpu, .*, [\d.]+ MB of com\.acme\.shop\.OrderPlaced,/);
+  expect(run('import', recording)).toMatch(/: 4,426 samples of cpu, .*, [\d.]+ MiB of com\.acme\.shop\.OrderPlaced,/);
   const { metric, whole, methods } = JSON.parse(run('top', '--metric', 'com.acme.shop.OrderPlaced', '--json'));
   expect([metric, whole.count]).toEqual(['com.acme.shop.OrderPlaced', 14_080]);
   expect(whole.weight).toBeGreaterThan(whole.count);

@@ -89,7 +89,7 @@ async function listExecutions(output: Output, options: ExecutionsOptions): Promi
 }
 
 function tableOf(rows: readonly Row[]): string {
-  const head = ['project', 'program', 'version', 'instance', 'first sample', 'snapshots', 'KB'];
+  const head = ['project', 'program', 'version', 'instance', 'first sample', 'snapshots', 'KiB'];
   const cells = rows.map(row => [
     row.project,
     row.program,

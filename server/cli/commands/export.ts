@@ -61,7 +61,13 @@ async function exportFile(output: Output, file: string, options: Options): Promi
   if (options.format === 'collapsed') {
     const metric = chooseMetric(profile, file, options);
     const { frames, threads, weights } = options;
-    output.data(toCollapsed(profile, { frames, metric, threads: threads === true, weights: weights === true }));
+    const wanted = {
+      frames,
+      metric,
+      threads: threads === true,
+      ...(weights === true && { weights: 'alone' as const }),
+    };
+    output.data(toCollapsed(profile, wanted));
     return;
   }
   // These hold every metric side by side; naming one that is absent is a mistake.

@@ -86,13 +86,13 @@ function sourcesOf({ repository, settings }: Configuration, { sources }: ImportO
 
 function describe({ recording, bytes, metrics }: Imported, { project, program, version, instance }: Execution): string {
   const sums = metrics.map(sumText).join(', ') || 'no samples';
-  const size = `${(bytes / 1024).toFixed(0)} KB`;
+  const size = `${(bytes / 1024).toFixed(0)} KiB`;
   const [file, ...names] = [basename(recording), project, program, version, instance].map(printableName);
   const [inProject, ofProgram, inVersion, asInstance] = names;
   return `${file} as ${inProject}/${ofProgram} ${inVersion} (${asInstance}): ${sums}, ${size}\n`;
 }
 
-/** `226 samples of cpu`, `1.5 s of lock`, `12 MB of alloc`, `5 calls`. */
+/** `226 samples of cpu`, `1.5 s of lock`, `12 MiB of alloc`, `5 calls`. */
 export function sumText({ id, unit, samples, weight }: ImportedMetric): string {
   // Collapsed stacks do not say what their second number counts.
   if (id === 'weight' && unit === 'samples') return `${groupDigits(weight)} of weight`;

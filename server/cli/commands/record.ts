@@ -196,7 +196,7 @@ function say(output: Output, { json }: RecordOptions, event: RecorderEvent): voi
 }
 
 function described(event: Exclude<RecorderEvent, { kind: 'problem' }>): string {
-  if (event.kind === 'stored') return `stored ${event.key}, ${Math.ceil(event.bytes / 1024)} KB`;
+  if (event.kind === 'stored') return `stored ${event.key}, ${Math.ceil(event.bytes / 1024)} KiB`;
   const who = event.pid === null ? event.name : `JVM ${event.pid} (${event.name})`;
   if (event.kind === 'left') return `left ${who}`;
   const { project, program, version, instance } = event.execution;

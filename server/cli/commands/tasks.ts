@@ -57,7 +57,7 @@ async function printTasks(output: Output, options: Options): Promise<void> {
     name,
     definition,
   ]);
-  output.out(formatTable(['time', 'samples', 'task', 'definition'], cells, [0, 1]));
+  output.out(formatTable([data.metric.id, 'samples', 'task', 'definition'], cells, [0, 1]));
 }
 
 function givenTasks({ regex = [], prefix = [], taskName }: Options): Task[] {

@@ -40,7 +40,7 @@ export function metricLines(data: LoadedData, entry: MappedDeclaration): string 
   return [...lines, ...otherMetrics(data, entry).map(metricLine)].join('  \n');
 }
 
-/** `12 % of alloc · 1.2 MB of 10 MB · 300 of 2,500 samples · 95 % interval 11–13 %`. */
+/** `12 % of alloc · 1.2 MiB of 10 MiB · 300 of 2,500 samples · 95 % interval 11–13 %`. */
 function metricLine({ metric, total, whole, samples }: MetricAmount): string {
   const weights = isWeighted(metric)
     ? [`${amountText(total.weight, metric)} of ${amountText(whole.weight, metric)}`]
