@@ -93,6 +93,7 @@ async function loadSource(output: Output, source: Source, metric?: string): Prom
     throw failed(`metric "${metric}" was not recorded`, { remedy: `recorded: ${present.join(', ')}` });
   }
   reportProblems(output, problems);
+  if (problems.some(({ severity }) => severity === 'error')) output.failed?.();
   return data;
 }
 

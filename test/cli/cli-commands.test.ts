@@ -198,7 +198,10 @@ describe('a store that cannot be used', () => {
     const run = await insitu('top', ...options);
     expect(run.err).toMatch(/\.cct/);
     expect(run.out).toMatch(/1 instance/);
-    expect(run.status).toBe(0);
+    expect(run.status).toBe(1);
+    const json = await insitu('top', '--json', ...options);
+    expect(json).toMatchObject({ status: 1, err: run.err });
+    expect(JSON.parse(json.out).whole.count).toBeGreaterThan(0);
   });
 
   test('a folder that is a file cannot be written to', async () => {

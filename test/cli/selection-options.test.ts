@@ -1,6 +1,6 @@
 // Choosing what is looked at, tasks, baselines and `why` on the sample's recordings, as a script would call them.
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -100,6 +100,17 @@ describe('top looks at', () => {
   test.each([
     [['--threads', 'nobody'], 1, /no thread fits "nobody" \(threads: .*main/],
     [['--focus', 'com.acme.shop.Shop.serch'], 1, /did you mean com\.acme\.shop\.Shop\.search\?/],
+    [
+      ['--focus', 'com.acme.shop.Shop.search;Nope.x'],
+      1,
+      /: no method that ran fits "Nope\.x" of the focus "com\.acme\.shop\.Shop\.search;Nope\.x"/,
+    ],
+    [
+      ['--focus', 'com.acme.shop.Shop.search;com.acme.shop.report.Reports.bestSellers'],
+      1,
+      /: no stack fits the focus "com.*bestSellers": "com\.acme\.shop\.report\.Reports\.bestSellers" never ran there/,
+    ],
+    [['--focus', '/com.acme.shop.Shop.search'], 1, /"com\.acme\.shop\.Shop\.search" never ran there/],
     [['--from', '2030-01-01'], 1, /no snapshot of .* in that time/],
     [['--from', 'yesterday'], 2, /must be a time such as/],
     [['--instance', 'nobody'], 1, /no snapshot of .*instance nobody/],
@@ -227,13 +238,32 @@ describe('tasks', () => {
 
   test.each([
     [[], 2, /no tasks are defined .*--regex/],
-    [['--regex', '('], 0, /task regex:\(: the expression is not valid/],
+    [
+      ['--regex', '(?<a'],
+      2,
+      /^error: option '--regex <expression>' argument '\(\?<a' is invalid\. Invalid regular expression/,
+    ],
     [['--prefix', 'org.nobody'], 0, /no method that ran fits "org\.nobody"/],
   ])('%j', async (options, status, message) => {
     const run = await ofShop('tasks', ...options);
     expect(run.err).toMatch(message);
     expect(run.status).toBe(status);
   });
+});
+
+test('a full disk behind standard output is an error with its reason', () => {
+  const full = openSync('/dev/full', 'w');
+  try {
+    const args = ['top', '--store', store, '--project', 'shop', '--version', 'v1'];
+    const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    expect(stderr).toMatch(/^error: standard output: what was found cannot be written: ENOSPC/m);
+    expect(status).toBe(1);
+  } finally {
+    closeSync(full);
+  }
 });
 
 test('an event of the program is a metric by configuration', () => {
