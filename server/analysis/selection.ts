@@ -103,7 +103,22 @@ function focusOf(
     if (found.value !== null) chosen.push(found.value);
   }
   problems.push(...trouble.map(each => (chosen.length === 0 ? each : { ...each, severity: 'warning' as const })));
-  return focusNodes(profile, index, chosen);
+  const nodes = focusNodes(profile, index, chosen);
+  if (chosen.length > 0 && nodes.length === 0) problems.push(noStack(profile, index, specs));
+  return nodes;
+}
+
+/** Every method of the focus ran, and none below the others: of a call path the first one that never did is named. */
+function noStack(profile: Profile, index: TreeIndex, specs: readonly string[]): Problem {
+  const message = `no stack fits the focus ${specs.map(spec => `"${printableName(spec)}"`).join(' or ')}`;
+  const steps = specs[0]!.split(';');
+  const ran = (spec: string) => {
+    const { value } = chooseTasks(profile.methods, spec, []);
+    return value !== null && focusNodes(profile, index, [value]).length > 0;
+  };
+  const first = steps.findIndex((_, at) => !ran(steps.slice(0, at + 1).join(';')));
+  const missing = first < 0 ? '' : `: "${printableName(steps[first]!.replace(/^\//, ''))}" never ran there`;
+  return { severity: 'error', message: `${message}${missing}`, remedy: 'begin the path at a method that calls it' };
 }
 
 /** `focus Shop.search · threads http-* · instance i-1 · from … to …`, without the metric; empty for everything. */

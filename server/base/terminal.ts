@@ -1,6 +1,6 @@
 // Where text for people leaves this process: whatever stands in it, only our own styles, line breaks and tabs reach the terminal as such.
 import { format, styleText } from 'node:util';
-import { printable, printableLines } from './printable.ts';
+import { printable, printableLine, printableLines } from './printable.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -18,6 +18,8 @@ export type Output = {
   readonly data: (text: string) => void;
   /** Writes bytes as they are to standard output; absent where that shows text only. */
   readonly bytes?: (bytes: Uint8Array) => void;
+  /** The command goes on with a part of its work, and ends with status 1. */
+  readonly failed?: () => void;
   /** Draws over what was drawn before, on standard error; absent where that is no terminal. */
   readonly drawn?: NodeJS.WritableStream;
 };
@@ -72,9 +74,13 @@ export function processOutput(): Output {
   });
 }
 
-/** A reader that has seen enough (`insitu top | head -1`) closes the pipe: that is no failure. */
+/** A reader that has seen enough (`insitu top | head -1`) closes the pipe: that is no failure. A full disk is one. */
 export function endWithReader(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    processOutput().err(`error: standard output: what was found cannot be written: ${printableLine(error.message)}\n`);
+    process.exit(1);
+  });
 }
 
 /** The reader of the output may be gone: this process goes on all the same. */

@@ -35,10 +35,14 @@ async function insituProgram(commands: Commands, args: readonly string[], output
  * @returns the exit status: 0, 1 (failed) or 2 (usage).
  */
 export async function runWith(commands: Commands, args: readonly string[], output: Output): Promise<number> {
+  let status = 0;
+  const failed = () => {
+    status = 1;
+  };
   try {
-    const program = await insituProgram(commands, args, output);
+    const program = await insituProgram(commands, args, { ...output, failed });
     await program.parseAsync([...args], { from: 'user' });
-    return 0;
+    return status;
   } catch (error) {
     if (error instanceof CommandFailure) {
       reportProblems(output, error.problems);

@@ -35,7 +35,8 @@ export async function loadForCommand(output: Output, configuration: Configuratio
     selection: { span, ...others },
   } = asked;
   const restricted = { ...wish, ...(instances && { instances }), ...(span && { within: span }) };
-  return await loadSource(output, { wish: restricted, selection: { ...selection, ...others, ...(span && { span }) } });
+  const source = { wish: restricted, selection: { ...selection, ...others, ...(span && { span }) } };
+  return await loadSource(output, source, others.metric);
 }
 
 /**
@@ -77,15 +78,22 @@ async function followRenames(
   }
 }
 
-async function loadSource(output: Output, source: Source): Promise<LoadedData> {
+/** @param metric what alone will do; without it another one may be loaded in place of what the settings name. */
+async function loadSource(output: Output, source: Source, metric?: string): Promise<LoadedData> {
   const progress = startProgress(output, 'loading');
   const { value, problems } = await loadData(source.wish, source.selection, ({ done, all }) =>
     progress.update(done, all),
   );
   progress.stop();
   if (value === null) throw new CommandFailure(1, problems);
+  const data = completeData(value);
+  if (metric !== undefined && data.metric.id !== metric) {
+    const present = data.profile.metrics.map(({ id }) => id);
+    throw failed(`metric "${metric}" was not recorded`, { remedy: `recorded: ${present.join(', ')}` });
+  }
   reportProblems(output, problems);
-  return completeData(value);
+  if (problems.some(({ severity }) => severity === 'error')) output.failed?.();
+  return data;
 }
 
 /** One line that says what the numbers stand on: project, program, version, instances, samples. */

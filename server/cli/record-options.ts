@@ -8,6 +8,7 @@ import { TIERS, type Tier } from '../record/flight-settings.ts';
 import { ABSENT, absenceOf, type Jvm } from '../record/jvms.ts';
 import { configurationFor } from '../workspace/settings/configuration.ts';
 import { misused } from './failure.ts';
+import { patternOf } from './pattern.ts';
 import { type StoreOptions, withTargetOptions } from './place-options.ts';
 
 /** Values of the options below. */
@@ -37,6 +38,29 @@ export function wantedJvms({ pid, main, all }: JvmOptions, hasOther: boolean): (
     throw misused('which JVM?', 'name it with --pid, --main or --all; insitu doctor lists them');
   return jvm => all === true || pid?.includes(jvm.pid) === true || (main?.test(`${jvm.main} ${jvm.name}`) ?? false);
 }
+
+/** What can come of the options of `insitu record`: `waiting for a JVM that --main Shop means, and recordings in night`. */
+export function waitingText({ pid = [], main, all, repository = [], watch }: JvmOptions & Sources): string {
+  const processes = pid.length === 1 ? [`process ${pid[0]}`] : pid.length > 1 ? [`processes ${pid.join(', ')}`] : [];
+  const awaited = [
+    ...(all === true ? ['any JVM of this user'] : processes),
+    ...(main === undefined || all === true ? [] : [`a JVM that --main ${main.source} means`]),
+    ...(repository.length > 0 ? [`chunk files in ${repository.join(', ')}`] : []),
+    ...(watch === undefined ? [] : [`recordings in ${watch}`]),
+  ];
+  return `waiting for ${awaited.join(', and ')}`;
+}
+
+/** Tells at once what is waited for, and every minute in which nothing came. The timer keeps the process alive meanwhile. */
+export function tellWaiting(text: string, waits: () => boolean, tell: (text: string) => void): NodeJS.Timeout {
+  tell(text);
+  return setInterval(() => {
+    if (waits()) tell(text);
+  }, 60_000);
+}
+
+/** Folders that data come from beside JVMs. */
+type Sources = { readonly repository?: readonly string[]; readonly watch?: string };
 
 /** The only processes that can be meant; undefined where any may be. Others need not be looked at again and again. */
 export function wantedProcesses({ pid = [], main, all }: JvmOptions): readonly number[] | undefined {
@@ -86,15 +110,6 @@ export function bytesOf(text: string): number {
   const bytes = Number(number) * 2 ** shift;
   if (bytes < 2 ** 20) throw new InvalidArgumentError('Give 1m or more.');
   return bytes;
-}
-
-/** A regular expression. */
-export function patternOf(text: string): RegExp {
-  try {
-    return new RegExp(text);
-  } catch (error) {
-    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
-  }
 }
 
 function tierOf(text: string): Tier {

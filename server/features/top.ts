@@ -13,7 +13,7 @@ export type TopOptions = {
   readonly by: 'total' | 'self';
   /** Also methods of the Java platform itself; without them the application's own stand out. */
   readonly platform: boolean;
-  /** What method times are compared with. */
+  /** What method times, or by self time self times, are compared with. */
   readonly baseline?: Baseline;
 };
 
@@ -26,7 +26,7 @@ export type TopRow = {
   readonly total: Share;
   /** Of the method's own samples, those in which it was itself running. */
   readonly self: Share;
-  /** How the method time moved against the baseline, where there is one. */
+  /** How what the rows are sorted by moved against the baseline, as a share of everything; where there is one. */
   readonly change?: Change;
 };
 
@@ -39,7 +39,7 @@ export function topOf(data: LoadedData, { limit, by, platform, baseline }: TopOp
     rows.push({
       ...namesOf(methods, method),
       ...sharesOf(data, total, self),
-      ...(baseline && { change: baseline.methodChange(data, [method], total, samples) }),
+      ...(baseline && { change: baseline.methodChange(data, [method], by === 'self' ? self : total, samples, by) }),
     });
   }
   return rows;
@@ -68,7 +68,7 @@ export function goneOf(data: LoadedData, { limit, by, platform, baseline }: TopO
     gone.push({
       ...namesOf(methods, method),
       ...sharesOf(baseline.data, total, self),
-      change: baseline.goneChange(data, method, samples),
+      change: baseline.goneChange(data, method, samples, by),
     });
   }
   return gone;

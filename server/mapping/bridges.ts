@@ -1,9 +1,11 @@
 // Finds what a bridge forwards to: the written method of the same name whose parameters a generic supertype hides.
+import type { Declaration } from '../../grammar/outline.ts';
 import { METHOD_FLAG } from '../cct/profile.ts';
 import { describeType } from './constructors.ts';
 import { isPrimitive, parseDescriptor } from './descriptor.ts';
 import { agree, knownName, RANK } from './erasure.ts';
 import { type Frame, found, type Resolution } from './frame.ts';
+import { countLines } from './lines.ts';
 import { isStaticMember, type OutlineIndex, type TypeIndex } from './outline-index.ts';
 
 /** Whether the class file says that the method is a bridge. */
@@ -20,6 +22,24 @@ export function resolveBridge(index: OutlineIndex, type: TypeIndex, frame: Frame
 }
 
 /**
+ * Whether a method that the type does not write is one that javac wrote for an inherited method: a superclass in this file has a
+ * public one of that name, or the line is the header's, as those of bridges are.
+ */
+export function isInherited(index: OutlineIndex, type: TypeIndex, { name, lines }: Frame): boolean {
+  if (type.declaration.supertypes.length === 0) return false;
+  if (countLines(type.declaration, lines) > 0) return true;
+  return superclassesOf(index, type).some(above => inheritable(index, above, name).length > 0);
+}
+
+/** Public methods of that name with a body. */
+export function inheritable({ outline }: OutlineIndex, type: TypeIndex, name: string): readonly number[] {
+  return (type.methodsByName.get(name) ?? []).filter(row => {
+    const { body, modifiers } = outline.declarations[row]!;
+    return body !== null && modifiers.includes('public');
+  });
+}
+
+/**
  * Whether the bridge only makes an inherited method of a less visible class callable: a supertype in this file has a method of
  * exactly these parameters, without type variables, and the type itself has none.
  */
@@ -29,20 +49,26 @@ function forwardsToSupertype(index: OutlineIndex, type: TypeIndex, frame: Frame)
   const { parameters } = descriptor;
   const fits = (row: number): boolean => equalParameters(index, row, parameters) === parameters.length;
   if ((type.methodsByName.get(frame.name) ?? []).some(fits)) return false;
-  const seen = new Set<TypeIndex>();
-  for (let next = supertypeOf(index, type); next !== undefined && !seen.has(next); next = supertypeOf(index, next)) {
-    seen.add(next);
-    const isGeneric = next.declaration.typeParameters.length > 0;
-    if (!isGeneric && (next.methodsByName.get(frame.name) ?? []).some(fits)) return true;
-  }
-  return false;
+  return superclassesOf(index, type).some(
+    ({ declaration, methodsByName }) =>
+      declaration.typeParameters.length === 0 && (methodsByName.get(frame.name) ?? []).some(fits),
+  );
 }
 
-/** The superclass where it is declared in this file. */
-function supertypeOf(index: OutlineIndex, { declaration }: TypeIndex): TypeIndex | undefined {
-  const written = declaration.supertypes[0];
-  const name = written === undefined ? null : knownName(index, declaration.parent, written.name);
-  return name === null ? undefined : index.typeByName.get(name);
+/** The superclasses that are declared in this file, the nearest first. */
+function superclassesOf(index: OutlineIndex, type: TypeIndex): readonly TypeIndex[] {
+  const found = new Set<TypeIndex>();
+  const above = ({ declaration }: TypeIndex) => index.typeByName.get(superclassName(index, declaration) ?? '');
+  for (let next = above(type); next !== undefined && !found.has(next); next = above(next)) found.add(next);
+  return [...found];
+}
+
+/** Binary name of the first supertype: of this file or imported, else of the same package. null where there is none. */
+export function superclassName(index: OutlineIndex, { parent, supertypes }: Declaration): string | null {
+  const name = supertypes[0]?.name;
+  if (name === undefined) return null;
+  const { packageName } = index.outline;
+  return knownName(index, parent, name) ?? (packageName === '' ? name : `${packageName}.${name}`);
 }
 
 /** Methods that the bridge can mean: as many parameters, primitives equal; those that share most parameter types first. */

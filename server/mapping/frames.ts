@@ -3,6 +3,7 @@
 import type { DeclarationKind } from '../../grammar/outline.ts';
 import { outlineOf } from '../../grammar/parse.ts';
 import { readRegular } from '../base/regular-file.ts';
+import { inheritable, superclassName } from './bridges.ts';
 import { type Claim, chooseFile } from './choose-file.ts';
 import { plainClassName } from './class-names.ts';
 import type { Confidence } from './document-map.ts';
@@ -78,10 +79,16 @@ export function answerFrames(questions: readonly FrameQuestion[], sources: Sourc
   const lambdaRules = voteLambdaRules(questions.map(each => ({ className: each.class, name: each.method })));
   for (const [className, positions] of byClass) {
     const frames = positions.map(at => toFrame(questions[at]!));
-    const claims = readClaims(sources.filesOfClass(className), indexes);
+    const read = (name: string) => readClaims(sources.filesOfClass(name), indexes);
+    const claims = read(className);
     const claim = claims.length < 2 ? (claims[0] ?? null) : chooseFile(claims, frames);
     const around = new Surroundings(frames, lambdaRules(className));
-    for (const [i, at] of positions.entries()) answers[at] = answer(questions[at]!, frames[i]!, around, claim);
+    for (const [i, at] of positions.entries()) {
+      const [question, frame] = [questions[at]!, frames[i]!];
+      const own = answer(question, frame, around, claim);
+      const missing = own.confidence === 'no source' && claim !== null;
+      answers[at] = (missing ? answerInherited(question, frame, claim, read) : null) ?? own;
+    }
     if (indexes.size > OUTLINES_MAX) indexes.clear();
   }
   return answers;
@@ -127,6 +134,34 @@ function answer(question: FrameQuestion, frame: Frame, around: Surroundings, cla
   const places = declarations.map(row => placeOf(claim, row));
   const candidates = places.length > 1 ? places : [];
   return { ...question, ...(places[0] ?? {}), confidence, reason, candidates };
+}
+
+/** Longer chains of superclasses are not followed. */
+const MOST_SUPERCLASSES = 16;
+
+/** The method of a superclass in another file for which javac wrote one into the class of the frame; null where there is none. */
+function answerInherited(
+  question: FrameQuestion,
+  { className, name }: Frame,
+  claim: Claim,
+  read: (className: string) => readonly Claim[],
+): FrameAnswer | null {
+  let [below, at] = [className, claim];
+  for (let hops = 0; hops < MOST_SUPERCLASSES; hops++) {
+    const type = at.index.typeByName.get(below);
+    const above = type === undefined ? null : superclassName(at.index, type.declaration);
+    const next = above === null ? undefined : read(above)[0];
+    if (above === null || next === undefined) return null;
+    [below, at] = [above, next];
+    const inherited = at.index.typeByName.get(below);
+    const rows = inherited === undefined ? [] : inheritable(at.index, inherited, name);
+    if (rows.length === 0) continue;
+    const places = rows.map(row => placeOf(next, row));
+    const [confidence, candidates] =
+      places.length > 1 ? (['ambiguous', places] as const) : (['generated', []] as const);
+    return { ...question, ...places[0], confidence, reason: `bridge in class ${className} to this method`, candidates };
+  }
+  return null;
 }
 
 function placeOf({ file, index: { outline } }: Claim, row: number): FramePlace {

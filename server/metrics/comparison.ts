@@ -39,10 +39,10 @@ function changeColour(angle: number): { red: number; green: number; blue: number
   return { red: angle < 0 ? strength : 0, green: angle > 0 ? strength : 0, blue: 255 - strength };
 }
 
-/** The arrow of an angle: up means a larger share. */
-export function changeArrow(angle: number): '→' | '↗' | '↘' | '↑' | '↓' {
+/** The arrow of an angle: up means a larger share. Less than ten degrees have none: the level arrow stands for calls alone. */
+export function changeArrow(angle: number): '' | '↗' | '↘' | '↑' | '↓' {
   const size = Math.abs(angle);
-  if (size < 10) return '→';
+  if (size < 10) return '';
   if (size < 60) return angle < 0 ? '↗' : '↘';
   return angle < 0 ? '↑' : '↓';
 }

@@ -58,5 +58,6 @@ function nothingMatches(methods: MethodTable, task: Task, saved: readonly Task[]
   const near: string[] = [];
   for (const step of missing) near.push(...nearestNames(known, step.replace('#', '.'), undefined, pause));
   const remedy = near.length > 0 ? `did you mean ${near.join(', ')}?` : 'insitu top --platform lists what ran';
-  return { severity: 'error', message: `no method that ran fits the focus "${task.name}"`, remedy };
+  const what = steps.length > 1 && missing.length > 0 ? `"${missing.join('" or "')}" of the focus` : 'the focus';
+  return { severity: 'error', message: `no method that ran fits ${what} "${task.name}"`, remedy };
 }

@@ -107,7 +107,7 @@ describe('what cannot be selected', () => {
       'no method that ran fits the focus "com.acme.Shop.serch" (did you mean com.acme.Shop.search?)',
     ]);
     expect(problems({ focus: ['/com.acme.Shop.search;com.acme.Shop.ran', 'com.acme.Shop.run'] })).toEqual([
-      'no method that ran fits the focus "/com.acme.Shop.search;com.acme.Shop.ran" (did you mean com.acme.Shop.run?)',
+      'no method that ran fits "com.acme.Shop.ran" of the focus "/com.acme.Shop.search;com.acme.Shop.ran" (did you mean com.acme.Shop.run?)',
     ]);
     const { value } = selectRows(profile, indexTree(profile), 0, { focus: ['nothing', 'com.acme.Shop.run'] });
     expect(value?.focus).toHaveLength(1);

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { amountText } from '../../server/features/hover/amount-text.ts';
 import { type CommandRun, insitu } from '../support/insitu/command-line.ts';
 
 const RECORDING = 'samples/recordings/shop-v1-jdk17-a.jfr';
@@ -47,7 +48,7 @@ describe('import', () => {
     const again = await imported(RECORDING);
     expect(again).toMatchObject({ status: 0 });
     expect(again.out).toMatch(
-      /^shop-v1-jdk17-a\.jfr → shop\/shop v1 \(shop-v1-jdk17-a\): [\d,]+ samples of cpu, (?:[\d,]+ samples of native, )?[\d.]+ [MG]B of alloc, .*\d+ KB\n$/,
+      /^shop-v1-jdk17-a\.jfr as shop\/shop v1 \(shop-v1-jdk17-a\): [\d,]+ samples of cpu, (?:[\d,]+ samples of native, )?[\d.]+ [MG]iB of alloc, .*\d+ KiB\n$/,
     );
     const { out } = await ofShop('executions', '--json');
     expect(JSON.parse(out)).toMatchObject([
@@ -101,10 +102,24 @@ describe('top', () => {
     expect(status).toBe(0);
     const [about, head, ...rows] = out.trimEnd().split('\n');
     expect(about).toMatch(/^shop\/shop v1 · 1 instance · [\d,]+ samples of cpu/);
-    expect(head).toMatch(/^time +self +samples +method$/);
+    expect(head).toMatch(/^cpu +self +samples +method$/);
     expect(rows).toHaveLength(5);
     for (const row of rows)
       expect(row).toMatch(/^ *\d+% +(?:-|[\d.]+%|\d+ samples?) +[\d,]+ +com\.acme\.shop\.\S+\(.*\)$/);
+  });
+
+  test.each([
+    ['alloc', /^alloc +self +bytes +samples +method$/, /^ *\S+% .* [\d.]+ [GM]iB +[\d,]+ +com\.acme/],
+    ['lock', /^lock +self +duration +samples +method$/, /^ *\S+% .* [\d.]+ m?s +[\d,]+ +com\.acme/],
+  ])('of %s: share, sum and count, each in a column with its name', async (metric, head, row) => {
+    const lines = (await ofShop('top', '--metric', metric, '--limit', '2')).out.split('\n');
+    const at = lines.findIndex(line => head.test(line));
+    expect(lines[at]).toMatch(head);
+    expect(lines[at + 1]).toMatch(row);
+    const { methods } = JSON.parse((await ofShop('top', '--metric', metric, '--limit', '1', '--json')).out);
+    expect(lines[at + 1]).toContain(
+      amountText(methods[0].total.part, { unit: metric === 'alloc' ? 'bytes' : 'nanoseconds' }),
+    );
   });
 
   test('--json gives the counts', async () => {
@@ -127,7 +142,7 @@ describe('top', () => {
 
   test.each([
     [['--limit', 'many'], 2, /must be a whole number/],
-    [['--metric', 'nonsense'], 0, /metric "nonsense" was not recorded; "cpu" is shown instead/],
+    [['--metric', 'nonsense'], 1, /^error: metric "nonsense" was not recorded \(recorded: .*alloc.*\)\n$/],
     [['--program', 'other'], 1, /other/],
     [['--version', '9'], 1, /9/],
   ])('%j', async (options, status, message) => expectFailure(await ofShop('top', ...options), status, message));
@@ -183,7 +198,10 @@ describe('a store that cannot be used', () => {
     const run = await insitu('top', ...options);
     expect(run.err).toMatch(/\.cct/);
     expect(run.out).toMatch(/1 instance/);
-    expect(run.status).toBe(0);
+    expect(run.status).toBe(1);
+    const json = await insitu('top', '--json', ...options);
+    expect(json).toMatchObject({ status: 1, err: run.err });
+    expect(JSON.parse(json.out).whole.count).toBeGreaterThan(0);
   });
 
   test('a folder that is a file cannot be written to', async () => {

@@ -8,6 +8,14 @@ import { Profile } from 'pprof-format';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommandLine } from '../../server/cli/program.ts';
 import { insitu } from '../support/insitu/command-line.ts';
+import {
+  ChunkWriter,
+  type EventType,
+  methodPools,
+  stackPool,
+  TYPE,
+  threadPool,
+} from '../support/recordings/jfr-writer.ts';
 
 const samples = fileURLToPath(new URL('../../samples/formats/', import.meta.url));
 const files = readdirSync(samples).filter(name => name !== 'README.md');
@@ -31,7 +39,7 @@ describe.each(files)('%s', name => {
     expect(imported.status).toBe(0);
     expect(imported.err).not.toMatch(/^(?:error|warning)/m);
     expect(imported.out).toMatch(
-      /^\S+ → \S+\/shop unknown \([\w-]+\): (?:[\d,]+ samples of \S+, |[\d,]+ calls, |[\d,.]+ (?:min|[mµn]?s|[GMK]B|bytes) of \S+, |[\d,]+ of weight, )+\d+ KB\n$/,
+      /^\S+ as \S+\/shop unknown \([\w-]+\): (?:[\d,]+ samples of \S+, |[\d,]+ calls, |[\d,.]+ (?:min|[mµn]?s|[GMK]iB|bytes) of \S+, |[\d,]+ of weight, )+\d+ KiB\n$/,
     );
 
     const top = await insitu('top', '--platform', '--limit', '1', '--json', ...store());
@@ -66,6 +74,63 @@ describe.each(files)('%s', name => {
     const collapsed = async (path: string) => (await insitu('export', path, '--threads')).out;
     expect(await collapsed(again)).toBe(await collapsed(file));
   });
+});
+
+test('export --weights has the sum of the weights in place of the count', async () => {
+  const recording = 'samples/recordings/shop-v1-jdk17-a.jfr';
+  const [counts, weights] = await Promise.all(
+    [[], ['--weights']].map(async more => (await insitu('export', recording, '--metric', 'alloc', ...more)).out),
+  );
+  const bytes = new Map(
+    weights!
+      .trimEnd()
+      .split('\n')
+      .map(line => [line.replace(/ \d+$/, ''), Number(/\d+$/.exec(line))]),
+  );
+  const stacks = counts!
+    .trimEnd()
+    .split('\n')
+    .map(line => line.replace(/ \d+$/, ''));
+  expect([...bytes.keys()]).toEqual(stacks);
+  const { out } = await insitu('export', recording, '--metric', 'alloc', '--format', 'json');
+  const { metrics, cells } = JSON.parse(out);
+  expect(metrics).toMatchObject([{ id: 'alloc' }]);
+  const sum = cells[0].weight.reduce((all: number, each: number) => all + each, 0);
+  expect([...bytes.values()].reduce((all, each) => all + each, 0)).toBe(sum);
+});
+
+test('export --event says which samples of the event it leaves out', async () => {
+  const [sample, running, sleeping] = [200, 1, 2];
+  const fields: EventType['fields'] = [
+    ['startTime', TYPE.long, 'ticks'],
+    ['sampledThread', TYPE.thread, 'pool'],
+    ['stackTrace', TYPE.stack, 'pool'],
+    ['state', TYPE.state, 'pool'],
+  ];
+  const writer = new ChunkWriter({ version: [2, 0], events: [{ id: sample, name: 'jdk.ExecutionSample', fields }] });
+  writer.longs(sample, 0, 1, 1, running).longs(sample, 0, 1, 1, sleeping).longs(sample, 0, 1, 1, sleeping);
+  writer.checkpoint([
+    stackPool([{ key: 1, frames: [{ method: 1, line: 10 }] }]),
+    ...methodPools([{ key: 1, owner: 'A', name: 'run' }]),
+    threadPool([{ key: 1, name: 'one' }]),
+    {
+      type: TYPE.state,
+      entries: [
+        [running, out => out.text('STATE_RUNNABLE')],
+        [sleeping, out => out.text('STATE_SLEEPING')],
+      ],
+    },
+  ]);
+  const recording = join(folder, 'wall.jfr');
+  writeFileSync(recording, writer.finish());
+  const event = ['--event', 'jdk.ExecutionSample'];
+  expect(await insitu('export', recording, ...event)).toEqual({
+    status: 0,
+    out: 'A.run 1\n',
+    err: `info: ${recording}: 2 samples of wall are left out (--metric wall writes them)\n`,
+  });
+  const wall = await insitu('export', recording, ...event, '--metric', 'wall');
+  expect(wall).toEqual({ status: 0, out: 'A.run 2\n', err: '' });
 });
 
 test('a snapshot is told by its content, not by its name', async () => {

@@ -1,6 +1,6 @@
 // Which processes `insitu record` looks at follows from how the JVMs are named.
-import { expect, test } from 'vitest';
-import { wantedProcesses } from '../../server/cli/record-options.ts';
+import { expect, test, vi } from 'vitest';
+import { tellWaiting, waitingText, wantedProcesses } from '../../server/cli/record-options.ts';
 
 test('named processes alone are looked at, all where a name or everything is asked for', () => {
   const settings = 'standard';
@@ -8,4 +8,35 @@ test('named processes alone are looked at, all where a name or everything is ask
   expect(wantedProcesses({ settings })).toEqual([]);
   expect(wantedProcesses({ settings, pid: [4711], main: /Shop/ })).toBeUndefined();
   expect(wantedProcesses({ settings, pid: [4711], all: true })).toBeUndefined();
+});
+
+test('what is waited for is said at once, and every minute while nothing is followed', () => {
+  const settings = 'standard';
+  expect(waitingText({ settings, all: true })).toBe('waiting for any JVM of this user');
+  expect(waitingText({ settings, pid: [4711], watch: 'night' })).toBe(
+    'waiting for process 4711, and recordings in night',
+  );
+  expect(waitingText({ settings, repository: ['a', 'b'], main: /Shop/ })).toBe(
+    'waiting for a JVM that --main Shop means, and chunk files in a, b',
+  );
+  vi.useFakeTimers();
+  try {
+    const told: string[] = [];
+    let followed = 0;
+    const timer = tellWaiting(
+      'waiting',
+      () => followed === 0,
+      text => void told.push(text),
+    );
+    expect(told).toEqual(['waiting']);
+    vi.advanceTimersByTime(60_000);
+    followed = 1;
+    vi.advanceTimersByTime(60_000);
+    followed = 0;
+    vi.advanceTimersByTime(60_000);
+    expect(told).toHaveLength(3);
+    clearInterval(timer);
+  } finally {
+    vi.useRealTimers();
+  }
 });

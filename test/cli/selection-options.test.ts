@@ -1,6 +1,6 @@
 // Choosing what is looked at, tasks, baselines and `why` on the sample's recordings, as a script would call them.
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -86,9 +86,31 @@ describe('top looks at', () => {
     expect(Math.max(before.whole.count, after.whole.count)).toBeLessThan(all.whole.count);
   });
 
+  test('a time: the head says the whole windows that were taken', async () => {
+    const span = ['--from', '2026-11-20T16:26:40', '--to', '2026-11-20T16:26:41'];
+    const { out } = await ofShop('top', '--instance', 'v1-jdk17-a', '--limit', '1', ...span);
+    const [, from, to] = /· from (\S+ \S+) UTC to (\S+ \S+) UTC\n/.exec(out)!;
+    const [first, last] = [Date.parse(`${from}Z`), Date.parse(`${to}Z`)];
+    expect(last - first).toBeGreaterThanOrEqual(10_000);
+    expect(first).toBeLessThanOrEqual(Date.parse('2026-11-20T16:26:40Z'));
+    const again = await topJson('--instance', 'v1-jdk17-a', '--from', `${from!.replace(' ', 'T')}`, '--to', to!);
+    expect(again.whole.count).toBeGreaterThanOrEqual(Number(/([\d,]+) samples/.exec(out)![1]!.replace(',', '')));
+  });
+
   test.each([
     [['--threads', 'nobody'], 1, /no thread fits "nobody" \(threads: .*main/],
     [['--focus', 'com.acme.shop.Shop.serch'], 1, /did you mean com\.acme\.shop\.Shop\.search\?/],
+    [
+      ['--focus', 'com.acme.shop.Shop.search;Nope.x'],
+      1,
+      /: no method that ran fits "Nope\.x" of the focus "com\.acme\.shop\.Shop\.search;Nope\.x"/,
+    ],
+    [
+      ['--focus', 'com.acme.shop.Shop.search;com.acme.shop.report.Reports.bestSellers'],
+      1,
+      /: no stack fits the focus "com.*bestSellers": "com\.acme\.shop\.report\.Reports\.bestSellers" never ran there/,
+    ],
+    [['--focus', '/com.acme.shop.Shop.search'], 1, /"com\.acme\.shop\.Shop\.search" never ran there/],
     [['--from', '2030-01-01'], 1, /no snapshot of .* in that time/],
     [['--from', 'yesterday'], 2, /must be a time such as/],
     [['--instance', 'nobody'], 1, /no snapshot of .*instance nobody/],
@@ -106,8 +128,8 @@ describe('a baseline', () => {
     expect(status).toBe(0);
     const [, against, head, ...rows] = out.split('\n\n')[0]!.split('\n');
     expect(against).toMatch(/^against shop\/shop v1 · 2 instances · /);
-    expect(head).toMatch(/^time +change +self +samples +method$/);
-    for (const row of rows) expect(row).toMatch(/^ *\S+% +[→↗↘↑↓] (?:0|[+−][\d.]+) /);
+    expect(head).toMatch(/^cpu +change +self +samples +method$/);
+    for (const row of rows) expect(row).toMatch(/^ *\S+% +(?:±0|(?:[↗↘↑↓] )?[+−][\d.]+) /);
     expect(rows.join('\n')).toMatch(/[↗↑] \+\d+ .*Ranker\.relevanceOf/);
     const { methods } = await topJson('--version', 'v2', '--baseline', 'v1');
     for (const { total, change } of methods) {
@@ -119,8 +141,8 @@ describe('a baseline', () => {
   test('in top: what was hot and has vanished stands below, by either time', async () => {
     const { out } = await ofShop('top', '--limit', '40', '--version', 'v2', '--baseline', 'v1');
     const [, below] = out.split('\nhot in shop/shop v1 ');
-    expect(below).toMatch(/not seen any more\ntime then +change +self +samples +method\n/);
-    expect(below).toMatch(/\n *\S+% +[↘↓→] −[\d.]+ +\S+ +[\d,]+ +com\.acme\.shop\.search\.Ranker\.scoreOf\(/);
+    expect(below).toMatch(/not seen any more\ncpu then +change +self +samples +method\n/);
+    expect(below).toMatch(/\n *\S+% +(?:[↘↓] )?−[\d.]+ +\S+ +[\d,]+ +com\.acme\.shop\.search\.Ranker\.scoreOf\(/);
     const { methods, gone } = await topJson('--limit', '2000', '--version', 'v2', '--baseline', 'v1');
     const then = (await topJson('--limit', '2000')).methods;
     type Row = { className: string; method: string; descriptor: string };
@@ -165,7 +187,7 @@ describe('a baseline', () => {
     const file = `${SHOP}/search/Ranker.java`;
     const { out, status } = await ofShop('annotate', file, '--baseline', 'v2');
     expect(status).toBe(0);
-    expect(out).toMatch(/\n *\d+ │ .* {2}\d+% · self \S+ [→↗↘↑↓] [+−0][\d.]*\n/);
+    expect(out).toMatch(/\n *\d+ │ .* {2}\d+% · self \S+ (?:±0|(?:[↗↘↑↓] )?[+−][\d.]+)\n/);
     const json = JSON.parse((await ofShop('annotate', file, '--baseline', 'v2', '--json')).out);
     expect(json.some(({ change }: { change?: object }) => change !== undefined)).toBe(true);
   });
@@ -197,7 +219,7 @@ describe('tasks', () => {
     const focus = await topJson('--focus', 'prefix:com.acme.shop.pricing');
     expect(focus.whole.count).toBe(pricing.total.samples);
     const text = (await ofShop('tasks', ...areas)).out.split('\n');
-    expect(text[1]).toMatch(/^ *time +samples +task +definition$/);
+    expect(text[1]).toMatch(/^ *cpu +samples +task +definition$/);
     expect(text[2]).toMatch(/^ *\d+% +[\d,]+ +the load +regex:/);
   });
 
@@ -216,13 +238,32 @@ describe('tasks', () => {
 
   test.each([
     [[], 2, /no tasks are defined .*--regex/],
-    [['--regex', '('], 0, /task regex:\(: the expression is not valid/],
+    [
+      ['--regex', '(?<a'],
+      2,
+      /^error: option '--regex <expression>' argument '\(\?<a' is invalid\. Invalid regular expression/,
+    ],
     [['--prefix', 'org.nobody'], 0, /no method that ran fits "org\.nobody"/],
   ])('%j', async (options, status, message) => {
     const run = await ofShop('tasks', ...options);
     expect(run.err).toMatch(message);
     expect(run.status).toBe(status);
   });
+});
+
+test('a full disk behind standard output is an error with its reason', () => {
+  const full = openSync('/dev/full', 'w');
+  try {
+    const args = ['top', '--store', store, '--project', 'shop', '--version', 'v1'];
+    const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    expect(stderr).toMatch(/^error: standard output: what was found cannot be written: ENOSPC/m);
+    expect(status).toBe(1);
+  } finally {
+    closeSync(full);
+  }
 });
 
 test('an event of the program is a metric by configuration', () => {
@@ -234,7 +275,7 @@ test('an event of the program is a metric by configuration', () => {
   const recording = resolve('samples/recordings/shop-v1-jdk17-a.jfr');
   const run = (...args: string[]) =>
     execFileSync(process.execPath, [PROGRAM, ...args], { cwd: workspace, encoding: 'utf8' });
-  expect(run('import', recording)).toMatch(/: 4,426 samples of cpu, .*, [\d.]+ MB of com\.acme\.shop\.OrderPlaced,/);
+  expect(run('import', recording)).toMatch(/: 4,426 samples of cpu, .*, [\d.]+ MiB of com\.acme\.shop\.OrderPlaced,/);
   const { metric, whole, methods } = JSON.parse(run('top', '--metric', 'com.acme.shop.OrderPlaced', '--json'));
   expect([metric, whole.count]).toEqual(['com.acme.shop.OrderPlaced', 14_080]);
   expect(whole.weight).toBeGreaterThan(whole.count);

@@ -64,7 +64,7 @@ test.each<[keyof typeof SETTINGS, unknown, string, string, string]>([
   ['lenses.enabled', true, 'lenses', 'none', 'some'],
   ['implementation.enabled', false, 'implementation', 'some', 'none'],
   ['version', '0.9', 'hints', HINTS, '4 83% · self 20%; 6 75% → CardPayment'],
-  ['baseline', '0.9', 'hints', HINTS, '4 83% → 0; 5 50% → LockedQueue; 6 30% → 2 targets'],
+  ['baseline', '0.9', 'hints', HINTS, '4 83% ±0; 5 50% → LockedQueue; 6 30% → 2 targets'],
   ['program', 'other', 'samples', '120', '0'],
 ])('%s = %j', async (key, value, look, before, after) => {
   const observe = LOOKS[look]!;

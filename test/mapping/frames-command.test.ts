@@ -43,6 +43,19 @@ test('each question gets its answer', async () => {
   ]);
 });
 
+test('what javac wrote for an inherited method leads to that one, in another file too', async () => {
+  write('p/And.java', 'package p;\npublic class And extends Match {\n}\n');
+  write('p/Match.java', 'package p;\nabstract class Match extends Base {\n  public abstract void none();\n}\n');
+  write('p/Base.java', 'package p;\nclass Base {\n  public void apply(int x) {\n  }\n}\n');
+  const of = (method: string) => ({ class: 'p.And', method });
+  expect(await answers(of('apply'), { ...of('apply'), line: 2 }, of('none'), of('missing'))).toEqual([
+    'p/Base.java:3-4 method generated 0',
+    'p/And.java:2-3 class header 0',
+    '- no source 0',
+    '- no source 0',
+  ]);
+});
+
 test('of a compact source file, members and the types among them', async () => {
   write(
     'Hello.java',

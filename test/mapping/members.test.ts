@@ -106,6 +106,15 @@ test('a bridge leads to the method that it forwards to', () => {
   expect(bridge('p.Narrow.visible', '(Ljava/lang/String;)V')).toMatch(/^9 class Narrow: header/);
 });
 
+test('a bridge to an inherited method stands at the header, without flags of the class file too', () => {
+  const inherited = (name: string, line?: number): string =>
+    where(generic, frameOf(name, line === undefined ? {} : { line }));
+  expect(inherited('p.Narrow.visible')).toBe('9 class Narrow: header (bridge in class Narrow to an inherited method)');
+  expect(inherited('p.Narrow.elsewhere', 9)).toMatch(/^9 class Narrow: header/);
+  expect(inherited('p.Narrow.elsewhere')).toBe('no source (no method elsewhere in class Narrow)');
+  expect(inherited('p.Base.visibly', 10)).toBe('no source (no method visibly in class Base)');
+});
+
 const lombok = `package p;
 @Data @Builder
 class Person {

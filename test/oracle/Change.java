@@ -35,17 +35,18 @@ record Change(double before, double samplesBefore, double now, double samplesNow
         return deviation > 0 && Math.abs(now - before) > WITHIN_95 * deviation;
     }
 
-    /** {@code ↗ +9}: percentage points behind an arrow, which is level where chance explains the change. */
+    /** {@code ↗ +9}: percentage points behind an arrow, or alone where chance explains the change or it is small. */
     String text() {
-        return arrow() + " " + points();
+        String points = points();
+        return points.equals("0") ? "±0" : arrow() + points;
     }
 
     private String arrow() {
         int size = Math.abs(angle());
         if (!significant() || size < 10) {
-            return "→";
+            return "";
         }
-        return now > before ? size < 60 ? "↗" : "↑" : size < 60 ? "↘" : "↓";
+        return now > before ? size < 60 ? "↗ " : "↑ " : size < 60 ? "↘ " : "↓ ";
     }
 
     private String points() {

@@ -83,15 +83,13 @@ final class HintWords {
         return head + target + tail;
     }
 
-    private static final Map<String, String> IN_ASCII = Map.of("·", "-", "−", "-", "…", "...", "↗", "^", "↑", "^", "↘", "v", "↓", "v");
+    private static final Map<String, String> IN_ASCII = Map.of("·", "-", "→", "->", "±", "+-", "−", "-", "…", "...", "↗", "^", "↑", "^", "↘", "v", "↓", "v");
 
     private String plain(String text) {
         if (!ascii) {
             return text;
         }
-        // The arrow in front of what ran ends its head; the other one is that of a change.
-        String arrows = text.endsWith(" → ") ? text.substring(0, text.length() - 2) + "-> " : text;
-        return arrows.replace("→", "=").codePoints()
+        return text.codePoints()
                 .mapToObj(Character::toString)
                 .map(character -> IN_ASCII.getOrDefault(character, character.charAt(0) > '~' ? "?" : character))
                 .collect(Collectors.joining());

@@ -116,7 +116,7 @@ export function baselineChoices(answer: ExecutionsMessage): Choice<CompareMessag
 export function comparedChoices({ rows }: CompareAnswer): Choice<CompareAnswer['rows'][number]['method']>[] {
   return rows.map(({ method, change }) => ({
     label: `${change.text}  ${method.label}`,
-    description: `${(change.baseline * 100).toFixed(1)} % → ${(change.current * 100).toFixed(1)} %`,
+    description: `${(change.baseline * 100).toFixed(1)} % to ${(change.current * 100).toFixed(1)} %`,
     detail: placeText(method),
     value: method,
   }));

@@ -17,6 +17,7 @@ const LEAST_AROUND = 0.1;
 const LEAST_THREADS = 0.05;
 const MOST_MARKS = 3;
 const MOST_SQUARES = 6;
+const LEAST_DEGREES = 10;
 /** The empty part of a bar. */
 const TRACK = { dark: { fill: '#ffffff', opacity: 0.14 }, light: { fill: '#000000', opacity: 0.1 } } as const;
 
@@ -24,7 +25,8 @@ type Piece = { readonly width: number; readonly draw: (left: number) => string }
 
 /** Null where the hint does not know its surroundings, as those of calls and lines. */
 export function graphicOf(data: HintData, stale: boolean, scale: HeatScale, background: Background): Graphic | null {
-  const arrow = data.change === undefined ? [] : [changeArrow(data.change, background)];
+  const { change } = data;
+  const arrow = change !== undefined && hasArrow(change) ? [changeArrow(change, background)] : [];
   const { self, callers, callees, threads } = data;
   const known = self !== undefined && callers !== undefined && callees !== undefined && threads !== undefined;
   if (!known && arrow.length === 0) return null;
@@ -59,6 +61,11 @@ function beside(pieces: readonly Piece[]): Graphic {
     width: left,
     height: HEIGHT,
   };
+}
+
+/** As in the text: a change that chance explains, or of a few degrees, has none. */
+function hasArrow({ significant, angle }: ChangeMessage): boolean {
+  return significant && Math.abs(angle) >= LEAST_DEGREES;
 }
 
 /** An arrow turned by the change's angle: up for a larger share. */

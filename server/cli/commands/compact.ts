@@ -96,7 +96,7 @@ function sentence(
   isDry: boolean,
 ): string {
   const of = `${executions} execution${executions === 1 ? '' : 's'}`;
-  const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(0)} KB`;
+  const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(0)} KiB`;
   const [became, were] = isDry ? ['would become', 'would be'] : ['became', 'were'];
   const wrote = isDry ? '' : ` (${kilobytes(writtenBytes)})`;
   return `${of}: ${merged} snapshots ${became} ${written}${wrote}; ${removed} that had been replaced (${kilobytes(removedBytes)}) ${were} removed`;

@@ -31,9 +31,13 @@ export function executionsCommand(output: Output): Command {
     .option('--older-than <duration>', 'of which samples are older than this: 12h, 90d, 8w', parseDuration)
     .option('--dry-run', 'with --delete: only say what would be removed')
     .addHelpText('after', '\nExample:\n  insitu executions --project shop --delete --older-than 90d --dry-run');
-  return withFilterOptions(command).action((options: ExecutionsOptions) =>
-    options.delete === true ? deleteOld(output, options) : listExecutions(output, options),
-  );
+  return withFilterOptions(command).action((options: ExecutionsOptions) => {
+    if (options.delete === true) return deleteOld(output, options);
+    for (const name of ['olderThan', 'dryRun'] as const)
+      if (options[name] !== undefined)
+        throw misused(`${name === 'dryRun' ? '--dry-run' : '--older-than'} is about removal`, 'add --delete');
+    return listExecutions(output, options);
+  });
 }
 
 /** Removes snapshots that ended before the given age, and says of which executions. */
@@ -76,6 +80,7 @@ async function listExecutions(output: Output, options: ExecutionsOptions): Promi
   const { value: entries, problems } = await store.list(filterOf(options, configuration.project));
   reportProblems(output, problems);
   const rows = groupByExecution(entries);
+  if (problems.some(({ severity }) => severity === 'error')) output.failed?.();
   if (options.json === true) return output.out(`${JSON.stringify(rows, null, 2)}\n`);
   if (rows.length === 0) {
     const where = options.all === true ? '' : ` of project ${configuration.project}`;
@@ -89,7 +94,7 @@ async function listExecutions(output: Output, options: ExecutionsOptions): Promi
 }
 
 function tableOf(rows: readonly Row[]): string {
-  const head = ['project', 'program', 'version', 'instance', 'first sample', 'snapshots', 'KB'];
+  const head = ['project', 'program', 'version', 'instance', 'first sample', 'snapshots', 'KiB'];
   const cells = rows.map(row => [
     row.project,
     row.program,

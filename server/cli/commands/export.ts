@@ -7,6 +7,7 @@ import type { Outcome, Problem } from '../../base/problem.ts';
 import type { Output } from '../../base/terminal.ts';
 import { collapse } from '../../cct/collapse.ts';
 import type { Profile } from '../../cct/profile.ts';
+import { samplesText } from '../../features/text/format-share.ts';
 import { ingestInWorker } from '../../ingest/in-worker.ts';
 import { transparentMethods } from '../../mapping/fold.ts';
 import { type FrameDetail, toCollapsed } from '../../snapshot/export/collapsed.ts';
@@ -60,14 +61,32 @@ async function exportFile(output: Output, file: string, options: Options): Promi
   const profile = folds ? collapse(raw.profile, transparentMethods(raw.profile.methods)) : raw.profile;
   if (options.format === 'collapsed') {
     const metric = chooseMetric(profile, file, options);
+    if (options.event !== undefined && options.metric === undefined) reportLeftOut(output, profile, file, metric);
     const { frames, threads, weights } = options;
-    output.data(toCollapsed(profile, { frames, metric, threads: threads === true, weights: weights === true }));
+    const wanted = {
+      frames,
+      metric,
+      threads: threads === true,
+      ...(weights === true && { weights: 'alone' as const }),
+    };
+    output.data(toCollapsed(profile, wanted));
     return;
   }
   // These hold every metric side by side; naming one that is absent is a mistake.
   const only = options.metric === undefined ? undefined : chooseMetric(profile, file, options);
   if (options.format === 'pprof') await writeBytes(output, toPprof(profile, only));
   else for (const part of textParts(profile, file, options, only)) output.out(part);
+}
+
+/** An event can feed several metrics, as the state of a thread decides, and collapsed stacks hold one. */
+function reportLeftOut(output: Output, { metrics, cells }: Profile, file: string, written: string): void {
+  const problems = metrics.flatMap(({ id }, row): Problem[] => {
+    const samples = cells[row]?.count.reduce((sum, count) => sum + count, 0) ?? 0;
+    if (id === written || samples === 0) return [];
+    const message = `${samplesText(samples)} of ${id} ${samples === 1 ? 'is' : 'are'} left out`;
+    return [{ severity: 'info', message, file, remedy: `--metric ${id} writes them` }];
+  });
+  reportProblems(output, problems);
 }
 
 function textParts(profile: Profile, file: string, options: Options, only: string | undefined): Iterable<string> {

@@ -80,8 +80,8 @@ function sourcesOf({ repository, settings }: Configuration, { sources }: ImportO
 
 function describe({ recording, bytes, metrics }: Imported, { project, program, version, instance }: Execution): string {
   const sums = metrics.map(sumText).join(', ') || 'no samples';
-  const size = `${(bytes / 1024).toFixed(0)} KB`;
+  const size = `${(bytes / 1024).toFixed(0)} KiB`;
   const [file, ...names] = [basename(recording), project, program, version, instance].map(printableName);
   const [inProject, ofProgram, inVersion, asInstance] = names;
-  return `${file} → ${inProject}/${ofProgram} ${inVersion} (${asInstance}): ${sums}, ${size}\n`;
+  return `${file} as ${inProject}/${ofProgram} ${inVersion} (${asInstance}): ${sums}, ${size}\n`;
 }

@@ -1,5 +1,6 @@
 // `insitu record`: follows running JVMs until told to stop, and puts what they do into the store.
 
+import { statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,15 +16,17 @@ import { noJvm } from '../../record/jvms.ts';
 import { Recorder, type RecorderEvent } from '../../record/recorder.ts';
 import { THREAD_NAMES, type ThreadNames } from '../../record/redact.ts';
 import { parseInterval } from '../duration.ts';
-import { CommandFailure } from '../failure.ts';
+import { CommandFailure, failed } from '../failure.ts';
 import { reportProblems } from '../output.ts';
+import { patternOf } from '../pattern.ts';
 import {
   absentJvms,
   bytesOf,
   executionSources,
   type JvmOptions,
-  patternOf,
   spoolFolder,
+  tellWaiting,
+  waitingText,
   wantedJvms,
   wantedProcesses,
   withJvmOptions,
@@ -88,6 +91,8 @@ async function record(output: Output, options: RecordOptions): Promise<void> {
     return;
   }
   keepYoungSpaceSmall();
+  if (options.watch !== undefined && statSync(options.watch, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw failed('there is no such folder', { file: options.watch, remedy: 'make it, or name another with --watch' });
   const wants = wantedJvms(options, options.watch !== undefined || options.repository !== undefined);
   const absent = absentJvms(options);
   if (absent.some(({ severity }) => severity === 'error')) throw new CommandFailure(1, absent);
@@ -128,8 +133,9 @@ async function record(output: Output, options: RecordOptions): Promise<void> {
   // A file that is being imported when the process ends is imported by the next one.
   if (options.watch !== undefined)
     void watch(options.watch, stopped.signal, { store, execution, metrics, redaction, tell });
-  // Nothing else may keep the process alive while it waits for JVMs to start.
-  const alive = setInterval(() => undefined, 60_000);
+  // Programs are told of events alone.
+  const tellPeople = options.json === true ? () => undefined : (text: string) => sayLine(output, text);
+  const alive = tellWaiting(waitingText(options), () => recorder.size === 0, tellPeople);
   const ends = [told, ...(options.untilEof === true ? [untilEof()] : [])];
   await Promise.race([...ends, ...(options.watch === undefined ? [recorder.inVain] : [])]);
   clearInterval(alive);
@@ -192,11 +198,15 @@ function say(output: Output, { json }: RecordOptions, event: RecorderEvent): voi
     reportProblems(output, [event.problem]);
     return;
   }
-  output.err(`${utcText(Date.now())}: ${printableLine(described(event))}\n`);
+  sayLine(output, described(event));
+}
+
+function sayLine(output: Output, text: string): void {
+  output.err(`${utcText(Date.now())}: ${printableLine(text)}\n`);
 }
 
 function described(event: Exclude<RecorderEvent, { kind: 'problem' }>): string {
-  if (event.kind === 'stored') return `stored ${event.key}, ${Math.ceil(event.bytes / 1024)} KB`;
+  if (event.kind === 'stored') return `stored ${event.key}, ${Math.ceil(event.bytes / 1024)} KiB`;
   const who = event.pid === null ? event.name : `JVM ${event.pid} (${event.name})`;
   if (event.kind === 'left') return `left ${who}`;
   const { project, program, version, instance } = event.execution;

@@ -9,6 +9,7 @@ import type { Task } from '../../metrics/task.ts';
 import { misused } from '../failure.ts';
 import { describeData, loadForCommand } from '../load.ts';
 import { formatTable, reportProblems } from '../output.ts';
+import { patternOf } from '../pattern.ts';
 import { askedBy, collect, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
 
@@ -23,7 +24,11 @@ type Options = StoreOptions &
 export function tasksCommand(output: Output): Command {
   const command = new Command('tasks')
     .description('list the tasks that saved or given definitions yield')
-    .option('--regex <expression>', 'a task for each distinct text of its named groups; not the saved ones', collect)
+    .option(
+      '--regex <expression>',
+      'a task for each distinct text of its named groups; not the saved ones',
+      collectExpressions,
+    )
     .option('--prefix <name>', 'what begins with the name; not the saved ones', collect)
     .option('--task-name <template>', `how tasks of --regex are called, with names of groups as \${service}`)
     .option('--json', 'print JSON')
@@ -57,7 +62,11 @@ async function printTasks(output: Output, options: Options): Promise<void> {
     name,
     definition,
   ]);
-  output.out(formatTable(['time', 'samples', 'task', 'definition'], cells, [0, 1]));
+  output.out(formatTable([data.metric.id, 'samples', 'task', 'definition'], cells, [0, 1]));
+}
+
+function collectExpressions(text: string, before: readonly string[] | undefined): readonly string[] {
+  return collect(patternOf(text).source, before);
 }
 
 function givenTasks({ regex = [], prefix = [], taskName }: Options): Task[] {

@@ -2,7 +2,9 @@
 
 import { Command, InvalidArgumentError } from 'commander';
 import { type Output, type Piece, styled } from '../../base/terminal.ts';
+import { isWeighted, type Metric } from '../../cct/profile.ts';
 import { changeText } from '../../features/facts/compare.ts';
+import { amountText } from '../../features/hover/amount-text.ts';
 import { lossesText } from '../../features/text/data-text.ts';
 import { groupDigits, shareInHint } from '../../features/text/format-share.ts';
 import { parametersOf } from '../../features/text/parameters.ts';
@@ -56,17 +58,17 @@ async function printTop(output: Output, options: Options): Promise<void> {
   if (losses !== '') output.out(styled('dim', losses), '\n');
   if (baseline !== null) output.out(styled('dim', `against ${describeData(baseline.data)}`), '\n');
   const changes = baseline === null ? [] : ['change'];
+  const { metric } = data;
+  const counts = [...sumHead(metric), 'samples', 'method'];
   const head =
-    by === 'total'
-      ? ['time', ...changes, 'self', 'samples', 'method']
-      : ['self', ...changes, 'of its time', 'samples', 'method'];
-  const numbers = baseline === null ? [0, 1, 2] : [0, 2, 3];
-  const cells = rows.map(row => cellsOf(row, by));
+    by === 'total' ? [metric.id, ...changes, 'self', ...counts] : ['self', ...changes, 'of its time', ...counts];
+  const numbers = head.slice(0, -1).map((_, column) => column);
+  const cells = rows.map(row => cellsOf(row, by, metric));
   output.out(...colouredTable(formatTable(head, cells, numbers), rows));
   if (gone.length === 0 || baseline === null) return;
   output.out('\n', styled('dim', `hot in ${describeData(baseline.data)}, not seen any more`), '\n');
-  const goneHead = [by === 'total' ? 'time then' : 'self then', ...head.slice(1)];
-  const goneCells = gone.map(row => cellsOf(row, by));
+  const goneHead = [`${head[0]} then`, ...head.slice(1)];
+  const goneCells = gone.map(row => cellsOf(row, by, metric));
   output.out(...colouredTable(formatTable(goneHead, goneCells, numbers), gone));
 }
 
@@ -75,16 +77,24 @@ function colouredTable(table: string, rows: readonly (TopRow | GoneRow)[]): Piec
   return [first, ...lines.flatMap((line, i) => ['\n', ...withColour(line, rows[i])])];
 }
 
+/** The column of what the samples of a metric sum up to; none where they only count. */
+function sumHead(metric: Metric): string[] {
+  if (!isWeighted(metric)) return [];
+  return [metric.unit === 'bytes' ? 'bytes' : 'duration'];
+}
+
 /** The first column is what the rows are sorted by, as a share of everything. */
 function cellsOf(
   { total, self, change, className, method, descriptor }: TopRow | GoneRow,
   by: 'total' | 'self',
+  metric: Metric,
 ): string[] {
   const ofAll = by === 'total' ? total : { ...self, whole: total.whole };
   return [
     shareInHint(ofAll),
     ...(change === undefined ? [] : [changeText(change)]),
     self.samples === 0 ? '-' : shareInHint(self),
+    ...(isWeighted(metric) ? [amountText(ofAll.part, metric)] : []),
     groupDigits(ofAll.samples),
     `${className}.${method}${parametersOf(descriptor)}`,
   ];

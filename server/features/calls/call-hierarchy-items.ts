@@ -8,7 +8,7 @@ import { plainClassName } from '../../mapping/class-names.ts';
 import { isType } from '../../mapping/outline-index.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
-import { groupDigits, samplesText, shareInProse } from '../text/format-share.ts';
+import { FEW_SAMPLES, fewSamplesText, groupDigits, samplesText, shareInProse } from '../text/format-share.ts';
 import { parametersOf } from '../text/parameters.ts';
 import { classNameOf, methodLabel, methodNameOf } from '../text/runtime-names.ts';
 import { type Asking, type Located, placeOf, type TextRange } from './locate.ts';
@@ -52,9 +52,6 @@ export type HierarchyCall = { readonly item: HierarchyItem; readonly ranges: rea
 
 /** Where something stands that has no place of its own: at the call that leads to it. */
 export type Fallback = { readonly uri: string; readonly range: TextRange };
-
-/** Fewer samples make no share. */
-const FEW_SAMPLES = 10;
 
 export function keyOf({ profile: { methods } }: LoadedData, row: number): MethodKey {
   const descriptor = methods.descriptor[row]!;
@@ -197,7 +194,7 @@ function kindOfName(name: string): HierarchyItem['kind'] {
 
 /** `41 % · 140 samples`; the count alone where the share is next to nothing. */
 export function partText(part: Amount, whole: Amount): string {
-  if (part.count < FEW_SAMPLES) return `few samples (${part.count})`;
+  if (part.count < FEW_SAMPLES) return fewSamplesText(part.count);
   const share = shareInProse({ part: part.weight, whole: whole.weight, samples: part.count });
   return share.endsWith('%') ? `${share} · ${samplesText(part.count)}` : share;
 }
@@ -205,7 +202,7 @@ export function partText(part: Amount, whole: Amount): string {
 /** `62 % of cpu · 140 of 226 samples`. */
 export function wholeText({ analysis: { whole }, metric }: LoadedData, part: Amount): string {
   if (part.count === 0) return `not seen in ${metric.id}`;
-  if (part.count < FEW_SAMPLES) return `few samples (${part.count}) of ${metric.id}`;
+  if (part.count < FEW_SAMPLES) return `${fewSamplesText(part.count)} of ${metric.id}`;
   const share = shareInProse({ part: part.weight, whole: whole.weight, samples: part.count });
   const counts = `${groupDigits(part.count)} of ${samplesText(whole.count)}`;
   return share.endsWith('%') ? `${share} of ${metric.id} · ${counts}` : `${counts} of ${metric.id}`;

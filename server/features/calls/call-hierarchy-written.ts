@@ -25,11 +25,19 @@ import { WrittenTypes } from './written-types.ts';
 const NOT_SEEN = 'not seen running';
 const NO_SOURCE = 'no source in this workspace';
 
-/** Calls in the code of a declaration, its lambdas included, at places other than `explained`; what has a source first. */
+/** Calls and callees that the answer has already. */
+type Listed = {
+  /** Offsets of calls that were seen running. */
+  readonly explained: ReadonlySet<number>;
+  /** Callees that were seen running, each by its declaration and by its name. */
+  readonly listed: ReadonlySet<string>;
+};
+
+/** Calls in the code of a declaration, its lambdas included, of methods that are not listed; what has a source first. */
 export async function writtenCallees(
   asking: Asking,
   from: Located,
-  explained: ReadonlySet<number>,
+  { explained, listed }: Listed,
   { turn }: Pick<Reach, 'turn'>,
 ): Promise<HierarchyCall[]> {
   const file =
@@ -45,6 +53,7 @@ export async function writtenCallees(
     const target = targetOf(types, file, site);
     if (target === null) continue;
     const key = identityOf(target);
+    if (listed.has(key)) continue;
     const known = found.get(key) ?? { target, sites: [] };
     known.sites.push(site);
     found.set(key, known);
@@ -119,6 +128,11 @@ export function declarationId(uri: string, { row }: Pick<Declaration, 'row'>): s
   return `${uri}#${row}`;
 }
 
+/** The same for a method without a source. */
+export function nameId({ className, name }: Pick<MethodKey, 'className' | 'name'>): string {
+  return `${className}.${name}`;
+}
+
 /** An entry for a declaration that was not seen where it was looked for; its own path begins here. */
 export function itemOfWritten(asking: Asking, located: Located, notes: readonly string[]): HierarchyItem {
   const { data } = asking.state;
@@ -170,8 +184,9 @@ function textOf(notes: readonly string[]): string {
   return notes.filter(note => note !== '').join(' · ');
 }
 
-function identityOf({ className, name, source }: WrittenTarget): string {
-  return source === null ? `${className}.${name}` : declarationId(source.file.uri, source.declaration);
+function identityOf(target: WrittenTarget): string {
+  const { source } = target;
+  return source === null ? nameId(target) : declarationId(source.file.uri, source.declaration);
 }
 
 /** Whether a site is code of the declaration or of a lambda in it. */

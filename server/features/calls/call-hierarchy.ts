@@ -25,6 +25,7 @@ import {
 import {
   declarationId,
   itemOfWritten,
+  nameId,
   writtenCallees,
   writtenCallers,
   writtenTarget,
@@ -126,6 +127,7 @@ export async function calleeItems(asking: Asking, opened: OpenedItem, reach: Rea
   const fallback: Fallback = located === null ? givenPlace(opened) : nameOf(located);
   const calls: HierarchyCall[] = [];
   const explained = new Set<number>();
+  const listed = new Set<string>();
   if (data !== null) {
     const { along, places } = await seenCalls(asking, data, way, reach);
     for (const next of along.next.slice(0, MOST_SEEN)) {
@@ -135,21 +137,19 @@ export async function calleeItems(asking: Asking, opened: OpenedItem, reach: Rea
       for (const { start } of spans) explained.add(start);
       const ranges = spans.map(span => rangeOf(located!.document.outline, span));
       const place = { uri: fallback.uri, range: ranges[0] ?? fallback.range };
+      const callee = placeAmong(asking, places, next.methods[0]!);
+      for (const row of next.methods) listed.add(nameId(keyOf(data, row)));
+      if (callee !== null) listed.add(declarationId(callee.document.uri, callee.declaration));
       calls.push({
-        item: itemOf(asking, data, {
-          next,
-          along,
-          way,
-          opened,
-          located: placeAmong(asking, places, next.methods[0]!),
-          fallback: place,
-        }),
+        item: itemOf(asking, data, { next, along, way, opened, located: callee, fallback: place }),
         ranges: ranges.length > 0 || located === null ? ranges : [fallback.range],
       });
       await reach.turn();
     }
   }
-  return located === null ? calls : [...calls, ...(await writtenCallees(asking, located, explained, reach))];
+  return located === null
+    ? calls
+    : [...calls, ...(await writtenCallees(asking, located, { explained, listed }, reach))];
 }
 
 /** Who calls an entry, within its path. Ranges are in the callers' texts. */

@@ -17,17 +17,21 @@ export type Change = Comparison & {
   readonly current: number;
 };
 
+/** Which time of a method is compared, each as a share of everything. */
+type Time = 'total' | 'self';
+
 /** A part of a whole; `samples` is how many effective samples the whole has. */
 type Part = { readonly part: number; readonly whole: number; readonly samples: number };
 
-/** `↗ +9`: the share grew by nine percentage points. Changes that chance explains have the level arrow, however large. */
+/** `↗ +9`: the share grew by nine percentage points. A change that chance explains is the number alone, however large: `+9`. */
 export function changeText({ baseline, current, angle, significant }: Change): string {
   const points = (current - baseline) * 100;
   const size = Math.abs(points);
   const digits = size >= 1 || size < 0.005 ? 0 : size >= 0.1 ? 1 : 2;
-  const text = points.toFixed(digits);
-  const sign = points > 0 && Number(text) !== 0 ? '+' : '';
-  return `${significant ? changeArrow(angle) : '→'} ${sign}${Number(text) === 0 ? '0' : text.replace('-', '−')}`;
+  const number = size.toFixed(digits);
+  if (Number(number) === 0) return '±0';
+  const arrow = significant ? changeArrow(angle) : '';
+  return `${arrow}${arrow === '' ? '' : ' '}${points < 0 ? '−' : '+'}${number}`;
 }
 
 function changeOf(baseline: Part, current: Part): Change {
@@ -59,23 +63,23 @@ export class Baseline {
     return methods.length === 0 ? null : factsOf(this.data, entryOfMethods(methods));
   }
 
-  /** How the method time of a row of the baseline moved that `data` have nothing of. */
-  goneChange(data: LoadedData, row: number, samples: number): Change {
+  /** How the method or self time of a row of the baseline moved that `data` have nothing of. */
+  goneChange(data: LoadedData, row: number, samples: number, of: Time = 'total'): Change {
     const { analysis, values } = this.data;
-    const part = values.total.weight[row]!;
+    const part = values[of].weight[row]!;
     return changeOf(
       { part, whole: analysis.whole.weight, samples: this.data.values.effectiveWhole },
       { part: 0, whole: data.analysis.whole.weight, samples },
     );
   }
 
-  /** How the method time of some methods of `data` moved; `total` is what they have there. */
-  methodChange(data: LoadedData, rows: readonly number[], total: Amount, samples: number): Change {
-    const before = this.factsOf(rows)?.total ?? NOTHING;
+  /** How the method or self time of some methods of `data` moved; `now` is what they have there. */
+  methodChange(data: LoadedData, rows: readonly number[], now: Amount, samples: number, of: Time = 'total'): Change {
+    const before = this.factsOf(rows)?.[of] ?? NOTHING;
     const { whole } = this.data.analysis;
     return changeOf(
       { part: before.weight, whole: whole.weight, samples: this.data.values.effectiveWhole },
-      { part: total.weight, whole: data.analysis.whole.weight, samples },
+      { part: now.weight, whole: data.analysis.whole.weight, samples },
     );
   }
 }

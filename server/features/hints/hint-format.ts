@@ -132,10 +132,10 @@ export function lineText(share: Share): string {
 export function changeInHint(change: Change, { kind }: HintFormat): string {
   const text = changeText(change);
   if (kind !== 'ascii') return text;
-  return text.replace('→', '=').replace(/[↗↑]/, '^').replace(/[↘↓]/, 'v');
+  return text.replace(/[↗↑]/, '^').replace(/[↘↓]/, 'v');
 }
 
-const IN_ASCII: Readonly<Record<string, string>> = { '·': '-', '→': '->', '…': '...', '−': '-' };
+const IN_ASCII: Readonly<Record<string, string>> = { '·': '-', '→': '->', '…': '...', '−': '-', '±': '+-' };
 
 /** A hint as it may stand on a screen: see `printable`; nothing in it is beyond ASCII where that is asked. */
 export function shownIn(text: string, { kind }: HintFormat): string {

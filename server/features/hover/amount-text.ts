@@ -12,14 +12,14 @@ const NANOSECONDS = [
 ] as const;
 
 const BYTES = [
-  [1024 ** 4, 'TB', 1],
-  [1024 ** 3, 'GB', 1],
-  [1024 ** 2, 'MB', 1],
-  [1024, 'KB', 1],
+  [1024 ** 4, 'TiB', 1],
+  [1024 ** 3, 'GiB', 1],
+  [1024 ** 2, 'MiB', 1],
+  [1024, 'KiB', 1],
   [1, 'bytes', 1],
 ] as const;
 
-/** `1.2 s`, `340 ms`, `1.5 GB`, `1,234`: three digits, or all where there are more. */
+/** `1.2 s`, `340 ms`, `1.5 GiB`, `1,234`: three digits, or all where there are more. */
 export function amountText(weight: number, { unit }: Pick<Metric, 'unit'>): string {
   if (unit === 'samples' || unit === 'invocations') return groupDigits(weight);
   const scale = unit === 'bytes' ? BYTES : NANOSECONDS;

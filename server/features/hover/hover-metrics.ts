@@ -10,7 +10,14 @@ import { wilsonInterval } from '../../metrics/interval.ts';
 import { aroundFact } from '../facts/around-facts.ts';
 import { type Baseline, changeText } from '../facts/compare.ts';
 import { methodChange } from '../hints/method-hints.ts';
-import { groupDigits, intervalInProse, samplesText, shareInProse } from '../text/format-share.ts';
+import {
+  FEW_SAMPLES,
+  fewSamplesText,
+  groupDigits,
+  intervalInProse,
+  samplesText,
+  shareInProse,
+} from '../text/format-share.ts';
 import { code, escapeMarkdown } from '../text/markdown.ts';
 import { amountText } from './amount-text.ts';
 
@@ -33,14 +40,15 @@ export function metricLines(data: LoadedData, entry: MappedDeclaration): string 
   return [...lines, ...otherMetrics(data, entry).map(metricLine)].join('  \n');
 }
 
-/** `12 % of alloc · 1.2 MB of 10 MB · 300 of 2,500 samples · 95 % interval 11–13 %`. */
+/** `12 % of alloc · 1.2 MiB of 10 MiB · 300 of 2,500 samples · 95 % interval 11–13 %`. */
 function metricLine({ metric, total, whole, samples }: MetricAmount): string {
   const weights = isWeighted(metric)
     ? [`${amountText(total.weight, metric)} of ${amountText(whole.weight, metric)}`]
     : [];
+  const share = [`${shareOf(total, whole)} of ${escapeMarkdown(metric.id)}`, ...weights];
+  if (total.count < FEW_SAMPLES) return share.join(' · ');
   return [
-    `${shareOf(total, whole)} of ${escapeMarkdown(metric.id)}`,
-    ...weights,
+    ...share,
     `${groupDigits(total.count)} of ${samplesText(whole.count)}`,
     ...(metric.kind === 'exact' ? [] : [intervalOf(total, whole, samples)].filter(text => text !== '')),
   ].join(' · ');
@@ -59,7 +67,9 @@ export function ofAll(part: Amount, whole: Amount): string {
   return share.endsWith('%') ? ` = ${share} of all` : '';
 }
 
+/** `41 %`; fewer samples than make a share are counted: `few samples (7)`. */
 export function shareOf(part: Amount, whole: Amount): string {
+  if (part.count > 0 && part.count < FEW_SAMPLES) return fewSamplesText(part.count);
   return shareInProse({ part: part.weight, whole: whole.weight, samples: part.count });
 }
 

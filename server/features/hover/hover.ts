@@ -21,7 +21,7 @@ import { baselineOf, hintsOf } from '../hints/hints.ts';
 import { ownsCode, titleOf } from '../hints/method-hints.ts';
 import type { Need } from '../needs.ts';
 import { dataText, shortDataText } from '../text/data-text.ts';
-import { groupDigits, samplesText, shareInProse } from '../text/format-share.ts';
+import { FEW_SAMPLES, fewSamplesText, groupDigits, samplesText, shareInProse } from '../text/format-share.ts';
 import { code, escapeMarkdown } from '../text/markdown.ts';
 import { comparisonText, metricLines, ofAll, shareOf, waitingText } from './hover-metrics.ts';
 import {
@@ -47,8 +47,6 @@ export type HoverText = { readonly markdown: string; readonly span: Span };
 type Declared = Extract<HoverTarget, { kind: 'declaration' }>;
 type Called = Extract<HoverTarget, { kind: 'call' }>;
 
-/** Below this many samples a share says nothing. */
-const FEW_SAMPLES = 10;
 /** Threads and lines that a list shows; methods are more. */
 const FEW_ROWS = 5;
 
@@ -143,7 +141,7 @@ function methodSections(
   const names = entry.methods.map(row => labelOf(data, row));
   const heading = `**insitu** ${[...new Set(names)].map(code).join(', ')}`;
   const { total } = factsOf(data, entry);
-  if (total.count < FEW_SAMPLES) return [`${heading} · few samples (${total.count})`, originText(data)];
+  if (total.count < FEW_SAMPLES) return [`${heading} · ${fewSamplesText(total.count)}`, originText(data)];
   return [
     heading,
     metricLines(data, entry),
@@ -186,7 +184,9 @@ function enclosingText(document: DocumentView, data: LoadedData, declaration: De
   const parent = outline.declarations[declaration.parent];
   if (enclosing === undefined || parent === undefined) return '';
   const { total } = factsOf(data, enclosing);
-  return `written in ${code(titleOf(parent))}: ${shareOf(total, data.analysis.whole)} of all · ${samplesText(total.count)}`;
+  const share = shareOf(total, data.analysis.whole);
+  const numbers = share.endsWith('%') ? `${share} of all · ${samplesText(total.count)}` : share;
+  return `written in ${code(titleOf(parent))}: ${numbers}`;
 }
 
 function mappingText(document: DocumentView, entry: MappedDeclaration): string {
@@ -237,7 +237,7 @@ function callSections(context: RowContext, target: Called): string[] | null {
   const { analysis } = data;
   const samples = isWeighted(data.metric) ? aroundFact(data, entry, 'effectiveSamples') : whole.count;
   const numbers = calls.map(({ amount }) => {
-    if (amount.count < FEW_SAMPLES) return `few samples (${amount.count})`;
+    if (amount.count < FEW_SAMPLES) return fewSamplesText(amount.count);
     const counts = `${groupDigits(amount.count)} of ${samplesText(whole.count)}`;
     const interval = intervalText(data, amount, whole, samples);
     const share = shareOf(amount, whole);
@@ -254,7 +254,7 @@ function callSections(context: RowContext, target: Called): string[] | null {
   ];
 }
 
-/** `against the baseline: 32 % → 41 % of run, ↗ +9`, a line for each group of the call that has a counterpart. */
+/** `against the baseline: ↗ +9, it was 32 %`, a line for each group of the call that has a counterpart. */
 function callChangesText({ document, data }: RowContext, { calls }: Called, entry: MappedDeclaration): string {
   const baseline = baselineOf(document);
   if (baseline === null) return '';

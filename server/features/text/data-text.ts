@@ -1,7 +1,7 @@
 // Says in prose where numbers come from and what may be wrong with them: program, version, instances, time, samples, losses.
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import { describeSelection } from '../../analysis/selection.ts';
+import { describeSelection, type Selection } from '../../analysis/selection.ts';
 import { printableName } from '../../base/printable.ts';
 import { utcParts, utcText } from '../../base/utc-text.ts';
 import type { TimeWindow } from '../../cct/profile.ts';
@@ -10,7 +10,8 @@ import { groupDigits, samplesText, shareInProse } from './format-share.ts';
 import { escapeMarkdown } from './markdown.ts';
 
 /** `shop 1.0 · 2 instances · 226 samples of cpu · 12 more with incomplete stacks (5.0 %) · focus Shop.search`. */
-export function shortDataText({ provenance, analysis, metric, wish, selection }: LoadedData): string {
+export function shortDataText(data: LoadedData): string {
+  const { provenance, analysis, metric, wish, selection } = data;
   const { whole, incomplete } = analysis;
   const versions = [...new Set(provenance.executions.map(({ version }) => version))].map(printableName).join(', ');
   const instances = new Set(provenance.executions.map(execution => execution.instance)).size;
@@ -19,8 +20,20 @@ export function shortDataText({ provenance, analysis, metric, wish, selection }:
     plural(instances, 'instance'),
     `${samplesText(whole.count)} of ${printableName(metric.id)}`,
     ...(incomplete.count > 0 ? [incompleteText(analysis)] : []),
-    ...[describeSelection({ ...selection, ...wish })].filter(text => text !== ''),
+    ...[describeSelection({ ...selection, ...wish, ...takenSpan(data) })].filter(text => text !== ''),
   ].join(' · ');
+}
+
+/** From the beginning of the first window that was taken to the end of the last one: windows are never cut. */
+function takenSpan({ selection, analysis, profile }: LoadedData): Pick<Selection, 'span'> {
+  const { windows } = analysis.selection;
+  if (selection.span === undefined || windows === undefined) return {};
+  const taken = profile.windows.filter((_, row) => windows[row] === 1);
+  const [first] = taken;
+  if (first === undefined) return {};
+  const fromMillis = taken.reduce((least, { startMillis }) => Math.min(least, startMillis), first.startMillis);
+  const toMillis = taken.reduce((most, { endMillis }) => Math.max(most, endMillis), first.endMillis);
+  return { span: { fromMillis, toMillis } };
 }
 
 /** Part of no share, so the whole of this percentage is larger by them than that of all others. */

@@ -40,6 +40,14 @@ export function intervalInProse(low: number, high: number): string {
   return `${(100 * low).toFixed(digits)}–${(100 * high).toFixed(digits)} %`;
 }
 
+/** Fewer samples make no share. */
+export const FEW_SAMPLES = 10;
+
+/** `few samples (7)`. */
+export function fewSamplesText(samples: number): string {
+  return `few samples (${samples})`;
+}
+
 /** `1 sample`, `1,234 samples`. */
 export function samplesText(samples: number): string {
   return samples === 1 ? '1 sample' : `${groupDigits(samples)} samples`;

@@ -221,6 +221,12 @@ async function answerUnseen(data: LoadedData, subject: WhySubject, reader: Reade
   const most = MOST_NAMES;
   const wanted = `${className}.${subject.name}`;
   const near = await reach.ask(data, 'nearest', { wanted, among: 'methods', besides: siblings, most });
+  // It is in the table, and folding leaves it out everywhere.
+  if (near.includes(wanted) && !siblings.includes(wanted)) {
+    const explanation =
+      'The compiler made it to call another method (a bridge or an accessor): its samples count for that method.';
+    return { verdict: 'no such method', explanation, ...ranElsewhere(data, subject) };
+  }
   const missing = source === 'missing' || (source === 'unknown' && seen.length > 0 && near.length > 0);
   if (missing) {
     const explanation =
@@ -260,6 +266,12 @@ async function answerUnseen(data: LoadedData, subject: WhySubject, reader: Reade
 
 /** Abstract methods never run; what does is called the same. */
 function answerBodiless(data: LoadedData, subject: WhySubject): Answer {
+  const explanation = 'It has no code of its own, so it is never on a stack; what overrides it is.';
+  return { verdict: 'no such method', explanation, ...ranElsewhere(data, subject) };
+}
+
+/** Methods of the same name in other classes. */
+function ranElsewhere(data: LoadedData, subject: WhySubject): Pick<Why, 'remedy' | 'nearest'> {
   const { methods } = data.profile;
   const counted = sameNameElsewhere(data, subject)
     .map(row => ({ row, count: data.values.total.count[row]! }))
@@ -268,8 +280,6 @@ function answerBodiless(data: LoadedData, subject: WhySubject): Answer {
     .slice(0, MOST_NAMES)
     .map(({ row }) => `${classNameOf(methods, row)}.${methodNameOf(methods, row)}`);
   return {
-    verdict: 'no such method',
-    explanation: 'It has no code of its own, so it is never on a stack; what overrides it is.',
     remedy:
       ran.length > 0 ? `Of its name, these ran: ${ran.map(printableName).join(', ')}.` : 'Nothing of its name ran.',
     nearest: ran,

@@ -11,8 +11,8 @@ type CollapsedOptions = {
   readonly threads: boolean;
   /** Id of the metric to write. */
   readonly metric: string;
-  /** Write the sum of the weights behind the count. */
-  readonly weights?: boolean;
+  /** Write the sum of the weights behind the count, or in its place. */
+  readonly weights?: boolean | 'alone';
 };
 
 /**
@@ -36,9 +36,13 @@ export function toCollapsed(profile: Profile, options: CollapsedOptions): string
     counts.set(key, (counts.get(key) ?? 0) + cells.count[i]!);
     if (options.weights) weights.set(key, (weights.get(key) ?? 0) + cells.weight[i]!);
   }
+  const numbers = (key: string) => [
+    ...(options.weights === 'alone' ? [] : [counts.get(key)]),
+    ...(options.weights ? [weights.get(key)] : []),
+  ];
   return [...counts.keys()]
     .sort()
-    .map(key => `${key} ${counts.get(key)}${options.weights ? ` ${weights.get(key)}` : ''}\n`)
+    .map(key => `${key} ${numbers(key).join(' ')}\n`)
     .join('');
 }
 

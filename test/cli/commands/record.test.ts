@@ -18,6 +18,7 @@ import {
   samplesOf,
   spooled,
   spoolOf,
+  startInsitu,
   stored,
   storeOf,
   until,
@@ -167,6 +168,29 @@ describe('record', () => {
 
   test('which JVM must be said', async () => {
     expect(await insitu('record')).toMatchObject({ status: 2, err: expect.stringContaining('which JVM?') });
+  });
+
+  test('a folder of --watch that is not there ends it at once', async () => {
+    const watched = join(scene.folder, 'nope');
+    const place = ['--store', storeOf(scene.folder), '--spool', join(scene.folder, 'spool')];
+    const refused = await insitu('record', '--watch', watched, ...place);
+    expect(refused).toMatchObject({ status: 1, err: expect.stringContaining(`${watched}: there is no such folder`) });
+  });
+
+  test('a process that is not running ends it with the reason', async () => {
+    const place = ['--store', storeOf(scene.folder), '--spool', join(scene.folder, 'spool')];
+    const running = scene.own(startInsitu(scene.folder, ['record', ...place, '--pid', '4194303']));
+    expect(await running.ended).toBe('1');
+    expect(running.text()).toContain('error: process 4194303: it is not running');
+  });
+
+  test('it says at once what it waits for', async () => {
+    const place = ['--store', storeOf(scene.folder), '--spool', join(scene.folder, 'spool')];
+    const running = scene.own(startInsitu(scene.folder, ['record', ...place, '--main', 'com\\.acme\\.Nothing']));
+    await until('it says so', () =>
+      running.text().includes('waiting for a JVM that --main com\\.acme\\.Nothing means'),
+    );
+    expect(await ends(running)).toBe('0');
   });
 
   test('what is put into the folder of --watch is stored without the names that must not be told', async () => {

@@ -65,6 +65,12 @@ test('levels and grace that mean nothing are refused', async () => {
 test('executions --delete removes what is older, after saying so', async () => {
   expect((await run('executions', '--delete')).status).toBe(2);
   expect((await run('executions', '--delete', '--older-than', 'ages')).status).toBe(2);
+  for (const more of [['--older-than', '1h'], ['--dry-run']])
+    expect(await run('executions', ...more)).toMatchObject({
+      status: 2,
+      out: '',
+      err: expect.stringContaining('add --delete'),
+    });
   await openStore(folder).value!.put(windowSnapshot(Math.floor((Date.now() - 1_700_000_000_000) / 60_000) - 5, 100));
   const dry = await run('executions', '--delete', '--older-than', '1h', '--dry-run');
   expect(dry).toMatchObject({

@@ -43,8 +43,8 @@ export function change(baseline: number, current: number, angle: number, signifi
   const strength = Math.round((Math.abs(angle) * 255) / 90);
   const colour = { red: angle < 0 ? strength : 0, green: angle > 0 ? strength : 0, blue: 255 - strength };
   const points = Math.round((current - baseline) * 100);
-  const arrow = significant ? (angle < 0 ? '↗' : '↘') : '→';
-  return { baseline, current, angle, colour, significant, text: `${arrow} ${points > 0 ? '+' : ''}${points}` };
+  const arrow = significant ? (angle < 0 ? '↗ ' : '↘ ') : '';
+  return { baseline, current, angle, colour, significant, text: `${arrow}${points > 0 ? '+' : ''}${points}` };
 }
 
 const status = (text: string, more: object) => ({

@@ -13,7 +13,7 @@ const graphic = {
 const text = [
   'class A {',
   `  void run() { // hint 0.62 62% ↗ +22 // data ${JSON.stringify({ ...graphic, change: change(0.4, 0.62, -49, true) })}`,
-  `    take(); // hint 0.3 30% → +1 now // data ${JSON.stringify({ change: change(0.2, 0.21, -4, false) })}`,
+  `    take(); // hint 0.3 30% +1 now // data ${JSON.stringify({ change: change(0.2, 0.21, -4, false) })}`,
   '    idle();',
   '    old(); // hint 0.1 ~10% · changed // data {"state":"changed"}',
   '    older(); // hint 0.02 ~2% // data {"stale":true}',
@@ -76,7 +76,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
         ],
         [
           ['30% ', 'InsituHeat3'],
-          ['→ +1', 'InsituSame'],
+          ['+1', 'InsituSame'],
           [' now', 'InsituHeat3'],
         ],
         [['~10% · changed', 'InsituStale2']],

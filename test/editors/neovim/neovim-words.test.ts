@@ -120,9 +120,9 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       expect(seen.lines).toEqual(
         [
           'compared with shop 1.3',
-          ' ↗ +22   40.0% →  62.0%  Shop.search(String)  A.java:2',
-          ' ↘ -20   40.0% →  20.0%  HashMap.get(Object)  no source',
-          '  → +1   20.0% →  21.0%  Shop.take(String)  B.java:3',
+          ' ↗ +22   40.0% to  62.0%  Shop.search(String)  A.java:2',
+          ' ↘ -20   40.0% to  20.0%  HashMap.get(Object)  no source',
+          '    +1   20.0% to  21.0%  Shop.take(String)  B.java:3',
         ].map(line => line.replace(/^ /, '')),
       );
       expect(
@@ -136,7 +136,7 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       ]);
       expect(groupsOf(seen, 2)).toMatchObject({ '↗ +22': 'InsituWorse_8b0074' });
       expect(groupsOf(seen, 3)).toMatchObject({ '↘ -20': 'InsituBetter_00ff00' });
-      expect(groupsOf(seen, 4)).toMatchObject({ '→ +1': 'InsituSame' });
+      expect(groupsOf(seen, 4)).toMatchObject({ '+1': 'InsituSame' });
       await press(session, 'jjj<CR>');
       await noFloating(session);
       expect(await session.lua(`return vim.fn.expand('%:t') .. vim.fn.line('.')`)).toBe('B.java3');

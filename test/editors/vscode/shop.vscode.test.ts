@@ -220,7 +220,7 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
       ),
     );
     await runCommand(page, 'insitu: Whose share moved');
-    await choice(page, /\d % → \d/).waitFor({ timeout: PATIENCE.timeout });
+    await choice(page, /\d % to \d/).waitFor({ timeout: PATIENCE.timeout });
     await runCommand(page, 'insitu: Compare with …');
     await pick(page, 'Nothing');
     await expectHints(wanted(plain!, SHOP));

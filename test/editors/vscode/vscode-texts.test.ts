@@ -325,7 +325,7 @@ describe('the word-sized graphic', () => {
     expect(svg({}).match(/width="5"/g)).toHaveLength(2);
   });
 
-  test('turns its arrow by the angle of the change', () => {
+  test('turns its arrow by the angle of the change; what chance explains has none', () => {
     const change = {
       baseline: 0.4,
       current: 0.5,
@@ -335,7 +335,8 @@ describe('the word-sized graphic', () => {
       text: '↗ +10',
     };
     expect(svg({ change })).toContain('rotate(-22 ');
-    expect(svg({ change: { ...change, significant: false } })).toContain('stroke="#868e99"');
+    for (const level of [{ significant: false }, { angle: 9 }])
+      expect(svg({ change: { ...change, ...level } })).not.toContain('rotate(');
   });
 
   test('is not drawn for what does not know its surroundings', () => {

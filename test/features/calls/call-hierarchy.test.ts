@@ -200,6 +200,28 @@ describe('what is written', () => {
     ]);
   });
 
+  test('no callee stands twice: what ran at one of its calls is not listed as not seen', async () => {
+    const body = '    isOk(1);\n    tidy();\n    isOk(2);\n    Runnable last = () -> isOk(3);\n    names.size();\n';
+    const at = await workspace(
+      [
+        `import java.util.ArrayList;\nclass Shop {\n  ArrayList<String> names;\n  void run() {\n${body}    names.size();\n  }\n  boolean isOk(int at) {}\n  void tidy() {}\n}`,
+      ],
+      `
+Shop.run
+  Shop.isOk :5 | 80@12
+  java.util.ArrayList.size :9 | 20@1
+Other.go
+  Shop.isOk :3 | 100@12`,
+    );
+    const document = at.open('Shop.java');
+    const [run] = await itemsAt(document, 'run()');
+    expect(lines(await below(document, run!))).toEqual([
+      'Shop.isOk | 80 % · 80 samples | Shop.java 12:10 | 5:4',
+      'ArrayList.size | 20 % · 20 samples · no source in this workspace | Shop.java 9:10 | 9:10',
+      'Shop.tidy() | not seen running | Shop.java 13:7 | 6:4',
+    ]);
+  });
+
   test('and says where it ran elsewhere', async () => {
     const at = await workspace(
       ['class Shop {\n  void run() {\n    helper();\n  }\n  void helper() {}\n}'],

@@ -4,7 +4,7 @@ import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
 import { Baseline, type Change, changeText } from '../../../server/features/facts/compare.ts';
 import { hintChanges } from '../../../server/features/hints/hint-changes.ts';
 import { hintsOf } from '../../../server/features/hints/hints.ts';
-import { topOf } from '../../../server/features/top.ts';
+import { goneOf, topOf } from '../../../server/features/top.ts';
 import { Pairing, pairKey } from '../../../server/workspace/code/pairing.ts';
 import { documentWithData } from '../../../server/workspace/document/document-view.ts';
 import { comparedByName, loadedFromText } from '../../support/profiles/loaded.ts';
@@ -19,12 +19,12 @@ describe('as text', () => {
     [change(0.29, 0.2, 40), '↘ −9'],
     [change(0.2, 0.6, -90), '↑ +40'],
     [change(0.6, 0.2, 90), '↓ −40'],
-    [change(0.5, 0.52, -3), '→ +2'],
-    [change(0.2, 0.6, -90, false), '→ +40'],
+    [change(0.5, 0.52, -3), '+2'],
+    [change(0.2, 0.6, -90, false), '+40'],
     [change(0.0101, 0.0155, -48), '↗ +0.5'],
     [change(0.0001, 0.0006, -90), '↑ +0.05'],
-    [change(0.1, 0.1, 0), '→ 0'],
-    [change(0.10001, 0.1, 0), '→ 0'],
+    [change(0.1, 0.1, 0), '±0'],
+    [change(0.10001, 0.1, 0), '±0'],
   ])('%j is %s', (each, text) => expect(changeText(each)).toBe(text));
 });
 
@@ -47,16 +47,29 @@ test('methods by name, those whose parameters changed too; new ones come from no
   expect(rows.map(row => `${row.className}.${row.method} ${changeText(row.change!)}`)).toEqual([
     'Shop.run ↑ +39',
     'Queue.take ↑ +40',
-    'Log.log → −0.9',
+    'Log.log −0.9',
     'Shop.fresh ↗ +10',
   ]);
+});
+
+test('by self time the change is that of the self time, of methods that vanished too', () => {
+  const now = loadedFromText(NOW);
+  const self = { limit: 9, by: 'self', platform: false } as const;
+  const rows = topOf(now, { ...self, baseline: before(now) });
+  const text = (row: { className: string; method: string; change?: Change }) =>
+    `${row.className}.${row.method} ${changeText(row.change!)}`;
+  expect(rows.map(text)).toEqual(['Queue.take ↑ +40', 'Log.log −0.9', 'Shop.run ±0', 'Shop.fresh ↗ +10']);
+  const later = loadedFromText('Shop.run | 100@1');
+  const earlier = loadedFromText('Shop.run | 90@1\n  Shop.gone :2 | 10@3\n    Queue.take :4 | 100@1');
+  const gone = goneOf(later, { ...self, baseline: new Baseline(comparedByName(later, earlier)) });
+  expect(gone.map(text)).toEqual(['Queue.take ↘ −50', 'Shop.gone ↘ −5']);
 });
 
 test('few samples move by chance', () => {
   const few = loadedFromText('Shop.run(I) | 7@1\nOther.go | 3@1');
   const [row] = topOf(few, { limit: 1, by: 'total', platform: false, baseline: before(few) });
   expect(row!.change).toMatchObject({ significant: false, baseline: 0.51, current: 0.7 });
-  expect(changeText(row!.change!)).toBe('→ +19');
+  expect(changeText(row!.change!)).toBe('+19');
 });
 
 test('hints: methods, and calls where the method has as many lines with them', () => {

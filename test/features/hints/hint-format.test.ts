@@ -47,8 +47,8 @@ test.each<[Partial<MethodWords>, string, string]>([
   [{}, 'ascii', '62% - self 4.8%'],
   [{ change: UP }, 'ascii', '62% ^ +9'],
   [{ change: DOWN }, 'ascii', '62% v -9'],
-  [{ change: { ...UP, current: 0.53 } }, 'ascii', '62% ^ 0'],
-  [{ change: { ...UP, significant: false } }, 'ascii', '62% = +9'],
+  [{ change: { ...UP, current: 0.53 } }, 'ascii', '62% +-0'],
+  [{ change: { ...UP, significant: false } }, 'ascii', '62% +9'],
   [{ state: 'changed' }, 'ascii', '62% - changed'],
   [{}, 'verbose', '◂◂ 62% ▁ self 4.8% ▸▸▸ ▪▪'],
   [{ self: { part: 62, whole: 62, samples: 62 } }, 'verbose', '◂◂ 62% █ self 100% ▸▸▸ ▪▪'],
@@ -68,6 +68,14 @@ test('a call says how it moved in the verbose form only', () => {
   const share = { part: 41, whole: 100, samples: 41 };
   const text = (kind: 'default' | 'ascii' | 'verbose') => shownIn(callText(share, UP, { kind }), { kind });
   expect([text('default'), text('ascii'), text('verbose')]).toEqual(['41% → ', '41% -> ', '41% ↗ +9 → ']);
+});
+
+test('what chance explains has its number and no arrow: that of a call is the only one', () => {
+  const share = { part: 41, whole: 100, samples: 41 };
+  const texts = (change: typeof UP) =>
+    (['ascii', 'verbose'] as const).map(kind => shownIn(callText(share, change, { kind: 'verbose' }), { kind }));
+  expect(texts({ ...UP, significant: false })).toEqual(['41% +9 -> ', '41% +9 → ']);
+  expect(texts({ ...UP, current: UP.baseline, angle: 0 })).toEqual(['41% +-0 -> ', '41% ±0 → ']);
 });
 
 test('names are shortened before the text, and nothing steers a terminal', () => {

@@ -53,9 +53,9 @@ test('every recorded metric has a line, and waiting a bar by kind', () => {
   expect(sections[1]?.split('  \n')).toEqual([
     '60 % of cpu · 60 of 100 samples · 95 % interval 50–69 % (sampling error only)',
     'self: 100 % of its own time = 60 % of all · 60 samples',
-    '25 % of alloc · 4 MB of 16 MB · 200 of 500 samples · 95 % interval 21–29 %',
+    '25 % of alloc · 4 MiB of 16 MiB · 200 of 500 samples · 95 % interval 21–29 %',
     '100 % of lock · 1.5 s of 1.5 s · 20 of 20 samples · 95 % interval 84–100 %',
-    '50 % of park · 250 ms of 500 ms · 5 of 10 samples · 95 % interval 24–76 %',
+    'few samples (5) of park · 250 ms of 500 ms',
   ]);
   expect(sections).toContain('*Waiting* · 1.75 s\n- `▇▇▇▇▇▇▇▇▇▇▂` lock · 1.5 s · 20×\n- `▇▆` park · 250 ms · 5×');
 });
@@ -98,7 +98,7 @@ test('amounts have three digits and the unit of their size', () => {
   expect(
     [0, 7, 999, 1_000, 12_345, 999_960, 1_234_567_890, 167e9, 3_600e9].map(each => amountText(each, nanos)),
   ).toEqual(['0 ns', '7 ns', '999 ns', '1 µs', '12.3 µs', '1 ms', '1.23 s', '167 s', '60 min']);
-  expect([512, 1536, 5e12].map(each => amountText(each, bytes))).toEqual(['512 bytes', '1.5 KB', '4.55 TB']);
+  expect([512, 1536, 5e12].map(each => amountText(each, bytes))).toEqual(['512 bytes', '1.5 KiB', '4.55 TiB']);
   expect(amountText(12_345, { unit: 'invocations' })).toBe('12,345');
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1e21, noNaN: true }), fc.constantFrom(nanos, bytes), (weight, unit) => {

@@ -80,6 +80,39 @@ ${DATA}`,
     );
   });
 
+  test('gives no share of fewer than ten samples anywhere', () => {
+    check(
+      'class Shop {\n  void ru|n() {\n    take();\n  }\n}',
+      `
+Main.main | 50@1
+  Shop.run :9 | 9@3
+    Queue.take :3 | 40@1
+    Log.log :3 | 6@1
+Tool.main
+  Shop.run :8 | 5@3`,
+      `**insitu** \`Shop.run\`
+
+55 % of cpu · 60 of 110 samples · 95 % interval 45–64 % (sampling error only)  
+self: 23 % of its own time = 13 % of all · 14 samples
+
+*Callers*
+- 92 % · 55 · \`Main.main\`
+- few samples (5) · \`Tool.main\`
+
+*Callees*
+- 67 % · 40 · \`Queue.take\` · from line 3
+- few samples (6) · \`Log.log\` · from line 3
+
+*Threads*
+- 100 % · 60 · \`main\` (group \`main\`)
+
+*Lines*
+- 100 % · 60 · line 3
+
+${DATA.replace('200', '110')}`,
+    );
+  });
+
   test('that was not seen says among how many samples', () => {
     check(
       'class Shop { void ru|n() {} }',

@@ -156,6 +156,15 @@ describe('methods that were not seen', () => {
     });
   });
 
+  test('that the compiler made: what they call has their samples', async () => {
+    const data = loadedFromText('Main.main\n  And.access$100 :3\n    Match.run :1 | 20@9\n  Base.count :3 | 9@9');
+    const found = await why(data, 'And', 'access$100');
+    expect(found).toMatchObject({ verdict: 'no such method', nearest: [], remedy: 'Nothing of its name ran.' });
+    expect(found.explanation).toBe(
+      'The compiler made it to call another method (a bridge or an accessor): its samples count for that method.',
+    );
+  });
+
   test('of a class that was never seen: the nearest classes', async () => {
     const found = await ofPicture('com.acme.Shpo', 'run');
     expect(found).toMatchObject({ verdict: 'class never seen', nearest: ['com.acme.Shop'] });

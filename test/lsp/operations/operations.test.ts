@@ -319,7 +319,7 @@ describe('what is looked at', () => {
       '↓ −46 CardPayment.pay',
     ]);
     const [run] = (await asked<DocumentMetrics>('metrics', document())).declarations;
-    expect(run?.change?.text).toBe('→ 0');
+    expect(run?.change?.text).toBe('±0');
     expect(run?.calls.map(({ change }) => change?.text)).toEqual(['↑ +45', '↓ −45']);
     expect((await asked<TopMessage>('hotMethods', { limit: 1 }))[0]?.change?.significant).toBe(false);
     expect((await asked<Status>('compareWith')).sources[0]?.baseline).toBeNull();

@@ -30,7 +30,7 @@ local function line_of(row, width)
   local padding = (' '):rep(width - vim.fn.strdisplaywidth(row.change.text))
   return {
     { padding .. row.change.text, group },
-    { ('  %6s → %6s  '):format(percent(row.change.baseline), percent(row.change.current)), 'InsituNote' },
+    { ('  %6s to %6s  '):format(percent(row.change.baseline), percent(row.change.current)), 'InsituNote' },
     { row.method.label, group },
     { '  ' .. place.text(row.method), 'InsituNote' },
   }
