@@ -75,6 +75,12 @@ describe('the thread that answers', () => {
         await both(door => door.ask(of, 'focusFits', { specs, saved: [] }));
       await both(door => door.ask(of, 'tasks', { definitions: [{ name: 'all', type: 'regex', value: '.' }] }));
       await both(door => door.ask(of, 'look', null));
+      for (const wish of [
+        { direction: 'callees', methods: null },
+        { direction: 'callees', methods: [3] },
+        { direction: 'callers', methods: [3, 4] },
+      ] as const)
+        await both(door => door.ask(of, 'tree', { ...wish, depth: 9, least: 0, rows: 99 }));
     }
   });
 

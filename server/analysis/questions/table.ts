@@ -9,8 +9,9 @@ import type { Question } from './question.ts';
 import { surroundings } from './surroundings.ts';
 import { tasks } from './tasks.ts';
 import { threads } from './threads.ts';
+import { tree } from './tree.ts';
 
-const rows = { along, beyond, focusFits, hottest, look, nearest, numbers, surroundings, tasks, threads };
+const rows = { along, beyond, focusFits, hottest, look, nearest, numbers, surroundings, tasks, threads, tree };
 
 export type QuestionName = keyof typeof rows;
 
