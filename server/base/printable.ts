@@ -25,6 +25,11 @@ export function printableName(text: string): string {
   return shortened(text, MOST_OF_NAME);
 }
 
+/** The same within so many characters, where fewer fit. */
+export function printableWithin(text: string, most: number): string {
+  return shortened(text, Math.min(most, MOST_OF_NAME));
+}
+
 /** The same for a whole sentence or line of such a text. */
 export function printableLine(text: string): string {
   return shortened(text, MOST_OF_LINE);

@@ -18,7 +18,10 @@ async function insituProgram(commands: Commands, args: readonly string[], output
     .showHelpAfterError('(insitu --help lists the commands)');
   const named = commands.get(args[0] ?? '');
   const builders = await Promise.all((named === undefined ? [...commands.values()] : [named]).map(load => load()));
-  for (const build of builders) program.addCommand(build(output));
+  for (const build of builders) {
+    const command = build(output);
+    program.addCommand(command.showHelpAfterError(`(insitu ${command.name()} --help shows what it takes)`));
+  }
   for (const command of [program, ...program.commands])
     command.exitOverride().configureOutput({
       writeOut: output.out,

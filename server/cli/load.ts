@@ -4,6 +4,7 @@ import { loadData } from '../analysis/select-data.ts';
 import type { Selection } from '../analysis/selection.ts';
 import { printableLine, printableName } from '../base/printable.ts';
 import type { Output } from '../base/terminal.ts';
+import { utcParts } from '../base/utc-text.ts';
 import { Baseline } from '../features/facts/compare.ts';
 import { shortDataText } from '../features/text/data-text.ts';
 import { openRepository } from '../mapping/git/git-repository.ts';
@@ -87,6 +88,33 @@ async function loadSource(output: Output, source: Source): Promise<LoadedData> {
   if (value === null) throw new CommandFailure(1, problems);
   reportProblems(output, problems);
   return completeData(value);
+}
+
+/** The same for programs: what every `--json` of numbers begins with. */
+export function aboutData({ provenance, analysis, metric, profile }: LoadedData) {
+  const { project, program, executions } = provenance;
+  const versions = [...new Set(executions.map(({ version }) => version))];
+  const { windows } = analysis.selection;
+  const taken = windows === undefined ? [] : profile.windows.filter((_, row) => windows[row] === 1);
+  const from = taken.reduce((least, { startMillis }) => Math.min(least, startMillis), Number.POSITIVE_INFINITY);
+  const to = taken.reduce((most, { endMillis }) => Math.max(most, endMillis), Number.NEGATIVE_INFINITY);
+  const [start, end] = taken.length === 0 ? [provenance.startMillis, provenance.endMillis] : [from, to];
+  return {
+    project,
+    program,
+    version: versions.join(', '),
+    instances: [...new Set(executions.map(({ instance }) => instance))],
+    span: { from: isoTime(start), to: isoTime(end) },
+    metric: metric.id,
+    unit: metric.unit,
+    whole: analysis.whole,
+    incomplete: analysis.incomplete,
+  };
+}
+
+/** null for milliseconds that are no moment of the calendar. */
+function isoTime(millis: number): string | null {
+  return utcParts(millis) === null ? null : new Date(millis).toISOString();
 }
 
 /** One line that says what the numbers stand on: project, program, version, instances, samples. */

@@ -2,11 +2,11 @@
 
 import { answer } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
-import type { MethodTable } from '../cct/profile.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import { effectiveWhole } from '../metrics/queries.ts';
 import type { Baseline, Change } from './facts/compare.ts';
 import type { Share } from './text/format-share.ts';
+import { type ListedMethod, listedMethod } from './text/listed-method.ts';
 
 export type TopOptions = {
   readonly limit: number;
@@ -17,11 +17,7 @@ export type TopOptions = {
   readonly baseline?: Baseline;
 };
 
-export type TopRow = {
-  readonly className: string;
-  readonly method: string;
-  /** JVM descriptor, null where the format has none. */
-  readonly descriptor: string | null;
+export type TopRow = ListedMethod & {
   /** Of all samples of the selection. */
   readonly total: Share;
   /** Of the method's own samples, those in which it was itself running. */
@@ -37,7 +33,7 @@ export function topOf(data: LoadedData, { limit, by, platform, baseline }: TopOp
   const rows: TopRow[] = [];
   for (const { method, total, self } of answer(data, 'hottest', { limit, by, platform }).rows) {
     rows.push({
-      ...namesOf(methods, method),
+      ...listedMethod(methods, method),
       ...sharesOf(data, total, self),
       ...(baseline && { change: baseline.methodChange(data, [method], total, samples) }),
     });
@@ -46,7 +42,7 @@ export function topOf(data: LoadedData, { limit, by, platform, baseline }: TopOp
 }
 
 /** A method that the baseline has and the data do not have any more. */
-export type GoneRow = Pick<TopRow, 'className' | 'method' | 'descriptor'> & {
+export type GoneRow = ListedMethod & {
   /** Of all samples of the baseline. */
   readonly total: Share;
   readonly self: Share;
@@ -66,21 +62,12 @@ export function goneOf(data: LoadedData, { limit, by, platform, baseline }: TopO
   for (const { method, total, self } of answer(baseline.data, 'hottest', { limit, by, platform }).rows) {
     if (still.has(method)) continue;
     gone.push({
-      ...namesOf(methods, method),
+      ...listedMethod(methods, method),
       ...sharesOf(baseline.data, total, self),
       change: baseline.goneChange(data, method, samples),
     });
   }
   return gone;
-}
-
-function namesOf({ strings, className, name, descriptor }: MethodTable, row: number) {
-  const at = descriptor[row]!;
-  return {
-    className: strings[className[row]!]!,
-    method: strings[name[row]!]!,
-    descriptor: at < 0 ? null : strings[at]!,
-  };
 }
 
 function sharesOf({ analysis: { whole } }: LoadedData, total: Amount, self: Amount): { total: Share; self: Share } {

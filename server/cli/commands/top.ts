@@ -1,6 +1,6 @@
 // `insitu top`: the hottest methods.
 
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { type Output, type Piece, styled } from '../../base/terminal.ts';
 import { changeText } from '../../features/facts/compare.ts';
 import { lossesText } from '../../features/text/data-text.ts';
@@ -12,6 +12,7 @@ import { describeData, loadBaseline, loadForCommand } from '../load.ts';
 import { formatTable } from '../output.ts';
 import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
+import { wholeNumber } from '../whole-number.ts';
 
 type Options = StoreOptions &
   SelectionOptions & {
@@ -97,10 +98,4 @@ function withColour(line: string, row: TopRow | GoneRow | undefined): Piece[] {
   const text = changeText(change);
   const at = line.indexOf(text);
   return [line.slice(0, at), colouredChange(change), line.slice(at + text.length)];
-}
-
-function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('must be a whole number above 0.');
-  return value;
 }

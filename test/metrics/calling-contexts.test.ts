@@ -31,7 +31,9 @@ function pathsOf(profile: Profile, rows: readonly CallTreeRow[]): string[] {
 function byPath(profile: Profile, rows: readonly CallTreeRow[], value: 'total' | 'self') {
   const paths = pathsOf(profile, rows);
   expect(new Set(paths).size, 'no path stands twice').toBe(rows.length);
-  return Object.fromEntries(rows.map((row, i) => [paths[i]!, row[value]]).filter(([, { count }]) => count > 0));
+  return Object.fromEntries(
+    rows.map((row, i) => [paths[i]!, row[value]] as const).filter(([, { count }]) => count > 0),
+  );
 }
 
 /** The methods of each stack that stand below the top row, the nearest first; null where the stack is in no row. */
