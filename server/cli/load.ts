@@ -13,7 +13,7 @@ import { recordedCommit } from '../workspace/code/recorded-code.ts';
 import { RepositoryTexts } from '../workspace/code/repository-texts.ts';
 import { baselineSource, type Source, sourceOf } from '../workspace/data/source.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
-import { CommandFailure, failed } from './failure.ts';
+import { CommandFailure, failed, misused } from './failure.ts';
 import { reportProblems } from './output.ts';
 import { startProgress } from './progress.ts';
 
@@ -22,6 +22,8 @@ export type Asked = {
   /** Absolute path of the file that the data are wanted for, null for the whole workspace. */
   readonly path: string | null;
   readonly instances?: readonly string[];
+  /** Absolute path of a recording or snapshot that is read in place of the store. */
+  readonly file?: string;
   readonly selection: Selection;
 };
 
@@ -31,9 +33,17 @@ export async function loadForCommand(output: Output, configuration: Configuratio
   const {
     path: _path,
     instances,
+    file,
     selection: { span, ...others },
   } = asked;
-  const restricted = { ...wish, ...(instances && { instances }), ...(span && { within: span }) };
+  if (file !== undefined && instances !== undefined)
+    throw misused('--instance chooses from a store', 'leave it out with a recording');
+  const restricted = {
+    ...wish,
+    ...(instances && { instances }),
+    ...(file !== undefined && { file }),
+    ...(span && { within: span }),
+  };
   return await loadSource(output, { wish: restricted, selection: { ...selection, ...others, ...(span && { span }) } });
 }
 
@@ -119,5 +129,6 @@ function isoTime(millis: number): string | null {
 
 /** One line that says what the numbers stand on: project, program, version, instances, samples. */
 export function describeData(data: LoadedData): string {
-  return printableLine(`${printableName(data.provenance.project)}/${shortDataText(data)}`);
+  const project = data.wish.file === undefined ? `${printableName(data.provenance.project)}/` : '';
+  return printableLine(`${project}${shortDataText(data)}`);
 }

@@ -1,4 +1,5 @@
 // The options with which reading commands choose what of the data they look at.
+import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Settings } from '../base/config.ts';
 import type { Asked } from './load.ts';
@@ -11,14 +12,22 @@ export type SelectionOptions = {
   readonly from?: number;
   readonly to?: number;
   readonly focus?: readonly string[];
+  readonly recording?: string;
 };
 
-/** Adds `--metric --instance --threads --from --to --focus`. */
+/** Adds `--metric --threads --instance --from --to --focus --recording`. */
 export function withSelectionOptions(command: Command): Command {
+  return withPartOptions(
+    command
+      .option('--metric <id>', 'metric (default: insitu.json, cpu-time where recorded, else cpu)')
+      .option('--threads <pattern>', 'only threads like http-*, or group/name; may be given several times', collect),
+  ).option('--recording <file>', 'a recording or snapshot that is read as it is, in place of the store');
+}
+
+/** Adds `--instance --from --to --focus`. */
+export function withPartOptions(command: Command): Command {
   return command
-    .option('--metric <id>', 'metric (default: insitu.json, cpu-time where recorded, else cpu)')
     .option('--instance <name>', 'only this instance; may be given several times', collect)
-    .option('--threads <pattern>', 'only threads like http-*, or group/name; may be given several times', collect)
     .option(
       '--from <time>',
       'only what was recorded from then on (2026-11-20T16:00, UTC unless it says otherwise)',
@@ -34,11 +43,12 @@ export function withSelectionOptions(command: Command): Command {
 
 /** What the options choose of the data at `path`; saved tasks of the settings can be named in a focus. */
 export function askedBy(options: SelectionOptions, settings: Settings, path: string | null = null): Asked {
-  const { metric, instance, threads, from, to, focus } = options;
+  const { metric, instance, threads, from, to, focus, recording } = options;
   const span = { ...(from !== undefined && { fromMillis: from }), ...(to !== undefined && { toMillis: to }) };
   return {
     path,
     ...(instance && { instances: instance }),
+    ...(recording !== undefined && { file: resolve(recording) }),
     selection: {
       ...(metric !== undefined && { metric }),
       ...(threads && { threads }),

@@ -75,6 +75,7 @@ describe('the thread that answers', () => {
         await both(door => door.ask(of, 'focusFits', { specs, saved: [] }));
       await both(door => door.ask(of, 'tasks', { definitions: [{ name: 'all', type: 'regex', value: '.' }] }));
       await both(door => door.ask(of, 'look', null));
+      await both(door => door.ask(of, 'stacks', null));
       for (const wish of [
         { direction: 'callees', methods: null },
         { direction: 'callees', methods: [3] },

@@ -6,12 +6,13 @@ import { look } from './look.ts';
 import { focusFits, nearest } from './names.ts';
 import { numbers } from './numbers.ts';
 import type { Question } from './question.ts';
+import { stacks } from './stacks.ts';
 import { surroundings } from './surroundings.ts';
 import { tasks } from './tasks.ts';
 import { threads } from './threads.ts';
 import { tree } from './tree.ts';
 
-const rows = { along, beyond, focusFits, hottest, look, nearest, numbers, surroundings, tasks, threads, tree };
+const rows = { along, beyond, focusFits, hottest, look, nearest, numbers, stacks, surroundings, tasks, threads, tree };
 
 export type QuestionName = keyof typeof rows;
 
