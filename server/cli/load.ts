@@ -24,11 +24,26 @@ export type Asked = {
   readonly instances?: readonly string[];
   /** Absolute path of a recording or snapshot that is read in place of the store. */
   readonly file?: string;
+  /** Only so much of the end of what would be looked at without it. */
+  readonly lastMillis?: number;
   readonly selection: Selection;
 };
 
 /** Data of the configured source, or the end of the command. */
 export async function loadForCommand(output: Output, configuration: Configuration, asked: Asked): Promise<LoadedData> {
+  const { lastMillis, ...others } = asked;
+  if (lastMillis === undefined) return await loadAsked(output, configuration, others);
+  // Where the end is, only the data tell.
+  const { span = {}, ...selection } = others.selection;
+  // Problems are told the second time.
+  const silent = { ...output, err: () => {} };
+  const { provenance } = await loadAsked(silent, configuration, { ...others, selection: { ...selection, span } });
+  const end = Math.min(span.toMillis ?? Number.POSITIVE_INFINITY, provenance.endMillis);
+  const within = { ...span, fromMillis: end - lastMillis };
+  return await loadAsked(output, configuration, { ...others, selection: { ...selection, span: within } });
+}
+
+async function loadAsked(output: Output, configuration: Configuration, asked: Asked): Promise<LoadedData> {
   const { wish, selection } = sourceOf(configuration, asked.path);
   const {
     path: _path,

@@ -2,6 +2,8 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Settings } from '../base/config.ts';
+import { parseInterval } from './duration.ts';
+import { misused } from './failure.ts';
 import type { Asked } from './load.ts';
 
 /** Values of the options below; those that may be given several times are lists. */
@@ -11,6 +13,7 @@ export type SelectionOptions = {
   readonly threads?: readonly string[];
   readonly from?: number;
   readonly to?: number;
+  readonly last?: number;
   readonly focus?: readonly string[];
   readonly recording?: string;
 };
@@ -34,6 +37,7 @@ export function withPartOptions(command: Command): Command {
       time,
     )
     .option('--to <time>', 'only what was recorded before', time)
+    .option('--last <duration>', 'only the end of what was recorded: 90s, 10m, 12h', parseInterval)
     .option(
       '--focus <spec>',
       'take as 100 %: a method com.acme.Shop.search, a call path A.a;B.b (/A.a;B.b from the root), regex:…, prefix:…, or a saved task; several are taken together',
@@ -43,11 +47,14 @@ export function withPartOptions(command: Command): Command {
 
 /** What the options choose of the data at `path`; saved tasks of the settings can be named in a focus. */
 export function askedBy(options: SelectionOptions, settings: Settings, path: string | null = null): Asked {
-  const { metric, instance, threads, from, to, focus, recording } = options;
+  const { metric, instance, threads, from, to, last, focus, recording } = options;
+  if (last !== undefined && from !== undefined)
+    throw misused('--last and --from both say where the time begins', 'give one of them');
   const span = { ...(from !== undefined && { fromMillis: from }), ...(to !== undefined && { toMillis: to }) };
   return {
     path,
     ...(instance && { instances: instance }),
+    ...(last !== undefined && { lastMillis: last }),
     ...(recording !== undefined && { file: resolve(recording) }),
     selection: {
       ...(metric !== undefined && { metric }),

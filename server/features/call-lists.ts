@@ -14,7 +14,7 @@ export type CallRow = ListedMethod & {
   readonly ofItsTime: Share;
 };
 
-export type CallList = {
+type CallList = {
   readonly total: Share;
   /** What ran in the methods themselves, of everything that is looked at. */
   readonly self: Share;

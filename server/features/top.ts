@@ -13,6 +13,10 @@ export type TopOptions = {
   readonly by: 'total' | 'self';
   /** Also methods of the Java platform itself; without them the application's own stand out. */
   readonly platform: boolean;
+  /** Only methods of this package and those below it. */
+  readonly within?: string;
+  /** Those first whose share moved most against the baseline; changes that chance explains come last. */
+  readonly sortedByChange?: boolean;
   /** What method times are compared with. */
   readonly baseline?: Baseline;
 };
@@ -27,18 +31,30 @@ export type TopRow = ListedMethod & {
 };
 
 /** Hottest first; ties in table order. */
-export function topOf(data: LoadedData, { limit, by, platform, baseline }: TopOptions): TopRow[] {
+export function topOf(data: LoadedData, options: TopOptions): TopRow[] {
+  const { limit, baseline, sortedByChange = false } = options;
   const { methods } = data.profile;
   const samples = baseline === undefined ? 0 : effectiveWhole(data.analysis);
   const rows: TopRow[] = [];
-  for (const { method, total, self } of answer(data, 'hottest', { limit, by, platform }).rows) {
+  const wish = { ...hottestWish(options), ...(sortedByChange && { limit: methods.length }) };
+  for (const { method, total, self } of answer(data, 'hottest', wish).rows) {
     rows.push({
       ...listedMethod(methods, method),
       ...sharesOf(data, total, self),
       ...(baseline && { change: baseline.methodChange(data, [method], total, samples) }),
     });
   }
-  return rows;
+  return sortedByChange ? rows.sort(byChange).slice(0, limit) : rows;
+}
+
+function hottestWish({ limit, by, platform, within }: TopOptions) {
+  return { limit, by, platform, ...(within !== undefined && { within }) };
+}
+
+function byChange({ change: one }: TopRow, { change: other }: TopRow): number {
+  const size = (change: Change | undefined) =>
+    change === undefined ? 0 : Math.abs(change.current - change.baseline) + (change.significant ? 1 : 0);
+  return size(other) - size(one);
 }
 
 /** A method that the baseline has and the data do not have any more. */
@@ -50,7 +66,8 @@ export type GoneRow = ListedMethod & {
 };
 
 /** What stands among the `limit` hottest methods of the baseline and has no sample now, under no name that it is followed by. */
-export function goneOf(data: LoadedData, { limit, by, platform, baseline }: TopOptions): GoneRow[] {
+export function goneOf(data: LoadedData, options: TopOptions): GoneRow[] {
+  const { baseline } = options;
   if (baseline === undefined) return [];
   const { total } = data.values;
   const still = new Set<number>();
@@ -59,7 +76,7 @@ export function goneOf(data: LoadedData, { limit, by, platform, baseline }: TopO
   const samples = effectiveWhole(data.analysis);
   const { methods } = baseline.data.profile;
   const gone: GoneRow[] = [];
-  for (const { method, total, self } of answer(baseline.data, 'hottest', { limit, by, platform }).rows) {
+  for (const { method, total, self } of answer(baseline.data, 'hottest', hottestWish(options)).rows) {
     if (still.has(method)) continue;
     gone.push({
       ...listedMethod(methods, method),

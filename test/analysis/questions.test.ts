@@ -54,6 +54,9 @@ describe('the thread that answers', () => {
       const both = async (ask: (door: typeof inlineDoor) => Promise<unknown>) =>
         expect(await ask(thread)).toEqual(await ask(inlineDoor));
       await both(door => door.ask(of, 'hottest', { limit: 9, by: 'total', platform: true }));
+      await both(door => door.ask(of, 'hottest', { limit: 9, by: 'self', platform: false, within: 'com.acme' }));
+      for (const by of ['class', 'package', 'thread'] as const)
+        await both(door => door.ask(of, 'groups', { by, limit: 9, sort: 'total', platform: true }));
       await both(door => door.ask(of, 'threads', null));
       for (let row = 0; row < methods.length; row++)
         await both(door => door.ask(of, 'surroundings', { sets: [[row]], facts: FACTS }));

@@ -1,6 +1,7 @@
 // The table of questions: every number that an editor, a command, a page or a test shows comes from one of these rows.
 import { along } from './along.ts';
 import { beyond } from './beyond.ts';
+import { groups } from './groups.ts';
 import { hottest } from './hottest.ts';
 import { look } from './look.ts';
 import { focusFits, nearest } from './names.ts';
@@ -12,7 +13,21 @@ import { tasks } from './tasks.ts';
 import { threads } from './threads.ts';
 import { tree } from './tree.ts';
 
-const rows = { along, beyond, focusFits, hottest, look, nearest, numbers, stacks, surroundings, tasks, threads, tree };
+const rows = {
+  along,
+  beyond,
+  focusFits,
+  groups,
+  hottest,
+  look,
+  nearest,
+  numbers,
+  stacks,
+  surroundings,
+  tasks,
+  threads,
+  tree,
+};
 
 export type QuestionName = keyof typeof rows;
 

@@ -37,7 +37,7 @@ type Options = StoreOptions &
     readonly normalise?: true;
   };
 
-/** What is written, under the title that a file of it has. */
+/** The profile to write, under the title that a file of it has. */
 type Source = { readonly profile: Profile; readonly title: string; readonly threadNames: boolean };
 
 export function exportCommand(output: Output): Command {
