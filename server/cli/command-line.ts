@@ -10,7 +10,7 @@ import { reportProblems } from './output.ts';
 export type Commands = ReadonlyMap<string, () => Promise<(output: Output) => Command>>;
 
 /** `insitu` with the command that the arguments begin with, or with all of them where that is none: for the help, and for mistakes. */
-async function insituProgram(commands: Commands, args: readonly string[], output: Output): Promise<Command> {
+export async function insituProgram(commands: Commands, args: readonly string[], output: Output): Promise<Command> {
   const program = new Command('insitu')
     .description('Shows what Java code does in production, where the code stands.')
     .version(manifest.version)
