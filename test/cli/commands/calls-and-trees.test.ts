@@ -129,11 +129,16 @@ lighter calls are left out: see --min, --limit and --depth
 
 test.each([
   [['callers'], 2, /missing required argument 'method'\n\(insitu callers --help shows what it takes\)/],
-  [['callers', 'Shop.serch'], 1, /is called "Shop\.serch" \(did you mean "com\.acme\.shop\.Shop\.search"\?\)/],
-  [['callees', 'serch'], 1, /no method that ran is called "serch" \(did you mean "search"\?\)/],
-  [['callees', 'run'], 2, /several methods are called "run" \(write "com\.acme\.shop\.load\.Processor\.run" or "/],
+  [['callers', 'Shop.serch'], 1, /is called "Shop\.serch" \(did you mean com\.acme\.shop\.Shop\.search\?\)/],
+  [['callees', 'serch'], 1, /no method that ran is called "serch" \(did you mean search\?\)/],
+  [['callees', 'run'], 2, /several methods are called "run" \(write com\.acme\.shop\.load\.Processor\.run or 'java/],
+  [
+    ['callees', 'PricingRule.lambda$than$0'],
+    1,
+    /did you mean 'com\.acme\.shop\.pricing\.PricingRule\.lambda\$then\$0'/,
+  ],
   [['callees', 'Shop.search', '--limit', '0'], 2, /must be a whole number above 0/],
-  [['tree', 'Shop.search(long)'], 1, /did you mean "com\.acme\.shop\.Shop\.search"\?/],
+  [['tree', 'Shop.search(long)'], 1, /did you mean com\.acme\.shop\.Shop\.search\?/],
   [['tree', '--callers'], 2, /--callers needs a method to begin with \(name it: insitu tree com/],
   [['tree', '--min', '300%'], 2, /must be a share such as 5% or 0\.5%/],
 ])('%j ends with %i', async (args, status, message) => {
