@@ -4,7 +4,7 @@ import { loadData } from '../analysis/select-data.ts';
 import type { Selection } from '../analysis/selection.ts';
 import { printableLine, printableName } from '../base/printable.ts';
 import type { Output } from '../base/terminal.ts';
-import { utcParts } from '../base/utc-text.ts';
+import { isoTime } from '../base/utc-text.ts';
 import { Baseline } from '../features/facts/compare.ts';
 import { shortDataText } from '../features/text/data-text.ts';
 import { openRepository } from '../mapping/git/git-repository.ts';
@@ -135,11 +135,6 @@ export function aboutData({ provenance, analysis, metric, profile }: LoadedData)
     whole: analysis.whole,
     incomplete: analysis.incomplete,
   };
-}
-
-/** null for milliseconds that are no moment of the calendar. */
-function isoTime(millis: number): string | null {
-  return utcParts(millis) === null ? null : new Date(millis).toISOString();
 }
 
 /** One line that says what the numbers stand on: project, program, version, instances, samples. */

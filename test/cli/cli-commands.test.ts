@@ -51,7 +51,13 @@ describe('import', () => {
     );
     const { out } = await ofShop('executions', '--json');
     expect(JSON.parse(out)).toMatchObject([
-      { program: 'shop', version: 'v1', instance: 'shop-v1-jdk17-a', snapshots: 1 },
+      {
+        program: 'shop',
+        version: 'v1',
+        instance: 'shop-v1-jdk17-a',
+        snapshots: 1,
+        span: { from: '2026-11-20T16:26:08.123Z', to: '2026-11-20T16:27:08.913Z' },
+      },
     ]);
   });
 
