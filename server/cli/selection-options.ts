@@ -33,7 +33,7 @@ export function withPartOptions(command: Command): Command {
     .option('--instance <name>', 'only this instance; may be given several times', collect)
     .option(
       '--from <time>',
-      'only what was recorded from then on (2026-11-20T16:00, UTC unless it says otherwise)',
+      'only what was recorded from then on (2026-11-20T16:00, UTC unless +01:00 or local stands behind it)',
       time,
     )
     .option('--to <time>', 'only what was recorded before', time)
@@ -72,8 +72,12 @@ export function collect(text: string, before: readonly string[] | undefined): re
 
 function time(text: string): number {
   const [, day, clock = '00:00', zone = 'Z'] =
-    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(Z|[+-]\d{2}:\d{2})?$/i.exec(text.trim()) ?? [];
-  const millis = day === undefined ? Number.NaN : Date.parse(`${day}T${clock}${zone.toUpperCase()}`);
-  if (Number.isNaN(millis)) throw new InvalidArgumentError('must be a time such as 2026-11-20T16:00 or 2026-11-20.');
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(Z|[+-]\d{2}:\d{2}| ?local)?$/i.exec(text.trim()) ??
+    [];
+  // Without a zone it is the time of this machine.
+  const zoneText = /local/i.test(zone) ? '' : zone.toUpperCase();
+  const millis = day === undefined ? Number.NaN : Date.parse(`${day}T${clock}${zoneText}`);
+  if (Number.isNaN(millis))
+    throw new InvalidArgumentError('must be a time such as 2026-11-20T16:00, 2026-11-20 or "2026-11-20 17:00 local".');
   return millis;
 }

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CommandRun, insitu, insituIn } from '../../support/insitu/command-line.ts';
 
 const RECORDING = 'samples/recordings/shop-v1-jdk17-a.jfr';
@@ -147,6 +147,15 @@ describe('the end of what was recorded', () => {
     expect(last.whole.count).toBeLessThan(all.whole.count / 2);
     expect(Date.parse(last.span.from)).toBeGreaterThan(Date.parse(all.span.from));
     expect(last.span.to).toBe(all.span.to);
+  });
+
+  test('local times are those of the machine, others are UTC', async () => {
+    vi.stubEnv('TZ', 'America/New_York');
+    const utc = await json('--from', '2026-11-20T16:27');
+    expect(utc.whole.count).toBeLessThan((await json()).whole.count);
+    for (const from of ['2026-11-20 11:27 local', '2026-11-20T11:27local', '2026-11-20T17:27+01:00'])
+      expect(await json('--from', from)).toEqual(utc);
+    vi.unstubAllEnvs();
   });
 
   test('--to moves the end', async () => {
