@@ -69,12 +69,23 @@ export async function buildAll(folder: string): Promise<void> {
       if (launcher.startsWith('insitu')) chmodSync(join(fresh, 'bin', launcher), 0o755);
     }
     writeFileSync(join(fresh, 'protocol.d.ts'), protocolTypes(folder));
+    mkdirSync(join(fresh, 'man'));
+    writeFileSync(join(fresh, 'man', 'insitu.1'), await manual(folder));
     writeFileSync(join(fresh, 'THIRD-PARTY-LICENSES.txt'), licences(folder, result.metafile));
     writeFileSync(join(fresh, '.built'), '');
     replaceFolder(target, fresh);
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
+}
+
+/** Loaded here alone: nothing else of a build needs the program. */
+async function manual(folder: string): Promise<string> {
+  const { wholeProgram } = await import('../server/cli/program.ts');
+  const { manualPage } = await import('../server/cli/manual.ts');
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
+  const ignore = () => undefined;
+  return manualPage(await wholeProgram({ out: ignore, err: ignore, data: ignore }), version);
 }
 
 /** The parts of the protocol hold types alone and import nothing but each other: their text, put together, is its declaration too. */

@@ -25,6 +25,17 @@ export function printableName(text: string): string {
   return shortened(text, MOST_OF_NAME);
 }
 
+/** A name that is suggested, as a shell takes it: in quotes where characters of it mean something there (`Shop$Cart.add(int)`). */
+export function suggested(name: string): string {
+  const text = printableName(name);
+  return /^[\w./:#@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** A name within so many characters, where fewer fit. */
+export function printableWithin(text: string, most: number): string {
+  return shortened(text, Math.min(most, MOST_OF_NAME));
+}
+
 /** The same for a whole sentence or line of such a text. */
 export function printableLine(text: string): string {
   return shortened(text, MOST_OF_LINE);

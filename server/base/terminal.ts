@@ -22,6 +22,8 @@ export type Output = {
   readonly failed?: () => void;
   /** Draws over what was drawn before, on standard error; absent where that is no terminal. */
   readonly drawn?: NodeJS.WritableStream;
+  /** Characters in a line of standard output; absent where that is no terminal, and lines may be of any length. */
+  readonly columns?: number;
 };
 
 /** What an output writes to and what that can show; tests give their own. */
@@ -30,6 +32,7 @@ type Streams = {
   readonly err: (text: string) => void;
   readonly bytes?: (bytes: Uint8Array) => void;
   readonly drawn?: NodeJS.WritableStream;
+  readonly columns?: number;
   /** Standard output is a terminal. */
   readonly isTerminal: boolean;
   /** Standard output shows colours. */
@@ -50,13 +53,14 @@ function terminalText(pieces: readonly Piece[], colour: boolean): string {
   return texts.join('');
 }
 
-export function outputTo({ out, err, bytes, drawn, isTerminal, colour }: Streams): Output {
+export function outputTo({ out, err, bytes, drawn, columns, isTerminal, colour }: Streams): Output {
   return {
     out: (...pieces) => out(terminalText(pieces, colour)),
     err: text => err(terminalText([text], false)),
     data: text => out(isTerminal ? terminalText([text], false) : text),
     ...(isTerminal || bytes === undefined ? {} : { bytes }),
     ...(drawn === undefined ? {} : { drawn }),
+    ...(isTerminal && columns !== undefined ? { columns } : {}),
   };
 }
 
@@ -69,6 +73,8 @@ export function processOutput(): Output {
     err: text => void stderr.write(text),
     bytes: bytes => void stdout.write(bytes),
     ...(stderr.isTTY === true ? { drawn: stderr } : {}),
+    // A terminal that does not tell its width says 0.
+    ...(stdout.columns > 0 ? { columns: stdout.columns } : {}),
     isTerminal,
     colour: isTerminal ? !env.NO_COLOR : Boolean(env.FORCE_COLOR),
   });

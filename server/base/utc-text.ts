@@ -14,3 +14,8 @@ export function utcText(millis: number): string {
   const parts = utcParts(millis);
   return parts === null ? 'an unknown time' : `${parts.date} ${parts.time} UTC`;
 }
+
+/** `2026-11-20T16:00:05.250Z`, for programs; null for milliseconds that are no moment of the calendar. */
+export function isoTime(millis: number): string | null {
+  return utcParts(millis) === null ? null : new Date(millis).toISOString();
+}

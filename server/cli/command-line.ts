@@ -10,7 +10,7 @@ import { reportProblems } from './output.ts';
 export type Commands = ReadonlyMap<string, () => Promise<(output: Output) => Command>>;
 
 /** `insitu` with the command that the arguments begin with, or with all of them where that is none: for the help, and for mistakes. */
-async function insituProgram(commands: Commands, args: readonly string[], output: Output): Promise<Command> {
+export async function insituProgram(commands: Commands, args: readonly string[], output: Output): Promise<Command> {
   const program = new Command('insitu')
     .description('Shows what Java code does in production, where the code stands.')
     .version(manifest.version)
@@ -18,7 +18,10 @@ async function insituProgram(commands: Commands, args: readonly string[], output
     .showHelpAfterError('(insitu --help lists the commands)');
   const named = commands.get(args[0] ?? '');
   const builders = await Promise.all((named === undefined ? [...commands.values()] : [named]).map(load => load()));
-  for (const build of builders) program.addCommand(build(output));
+  for (const build of builders) {
+    const command = build(output);
+    program.addCommand(command.showHelpAfterError(`(insitu ${command.name()} --help shows what it takes)`));
+  }
   for (const command of [program, ...program.commands])
     command.exitOverride().configureOutput({
       writeOut: output.out,

@@ -4,6 +4,7 @@ import { loadData } from '../analysis/select-data.ts';
 import type { Selection } from '../analysis/selection.ts';
 import { printableLine, printableName } from '../base/printable.ts';
 import type { Output } from '../base/terminal.ts';
+import { isoTime } from '../base/utc-text.ts';
 import { Baseline } from '../features/facts/compare.ts';
 import { shortDataText } from '../features/text/data-text.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
@@ -11,7 +12,7 @@ import { followFileToBaseline, followToBaseline } from '../workspace/code/follow
 import { Pairing, type Renames } from '../workspace/code/pairing.ts';
 import { baselineSource, type Source, sourceOf } from '../workspace/data/source.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
-import { CommandFailure, failed } from './failure.ts';
+import { CommandFailure, failed, misused } from './failure.ts';
 import { reportProblems } from './output.ts';
 import { startProgress } from './progress.ts';
 
@@ -20,6 +21,10 @@ export type Asked = {
   /** Absolute path of the file that the data are wanted for, null for the whole workspace. */
   readonly path: string | null;
   readonly instances?: readonly string[];
+  /** Absolute path of a recording or snapshot that is read in place of the store. */
+  readonly file?: string;
+  /** Only so much of the end of what would be looked at without it. */
+  readonly lastMillis?: number;
   readonly selection: Selection;
 };
 
@@ -28,13 +33,34 @@ type RecordedFile = { readonly path: string; readonly recorded: string | null };
 
 /** Data of the configured source, or the end of the command. */
 export async function loadForCommand(output: Output, configuration: Configuration, asked: Asked): Promise<LoadedData> {
+  const { lastMillis, ...others } = asked;
+  if (lastMillis === undefined) return await loadAsked(output, configuration, others);
+  // Where the end is, only the data tell.
+  const { span = {}, ...selection } = others.selection;
+  // Problems are told the second time.
+  const silent = { ...output, err: () => {} };
+  const { provenance } = await loadAsked(silent, configuration, { ...others, selection: { ...selection, span } });
+  const end = Math.min(span.toMillis ?? Number.POSITIVE_INFINITY, provenance.endMillis);
+  const within = { ...span, fromMillis: end - lastMillis };
+  return await loadAsked(output, configuration, { ...others, selection: { ...selection, span: within } });
+}
+
+async function loadAsked(output: Output, configuration: Configuration, asked: Asked): Promise<LoadedData> {
   const { wish, selection } = sourceOf(configuration, asked.path);
   const {
     path: _path,
     instances,
+    file,
     selection: { span, ...others },
   } = asked;
-  const restricted = { ...wish, ...(instances && { instances }), ...(span && { within: span }) };
+  if (file !== undefined && instances !== undefined)
+    throw misused('--instance chooses from a store', 'leave it out with a recording');
+  const restricted = {
+    ...wish,
+    ...(instances && { instances }),
+    ...(file !== undefined && { file }),
+    ...(span && { within: span }),
+  };
   const source = { wish: restricted, selection: { ...selection, ...others, ...(span && { span }) } };
   return await loadSource(output, source, others.metric);
 }
@@ -96,7 +122,30 @@ async function loadSource(output: Output, source: Source, metric?: string): Prom
   return data;
 }
 
+/** The same for programs: what every `--json` of numbers begins with. */
+export function aboutData({ provenance, analysis, metric, profile }: LoadedData) {
+  const { project, program, executions } = provenance;
+  const versions = [...new Set(executions.map(({ version }) => version))];
+  const { windows } = analysis.selection;
+  const taken = windows === undefined ? [] : profile.windows.filter((_, row) => windows[row] === 1);
+  const from = taken.reduce((least, { startMillis }) => Math.min(least, startMillis), Number.POSITIVE_INFINITY);
+  const to = taken.reduce((most, { endMillis }) => Math.max(most, endMillis), Number.NEGATIVE_INFINITY);
+  const [start, end] = taken.length === 0 ? [provenance.startMillis, provenance.endMillis] : [from, to];
+  return {
+    project,
+    program,
+    version: versions.join(', '),
+    instances: [...new Set(executions.map(({ instance }) => instance))],
+    span: { from: isoTime(start), to: isoTime(end) },
+    metric: metric.id,
+    unit: metric.unit,
+    whole: analysis.whole,
+    incomplete: analysis.incomplete,
+  };
+}
+
 /** One line that says what the numbers stand on: project, program, version, instances, samples. */
 export function describeData(data: LoadedData): string {
-  return printableLine(`${printableName(data.provenance.project)}/${shortDataText(data)}`);
+  const project = data.wish.file === undefined ? `${printableName(data.provenance.project)}/` : '';
+  return printableLine(`${project}${shortDataText(data)}`);
 }

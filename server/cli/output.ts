@@ -1,6 +1,6 @@
 // How commands say what they found: problems line by line, and tables.
 import Table from 'cli-table3';
-import { printableName } from '../base/printable.ts';
+import { printableName, printableWithin } from '../base/printable.ts';
 import { formatProblem, type Problem } from '../base/problem.ts';
 import type { Output } from '../base/terminal.ts';
 
@@ -9,21 +9,40 @@ export function reportProblems(output: Output, problems: readonly Problem[]): vo
   for (const problem of problems) output.err(`${problem.severity}: ${formatProblem(problem)}\n`);
 }
 
-/** Columns aligned with two spaces between them, with names of any length in them; `right` names the columns that hold numbers. */
+/** The last column of a table is never cut to less, however narrow the terminal is. */
+const LEAST_NAME = 16;
+
+/**
+ * Columns aligned with two spaces between them, with names of any length in them; `right` names the columns that hold numbers.
+ * @param width characters of a line: names in the last column are cut to fit, in the middle
+ */
 export function formatTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
   right: readonly number[],
+  width = Number.POSITIVE_INFINITY,
 ): string {
+  const last = head.length - 1;
+  const safe = rows.map(row => row.map(printableName));
+  const others = head.slice(0, last).map((title, i) => Math.max(title.length, ...safe.map(row => row[i]!.length)) + 2);
+  const most = Math.max(
+    LEAST_NAME,
+    others.reduce((left, each) => left - each, width),
+  );
   const table = new Table({
     head: [...head],
     chars: NO_BORDERS,
     style: { 'padding-left': 0, 'padding-right': 2, head: [], border: [] },
     colAligns: head.map((_, column) => (right.includes(column) ? 'right' : 'left')),
   });
-  table.push(...rows.map(row => row.map(printableName)));
+  table.push(...safe.map(row => [...row.slice(0, last), fitted(row[last]!, most)]));
   const lines = table.toString().split('\n');
   return `${lines.map(line => line.trimEnd()).join('\n')}\n`;
+}
+
+/** Of a method that does not fit its parameters go first, and then its middle. */
+function fitted(name: string, most: number): string {
+  return printableWithin(name.length > most ? name.replace(/\(.+\)$/, '(…)') : name, most);
 }
 
 const NO_BORDERS = {

@@ -1,7 +1,8 @@
 // The command line: which commands there are.
 
+import type { Command } from 'commander';
 import type { Output } from '../base/terminal.ts';
-import { type Commands, runWith } from './command-line.ts';
+import { type Commands, insituProgram, runWith } from './command-line.ts';
 
 /** Every command by its name: no command waits for what only others need. */
 const COMMANDS: Commands = new Map([
@@ -9,6 +10,9 @@ const COMMANDS: Commands = new Map([
   ['executions', async () => (await import('./commands/executions.ts')).executionsCommand],
   ['compact', async () => (await import('./commands/compact.ts')).compactCommand],
   ['top', async () => (await import('./commands/top.ts')).topCommand],
+  ['callers', async () => (await import('./commands/calls.ts')).callersCommand],
+  ['callees', async () => (await import('./commands/calls.ts')).calleesCommand],
+  ['tree', async () => (await import('./commands/tree.ts')).treeCommand],
   ['annotate', async () => (await import('./commands/annotate.ts')).annotateCommand],
   ['why', async () => (await import('./commands/why.ts')).whyCommand],
   ['tasks', async () => (await import('./commands/tasks.ts')).tasksCommand],
@@ -17,8 +21,20 @@ const COMMANDS: Commands = new Map([
   ['frames', async () => (await import('./commands/frames.ts')).framesCommand],
   ['record', async () => (await import('./commands/record.ts')).recordCommand],
   ['doctor', async () => (await import('./commands/doctor.ts')).doctorCommand],
+  [
+    'completion',
+    async () => {
+      const { completionCommand } = await import('./commands/completion.ts');
+      return output => completionCommand(output, () => wholeProgram(output));
+    },
+  ],
   ['lsp', async () => (await import('./commands/lsp.ts')).lspCommand],
 ]);
+
+/** `insitu` with every command, for what is written about them. */
+export function wholeProgram(output: Output): Promise<Command> {
+  return insituProgram(COMMANDS, [], output);
+}
 
 /**
  * Runs one command line.

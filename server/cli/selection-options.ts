@@ -1,6 +1,9 @@
 // The options with which reading commands choose what of the data they look at.
+import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Settings } from '../base/config.ts';
+import { parseInterval } from './duration.ts';
+import { misused } from './failure.ts';
 import type { Asked } from './load.ts';
 
 /** Values of the options below; those that may be given several times are lists. */
@@ -10,21 +13,31 @@ export type SelectionOptions = {
   readonly threads?: readonly string[];
   readonly from?: number;
   readonly to?: number;
+  readonly last?: number;
   readonly focus?: readonly string[];
+  readonly recording?: string;
 };
 
-/** Adds `--metric --instance --threads --from --to --focus`. */
+/** Adds `--metric --threads --instance --from --to --focus --recording`. */
 export function withSelectionOptions(command: Command): Command {
+  return withPartOptions(
+    command
+      .option('--metric <id>', 'metric (default: insitu.json, cpu-time where recorded, else cpu)')
+      .option('--threads <pattern>', 'only threads like http-*, or group/name; may be given several times', collect),
+  ).option('--recording <file>', 'a recording or snapshot that is read as it is, in place of the store');
+}
+
+/** Adds `--instance --from --to --focus`. */
+export function withPartOptions(command: Command): Command {
   return command
-    .option('--metric <id>', 'metric (default: insitu.json, cpu-time where recorded, else cpu)')
     .option('--instance <name>', 'only this instance; may be given several times', collect)
-    .option('--threads <pattern>', 'only threads like http-*, or group/name; may be given several times', collect)
     .option(
       '--from <time>',
-      'only what was recorded from then on (2026-11-20T16:00, UTC unless it says otherwise)',
+      'only what was recorded from then on (2026-11-20T16:00, UTC unless +01:00 or local stands behind it)',
       time,
     )
     .option('--to <time>', 'only what was recorded before', time)
+    .option('--last <duration>', 'only the end of what was recorded: 90s, 10m, 12h', parseInterval)
     .option(
       '--focus <spec>',
       'take as 100 %: a method com.acme.Shop.search, a call path A.a;B.b (/A.a;B.b from the root), regex:…, prefix:…, or a saved task; several are taken together',
@@ -34,11 +47,15 @@ export function withSelectionOptions(command: Command): Command {
 
 /** What the options choose of the data at `path`; saved tasks of the settings can be named in a focus. */
 export function askedBy(options: SelectionOptions, settings: Settings, path: string | null = null): Asked {
-  const { metric, instance, threads, from, to, focus } = options;
+  const { metric, instance, threads, from, to, last, focus, recording } = options;
+  if (last !== undefined && from !== undefined)
+    throw misused('--last and --from both say where the time begins', 'give one of them');
   const span = { ...(from !== undefined && { fromMillis: from }), ...(to !== undefined && { toMillis: to }) };
   return {
     path,
     ...(instance && { instances: instance }),
+    ...(last !== undefined && { lastMillis: last }),
+    ...(recording !== undefined && { file: resolve(recording) }),
     selection: {
       ...(metric !== undefined && { metric }),
       ...(threads && { threads }),
@@ -55,8 +72,12 @@ export function collect(text: string, before: readonly string[] | undefined): re
 
 function time(text: string): number {
   const [, day, clock = '00:00', zone = 'Z'] =
-    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(Z|[+-]\d{2}:\d{2})?$/i.exec(text.trim()) ?? [];
-  const millis = day === undefined ? Number.NaN : Date.parse(`${day}T${clock}${zone.toUpperCase()}`);
-  if (Number.isNaN(millis)) throw new InvalidArgumentError('must be a time such as 2026-11-20T16:00 or 2026-11-20.');
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(Z|[+-]\d{2}:\d{2}| ?local)?$/i.exec(text.trim()) ??
+    [];
+  // Without a zone it is the time of this machine.
+  const zoneText = /local/i.test(zone) ? '' : zone.toUpperCase();
+  const millis = day === undefined ? Number.NaN : Date.parse(`${day}T${clock}${zoneText}`);
+  if (Number.isNaN(millis))
+    throw new InvalidArgumentError('must be a time such as 2026-11-20T16:00, 2026-11-20 or "2026-11-20 17:00 local".');
   return millis;
 }

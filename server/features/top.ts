@@ -2,26 +2,26 @@
 
 import { answer } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
-import type { MethodTable } from '../cct/profile.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import { effectiveWhole } from '../metrics/queries.ts';
 import type { Baseline, Change } from './facts/compare.ts';
 import type { Share } from './text/format-share.ts';
+import { type ListedMethod, listedMethod } from './text/listed-method.ts';
 
 export type TopOptions = {
   readonly limit: number;
   readonly by: 'total' | 'self';
   /** Also methods of the Java platform itself; without them the application's own stand out. */
   readonly platform: boolean;
+  /** Only methods of this package and those below it. */
+  readonly within?: string;
+  /** Those first whose share moved most against the baseline; changes that chance explains come last. */
+  readonly sortedByChange?: boolean;
   /** What method times, or by self time self times, are compared with. */
   readonly baseline?: Baseline;
 };
 
-export type TopRow = {
-  readonly className: string;
-  readonly method: string;
-  /** JVM descriptor, null where the format has none. */
-  readonly descriptor: string | null;
+export type TopRow = ListedMethod & {
   /** Of all samples of the selection. */
   readonly total: Share;
   /** Of the method's own samples, those in which it was itself running. */
@@ -31,22 +31,34 @@ export type TopRow = {
 };
 
 /** Hottest first; ties in table order. */
-export function topOf(data: LoadedData, { limit, by, platform, baseline }: TopOptions): TopRow[] {
+export function topOf(data: LoadedData, options: TopOptions): TopRow[] {
+  const { limit, by, baseline, sortedByChange = false } = options;
   const { methods } = data.profile;
   const samples = baseline === undefined ? 0 : effectiveWhole(data.analysis);
   const rows: TopRow[] = [];
-  for (const { method, total, self } of answer(data, 'hottest', { limit, by, platform }).rows) {
+  const wish = { ...hottestWish(options), ...(sortedByChange && { limit: methods.length }) };
+  for (const { method, total, self } of answer(data, 'hottest', wish).rows) {
     rows.push({
-      ...namesOf(methods, method),
+      ...listedMethod(methods, method),
       ...sharesOf(data, total, self),
       ...(baseline && { change: baseline.methodChange(data, [method], by === 'self' ? self : total, samples, by) }),
     });
   }
-  return rows;
+  return sortedByChange ? rows.sort(byChange).slice(0, limit) : rows;
+}
+
+function hottestWish({ limit, by, platform, within }: TopOptions) {
+  return { limit, by, platform, ...(within !== undefined && { within }) };
+}
+
+function byChange({ change: one }: TopRow, { change: other }: TopRow): number {
+  const size = (change: Change | undefined) =>
+    change === undefined ? 0 : Math.abs(change.current - change.baseline) + (change.significant ? 1 : 0);
+  return size(other) - size(one);
 }
 
 /** A method that the baseline has and the data do not have any more. */
-export type GoneRow = Pick<TopRow, 'className' | 'method' | 'descriptor'> & {
+export type GoneRow = ListedMethod & {
   /** Of all samples of the baseline. */
   readonly total: Share;
   readonly self: Share;
@@ -54,7 +66,8 @@ export type GoneRow = Pick<TopRow, 'className' | 'method' | 'descriptor'> & {
 };
 
 /** What stands among the `limit` hottest methods of the baseline and has no sample now, under no name that it is followed by. */
-export function goneOf(data: LoadedData, { limit, by, platform, baseline }: TopOptions): GoneRow[] {
+export function goneOf(data: LoadedData, options: TopOptions): GoneRow[] {
+  const { by, baseline } = options;
   if (baseline === undefined) return [];
   const { total } = data.values;
   const still = new Set<number>();
@@ -63,24 +76,15 @@ export function goneOf(data: LoadedData, { limit, by, platform, baseline }: TopO
   const samples = effectiveWhole(data.analysis);
   const { methods } = baseline.data.profile;
   const gone: GoneRow[] = [];
-  for (const { method, total, self } of answer(baseline.data, 'hottest', { limit, by, platform }).rows) {
+  for (const { method, total, self } of answer(baseline.data, 'hottest', hottestWish(options)).rows) {
     if (still.has(method)) continue;
     gone.push({
-      ...namesOf(methods, method),
+      ...listedMethod(methods, method),
       ...sharesOf(baseline.data, total, self),
       change: baseline.goneChange(data, method, samples, by),
     });
   }
   return gone;
-}
-
-function namesOf({ strings, className, name, descriptor }: MethodTable, row: number) {
-  const at = descriptor[row]!;
-  return {
-    className: strings[className[row]!]!,
-    method: strings[name[row]!]!,
-    descriptor: at < 0 ? null : strings[at]!,
-  };
 }
 
 function sharesOf({ analysis: { whole } }: LoadedData, total: Amount, self: Amount): { total: Share; self: Share } {

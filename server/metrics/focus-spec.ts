@@ -1,5 +1,6 @@
 // Reads a focus that the user wrote: a method, a call path, an expression, a prefix, or the name of a saved task.
 import { noPause, type Pause } from '../base/pause.ts';
+import { suggested } from '../base/printable.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import type { MethodTable } from '../cct/profile.ts';
 import type { ChosenTasks } from './focus.ts';
@@ -57,7 +58,8 @@ function nothingMatches(methods: MethodTable, task: Task, saved: readonly Task[]
   const known = [...names.slice(0, MOST_COMPARED), ...saved.map(({ name }) => name)];
   const near: string[] = [];
   for (const step of missing) near.push(...nearestNames(known, step.replace('#', '.'), undefined, pause));
-  const remedy = near.length > 0 ? `did you mean ${near.join(', ')}?` : 'insitu top --platform lists what ran';
+  const remedy =
+    near.length > 0 ? `did you mean ${near.map(suggested).join(', ')}?` : 'insitu top --platform lists what ran';
   const what = steps.length > 1 && missing.length > 0 ? `"${missing.join('" or "')}" of the focus` : 'the focus';
   return { severity: 'error', message: `no method that ran fits ${what} "${task.name}"`, remedy };
 }

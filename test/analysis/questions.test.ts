@@ -54,6 +54,9 @@ describe('the thread that answers', () => {
       const both = async (ask: (door: typeof inlineDoor) => Promise<unknown>) =>
         expect(await ask(thread)).toEqual(await ask(inlineDoor));
       await both(door => door.ask(of, 'hottest', { limit: 9, by: 'total', platform: true }));
+      await both(door => door.ask(of, 'hottest', { limit: 9, by: 'self', platform: false, within: 'com.acme' }));
+      for (const by of ['class', 'package', 'thread'] as const)
+        await both(door => door.ask(of, 'groups', { by, limit: 9, sort: 'total', platform: true }));
       await both(door => door.ask(of, 'threads', null));
       for (let row = 0; row < methods.length; row++)
         await both(door => door.ask(of, 'surroundings', { sets: [[row]], facts: FACTS }));
@@ -76,6 +79,13 @@ describe('the thread that answers', () => {
       await both(door => door.ask(of, 'tasks', { definitions: [{ name: 'all', type: 'regex', value: '.' }] }));
       await both(door => door.ask(of, 'look', null));
       for (const start of [null, [2], [3, 4]]) await both(door => door.ask(of, 'heaviestPath', { start }));
+      await both(door => door.ask(of, 'stacks', null));
+      for (const wish of [
+        { direction: 'callees', methods: null },
+        { direction: 'callees', methods: [3] },
+        { direction: 'callers', methods: [3, 4] },
+      ] as const)
+        await both(door => door.ask(of, 'tree', { ...wish, depth: 9, least: 0, rows: 99 }));
     }
   });
 

@@ -52,7 +52,13 @@ describe('import', () => {
     );
     const { out } = await ofShop('executions', '--json');
     expect(JSON.parse(out)).toMatchObject([
-      { program: 'shop', version: 'v1', instance: 'shop-v1-jdk17-a', snapshots: 1 },
+      {
+        program: 'shop',
+        version: 'v1',
+        instance: 'shop-v1-jdk17-a',
+        snapshots: 1,
+        span: { from: '2026-11-20T16:26:08.123Z', to: '2026-11-20T16:27:08.913Z' },
+      },
     ]);
   });
 
@@ -110,7 +116,7 @@ describe('top', () => {
 
   test.each([
     ['alloc', /^alloc +self +bytes +samples +method$/, /^ *\S+% .* [\d.]+ [GM]iB +[\d,]+ +com\.acme/],
-    ['lock', /^lock +self +duration +samples +method$/, /^ *\S+% .* [\d.]+ m?s +[\d,]+ +com\.acme/],
+    ['lock', /^lock +self +duration +mean +samples +method$/, /^ *\S+% .* [\d.]+ m?s +[\d.]+ m?s +[\d,]+ +com\.acme/],
   ])('of %s: share, sum and count, each in a column with its name', async (metric, head, row) => {
     const lines = (await ofShop('top', '--metric', metric, '--limit', '2')).out.split('\n');
     const at = lines.findIndex(line => head.test(line));

@@ -47,6 +47,11 @@ describe('names of classes, methods and instances', () => {
   test.each([
     ['top', '--limit', '50'],
     ['top', '--self', '--limit', '50'],
+    ['callers', `${CLASS}.${METHOD}`],
+    ['callers', `com.acme.Nothing${FORGING}.${LONG}`],
+    ['callees', 'Main.main'],
+    ['tree'],
+    ['tree', LONG, '--callers'],
     ['tasks', '--regex', '(?<all>[^]+)'],
     ['tasks', '--prefix', `x${FORGING}${LONG}`],
     ['why', `${CLASS}#${METHOD}`],
@@ -69,6 +74,8 @@ describe('names of classes, methods and instances', () => {
 
   test.each([
     ['top', '--platform'],
+    ['callees', 'Main.main'],
+    ['tree'],
     ['tasks', '--regex', '(?<all>[^]+)'],
     ['executions'],
     ['why', `${CLASS}#${METHOD}`],

@@ -114,7 +114,13 @@ describe('top looks at', () => {
     [['--from', '2030-01-01'], 1, /no snapshot of .* in that time/],
     [['--from', 'yesterday'], 2, /must be a time such as/],
     [['--instance', 'nobody'], 1, /no snapshot of .*instance nobody/],
-    [['--baseline', 'v9'], 1, /no snapshot of .*version v9/],
+    [
+      ['--focus', 'com.acme.shop.pricing.RuleBook$1.aply'],
+      1,
+      /did you mean 'com\.acme\.shop\.pricing\.RuleBook\$1\.apply'/,
+    ],
+    [['--baseline', 'v9'], 1, /no snapshot of .*version v9.*\n.*versions of shop: v[12], v[12]\n/],
+    [['--version', 'v9'], 1, /no snapshot of .*version v9.*\n.*versions of shop: v[12], v[12]\n/],
   ])('%j ends with %i', async (options, status, message) => {
     const run = await ofShop('top', ...options);
     expect(run.err).toMatch(message);

@@ -1,17 +1,35 @@
 // The table of questions: every number that an editor, a command, a page or a test shows comes from one of these rows.
 import { along } from './along.ts';
 import { beyond } from './beyond.ts';
+import { groups } from './groups.ts';
 import { heaviestPath } from './heaviest-path.ts';
 import { hottest } from './hottest.ts';
 import { look } from './look.ts';
 import { focusFits, nearest } from './names.ts';
 import { numbers } from './numbers.ts';
 import type { Question } from './question.ts';
+import { stacks } from './stacks.ts';
 import { surroundings } from './surroundings.ts';
 import { tasks } from './tasks.ts';
 import { threads } from './threads.ts';
+import { tree } from './tree.ts';
 
-const rows = { along, beyond, focusFits, heaviestPath, hottest, look, nearest, numbers, surroundings, tasks, threads };
+const rows = {
+  along,
+  beyond,
+  focusFits,
+  groups,
+  heaviestPath,
+  hottest,
+  look,
+  nearest,
+  numbers,
+  stacks,
+  surroundings,
+  tasks,
+  threads,
+  tree,
+};
 
 export type QuestionName = keyof typeof rows;
 

@@ -2,7 +2,7 @@
 
 import { Command } from 'commander';
 import type { Output } from '../../base/terminal.ts';
-import { utcText } from '../../base/utc-text.ts';
+import { isoTime, utcText } from '../../base/utc-text.ts';
 import type { StoreEntry, StoreFilter } from '../../store/store.ts';
 import { parseDuration } from '../duration.ts';
 import { failed, misused } from '../failure.ts';
@@ -81,7 +81,19 @@ async function listExecutions(output: Output, options: ExecutionsOptions): Promi
   reportProblems(output, problems);
   const rows = groupByExecution(entries);
   if (problems.some(({ severity }) => severity === 'error')) output.failed?.();
-  if (options.json === true) return output.out(`${JSON.stringify(rows, null, 2)}\n`);
+  if (options.json === true) {
+    // Where each ends, only the snapshots themselves tell.
+    const { describeEntries } = await import('../../store/selection.ts');
+    const described = await describeEntries(store, entries);
+    reportProblems(output, described.problems);
+    const ends = described.value.map(({ entry, reading: { header } }) => ({ ...entry, endMillis: header.endMillis }));
+    const found = rows.map(row => ({
+      ...row,
+      span: spanOf(ends.filter(({ execution }) => keyOf(execution) === keyOf(row))),
+    }));
+    output.out(`${JSON.stringify(found, null, 2)}\n`);
+    return;
+  }
   if (rows.length === 0) {
     const where = options.all === true ? '' : ` of project ${configuration.project}`;
     if (problems.some(problem => problem.severity === 'error'))
@@ -116,10 +128,22 @@ function filterOf({ all, program, version, instance }: ExecutionsOptions, projec
   };
 }
 
+/** null where no snapshot can be read. */
+function spanOf(entries: readonly { readonly startMillis: number; readonly endMillis: number }[]) {
+  if (entries.length === 0) return null;
+  const from = entries.reduce((least, { startMillis }) => Math.min(least, startMillis), Number.POSITIVE_INFINITY);
+  const to = entries.reduce((most, { endMillis }) => Math.max(most, endMillis), Number.NEGATIVE_INFINITY);
+  return { from: isoTime(from), to: isoTime(to) };
+}
+
+function keyOf({ project, program, version, instance }: StoreEntry['execution']): string {
+  return JSON.stringify([project, program, version, instance]);
+}
+
 function groupByExecution(entries: readonly StoreEntry[]): Row[] {
   const rows = new Map<string, Row>();
   for (const { execution, startMillis, bytes } of entries) {
-    const key = JSON.stringify([execution.project, execution.program, execution.version, execution.instance]);
+    const key = keyOf(execution);
     const row = rows.get(key) ?? { ...execution, snapshots: 0, startMillis, bytes: 0 };
     rows.set(key, {
       ...row,

@@ -1,7 +1,9 @@
 // `insitu export`: a recording or a snapshot in a format that other tools read.
 
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Command, Option } from 'commander';
+import { answer } from '../../analysis/ask.ts';
 import { beginsLikeSnapshot, readSnapshot } from '../../analysis/load-file.ts';
 import type { Outcome, Problem } from '../../base/problem.ts';
 import type { Output } from '../../base/terminal.ts';
@@ -15,85 +17,151 @@ import { toJson } from '../../snapshot/export/json.ts';
 import { toPprof } from '../../snapshot/export/pprof.ts';
 import { toSpeedscope } from '../../snapshot/export/speedscope.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { CommandFailure, misused } from '../failure.ts';
+import { CommandFailure, failed, misused } from '../failure.ts';
+import { aboutData, describeData, loadForCommand } from '../load.ts';
 import { reportProblems } from '../output.ts';
 import { startProgress } from '../progress.ts';
+import { askedBy, collect, type SelectionOptions, withPartOptions } from '../selection-options.ts';
+import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
 
 const FORMATS = ['collapsed', 'pprof', 'speedscope', 'json'] as const;
 
-type Options = {
-  readonly format: (typeof FORMATS)[number];
-  readonly frames: FrameDetail;
-  readonly threads?: true;
-  readonly metric?: string;
-  readonly event?: string;
-  readonly weights?: true;
-  readonly normalise?: true;
+type Options = StoreOptions &
+  Omit<SelectionOptions, 'threads' | 'recording'> & {
+    readonly format: (typeof FORMATS)[number];
+    readonly frames: FrameDetail;
+    /** true: names of threads. */
+    readonly threads?: true | readonly string[];
+    readonly threadNames?: true;
+    readonly event?: string;
+    readonly weights?: true;
+    readonly normalise?: true;
+  };
+
+/** The profile to write, under the title that a file of it has. */
+type Source = {
+  readonly profile: Profile;
+  readonly title: string;
+  /** As the user named it, where the stacks are those of a file as it is. */
+  readonly file?: string;
+  readonly threadNames: boolean;
 };
 
 export function exportCommand(output: Output): Command {
-  return new Command('export')
-    .description('write the stacks of a recording or a snapshot to standard output')
-    .argument('<recording|snapshot>', 'the file')
+  const command = new Command('export')
+    .description('write the stacks of a recording, or of data in the store, to standard output')
+    .argument('[recording|snapshot]', 'the file (default: what the store has, as top sees it)')
     .addOption(new Option('--format <format>', 'output format').choices(FORMATS).default('collapsed'))
     .addOption(
       new Option('--frames <detail>', 'what a frame shows: its method, with the line, with descriptor and line')
         .choices(['method', 'line', 'full'])
         .default('method'),
     )
-    .option('--threads', "begin each stack with the thread's name")
+    .option('--thread-names', "begin each stack with the thread's name; also --threads without a pattern")
+    .option(
+      '--threads [pattern]',
+      'only threads like http-*, or group/name; may be given several times',
+      collectThreads,
+    )
     .option('--metric <id>', 'only this metric (default: all; for collapsed cpu-time where recorded, else cpu)')
-    .option('--event <type>', 'only this event, such as jdk.ExecutionSample')
+    .option('--event <type>', 'only this event of a recording, such as jdk.ExecutionSample')
     .option('--weights', "sums of the metric's weights instead of counts")
     .option('--normalise', 'make generated names stable and fold generated hops')
-    .addHelpText(
-      'after',
-      '\nExample:\n  insitu export app.jfr --frames line --threads > app.collapsed\n  insitu export app.jfr --format pprof > app.pb.gz',
-    )
-    .action((file: string, options: Options) => exportFile(output, file, options));
+    .addHelpText('after', HELP);
+  return withPartOptions(withStoreOptions(command)).action((file: string | undefined, options: Options) =>
+    exportStacks(output, file, options),
+  );
 }
 
-async function exportFile(output: Output, file: string, options: Options): Promise<void> {
-  const raw = beginsLikeSnapshot(file) ? profileOf(readSnapshot(file)) : await readRecording(output, file, options);
-  reportProblems(output, raw.problems);
-  if (raw.profile === null) throw new CommandFailure(1, []);
+const HELP = `
+A file alone is written as it was recorded. With --focus, --from, --to, --instance or a pattern of threads, and without a file, the
+stacks are those that top counts: generated hops are folded, cut-off stacks rejoined where their place is certain, else left out.
+
+Examples:
+  insitu export app.jfr --frames line --thread-names > app.collapsed
+  insitu export app.jfr --format pprof > app.pb.gz
+  insitu export --program orders --focus com.acme.Shop.search --format speedscope > search.speedscope.json`;
+
+/** A pattern after `--threads` alone, or the other way round: the names and the choice are both wanted. */
+function collectThreads(text: string, before: true | readonly string[] | undefined): readonly string[] {
+  return collect(text, before === true ? undefined : before);
+}
+
+async function exportStacks(output: Output, given: string | undefined, options: Options): Promise<void> {
+  // A file behind `--threads` is no pattern: `insitu export --threads app.jfr`.
+  const isFile = given === undefined && Array.isArray(options.threads) && existsSync(options.threads[0]);
+  const file = isFile ? options.threads[0] : given;
+  const threads = isFile || options.threads === true ? undefined : options.threads;
+  const threadNames = isFile || options.threads === true || options.threadNames === true;
+  const { metric, focus, from, to, instance } = options;
+  const isPart = [threads, focus, from, to, instance].some(each => each !== undefined);
+  if (file !== undefined && !isPart)
+    return write(output, { ...(await fileAsItIs(output, file, options)), file, threadNames }, options);
+  if (options.event !== undefined)
+    throw misused('--event needs a recording as it is', 'name the file alone, or choose with --metric');
+  const configuration = configure(output, options);
+  const { threads: _threads, ...others } = options;
+  const part = { ...others, ...(threads && { threads }), ...(file !== undefined && { recording: file }) };
+  const data = await loadForCommand(output, configuration, askedBy(part, configuration.settings));
+  reportProblems(output, [{ severity: 'info', message: describeData(data) }]);
+  const { project, program, version } = aboutData(data);
+  const title = file === undefined ? `${project}/${program} ${version}` : basename(file);
+  const chosen = metric ?? (options.format === 'collapsed' ? data.metric.id : undefined);
+  if (chosen === data.metric.id && data.analysis.whole.count === 0)
+    throw failed(`no sample of ${chosen} is in it`, { remedy: 'choose more of the data, or another --metric' });
+  const profile = answer(data, 'stacks', null);
+  await write(output, { profile, title, threadNames }, { ...options, ...(chosen !== undefined && { metric: chosen }) });
+}
+
+async function fileAsItIs(
+  output: Output,
+  file: string,
+  options: Options,
+): Promise<{ readonly profile: Profile; readonly title: string }> {
+  const { profile, problems } = beginsLikeSnapshot(file)
+    ? profileOf(readSnapshot(file))
+    : await readRecording(output, file, options);
+  reportProblems(output, problems);
+  if (profile === null) throw new CommandFailure(1, []);
   const folds = options.normalise === true;
-  const profile = folds ? collapse(raw.profile, transparentMethods(raw.profile.methods)) : raw.profile;
+  return { profile: folds ? collapse(profile, transparentMethods(profile.methods)) : profile, title: basename(file) };
+}
+
+async function write(output: Output, source: Source, options: Options): Promise<void> {
+  const { profile, threadNames } = source;
   if (options.format === 'collapsed') {
-    const metric = chooseMetric(profile, file, options);
-    if (options.event !== undefined && options.metric === undefined) reportLeftOut(output, profile, file, metric);
-    const { frames, threads, weights } = options;
-    const wanted = {
-      frames,
-      metric,
-      threads: threads === true,
-      ...(weights === true && { weights: 'alone' as const }),
-    };
-    output.data(toCollapsed(profile, wanted));
+    const metric = chooseMetric(source, options);
+    if (options.event !== undefined && options.metric === undefined) reportLeftOut(output, source, metric);
+    const { frames, weights } = options;
+    const alone = weights === true && ({ weights: 'alone' } as const);
+    output.data(toCollapsed(profile, { frames, metric, threads: threadNames, ...alone }));
     return;
   }
   // These hold every metric side by side; naming one that is absent is a mistake.
-  const only = options.metric === undefined ? undefined : chooseMetric(profile, file, options);
+  const only = options.metric === undefined ? undefined : chooseMetric(source, options);
   if (options.format === 'pprof') await writeBytes(output, toPprof(profile, only));
-  else for (const part of textParts(profile, file, options, only)) output.out(part);
+  else for (const part of textParts(source, options, only)) output.out(part);
 }
 
 /** An event can feed several metrics, as the state of a thread decides, and collapsed stacks hold one. */
-function reportLeftOut(output: Output, { metrics, cells }: Profile, file: string, written: string): void {
+function reportLeftOut(output: Output, { profile: { metrics, cells }, file }: Source, written: string): void {
   const problems = metrics.flatMap(({ id }, row): Problem[] => {
     const samples = cells[row]?.count.reduce((sum, count) => sum + count, 0) ?? 0;
     if (id === written || samples === 0) return [];
     const message = `${samplesText(samples)} of ${id} ${samples === 1 ? 'is' : 'are'} left out`;
-    return [{ severity: 'info', message, file, remedy: `--metric ${id} writes them` }];
+    return [{ severity: 'info', message, ...(file && { file }), remedy: `--metric ${id} writes them` }];
   });
   reportProblems(output, problems);
 }
 
-function textParts(profile: Profile, file: string, options: Options, only: string | undefined): Iterable<string> {
+function textParts(
+  { profile, title, threadNames }: Source,
+  options: Options,
+  only: string | undefined,
+): Iterable<string> {
   if (options.format === 'json') return toJson(profile, only);
   const metric = only === undefined ? {} : { metric: only };
-  const { frames, threads } = options;
-  return toSpeedscope(profile, { frames, threads: threads === true, name: basename(file), ...metric });
+  return toSpeedscope(profile, { frames: options.frames, threads: threadNames, name: title, ...metric });
 }
 
 async function writeBytes(output: Output, parts: AsyncIterable<Uint8Array>): Promise<void> {
@@ -117,11 +185,11 @@ async function readRecording(output: Output, file: string, { event, normalise }:
 }
 
 /** The named metric, the only one that a named event feeds, else the default one of hints. */
-function chooseMetric({ metrics }: Profile, file: string, { metric, event }: Options): string {
-  const present = metrics.map(({ id }) => id);
+function chooseMetric({ profile, title }: Source, { metric, event }: Options): string {
+  const present = profile.metrics.map(({ id }) => id);
   const wanted = metric === undefined ? ['cpu-time', 'cpu', present[0]] : [metric];
   const chosen = wanted.find(id => id !== undefined && present.includes(id));
   if (chosen !== undefined) return chosen;
   const what = metric === undefined ? `no ${event ?? 'samples'}` : `no metric "${metric}"`;
-  throw misused(`${file} holds ${what}`, `it has: ${present.join(', ') || 'nothing'}`);
+  throw misused(`${title} holds ${what}`, `it has: ${present.join(', ') || 'nothing'}`);
 }

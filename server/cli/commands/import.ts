@@ -7,9 +7,10 @@ import { printableName } from '../../base/printable.ts';
 import type { Output } from '../../base/terminal.ts';
 import type { Execution } from '../../snapshot/snapshot.ts';
 import type { SourcesAt } from '../../workspace/import/collect-sources.ts';
-import { type Imported, importRecording, instanceOf } from '../../workspace/import/import-recording.ts';
+import { type Imported, importRecording, instanceOf, notImported } from '../../workspace/import/import-recording.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
 import { CommandFailure, failed, misused } from '../failure.ts';
+import { type GivenRecording, GivenRecordings } from '../given-recordings.ts';
 import { reportProblems } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { configure, openConfiguredStore, type StoreOptions, withTargetOptions } from '../store-options.ts';
@@ -25,12 +26,15 @@ export function importCommand(output: Output): Command {
     .description('read recordings and put them into the store as snapshots')
     .argument(
       '<recording...>',
-      'JDK Flight Recorder files, collapsed stacks, pprof, thread dumps or Kieker logs, also gzip or zstd',
+      'JDK Flight Recorder files, collapsed stacks, pprof, thread dumps or Kieker logs, also gzip, zstd or zip; - for standard input',
     )
     .option('--instance <name>', "which of the program's processes it was (default: the file's name)")
     .option('--sources <folder>', 'what the program was built from; in a git checkout its version says it')
     .option('--json', 'print what was imported as JSON')
-    .addHelpText('after', `\n${TIMES}\n\nExample:\n  insitu import orders.jfr --program orders --version 1.4.2`);
+    .addHelpText(
+      'after',
+      `\n${TIMES}\n\nExamples:\n  insitu import orders.jfr --program orders --version 1.4.2\n  ssh prod cat orders.jfr | insitu import - --program orders --instance prod-1`,
+    );
   return withTargetOptions(command).action((recordings: string[], options: ImportOptions) =>
     importRecordings(output, recordings, options),
   );
@@ -48,27 +52,42 @@ async function importRecordings(output: Output, recordings: readonly string[], o
   }
   openConfiguredStore(configuration);
   const results: Imported[] = [];
-  for (const recording of recordings) {
-    const instance = options.instance ?? instanceOf(recording);
-    const execution = { project: configuration.project, program, version: version ?? 'unknown', instance };
-    const progress = startProgress(output, basename(recording));
-    const { metrics } = configuration.settings;
-    const task = {
-      recording,
-      store: configuration.store,
-      execution,
-      metrics,
-      sources: sourcesOf(configuration, options),
-    };
-    const result = await importRecording(task, { onProgress: progress.update });
-    progress.stop();
-    reportProblems(output, result.problems);
-    if (options.json !== true && result.snapshot !== null) output.out(describe(result, execution));
-    results.push(result);
+  const given = new GivenRecordings();
+  try {
+    for (const argument of recordings) {
+      const found = await given.of(argument);
+      if (found.recordings.length === 0) results.push(notImported(argument, found.problems));
+      reportProblems(output, found.problems);
+      for (const recording of found.recordings)
+        results.push(await importOne(output, { ...configuration, program, version }, recording, options));
+    }
+  } finally {
+    given.remove();
   }
   if (options.json === true) output.out(`${JSON.stringify(results, null, 2)}\n`);
   const failures = results.filter(result => result.snapshot === null);
   if (failures.length > 0) throw new CommandFailure(1, []);
+}
+
+async function importOne(
+  output: Output,
+  configuration: Configuration & { readonly program: string; readonly version: string | null },
+  { path, name }: GivenRecording,
+  options: ImportOptions,
+): Promise<Imported> {
+  const { project, program, version, store, settings } = configuration;
+  const execution = { project, program, version: version ?? 'unknown', instance: options.instance ?? instanceOf(name) };
+  const sources = sourcesOf(configuration, options);
+  const progress = startProgress(output, basename(name));
+  const task = { recording: path, store, execution, metrics: settings.metrics, sources };
+  const imported = await importRecording(task, { onProgress: progress.update });
+  progress.stop();
+  // A file that was made for a while is called as what it was made of.
+  const problems = imported.problems.map(each => (each.file === path ? { ...each, file: name } : each));
+  reportProblems(output, problems);
+  const result = { ...imported, recording: name, problems };
+  if (options.json !== true && result.snapshot !== null) output.out(describe(result, execution));
+  return result;
 }
 
 /** Fingerprints of the sources are kept with the data, for checkouts in which git does not have their text. */

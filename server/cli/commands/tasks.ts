@@ -7,7 +7,7 @@ import { taskRows } from '../../features/tasks.ts';
 import { groupDigits, shareInHint } from '../../features/text/format-share.ts';
 import type { Task } from '../../metrics/task.ts';
 import { misused } from '../failure.ts';
-import { describeData, loadForCommand } from '../load.ts';
+import { aboutData, describeData, loadForCommand } from '../load.ts';
 import { formatTable, reportProblems } from '../output.ts';
 import { patternOf } from '../pattern.ts';
 import { askedBy, collect, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
@@ -51,8 +51,7 @@ async function printTasks(output: Output, options: Options): Promise<void> {
   const rows = taskRows(found);
   reportProblems(output, found.problems);
   if (options.json === true) {
-    const { whole, incomplete } = data.analysis;
-    output.out(`${JSON.stringify({ metric: data.metric.id, whole, incomplete, tasks: rows }, null, 2)}\n`);
+    output.out(`${JSON.stringify({ ...aboutData(data), tasks: rows }, null, 2)}\n`);
     return;
   }
   output.out(styled('dim', describeData(data)), '\n');
@@ -62,7 +61,7 @@ async function printTasks(output: Output, options: Options): Promise<void> {
     name,
     definition,
   ]);
-  output.out(formatTable([data.metric.id, 'samples', 'task', 'definition'], cells, [0, 1]));
+  output.out(formatTable([data.metric.id, 'samples', 'task', 'definition'], cells, [0, 1], output.columns));
 }
 
 function collectExpressions(text: string, before: readonly string[] | undefined): readonly string[] {

@@ -1,55 +1,96 @@
-// `insitu top`: the hottest methods.
+// `insitu top`: the hottest methods, classes, packages or threads.
 
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, Option } from 'commander';
+import { answer } from '../../analysis/ask.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import type { Problem } from '../../base/problem.ts';
 import { type Output, type Piece, styled } from '../../base/terminal.ts';
-import { isWeighted, type Metric } from '../../cct/profile.ts';
 import { changeText } from '../../features/facts/compare.ts';
-import { amountText } from '../../features/hover/amount-text.ts';
 import { lossesText } from '../../features/text/data-text.ts';
-import { groupDigits, shareInHint } from '../../features/text/format-share.ts';
-import { parametersOf } from '../../features/text/parameters.ts';
-import { type GoneRow, goneOf, type TopRow, topOf } from '../../features/top.ts';
+import { groupDigits, type Share, shareInHint } from '../../features/text/format-share.ts';
+import { listedText } from '../../features/text/listed-method.ts';
+import { type GoneRow, goneOf, type TopOptions, type TopRow, topOf } from '../../features/top.ts';
+import type { Amount } from '../../metrics/analysis.ts';
 import { colouredChange } from '../change.ts';
-import { describeData, loadBaseline, loadForCommand } from '../load.ts';
-import { formatTable } from '../output.ts';
+import { misused } from '../failure.ts';
+import { aboutData, describeData, loadBaseline, loadForCommand } from '../load.ts';
+import { formatTable, reportProblems } from '../output.ts';
 import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
+import { weightColumns } from '../weight-columns.ts';
+import { wholeNumber } from '../whole-number.ts';
+
+const PLURALS = { class: 'classes', package: 'packages', thread: 'threads' } as const;
+
+type GroupKind = keyof typeof PLURALS;
+
+const GROUP_KINDS = Object.keys(PLURALS);
 
 type Options = StoreOptions &
   SelectionOptions & {
     readonly limit: number;
-    readonly baseline?: string;
+    readonly sort?: 'total' | 'self' | 'change';
     readonly self?: true;
+    readonly by: GroupKind | 'method';
+    readonly package?: string;
+    readonly baseline?: string;
     readonly platform?: true;
     readonly json?: true;
   };
 
 export function topCommand(output: Output): Command {
   const command = new Command('top')
-    .description('list the hottest methods')
+    .description('list the hottest methods, classes, packages or threads')
+    .argument('[recording]', 'a recording or snapshot that is read as it is, in place of the store')
     .option('--limit <number>', 'how many', wholeNumber, 20)
-    .option('--self', 'by self time (default: by method time)')
+    .addOption(
+      new Option('--sort <order>', 'by time (total), by self time, or by the change against --baseline').choices([
+        'total',
+        'self',
+        'change',
+      ]),
+    )
+    .option('--self', 'the same as --sort self')
+    .addOption(new Option('--by <what>', 'what a row is').choices(['method', ...GROUP_KINDS]).default('method'))
+    .option('--package <name>', 'only of this package and those below it')
     .option('--platform', "also the Java platform's own methods (java.*, jdk.*, …)")
     .option('--baseline <version>', 'version to compare with')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  insitu top --program orders --limit 10 --self --threads "http-*"');
-  return withSelectionOptions(withStoreOptions(command)).action((options: Options) => printTop(output, options));
+    .addHelpText(
+      'after',
+      '\nExamples:\n  insitu top --program orders --limit 10 --sort self --threads "http-*"\n  insitu top app.jfr --by package',
+    );
+  return withSelectionOptions(withStoreOptions(command)).action((recording: string | undefined, options: Options) =>
+    printTop(output, { ...options, ...(recording !== undefined && { recording }) }),
+  );
 }
 
 async function printTop(output: Output, options: Options): Promise<void> {
+  const { sort = options.self === true ? 'self' : 'total', baseline: version, by: kind } = options;
+  if (sort === 'change' && version === undefined)
+    throw misused('--sort change needs a version to compare with', 'name it: --baseline 1.4.1');
+  if (kind !== 'method' && version !== undefined)
+    throw misused('only methods are compared with a baseline', 'leave out --by or --baseline');
+  if (kind === 'thread' && options.package !== undefined)
+    throw misused('a thread is in no package', 'choose its methods with --focus prefix:com.acme');
   const configuration = configure(output, options);
   const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings));
-  const { baseline: version } = options;
   const baseline = version === undefined ? null : await loadBaseline(output, configuration, data, version);
-  const by = options.self === true ? 'self' : 'total';
-  const platform = options.platform === true;
-  const wanted = { limit: options.limit, by, platform, ...(baseline && { baseline }) } as const;
+  if (kind !== 'method')
+    return printGroups(output, data, { ...options, by: kind, sort: sort === 'self' ? sort : 'total' });
+  const by = sort === 'self' ? 'self' : 'total';
+  const wanted: TopOptions = {
+    limit: options.limit,
+    by,
+    platform: options.platform === true,
+    sortedByChange: sort === 'change',
+    ...(options.package !== undefined && { within: options.package }),
+    ...(baseline && { baseline }),
+  };
   const rows = topOf(data, wanted);
   const gone = goneOf(data, wanted);
   if (options.json === true) {
-    const { whole, incomplete } = data.analysis;
-    const { losses } = data.profile;
-    const found = { metric: data.metric.id, whole, incomplete, losses, methods: rows, ...(baseline && { gone }) };
+    const found = { ...aboutData(data), losses: data.profile.losses, methods: rows, ...(baseline && { gone }) };
     output.out(`${JSON.stringify(found, null, 2)}\n`);
     return;
   }
@@ -57,47 +98,54 @@ async function printTop(output: Output, options: Options): Promise<void> {
   const losses = lossesText(data);
   if (losses !== '') output.out(styled('dim', losses), '\n');
   if (baseline !== null) output.out(styled('dim', `against ${describeData(baseline.data)}`), '\n');
-  const changes = baseline === null ? [] : ['change'];
-  const { metric } = data;
-  const counts = [...sumHead(metric), 'samples', 'method'];
-  const head =
-    by === 'total' ? [metric.id, ...changes, 'self', ...counts] : ['self', ...changes, 'of its time', ...counts];
-  const numbers = head.slice(0, -1).map((_, column) => column);
-  const cells = rows.map(row => cellsOf(row, by, metric));
-  output.out(...colouredTable(formatTable(head, cells, numbers), rows));
+  if (rows.length === 0) reportProblems(output, [nothingHere(data, options)]);
+  else output.out(...tableOf(rows, { data, by, columns: output.columns }));
   if (gone.length === 0 || baseline === null) return;
   output.out('\n', styled('dim', `hot in ${describeData(baseline.data)}, not seen any more`), '\n');
-  const goneHead = [`${head[0]} then`, ...head.slice(1)];
-  const goneCells = gone.map(row => cellsOf(row, by, metric));
-  output.out(...colouredTable(formatTable(goneHead, goneCells, numbers), gone));
+  output.out(...tableOf(gone, { data: baseline.data, by, columns: output.columns, suffix: ' then' }));
+}
+
+type TableOptions = {
+  readonly data: LoadedData;
+  readonly by: 'total' | 'self';
+  readonly columns: number | undefined;
+  /** Behind the title of the first column. */
+  readonly suffix?: string;
+};
+
+/** The first column is what the rows are sorted by, as a share of everything; so is self time in any column. */
+function tableOf(rows: readonly (TopRow | GoneRow)[], { data, by, columns, suffix = '' }: TableOptions): Piece[] {
+  const compared = rows[0]!.change !== undefined;
+  const weighted = weightColumns(data.metric);
+  const head = [
+    (by === 'total' ? data.metric.id : 'self') + suffix,
+    ...(compared ? ['change'] : []),
+    ...(by === 'total' ? ['self'] : ['of its time']),
+    ...weighted.map(({ title }) => title),
+    'samples',
+    'method',
+  ];
+  const cells = rows.map(row => {
+    const { total, self, change } = row;
+    const selfOfAll = { ...self, whole: total.whole };
+    const first = by === 'total' ? total : selfOfAll;
+    const second = by === 'total' ? selfOfAll : self;
+    return [
+      shareInHint(first),
+      ...(change === undefined ? [] : [changeText(change)]),
+      self.samples === 0 ? '-' : shareInHint(second),
+      ...weighted.map(({ text }) => text(first)),
+      groupDigits(first.samples),
+      listedText(row),
+    ];
+  });
+  const numbers = head.map((_, column) => column).slice(0, -1);
+  return colouredTable(formatTable(head, cells, numbers, columns), rows);
 }
 
 function colouredTable(table: string, rows: readonly (TopRow | GoneRow)[]): Piece[] {
   const [first = '', ...lines] = table.split('\n');
   return [first, ...lines.flatMap((line, i) => ['\n', ...withColour(line, rows[i])])];
-}
-
-/** The column of what the samples of a metric sum up to; none where they only count. */
-function sumHead(metric: Metric): string[] {
-  if (!isWeighted(metric)) return [];
-  return [metric.unit === 'bytes' ? 'bytes' : 'duration'];
-}
-
-/** The first column is what the rows are sorted by, as a share of everything. */
-function cellsOf(
-  { total, self, change, className, method, descriptor }: TopRow | GoneRow,
-  by: 'total' | 'self',
-  metric: Metric,
-): string[] {
-  const ofAll = by === 'total' ? total : { ...self, whole: total.whole };
-  return [
-    shareInHint(ofAll),
-    ...(change === undefined ? [] : [changeText(change)]),
-    self.samples === 0 ? '-' : shareInHint(self),
-    ...(isWeighted(metric) ? [amountText(ofAll.part, metric)] : []),
-    groupDigits(ofAll.samples),
-    `${className}.${method}${parametersOf(descriptor)}`,
-  ];
 }
 
 /** Cells are plain while columns are aligned; the change comes before any name that could hold the same text. */
@@ -109,8 +157,52 @@ function withColour(line: string, row: TopRow | GoneRow | undefined): Piece[] {
   return [line.slice(0, at), colouredChange(change), line.slice(at + text.length)];
 }
 
-function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('must be a whole number above 0.');
-  return value;
+type GroupOptions = Options & { readonly by: GroupKind; readonly sort: 'total' | 'self' };
+
+/** Classes, packages or threads. */
+function printGroups(output: Output, data: LoadedData, options: GroupOptions): void {
+  const { by, sort, limit } = options;
+  const within = options.package;
+  const wish = { by, sort, limit, platform: options.platform === true, ...(within !== undefined && { within }) };
+  const { whole } = data.analysis;
+  const shareOf = ({ weight, count }: Amount): Share => ({ part: weight, whole: whole.weight, samples: count });
+  const rows = answer(data, 'groups', wish).map(({ name, total, self }) => ({
+    name,
+    total: shareOf(total),
+    self: shareOf(self),
+  }));
+  if (options.json === true) {
+    output.out(`${JSON.stringify({ ...aboutData(data), [PLURALS[by]]: rows }, null, 2)}\n`);
+    return;
+  }
+  output.out(styled('dim', describeData(data)), '\n');
+  if (rows.length === 0) {
+    reportProblems(output, [nothingHere(data, options)]);
+    return;
+  }
+  const weighted = weightColumns(data.metric);
+  // A thread runs all of its samples itself.
+  const shares = by === 'thread' ? (['total'] as const) : (['total', 'self'] as const);
+  const order = sort === 'self' ? shares.toReversed() : shares;
+  const titles = { total: data.metric.id, self: 'self' };
+  const head = [...order.map(each => titles[each]), ...weighted.map(({ title }) => title), 'samples', by];
+  const cells = rows.map(row => {
+    const first = row[order[0]!];
+    return [
+      ...order.map(each => (row[each].samples === 0 ? '-' : shareInHint(row[each]))),
+      ...weighted.map(({ text }) => text(first)),
+      groupDigits(first.samples),
+      row.name === '' ? `(${by === 'thread' ? 'unnamed' : `no ${by}`})` : row.name,
+    ];
+  });
+  const numbers = head.map((_, column) => column).slice(0, -1);
+  output.out(formatTable(head, cells, numbers, output.columns));
+}
+
+function nothingHere({ metric, analysis }: LoadedData, options: Options): Problem {
+  if (analysis.whole.count === 0) return { severity: 'info', message: `no sample of ${metric.id} is in it` };
+  if (options.package === undefined)
+    return { severity: 'info', message: 'only the Java platform ran', remedy: '--platform lists its methods' };
+  const message = `no method of package "${options.package}" ran`;
+  return { severity: 'info', message, remedy: 'insitu top --by package lists those that did' };
 }

@@ -14,9 +14,11 @@ export function shortDataText(data: LoadedData): string {
   const { provenance, analysis, metric, wish, selection } = data;
   const { whole, incomplete } = analysis;
   const versions = [...new Set(provenance.executions.map(({ version }) => version))].map(printableName).join(', ');
+  const program = printableName(provenance.program);
   const instances = new Set(provenance.executions.map(execution => execution.instance)).size;
   return [
-    `${printableName(provenance.program)} ${versions}`,
+    // A recording that was never put into a store is called as its file.
+    program === versions ? program : `${program} ${versions}`,
     plural(instances, 'instance'),
     `${samplesText(whole.count)} of ${printableName(metric.id)}`,
     ...(incomplete.count > 0 ? [incompleteText(analysis)] : []),

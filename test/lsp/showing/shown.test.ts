@@ -165,10 +165,9 @@ describe('newer data', () => {
       message: 'insitu: shop 1.5 was recorded at 2026-11-20 16:01:00 UTC',
       actions: [{ title: 'Show it' }, { title: 'Keep' }],
     });
-    expect((await status()).sources[0]).toMatchObject({
-      versions: ['0.9'],
-      newer: expect.stringContaining('shop 1.5'),
-    });
+    await expect
+      .poll(async () => (await status()).sources[0])
+      .toMatchObject({ versions: ['0.9'], newer: expect.stringContaining('shop 1.5') });
     await putPicture(server.place.store, 'acme.Shop.run | 60@5', { version: '1.5' }, 120);
     await server.request('refresh');
     server.answerWith(choosing('Show it'));

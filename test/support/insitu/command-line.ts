@@ -5,7 +5,16 @@ import { runCommandLine } from '../../../server/cli/program.ts';
 export type CommandRun = { readonly status: number; readonly out: string; readonly err: string };
 
 /** One command as a script would run it: no terminal, no colours. */
-export async function insitu(...args: readonly string[]): Promise<CommandRun> {
+export function insitu(...args: readonly string[]): Promise<CommandRun> {
+  return run(args, {});
+}
+
+/** The same in a terminal of so many characters a line. */
+export function insituIn(columns: number, ...args: readonly string[]): Promise<CommandRun> {
+  return run(args, { columns, isTerminal: true });
+}
+
+async function run(args: readonly string[], terminal: { columns?: number; isTerminal?: boolean }): Promise<CommandRun> {
   const out: string[] = [];
   const err: string[] = [];
   const output = outputTo({
@@ -13,6 +22,7 @@ export async function insitu(...args: readonly string[]): Promise<CommandRun> {
     err: text => void err.push(text),
     isTerminal: false,
     colour: false,
+    ...terminal,
   });
   const status = await runCommandLine(args, output);
   return { status, out: out.join(''), err: err.join('') };

@@ -12,6 +12,8 @@ import { type LspFolder, lspFolder, putPicture } from '../../support/insitu/lsp-
 
 /** Real threads, with the orders that they were given. */
 const threads = vi.hoisted((): { readonly worker: Worker; readonly orders: LoadOrder[] }[] => []);
+/** Called with each order, before the thread can answer it. */
+const ordered = vi.hoisted(() => ({ by: (_order: LoadOrder): void => {} }));
 
 vi.mock('node:worker_threads', async original => {
   const real = await original<typeof import('node:worker_threads')>();
@@ -26,6 +28,7 @@ vi.mock('node:worker_threads', async original => {
       override postMessage(order: LoadOrder): void {
         this.#orders.push(order);
         super.postMessage(order);
+        ordered.by(order);
       }
     },
   };
@@ -39,6 +42,7 @@ let source: Source;
 
 beforeEach(async () => {
   threads.length = 0;
+  ordered.by = () => {};
   place = await lspFolder();
   await putPicture(place.store, 'Shop.run | 20@1\n  Helper.go :1 | 60@9');
   loader = new Loader(IDLE_MILLIS);
@@ -95,7 +99,10 @@ test('what is asked of the store wakes it', async () => {
 test('an order that comes while it is about to end is done by it', async () => {
   await load(source);
   const [first] = threads;
-  await expect.poll(() => first!.orders.at(-1)?.kind, { interval: 1 }).toBe('giveAway');
+  const ending = new Promise<void>(resolve => {
+    ordered.by = ({ kind }) => kind === 'giveAway' && resolve();
+  });
+  await ending;
   const [data, stamp] = await Promise.all([load(source), loader.stamp(source)]);
   expect(data.analysis.whole.count).toBe(80);
   expect(stamp?.text).toBeTypeOf('string');

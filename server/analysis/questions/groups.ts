@@ -1,0 +1,67 @@
+// The question which classes, packages or threads have which part of what is looked at.
+import { PARTIAL_METHOD } from '../../cct/profile.ts';
+import { isPlatformClass, isWithin, packageOf } from '../../mapping/platform-classes.ts';
+import type { Amount } from '../../metrics/analysis.ts';
+import { forEachCellInScope } from '../../metrics/frames.ts';
+import { groupTimes } from '../../metrics/group-times.ts';
+import type { LoadedData } from '../loaded-data.ts';
+import type { Question } from './question.ts';
+
+type GroupsWish = {
+  readonly by: 'class' | 'package' | 'thread';
+  readonly limit: number;
+  readonly sort: 'total' | 'self';
+  /** As for methods. */
+  readonly platform: boolean;
+  readonly within?: string;
+};
+
+type GroupTime = {
+  /** Binary name of a class, or name of a package or thread without its numbers; empty for what has none. */
+  readonly name: string;
+  /** Samples that have a method of the group on their stack, once; of a thread, its samples. */
+  readonly total: Amount;
+  readonly self: Amount;
+};
+
+/** Heaviest first; those without samples are left out. */
+export const groups: Question<GroupsWish, readonly GroupTime[]> = (data, wish) => {
+  const found = wish.by === 'thread' ? threadTimes(data) : classTimes(data, wish);
+  const rows = found.filter(row => row[wish.sort].weight > 0);
+  rows.sort((x, y) => y[wish.sort].weight - x[wish.sort].weight || (x.name < y.name ? -1 : 1));
+  return rows.slice(0, wish.limit);
+};
+
+function classTimes({ analysis, profile, values }: LoadedData, { by, platform, within }: GroupsWish): GroupTime[] {
+  const { strings, className, length } = profile.methods;
+  /** Rows that are in no list have a group of their own. */
+  const numbers = new Map<string | null, number>([[null, 0]]);
+  const groupOfMethod = new Int32Array(length);
+  for (let row = PARTIAL_METHOD + 1; row < length; row++) {
+    const owner = strings[className[row]!]!;
+    const isListed = within === undefined ? platform || !isPlatformClass(owner) : isWithin(owner, within);
+    if (!isListed) continue;
+    const name = by === 'class' ? owner : packageOf(owner);
+    const group = numbers.get(name) ?? numbers.size;
+    numbers.set(name, group);
+    groupOfMethod[row] = group;
+  }
+  const { total, self } = groupTimes(analysis, groupOfMethod, numbers.size, values.self);
+  return [...numbers].flatMap(([name, group]) => {
+    const of = ({ weight, count }: typeof total) => ({ weight: weight[group]!, count: count[group]! });
+    return name === null ? [] : [{ name, total: of(total), self: of(self) }];
+  });
+}
+
+function threadTimes({ analysis, profile }: LoadedData): GroupTime[] {
+  const { thread } = profile.cells[analysis.selection.metric]!;
+  const sums = new Map<string, { weight: number; count: number }>();
+  forEachCellInScope(analysis, (_, weight, count, row) => {
+    const name = profile.threads.name[thread[row]!]!;
+    const sum = sums.get(name) ?? { weight: 0, count: 0 };
+    sums.set(name, sum);
+    sum.weight += weight;
+    sum.count += count;
+  });
+  return Array.from(sums, ([name, amount]) => ({ name, total: amount, self: amount }));
+}

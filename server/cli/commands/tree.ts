@@ -1,0 +1,111 @@
+// `insitu tree`: the calling context tree as text, from the roots of all stacks or from one method, downwards or upwards.
+
+import { Command, InvalidArgumentError } from 'commander';
+import { answer } from '../../analysis/ask.ts';
+import { type Output, styled } from '../../base/terminal.ts';
+import { groupDigits, type Share, shareInHint } from '../../features/text/format-share.ts';
+import { listedMethod } from '../../features/text/listed-method.ts';
+import type { CallTreeRow } from '../../metrics/call-tree.ts';
+import { misused } from '../failure.ts';
+import { iciclesOf } from '../icicle.ts';
+import { aboutData, describeData, loadForCommand } from '../load.ts';
+import { METHOD_ARGUMENT, methodTitle, namedMethod } from '../named-method.ts';
+import { formatTable, reportProblems } from '../output.ts';
+import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
+import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
+import { wholeNumber } from '../whole-number.ts';
+import { optionWithDefault } from '../written-default.ts';
+
+type Options = StoreOptions &
+  SelectionOptions & {
+    readonly callers?: true;
+    readonly depth?: number;
+    readonly min: number;
+    readonly limit: number;
+    readonly json?: true;
+  };
+
+export function treeCommand(output: Output): Command {
+  const command = new Command('tree')
+    .description('draw the tree of calls: of everything, or from one method on')
+    .argument('[method]', METHOD_ARGUMENT)
+    .option('--callers', 'upwards: what leads to the method')
+    .option('--depth <number>', 'how many levels (default: all)', wholeNumber)
+    .addOption(optionWithDefault('--min <share>', 'leave out calls below this share of the first row', share, '1%'))
+    .option('--limit <number>', 'at most so many rows, the heaviest', wholeNumber, 60)
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  insitu tree com.acme.Shop.search --min 5%\n  insitu tree Shop.search --callers',
+    );
+  return withSelectionOptions(withStoreOptions(command)).action((text: string | undefined, options: Options) =>
+    printTree(output, text, options),
+  );
+}
+
+async function printTree(output: Output, text: string | undefined, options: Options): Promise<void> {
+  if (text === undefined && options.callers === true)
+    throw misused('--callers needs a method to begin with', 'name it: insitu tree com.acme.Shop.search --callers');
+  const configuration = configure(output, options);
+  const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings));
+  const named = text === undefined ? null : namedMethod(data, text);
+  const title = named === null ? null : methodTitle(data, named);
+  const { rows, whole } = answer(data, 'tree', {
+    direction: options.callers === true ? 'callers' : 'callees',
+    methods: named?.rows ?? null,
+    depth: options.depth ?? Number.POSITIVE_INFINITY,
+    least: options.min,
+    rows: options.limit,
+  });
+  const shareOf = (part: { weight: number; count: number }): Share => ({
+    part: part.weight,
+    whole: whole.weight,
+    samples: part.count,
+  });
+  if (options.json === true) {
+    const { methods } = data.profile;
+    const tree = rows.map(({ method, parent, depth, total, self }) => ({
+      ...(depth === 0 && named === null ? null : listedMethod(methods, method)),
+      parent,
+      depth,
+      total: shareOf(total),
+      self: shareOf(self),
+    }));
+    output.out(`${JSON.stringify({ ...aboutData(data), method: named?.name ?? null, tree }, null, 2)}\n`);
+    return;
+  }
+  output.out(styled('dim', describeData(data)), '\n');
+  if (rows[0]!.total.count === 0) {
+    const message = `no sample of ${data.metric.id} is in it`;
+    reportProblems(output, [{ severity: 'info', message, ...(title !== null && { place: title }) }]);
+    return;
+  }
+  const cells = iciclesOf(data, rows, title ?? 'all').map(({ bar, label }, i) => {
+    const { total, self } = rows[i]!;
+    return [
+      shareInHint(shareOf(total)),
+      self.count === 0 ? '-' : shareInHint(shareOf(self)),
+      groupDigits(total.count),
+      bar,
+      label,
+    ];
+  });
+  const self = options.callers === true ? 'begins here' : 'self';
+  output.out(formatTable([data.metric.id, self, 'samples', '', 'method'], cells, [0, 1, 2], output.columns));
+  if (isCut(rows)) output.out(styled('dim', 'lighter calls are left out: see --min, --limit and --depth'), '\n');
+}
+
+/** Whether some of a row's time is neither its own nor in a row below it. */
+function isCut(rows: readonly CallTreeRow[]): boolean {
+  const missing = rows.map(({ total, self }) => total.count - self.count);
+  for (const { parent, total } of rows) if (parent >= 0) missing[parent]! -= total.count;
+  return missing.some(count => count > 0);
+}
+
+/** `5%`, `0.5%`: a part of 1; a usage error for anything else. */
+function share(text: string): number {
+  const [, number] = /^(\d{1,3}(?:\.\d{1,9})?)%?$/.exec(text) ?? [];
+  if (number === undefined || Number(number) > 100)
+    throw new InvalidArgumentError('must be a share such as 5% or 0.5%.');
+  return Number(number) / 100;
+}

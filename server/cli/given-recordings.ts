@@ -1,0 +1,132 @@
+// The recordings that arguments of `insitu import` stand for: files, standard input, and what is in zip archives.
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, utimesSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { Unzip, type UnzipFile, UnzipInflate } from 'fflate';
+import type { Problem } from '../base/problem.ts';
+import { openRegular, refusal } from '../base/regular-file.ts';
+import { misused } from './failure.ts';
+
+/** Standard input as an argument, and as the name of what comes from it. */
+const STDIN = '-';
+const STDIN_NAME = 'standard-input';
+
+const BLOCK = 1 << 18;
+/** As for gzip: what grows beyond this was made to do harm. */
+const MOST_TIMES = 250;
+const LEAST_LIMIT = 64 << 20;
+const MOST_BYTES = 4 * 2 ** 30;
+const MOST_ENTRIES = 1000;
+
+export type GivenRecording = {
+  readonly path: string;
+  /** For people, and for the name of the instance: that of the file in the archive. */
+  readonly name: string;
+};
+
+/** Files that are made for a while stand in a folder that only this user can read. */
+export class GivenRecordings {
+  #folder: string | null = null;
+  #made = 0;
+
+  /** What one argument stands for. Without recordings, the problems say why. */
+  async of(
+    argument: string,
+  ): Promise<{ readonly recordings: GivenRecording[]; readonly problems: readonly Problem[] }> {
+    if (argument === STDIN) {
+      if (process.stdin.isTTY)
+        throw misused('standard input is the terminal', 'send a recording to it: insitu import - < app.jfr');
+      return { recordings: [await this.#standardInput()], problems: [] };
+    }
+    try {
+      return isZip(argument)
+        ? this.#unzipped(argument)
+        : { recordings: [{ path: argument, name: argument }], problems: [] };
+    } catch (error) {
+      return { recordings: [], problems: [refusal(argument, error)] };
+    }
+  }
+
+  /** Removes what was made. */
+  remove(): void {
+    if (this.#folder !== null) rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #newFile(): string {
+    this.#folder ??= mkdtempSync(join(tmpdir(), 'insitu-import-'));
+    return join(this.#folder, String(this.#made++));
+  }
+
+  async #standardInput(): Promise<GivenRecording> {
+    const path = this.#newFile();
+    const file = openSync(path, 'wx', 0o600);
+    try {
+      for await (const part of process.stdin) writeAll(file, part as Uint8Array);
+    } finally {
+      closeSync(file);
+    }
+    return { path, name: STDIN_NAME };
+  }
+
+  #unzipped(archive: string): { recordings: GivenRecording[]; problems: Problem[] } {
+    const { descriptor, about } = openRegular(archive);
+    const limit = Math.min(MOST_BYTES, Math.max(LEAST_LIMIT, MOST_TIMES * about.size));
+    const recordings: GivenRecording[] = [];
+    const problems: Problem[] = [];
+    const refused = (message: string) => new Error(`${message}; unpack it first if you trust it`);
+    let written = 0;
+    const unzip = new Unzip(entry => {
+      if (isLeftOut(entry)) return;
+      if (recordings.length === MOST_ENTRIES) throw refused(`the archive has more than ${MOST_ENTRIES} files`);
+      const path = this.#newFile();
+      const file = openSync(path, 'wx', 0o600);
+      recordings.push({ path, name: entry.name });
+      entry.ondata = (error, part, isLast) => {
+        if (error !== null) throw error;
+        written += part.length;
+        if (written > limit) throw refused(`the archive grows to more than ${limit} bytes`);
+        writeAll(file, part);
+        if (!isLast) return;
+        closeSync(file);
+        // A format without times was taken when its file was written.
+        utimesSync(path, about.mtime, about.mtime);
+      };
+      entry.start();
+    });
+    unzip.register(UnzipInflate);
+    try {
+      const block = new Uint8Array(BLOCK);
+      for (let size = readSync(descriptor, block); size > 0; size = readSync(descriptor, block))
+        unzip.push(block.slice(0, size), false);
+      unzip.push(new Uint8Array(0), true);
+    } catch (error) {
+      const message = `the archive cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+      problems.push({ severity: 'error', message, file: archive });
+    } finally {
+      closeSync(descriptor);
+    }
+    if (recordings.length === 0 && problems.length === 0)
+      problems.push({ severity: 'error', message: 'the archive holds no file', file: archive });
+    return { recordings: problems.length > 0 ? [] : recordings, problems };
+  }
+}
+
+/** Folders, and what systems put beside files. */
+function isLeftOut({ name }: UnzipFile): boolean {
+  return name.endsWith('/') || name.startsWith('__MACOSX/') || basename(name).startsWith('.');
+}
+
+function isZip(path: string): boolean {
+  const { descriptor } = openRegular(path);
+  try {
+    const start = new Uint8Array(4);
+    readSync(descriptor, start);
+    return start.join() === '80,75,3,4';
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function writeAll(file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+}

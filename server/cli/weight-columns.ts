@@ -1,0 +1,18 @@
+// Columns of tables for metrics that are not mere counts: bytes and durations, and the mean of what was measured one by one.
+import { isWeighted, type Metric } from '../cct/profile.ts';
+import { amountText } from '../features/hover/amount-text.ts';
+import type { Share } from '../features/text/format-share.ts';
+
+type WeightColumn = { readonly title: string; readonly text: (share: Share) => string };
+
+/** None where samples only count. A mean is one of events that were measured whole: of samples it would be their distance. */
+export function weightColumns(metric: Metric): readonly WeightColumn[] {
+  if (!isWeighted(metric)) return [];
+  const sum = {
+    title: metric.unit === 'bytes' ? 'bytes' : 'duration',
+    text: ({ part }: Share) => amountText(part, metric),
+  };
+  const mean = ({ part, samples }: Share) => (samples === 0 ? '-' : amountText(part / samples, metric));
+  const isWhole = metric.unit === 'nanoseconds' && metric.kind !== 'sampled';
+  return isWhole ? [sum, { title: 'mean', text: mean }] : [sum];
+}

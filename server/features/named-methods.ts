@@ -1,0 +1,67 @@
+// Which methods a text means that a person typed or copied from a list: with or without package, class and parameters.
+import type { LoadedData } from '../analysis/loaded-data.ts';
+import { PARTIAL_METHOD } from '../cct/profile.ts';
+import { nearestNames } from '../metrics/nearest-names.ts';
+import { methodNames } from '../metrics/task.ts';
+import { parametersOf } from './text/parameters.ts';
+
+export type NamedMethods = {
+  /** `com.acme.Shop.search`. */
+  readonly name: string;
+  /** Rows of the method table: overloads, unless the text has parameters. */
+  readonly rows: readonly number[];
+};
+
+/**
+ * Methods of that very name, else those whose name ends in the text at a name boundary (`Shop.search`, `search`). `#` may stand
+ * before the method; `new` and `static` are constructors and static initialisers. In table order; empty where none fits.
+ */
+export function methodsNamed({ profile: { methods } }: Pick<LoadedData, 'profile'>, text: string): NamedMethods[] {
+  const [name = '', parameters] = text
+    .trim()
+    .replace('#', '.')
+    .split(/(?=\()/);
+  const wanted = name
+    .trim()
+    .replace(/(^|\.)new$/, '$1<init>')
+    .replace(/(^|\.)static$/, '$1<clinit>');
+  if (wanted === '') return [];
+  const found = new Map<string, number[]>();
+  const { strings } = methods;
+  for (let row = PARTIAL_METHOD + 1; row < methods.length; row++) {
+    const own = strings[methods.name[row]!]!;
+    // Cheaper than putting all names together.
+    if (!wanted.endsWith(own) && !own.endsWith(wanted)) continue;
+    const className = strings[methods.className[row]!]!;
+    const full = className === '' ? own : `${className}.${own}`;
+    const isMeant = full === wanted || (full.endsWith(wanted) && /[.$]/.test(full[full.length - wanted.length - 1]!));
+    const descriptor = methods.descriptor[row]!;
+    if (!isMeant || !hasParameters(descriptor < 0 ? null : strings[descriptor]!, parameters)) continue;
+    found.set(full, [...(found.get(full) ?? []), row]);
+  }
+  const exact = found.get(wanted);
+  if (exact !== undefined) return [{ name: wanted, rows: exact }];
+  return Array.from(found, ([full, rows]) => ({ name: full, rows }));
+}
+
+/** Names that a text which names no method is most like, as long as the text is: with class or package where that has them. */
+export function methodsLike({ profile: { methods } }: Pick<LoadedData, 'profile'>, text: string): string[] {
+  const wanted = text.replace('#', '.').replace(/\(.*$/s, '');
+  const segments = wanted.split('.').length;
+  const ends = new Map<string, Set<string>>();
+  for (const name of methodNames(methods)) {
+    if (name === null) continue;
+    const end = name.split('.').slice(-segments).join('.');
+    ends.set(end, (ends.get(end) ?? new Set()).add(name));
+  }
+  return nearestNames(ends.keys(), wanted).map(end => {
+    const [only = end, ...others] = ends.get(end)!;
+    return others.length === 0 ? only : end;
+  });
+}
+
+function hasParameters(descriptor: string | null, written: string | undefined): boolean {
+  if (written === undefined || descriptor === null) return true;
+  const plain = (text: string) => text.replaceAll(' ', '');
+  return descriptor === written || plain(parametersOf(descriptor)) === plain(written);
+}

@@ -1,0 +1,65 @@
+// Cuts a profile to what an analysis counts, for writing it in other formats: chosen threads and windows, what lies below a focus, complete stacks.
+import { sharedFloat64, sharedInt32 } from '../cct/columns.ts';
+import type { Cct, Cells, Profile } from '../cct/profile.ts';
+import { pruneProfile } from '../cct/prune.ts';
+import { regroup } from '../cct/regroup.ts';
+import { sortCells } from '../cct/sort-cells.ts';
+import type { Analysis } from './analysis.ts';
+
+/**
+ * All metrics under the analysis' selection, over the smallest tree and tables that hold them; metrics without samples there are
+ * left out. Below a focus, stacks begin with its outermost methods. O(nodes + cells).
+ */
+export function selectedProfile(a: Analysis): Profile {
+  const cut = { ...a.profile, cells: a.profile.cells.map(cells => selectedCells(a, cells)) };
+  return pruneProfile(a.selection.focus === undefined ? cut : withoutCallers(cut, a.selection.focus));
+}
+
+function selectedCells({ selection, scope }: Analysis, cells: Cells): Cells {
+  const { threads, windows } = selection;
+  const rows: number[] = [];
+  for (let i = 0; i < cells.length; i++) {
+    if (threads !== undefined && threads[cells.thread[i]!] !== 1) continue;
+    if (windows !== undefined && windows[cells.window[i]!] !== 1) continue;
+    if (scope === null || scope[cells.node[i]!] === 1) rows.push(i);
+  }
+  const integers = (column: Int32Array) => picked(column, rows, sharedInt32(rows.length));
+  const doubles = (column: Float64Array) => picked(column, rows, sharedFloat64(rows.length));
+  const count = doubles(cells.count);
+  return {
+    length: rows.length,
+    node: integers(cells.node),
+    thread: integers(cells.thread),
+    line: integers(cells.line),
+    window: integers(cells.window),
+    count,
+    weight: cells.weight === cells.count ? count : doubles(cells.weight),
+    weightSquares: cells.weightSquares === null ? null : doubles(cells.weightSquares),
+  };
+}
+
+function picked<Column extends Int32Array | Float64Array>(from: Column, rows: readonly number[], to: Column): Column {
+  for (const [at, row] of rows.entries()) to[at] = from[row]!;
+  return to;
+}
+
+/** The focus' outermost nodes become calls of the root, from no line; equal ones become one. */
+function withoutCallers(profile: Profile, focus: Int32Array): Profile {
+  const { tree, methods } = profile;
+  const removed = new Uint8Array(tree.length).fill(1, 1);
+  for (const node of focus) removed.fill(0, node, tree.subtreeEnd[node]!);
+  const line = tree.callLine.slice();
+  for (const node of focus) line[node] = 0;
+  const dirty = changedBelow(tree, removed, focus);
+  const { tree: rest, rows } = regroup(tree, methods.length, { removed, dirty, line, guests: null });
+  const moved = (cells: Cells) => ({ ...cells, node: cells.node.map(node => rows[node]!) });
+  return { ...profile, tree: rest, cells: profile.cells.map(cells => sortCells(moved(cells), rest.length)) };
+}
+
+/** Per node: 1 where it or a node below it is taken out or begins stacks. */
+function changedBelow({ length, parent }: Cct, removed: Uint8Array, focus: Int32Array): Uint8Array {
+  const dirty = removed.slice();
+  for (const node of focus) dirty[node] = 1;
+  for (let node = length - 1; node > 0; node--) dirty[parent[node]!]! |= dirty[node]!;
+  return dirty;
+}

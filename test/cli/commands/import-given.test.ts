@@ -1,0 +1,87 @@
+// `insitu import` of zip archives and of standard input.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { zipSync } from 'fflate';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type CommandRun, insitu } from '../../support/insitu/command-line.ts';
+import { expectHarmless, FORGING } from '../../support/terminals/hostile-text.ts';
+
+const RECORDING = readFileSync('samples/recordings/shop-v1-jdk17-a.jfr');
+const STACKS = readFileSync('samples/formats/shop-cpu.collapsed.gz');
+
+let folder = '';
+let place: readonly string[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'insitu-given-'));
+  vi.stubEnv('TMPDIR', folder);
+  place = ['--store', join(folder, 'store'), '--project', 'p', '--program', 'shop'];
+});
+afterEach(() => {
+  expect(readdirSync(folder).filter(name => name.startsWith('insitu-import-'))).toEqual([]);
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+function archive(files: Parameters<typeof zipSync>[0]): string {
+  const path = join(folder, 'recordings.zip');
+  writeFileSync(path, zipSync(files));
+  return path;
+}
+
+async function instances(): Promise<string[]> {
+  const { out } = await insitu('executions', '--json', ...place.slice(0, 4));
+  return JSON.parse(out).map(({ instance }: { instance: string }) => instance);
+}
+
+test('every file of an archive is an instance of its name', async () => {
+  const path = archive({ 'a/one.jfr': RECORDING, 'b/two.collapsed.gz': STACKS, '__MACOSX/a/._one.jfr': STACKS });
+  const { status, out, err } = await insitu('import', path, ...place);
+  expect([status, err]).toEqual([0, '']);
+  expect(out).toMatch(
+    /^one\.jfr as p\/shop unknown \(one\): 4,426 samples of cpu, .*\ntwo\.collapsed\.gz as .*\(two\): .*\n$/,
+  );
+  expect(await instances()).toEqual(['one', 'two']);
+});
+
+test('standard input, with the numbers of the file', () => {
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [resolve('server/cli/main.ts'), ...args, ...place], {
+      input: RECORDING,
+      encoding: 'utf8',
+    });
+  expect(run('import', '-', '--instance', 'i-1')).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^standard-input as p\/shop unknown \(i-1\): 4,426 samples of cpu, /),
+  });
+  const [imported] = JSON.parse(run('import', '-', '--json').stdout);
+  expect(imported).toMatchObject({ recording: 'standard-input', snapshot: expect.stringContaining('standard-input') });
+});
+
+test.each([
+  ['a file that is no recording', { 'x.txt': Buffer.from('hello') }, /^error: x\.txt: byte 0: this is no recording/],
+  ['no file', { 'a/': new Uint8Array(0) }, /recordings\.zip: the archive holds no file/],
+  [
+    'a bomb',
+    { 'b.collapsed': Buffer.alloc(70 << 20, 'a') },
+    /grows to more than 67108864 bytes; unpack it first if you trust/,
+  ],
+  ['a name that forges lines', { [`x${FORGING}`]: Buffer.from('hello') }, /this is no recording/],
+])('an archive with %s is refused', async (_, files, message) => {
+  const run: CommandRun = await insitu('import', archive(files), ...place);
+  expect(run.err).toMatch(message);
+  expectHarmless(run.err);
+  expect([run.status, run.out]).toEqual([1, '']);
+});
+
+test('of a damaged archive nothing is imported', async () => {
+  const path = archive({ 'one.jfr': RECORDING, 'two.collapsed.gz': STACKS });
+  writeFileSync(path, readFileSync(path).subarray(0, RECORDING.length >> 2));
+  const run = await insitu('import', path, ...place);
+  expect(run).toMatchObject({
+    status: 1,
+    out: '',
+    err: expect.stringMatching(/recordings\.zip: the archive cannot be read: /),
+  });
+});

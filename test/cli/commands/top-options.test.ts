@@ -1,0 +1,218 @@
+// `insitu top` on the sample's recordings: orders, groups, weighted metrics, the end of the data, and files without a store.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type CommandRun, insitu, insituIn } from '../../support/insitu/command-line.ts';
+
+const RECORDING = 'samples/recordings/shop-v1-jdk17-a.jfr';
+
+let folder = '';
+let place: readonly string[] = [];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'insitu-top-'));
+  place = ['--store', join(folder, 'store'), '--project', 'shop'];
+  const target = [...place, '--program', 'shop', '--version'];
+  await insitu('import', RECORDING, 'samples/recordings/shop-v1-jdk17-b.jfr', ...target, 'v1');
+  await insitu('import', 'samples/recordings/shop-v2-jdk17.jfr', ...target, 'v2');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function top(...args: readonly string[]): Promise<CommandRun> {
+  const version = args.includes('--version') ? [] : ['--version', 'v1'];
+  return insitu('top', ...args, ...version, ...place);
+}
+
+/** The table, without the lines that say what the numbers stand on. */
+async function table(...args: readonly string[]): Promise<string> {
+  const { out, status, err } = await top(...args);
+  expect([status, err]).toEqual([0, '']);
+  return out.replace(/^(?:shop\/shop|33 stacks|against) .*\n/gm, '');
+}
+
+async function json(...args: readonly string[]) {
+  return JSON.parse((await top('--json', ...args)).out);
+}
+
+describe('methods', () => {
+  test('self time is a share of everything', async () => {
+    expect(await table('--limit', '4')).toBe(`cpu      self  samples  method
+43%     0.10%    3,008  com.acme.shop.load.LoadDriver$Worker.run()
+43%  1 sample    3,000  com.acme.shop.load.LoadDriver$Worker.step(Session)
+29%         -    2,059  com.acme.shop.Shop.search(String, int)
+23%     0.10%    1,631  com.acme.shop.load.Behaviour$1.act(Session)
+`);
+  });
+
+  test('by self time, which --self is short for, also as a share of their own time', async () => {
+    const bySelf = await table('--limit', '3', '--sort', 'self');
+    expect(bySelf).toBe(`self  of its time  samples  method
+6.4%          79%      450  com.acme.shop.load.Thumbnail.map(IntBinaryOperator)
+4.8%          99%      334  com.acme.shop.store.Checksum.of(byte[], int, int)
+4.5%         100%      316  com.acme.shop.search.Postings.or(Postings)
+`);
+    expect(await table('--limit', '3', '--self')).toBe(bySelf);
+  });
+
+  test('by change: what moved most comes first, what chance explains last', async () => {
+    const v2 = ['--version', 'v2', '--baseline', 'v1', '--sort', 'change'];
+    const { methods } = await json('--limit', '5000', ...v2);
+    type Row = { change: { significant: boolean; current: number; baseline: number } };
+    const sizes = (methods as Row[]).map(({ change }) => Math.abs(change.current - change.baseline));
+    const certain = (methods as Row[]).filter(({ change }) => change.significant).length;
+    expect(certain).toBeGreaterThan(20);
+    expect(methods.slice(0, certain).every(({ change }: Row) => change.significant)).toBe(true);
+    expect(sizes.slice(0, certain)).toEqual(sizes.slice(0, certain).toSorted((x, y) => y - x));
+    const [first] = (await json('--limit', '1', ...v2)).methods;
+    expect(first).toMatchObject({ className: 'com.acme.shop.search.Ranker', method: 'relevanceOf' });
+  });
+
+  test('of a package', async () => {
+    const { methods } = await json('--package', 'com.acme.shop.search', '--limit', '500');
+    expect(methods.length).toBeGreaterThan(10);
+    for (const { className } of methods) expect(className).toMatch(/^com\.acme\.shop\.search\./);
+    expect((await json('--package', 'java.util', '--limit', '1')).methods[0].className).toMatch(/^java\.util\./);
+  });
+
+  test('fit the width of a terminal', async () => {
+    for (const width of [60, 80, 160]) {
+      const { out } = await insituIn(width, 'top', '--platform', '--limit', '200', '--version', 'v1', ...place);
+      const lengths = out
+        .trimEnd()
+        .split('\n')
+        .slice(2)
+        .map(line => line.length);
+      expect(Math.max(...lengths)).toBeLessThanOrEqual(width);
+    }
+  });
+});
+
+describe('weighted metrics have a sum beside the share', () => {
+  test('bytes', async () => {
+    expect(await table('--metric', 'alloc', '--limit', '2')).toBe(`alloc  self     bytes  samples  method
+  43%     -  40.9 GiB    1,352  com.acme.shop.load.LoadDriver$Worker.step(Session)
+  43%     -  40.9 GiB    1,352  com.acme.shop.load.LoadDriver$Worker.run()
+`);
+  });
+
+  test('durations, with the mean of one', async () => {
+    expect(
+      await table('--metric', 'lock', '--self', '--limit', '2'),
+    ).toBe(`self  of its time  duration     mean  samples  method
+ 41%         100%    6.08 s   5.8 ms    1,049  com.acme.shop.queue.LockedQueue.put(Comparable)
+ 18%          56%     2.7 s  7.49 ms      360  com.acme.shop.store.Journal.append(Order)
+`);
+  });
+});
+
+describe('groups', () => {
+  test('packages, classes and threads', async () => {
+    expect(await table('--by', 'package', '--limit', '3')).toBe(`cpu   self  samples  package
+91%    14%    6,355  com.acme.shop.load
+48%  0.14%    3,338  com.acme.shop
+34%   8.8%    2,395  com.acme.shop.search
+`);
+    expect(await table('--by', 'class', '--sort', 'self', '--platform', '--limit', '2')).toBe(`self  cpu  samples  class
+ 21%  24%    1,478  java.util.HashMap
+9.3%  10%      650  com.acme.shop.load.Thumbnail
+`);
+    expect(await table('--by', 'thread', '--limit', '3')).toBe(`cpu  samples  thread
+43%    3,008  worker-#
+19%    1,334  reporter
+17%    1,211  processor-#
+`);
+  });
+
+  test('as JSON: a package has the samples that a focus on it has', async () => {
+    const { packages, whole, program } = await json('--by', 'package', '--limit', '99');
+    expect(program).toBe('shop');
+    const pricing = packages.find(({ name }: { name: string }) => name === 'com.acme.shop.pricing');
+    const focus = await json('--focus', 'prefix:com.acme.shop.pricing');
+    expect(pricing.total).toEqual({ part: focus.whole.weight, whole: whole.weight, samples: focus.whole.count });
+    const { threads } = await json('--by', 'thread', '--limit', '99');
+    expect(threads.reduce((sum: number, { total }: { total: { samples: number } }) => sum + total.samples, 0)).toBe(
+      whole.count,
+    );
+  });
+});
+
+describe('the end of what was recorded', () => {
+  test('--last is the same as --from that long before the end', async () => {
+    const all = await json();
+    const last = await json('--last', '30s');
+    const from = new Date(Date.parse(all.span.to) - 30_000).toISOString();
+    expect(last).toEqual(await json('--from', from));
+    expect(last.whole.count).toBeLessThan(all.whole.count / 2);
+    expect(Date.parse(last.span.from)).toBeGreaterThan(Date.parse(all.span.from));
+    expect(last.span.to).toBe(all.span.to);
+  });
+
+  test('local times are those of the machine, others are UTC', async () => {
+    vi.stubEnv('TZ', 'America/New_York');
+    const utc = await json('--from', '2026-11-20T16:27');
+    expect(utc.whole.count).toBeLessThan((await json()).whole.count);
+    for (const from of ['2026-11-20 11:27 local', '2026-11-20T11:27local', '2026-11-20T17:27+01:00'])
+      expect(await json('--from', from)).toEqual(utc);
+    vi.unstubAllEnvs();
+  });
+
+  test('--to moves the end', async () => {
+    const to = '2026-11-20T16:27:00.000Z';
+    expect(await json('--last', '10s', '--to', to)).toEqual(await json('--from', '2026-11-20T16:26:50Z', '--to', to));
+  });
+});
+
+describe('a recording that is in no store', () => {
+  test('has the numbers that it has in a store', async () => {
+    const { out, err } = await insitu('top', RECORDING, '--limit', '2', '--store', join(folder, 'none'));
+    expect(err).toBe('');
+    expect(out).toBe(`shop-v1-jdk17-a.jfr · 1 instance · 4,426 samples of cpu
+cpu   self  samples  method
+43%  0.16%    1,907  com.acme.shop.load.LoadDriver$Worker.run()
+43%      -    1,899  com.acme.shop.load.LoadDriver$Worker.step(Session)
+`);
+    const stored = await json('--instance', 'shop-v1-jdk17-a');
+    const { methods } = JSON.parse((await insitu('top', RECORDING, '--json')).out);
+    expect(methods).toEqual(stored.methods);
+  });
+
+  test('other commands take it as an option', async () => {
+    const tree = JSON.parse((await insitu('tree', '--json', '--recording', RECORDING)).out);
+    expect(tree.tree[0].total.samples).toBe(4426);
+    const tasks = await insitu('tasks', '--prefix', 'com.acme', '--json', '--recording', RECORDING);
+    expect(JSON.parse(tasks.out)).toMatchObject({ program: 'shop-v1-jdk17-a.jfr', whole: { count: 4426 } });
+    const annotated = await insitu(
+      'annotate',
+      'samples/shop/v1/src/main/java/com/acme/shop/Shop.java',
+      '--recording',
+      RECORDING,
+    );
+    expect(annotated.out).toMatch(/ search\(.* {2}30%$/m);
+  });
+});
+
+test.each([
+  [['--sort', 'change'], 2, /--sort change needs a version to compare with \(name it: --baseline/],
+  [['--sort', 'sum'], 2, /Allowed choices are total, self, change/],
+  [['--by', 'line'], 2, /Allowed choices are method, class, package, thread/],
+  [['--by', 'class', '--baseline', 'v2'], 2, /only methods are compared with a baseline \(leave out/],
+  [['--by', 'thread', '--package', 'com.acme'], 2, /a thread is in no package \(choose its methods with --focus/],
+  [['--last', '10'], 2, /Write a number and one of ms, s, m, h, d, w/],
+  [['--last', '10m', '--from', '2026-11-20'], 2, /--last and --from both say where the time begins/],
+  [['nowhere.jfr'], 1, /nowhere\.jfr: there is no such file/],
+])('%j ends with %i', async (args, status, message) => {
+  const run = await top(...args);
+  expect(run.err).toMatch(message);
+  expect([run.status, run.out]).toEqual([status, '']);
+});
+
+test.each([
+  [['--package', 'org.nobody'], /^info: no method of package "org\.nobody" ran \(insitu top --by package lists/],
+  [['--by', 'class', '--package', 'org.nobody'], /^info: no method of package "org\.nobody" ran/],
+  [['--metric', 'lock', '--focus', 'com.acme.shop.Shop.search'], /^info: no sample of lock is in it\n$/],
+  [['--focus', 'java.util.HashMap.getNode'], /^info: only the Java platform ran \(--platform lists its methods\)\n$/],
+])('%j is empty, and says why', async (args, message) => {
+  const run = await top(...args);
+  expect(run.status).toBe(0);
+  expect(run.err).toMatch(message);
+});
