@@ -2,8 +2,9 @@
 import { printableName } from '../base/printable.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { utcText } from '../base/utc-text.ts';
-import type { Profile, ThreadTable, TimeWindow } from '../cct/profile.ts';
+import type { MethodTable, Profile, ThreadTable, TimeWindow } from '../cct/profile.ts';
 import type { TreeIndex } from '../cct/tree-index.ts';
+import { type DescriptorType, parseDescriptor } from '../mapping/descriptor.ts';
 import type { SelectedRows } from '../metrics/analysis.ts';
 import { type ChosenTasks, focusNodes } from '../metrics/focus.ts';
 import { chooseTasks } from '../metrics/focus-spec.ts';
@@ -98,7 +99,7 @@ function focusOf(
   const trouble: Problem[] = [];
   const time = expressionTime();
   for (const spec of specs) {
-    const found = chooseTasks(profile.methods, spec, tasks, time);
+    const found = chooseOverload(profile.methods, spec) ?? chooseTasks(profile.methods, spec, tasks, time);
     trouble.push(...found.problems);
     if (found.value !== null) chosen.push(found.value);
   }
@@ -106,6 +107,28 @@ function focusOf(
   const nodes = focusNodes(profile, index, chosen);
   if (chosen.length > 0 && nodes.length === 0) problems.push(noStack(profile, index, specs));
   return nodes;
+}
+
+/** The methods of a name with these parameters, as lists print them: `A.run(int, String)`; null where the text says none, or others. */
+function chooseOverload(methods: MethodTable, spec: string): Outcome<ChosenTasks> | null {
+  const [, name, written] = /^([^;:/(]+)\(([^()]*)\)$/.exec(spec) ?? [];
+  const { value } = name === undefined ? { value: null } : chooseTasks(methods, name, []);
+  if (value === null) return null;
+  const parameters = written!.replaceAll(/\s/g, '');
+  const { matches } = value;
+  const taskOfMethod = matches.taskOfMethod.map((task, row) =>
+    task >= 0 && parametersText(methods, row) === parameters ? task : -1,
+  );
+  return taskOfMethod.every(task => task < 0)
+    ? null
+    : { value: { matches: { ...matches, taskOfMethod } }, problems: [] };
+}
+
+/** `int,String[]`: types without their packages. */
+function parametersText({ strings, descriptor }: MethodTable, row: number): string | null {
+  const parsed = descriptor[row]! < 0 ? null : parseDescriptor(strings[descriptor[row]!]!);
+  const simple = ({ name, dimensions }: DescriptorType) => name.replace(/^.*[.$]/, '') + '[]'.repeat(dimensions);
+  return parsed?.parameters.map(simple).join(',') ?? null;
 }
 
 /** Every method of the focus ran, and none below the others: of a call path the first one that never did is named. */

@@ -1,5 +1,5 @@
 // The options that every command reading or writing a store takes, as settings.
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { PartialSettings } from '../base/config.ts';
 
 /** Values of the options below. */
@@ -18,6 +18,7 @@ export function withStoreOptions(command: Command): Command {
     .option(
       '--version <name>',
       'version of the program (default: insitu.json, the one of the code checked out, the newest)',
+      versionOf,
     );
 }
 
@@ -25,14 +26,23 @@ export function withStoreOptions(command: Command): Command {
 export function withFilterOptions(command: Command): Command {
   return withPlace(command)
     .option('--program <name>', 'only of this program')
-    .option('--version <name>', 'only of this version');
+    .option('--version <name>', 'only of this version', versionOf);
 }
 
 /** The same with the defaults that hold when something is put into the store. */
 export function withTargetOptions(command: Command): Command {
   return withPlace(command)
     .option('--program <name>', 'program that was recorded (default: insitu.json)')
-    .option('--version <name>', 'its version: a commit, a tag or any name (default: insitu.json, else "unknown")');
+    .option(
+      '--version <name>',
+      'its version: a commit, a tag or any name (default: insitu.json, else "unknown")',
+      versionOf,
+    );
+}
+
+function versionOf(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('A version has a name.');
+  return text;
 }
 
 function withPlace(command: Command): Command {

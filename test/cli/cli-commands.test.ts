@@ -210,6 +210,11 @@ describe('a store that cannot be used', () => {
     expect(JSON.parse(json.out).whole.count).toBeGreaterThan(0);
   });
 
+  test('a place where no folder can be made', async () => {
+    const run = await insitu('import', RECORDING, '--store', '/proc/x', '--project', 'p', '--program', 'q');
+    expectFailure(run, 1, /^error: \/proc\/x\S+: the snapshot cannot be stored/);
+  });
+
   test('a folder that is a file cannot be written to', async () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');

@@ -72,6 +72,15 @@ describe('top looks at', () => {
     expect(out).toMatch(/· focus com\.acme\.shop\.Shop\.search\n(?:.*\n){1,2}100% /);
   });
 
+  test('a method with its parameters, as top prints it', async () => {
+    const { methods } = await topJson('--limit', '500', '--version', 'v1');
+    const named = methods.find((row: { method: string }) => row.method === 'advise');
+    const focus = await topJson('--focus', 'com.acme.shop.Shop.advise(int)');
+    expect(focus.whole.count).toBe(named.total.samples);
+    const other = await ofShop('top', '--focus', 'com.acme.shop.Shop.advise(long)');
+    expect(other).toMatchObject({ status: 1, err: expect.stringContaining('no method that ran fits') });
+  });
+
   test('a time: before and after add up to all where no window is cut', async () => {
     const when = '2026-11-20T16:26:40';
     const [all, before, after] = await Promise.all([
@@ -119,6 +128,7 @@ describe('top looks at', () => {
       1,
       /did you mean 'com\.acme\.shop\.pricing\.RuleBook\$1\.apply'/,
     ],
+    [['--version', ''], 2, /option '--version <name>' argument '' is invalid\. A version has a name\./],
     [['--baseline', 'v9'], 1, /no snapshot of .*version v9.*\n.*versions of shop: v[12], v[12]\n/],
     [['--version', 'v9'], 1, /no snapshot of .*version v9.*\n.*versions of shop: v[12], v[12]\n/],
   ])('%j ends with %i', async (options, status, message) => {

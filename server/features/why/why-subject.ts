@@ -3,6 +3,7 @@
 import type { Declaration, Outline } from '../../../grammar/outline.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { rowsOfClass } from '../../mapping/class-index.ts';
+import { plainClassName } from '../../mapping/class-names.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { inRanges } from '../../mapping/lines.ts';
 import { ownLines } from '../../mapping/text-index.ts';
@@ -42,8 +43,10 @@ export type WhySubject = {
 export function classesCalled({ classes, profile }: LoadedData, text: string): string[] {
   if (rowsOfClass(classes, text).length > 0) return [text];
   const { strings, className } = profile.methods;
-  const names = Array.from(new Set(className), row => strings[row]!);
-  return names.filter(name => name.endsWith(text) && /[.$]/.test(name[name.length - text.length - 1] ?? '')).sort();
+  const names = new Set(Array.from(new Set(className), row => plainClassName(strings[row]!)));
+  return [...names]
+    .filter(name => name.endsWith(text) && /[.$]/.test(name[name.length - text.length - 1] ?? ''))
+    .sort();
 }
 
 /**

@@ -246,6 +246,12 @@ async function answerUnseen(data: LoadedData, subject: WhySubject, reader: Reade
       nearest: formerNames,
     };
   }
+  const asClass = data.classes.rowsOfClass.get(wanted);
+  if (asClass !== undefined) {
+    const names = [...new Set(asClass.map(row => `${wanted}#${methodNameOf(methods, row)}`))].slice(0, most);
+    const remedy = `Name a method: ${names.map(printableName).join(', ')}.`;
+    return { verdict: 'no such method', explanation: `${printableName(wanted)} is a class.`, remedy };
+  }
   const classes = new Set(Array.from(methods.className, row => methods.strings[row]!));
   const { program, executions } = data.provenance;
   const versions = [...new Set(executions.map(({ version }) => version))].map(printableName).join(', ');

@@ -359,7 +359,8 @@ function listIn(hover: string, title: string): { rows: { numbers: string; text: 
   const lines = section.split('\n').filter(line => line.startsWith('- '));
   const more = /^- and (\d+) more$/.exec(lines.at(-1) ?? '')?.[1];
   const rows = (more === undefined ? lines : lines.slice(0, -1)).map(line => {
-    const [, numbers = '', text = ''] = /^- ((?:[\d.]+ % · )?[\d,]+(?: samples?)?) · (.*)$/.exec(line) ?? [];
+    const [, numbers = '', text = ''] =
+      /^- (few samples \(\d\)|(?:[\d.]+ % · )?[\d,]+(?: samples?)?) · (.*)$/.exec(line) ?? [];
     return { numbers, text };
   });
   return { rows, more: Number(more ?? 0) };
@@ -367,6 +368,7 @@ function listIn(hover: string, title: string): { rows: { numbers: string; text: 
 
 /** As a hover writes a part of a method: `41 % · 57`, the count alone where that is next to nothing. */
 function numbersIn({ count, text }: { readonly count: number; readonly text: string }): string {
+  if (count < FEWEST) return `few samples (${count})`;
   return text.endsWith('%') ? `${text.replace('%', ' %')} · ${grouped(count)}` : text;
 }
 

@@ -156,6 +156,12 @@ describe('methods that were not seen', () => {
     });
   });
 
+  test('that are a class: its methods are named', async () => {
+    const found = await ofPicture('com.acme', 'Shop');
+    expect(found).toMatchObject({ verdict: 'no such method', explanation: 'com.acme.Shop is a class.' });
+    expect(found.remedy).toBe('Name a method: com.acme.Shop#run, com.acme.Shop#rare, com.acme.Shop#once.');
+  });
+
   test('that the compiler made: what they call has their samples', async () => {
     const data = loadedFromText('Main.main\n  And.access$100 :3\n    Match.run :1 | 20@9\n  Base.count :3 | 9@9');
     const found = await why(data, 'And', 'access$100');
@@ -180,6 +186,8 @@ test('a class may be called by the end of its name', async () => {
   expect(classesCalled(data, 'b.Shop')).toEqual(['b.Shop']);
   expect(classesCalled(data, 'Cart')).toEqual(['b.Shop$Cart']);
   expect(classesCalled(data, 'hop')).toEqual([]);
+  const printed = loadedFromText('app//p.Shop.run | 1@1\np.Shop.run | 1@1');
+  expect(classesCalled(printed, 'Shop')).toEqual(['p.Shop']);
 });
 
 describe('a line', () => {
