@@ -153,7 +153,7 @@ export function programFor({ project, executions }: ExecutionsMessage, { sources
 export function importText({ imported, program, version, problems }: ImportAnswer): string {
   const count = imported === 1 ? '1 recording' : `${imported} recordings`;
   return [
-    `imported ${count}${imported > 0 ? ` as ${shownText(program)} ${shownText(version)}` : ''}.`,
+    `imported ${count}${imported > 0 ? ` as ${shownText(program)} ${shortHashes(shownText(version))}` : ''}.`,
     ...problems,
   ].join(' ');
 }

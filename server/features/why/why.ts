@@ -246,8 +246,8 @@ async function answerUnseen(data: LoadedData, subject: WhySubject, reader: Reade
       nearest: formerNames,
     };
   }
-  const asClass = data.classes.rowsOfClass.get(wanted);
-  if (asClass !== undefined) {
+  const asClass = rowsOfClass(data.classes, wanted);
+  if (asClass.length > 0) {
     const names = [...new Set(asClass.map(row => `${wanted}#${methodNameOf(methods, row)}`))].slice(0, most);
     const remedy = `Name a method: ${names.map(printableName).join(', ')}.`;
     return { verdict: 'no such method', explanation: `${printableName(wanted)} is a class.`, remedy };

@@ -46,7 +46,7 @@ function checkFirstUse(engines: EditorEngines, jdk: Engine): void {
     await chooseFile(page, 'Recordings to import', recording);
     await accept(page, 'Program that was recorded');
     await accept(page, 'Version that was recorded');
-    const head = stage.shop.repository.git('rev-parse', 'HEAD');
+    const head = stage.shop.repository.git('rev-parse', 'HEAD').slice(0, 7);
     await expect
       .poll(toasts, PATIENCE)
       .toContainEqual(expect.stringContaining(`insitu: imported 1 recording as shop ${head}.`));
