@@ -148,15 +148,9 @@ function treeAnswers(
   ];
 }
 
-/** Everything that the words of :Insitu ask for. */
-export function shopAnswers(folder: string): FakeAnswers {
-  const search = method(folder, 'search', { file: 'A.java', line: 2 });
-  const take = method(folder, 'take', { file: 'B.java', line: 3 });
-  const unsure = method(folder, 'unsure', { file: 'B.java', line: 4 });
-  const get = method(folder, 'get', null);
-  const callTree = treeAnswers(folder, { search, take, unsure, get });
-  const threads: ThreadsAround = {
-    subject: search,
+function threadsAround(subject: MethodMessage): ThreadsAround {
+  return {
+    subject,
     total: share(0.62),
     rows: [
       { group: 'http', name: 'http-1', virtual: false, share: share(0.5) },
@@ -168,6 +162,16 @@ export function shopAnswers(folder: string): FakeAnswers {
       { group: '', threads: 1, share: share(0.25) },
     ],
   };
+}
+
+/** Everything that the words of :Insitu ask for. */
+export function shopAnswers(folder: string): FakeAnswers {
+  const search = method(folder, 'search', { file: 'A.java', line: 2 });
+  const take = method(folder, 'take', { file: 'B.java', line: 3 });
+  const unsure = method(folder, 'unsure', { file: 'B.java', line: 4 });
+  const get = method(folder, 'get', null);
+  const callTree = treeAnswers(folder, { search, take, unsure, get });
+  const threads = threadsAround(search);
   const top: TopMessage = [
     { method: search, total: share(0.62), self: share(0.04), change: null },
     { method: get, total: share(0.3), self: share(1), change: change(0.2, 0.3, -45, true) },
