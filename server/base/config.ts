@@ -130,7 +130,7 @@ export const SETTINGS = {
   'hints.lines.enabled': {
     type: 'boolean',
     default: true,
-    says: 'Show how much of a method is spent on its hot lines without a call.',
+    says: 'Show how much of a method is spent on its hot lines themselves, without what they call.',
   },
   'hints.lines.threshold': {
     type: 'share',

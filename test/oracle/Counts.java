@@ -38,9 +38,8 @@ final class Counts {
     final Map<SourcePlaces.Place, Amount> wholes = new HashMap<>();
     final Map<Group, Amount> calls = new HashMap<>();
     final Map<Group, Set<String>> targets = new HashMap<>();
+    /** Samples in which the owner was itself running on the line. */
     final Map<Line, Amount> lines = new HashMap<>();
-    /** Lines on which a frame called anything. */
-    final Set<Line> calling = new HashSet<>();
     final Map<Beside, Amount> callers = new HashMap<>();
     final Map<Beside, Amount> callees = new HashMap<>();
     final Map<Beside, Amount> threads = new HashMap<>();
@@ -88,9 +87,9 @@ final class Counts {
             SourcePlaces.Place owner = innermost(frame);
             if (owner != null && frame.line() > 0) {
                 Line line = new Line(owner, frame.line());
-                at.add(line);
-                if (callee != null) {
-                    calling.add(line);
+                if (callee == null) {
+                    at.add(line);
+                } else {
                     called.add(call(line, callee));
                 }
             }

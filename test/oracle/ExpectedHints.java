@@ -90,7 +90,7 @@ public final class ExpectedHints {
         Set<String> proven = provenFiles();
         counts.lines.forEach((line, amount) -> {
             Amount of = counts.wholes.get(line.owner());
-            if (amount.count() >= FEWEST && amount.reaches(of, 50) && !counts.calling.contains(line) && !taken.contains(line)
+            if (amount.count() >= FEWEST && amount.reaches(of, 50) && !taken.contains(line)
                     && proven.contains(line.owner().file())) {
                 candidates.add(new Candidate(line.owner(), line.line(), 3, words.line(amount, of), amount, of, null, ""));
             }
@@ -158,7 +158,7 @@ public final class ExpectedHints {
             Candidate first = candidates.first();
             kinds.merge(first.kind(), 1, Integer::sum);
             ties[0] += candidates.stream().skip(1).limit(1).anyMatch(next -> next.amount.weight() == first.amount.weight()) ? 1 : 0;
-            out.print(json(file, line, first, candidates.size() - 1) + "\n");
+            out.print(json(file, line, first, (int) candidates.stream().skip(1).filter(other -> other.rank != 3).count()) + "\n");
         }));
         counts.sources.lineCounts.forEach((file, count) -> out.print("{\"file\":" + quote(file) + ",\"lines\":" + count
                 + ",\"empty\":" + empty(count, byLine.getOrDefault(file, new TreeMap<>()).keySet()) + "}\n"));

@@ -20,7 +20,7 @@ export type HintContent = {
 };
 
 /**
- * What a line says that has some candidates, one at least, the weightiest first: the others become `+2`.
+ * What a line says that has some candidates, one at least, the weightiest first: the others become `+2`, but for the line itself.
  *
  * @param state of the declaration of the first one.
  */
@@ -31,7 +31,9 @@ export function contentOf(
 ): HintContent {
   const { kind, text, name, isLimited, heat, stale, change } = sorted[0]!;
   const { maximumLength, format } = options;
-  const more = sorted.length > 1 ? ` +${sorted.length - 1}` : '';
+  // The line's own part beside a call is left to the hover.
+  const others = sorted.slice(1).filter(candidate => candidate.kind !== 'line').length;
+  const more = others > 0 ? ` +${others}` : '';
   const [before, behind] = [shownIn(text, format), shownIn(name, format)];
   const room = isLimited ? maximumLength - more.length : Number.POSITIVE_INFINITY;
   return {

@@ -1,4 +1,4 @@
-// The hint at a hot line without a call: the part of the method that is spent on it, `9% here`.
+// The hint at a hot line: the part of the method that is spent on it itself, whatever it calls, `9% here`.
 import type { Declaration } from '../../../grammar/outline.ts';
 import { factsOf } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
@@ -46,7 +46,7 @@ export function lineHints(
       text: lineText(share),
       name: '',
       isLimited: true,
-      explanation: `this line, without a call: ${shareWithCounts(share, whole.count)} samples of ${enclosingName(outline, declaration)}`,
+      explanation: `this line itself, without what it calls: ${shareWithCounts(share, whole.count)} samples of ${enclosingName(outline, declaration)}`,
     };
   });
 }
@@ -64,7 +64,7 @@ function hotLinesInText(
   const declaration = index.outline.declarations[entry.declaration]!;
   if (isType(declaration)) return [];
   const own = ownLines(index.outline, declaration);
-  const lines = linesWithoutCall(mapped.data, entry).filter(({ line }) => inRanges(own, line));
+  const lines = selfLines(mapped.data, entry).filter(({ line }) => inRanges(own, line));
   const hot = lines.filter(({ amount }) => isHot(amount, facts, options));
   if (hot.length === 0 || !linesFit(index, mapped.data.classes, entry)) return [];
   const calls = facts.calls.filter(({ line }) => inRanges(own, line));
@@ -96,7 +96,7 @@ function linesOnScreen(
   });
 }
 
-/** Whether any line can reach the thresholds: on lines without a call a method is itself running. */
+/** Whether any line can reach the thresholds: what is counted on lines is the method's self time. */
 function canBeHot(facts: MethodFacts, options: HintOptions): boolean {
   return isHot(facts.self, facts, options);
 }
@@ -109,10 +109,8 @@ function isHot(
   return count >= minimumSamples && reaches(weight, whole.weight, lineThreshold);
 }
 
-/** Lines of the entry's methods from which the selection has seen no call, with the samples on them. */
-function linesWithoutCall(data: LoadedData, entry: MappedDeclaration): readonly LineAndAmount[] {
-  const { methods, onlyLines } = entry;
-  const calling = new Set(factsOf(data, entry).calls.map(({ line }) => line));
+/** Lines on which the entry's methods were themselves running, with the samples in which they were. */
+function selfLines(data: LoadedData, { methods, onlyLines }: MappedDeclaration): readonly LineAndAmount[] {
   const seen = selfLinesOf(data.lines, data.values.selfLines, methods);
-  return seen.filter(({ line }) => !calling.has(line) && (onlyLines === undefined || inRanges(onlyLines, line)));
+  return onlyLines === undefined ? seen : seen.filter(({ line }) => inRanges(onlyLines, line));
 }

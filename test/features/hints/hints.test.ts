@@ -50,7 +50,7 @@ Shop.run | 1@3
     check(
       `class Tree {
          int depth() { ⟵ 100% · self 100%
-           return child.depth(); ⟵ 50% → depth()
+           return child.depth(); ⟵ 100% here +1
          }
        }`,
       `

@@ -1,4 +1,4 @@
-// Tests which lines without a call have a hint: Java text with the expected hints behind `⟵`, beside a picture of the profile.
+// Tests which lines have a hint of their own time: Java text with the expected hints behind `⟵`, beside a picture of the profile.
 import { expect, test } from 'vitest';
 import { defaultSettings, type PartialSettings } from '../../../server/base/config.ts';
 import { hintsOf } from '../../../server/features/hints/hints.ts';
@@ -30,19 +30,32 @@ const HINTED = `class Shop {
   void run() { ⟵ 100% · self 69%
     int x = a * b; ⟵ 30% here
     helper.go(); ⟵ 30% → Helper
-    y = helper.stop() + x;
+    y = helper.stop() + x; ⟵ 20% here
     z = 1;
     z = x * y; ⟵ 17% here
   }
 }`;
 
-test('a hot line without a call has its part of the method; one from which anything was called has none', () => {
+test('a hot line has its part of the method', () => {
   check(HINTED, PICTURE);
+});
+
+test('a line that is hot itself says so beside its calls: the larger part stands', () => {
+  const picture = 'Shop.run | 107@3 20@4\n  Arrays.clone :3 | 6@9\n  Helper.go :4 | 40@9';
+  check(
+    `class Shop {
+  void run() { ⟵ 100% · self 73%
+    children = children.clone(); ⟵ 62% here
+    helper.go(); ⟵ 23% → Helper
+  }
+}`,
+    picture,
+  );
 });
 
 test('thresholds and the switch hold', () => {
   const without = (line: RegExp) => HINTED.replaceAll(line, '');
-  check(without(/ ⟵ 17% here/g), PICTURE, { settings: { 'hints.lines.threshold': 0.2 } });
+  check(without(/ ⟵ (?:17|20)% here/g), PICTURE, { settings: { 'hints.lines.threshold': 0.2 } });
   check(without(/ ⟵ \d+% here/g), PICTURE, { settings: { 'hints.lines.enabled': false } });
   check(without(/ ⟵ 17% here/g), PICTURE, { settings: { 'hints.minimumSamples': 18 } });
   check(HINTED.replace('z = 1;', 'z = 1; ⟵ 3.0% here'), PICTURE, { settings: { 'hints.minimumSamples': 1 } });
@@ -119,7 +132,7 @@ test('a line that another seen line joined has none', () => {
   void run() { ⟵ 100% · self 69%
     int x = a * b; ⟵ 30% here
     helper.go(); ⟵ 30% → Helper
-    y = helper.stop() + x;
+    y = helper.stop() + x; ⟵ 20% here
     z = 1; z = x * y;
   }
 }`,
