@@ -44,7 +44,8 @@ export async function layOutExtension(target: string): Promise<void> {
   });
   cpSync(join(root, 'dist'), join(target, 'server'), {
     recursive: true,
-    filter: path => !/\.(d\.ts|vsix|built)$/.test(path),
+    // A manual page is of no use inside an extension.
+    filter: path => !/\.(d\.ts|vsix|built)$|[\\/]man$/.test(path),
   });
   cpSync(join(source, 'media'), join(target, 'media'), { recursive: true });
   cpSync(join(source, 'README.md'), join(target, 'README.md'));

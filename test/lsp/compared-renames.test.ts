@@ -96,15 +96,15 @@ test('call sites of the renamed method, in hints, hover and metrics', async () =
     textDocument: { uri },
     range,
   });
-  expect(hints.map(hintText)).toEqual(['41% ↓ −59 ▁ self 2.4% ▸▸ ▪', '61% → 0 → Other', '37% → 0 → Other']);
+  expect(hints.map(hintText)).toEqual(['41% ↓ −59 ▁ self 2.4% ▸▸ ▪', '61% ±0 → Other', '37% ±0 → Other']);
   const [run] = (await client.connection.sendRequest<DocumentMetrics>('insitu/metrics', { textDocument: { uri } }))
     .declarations;
-  expect(run?.calls.map(({ change }) => change?.text)).toEqual(['→ 0', '→ 0']);
+  expect(run?.calls.map(({ change }) => change?.text)).toEqual(['±0', '±0']);
   const hover = await client.connection.sendRequest<Hover>('textDocument/hover', {
     textDocument: { uri },
     position: { line: 3, character: 12 },
   });
-  expect(JSON.stringify(hover.contents)).toContain('against the baseline: → 0, it was 61 %');
+  expect(JSON.stringify(hover.contents)).toContain('against the baseline: ±0, it was 61 %');
 });
 
 test('a comparison that a person does not wait for says that renames are not known', async () => {

@@ -6,6 +6,9 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { printableLine, printableName } from '../../base/printable.ts';
 import { type Output, type Piece, styled } from '../../base/terminal.ts';
 import { type CodeState, stateOf, stateText } from '../../features/facts/code-state.ts';
+import { shareInHint } from '../../features/text/format-share.ts';
+import { listedText } from '../../features/text/listed-method.ts';
+import type { HeaviestWays } from '../../features/why/heaviest-ways.ts';
 import { type Why, whyOf } from '../../features/why/why.ts';
 import {
   classesCalled,
@@ -137,7 +140,7 @@ function typeCalled(index: SourceIndex, written: string): string {
 }
 
 function textOf(
-  { subject, verdict, explanation, remedy, methods }: Why,
+  { subject, verdict, explanation, remedy, methods, ways }: Why,
   data: LoadedData,
   state: readonly string[],
 ): Piece[] {
@@ -147,7 +150,17 @@ function textOf(
     styled('bold', printableName(subject)),
     `: ${verdict}\n`,
     ...sentences.map(text => `${printableLine(text)}\n`),
+    ...(ways === null ? [] : [...wayLines('mostly called by', ways.into), ...wayLines('mostly spent in', ways.on)]),
     styled('dim', describeData(data)),
     '\n',
   ];
+}
+
+/** One below the other, each with its part of the samples that are explained. */
+function wayLines(title: string, rows: HeaviestWays['into']): string[] {
+  if (rows.length === 0) return [];
+  const shares = rows.map(({ share }) => shareInHint(share));
+  const width = Math.max(...shares.map(text => text.length));
+  const lines = rows.map((row, i) => `  ${shares[i]!.padStart(width)}  ${printableName(listedText(row))}\n`);
+  return [`${title}\n`, ...lines];
 }

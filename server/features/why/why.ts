@@ -14,6 +14,7 @@ import { wilsonInterval } from '../../metrics/interval.ts';
 import { groupDigits, reaches, type Share, samplesText, shareInProse, shareWithCounts } from '../text/format-share.ts';
 import { parametersOf } from '../text/parameters.ts';
 import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
+import { type HeaviestWays, heaviestWays } from './heaviest-ways.ts';
 import { sameNameElsewhere, type WhySubject } from './why-subject.ts';
 
 type Verdict =
@@ -39,6 +40,8 @@ export type Why = {
   readonly self: Share | null;
   /** Samples in partial stacks that hold it, whatever the focus; part of no share. */
   readonly incomplete: number;
+  /** How it is mostly reached and left; null where it has too few samples. */
+  readonly ways: HeaviestWays | null;
   /** Names that may have been meant, or what ran in its place. */
   readonly nearest: readonly string[];
   /** One sentence with the numbers. */
@@ -113,6 +116,7 @@ export async function whyOf(
     total: seen === null ? null : share(seen.total, data.analysis.whole),
     self: seen === null ? null : share(seen.self, seen.total),
     incomplete: seen?.incomplete ?? 0,
+    ways: entry !== null && answer.verdict === 'hot' ? await heaviestWays(data, entry.methods, reach) : null,
     nearest: answer.nearest ?? [],
     explanation: answer.explanation,
     remedy: answer.remedy,

@@ -45,10 +45,38 @@ describe('methods that were seen', () => {
       total: { part: 10051, whole: 10051, samples: 10051 },
       self: { part: 10005, whole: 10051, samples: 10005 },
       incomplete: 0,
+      ways: {
+        into: [
+          {
+            className: 'com.acme.Main',
+            method: 'main',
+            descriptor: null,
+            share: { part: 10051, whole: 10051, samples: 10051 },
+          },
+        ],
+        on: [],
+      },
       nearest: [],
       explanation: '100 % · 10,051 of 10,051 samples of cpu, itself running in 100 % of those.',
       remedy: '',
     });
+  });
+
+  test('hot: the heaviest way into it, and on to where the time goes', async () => {
+    const data = loadedFromText(`
+Main.main | 0@1
+  Pool.run :1 | 0@1
+    Shop.run :1 | 10@5
+      Queue.take :3 | 5@9
+        Lock.park :9 | 60@9
+      Log.write :4 | 20@9
+  Other.go :2 | 0@1
+    Shop.run :1 | 5@5`);
+    const { ways } = await why(data, 'Shop', 'run');
+    const text = ({ className, share }: { className: string; share: { part: number; whole: number } }) =>
+      `${className} ${share.part} of ${share.whole}`;
+    expect(ways?.into.map(text)).toEqual(['Pool 95 of 100', 'Main 95 of 100']);
+    expect(ways?.on.map(text)).toEqual(['Queue 65 of 100', 'Lock 60 of 100']);
   });
 
   test('few samples', async () => {
