@@ -96,7 +96,7 @@ function linesOnScreen(
   });
 }
 
-/** Whether any line can reach the thresholds: what is counted on lines is the method's self time. */
+/** Whether any line can reach the thresholds: lines count the method's self time. */
 function canBeHot(facts: MethodFacts, options: HintOptions): boolean {
   return isHot(facts.self, facts, options);
 }

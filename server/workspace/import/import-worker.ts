@@ -1,11 +1,12 @@
 // Worker entry: reads one recording and puts it into the store, so that neither reading nor packing keeps others waiting.
 import { basename } from 'node:path';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { DistinctProblems } from '../../base/problem.ts';
+import { DistinctProblems, type Problem } from '../../base/problem.ts';
 import type { Ingested } from '../../ingest/ingest.ts';
 import { ingestFile } from '../../ingest/read.ts';
 import type { Execution, Snapshot } from '../../snapshot/snapshot.ts';
 import { openStore } from '../../store/open-store.ts';
+import type { Store, StoreEntry } from '../../store/store.ts';
 import { collectSources } from './collect-sources.ts';
 import {
   type Imported,
@@ -46,7 +47,29 @@ async function importOne({ recording, store: location, execution, metrics, sourc
   const all = [...ingested.problems, ...left.list(), ...problems];
   if (entry === null) return notImported(recording, all);
   const { key, bytes, startMillis } = entry;
+  all.push(...(await storedAgain(opened.value, entry, recording)));
   return { recording, snapshot: key, bytes, startMillis, metrics: sumsByMetric(ingested), problems: all };
+}
+
+/** Warns of other instances that have the very same samples: a recording that was imported twice under two names. */
+async function storedAgain(store: Store, entry: StoreEntry, file: string): Promise<Problem[]> {
+  const { instance, ...others } = entry.execution;
+  const { value: entries } = await store.list(others);
+  const alike = entries.filter(each => each.startMillis === entry.startMillis && each.execution.instance !== instance);
+  if (alike.length === 0) return [];
+  const samplesOf = async (each: StoreEntry) => {
+    const { value } = await store.readHeader(each);
+    return value === null ? null : JSON.stringify([value.header.endMillis, value.nodes, value.totals]);
+  };
+  const own = await samplesOf(entry);
+  for (const each of alike) {
+    if (own === null || (await samplesOf(each)) !== own) continue;
+    const message = `the same samples are stored as instance "${each.execution.instance}" already: they count twice`;
+    return [
+      { severity: 'warning', message, file, remedy: 'import it under one name, and remove the other from the store' },
+    ];
+  }
+  return [];
 }
 
 /** null where the recording gave no profile. */

@@ -45,6 +45,19 @@ test('every file of an archive is an instance of its name', async () => {
   expect(await instances()).toEqual(['one', 'two']);
 });
 
+test('a recording that is stored as another instance already is named: its samples count twice', async () => {
+  const path = resolve('samples/recordings/shop-v1-jdk17-a.jfr');
+  const first = await insitu('import', path, '--instance', 'one', ...place);
+  expect([first.status, first.err]).toEqual([0, '']);
+  // The very same once more is one entry.
+  expect((await insitu('import', path, '--instance', 'one', ...place)).err).toBe('');
+  const again = await insitu('import', path, '--instance', 'two', ...place);
+  expect(again.status).toBe(0);
+  expect(again.err).toMatch(
+    /^warning: .*jdk17-a\.jfr: the same samples are stored as instance "one" already: they count twice/,
+  );
+});
+
 test('standard input, with the numbers of the file', () => {
   const run = (...args: string[]) =>
     spawnSync(process.execPath, [resolve('server/cli/main.ts'), ...args, ...place], {
