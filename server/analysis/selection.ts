@@ -1,4 +1,5 @@
 // How one looks at a Dataset: metric, threads, span of time and focus, and what that means in one profile.
+import { noPause, type Pause } from '../base/pause.ts';
 import { printableName } from '../base/printable.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { utcText } from '../base/utc-text.ts';
@@ -89,17 +90,19 @@ function noWindow(windows: readonly TimeWindow[], span: Span): Problem {
   };
 }
 
-function focusOf(
+/** The nodes of a focus; none, with an error among the problems, where it means nothing in the profile. */
+export function focusOf(
   profile: Profile,
   index: TreeIndex,
-  { focus: specs = [], tasks = [] }: Selection,
+  { focus: specs = [], tasks = [] }: Pick<Selection, 'focus' | 'tasks'>,
   problems: Problem[],
+  time = expressionTime(),
+  pause: Pause = noPause,
 ): Int32Array {
   const chosen: ChosenTasks[] = [];
   const trouble: Problem[] = [];
-  const time = expressionTime();
   for (const spec of specs) {
-    const found = chooseOverload(profile.methods, spec) ?? chooseTasks(profile.methods, spec, tasks, time);
+    const found = chooseOverload(profile.methods, spec) ?? chooseTasks(profile.methods, spec, tasks, time, pause);
     trouble.push(...found.problems);
     if (found.value !== null) chosen.push(found.value);
   }

@@ -19,7 +19,7 @@ function bash(program: Command): string {
         return [
           `    ${keys.join('|')}) COMPREPLY=($(compgen -W '${option.argChoices.join(' ')}' -- "$cur")); return ;;`,
         ];
-      return option.required ? [`    ${keys.join('|')}) COMPREPLY=($(compgen -f -- "$cur")); return ;;`] : [];
+      return option.required ? [`    ${keys.join('|')}) _insitu_files; return ;;`] : [];
     }),
   );
   const flags = program.commands.map(
@@ -33,6 +33,10 @@ function bash(program: Command): string {
       : [`    ${command.name()}) COMPREPLY=($(compgen -W '${choices.join(' ')}' -- "$cur")); return ;;`];
   });
   return `# insitu: completion for bash
+_insitu_files() {
+  local IFS=$'\\n'
+  COMPREPLY=($(compgen -f -- "$cur"))
+}
 _insitu() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" name="\${COMP_WORDS[1]}"
   COMPREPLY=()
@@ -52,7 +56,7 @@ ${flags.join('\n')}
   case "$name" in
 ${words.join('\n')}
   esac
-  COMPREPLY=($(compgen -f -- "$cur"))
+  _insitu_files
 }
 complete -o filenames -F _insitu insitu
 `;

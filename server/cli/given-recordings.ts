@@ -36,7 +36,8 @@ export class GivenRecordings {
     if (argument === STDIN) {
       if (process.stdin.isTTY)
         throw misused('standard input is the terminal', 'send a recording to it: insitu import - < app.jfr');
-      return { recordings: [await this.#standardInput()], problems: [] };
+      const given = await this.#standardInput();
+      return isZip(given.path) ? this.#unzipped(given.path, STDIN_NAME) : { recordings: [given], problems: [] };
     }
     try {
       return isZip(argument)
@@ -52,8 +53,18 @@ export class GivenRecordings {
     if (this.#folder !== null) rmSync(this.#folder, { recursive: true, force: true });
   }
 
+  /** What was recorded in production does not stay behind. */
+  readonly #endBy = (signal: NodeJS.Signals): void => {
+    this.remove();
+    process.kill(process.pid, signal);
+  };
+
   #newFile(): string {
-    this.#folder ??= mkdtempSync(join(tmpdir(), 'insitu-import-'));
+    if (this.#folder === null) {
+      this.#folder = mkdtempSync(join(tmpdir(), 'insitu-import-'));
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, this.#endBy);
+      process.once('exit', () => this.remove());
+    }
     return join(this.#folder, String(this.#made++));
   }
 
@@ -68,7 +79,7 @@ export class GivenRecordings {
     return { path, name: STDIN_NAME };
   }
 
-  #unzipped(archive: string): { recordings: GivenRecording[]; problems: Problem[] } {
+  #unzipped(archive: string, name = archive): { recordings: GivenRecording[]; problems: Problem[] } {
     const { descriptor, about } = openRegular(archive);
     const limit = Math.min(MOST_BYTES, Math.max(LEAST_LIMIT, MOST_TIMES * about.size));
     const recordings: GivenRecording[] = [];
@@ -101,12 +112,12 @@ export class GivenRecordings {
       unzip.push(new Uint8Array(0), true);
     } catch (error) {
       const message = `the archive cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-      problems.push({ severity: 'error', message, file: archive });
+      problems.push({ severity: 'error', message, file: name });
     } finally {
       closeSync(descriptor);
     }
     if (recordings.length === 0 && problems.length === 0)
-      problems.push({ severity: 'error', message: 'the archive holds no file', file: archive });
+      problems.push({ severity: 'error', message: 'the archive holds no file', file: name });
     return { recordings: problems.length > 0 ? [] : recordings, problems };
   }
 }

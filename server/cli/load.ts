@@ -77,7 +77,8 @@ export async function loadBaseline(
   version: string,
   file?: RecordedFile,
 ): Promise<Baseline> {
-  const source = baselineSource(sourceOf(configuration, null), data, { version });
+  const { wish } = sourceOf(configuration, null);
+  const source = baselineSource({ wish, selection: data.selection }, data, { version });
   const baseline = await loadSource(output, source);
   if (baseline.metric.id !== data.metric.id)
     throw failed(`version ${version} has no samples of ${data.metric.id} to compare with`, {

@@ -247,6 +247,8 @@ export class Session {
     return new OutsideWatch(this.workspace, this.#keeper, this.#profiledTexts, {
       configurationChanged: () => {
         this.#sync();
+        // Commits of the same versions may be known now, or others.
+        this.#pairings.lookAgain();
         this.#numbersChanged();
         this.#diagnoseAll();
       },
@@ -315,6 +317,7 @@ export class Session {
     this.#applySettings(sent);
     if (this.#isInitialized) this.#hierarchy.changed(this.#hierarchySetting(), this.features);
     this.#sync();
+    this.#pairings.lookAgain();
     this.#numbersChanged();
     this.#diagnoseAll();
   }
@@ -330,6 +333,8 @@ export class Session {
     this.hints.clear();
     this.#placesChanged();
     this.#profiledTexts.sync();
+    // The baseline may have been loaded before.
+    this.#pairings.sync();
   }
 
   /** Other sources or configurations may hold than before; nothing here looks at each document. */

@@ -140,7 +140,13 @@ describe('with a snapshot', () => {
     const [hint] = await server.hints(place.uri('Shop.java'), 2, 3);
     expect(hint).toEqual({
       position: { line: 2, character: 17 },
-      label: [{ value: '50% → LockedQueue', tooltip: 'LockedQueue.take: 50 % · 50 of 100 samples of run' }],
+      label: [
+        {
+          value: '50% → LockedQueue',
+          tooltip:
+            'LockedQueue.take: 50 % · 50 of 100 samples of run\nthis line itself, without what it calls: 20 % · 20 of 100 samples of run',
+        },
+      ],
       paddingLeft: true,
       data: { heat: 0.5, kind: 'call' },
     });
@@ -185,7 +191,8 @@ describe('with a snapshot', () => {
     await server.waitFor(isRefresh);
     const uri = place.uri('Shop.java');
     await server.waitFor(isLoaded);
-    expect(hintLines(await server.hints(uri))).toEqual(HINTS.slice(0, 1));
+    // Without the hint of its call, that of the line itself stands.
+    expect(hintLines(await server.hints(uri))).toEqual([HINTS[0], '3 20% here']);
     const settings = { insitu: { hints: { calls: { threshold: 0.4 } } } };
     await server.connection.sendNotification('workspace/didChangeConfiguration', { settings });
     expect(hintLines(await server.hints(uri))).toEqual(HINTS.slice(0, 2));
@@ -215,7 +222,7 @@ describe('with a snapshot', () => {
     await writeFile(join(place.folder, 'insitu.json'), JSON.stringify(settings));
     await expect
       .poll(async () => hintLines(await server.hints(uri)), { timeout: 10_000 })
-      .toEqual(['2 50% · self 20%']);
+      .toEqual(['2 50% · self 20%', '3 20% here']);
   });
 
   test('the program is the one whose classes stand in the folder', async () => {

@@ -56,8 +56,8 @@ final class Baseline {
         if (caller == null || !before.wholes.containsKey(caller)) {
             return null;
         }
-        List<Counts.Group> then = alike(before, caller, group);
-        List<Counts.Group> since = alike(now, group.caller(), group);
+        List<Counts.Group> then = alike(before, caller, group.kind(), namesBefore(now, group));
+        List<Counts.Group> since = alike(now, group.caller(), group.kind(), Set.of(group.name()));
         if (!then.isEmpty() && then.size() != since.size()) {
             return null;
         }
@@ -65,9 +65,20 @@ final class Baseline {
         return Change.of(was, before.wholes.get(caller), now.calls.get(group), now.wholes.get(group.caller()));
     }
 
-    private static List<Counts.Group> alike(Counts counts, SourcePlaces.Place caller, Counts.Group group) {
+    /** A call of a renamed method is compared with that of its earlier name. */
+    private Set<String> namesBefore(Counts now, Counts.Group group) {
+        Set<String> names = new TreeSet<>();
+        for (String type : group.kind().equals("method") ? now.targets.get(group) : Set.<String>of()) {
+            String name = type + "." + group.name();
+            String earlier = renamed.getOrDefault(name, name);
+            names.add(earlier.substring(earlier.lastIndexOf('.') + 1));
+        }
+        return names.isEmpty() ? Set.of(group.name()) : names;
+    }
+
+    private static List<Counts.Group> alike(Counts counts, SourcePlaces.Place caller, String kind, Set<String> names) {
         return counts.calls.keySet().stream()
-                .filter(other -> other.caller().equals(caller) && other.kind().equals(group.kind()) && other.name().equals(group.name()))
+                .filter(other -> other.caller().equals(caller) && other.kind().equals(kind) && names.contains(other.name()))
                 .sorted(Comparator.comparingInt(Counts.Group::line))
                 .toList();
     }

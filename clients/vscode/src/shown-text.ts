@@ -18,7 +18,7 @@ export function shownWithoutIcons(text: string): string {
 
 /** Hashes of commits by their first seven digits. */
 export function shortHashes(text: string): string {
-  return text.replace(/\b([0-9a-f]{7})[0-9a-f]{5,33}\b/g, '$1');
+  return text.replace(/\b(?=\d*[a-f])([0-9a-f]{7})[0-9a-f]{5,33}\b/g, '$1');
 }
 
 /** Names of classes without their packages. */

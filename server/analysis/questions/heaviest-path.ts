@@ -35,7 +35,8 @@ export const heaviestPath: Question<PathWish, readonly PathStep[]> = ({ analysis
     const calls = callsOf(walk, nodes, method);
     const called = calls.reduce((sum, node) => added(sum, totalOf(analysis, node)), NOTHING);
     const self = { weight: Math.max(0, total.weight - called.weight), count: total.count - called.count };
-    steps.push({ method, line, total, self });
+    // The first one's callers are not on the path.
+    steps.push({ method, line: steps.length === 0 ? 0 : line, total, self });
     const heaviestCall = heaviest(walk, calls);
     next = heaviestCall === null || self.weight >= heaviestCall.total.weight ? null : heaviestCall;
   }

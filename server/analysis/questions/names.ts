@@ -1,9 +1,9 @@
 // Questions about names: which were perhaps meant, and whether a focus that the user wrote fits any method.
-import type { Outcome } from '../../base/problem.ts';
-import { chooseTasks } from '../../metrics/focus-spec.ts';
+import type { Outcome, Problem } from '../../base/problem.ts';
 import { expressionTime } from '../../metrics/match-expression.ts';
 import { nearestNames } from '../../metrics/nearest-names.ts';
 import { methodNames, type Task } from '../../metrics/task.ts';
+import { focusOf } from '../selection.ts';
 import type { Question } from './question.ts';
 
 type NearestWish = {
@@ -30,11 +30,12 @@ export const nearest: Question<NearestWish, readonly string[]> = (
 type FocusWish = { readonly specs: readonly string[]; readonly saved: readonly Task[] };
 
 /** Whether every text of a focus means a method; the value is false with problems where one does not. */
-export const focusFits: Question<FocusWish, Outcome<boolean>> = ({ profile: { methods } }, { specs, saved }, pause) => {
+export const focusFits: Question<FocusWish, Outcome<boolean>> = ({ profile, analysis }, { specs, saved }, pause) => {
   const time = expressionTime();
   for (const spec of specs) {
-    const { value, problems } = chooseTasks(methods, spec, saved, time, pause);
-    if (value === null) return { value: false, problems };
+    const problems: Problem[] = [];
+    focusOf(profile, analysis.index, { focus: [spec], tasks: saved }, problems, time, pause);
+    if (problems.some(({ severity }) => severity === 'error')) return { value: false, problems };
   }
   return { value: true, problems: [] };
 };

@@ -86,6 +86,7 @@ async function listExecutions(output: Output, options: ExecutionsOptions): Promi
     const { describeEntries } = await import('../../store/selection.ts');
     const described = await describeEntries(store, entries);
     reportProblems(output, described.problems);
+    if (described.problems.some(({ severity }) => severity === 'error')) output.failed?.();
     const ends = described.value.map(({ entry, reading: { header } }) => ({ ...entry, endMillis: header.endMillis }));
     const found = rows.map(row => ({
       ...row,

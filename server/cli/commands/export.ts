@@ -93,8 +93,8 @@ async function exportStacks(output: Output, given: string | undefined, options: 
   const file = isFile ? options.threads[0] : given;
   const threads = isFile || options.threads === true ? undefined : options.threads;
   const threadNames = isFile || options.threads === true || options.threadNames === true;
-  const { metric, focus, from, to, instance } = options;
-  const isPart = [threads, focus, from, to, instance].some(each => each !== undefined);
+  const { metric, focus, from, to, last, instance } = options;
+  const isPart = [threads, focus, from, to, last, instance].some(each => each !== undefined);
   if (file !== undefined && !isPart)
     return write(output, { ...(await fileAsItIs(output, file, options)), file, threadNames }, options);
   if (options.event !== undefined)

@@ -60,13 +60,17 @@ export function topCommand(output: Output): Command {
       'after',
       '\nExamples:\n  insitu top --program orders --limit 10 --sort self --threads "http-*"\n  insitu top app.jfr --by package',
     );
-  return withSelectionOptions(withStoreOptions(command)).action((recording: string | undefined, options: Options) =>
-    printTop(output, { ...options, ...(recording !== undefined && { recording }) }),
-  );
+  return withSelectionOptions(withStoreOptions(command)).action((recording: string | undefined, options: Options) => {
+    if (recording !== undefined && options.recording !== undefined)
+      throw misused('two recordings are named', 'name one of them');
+    return printTop(output, { ...options, ...(recording !== undefined && { recording }) });
+  });
 }
 
 async function printTop(output: Output, options: Options): Promise<void> {
   const { sort = options.self === true ? 'self' : 'total', baseline: version, by: kind } = options;
+  if (options.self === true && sort !== 'self')
+    throw misused(`--self and --sort ${sort} contradict each other`, 'leave one of them out');
   if (sort === 'change' && version === undefined)
     throw misused('--sort change needs a version to compare with', 'name it: --baseline 1.4.1');
   if (kind !== 'method' && version !== undefined)

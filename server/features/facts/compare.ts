@@ -108,10 +108,7 @@ export function callChange(
   const then = entryOfMethods(methods);
   const before = factsOf(baseline.data, then);
   const now = calls.filter(call => call.kind === shown.kind && call.name === shown.name && call.amount.count > 0);
-  const names = namesBefore(now, baseline);
-  const earlier = before.calls.filter(
-    ({ kind, name, amount }) => kind === shown.kind && names.has(name) && amount.count > 0,
-  );
+  const earlier = callsBefore(now, before.calls, baseline);
   if (earlier.length !== 0 && earlier.length !== now.length) return null;
   if (before.methods.count === 0) return null;
   return changeOf(
@@ -128,16 +125,20 @@ export function callChange(
   );
 }
 
-/** What groups of calls were called in the baseline: as their targets were, else as now, unless all of them are new. */
-function namesBefore(calls: readonly CallGroup[], { data, pairing }: Baseline): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const { name, targets } of calls)
-    for (const target of targets) {
-      const rows = pairing.rowsOf([target]);
-      for (const row of rows) names.add(calleeKindAndName(data.profile.methods, row).name);
-      if (rows.length === 0 && !pairing.isNew(target)) names.add(name);
-    }
-  return names;
+/** The calls of the baseline that those of a name were: of what their targets were called, else of the same name, unless that lives on beside them. */
+function callsBefore(
+  named: readonly CallGroup[],
+  before: readonly CallGroup[],
+  { data, pairing }: Baseline,
+): CallGroup[] {
+  const [{ kind, name }] = named as readonly [CallGroup];
+  const rows = pairing.rowsOf(named.flatMap(({ targets }) => targets));
+  const former = new Set(rows.map(row => calleeKindAndName(data.profile.methods, row).name));
+  return before.filter(call => {
+    if (call.kind !== kind || call.amount.count === 0) return false;
+    if (former.size > 0) return former.has(call.name);
+    return call.name === name && !call.targets.some(row => pairing.livesOn(row));
+  });
 }
 
 /** How many equally weighted samples the entry's methods have. */

@@ -1,6 +1,7 @@
 // What became of the methods of one file between two versions, as far as both texts tell: renamed, moved, new.
 import { outlineOf } from '../../../grammar/parse.ts';
 import type { ClassIndex } from '../../mapping/class-index.ts';
+import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { mapDocument } from '../../mapping/map-document.ts';
 import type { ProfiledText } from '../../mapping/recorded/profiled-text.ts';
 import { KeptMapping } from '../document/kept-mapping.ts';
@@ -20,12 +21,17 @@ export function followMethods(
   const fresh = mapping.freshRows(shown.text, outline);
   const rowsBefore = new Map(map.declarations.map(entry => [entry.declaration, entry]));
   const renames = new Map<string, RenamedFrom>();
-  for (const entry of mapDocument(outline, shown.classes).declarations) {
+  const ran = mapDocument(outline, shown.classes).declarations;
+  const seen = new Set(ran.map(({ declaration }) => declaration));
+  const namesOf = ({ methods }: MappedDeclaration) => methods.map(row => methodName(baseline.classes, row));
+  // What lives on and does not run is not what runs now; its key is that of no method.
+  for (const [row, then] of rowsBefore) if (!seen.has(row)) renames.set(`${shown.file}#${row}`, namesOf(then));
+  for (const entry of ran) {
     const then = rowsBefore.get(entry.declaration);
     if (entry.onlyLines !== undefined || entry.confidence === 'ambiguous' || then?.confidence === 'ambiguous') continue;
     // What was there and did not run is found by no name either.
     if (then === undefined && !fresh.has(entry.declaration)) continue;
-    const before = (then?.methods ?? []).map(row => methodName(baseline.classes, row));
+    const before = then === undefined ? [] : namesOf(then);
     for (const row of entry.methods) renames.set(pairKey(methodName(shown.classes, row)), before);
   }
   return renames;

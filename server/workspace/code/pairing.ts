@@ -88,9 +88,12 @@ export class Pairing {
     return [...new Set(rows.flatMap(row => this.#rowsOf(row)))].sort((a, b) => a - b);
   }
 
-  /** Whether the texts tell that the method was not there. */
-  isNew(row: number): boolean {
-    return this.#found.renames.get(pairKey(methodName(this.#shown, row)))?.length === 0;
+  /** Whether the texts tell that a method of the baseline is another one now than the one of its name, or lives on without running. */
+  livesOn(row: number): boolean {
+    const key = pairKey(methodName(this.#baseline, row));
+    for (const [now, before] of this.#found.renames)
+      if (now !== key && before.some(each => pairKey(each) === key)) return true;
+    return false;
   }
 
   #rowsOf(row: number): readonly number[] {

@@ -254,7 +254,7 @@ export class ProfiledTextKeeper {
 
   /** What hot methods of a source's data were called in a baseline, whatever files are open. */
   followToBaseline(source: Source, data: LoadedData, baseline: LoadedData, onProgress: OnProgress): Promise<Renames> {
-    return followToBaseline(this.#repositories, source, data, baseline, onProgress);
+    return this.#ofOpen(() => followToBaseline(this.#repositories, source, data, baseline, onProgress));
   }
 
   /** What the methods of an open file were called in a baseline; its recorded text is known. */
@@ -265,7 +265,18 @@ export class ProfiledTextKeeper {
     baseline: LoadedData,
   ): Promise<Renames> {
     const file = { path, recorded: mapping.profiled.path };
-    return followFileToBaseline(this.#repositories, file, source, [data, baseline]);
+    return this.#ofOpen(() => followFileToBaseline(this.#repositories, file, source, [data, baseline]));
+  }
+
+  /** What was asked of repositories that were closed meanwhile is asked again: closed ones know of nothing. */
+  async #ofOpen<T>(ask: () => Promise<T>): Promise<T> {
+    for (;;) {
+      const generation = this.#generation;
+      const [found] = await Promise.allSettled([ask()]);
+      if (generation !== this.#generation && !this.#isClosed) continue;
+      if (found.status === 'rejected') throw found.reason;
+      return found.value;
+    }
   }
 
   /** Texts on screen by absolute path. */

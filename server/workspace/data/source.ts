@@ -42,7 +42,9 @@ export function baselineOf({ settings }: Configuration, choice: Choice): Baselin
  */
 export function baselineSource({ wish, selection }: Source, data: LoadedData, baseline: BaselineChoice): Source {
   const { version: _version, instances, file: _file, ...place } = wish;
-  const { program, executions } = data.provenance;
+  const { program: known, executions } = data.provenance;
+  // Of a recording that is read as it is, no program is known but the configured one.
+  const program = data.wish.file === undefined ? known : wish.program;
   const { span: _span, ...likeness } = { ...selection, metric: selection.metric ?? data.metric.id };
   const same = { ...place, program };
   if ('file' in baseline) return { wish: { ...same, version: null, file: baseline.file }, selection: likeness };

@@ -67,6 +67,6 @@ Shop.run | 20@1
       ({ method, line, total }) => `${nameOf(methods, method)}:${line} ${total.count}`,
     );
   };
-  expect(of({ focus: ['Shop.search'] })).toEqual(['Shop.search:4 21', 'Shop.best:12 16']);
+  expect(of({ focus: ['Shop.search'] })).toEqual(['Shop.search:0 21', 'Shop.best:12 16']);
   expect(of({})).toEqual(['Shop.run:0 43', 'Shop.search:4 21', 'Shop.best:12 16']);
 });

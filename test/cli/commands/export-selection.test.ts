@@ -75,6 +75,12 @@ test('--threads before a file still means the names of threads', async () => {
   expect(before.out).toMatch(/^JFR Periodic Tasks;java\.lang\.Thread\.run;/);
 });
 
+test('the last part of a recording is what top counts there', async () => {
+  const part = await insitu('export', RECORDING, '--last', '10s', '--metric', 'cpu');
+  const whole = JSON.parse((await insitu('top', RECORDING, '--last', '10s', '--json')).out).whole;
+  expect(sumOf(part.out)).toBe(whole.count);
+});
+
 test.each([
   [['--metric', 'nonsense'], 1, /metric "nonsense" was not recorded \(recorded: .*cpu/],
   [['--event', 'jdk.ExecutionSample'], 2, /--event needs a recording as it is \(name the file alone/],

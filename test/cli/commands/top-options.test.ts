@@ -162,6 +162,21 @@ describe('the end of what was recorded', () => {
   });
 });
 
+describe('the version before', () => {
+  test('is looked at with the same threads and focus', async () => {
+    const part = ['--threads', 'server-*', '--version', 'v2', '--baseline', 'v1', '--limit', '1'];
+    const { out } = await top(...part);
+    expect(out).toMatch(/against shop\/shop v1 · 2 instances · 804 samples of cpu .*threads server-\*/);
+    expect(out).not.toContain('not seen any more');
+  });
+
+  test('is that of the configured program, of a recording as it is too', async () => {
+    const { out, err } = await top('samples/recordings/shop-v2-jdk17.jfr', '--program', 'shop', '--baseline', 'v1');
+    expect(err).toBe('');
+    expect(out).toMatch(/against shop\/shop v1/);
+  });
+});
+
 describe('a recording that is in no store', () => {
   test('has the numbers that it has in a store', async () => {
     const { out, err } = await insitu('top', RECORDING, '--limit', '2', '--store', join(folder, 'none'));
@@ -193,6 +208,8 @@ cpu   self  samples  method
 
 test.each([
   [['--sort', 'change'], 2, /--sort change needs a version to compare with \(name it: --baseline/],
+  [['--self', '--sort', 'total'], 2, /--self and --sort total contradict each other/],
+  [[RECORDING, '--recording', RECORDING], 2, /two recordings are named/],
   [['--sort', 'sum'], 2, /Allowed choices are total, self, change/],
   [['--by', 'line'], 2, /Allowed choices are method, class, package, thread/],
   [['--by', 'class', '--baseline', 'v2'], 2, /only methods are compared with a baseline \(leave out/],
