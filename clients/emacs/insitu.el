@@ -65,16 +65,16 @@ When nil, Eglot draws them, and they are still kept fresh."
   "Hints with shares from 4 %.")
 
 (defface insitu-heat-3
-  '((((background dark)) :foreground "#cfa355") (t :foreground "#865400"))
+  '((((background dark)) :foreground "#cfa355") (t :foreground "#8f5a00"))
   "Hints with shares from 16 %.")
 
 (defface insitu-heat-4
-  '((((background dark)) :foreground "#f0b040") (t :foreground "#7d3a00"))
+  '((((background dark)) :foreground "#f0b040") (t :foreground "#a83c00"))
   "Hints with shares from 36 %.")
 
 (defface insitu-heat-5
   '((((background dark)) :foreground "#ffd166" :weight bold)
-    (t :foreground "#6b1e00" :weight bold))
+    (t :foreground "#ad1f00" :weight bold))
   "Hints with shares from 64 %.")
 
 (defface insitu-stale '((t :slant italic))
