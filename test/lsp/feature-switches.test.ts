@@ -52,7 +52,7 @@ const HINTS = '4 83% · self 20%; 5 50% → LockedQueue; 6 30% → 2 targets';
 test.each<[keyof typeof SETTINGS, unknown, string, string, string]>([
   ['hints.methods.enabled', false, 'hints', HINTS, '5 50% → LockedQueue; 6 30% → 2 targets'],
   ['hints.methods.threshold', 0.9, 'hints', HINTS, '5 50% → LockedQueue; 6 30% → 2 targets'],
-  ['hints.calls.enabled', false, 'hints', HINTS, '4 83% · self 20%'],
+  ['hints.calls.enabled', false, 'hints', HINTS, '4 83% · self 20%; 5 20% here'],
   ['hints.calls.threshold', 0.4, 'hints', HINTS, '4 83% · self 20%; 5 50% → LockedQueue'],
   ['hints.lines.enabled', false, 'line hints', '4 17% · self 75%; 9 75% here', '4 17% · self 75%'],
   ['hints.lines.threshold', 1, 'line hints', '4 17% · self 75%; 9 75% here', '4 17% · self 75%'],
@@ -63,7 +63,7 @@ test.each<[keyof typeof SETTINGS, unknown, string, string, string]>([
   ['hover.enabled', false, 'hover', 'some', 'none'],
   ['lenses.enabled', true, 'lenses', 'none', 'some'],
   ['implementation.enabled', false, 'implementation', 'some', 'none'],
-  ['version', '0.9', 'hints', HINTS, '4 83% · self 20%; 6 75% → CardPayment'],
+  ['version', '0.9', 'hints', HINTS, '4 83% · self 20%; 5 20% here; 6 75% → CardPayment'],
   ['baseline', '0.9', 'hints', HINTS, '4 83% ±0; 5 50% → LockedQueue; 6 30% → 2 targets'],
   ['program', 'other', 'samples', '120', '0'],
 ])('%s = %j', async (key, value, look, before, after) => {
