@@ -68,7 +68,7 @@ needs('tmux', 'what is drawn', tmux => {
           await terminal.until('the tree', screen => tree.every((line, row) => screen[row + 1] === line));
           const lines = readStyledLines(terminal.styled());
           const [hot, warm, hint] =
-            background === 'dark' ? ['#ffd166', '#cfa355', '#f0b040'] : ['#ad1f00', '#8f5a00', '#a83c00'];
+            background === 'dark' ? ['#ffd166', '#cfa355', '#f0b040'] : ['#6b1e00', '#865400', '#7d3a00'];
           expect(inkOf(lines[1], '62% · self')).toBe(hint);
           expect(inkOf(lines[4], '70%')).toBe(hot);
           expect(inkOf(lines[4], 'Shop.take(String)')).toBe(hot);

@@ -17,9 +17,9 @@ local palettes = {
   light = {
     { fg = '#7b818a', ctermfg = 244 },
     { fg = '#7f6a45', ctermfg = 95 },
-    { fg = '#8f5a00', ctermfg = 94 },
-    { fg = '#a83c00', ctermfg = 88 },
-    { fg = '#ad1f00', ctermfg = 52, bold = true },
+    { fg = '#865400', ctermfg = 94 },
+    { fg = '#7d3a00', ctermfg = 88 },
+    { fg = '#6b1e00', ctermfg = 52, bold = true },
   },
 }
 
