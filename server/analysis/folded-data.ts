@@ -1,8 +1,8 @@
 // A merged profile made ready for any selection: folded, partial stacks grafted, with what is worked out once a tree.
 import { collapse } from '../cct/collapse.ts';
-import { sharedFloat64, sharedInt32, sharedUint8 } from '../cct/columns.ts';
 import { graftPartialStacks } from '../cct/partial.ts';
-import type { Cells, Profile } from '../cct/profile.ts';
+import type { Profile } from '../cct/profile.ts';
+import { mapColumns } from '../cct/take-cells.ts';
 import { indexTree, type TreeIndex } from '../cct/tree-index.ts';
 import { type ClassIndex, classColumns, type MethodLines, observedLinesOfCalls } from '../mapping/class-index.ts';
 import { foldsByNameOnly, transparentMethods } from '../mapping/fold.ts';
@@ -31,14 +31,14 @@ export function foldData(merged: Profile): FoldedData {
   const profile = inSharedMemory(grafted);
   const sites = indexCallSites(profile, calleeGroups(profile.methods));
   const observed = observedLinesOfCalls(profile, sites);
-  const lines = { offset: integers(observed.offset), line: integers(observed.line) };
+  const lines = { offset: shared(observed.offset), line: shared(observed.line) };
   const { name, offsets, rows, lambdaRule, slots } = classColumns(profile.methods, transparent);
   const columns = {
-    name: integers(name),
-    offsets: integers(offsets),
-    rows: integers(rows),
-    lambdaRule: bytes(lambdaRule),
-    slots: integers(slots),
+    name: shared(name),
+    offsets: shared(offsets),
+    rows: shared(rows),
+    lambdaRule: shared(lambdaRule),
+    slots: shared(slots),
   };
   return {
     profile,
@@ -61,55 +61,29 @@ function inSharedMemory(profile: Profile): Profile {
     ...profile,
     tree: {
       ...tree,
-      parent: integers(tree.parent),
-      method: integers(tree.method),
-      callLine: integers(tree.callLine),
-      subtreeEnd: integers(tree.subtreeEnd),
-      depth: integers(tree.depth),
+      parent: shared(tree.parent),
+      method: shared(tree.method),
+      callLine: shared(tree.callLine),
+      subtreeEnd: shared(tree.subtreeEnd),
+      depth: shared(tree.depth),
     },
     methods: {
       ...methods,
-      className: integers(className),
-      name: integers(name),
-      descriptor: integers(descriptor),
-      flags: integers(flags),
+      className: shared(className),
+      name: shared(name),
+      descriptor: shared(descriptor),
+      flags: shared(flags),
     },
-    threads: { ...threads, virtual: bytes(threads.virtual) },
-    cells: cells.map(sharedCells),
+    threads: { ...threads, virtual: shared(threads.virtual) },
+    cells: cells.map(each => mapColumns(each, each.length, shared)),
   };
 }
 
-function sharedCells(cells: Cells): Cells {
-  const count = doubles(cells.count);
-  return {
-    ...cells,
-    node: integers(cells.node),
-    thread: integers(cells.thread),
-    line: integers(cells.line),
-    window: integers(cells.window),
-    count,
-    weight: cells.weight === cells.count ? count : doubles(cells.weight),
-    weightSquares: cells.weightSquares === null ? null : doubles(cells.weightSquares),
-  };
-}
-
-function integers(column: Int32Array): Int32Array {
+function shared<Column extends Int32Array | Float64Array | Uint8Array>(column: Column): Column {
   if (column.buffer instanceof SharedArrayBuffer) return column;
-  const copy = sharedInt32(column.length);
-  copy.set(column);
-  return copy;
-}
-
-function doubles(column: Float64Array): Float64Array {
-  if (column.buffer instanceof SharedArrayBuffer) return column;
-  const copy = sharedFloat64(column.length);
-  copy.set(column);
-  return copy;
-}
-
-function bytes(column: Uint8Array): Uint8Array {
-  if (column.buffer instanceof SharedArrayBuffer) return column;
-  const copy = sharedUint8(column.length);
+  const copy = new (column.constructor as new (memory: SharedArrayBuffer) => Column)(
+    new SharedArrayBuffer(column.byteLength),
+  );
   copy.set(column);
   return copy;
 }

@@ -4,26 +4,27 @@ import { type Cct, type Cells, type MethodTable, PARTIAL_METHOD, type Profile, t
 
 /** The same samples over the smallest tree and tables that hold them. */
 export function pruneProfile(profile: Profile): Profile {
-  const { tree, methods, threads } = profile;
   const used = profile.metrics.map((_, i) => i).filter(i => profile.cells[i]!.length > 0);
-  const rows = usedNodes(
-    tree,
-    used.map(i => profile.cells[i]!),
-  );
+  const [metrics, cells] = [used.map(i => profile.metrics[i]!), used.map(i => profile.cells[i]!)];
+  return pruneTables({ ...profile, metrics, cells });
+}
+
+/** The same with all metrics, those without samples too. */
+export function pruneTables(profile: Profile): Profile {
+  const { tree, methods, threads, cells } = profile;
+  const rows = usedNodes(tree, cells);
   const threadRows = new Int32Array(threads.length).fill(-1);
-  for (const i of used) for (const thread of profile.cells[i]!.thread) threadRows[thread] = 0;
+  for (const { thread } of cells) for (const row of thread) threadRows[row] = 0;
   const keptThreads = number(threadRows);
   const methodRows = new Int32Array(methods.length).fill(-1).fill(0, 0, PARTIAL_METHOD + 1);
   for (let node = 0; node < tree.length; node++) if (rows[node]! >= 0) methodRows[tree.method[node]!] = 0;
   const keptMethods = number(methodRows);
   return {
+    ...profile,
     tree: pruneTree(tree, rows, methodRows),
     methods: pruneMethods(methods, keptMethods),
     threads: pruneThreads(threads, keptThreads),
-    windows: profile.windows,
-    metrics: used.map(i => profile.metrics[i]!),
-    cells: used.map(i => moveCells(profile.cells[i]!, rows, threadRows)),
-    losses: profile.losses,
+    cells: cells.map(each => moveCells(each, rows, threadRows)),
   };
 }
 

@@ -1,9 +1,9 @@
 // Cuts a profile to what an analysis counts, for writing it in other formats: chosen threads and windows, what lies below a focus, complete stacks.
-import { sharedFloat64, sharedInt32 } from '../cct/columns.ts';
 import type { Cct, Cells, Profile } from '../cct/profile.ts';
 import { pruneProfile } from '../cct/prune.ts';
 import { regroup } from '../cct/regroup.ts';
 import { sortCells } from '../cct/sort-cells.ts';
+import { takeCells } from '../cct/take-cells.ts';
 import type { Analysis } from './analysis.ts';
 
 /**
@@ -15,32 +15,12 @@ export function selectedProfile(a: Analysis): Profile {
   return pruneProfile(a.selection.focus === undefined ? cut : withoutCallers(cut, a.selection.focus));
 }
 
-function selectedCells({ selection, scope }: Analysis, cells: Cells): Cells {
-  const { threads, windows } = selection;
-  const rows: number[] = [];
-  for (let i = 0; i < cells.length; i++) {
-    if (threads !== undefined && threads[cells.thread[i]!] !== 1) continue;
-    if (windows !== undefined && windows[cells.window[i]!] !== 1) continue;
-    if (scope === null || scope[cells.node[i]!] === 1) rows.push(i);
-  }
-  const integers = (column: Int32Array) => picked(column, rows, sharedInt32(rows.length));
-  const doubles = (column: Float64Array) => picked(column, rows, sharedFloat64(rows.length));
-  const count = doubles(cells.count);
-  return {
-    length: rows.length,
-    node: integers(cells.node),
-    thread: integers(cells.thread),
-    line: integers(cells.line),
-    window: integers(cells.window),
-    count,
-    weight: cells.weight === cells.count ? count : doubles(cells.weight),
-    weightSquares: cells.weightSquares === null ? null : doubles(cells.weightSquares),
-  };
-}
-
-function picked<Column extends Int32Array | Float64Array>(from: Column, rows: readonly number[], to: Column): Column {
-  for (const [at, row] of rows.entries()) to[at] = from[row]!;
-  return to;
+function selectedCells({ selection: { threads, windows }, scope }: Analysis, cells: Cells): Cells {
+  const isIn = (rows: Uint8Array | undefined | null, row: number) => (rows ?? null) === null || rows![row] === 1;
+  return takeCells(
+    cells,
+    i => isIn(threads, cells.thread[i]!) && isIn(windows, cells.window[i]!) && isIn(scope, cells.node[i]!),
+  );
 }
 
 /** The focus' outermost nodes become calls of the root, from no line; equal ones become one. */

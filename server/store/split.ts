@@ -1,6 +1,7 @@
 // Splits a snapshot that is too large for one object of a bucket: by windows, and what is one window by groups of threads.
-import { sharedFloat64, sharedInt32, treeColumns } from '../cct/columns.ts';
-import type { Cct, Cells, Profile } from '../cct/profile.ts';
+import type { Cells, Profile } from '../cct/profile.ts';
+import { pruneTables } from '../cct/prune.ts';
+import { takeCells } from '../cct/take-cells.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
@@ -71,59 +72,16 @@ function headed({ header }: Snapshot, profile: Profile, sources: Snapshot['sourc
   return { header: { ...header, startMillis, endMillis }, profile, ...(sources.length > 0 && { sources }) };
 }
 
-/** The profile with some of its windows and cells, and of its nodes those that these need. */
+/** The profile with some of its windows and cells, and of its tables what these need. */
 function withCells(
   profile: Profile,
   fromWindow: number,
   toWindow: number,
   isWanted: (cells: Cells, row: number) => boolean,
 ): Profile {
-  const rows = profile.cells.map(cells =>
-    Array.from({ length: cells.length }, (_, i) => i).filter(i => isWanted(cells, i)),
-  );
-  const needed = new Uint8Array(profile.tree.length);
-  needed[0] = 1;
-  profile.cells.forEach((cells, metric) => {
-    for (const i of rows[metric]!) {
-      needed[cells.node[i]!] = 1;
-    }
+  const cells = profile.cells.map(own => {
+    const taken = takeCells(own, row => isWanted(own, row));
+    return { ...taken, window: taken.window.map(row => row - fromWindow) };
   });
-  const { parent } = profile.tree;
-  for (let node = parent.length - 1; node > 0; node--) if (needed[node] === 1) needed[parent[node]!] = 1;
-  const { tree, moved } = prune(profile.tree, needed);
-  const cells = profile.cells.map((own, metric) => {
-    const kept = rows[metric]!;
-    const integers = (of: (i: number) => number) => sharedInt32(kept.length).map((_, at) => of(kept[at]!));
-    const numbers = (column: Float64Array) => sharedFloat64(kept.length).map((_, at) => column[kept[at]!]!);
-    return {
-      length: kept.length,
-      node: integers(i => moved[own.node[i]!]!),
-      thread: integers(i => own.thread[i]!),
-      line: integers(i => own.line[i]!),
-      window: integers(i => own.window[i]! - fromWindow),
-      count: numbers(own.count),
-      weight: numbers(own.weight),
-      weightSquares: own.weightSquares === null ? null : numbers(own.weightSquares),
-    };
-  });
-  return { ...profile, tree, windows: profile.windows.slice(fromWindow, toWindow), cells };
-}
-
-/** The nodes that are needed, in the same order; `moved` has each one's new row. */
-function prune(tree: Cct, needed: Uint8Array): { readonly tree: Cct; readonly moved: Int32Array } {
-  // Where each row would go: as many rows as are needed before it.
-  const moved = new Int32Array(tree.length + 1);
-  for (let node = 0; node < tree.length; node++) moved[node + 1] = moved[node]! + needed[node]!;
-  const length = moved[tree.length]!;
-  const pruned = treeColumns(length);
-  for (let node = 0; node < tree.length; node++) {
-    if (needed[node] === 0) continue;
-    const row = moved[node]!;
-    pruned.parent[row] = node === 0 ? -1 : moved[tree.parent[node]!]!;
-    pruned.method[row] = tree.method[node]!;
-    pruned.callLine[row] = tree.callLine[node]!;
-    pruned.subtreeEnd[row] = moved[tree.subtreeEnd[node]!]!;
-    pruned.depth[row] = tree.depth[node]!;
-  }
-  return { tree: pruned, moved };
+  return pruneTables({ ...profile, windows: profile.windows.slice(fromWindow, toWindow), cells });
 }

@@ -41,7 +41,8 @@ test('parts hold every sample once, are small enough, and are the same every tim
           expect(each.header.startMillis).toBe(each.profile.windows[0]?.startMillis ?? snapshot.header.startMillis);
         }
         const merged = mergeProfiles(parts.map(each => each.profile));
-        expect(textOfProfile(merged)).toBe(textOfProfile(snapshot.profile));
+        for (const metric of [0, 1])
+          expect(textOfProfile(merged, metric, true)).toBe(textOfProfile(snapshot.profile, metric, true));
         expect(merged.losses).toEqual(snapshot.profile.losses);
         expect(splitSnapshot(snapshot, most)).toEqual(parts);
       },

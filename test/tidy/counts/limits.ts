@@ -22,7 +22,7 @@ export const LIMITS: readonly Limited[] = [
   {
     name: 'lines',
     what: 'lines in server/ and grammar/',
-    limit: 59_364,
+    limit: 59_324,
     goal: 50_000,
     count: ({ files }) => countLines(files),
   },
