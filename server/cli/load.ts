@@ -12,7 +12,7 @@ import { followFileToBaseline, followToBaseline } from '../workspace/code/follow
 import { Pairing, type Renames } from '../workspace/code/pairing.ts';
 import { baselineSource, type Source, sourceOf } from '../workspace/data/source.ts';
 import type { Configuration } from '../workspace/settings/configuration.ts';
-import { CommandFailure, failed, misused } from './failure.ts';
+import { CommandFailure, failed } from './failure.ts';
 import { reportProblems } from './output.ts';
 import { startProgress } from './progress.ts';
 
@@ -53,8 +53,6 @@ async function loadAsked(output: Output, configuration: Configuration, asked: As
     file,
     selection: { span, ...others },
   } = asked;
-  if (file !== undefined && instances !== undefined)
-    throw misused('--instance chooses from a store', 'leave it out with a recording');
   const restricted = {
     ...wish,
     ...(instances && { instances }),
@@ -114,13 +112,19 @@ async function loadSource(output: Output, source: Source, metric?: string): Prom
   progress.stop();
   if (value === null) throw new CommandFailure(1, problems);
   const data = completeData(value);
-  if (metric !== undefined && data.metric.id !== metric) {
-    const present = data.profile.metrics.map(({ id }) => id);
-    throw failed(`metric "${metric}" was not recorded`, { remedy: `recorded: ${present.join(', ')}` });
-  }
+  if (metric !== undefined && data.metric.id !== metric)
+    throw notRecorded(
+      metric,
+      data.profile.metrics.map(({ id }) => id),
+    );
   reportProblems(output, problems);
   if (problems.some(({ severity }) => severity === 'error')) output.failed?.();
   return data;
+}
+
+/** A metric that was asked for is not one of those present. */
+export function notRecorded(metric: string, present: readonly string[]): CommandFailure {
+  return failed(`metric "${metric}" was not recorded`, { remedy: `recorded: ${present.join(', ') || 'nothing'}` });
 }
 
 /** The same for programs: what every `--json` of numbers begins with. */

@@ -16,6 +16,8 @@ export type SelectionOptions = {
   readonly last?: number;
   readonly focus?: readonly string[];
   readonly recording?: string;
+  /** Of the options for a store; wrong beside a recording. */
+  readonly version?: string;
 };
 
 /** Adds `--metric --threads --instance --from --to --focus --recording`. */
@@ -45,11 +47,18 @@ export function withPartOptions(command: Command): Command {
     );
 }
 
+/** Ends a command that reads one file, and is told what to choose from a store. */
+export function refuseStoreOptions({ instance, version }: Pick<SelectionOptions, 'instance' | 'version'>): void {
+  const option = instance !== undefined ? '--instance' : version !== undefined ? '--version' : null;
+  if (option !== null) throw misused(`${option} chooses from a store`, 'leave it out with a recording');
+}
+
 /** What the options choose of the data at `path`; saved tasks of the settings can be named in a focus. */
 export function askedBy(options: SelectionOptions, settings: Settings, path: string | null = null): Asked {
   const { metric, instance, threads, from, to, last, focus, recording } = options;
   if (last !== undefined && from !== undefined)
     throw misused('--last and --from both say where the time begins', 'give one of them');
+  if (recording !== undefined) refuseStoreOptions(options);
   const span = { ...(from !== undefined && { fromMillis: from }), ...(to !== undefined && { toMillis: to }) };
   return {
     path,

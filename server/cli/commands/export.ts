@@ -18,10 +18,10 @@ import { toPprof } from '../../snapshot/export/pprof.ts';
 import { toSpeedscope } from '../../snapshot/export/speedscope.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { CommandFailure, failed, misused } from '../failure.ts';
-import { aboutData, describeData, loadForCommand } from '../load.ts';
+import { aboutData, describeData, loadForCommand, notRecorded } from '../load.ts';
 import { reportProblems } from '../output.ts';
 import { startProgress } from '../progress.ts';
-import { askedBy, collect, type SelectionOptions, withPartOptions } from '../selection-options.ts';
+import { askedBy, collect, refuseStoreOptions, type SelectionOptions, withPartOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
 
 const FORMATS = ['collapsed', 'pprof', 'speedscope', 'json'] as const;
@@ -89,19 +89,22 @@ function collectThreads(text: string, before: true | readonly string[] | undefin
 
 async function exportStacks(output: Output, given: string | undefined, options: Options): Promise<void> {
   // A file behind `--threads` is no pattern: `insitu export --threads app.jfr`.
-  const isFile = given === undefined && Array.isArray(options.threads) && existsSync(options.threads[0]);
-  const file = isFile ? options.threads[0] : given;
-  const threads = isFile || options.threads === true ? undefined : options.threads;
+  const [first, ...others] = Array.isArray(options.threads) ? options.threads : [];
+  const isFile = given === undefined && first !== undefined && existsSync(first);
+  const file = isFile ? first : given;
+  const patterns = isFile ? others : options.threads === true ? [] : options.threads;
+  const threads = patterns?.length === 0 ? undefined : patterns;
   const threadNames = isFile || options.threads === true || options.threadNames === true;
   const { metric, focus, from, to, last, instance } = options;
   const isPart = [threads, focus, from, to, last, instance].some(each => each !== undefined);
+  if (file !== undefined) refuseStoreOptions(options);
   if (file !== undefined && !isPart)
     return write(output, { ...(await fileAsItIs(output, file, options)), file, threadNames }, options);
   if (options.event !== undefined)
     throw misused('--event needs a recording as it is', 'name the file alone, or choose with --metric');
   const configuration = configure(output, options);
-  const { threads: _threads, ...others } = options;
-  const part = { ...others, ...(threads && { threads }), ...(file !== undefined && { recording: file }) };
+  const { threads: _threads, ...rest } = options;
+  const part = { ...rest, ...(threads && { threads }), ...(file !== undefined && { recording: file }) };
   const data = await loadForCommand(output, configuration, askedBy(part, configuration.settings));
   reportProblems(output, [{ severity: 'info', message: describeData(data) }]);
   const { project, program, version } = aboutData(data);
@@ -190,6 +193,6 @@ function chooseMetric({ profile, title }: Source, { metric, event }: Options): s
   const wanted = metric === undefined ? ['cpu-time', 'cpu', present[0]] : [metric];
   const chosen = wanted.find(id => id !== undefined && present.includes(id));
   if (chosen !== undefined) return chosen;
-  const what = metric === undefined ? `no ${event ?? 'samples'}` : `no metric "${metric}"`;
-  throw misused(`${title} holds ${what}`, `it has: ${present.join(', ') || 'nothing'}`);
+  if (metric !== undefined) throw notRecorded(metric, present);
+  throw failed(`${title} holds no ${event ?? 'samples'}`, { remedy: `recorded: ${present.join(', ') || 'nothing'}` });
 }

@@ -75,6 +75,12 @@ test('--threads before a file still means the names of threads', async () => {
   expect(before.out).toMatch(/^JFR Periodic Tasks;java\.lang\.Thread\.run;/);
 });
 
+test('--threads before a file leaves the patterns after it as they are', async () => {
+  const both = await insitu('export', '--threads', RECORDING, '--threads', 'worker-*');
+  expect(both.out).toBe((await insitu('export', RECORDING, '--thread-names', '--threads', 'worker-*')).out);
+  expect(both.out).toMatch(/^worker-/);
+});
+
 test('the last part of a recording is what top counts there', async () => {
   const part = await insitu('export', RECORDING, '--last', '10s', '--metric', 'cpu');
   const whole = JSON.parse((await insitu('top', RECORDING, '--last', '10s', '--json')).out).whole;
@@ -85,6 +91,8 @@ test.each([
   [['--metric', 'nonsense'], 1, /metric "nonsense" was not recorded \(recorded: .*cpu/],
   [['--event', 'jdk.ExecutionSample'], 2, /--event needs a recording as it is \(name the file alone/],
   [[RECORDING, '--instance', 'a'], 2, /--instance chooses from a store/],
+  [[RECORDING, '--version', 'v1'], 2, /--version chooses from a store/],
+  [[RECORDING, '--metric', 'nonsense'], 1, /metric "nonsense" was not recorded \(recorded: .*cpu/],
   [['--focus', 'com.acme.shop.Shop.serch'], 1, /did you mean com\.acme\.shop\.Shop\.search\?/],
   [['--focus', SEARCH, '--metric', 'lock'], 1, /no sample of lock is in it \(choose more of the data/],
   [['missing.jfr', '--focus', SEARCH], 1, /missing\.jfr: there is no such file/],

@@ -171,7 +171,8 @@ describe('the version before', () => {
   });
 
   test('is that of the configured program, of a recording as it is too', async () => {
-    const { out, err } = await top('samples/recordings/shop-v2-jdk17.jfr', '--program', 'shop', '--baseline', 'v1');
+    const recording = 'samples/recordings/shop-v2-jdk17.jfr';
+    const { out, err } = await insitu('top', recording, '--program', 'shop', '--baseline', 'v1', ...place);
     expect(err).toBe('');
     expect(out).toMatch(/against shop\/shop v1/);
   });
@@ -216,16 +217,22 @@ test.each([
   [['--by', 'thread', '--package', 'com.acme'], 2, /a thread is in no package \(choose its methods with --focus/],
   [['--last', '10'], 2, /Write a number and one of ms, s, m, h, d, w/],
   [['--last', '10m', '--from', '2026-11-20'], 2, /--last and --from both say where the time begins/],
-  [['nowhere.jfr'], 1, /nowhere\.jfr: there is no such file/],
+  [[RECORDING, '--version', 'v1'], 2, /--version chooses from a store \(leave it out with a recording/],
 ])('%j ends with %i', async (args, status, message) => {
   const run = await top(...args);
   expect(run.err).toMatch(message);
   expect([run.status, run.out]).toEqual([status, '']);
 });
 
+test('a recording that is missing is named', async () => {
+  const run = await insitu('top', 'nowhere.jfr', ...place);
+  expect([run.status, run.out]).toEqual([1, '']);
+  expect(run.err).toMatch(/nowhere\.jfr: there is no such file/);
+});
+
 test.each([
-  [['--package', 'org.nobody'], /^info: no method of package "org\.nobody" ran \(insitu top --by package lists/],
-  [['--by', 'class', '--package', 'org.nobody'], /^info: no method of package "org\.nobody" ran/],
+  [['--package', 'org.absent'], /^info: no method of package "org\.absent" ran \(insitu top --by package lists/],
+  [['--by', 'class', '--package', 'org.absent'], /^info: no method of package "org\.absent" ran/],
   [['--metric', 'lock', '--focus', 'com.acme.shop.Shop.search'], /^info: no sample of lock is in it\n$/],
   [['--focus', 'java.util.HashMap.getNode'], /^info: only the Java platform ran \(--platform lists its methods\)\n$/],
 ])('%j is empty, and says why', async (args, message) => {
