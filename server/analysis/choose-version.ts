@@ -29,7 +29,7 @@ export class VersionChooser {
 
   /**
    * The version whose numbers to show for `source`, null for the newest, and why. Outside git, and where no version has a commit, nothing is said;
-   * else whatever is not the commit checked out is told as a problem of severity `info`.
+   * else a version that is not the commit checked out is told as a problem of severity `info`.
    */
   async forCode(
     store: Store,

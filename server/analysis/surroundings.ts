@@ -8,7 +8,7 @@ export type Surroundings = {
   readonly callers: readonly MethodAndAmount[];
   /** By callee and line. */
   readonly callees: readonly CallSite[];
-  /** Callees whatever the line. */
+  /** Callees on any line. */
   readonly calleeMethods: readonly MethodAndAmount[];
   /** In the order of lines; 0 is unknown. */
   readonly lines: readonly LineAndAmount[];

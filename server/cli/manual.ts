@@ -17,7 +17,7 @@ export function manualPage(program: Command, version: string): string {
     ...program.commands.flatMap(commandText),
     '.SH ENVIRONMENT',
     ...item('INSITU_STORE', 'location of the store where none is named'),
-    ...item('NO_COLOR', 'no colours, whatever the terminal can show'),
+    ...item('NO_COLOR', 'no colours, on any terminal'),
     '.SH FILES',
     ...item('insitu.json', 'settings, in the root of the workspace'),
     '',
@@ -41,7 +41,7 @@ function commandText(command: Command): string[] {
   ];
 }
 
-/** Examples, and whatever else stands behind the list of options. */
+/** Examples, and other text behind the list of options. */
 function textBehind(command: Command): string {
   const parts: string[] = [];
   command.configureOutput({ writeOut: text => void parts.push(text) }).outputHelp();

@@ -81,7 +81,7 @@ export function calleesOf(a: Analysis, set: MethodSet, pause: Pause = noPause): 
   return heaviestSites(sums.list((callee, line, amount) => ({ method: callee, line, amount })));
 }
 
-/** Per callee row, whatever the line: samples whose stack has the set directly followed by the callee, once. Heaviest first. */
+/** Per callee row, on any line: samples whose stack has the set directly followed by the callee, once. Heaviest first. */
 export function calleeMethodsOf(a: Analysis, set: MethodSet, pause: Pause = noPause): MethodAndAmount[] {
   const { method, subtreeEnd } = a.profile.tree;
   const sums = new KeyedAmounts();

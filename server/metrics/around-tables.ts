@@ -6,7 +6,7 @@ import type { MethodTimes } from './method-times.ts';
 import type { SeenLines } from './self-lines.ts';
 
 /**
- * A *pair* is a caller with a callee, whatever the line; a *line row* is a row of the lines seen, or, behind those, the row of a
+ * A *pair* is a caller with a callee, on any line; a *line row* is a row of the lines seen, or, behind those, the row of a
  * method for lines that are not known.
  */
 export type AroundTables = {

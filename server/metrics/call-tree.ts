@@ -19,7 +19,7 @@ export type CallTreeWish = {
 };
 
 /**
- * One method in one calling context, whatever the lines of the calls. Rows of one parent never have the same method, and each
+ * One method in one calling context; lines of calls do not tell contexts apart. Rows of one parent never have the same method, and each
  * sample is in at most one of them: recursion gives rows below rows.
  */
 export type CallTreeRow = {

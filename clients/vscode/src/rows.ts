@@ -19,7 +19,7 @@ export type RowText = {
   readonly tooltip: string;
 };
 
-/** A name for each row of a view below the row that has the name `parent`: the same whatever the numbers are, and different from all others. */
+/** A name for each row of a view below the row that has the name `parent`: it does not depend on numbers, and differs from all others. */
 export function rowIds(names: readonly (readonly unknown[])[], parent: string): string[] {
   const seen = new Map<string, number>();
   return names.map(parts => {

@@ -9,13 +9,13 @@ import type { MethodsAndLines } from '../method-facts.ts';
 import type { Question } from './question.ts';
 
 export type Beyond = {
-  /** Samples in partial stacks that hold one of the methods, whatever the focus; part of no share. */
+  /** Samples in partial stacks that hold one of the methods, in any focus; part of no share. */
   readonly incomplete: number;
   /** Of the metric that is looked at, without focus, threads and times. */
   readonly everything: Amount;
   /** The same for the chosen threads and times. */
   readonly unfocused: Amount;
-  /** The other metrics that have samples of it, whatever is chosen; most first. */
+  /** The other metrics that have samples of it, chosen or not; most first. */
   readonly otherMetrics: readonly { readonly id: string; readonly count: number }[];
 };
 

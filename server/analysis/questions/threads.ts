@@ -1,7 +1,7 @@
 // The question which threads have which part of the metric, to choose threads from.
 import type { Question } from './question.ts';
 
-/** One kind of thread with its part of the metric, whatever threads and focus are looked at. */
+/** One kind of thread with its part of the metric, over all threads and without a focus. */
 type ThreadShare = { readonly group: string; readonly name: string; readonly share: number };
 
 /** Cells between two pauses. */

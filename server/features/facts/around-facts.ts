@@ -4,7 +4,7 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { SurroundingFact, Surroundings } from '../../analysis/surroundings.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 
-/** One thing around the methods of a declaration, whatever lines it is limited to. */
+/** One thing around the methods of a declaration, on all its lines. */
 export function aroundFact<Fact extends SurroundingFact>(
   data: LoadedData,
   { methods }: Pick<MappedDeclaration, 'methods'>,

@@ -92,7 +92,7 @@ function entryOfMethods(methods: readonly number[]): MappedDeclaration {
 
 /**
  * How the share of a call of `entry` moved; null where it has no counterpart. The first line of a call is compared with the first
- * line of calls of the same methods, whatever they were called, and so on.
+ * line of calls of the same methods, also under other names, and so on.
  * @param calls all of the entry's calls that are shown, `shown` among them.
  */
 export function callChange(

@@ -74,7 +74,7 @@ export function hintsOf(
   return hintsFrom(null, document, range, options).hints;
 }
 
-/** The same as from null, whatever hints of the document were the previous ones, but for the time that it takes. */
+/** The same as from null for any previous hints of the document; these only save time. */
 export function hintsFrom(
   previous: DocumentHints | null,
   document: DocumentView,

@@ -1,4 +1,4 @@
-// The hint at a hot line: the part of the method that is spent on it itself, whatever it calls, `9% here`.
+// The hint at a hot line: the part of the method that is spent on it itself, without what it calls, `9% here`.
 import type { Declaration } from '../../../grammar/outline.ts';
 import { factsOf } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';

@@ -38,7 +38,7 @@ export type Why = {
   /** Its part of the selection, and the part in which it was itself running; null when it was not seen. */
   readonly total: Share | null;
   readonly self: Share | null;
-  /** Samples in partial stacks that hold it, whatever the focus; part of no share. */
+  /** Samples in partial stacks that hold it, in any focus; part of no share. */
   readonly incomplete: number;
   /** How it is mostly reached and left; null where it has too few samples. */
   readonly ways: HeaviestWays | null;

@@ -201,7 +201,7 @@ export class ChunkFold {
   }
 
   /**
-   * Adds what the parts so far have brought. Samples whose stacks have not come wait, and whatever names methods that have not,
+   * Adds what the parts so far have brought. Samples whose stacks have not come wait, and so does all that names a method that has not come,
    * unless this is the last time.
    * @param windows null when the samples were added before: then they are dropped
    */

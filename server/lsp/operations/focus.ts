@@ -96,7 +96,7 @@ async function applyFocus(context: Context, asked: Asked, specs: readonly string
   if (data !== null && specs.length > 0) {
     const { session, token } = context;
     const parameters = { specs, saved: settings.tasks };
-    // The table has every method of the program, whatever the focus is now.
+    // The table has every method of the program, in any focus.
     const { value: fits, problems } = await askAbout(session.questions, data, { name: 'focusFits', parameters, token });
     if (!fits) throw new WrongParameters(`"focus": ${problems.map(formatProblem).join('; ')}`);
   }

@@ -247,12 +247,12 @@ export class ProfiledTextKeeper {
     return data === null ? null : (await this.#find(file, file.mapping.profiled.text, data, shown)).profiled;
   }
 
-  /** The commit that a source's data were recorded from, whatever files are open; null with a problem where it is not known. */
+  /** The commit that a source's data were recorded from, for open and closed files; null with a problem where it is not known. */
   commitOf(source: Source, data: LoadedData): Promise<Outcome<RecordedCommit | null>> {
     return this.#repositories.commitOf(recordedIn(source, data));
   }
 
-  /** What hot methods of a source's data were called in a baseline, whatever files are open. */
+  /** What hot methods of a source's data were called in a baseline, for open and closed files. */
   followToBaseline(source: Source, data: LoadedData, baseline: LoadedData, onProgress: OnProgress): Promise<Renames> {
     return this.#ofOpen(() => followToBaseline(this.#repositories, source, data, baseline, onProgress));
   }

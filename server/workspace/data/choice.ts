@@ -14,7 +14,7 @@ export type Choice = Omit<Selection, 'tasks'> & {
   readonly program?: string;
   readonly version?: string;
   readonly instances?: readonly string[];
-  /** null: none, whatever the settings say. */
+  /** null: none, also against the settings. */
   readonly baseline?: BaselineChoice | null;
 };
 

@@ -24,7 +24,7 @@ export type LoadOrder =
       readonly known: readonly number[];
     }
   | { readonly kind: 'cancel'; readonly id: number }
-  /** Answered at once, whatever else is under way. */
+  /** Answered at once, before all other work. */
   | { readonly kind: 'stamp'; readonly id: number; readonly wish: Wish }
   /** Comes when no load is under way. */
   | { readonly kind: 'giveAway' }

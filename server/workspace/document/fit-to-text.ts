@@ -94,7 +94,7 @@ function samplesOf(calls: readonly CallGroup[]): number {
 /** The methods of the recorded text, in data, and where that text comes from. */
 type Recorded = { readonly data: LoadedData; readonly recorded: DocumentMap; readonly from: ProfiledText['from'] };
 
-/** How well the recorded text of a document fits what was observed, whatever has become of it on screen. */
+/** How well the recorded text of a document fits what was observed. The text on screen does not count. */
 export type TextFit = {
   readonly of: Recorded;
   /** Whether most named calls are found on their lines, so that calls may be believed that only their line speaks for. */

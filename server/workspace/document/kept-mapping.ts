@@ -13,7 +13,7 @@ import { KeptMap } from './kept-map.ts';
 
 export type Mapping = {
   readonly map: DocumentMap;
-  /** The map of the profiled text itself, whatever is on screen; `map` where that text is not known. */
+  /** The map of the profiled text itself, not of the one on screen; `map` where that text is not known. */
   readonly recorded: DocumentMap;
   /** What became of the profiled text; null where the text on screen is the profiled one or that is not known. */
   readonly comparison: TextComparison | null;
