@@ -4,8 +4,8 @@ import { isDeferred } from './arguments.ts';
 import { indexOf, partnerOf, primaryStart } from './brackets.ts';
 import { CodeRecorder } from './code-recorder.ts';
 import type { CallDraft, Draft } from './draft.ts';
-import { type Frame, Kind } from './frames.ts';
 import { endOf } from './java-parser.ts';
+import { type Frame, Kind } from './open-frames.ts';
 import type { Parameter } from './outline.ts';
 import * as T from './tokens.ts';
 

@@ -2,8 +2,8 @@
 import type { IToken } from 'chevrotain';
 import { annotationStart, indexOf, openingAngle, partnerOf, typeBefore } from './brackets.ts';
 import { FrameParser } from './code-frames.ts';
-import { Kind } from './frames.ts';
 import { endOf } from './java-parser.ts';
+import { Kind } from './open-frames.ts';
 import * as T from './tokens.ts';
 
 export abstract class NameParser extends FrameParser {

@@ -4,8 +4,8 @@ import { indexOf, mayConcatenate, pairBrackets, partnerOf, primaryStart, typeBef
 import type { PendingLambda } from './code-frames.ts';
 import { NameParser } from './code-names.ts';
 import { type CallDraft, Draft, decodeName, type Region, type Sheet } from './draft.ts';
-import { type FrameKind, FrameStack, Kind } from './frames.ts';
 import { endOf } from './java-parser.ts';
+import { type FrameKind, FrameStack, Kind } from './open-frames.ts';
 import type { TypeText } from './outline.ts';
 import * as T from './tokens.ts';
 

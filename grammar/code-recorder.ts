@@ -1,9 +1,9 @@
 // What the code parser writes down when its loop meets something: calls, locals, problems, regions left for later.
 import { type IToken, isRecognitionException } from 'chevrotain';
 import { type CallDraft, type Draft, decodeName } from './draft.ts';
-import { FrameStack } from './frames.ts';
 import { endOf, JavaParser } from './java-parser.ts';
 import { NESTING_LIMIT } from './member-parser.ts';
+import { FrameStack } from './open-frames.ts';
 import type { ImplicitConstruct, TypeText } from './outline.ts';
 import * as T from './tokens.ts';
 

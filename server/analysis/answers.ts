@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Outcome } from '../base/problem.ts';
 import type { AroundTables } from '../metrics/around-tables.ts';
 import type { MethodFacts, MethodsAndLines } from './method-facts.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Surroundings } from './surroundings-answer.ts';
 
 /** The commit that data were recorded from; null with a problem that says why it is not known. */
 export type CommitOfData = Outcome<{

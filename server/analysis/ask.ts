@@ -3,7 +3,7 @@ import { noPause, type Pause, type Turn } from '../base/pause.ts';
 import { formatProblem, type Problem } from '../base/problem.ts';
 import { completeData, type HeldDataset, type LoadedData } from './loaded-data.ts';
 import type { MethodFacts, MethodsAndLines } from './method-facts.ts';
-import { type AnswerTo, type ParametersOf, type QuestionName, questions } from './questions/table.ts';
+import { type AnswerTo, type ParametersOf, type QuestionName, questions } from './questions/question-table.ts';
 import { selectData } from './select-data.ts';
 import type { Selection } from './selection.ts';
 

@@ -2,7 +2,7 @@
 import { relative, sep } from 'node:path';
 import { DistinctProblems, type Outcome, type Problem } from '../base/problem.ts';
 import { walkSources } from '../mapping/source-walk.ts';
-import { newestVersion } from '../store/selection.ts';
+import { newestVersion } from '../store/select-snapshots.ts';
 import type { Store, StoreEntry } from '../store/store.ts';
 import type { Wish } from './wish.ts';
 

@@ -1,8 +1,8 @@
 // Resolves Wishes to Datasets: reads, merges and folds, and keeps what is folded, so that another look at it reads nothing.
 import { createHash } from 'node:crypto';
 import type { Problem } from '../base/problem.ts';
-import { type Merged, type Provenance, provenanceOf } from '../store/load.ts';
-import type { DescribedEntry } from '../store/selection.ts';
+import { type Merged, type Provenance, provenanceOf } from '../store/load-snapshots.ts';
+import type { DescribedEntry } from '../store/select-snapshots.ts';
 import { VersionChooser } from './choose-version.ts';
 import { bytesOf, type FoldedData, foldData } from './folded-data.ts';
 import { type LoadOutcome, type LoadProgress, loadMerged } from './load-merged.ts';

@@ -5,7 +5,7 @@ import type { Profile } from '../cct/profile.ts';
 import { mapColumns } from '../cct/take-cells.ts';
 import { indexTree, type TreeIndex } from '../cct/tree-index.ts';
 import { type ClassIndex, classColumns, type MethodLines, observedLinesOfCalls } from '../mapping/class-index.ts';
-import { foldsByNameOnly, transparentMethods } from '../mapping/fold.ts';
+import { foldsByNameOnly, transparentMethods } from '../mapping/generated-hops.ts';
 import { type CallSites, indexCallSites } from '../metrics/call-sites.ts';
 import { calleeGroups } from './callee-groups.ts';
 

@@ -7,7 +7,7 @@ import { ingestInWorker } from '../ingest/in-worker.ts';
 import { decodeSnapshot, looksLikeSnapshot } from '../snapshot/decode.ts';
 import { MOST_FILE_BYTES } from '../snapshot/format.ts';
 import type { Execution, Snapshot } from '../snapshot/snapshot.ts';
-import type { Loaded, Provenance } from '../store/load.ts';
+import type { Loaded, Provenance } from '../store/load-snapshots.ts';
 import type { Wish } from './wish.ts';
 
 /** null with problems when nothing could be read. What a recording does not tell about itself is taken from `source`. */

@@ -1,7 +1,7 @@
 // Reads what a source names, from a store or a file, and merges it; says what is missing where nothing comes of it.
 import { printableName, suggested } from '../base/printable.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
-import { type Loaded, loadProfile, type Merged } from '../store/load.ts';
+import { type Loaded, loadProfile, type Merged } from '../store/load-snapshots.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store, StoreEntry } from '../store/store.ts';
 import { chooseProgram } from './choose-program.ts';

@@ -4,7 +4,7 @@ import type { Metric } from '../cct/profile.ts';
 import type { Analysis } from '../metrics/analysis.ts';
 import type { CallSiteAmounts, CallSites } from '../metrics/call-sites.ts';
 import type { MethodTimes } from '../metrics/method-times.ts';
-import type { Provenance } from '../store/load.ts';
+import type { Provenance } from '../store/load-snapshots.ts';
 import { Answers } from './answers.ts';
 import type { FoldedData } from './folded-data.ts';
 import type { Selection } from './selection.ts';

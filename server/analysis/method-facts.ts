@@ -1,5 +1,5 @@
 // The numbers of a set of methods, as the question for them answers.
-import type { LineRanges } from '../mapping/lines.ts';
+import type { LineRanges } from '../mapping/observed-lines.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import type { CalleeKind } from './callee-groups.ts';
 

@@ -7,7 +7,7 @@ import { workerUrl } from '../base/worker-url.ts';
 import { AskFailed, type AskOptions, type Door, type Subject } from './ask.ts';
 import type { HeldDataset } from './loaded-data.ts';
 import type { QuestionOrder, QuestionReport } from './question-worker.ts';
-import type { AnswerTo, ParametersOf, QuestionName } from './questions/table.ts';
+import type { AnswerTo, ParametersOf, QuestionName } from './questions/question-table.ts';
 
 /** Datasets that were asked about and are not on screen any more stay so many at most. */
 const MOST_UNPINNED = 1;

@@ -5,7 +5,7 @@ import { Cancelled } from '../base/pause.ts';
 import type { Problem } from '../base/problem.ts';
 import { AskFailed, answer, lookAt } from './ask.ts';
 import type { HeldDataset, LoadedData } from './loaded-data.ts';
-import type { ParametersOf, QuestionName } from './questions/table.ts';
+import type { ParametersOf, QuestionName } from './questions/question-table.ts';
 import { type Selection, selectionKey } from './selection.ts';
 
 /** Datasets are named by numbers that are used once. */

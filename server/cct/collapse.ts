@@ -1,8 +1,8 @@
 // Folding: takes transparent methods (bridges, accessors, reflection hops) out of a tree as if no stack had ever held them.
 import { EMPTY_STACK_LINE } from './builder.ts';
-import { sharedInt32 } from './columns.ts';
 import { type Cct, type Cells, PARTIAL_METHOD, type Profile } from './profile.ts';
 import { regroup } from './regroup.ts';
+import { sharedInt32 } from './shared-columns.ts';
 import { sortCells } from './sort-cells.ts';
 
 /**

@@ -1,7 +1,8 @@
 // Sparse values of one metric while they grow: (node, thread, line, window) → count, weight, sum of squared weights.
-import { hash4, sharedFloat64, sharedInt32 } from './columns.ts';
+
 import { clamped, LARGEST_AMOUNT } from './limits.ts';
 import type { Cells } from './profile.ts';
+import { hash4, sharedFloat64, sharedInt32 } from './shared-columns.ts';
 
 const KEYS = 4;
 /** Most metrics of most windows have few cells, and a recorder may follow hundreds of JVMs. */

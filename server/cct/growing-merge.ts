@@ -1,7 +1,8 @@
 // Merges profiles of one program one after the other into a growing tree, so that what they have in common is not copied again and again.
-import { sharedInt32 } from './columns.ts';
+
 import { GrowingTree } from './growing-tree.ts';
 import { type Cct, type Cells, type Losses, type Profile, ROOT_METHOD } from './profile.ts';
+import { sharedInt32 } from './shared-columns.ts';
 import { concatenateCells, sortCells } from './sort-cells.ts';
 import { MethodUnion, MetricUnion, ThreadUnion, WindowUnion } from './unite-tables.ts';
 

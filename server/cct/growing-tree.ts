@@ -1,6 +1,7 @@
 // A calling context tree while it grows: interleaved records, short child lists, a hash only for nodes with many children.
-import { hash3, treeColumns } from './columns.ts';
+
 import type { Cct } from './profile.ts';
+import { hash3, treeColumns } from './shared-columns.ts';
 
 // One record a node. Only the first LISTED children of a node are linked through `nextSibling`; later ones stand in the hash.
 const STRIDE = 6;

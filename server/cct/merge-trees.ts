@@ -1,6 +1,7 @@
 // Merges two trees over one table of methods into one, by walking both in step and copying what only one of them has.
-import { sharedInt32 } from './columns.ts';
+
 import type { Cct } from './profile.ts';
+import { sharedInt32 } from './shared-columns.ts';
 
 type MergedTrees = {
   readonly tree: Cct;

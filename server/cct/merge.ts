@@ -1,8 +1,9 @@
 // Merges profiles of one program, from different instances or spans of time, into one.
-import { sharedInt32 } from './columns.ts';
+
 import { GrowingMerge, translate } from './growing-merge.ts';
 import { mergeTrees } from './merge-trees.ts';
 import type { Cct, Cells, Losses, Profile } from './profile.ts';
+import { sharedInt32 } from './shared-columns.ts';
 import { concatenateCells, sortCells } from './sort-cells.ts';
 import { MethodUnion, MetricUnion, ThreadUnion, WindowUnion } from './unite-tables.ts';
 

@@ -1,7 +1,8 @@
 // Grows the table of methods that a tree refers to: strings and (class, name, descriptor) rows, each kept once.
-import { hash3, sharedInt32 } from './columns.ts';
+
 import { LONGEST_TEXT, shortened } from './limits.ts';
 import type { MethodTable } from './profile.ts';
+import { hash3, sharedInt32 } from './shared-columns.ts';
 
 const FIELDS = 4;
 

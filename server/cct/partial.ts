@@ -1,8 +1,9 @@
 // Grafts stacks that were cut off at the root end to the place in the tree where they belong, as far as that is certain.
-import { sharedInt32 } from './columns.ts';
+
 import { PathAutomaton } from './path-automaton.ts';
 import type { Cct, Cells, Profile } from './profile.ts';
 import { type Guests, regroup } from './regroup.ts';
+import { sharedInt32 } from './shared-columns.ts';
 import { sortCells } from './sort-cells.ts';
 import { partialNode } from './tree-index.ts';
 

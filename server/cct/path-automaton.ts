@@ -1,5 +1,5 @@
 // Tells for many paths of methods at once at how many places of a tree each ends, reading every node of the tree once.
-import { hash3 } from './columns.ts';
+import { hash3 } from './shared-columns.ts';
 
 /** The state before any method: the empty path. */
 const START = 0;

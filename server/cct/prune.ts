@@ -1,6 +1,7 @@
 // Takes out of a profile what none of its samples refers to: nodes, methods, threads and metrics.
-import { sharedInt32, sharedUint8 } from './columns.ts';
+
 import { type Cct, type Cells, type MethodTable, PARTIAL_METHOD, type Profile, type ThreadTable } from './profile.ts';
+import { sharedInt32, sharedUint8 } from './shared-columns.ts';
 
 /** The same samples over the smallest tree and tables that hold them. */
 export function pruneProfile(profile: Profile): Profile {

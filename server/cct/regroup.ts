@@ -1,6 +1,7 @@
 // Writes a tree anew when nodes are taken out of it or joined: children of joined nodes that become identical are joined too.
-import { sharedInt32 } from './columns.ts';
+
 import type { Cct } from './profile.ts';
+import { sharedInt32 } from './shared-columns.ts';
 
 /** The changes to make. All columns have a row for each node of the old tree. */
 type Changes = {

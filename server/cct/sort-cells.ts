@@ -1,6 +1,7 @@
 // Brings cells into the order that a profile promises and adds up those of the same place.
-import { sharedFloat64, sharedInt32 } from './columns.ts';
+
 import type { Cells } from './profile.ts';
+import { sharedFloat64, sharedInt32 } from './shared-columns.ts';
 
 /**
  * Sorts by (node, thread, line, window) and adds up rows that agree in all four. Gives `cells` itself back when nothing is to do.

@@ -1,6 +1,7 @@
 // Cells made from the columns of others: some of their rows, or copies of all.
-import { sharedFloat64, sharedInt32 } from './columns.ts';
+
 import type { Cells } from './profile.ts';
+import { sharedFloat64, sharedInt32 } from './shared-columns.ts';
 
 type Column = Int32Array | Float64Array;
 

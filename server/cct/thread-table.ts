@@ -1,7 +1,8 @@
 // Grows the table of threads: rows of (group, name, virtual) with names normalised so that pools and runs merge.
-import { sharedUint8 } from './columns.ts';
+
 import { shortened } from './limits.ts';
 import type { ThreadTable } from './profile.ts';
+import { sharedUint8 } from './shared-columns.ts';
 
 const MAX_RAW_NAMES = 1000;
 

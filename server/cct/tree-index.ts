@@ -1,6 +1,7 @@
 // The index of a tree: which nodes a method has, and which of them recur below one of the same method.
-import { sharedInt32, sharedUint8 } from './columns.ts';
+
 import { PARTIAL_METHOD, type Profile } from './profile.ts';
+import { sharedInt32, sharedUint8 } from './shared-columns.ts';
 
 /** Derived once a tree. Nodes of method m are list[offsets[m]] … list[offsets[m+1]−1], ascending, thus in depth-first order. */
 export type TreeIndex = {

@@ -1,7 +1,8 @@
 // Unites the tables of several profiles by content, one after the other, with the way from each profile's rows to the common ones.
-import { sharedUint8 } from './columns.ts';
+
 import { MethodTableBuilder } from './method-table.ts';
 import type { MethodTable, Metric, ThreadTable, TimeWindow } from './profile.ts';
+import { sharedUint8 } from './shared-columns.ts';
 
 const MAX_RAW_NAMES = 1000;
 

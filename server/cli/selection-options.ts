@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Settings } from '../base/config.ts';
 import { parseInterval } from './duration.ts';
 import { misused } from './failure.ts';
-import type { Asked } from './load.ts';
+import type { Asked } from './load-chosen.ts';
 
 /** Values of the options below; those that may be given several times are lists. */
 export type SelectionOptions = {

@@ -2,9 +2,9 @@
 
 import { factsOf } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
-import type { SurroundingFact } from '../analysis/surroundings.ts';
+import type { SurroundingFact } from '../analysis/surroundings-answer.ts';
 import { isWeighted } from '../cct/profile.ts';
-import { inRanges } from '../mapping/lines.ts';
+import { inRanges } from '../mapping/observed-lines.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import { calleesInTable, type GroupAndAmount, groupsOf } from '../metrics/around-method.ts';
 import { aroundFact } from './facts/around-facts.ts';

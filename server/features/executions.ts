@@ -2,7 +2,7 @@
 
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { Execution } from '../snapshot/snapshot.ts';
-import type { DescribedEntry } from '../store/selection.ts';
+import type { DescribedEntry } from '../store/select-snapshots.ts';
 
 /** All snapshots of one execution. */
 type ExecutionRow = Execution & {

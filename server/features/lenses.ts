@@ -2,9 +2,9 @@
 import type { Declaration } from '../../grammar/outline.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { MethodFacts } from '../analysis/method-facts.ts';
-import type { SurroundingFact } from '../analysis/surroundings.ts';
+import type { SurroundingFact } from '../analysis/surroundings-answer.ts';
 import type { MappedDeclaration } from '../mapping/document-map.ts';
-import { lineOf } from '../mapping/lines.ts';
+import { lineOf } from '../mapping/observed-lines.ts';
 import { calleeCount, callerCount } from '../metrics/callers-index.ts';
 import type { DocumentView } from '../workspace/document/document-view.ts';
 import type { Baseline } from './facts/compare.ts';

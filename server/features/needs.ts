@@ -1,7 +1,7 @@
 // The answers that features need before they write; features ask for the ones that are still missing themselves.
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { MethodsAndLines } from '../analysis/method-facts.ts';
-import type { SurroundingsWish } from '../analysis/surroundings.ts';
+import type { SurroundingsWish } from '../analysis/surroundings-answer.ts';
 import { isWeighted } from '../cct/profile.ts';
 import type { DocumentView } from '../workspace/document/document-view.ts';
 

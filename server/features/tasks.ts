@@ -1,6 +1,6 @@
 // What definitions of tasks yield: each task with its share of the samples, for lists to choose a focus from.
 
-import type { AnswerTo } from '../analysis/questions/table.ts';
+import type { AnswerTo } from '../analysis/questions/question-table.ts';
 import type { Share } from './text/format-share.ts';
 
 type TaskRow = {

@@ -2,7 +2,7 @@
 import type { ProfileBuilder } from '../cct/builder.ts';
 import { METHOD_FLAG } from '../cct/profile.ts';
 import type { IngestOptions } from './ingest.ts';
-import { normaliseClassName } from './names.ts';
+import { normaliseClassName } from './stable-names.ts';
 import { ownCopy } from './text-lines.ts';
 
 /** A frame's method in the words of a profile. */

@@ -8,7 +8,7 @@ import { readRegular } from '../base/regular-file.ts';
 import { configurationDiagnostics } from '../features/diagnostics/configuration-diagnostics.ts';
 import { pathOfUri } from '../mapping/file-uris.ts';
 import { LARGEST_FILE_BYTES } from '../workspace/settings/configuration.ts';
-import { processSurroundings } from '../workspace/settings/surroundings.ts';
+import { processSurroundings } from '../workspace/settings/settings-context.ts';
 import { allow, isAllowed } from '../workspace/settings/trust.ts';
 import type { Workspace } from '../workspace/state.ts';
 import type { Pages } from './showing/pages.ts';

@@ -2,7 +2,7 @@
 import type { CancellationToken } from 'vscode-languageserver/node';
 import { AskFailed, type AskOptions, type Door, type Reach, type Subject } from '../analysis/ask.ts';
 import { completeData, type LoadedData } from '../analysis/loaded-data.ts';
-import type { AnswerTo, ParametersOf, QuestionName } from '../analysis/questions/table.ts';
+import type { AnswerTo, ParametersOf, QuestionName } from '../analysis/questions/question-table.ts';
 import { Cancelled, turns } from '../base/pause.ts';
 import { type Need, openNeed } from '../features/needs.ts';
 import type { RequestLog } from './request.ts';

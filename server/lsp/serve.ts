@@ -2,8 +2,8 @@
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { logOfEditor, messagesToEditor } from '../base/program-streams.ts';
 import type { Loader } from '../workspace/data/loader.ts';
-import { COMMANDS } from './operations/table.ts';
-import { registerRoutes } from './routes/table.ts';
+import { COMMANDS } from './operations/operation-table.ts';
+import { registerRoutes } from './routes/routing-table.ts';
 import type { ServerOptions } from './server-options.ts';
 import { Session } from './session.ts';
 import { CheckedMessageReader } from './wire/message-reader.ts';

@@ -5,7 +5,7 @@ import { describeType } from './constructors.ts';
 import { isPrimitive, parseDescriptor } from './descriptor.ts';
 import { agree, knownName, RANK } from './erasure.ts';
 import { type Frame, found, type Resolution } from './frame.ts';
-import { countLines } from './lines.ts';
+import { countLines } from './observed-lines.ts';
 import { isStaticMember, type OutlineIndex, type TypeIndex } from './outline-index.ts';
 
 /** Whether the class file says that the method is a bridge. */

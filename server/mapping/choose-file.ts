@@ -1,7 +1,7 @@
 // Tells files apart that claim the same class: by how well the observed frames fall into their members, then by source root.
 import type { Frame } from './frame.ts';
 import { Surroundings } from './lambdas.ts';
-import { lineOf } from './lines.ts';
+import { lineOf } from './observed-lines.ts';
 import type { OutlineIndex } from './outline-index.ts';
 import { resolveMethod } from './resolve.ts';
 import type { IndexedFile } from './source-cache.ts';

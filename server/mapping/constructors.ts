@@ -2,7 +2,7 @@
 import type { Declaration } from '../../grammar/outline.ts';
 import type { DescriptorType } from './descriptor.ts';
 import { type Frame, found, type Resolution } from './frame.ts';
-import { countLines } from './lines.ts';
+import { countLines } from './observed-lines.ts';
 import { isStaticMember, isType, type OutlineIndex, type TypeIndex } from './outline-index.ts';
 import { chooseOverload, type ParameterView, type ParameterViews, parametersOf } from './overloads.ts';
 

@@ -1,7 +1,7 @@
 // Attributes lines of `<clinit>` and `<init>` to the initialiser blocks, field initialisers and enum constants they run.
 import { describeType } from './constructors.ts';
 import { type Frame, found, type Resolution } from './frame.ts';
-import { bestByLines } from './lines.ts';
+import { bestByLines } from './observed-lines.ts';
 import type { OutlineIndex, TypeIndex } from './outline-index.ts';
 import { ambiguous } from './overloads.ts';
 

@@ -8,7 +8,7 @@ import type { Declaration } from '../../grammar/outline.ts';
 import { parseDescriptor } from './descriptor.ts';
 import type { Frame } from './frame.ts';
 import type { LambdaRule } from './lambda-rule.ts';
-import { countLines } from './lines.ts';
+import { countLines } from './observed-lines.ts';
 import type { LambdaPlace, ReferencePlace, TypeIndex } from './outline-index.ts';
 
 export type LambdaName = {

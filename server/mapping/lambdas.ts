@@ -10,7 +10,7 @@ import {
   parseLambdaName,
 } from './lambda-numbering.ts';
 import type { LambdaRule } from './lambda-rule.ts';
-import { countLines } from './lines.ts';
+import { countLines } from './observed-lines.ts';
 import type { OutlineIndex, TypeIndex } from './outline-index.ts';
 import { ambiguous } from './overloads.ts';
 

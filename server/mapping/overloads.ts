@@ -4,7 +4,7 @@ import { METHOD_FLAG } from '../cct/profile.ts';
 import { type DescriptorType, parseDescriptor } from './descriptor.ts';
 import { type Agreement, agree, RANK } from './erasure.ts';
 import { type Frame, found, type Resolution } from './frame.ts';
-import { bestByLines } from './lines.ts';
+import { bestByLines } from './observed-lines.ts';
 import type { OutlineIndex } from './outline-index.ts';
 
 /** Gives the descriptor's parameters that stand for the written ones, in each way the compiler may have added others. */

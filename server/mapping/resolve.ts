@@ -9,7 +9,7 @@ import { classBehind, generatedKind } from './generated-classes.ts';
 import { resolveImplicit } from './implicit-members.ts';
 import { resolveInstanceInitializer, resolveStaticInitializer } from './initializers.ts';
 import { resolveLambda, Surroundings } from './lambdas.ts';
-import { countLines } from './lines.ts';
+import { countLines } from './observed-lines.ts';
 import { otherLanguage } from './other-languages.ts';
 import type { OutlineIndex, TypeIndex } from './outline-index.ts';
 import { chooseOverload } from './overloads.ts';

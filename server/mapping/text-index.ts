@@ -1,6 +1,6 @@
 // Calls and initialisers of a text by their places, for questions that are asked about every declaration.
 import type { CallSite, Declaration, Outline } from '../../grammar/outline.ts';
-import { type LineRanges, lineOf } from './lines.ts';
+import { type LineRanges, lineOf } from './observed-lines.ts';
 
 export type TextIndex = {
   readonly outline: Outline;

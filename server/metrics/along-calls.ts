@@ -5,9 +5,9 @@ import { nodesOfMethod } from '../cct/tree-index.ts';
 import type { Amount, Analysis } from './analysis.ts';
 import { calleesInTable } from './around-method.ts';
 import type { CallSiteAmounts, CallSites } from './call-sites.ts';
-import { forEachOutermost, nodesOfSet, visitFrames } from './frames.ts';
 import { heaviestFirst } from './keyed-amounts.ts';
 import type { MethodTimes } from './method-times.ts';
+import { forEachOutermost, nodesOfSet, visitFrames } from './node-walks.ts';
 import { stretchOf } from './stretches.ts';
 
 /** Sets of method rows, the one that was asked about first; each next one is called by the one before it, or calls it. */

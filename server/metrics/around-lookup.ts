@@ -4,10 +4,10 @@ import type { LineAndAmount, MethodAndAmount } from './around-method.ts';
 import type { AroundTables } from './around-tables.ts';
 import type { CallSites } from './call-sites.ts';
 import { sitesCalling } from './callers-index.ts';
-import type { MethodSet } from './frames.ts';
 import { effectiveSampleSize } from './interval.ts';
 import { heaviestFirst } from './keyed-amounts.ts';
 import type { MethodTimes } from './method-times.ts';
+import type { MethodSet } from './node-walks.ts';
 import type { SeenLines } from './self-lines.ts';
 
 /** The same as `callersOf` of one method. */

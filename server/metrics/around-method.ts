@@ -3,9 +3,9 @@ import { noPause, type Pause } from '../base/pause.ts';
 import { ROOT_METHOD, type ThreadTable } from '../cct/profile.ts';
 import type { Amount, Analysis } from './analysis.ts';
 import type { CallSiteAmounts, CallSites } from './call-sites.ts';
-import { forEachCell, forEachOwnCell, type MethodSet, nodesOfSet, visitFrames } from './frames.ts';
 import { effectiveSampleSize } from './interval.ts';
 import { heaviestFirst, KeyedAmounts } from './keyed-amounts.ts';
+import { forEachCell, forEachOwnCell, type MethodSet, nodesOfSet, visitFrames } from './node-walks.ts';
 import { firstCell, stretchOf } from './stretches.ts';
 
 /** Nodes or cells looked at in one step. */

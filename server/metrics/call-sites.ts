@@ -1,6 +1,7 @@
 // Calls of all methods at once: told apart once a tree, summed up in one pass a selection, then looked up by caller.
-import { sharedInt32 } from '../cct/columns.ts';
+
 import type { Profile } from '../cct/profile.ts';
+import { sharedInt32 } from '../cct/shared-columns.ts';
 import type { Amount, Analysis } from './analysis.ts';
 import { type CallersIndex, indexCallers } from './callers-index.ts';
 import { findSites, type Sites } from './find-sites.ts';

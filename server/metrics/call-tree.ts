@@ -2,7 +2,7 @@
 import { noPause, type Pause } from '../base/pause.ts';
 import { ROOT_METHOD } from '../cct/profile.ts';
 import type { Amount, Analysis } from './analysis.ts';
-import { forEachOutermost, forEachOwnCell, nodesOfSet } from './frames.ts';
+import { forEachOutermost, forEachOwnCell, nodesOfSet } from './node-walks.ts';
 import { forEachRun, isCalledInScope } from './scope.ts';
 import { stretchOf } from './stretches.ts';
 

@@ -1,6 +1,7 @@
 // Who calls each method, looked up: the call sites of a tree in the order of what they call.
-import { sharedInt32 } from '../cct/columns.ts';
+
 import { ROOT_METHOD } from '../cct/profile.ts';
+import { sharedInt32 } from '../cct/shared-columns.ts';
 import type { Sums } from './outermost-sums.ts';
 
 /** Sites that call method m are site[offsets[m]] … site[offsets[m+1]−1], called from caller[…] at the same places. */

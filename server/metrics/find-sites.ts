@@ -1,7 +1,8 @@
 // Finds the distinct calls of a tree: which nodes were called by the same caller, from the same line, and are of the same callee.
-import { hash3, sharedInt32 } from '../cct/columns.ts';
+
 import { type KnownCalls, takeKnownCalls } from '../cct/known-calls.ts';
 import type { Cct } from '../cct/profile.ts';
+import { hash3, sharedInt32 } from '../cct/shared-columns.ts';
 
 /** Distinct triples. */
 export type Sites = {

@@ -1,5 +1,5 @@
 // Amounts by key, where what lies below something already counted for the same key does not count again.
-import { hash3 } from '../cct/columns.ts';
+import { hash3 } from '../cct/shared-columns.ts';
 import type { Amount } from './analysis.ts';
 
 /** Sums for keys of two small integers. `coveredUntil` makes each sample count once a key when nodes come in depth-first order. */

@@ -1,7 +1,7 @@
 // Method and self values of every method at once, and the hottest of them.
 import { PARTIAL_METHOD, ROOT_METHOD } from '../cct/profile.ts';
 import type { Amount, Analysis } from './analysis.ts';
-import { forEachCellInScope } from './frames.ts';
+import { forEachCellInScope } from './node-walks.ts';
 import { outermostSums, type Sums } from './outermost-sums.ts';
 import { forEachRun } from './scope.ts';
 import { stretchOf } from './stretches.ts';

@@ -2,8 +2,8 @@
 import { noPause, type Pause } from '../base/pause.ts';
 import { partialNode } from '../cct/tree-index.ts';
 import type { Amount, Analysis, SelectedRows } from './analysis.ts';
-import { type MethodSet, nodesOfSet, visitFrames } from './frames.ts';
 import { effectiveSampleSize } from './interval.ts';
+import { type MethodSet, nodesOfSet, visitFrames } from './node-walks.ts';
 import { runsInScope, scopeOf } from './scope.ts';
 
 /** Cells or nodes looked at in one step. */

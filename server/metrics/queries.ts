@@ -3,6 +3,8 @@ import { noPause, type Pause } from '../base/pause.ts';
 import { PARTIAL_METHOD } from '../cct/profile.ts';
 import { nodesOfMethod } from '../cct/tree-index.ts';
 import type { Amount, Analysis } from './analysis.ts';
+import { effectiveSampleSize } from './interval.ts';
+import { KeyedAmounts } from './keyed-amounts.ts';
 import {
   allNodesOfSet,
   forEachCell,
@@ -11,9 +13,7 @@ import {
   type MethodSet,
   nodesOfSet,
   visitFrames,
-} from './frames.ts';
-import { effectiveSampleSize } from './interval.ts';
-import { KeyedAmounts } from './keyed-amounts.ts';
+} from './node-walks.ts';
 import { firstCell, stretchOf } from './stretches.ts';
 
 /** Nodes between two pauses. */

@@ -1,8 +1,8 @@
 // What runs on each line of each method itself, in one pass over the cells: looked up where the lines of a method are asked for.
 import type { Analysis } from './analysis.ts';
 import type { LineAndAmount } from './around-method.ts';
-import { forEachCellInScope, type MethodSet } from './frames.ts';
 import type { MethodTimes } from './method-times.ts';
+import { forEachCellInScope, type MethodSet } from './node-walks.ts';
 
 /** Lines that were seen in each method, ascending: those of row m are line[offset[m]] … line[offset[m+1]−1]. */
 export type SeenLines = { readonly offset: Int32Array; readonly line: Int32Array };

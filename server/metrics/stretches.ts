@@ -1,6 +1,7 @@
 // Stretches of a tree: calls that lead to one another alone, so that one number stands for all of their nodes.
-import { sharedInt32 } from '../cct/columns.ts';
+
 import type { Cells } from '../cct/profile.ts';
+import { sharedInt32 } from '../cct/shared-columns.ts';
 
 /**
  * Nodes that follow each other, each but the last without cells and with the next as its only child: all have the same total and the

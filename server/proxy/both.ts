@@ -1,5 +1,5 @@
 // Waits for two servers that are asked the same, for neither longer than the other's answer is worth.
-import type { Frame } from '../lsp/wire/frames.ts';
+import type { Frame } from '../lsp/wire/split-messages.ts';
 import type { Answer } from './server-end.ts';
 
 /** A request of the client that both servers are to answer. */

@@ -1,5 +1,5 @@
 // Finds who a message is for by the top level of its JSON alone: what it carries may be megabytes, and is not parsed.
-import { bodyOf, type Frame } from '../lsp/wire/frames.ts';
+import { bodyOf, type Frame } from '../lsp/wire/split-messages.ts';
 
 /** Bytes of a value in the body, `end` excluded. */
 export type Span = { readonly start: number; readonly end: number };

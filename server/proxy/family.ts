@@ -1,7 +1,7 @@
 // How a server is ended with all that it has started, on each system.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { processIds, procText } from '../record/processes.ts';
+import { processIds, procText } from '../record/linux-processes.ts';
 
 export type Family = {
   /** With these it has to be started. */

@@ -4,7 +4,7 @@ import type {
   CallHierarchyItem,
   CallHierarchyOutgoingCall,
 } from 'vscode-languageserver/node';
-import { bodyOf, type Frame } from '../lsp/wire/frames.ts';
+import { bodyOf, type Frame } from '../lsp/wire/split-messages.ts';
 import { both, type JoinedRequest, LATE, type Patience } from './both.ts';
 import { envelopeOf } from './envelope.ts';
 import { type Call, isSameItem, mergedCalls, mergedItems, partsOf } from './hierarchy-merge.ts';

@@ -1,10 +1,10 @@
 // Requests that both servers are asked: how long each may keep the other waiting, and how two answers become one.
 import type { Hover, InitializeParams, Location, LocationLink } from 'vscode-languageserver/node';
-import { bodyOf, type Frame } from '../lsp/wire/frames.ts';
+import { bodyOf, type Frame } from '../lsp/wire/split-messages.ts';
 import { both, type JoinedRequest, LATE, type Patience } from './both.ts';
 import { spanOf } from './envelope.ts';
 import { HierarchyOfBoth } from './hierarchy.ts';
-import { mergedHover } from './hover.ts';
+import { mergedHover } from './joined-hover.ts';
 import { ListAnswers } from './lists.ts';
 import { mergedPlaces } from './places.ts';
 import { type Answer, answerFrame, freshId, requestFrame, resultOf, type ServerEnd } from './server-end.ts';

@@ -1,6 +1,6 @@
 // Answers that are lists of both servers' items: hints, lenses, actions. Items stay as they were written; what comes too late is asked for again.
 
-import { type Frame, frameOf } from '../lsp/wire/frames.ts';
+import { type Frame, frameOf } from '../lsp/wire/split-messages.ts';
 import { both, LATE, type Patience } from './both.ts';
 import { envelopeOf } from './envelope.ts';
 import { type Answer, CANCELLED, errorFrame } from './server-end.ts';

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { logOfEditor, messagesToEditor } from '../base/program-streams.ts';
 import { processOutput } from '../base/terminal.ts';
-import { FrameSplitter } from '../lsp/wire/frames.ts';
-import { cacheFolder, processSurroundings } from '../workspace/settings/surroundings.ts';
+import { FrameSplitter } from '../lsp/wire/split-messages.ts';
+import { cacheFolder, processSurroundings } from '../workspace/settings/settings-context.ts';
 import { LATE, within } from './both.ts';
+import { type ServerProcess, startServerProcess } from './child-processes.ts';
 import { knownServer } from './known-server.ts';
-import { type ServerProcess, startServerProcess } from './processes.ts';
 import { Router } from './router.ts';
 
 type WrapOptions = {

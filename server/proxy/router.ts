@@ -1,10 +1,10 @@
 // Decides the way of every message between the client, the Java server behind us and our own: as it is, to both, or joined.
 import type { InitializeParams } from 'vscode-languageserver/node';
-import { bodyOf, type Frame, messageFrame } from '../lsp/wire/frames.ts';
 import { INVALID_REQUEST, Lifecycle } from '../lsp/wire/lifecycle.ts';
-import { DiagnosticsOfBoth } from './diagnostics.ts';
+import { bodyOf, type Frame, messageFrame } from '../lsp/wire/split-messages.ts';
 import { type Envelope, envelopeOf, spanOf, textIn } from './envelope.ts';
 import { JoinedRequests } from './joined.ts';
+import { DiagnosticsOfBoth } from './joined-diagnostics.ts';
 import { type KnownServer, UNKNOWN } from './known-server.ts';
 import { answerFrame, errorFrame, isFreshId, MOST_WAITING, resultOf, ServerEnd } from './server-end.ts';
 import { replaced, withId } from './splice.ts';

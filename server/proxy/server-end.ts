@@ -1,5 +1,5 @@
 // One of the two servers behind us: what it was asked and has not answered yet, and what becomes of that when it ends.
-import { bodyOf, type Frame, frameOf, messageFrame } from '../lsp/wire/frames.ts';
+import { bodyOf, type Frame, frameOf, messageFrame } from '../lsp/wire/split-messages.ts';
 
 /** An answer as it came; null when the server has ended without one. */
 export type Answer = Frame | null;

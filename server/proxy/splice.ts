@@ -1,5 +1,5 @@
 // Changes a part of a message's JSON and leaves every other byte as it came.
-import { bodyOf, type Frame, frameOf } from '../lsp/wire/frames.ts';
+import { bodyOf, type Frame, frameOf } from '../lsp/wire/split-messages.ts';
 import { type Envelope, resultSpan, type Span, spanOf } from './envelope.ts';
 
 const [SPACE, OPEN_BRACKET, CLOSE_BRACKET] = [32, 91, 93];

@@ -1,6 +1,6 @@
 // The start of both servers: the client is told what they can do without waiting for a Java server that takes long to say it.
 import type { InitializeParams, InitializeResult, ServerCapabilities } from 'vscode-languageserver/node';
-import { bodyOf, type Frame } from '../lsp/wire/frames.ts';
+import { bodyOf, type Frame } from '../lsp/wire/split-messages.ts';
 import { LATE, within } from './both.ts';
 import { canBeToldLater, differencesOf } from './differences.ts';
 import { spanOf, textIn } from './envelope.ts';

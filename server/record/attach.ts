@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { hasBegun, isRunning, type Jvm } from './jvms.ts';
+import { catches, innerPid, isShown } from './linux-processes.ts';
 import { pathWithin } from './paths-within.ts';
-import { catches, innerPid, isShown } from './processes.ts';
 
 const SIGQUIT = 3;
 /** A JVM is ready some 100 ms after it starts; on a busy machine later. */

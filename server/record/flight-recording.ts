@@ -7,9 +7,9 @@ import type { Outcome, Problem } from '../base/problem.ts';
 import { diagnose } from './attach.ts';
 import { settingsText, stackDepthOf, type Tier } from './flight-settings.ts';
 import { type Jvm, OLDEST } from './jvms.ts';
+import { hasThread } from './linux-processes.ts';
 import { ownerFlaw } from './owner-flaw.ts';
 import { pathWithin } from './paths-within.ts';
-import { hasThread } from './processes.ts';
 
 /** What our recordings are called in the JVM. */
 const NAME = 'insitu';

@@ -3,9 +3,6 @@ import { lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Turn } from '../base/pause.ts';
 import { readRegular } from '../base/regular-file.ts';
-import { pathWithin } from './paths-within.ts';
-import { type PerfData, readPerfData } from './perf-data.ts';
-import { PerfFolders } from './perf-folders.ts';
 import {
   beganMillis,
   catches,
@@ -16,7 +13,10 @@ import {
   rootOf,
   startTicksOf,
   userOf,
-} from './processes.ts';
+} from './linux-processes.ts';
+import { pathWithin } from './paths-within.ts';
+import { type PerfData, readPerfData } from './perf-data.ts';
+import { PerfFolders } from './perf-folders.ts';
 
 /** One running JVM. */
 export type Jvm = {

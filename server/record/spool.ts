@@ -17,7 +17,7 @@ import { readRegular } from '../base/regular-file.ts';
 import type { MethodTotal } from '../ingest/jfr/method-timings.ts';
 import { MOST_FILE_BYTES } from '../snapshot/format.ts';
 import type { Execution } from '../snapshot/snapshot.ts';
-import { startTicksOf } from './processes.ts';
+import { startTicksOf } from './linux-processes.ts';
 
 /** Up to where a JVM's chunks have been read. */
 export type ReadPosition = { readonly file: string; readonly startNanos: string; readonly byte: number };

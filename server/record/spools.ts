@@ -3,9 +3,9 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Problem } from '../base/problem.ts';
 import { contentHash } from '../store/encoded.ts';
+import { endOpenWindows, keepPosition } from './abandoned-windows.ts';
 import type { Jvm } from './jvms.ts';
-import { bootId, startTicksOf } from './processes.ts';
-import { endOpenWindows, keepPosition } from './recovery.ts';
+import { bootId, startTicksOf } from './linux-processes.ts';
 import type { Redaction } from './redact.ts';
 import { LOCK, Spool, type Spooled, type SpoolNote, takeLock } from './spool.ts';
 

@@ -1,5 +1,5 @@
 // The distinct calls (caller, callee, line) of a tree, numbered as they come and ranked by how many nodes they have.
-import { hash3 } from '../cct/columns.ts';
+import { hash3 } from '../cct/shared-columns.ts';
 
 const FIELDS = 4;
 

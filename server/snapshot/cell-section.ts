@@ -1,7 +1,7 @@
 // The cells of one metric as bytes: column after column, each as small differences.
 import { findCellFlaw } from '../cct/cell-flaw.ts';
-import { sharedFloat64, sharedInt32 } from '../cct/columns.ts';
 import type { Cells } from '../cct/profile.ts';
+import { sharedFloat64, sharedInt32 } from '../cct/shared-columns.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { FormatFlaw } from './format.ts';

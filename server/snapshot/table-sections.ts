@@ -1,8 +1,9 @@
 // Strings, methods and threads as bytes.
-import { hash3, sharedInt32, sharedUint8 } from '../cct/columns.ts';
+
 import { LONGEST_TEXT } from '../cct/limits.ts';
 import { MethodTableBuilder } from '../cct/method-table.ts';
 import type { MethodTable, ThreadTable } from '../cct/profile.ts';
+import { hash3, sharedInt32, sharedUint8 } from '../cct/shared-columns.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { FormatFlaw } from './format.ts';

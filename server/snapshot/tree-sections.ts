@@ -1,7 +1,8 @@
 // The tree as bytes: the distinct calls of the program once, then every node as a step in depth-first order and the rank of its call.
-import { sharedInt32, treeColumns } from '../cct/columns.ts';
+
 import { keepKnownCalls } from '../cct/known-calls.ts';
 import { type Cct, PARTIAL_METHOD, ROOT_METHOD } from '../cct/profile.ts';
+import { sharedInt32, treeColumns } from '../cct/shared-columns.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { CallTable } from './call-table.ts';

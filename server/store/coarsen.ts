@@ -1,6 +1,7 @@
 // Joins the windows of a profile that lie in one span of the clock, so that old data keep less detail of time.
-import { sharedInt32 } from '../cct/columns.ts';
+
 import type { Profile, TimeWindow } from '../cct/profile.ts';
+import { sharedInt32 } from '../cct/shared-columns.ts';
 import { sortCells } from '../cct/sort-cells.ts';
 
 /** No window of the result is finer than `finestMillis` where others lie beside it; the same profile where nothing is to do. */

@@ -15,9 +15,9 @@ import { type Counting, decideCounting, executionKey } from './counting.ts';
 import { encodeForStore } from './encoded.ts';
 import { comparerOf } from './held.ts';
 import { type CompactionLevel, DEFAULT_LEVELS, levelAt, oldestLevelFirst } from './levels.ts';
-import { provenanceOf } from './load.ts';
+import { provenanceOf } from './load-snapshots.ts';
 import { findReplaced, type Replaced } from './replaced.ts';
-import { describeEntries } from './selection.ts';
+import { describeEntries } from './select-snapshots.ts';
 import type { Store, StoreEntry, StoreFilter } from './store.ts';
 
 /** Longer than two polls of any reader, and than any request. */

@@ -5,7 +5,6 @@ import type { PartialSettings } from '../base/config.ts';
 import { fileStamp, type WatchedPlace } from '../base/file-stamp.ts';
 import { documentKey } from '../mapping/file-uris.ts';
 import { openedText, type ProfiledText, type TextOf, textOnDisk } from '../mapping/recorded/profiled-text.ts';
-import type { Change } from './change.ts';
 import { type Choice, NO_CHOICE } from './data/choice.ts';
 import { type Place, WantedSources } from './data/wanted-sources.ts';
 import { KeptMapping } from './document/kept-mapping.ts';
@@ -13,8 +12,9 @@ import { KeptOutline } from './document/kept-outline.ts';
 import { tooLarge } from './files/size-limit.ts';
 import { SourceFiles } from './files/source-files.ts';
 import { type Configuration, configurationFor } from './settings/configuration.ts';
-import { cacheFolder, processSurroundings, type Surroundings } from './settings/surroundings.ts';
+import { cacheFolder, processSurroundings, type Surroundings } from './settings/settings-context.ts';
 import { FrozenView, folderOf, type OpenDocument, openDocument, placeName, type Shown, type View } from './view.ts';
+import type { Change } from './workspace-change.ts';
 
 export type { OpenFile, View } from './view.ts';
 

@@ -1,7 +1,7 @@
 // On which lines of a class file the call of a site may stand: javac gives some instructions the line of what ran before them.
 import { codeTokens } from '../../grammar/lexer.ts';
 import type { CallSite, Declaration } from '../../grammar/outline.ts';
-import { lineOf } from '../../server/mapping/lines.ts';
+import { lineOf } from '../../server/mapping/observed-lines.ts';
 import type { OutlineIndex } from '../../server/mapping/outline-index.ts';
 
 /** A call site and a construct by line. */

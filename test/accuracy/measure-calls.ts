@@ -1,6 +1,6 @@
 // Looks for every invocation of the class files among the parsed call sites of its line, or among the constructs that call unseen.
 import type { CallSite } from '../../grammar/outline.ts';
-import { countLines } from '../../server/mapping/lines.ts';
+import { countLines } from '../../server/mapping/observed-lines.ts';
 import type { OutlineIndex } from '../../server/mapping/outline-index.ts';
 import type { SitesByLine } from './call-lines.ts';
 import { type Accessors, type ClassTruth, isLambdaBody, isSynthetic, type MethodTruth } from './class-files.ts';

@@ -1,6 +1,6 @@
 // Deletes or doubles one random line of a file and counts the members elsewhere that an outline of the rest still has.
 import type { Declaration, Outline } from '../../grammar/outline.ts';
-import { lineOf } from '../../server/mapping/lines.ts';
+import { lineOf } from '../../server/mapping/observed-lines.ts';
 import type { Tally } from './tally.ts';
 
 /** A generator of numbers in [0, 1) from a seed, so that every run edits the same lines (mulberry32). */

@@ -1,5 +1,5 @@
 // Says which lambda each `lambda$…` method of a class file was compiled from: by lines, else by the order of the code that makes it.
-import { lineOf } from '../../server/mapping/lines.ts';
+import { lineOf } from '../../server/mapping/observed-lines.ts';
 import type { LambdaPlace, OutlineIndex, ReferencePlace, TypeIndex } from '../../server/mapping/outline-index.ts';
 import { type ClassTruth, isLambdaBody, type MethodTruth } from './class-files.ts';
 import { rightConstructor, rightMethod, spansLine } from './right-methods.ts';

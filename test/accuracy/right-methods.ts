@@ -1,6 +1,6 @@
 // Says which declaration a method of a class file was compiled from, by its lines and parameter names; never by its types alone.
 import type { Declaration } from '../../grammar/outline.ts';
-import { lineOf } from '../../server/mapping/lines.ts';
+import { lineOf } from '../../server/mapping/observed-lines.ts';
 import type { OutlineIndex, TypeIndex } from '../../server/mapping/outline-index.ts';
 import type { MethodTruth } from './class-files.ts';
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AskFailed, answer, type Door, lookAt, type Subject } from '../../server/analysis/ask.ts';
 import { QuestionThread } from '../../server/analysis/question-thread.ts';
 import type { Selection } from '../../server/analysis/selection.ts';
-import type { SurroundingFact } from '../../server/analysis/surroundings.ts';
+import type { SurroundingFact } from '../../server/analysis/surroundings-answer.ts';
 import { Cancelled } from '../../server/base/pause.ts';
 import { datasetOf, provenanceOf } from '../support/profiles/loaded.ts';
 import { profileOfText } from '../support/profiles/profiles.ts';

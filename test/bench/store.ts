@@ -2,13 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sharedInt32 } from '../../server/cct/columns.ts';
 import type { Profile } from '../../server/cct/profile.ts';
+import { sharedInt32 } from '../../server/cct/shared-columns.ts';
 import { sortCells } from '../../server/cct/sort-cells.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
 import { compact } from '../../server/store/compact.ts';
 import { FolderStore } from '../../server/store/folder-store.ts';
-import { loadProfile } from '../../server/store/load.ts';
+import { loadProfile } from '../../server/store/load-snapshots.ts';
 import { snapshotOf } from '../support/stores/snapshots.ts';
 import { bigProfile } from './big-profile.ts';
 import type { BenchFigure, BenchRow } from './row.ts';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { bodyOf } from '../../server/lsp/wire/frames.ts';
+import { bodyOf } from '../../server/lsp/wire/split-messages.ts';
 import { type LspFolder, lspFolder, putProfile } from '../support/insitu/lsp-store.ts';
 import { hotProgram } from './lsp-program.ts';
 import { type BenchFigure, type BenchRow, median } from './row.ts';

@@ -1,6 +1,6 @@
 // Sends messages with broken, cut and odd framing, and of broken and odd JSON, through the way between an editor and its Java server.
 import { expect, test } from 'vitest';
-import { FrameSplitter, frameOf } from '../../server/lsp/wire/frames.ts';
+import { FrameSplitter, frameOf } from '../../server/lsp/wire/split-messages.ts';
 import { Router } from '../../server/proxy/router.ts';
 
 const MESSAGES = 100_000;

@@ -1,7 +1,7 @@
 // Diagnostics of several providers are published as one list, once they have come to rest, and only where they changed.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Diagnostic, PublishDiagnosticsParams } from 'vscode-languageserver/node';
-import { DiagnosticsPublisher } from '../../server/lsp/diagnostics.ts';
+import { DiagnosticsPublisher } from '../../server/lsp/publish-diagnostics.ts';
 
 const at = { start: { line: 1, character: 2 }, end: { line: 1, character: 5 } };
 const says = (...messages: string[]): Diagnostic[] => messages.map(message => ({ range: at, message }));

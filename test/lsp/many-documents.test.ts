@@ -12,7 +12,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
-import { registerRoutes } from '../../server/lsp/routes/table.ts';
+import { registerRoutes } from '../../server/lsp/routes/routing-table.ts';
 import { Session } from '../../server/lsp/session.ts';
 import { Loader } from '../../server/workspace/data/loader.ts';
 import type { View } from '../../server/workspace/state.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { answerFrames, type FrameQuestion, parseQuestion } from '../../server/mapping/frames.ts';
+import { answerFrames, type FrameQuestion, parseQuestion } from '../../server/mapping/place-frames.ts';
 import { SourceIndex } from '../../server/mapping/source-index.ts';
 
 let root = '';

@@ -5,8 +5,8 @@ import { outlineOf } from '../../grammar/parse.ts';
 import { MethodTableBuilder } from '../../server/cct/method-table.ts';
 import { METHOD_FLAG } from '../../server/cct/profile.ts';
 import { linesOfMethod } from '../../server/mapping/class-index.ts';
-import { lineOf } from '../../server/mapping/lines.ts';
 import { mapDocument } from '../../server/mapping/map-document.ts';
+import { lineOf } from '../../server/mapping/observed-lines.ts';
 import { indexMethods, indexProfile, observedLines } from '../support/profiles/class-index.ts';
 import { profileOfStacks, type RawSample } from '../support/profiles/profiles.ts';
 

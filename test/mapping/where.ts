@@ -4,7 +4,7 @@ import { outlineOf } from '../../grammar/parse.ts';
 import { METHOD_FLAG } from '../../server/cct/profile.ts';
 import type { Frame, Resolution } from '../../server/mapping/frame.ts';
 import { Surroundings } from '../../server/mapping/lambdas.ts';
-import { lineOf } from '../../server/mapping/lines.ts';
+import { lineOf } from '../../server/mapping/observed-lines.ts';
 import { indexOutline, type OutlineIndex } from '../../server/mapping/outline-index.ts';
 import { resolveFrame } from '../../server/mapping/resolve.ts';
 

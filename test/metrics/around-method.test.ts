@@ -15,7 +15,7 @@ import {
 } from '../../server/metrics/around-method.ts';
 import { callSiteAmounts, indexCallSites } from '../../server/metrics/call-sites.ts';
 import { calleeCount, callerCount } from '../../server/metrics/callers-index.ts';
-import { nodesOfSet } from '../../server/metrics/frames.ts';
+import { nodesOfSet } from '../../server/metrics/node-walks.ts';
 import { effectiveWhole } from '../../server/metrics/queries.ts';
 import { selfLineAmounts, selfLinesOf } from '../../server/metrics/self-lines.ts';
 import { ALLOCATION, CPU, methodText, profileOfStacks } from '../support/profiles/profiles.ts';

@@ -1,7 +1,7 @@
 // Tests that what decides a message's way is found as JSON.parse would, wherever it stands, and that changing a part changes nothing else.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bodyOf, frameOf } from '../../server/lsp/wire/frames.ts';
+import { bodyOf, frameOf } from '../../server/lsp/wire/split-messages.ts';
 import { envelopeOf, resultSpan, spanOf, textIn } from '../../server/proxy/envelope.ts';
 import { itemsOf, replaced, withItems } from '../../server/proxy/splice.ts';
 

@@ -1,7 +1,7 @@
 // A Java server that does what a test says: answers, waits, floods, falls silent, dies. It speaks the protocol without any library, so that bytes are its own.
 import { Buffer } from 'node:buffer';
 import { connect } from 'node:net';
-import { FrameSplitter } from '../../server/lsp/wire/frames.ts';
+import { FrameSplitter } from '../../server/lsp/wire/split-messages.ts';
 
 /** What the test says, as JSON in the environment variable FAKE_JAVA. */
 export type FakeJava = {

@@ -1,6 +1,6 @@
 // Tests messages that are broken, or of a shape that nobody expects, in front of and behind us: each passes as it is, and nothing ends.
 import { beforeEach, expect, test } from 'vitest';
-import { frameOf } from '../../server/lsp/wire/frames.ts';
+import { frameOf } from '../../server/lsp/wire/split-messages.ts';
 import { Scripted } from './scripted.ts';
 
 const place = { start: { line: 1, character: 4 }, end: { line: 1, character: 7 } };

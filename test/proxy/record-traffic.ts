@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type Frame, FrameSplitter } from '../../server/lsp/wire/frames.ts';
+import { type Frame, FrameSplitter } from '../../server/lsp/wire/split-messages.ts';
 import { framed } from './fake-java-server.ts';
 import type { Spoken } from './traffic.ts';
 

@@ -1,6 +1,6 @@
 // Tests the way of every message between a client and two servers: unchanged, to both, or joined, whoever is slow, wrong or gone.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { frameOf } from '../../server/lsp/wire/frames.ts';
+import { frameOf } from '../../server/lsp/wire/split-messages.ts';
 import { framed, Scripted, stopTime } from './scripted.ts';
 
 const REFRESHING = { workspace: { inlayHint: { refreshSupport: true }, codeLens: { refreshSupport: true } } };

@@ -1,6 +1,6 @@
 // The router between a client and two servers that a test plays itself: everything is in one process, and time is what the test says.
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { bodyOf, type Frame, FrameSplitter, frameOf } from '../../server/lsp/wire/frames.ts';
+import { bodyOf, type Frame, FrameSplitter, frameOf } from '../../server/lsp/wire/split-messages.ts';
 import { envelopeOf } from '../../server/proxy/envelope.ts';
 import type { KnownServer } from '../../server/proxy/known-server.ts';
 import { Router } from '../../server/proxy/router.ts';

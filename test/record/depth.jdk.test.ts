@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { diagnose } from '../../server/record/attach.ts';
 import { describeJvm } from '../../server/record/jvms.ts';
-import { hasThread } from '../../server/record/processes.ts';
+import { hasThread } from '../../server/record/linux-processes.ts';
 import { needs } from '../support/engines/needs.ts';
 import { RecordingScene } from '../support/recorders/recording-scene.ts';
 import {

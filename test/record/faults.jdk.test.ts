@@ -8,7 +8,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ingestFile } from '../../server/ingest/read.ts';
 import { diagnose } from '../../server/record/attach.ts';
 import { describeJvm } from '../../server/record/jvms.ts';
-import { catches } from '../../server/record/processes.ts';
+import { catches } from '../../server/record/linux-processes.ts';
 import { needs } from '../support/engines/needs.ts';
 import {
   compiledShop,

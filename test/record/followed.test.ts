@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Followed, type FollowedOptions } from '../../server/record/followed.ts';
 import { Follower } from '../../server/record/follower.ts';
 import { type Jvm, noJvm } from '../../server/record/jvms.ts';
-import { startTicksOf } from '../../server/record/processes.ts';
+import { startTicksOf } from '../../server/record/linux-processes.ts';
 import { readSpooled, Spool, type Spooled, type SpoolNote } from '../../server/record/spool.ts';
 import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import type { Snapshot } from '../../server/snapshot/snapshot.ts';

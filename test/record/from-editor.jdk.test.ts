@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { JvmsMessage, RecordAnswer, Status, StopRecordingAnswer } from '../../server/lsp/protocol.ts';
-import { processIds, procText } from '../../server/record/processes.ts';
+import { processIds, procText } from '../../server/record/linux-processes.ts';
 import { needs } from '../support/engines/needs.ts';
 import { type LspClient, REFRESHING, startServer } from '../support/insitu/lsp-client.ts';
 import { misfits } from '../support/protocol/message-types.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { JvmSearch } from '../../server/record/jvm-search.ts';
 import type { Jvm } from '../../server/record/jvms.ts';
-import { startTicksOf } from '../../server/record/processes.ts';
+import { startTicksOf } from '../../server/record/linux-processes.ts';
 
 const own = startTicksOf(process.pid)!;
 

@@ -20,7 +20,7 @@ import { Recorder, type RecorderEvent } from '../../server/record/recorder.ts';
 import { Spool } from '../../server/record/spool.ts';
 import { contentHash } from '../../server/store/encoded.ts';
 import { FolderStore } from '../../server/store/folder-store.ts';
-import { loadProfile } from '../../server/store/load.ts';
+import { loadProfile } from '../../server/store/load-snapshots.ts';
 import { expectSame } from '../support/recorders/recording-shop.ts';
 import { EXECUTION, followerOptions, growingRepository } from '../support/recordings/growing-repository.ts';
 import { ingest } from '../support/recordings/ingested.ts';

@@ -11,7 +11,7 @@ import { decodeSnapshot } from '../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
 import { executionKey } from '../../server/store/counting.ts';
 import { FolderStore } from '../../server/store/folder-store.ts';
-import { loadProfile } from '../../server/store/load.ts';
+import { loadProfile } from '../../server/store/load-snapshots.ts';
 import type { Store, StoreEntry } from '../../server/store/store.ts';
 import { profileOfText } from '../support/profiles/profiles.ts';
 import { samplesOf } from '../support/recorders/recording-shop.ts';

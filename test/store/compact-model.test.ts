@@ -7,7 +7,7 @@ import { encodeSnapshot } from '../../server/snapshot/encode.ts';
 import { compact } from '../../server/store/compact.ts';
 import { encodeForStore } from '../../server/store/encoded.ts';
 import type { CompactionLevel } from '../../server/store/levels.ts';
-import { loadProfile } from '../../server/store/load.ts';
+import { loadProfile } from '../../server/store/load-snapshots.ts';
 import type { Storable, Store, StoreEntry } from '../../server/store/store.ts';
 import { profileOfText } from '../support/profiles/profiles.ts';
 import { snapshotOf } from '../support/stores/snapshots.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { loadProfile } from '../../server/store/load.ts';
+import { loadProfile } from '../../server/store/load-snapshots.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import { sampleRecordings } from '../oracle/oracle.ts';
 import { insitu } from '../support/insitu/command-line.ts';

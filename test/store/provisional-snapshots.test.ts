@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Profile } from '../../server/cct/profile.ts';
 import { encodeSnapshot } from '../../server/snapshot/encode.ts';
 import type { SnapshotHeader } from '../../server/snapshot/snapshot.ts';
-import { type Loaded, loadProfile, type Merged } from '../../server/store/load.ts';
+import { type Loaded, loadProfile, type Merged } from '../../server/store/load-snapshots.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { LiveStore, Store } from '../../server/store/store.ts';
 import { profileOfText } from '../support/profiles/profiles.ts';

@@ -284,10 +284,13 @@ test('two files of one name', () => {
     'clients/vscode/src/tree.ts': '',
     'server/cct/tree.ts': '',
     'server/metrics/tree.ts': '',
+    'server/cli/commands/tree.ts': '',
+    'server/cli/main.ts': '',
+    'server/lsp/main.ts': '',
     'test/README.md': '',
     'clients/README.md': '',
   };
-  expect(found(sameNameRule, files)).toEqual(['test/metrics/tree.test.ts:1']);
+  expect(found(sameNameRule, files)).toEqual(['test/metrics/tree.test.ts:1', 'server/metrics/tree.ts:1']);
 });
 
 test('violations read as path, line and what is wrong', () => {

@@ -15,7 +15,7 @@ const WRITERS: ReadonlySet<string> = new Set([
 
 const FOR_PROGRAMS = 'server/base/program-streams.ts';
 /** Who may use it: programs are at the other end of the language server's streams. */
-const SERVES_PROGRAMS = /^server\/(?:lsp\/serve|proxy\/\w+)\.ts$/;
+const SERVES_PROGRAMS = /^server\/(?:lsp\/serve|proxy\/[\w-]+)\.ts$/;
 
 const STREAM_MODULES = /^(?:node:)?(?:process|console|tty)$/;
 const STREAMS = /^(?:stdout|stderr|_rawDebug)$/;

@@ -2,8 +2,8 @@
 import { PARTIAL_METHOD } from '../../cct/profile.ts';
 import { isPlatformClass, isWithin, packageOf } from '../../mapping/platform-classes.ts';
 import type { Amount } from '../../metrics/analysis.ts';
-import { forEachCellInScope } from '../../metrics/frames.ts';
 import { groupTimes } from '../../metrics/group-times.ts';
+import { forEachCellInScope } from '../../metrics/node-walks.ts';
 import type { LoadedData } from '../loaded-data.ts';
 import type { Question } from './question.ts';
 

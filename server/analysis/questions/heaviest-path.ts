@@ -2,7 +2,7 @@
 import type { Pause } from '../../base/pause.ts';
 import { ROOT_METHOD } from '../../cct/profile.ts';
 import type { Amount, Analysis } from '../../metrics/analysis.ts';
-import { forEachOutermost, nodesOfSet } from '../../metrics/frames.ts';
+import { forEachOutermost, nodesOfSet } from '../../metrics/node-walks.ts';
 import { stretchOf } from '../../metrics/stretches.ts';
 import type { Question } from './question.ts';
 

@@ -1,6 +1,6 @@
 // The question for the numbers of sets of methods: what hints, lenses and lists of an open document are made of.
 import type { Pause } from '../../base/pause.ts';
-import { inRanges } from '../../mapping/lines.ts';
+import { inRanges } from '../../mapping/observed-lines.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
 import { groupedCallsOf } from '../../metrics/call-sites.ts';
 import { amountAtLines, amountsByCallee, methodAmount, selfAtLines } from '../../metrics/queries.ts';

@@ -21,7 +21,7 @@ import {
 import { type AroundTables, aroundTables } from '../../metrics/around-tables.ts';
 import { amountOfMetric, wholeOfMetric } from '../../metrics/other-metrics.ts';
 import type { LoadedData } from '../loaded-data.ts';
-import type { SurroundingFact, Surroundings, SurroundingsWish } from '../surroundings.ts';
+import type { SurroundingFact, Surroundings, SurroundingsWish } from '../surroundings-answer.ts';
 import type { Question } from './question.ts';
 
 /** Above so many sets the tables of all methods take less time than a walk for each. */

@@ -5,7 +5,7 @@ import { type Output, styled } from '../../base/terminal.ts';
 import { type CallRow, callList } from '../../features/call-lists.ts';
 import { groupDigits, shareInHint } from '../../features/text/format-share.ts';
 import { listedText } from '../../features/text/listed-method.ts';
-import { aboutData, describeData, loadForCommand } from '../load.ts';
+import { aboutData, describeData, loadForCommand } from '../load-chosen.ts';
 import { METHOD_ARGUMENT, methodTitle, namedMethod } from '../named-method.ts';
 import { formatTable, reportProblems } from '../output.ts';
 import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';

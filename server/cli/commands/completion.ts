@@ -1,7 +1,7 @@
 // `insitu completion`: the script that completes insitu's command line in a shell.
 import { Argument, Command } from 'commander';
 import type { Output } from '../../base/terminal.ts';
-import { completionScript, SHELLS, type Shell } from '../completion.ts';
+import { completionScript, SHELLS, type Shell } from '../completion-scripts.ts';
 
 /** @param whole the program with all of its commands */
 export function completionCommand(output: Output, whole: () => Promise<Command>): Command {

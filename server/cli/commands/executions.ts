@@ -49,7 +49,7 @@ async function deleteOld(output: Output, options: ExecutionsOptions): Promise<vo
   const listed = await store.list(filterOf(options, configuration.project));
   reportProblems(output, listed.problems);
   const limit = Date.now() - olderThan;
-  const { describeEntries } = await import('../../store/selection.ts');
+  const { describeEntries } = await import('../../store/select-snapshots.ts');
   // A snapshot that began later ended later.
   const described = await describeEntries(
     store,
@@ -83,7 +83,7 @@ async function listExecutions(output: Output, options: ExecutionsOptions): Promi
   if (problems.some(({ severity }) => severity === 'error')) output.failed?.();
   if (options.json === true) {
     // Where each ends, only the snapshots themselves tell.
-    const { describeEntries } = await import('../../store/selection.ts');
+    const { describeEntries } = await import('../../store/select-snapshots.ts');
     const described = await describeEntries(store, entries);
     reportProblems(output, described.problems);
     if (described.problems.some(({ severity }) => severity === 'error')) output.failed?.();

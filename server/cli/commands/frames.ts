@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Command } from 'commander';
 import type { Output } from '../../base/terminal.ts';
-import { answerFrames, type FrameQuestion, parseQuestion } from '../../mapping/frames.ts';
+import { answerFrames, type FrameQuestion, parseQuestion } from '../../mapping/place-frames.ts';
 import { SourceIndex } from '../../mapping/source-index.ts';
 import { reasonOf } from '../../mapping/source-walk.ts';
 import { failed } from '../failure.ts';

@@ -7,7 +7,7 @@ import { taskRows } from '../../features/tasks.ts';
 import { groupDigits, shareInHint } from '../../features/text/format-share.ts';
 import type { Task } from '../../metrics/task.ts';
 import { misused } from '../failure.ts';
-import { aboutData, describeData, loadForCommand } from '../load.ts';
+import { aboutData, describeData, loadForCommand } from '../load-chosen.ts';
 import { formatTable, reportProblems } from '../output.ts';
 import { patternOf } from '../pattern.ts';
 import { askedBy, collect, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';

@@ -11,9 +11,9 @@ import { groupDigits, type Share, shareInHint } from '../../features/text/format
 import { listedText } from '../../features/text/listed-method.ts';
 import { type GoneRow, goneOf, type TopOptions, type TopRow, topOf } from '../../features/top.ts';
 import type { Amount } from '../../metrics/analysis.ts';
-import { colouredChange } from '../change.ts';
+import { colouredChange } from '../draw-change.ts';
 import { misused } from '../failure.ts';
-import { aboutData, describeData, loadBaseline, loadForCommand } from '../load.ts';
+import { aboutData, describeData, loadBaseline, loadForCommand } from '../load-chosen.ts';
 import { formatTable, reportProblems } from '../output.ts';
 import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';

@@ -8,7 +8,7 @@ import { listedMethod } from '../../features/text/listed-method.ts';
 import type { CallTreeRow } from '../../metrics/call-tree.ts';
 import { misused } from '../failure.ts';
 import { iciclesOf } from '../icicle.ts';
-import { aboutData, describeData, loadForCommand } from '../load.ts';
+import { aboutData, describeData, loadForCommand } from '../load-chosen.ts';
 import { METHOD_ARGUMENT, methodTitle, namedMethod } from '../named-method.ts';
 import { formatTable, reportProblems } from '../output.ts';
 import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';

@@ -22,7 +22,7 @@ import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
 import { documentOnDisk } from '../document-on-disk.ts';
 import { failed, misused } from '../failure.ts';
-import { describeData, loadForCommand } from '../load.ts';
+import { describeData, loadForCommand } from '../load-chosen.ts';
 import { askedBy, collect, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, configureFor, type StoreOptions, withStoreOptions } from '../store-options.ts';
 import { readSource } from './outline.ts';

@@ -1,7 +1,7 @@
 // What stands around a declaration's methods: as it was gathered before, else asked for here.
 import { answer } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import type { SurroundingFact, Surroundings } from '../../analysis/surroundings.ts';
+import type { SurroundingFact, Surroundings } from '../../analysis/surroundings-answer.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 
 /** One thing around the methods of a declaration, on all its lines. */

@@ -6,7 +6,7 @@ import type { CallGroup } from '../../analysis/method-facts.ts';
 import { printableName } from '../../base/printable.ts';
 import type { MethodTable } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
-import { inRanges } from '../../mapping/lines.ts';
+import { inRanges } from '../../mapping/observed-lines.ts';
 import { isType } from '../../mapping/outline-index.ts';
 import { ownLines } from '../../mapping/text-index.ts';
 import type { Amount } from '../../metrics/analysis.ts';

@@ -1,7 +1,7 @@
 // The hints that one declaration wants, by line; they stay the same objects while a text is typed into, as long as nothing but their place changes.
 import type { Declaration, Outline } from '../../../grammar/outline.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
-import { lineOf } from '../../mapping/lines.ts';
+import { lineOf } from '../../mapping/observed-lines.ts';
 import { AS_PROFILED } from '../../mapping/stale/compare-texts.ts';
 import { type CodeState, stateOf } from '../facts/code-state.ts';
 import { comparisonFor } from '../facts/recorded-place.ts';

@@ -2,7 +2,7 @@
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { DocumentMap, MappedDeclaration } from '../../mapping/document-map.ts';
-import { lineOf } from '../../mapping/lines.ts';
+import { lineOf } from '../../mapping/observed-lines.ts';
 import type { ProfiledText } from '../../mapping/recorded/profiled-text.ts';
 import type { Pairing } from '../../workspace/code/pairing.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';

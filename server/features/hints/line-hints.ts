@@ -4,7 +4,7 @@ import { factsOf } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { MethodFacts } from '../../analysis/method-facts.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
-import { inRanges, lineOf } from '../../mapping/lines.ts';
+import { inRanges, lineOf } from '../../mapping/observed-lines.ts';
 import { isType } from '../../mapping/outline-index.ts';
 import { ownLines } from '../../mapping/text-index.ts';
 import type { LineAndAmount } from '../../metrics/around-method.ts';

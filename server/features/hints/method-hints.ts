@@ -6,7 +6,7 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { MethodFacts } from '../../analysis/method-facts.ts';
 import { printableName } from '../../base/printable.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
-import { lineOf } from '../../mapping/lines.ts';
+import { lineOf } from '../../mapping/observed-lines.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import type { CodeState } from '../facts/code-state.ts';
 import type { Baseline, Change } from '../facts/compare.ts';

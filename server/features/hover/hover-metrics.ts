@@ -2,7 +2,7 @@
 
 import { factsOf } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import type { MetricAmount } from '../../analysis/surroundings.ts';
+import type { MetricAmount } from '../../analysis/surroundings-answer.ts';
 import { isWeighted } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { Amount } from '../../metrics/analysis.ts';

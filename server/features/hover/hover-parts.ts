@@ -3,7 +3,7 @@
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { ThreadTable } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
-import { inRanges } from '../../mapping/lines.ts';
+import { inRanges } from '../../mapping/observed-lines.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { type CallSite, groupsOf, type ThreadAndAmount } from '../../metrics/around-method.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';

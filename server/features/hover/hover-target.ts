@@ -2,7 +2,7 @@
 
 import type { CallSite, Declaration, Span } from '../../../grammar/outline.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
-import { lineOf } from '../../mapping/lines.ts';
+import { lineOf } from '../../mapping/observed-lines.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { fitsSite } from '../../workspace/document/fit-to-text.ts';
 import { entryOf } from '../facts/entry-of.ts';

@@ -3,11 +3,11 @@
 import type { Declaration, Span } from '../../../grammar/outline.ts';
 import { factsOf, type Reach } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import type { SurroundingFact } from '../../analysis/surroundings.ts';
+import type { SurroundingFact } from '../../analysis/surroundings-answer.ts';
 import { formatProblem } from '../../base/problem.ts';
 import { isWeighted } from '../../cct/profile.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
-import { lineOf } from '../../mapping/lines.ts';
+import { lineOf } from '../../mapping/observed-lines.ts';
 import { isType } from '../../mapping/outline-index.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { overridesOf } from '../calls/implementation.ts';

@@ -5,7 +5,7 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { rowsOfClass } from '../../mapping/class-index.ts';
 import { plainClassName } from '../../mapping/class-names.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
-import { inRanges } from '../../mapping/lines.ts';
+import { inRanges } from '../../mapping/observed-lines.ts';
 import { ownLines } from '../../mapping/text-index.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { stateOf } from '../facts/code-state.ts';

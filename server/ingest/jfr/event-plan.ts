@@ -3,7 +3,7 @@ import type { Key } from './cursor.ts';
 import type { EventRule } from './event-table.ts';
 import type { Layout, Layouts } from './layout.ts';
 import { type Field, fieldOf, type JfrType } from './metadata.ts';
-import { type NumberType, numberType } from './numbers.ts';
+import { type NumberType, numberType } from './plain-numbers.ts';
 
 /** The fields that are wanted of an event, in the order in which a plan names them. */
 export const START = 0;

@@ -3,7 +3,7 @@ import { type Cursor, type Key, sevenBits } from './cursor.ts';
 import { COUNT, type EventPlan, FAILED, LEAF, STACK, START, STATE, THREAD, WEIGHT } from './event-plan.ts';
 import { FormatError } from './format-error.ts';
 import { walk } from './layout.ts';
-import { readNumber } from './numbers.ts';
+import { readNumber } from './plain-numbers.ts';
 import { NONE, type Samples } from './samples.ts';
 
 const TWO_28 = 2 ** 28;

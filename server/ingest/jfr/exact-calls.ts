@@ -1,9 +1,9 @@
 // What the events about single methods (jdk.MethodTrace, jdk.MethodTiming) need from chunk to chunk.
 import type { ProfileBuilder } from '../../cct/builder.ts';
+import { NO_THREAD } from './chunk-threads.ts';
 import type { EventRule } from './event-table.ts';
 import { MethodTimings } from './method-timings.ts';
 import { OwnTimes } from './own-times.ts';
-import { NO_THREAD } from './threads.ts';
 
 /** Chunks of one JVM agree within this on when its clock stood at zero. */
 const CLOCK_TOLERANCE_MILLIS = 1000;

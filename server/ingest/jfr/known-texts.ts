@@ -1,6 +1,6 @@
 // Names of methods that were met before, in this file or in earlier ones, so that each is decoded and normalised once a process.
 import type { MethodTableBuilder } from '../../cct/method-table.ts';
-import { normaliseClassName } from '../names.ts';
+import { normaliseClassName } from '../stable-names.ts';
 import { InternedTexts } from './interned-texts.ts';
 
 /** Encoded texts beyond this are not kept between files. A program of 50,000 sampled methods has about as many. */

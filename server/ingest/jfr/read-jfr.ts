@@ -10,7 +10,7 @@ import { type ChunkHeader, listChunks } from './chunk-header.ts';
 import { PADDING } from './cursor.ts';
 import { metricOf, rulesFor } from './event-table.ts';
 import { ExactCalls } from './exact-calls.ts';
-import { ChunkFold, type FoldedSamples, type FoldTarget } from './fold.ts';
+import { ChunkFold, type FoldedSamples, type FoldTarget } from './fold-chunk.ts';
 import { MethodTexts } from './known-texts.ts';
 import { noFacts, type RecordingFacts } from './recording-facts.ts';
 import { WindowPlan } from './windows.ts';

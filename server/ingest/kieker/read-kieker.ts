@@ -7,7 +7,7 @@ import { WindowPlan } from '../jfr/windows.ts';
 import { sayLimits } from '../limit-problems.ts';
 import { ProblemList } from '../problem-list.ts';
 import { ownCopy, readLines, startAsText } from '../text-lines.ts';
-import { isRecord, parseRecord, parseSignature, TICK_NANOS } from './record.ts';
+import { isRecord, parseRecord, parseSignature, TICK_NANOS } from './operation-execution.ts';
 import { type Execution, placeExecutions, Traces } from './traces.ts';
 
 /** Whether a file begins as a Kieker log does. */

@@ -1,7 +1,7 @@
 // What the labels of pprof samples say: the thread, and the window of time in profiles that `insitu export` wrote.
 import type { TimeWindow } from '../../cct/profile.ts';
 import type { ThreadTableBuilder } from '../../cct/thread-table.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './profile-tables.ts';
 import type { Fields } from './wire.ts';
 
 /** Keys of labels that `insitu export` writes. */

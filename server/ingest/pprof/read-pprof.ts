@@ -7,9 +7,9 @@ import type { Ingested, IngestOptions } from '../ingest.ts';
 import { sayLimits } from '../limit-problems.ts';
 import { ProblemList } from '../problem-list.ts';
 import { startAsText } from '../text-lines.ts';
+import { type Column, columnsOf } from './column-metrics.ts';
 import { LabelRows, Labels } from './labels.ts';
-import { type Column, columnsOf } from './metrics.ts';
-import { type Id, PROFILE, readTables, type Tables } from './tables.ts';
+import { type Id, PROFILE, readTables, type Tables } from './profile-tables.ts';
 import { Fields, TopFields, WireError } from './wire.ts';
 
 const SAMPLE = { location: 1, value: 2, label: 3 } as const;

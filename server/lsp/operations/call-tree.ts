@@ -23,7 +23,7 @@ import { originText } from './about.ts';
 import { numbersOf } from './around.ts';
 import { shareMessage } from './messages.ts';
 import { type Context, operation } from './operation.ts';
-import type { Parameters } from './parameters.ts';
+import type { Parameters } from './operation-parameters.ts';
 
 const MOST_LEVELS = 4;
 const PAGE_LEVELS = 3;

@@ -7,7 +7,7 @@ import { type Asked, ask } from './about.ts';
 import { chooseAndTell, tellStatus } from './chosen.ts';
 import { executionsOf } from './executions.ts';
 import { type Context, operation } from './operation.ts';
-import { type Parameters, present } from './parameters.ts';
+import { type Parameters, present } from './operation-parameters.ts';
 
 export const compareWith = operation({
   name: 'compareWith',

@@ -7,7 +7,7 @@ import { askAbout } from '../gather.ts';
 import type { About, ExecutionsMessage } from '../protocol.ts';
 import { type Asked, ask } from './about.ts';
 import { type Context, operation } from './operation.ts';
-import { present } from './parameters.ts';
+import { present } from './operation-parameters.ts';
 
 /** Threads beyond these have next to nothing. */
 const MOST_THREADS = 500;

@@ -15,7 +15,7 @@ import { type Asked, type AskedData, ask, hasData, subjectAnywhere } from './abo
 import { chooseAndTell, tellStatus } from './chosen.ts';
 import { shareOfRow } from './messages.ts';
 import { type Context, operation, WrongParameters } from './operation.ts';
-import { type Parameters, present } from './parameters.ts';
+import { type Parameters, present } from './operation-parameters.ts';
 
 /** Hottest methods that a person may choose from. */
 const OFFERED = 8;

@@ -10,7 +10,7 @@ import type { About, CompareAnswer, TopMessage } from '../protocol.ts';
 import { type AskedData, askCompared, hasData, originText, placesOf } from './about.ts';
 import { changeMessage, methodMessage, shareOfRow } from './messages.ts';
 import { type Context, operation } from './operation.ts';
-import { present } from './parameters.ts';
+import { present } from './operation-parameters.ts';
 
 const DEFAULT_LIMIT = 50;
 const MOST_ROWS = 1_000;

@@ -5,7 +5,7 @@ import { type AskedData, ask, hasData, originText, placesOf, subjectIn } from '.
 import { numbersOf } from './around.ts';
 import { methodMessage, shareMessage } from './messages.ts';
 import { type Context, operation } from './operation.ts';
-import { type Parameters, present } from './parameters.ts';
+import { type Parameters, present } from './operation-parameters.ts';
 
 export const hottest = operation({ name: 'hottest', parameters: readWish, answer: pathOf, show: showPath });
 

@@ -16,7 +16,7 @@ import type { ImportAnswer, ImportMessage } from '../protocol.ts';
 import { type Asked, ask } from './about.ts';
 import { pathOfWish } from './compare-with.ts';
 import { type Context, operation, WrongParameters } from './operation.ts';
-import { type Parameters, present } from './parameters.ts';
+import { type Parameters, present } from './operation-parameters.ts';
 
 export const importRecordings = operation({
   name: 'importRecording',

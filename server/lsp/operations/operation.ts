@@ -3,7 +3,7 @@
 import type { CancellationToken } from 'vscode-languageserver/node';
 import { printableLine } from '../../base/printable.ts';
 import type { Session } from '../session.ts';
-import { Parameters } from './parameters.ts';
+import { Parameters } from './operation-parameters.ts';
 
 /** What an operation works with. */
 export type Context = {

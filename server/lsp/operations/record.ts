@@ -17,7 +17,7 @@ import type { Session } from '../session.ts';
 import { type Asked, ask } from './about.ts';
 import { tellLines } from './chosen.ts';
 import { type Context, operation, WrongParameters } from './operation.ts';
-import { type Parameters, present } from './parameters.ts';
+import { type Parameters, present } from './operation-parameters.ts';
 
 /** The highest process id of Linux. */
 const HIGHEST_PID = 4_194_304;

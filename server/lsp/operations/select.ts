@@ -8,7 +8,7 @@ import { type Asked, ask } from './about.ts';
 import { chooseAndTell, tellStatus } from './chosen.ts';
 import { executionsOf } from './executions.ts';
 import { type Context, type Operation, operation, WrongParameters } from './operation.ts';
-import { type Parameters, present } from './parameters.ts';
+import { type Parameters, present } from './operation-parameters.ts';
 import { windowChoices } from './window-choices.ts';
 
 export const select = operation({

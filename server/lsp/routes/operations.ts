@@ -9,7 +9,7 @@ import {
 } from 'vscode-languageserver/node';
 import { printableName } from '../../base/printable.ts';
 import { WrongParameters } from '../operations/operation.ts';
-import { OPERATIONS } from '../operations/table.ts';
+import { OPERATIONS } from '../operations/operation-table.ts';
 import type { Session } from '../session.ts';
 import { route } from './route.ts';
 

@@ -2,7 +2,7 @@
 import type { InlayHint, InlayHintLabelPart } from 'vscode-languageserver/node';
 import type { Declaration } from '../../../grammar/outline.ts';
 import { factsOf } from '../../analysis/ask.ts';
-import type { SurroundingFact } from '../../analysis/surroundings.ts';
+import type { SurroundingFact } from '../../analysis/surroundings-answer.ts';
 import { isWeighted } from '../../cct/profile.ts';
 import { aroundFact } from '../../features/facts/around-facts.ts';
 import { entryOf } from '../../features/facts/entry-of.ts';

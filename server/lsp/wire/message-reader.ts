@@ -2,8 +2,8 @@
 import type { Readable } from 'node:stream';
 import { AbstractMessageReader, type DataCallback, ErrorCodes, Message } from 'vscode-languageserver/node';
 import { printable } from '../../base/printable.ts';
-import { bodyOf, type Frame, FrameSplitter } from './frames.ts';
 import { INVALID_REQUEST, Lifecycle, type Refusal } from './lifecycle.ts';
+import { bodyOf, type Frame, FrameSplitter } from './split-messages.ts';
 import { flawOf } from './standard-parameters.ts';
 
 type ReaderOptions = {

@@ -5,7 +5,7 @@ import type { RegressionDiagnostic } from '../../features/diagnostics/regression
 import type { StaleDiagnostic } from '../../features/diagnostics/stale-diagnostics.ts';
 import type { HoverText } from '../../features/hover/hover.ts';
 import { plainText } from '../../features/text/markdown.ts';
-import { lineOf } from '../../mapping/lines.ts';
+import { lineOf } from '../../mapping/observed-lines.ts';
 
 export function hover({ markdown, span }: HoverText, outline: Outline, rendersMarkdown: boolean): Hover {
   const contents = rendersMarkdown

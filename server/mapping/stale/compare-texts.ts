@@ -1,6 +1,6 @@
 // What became of each declaration, line and call of the profiled text in the text on screen.
 import type { CallSite, Declaration, Outline } from '../../../grammar/outline.ts';
-import { hasLine, lineOf } from '../lines.ts';
+import { hasLine, lineOf } from '../observed-lines.ts';
 import type { TextIndex } from '../text-index.ts';
 import { CodePair } from './code-pair.ts';
 import { type Retyped, retyped } from './match-again.ts';

@@ -4,7 +4,7 @@ import { codeTokens } from '../../../grammar/lexer.ts';
 import type { Declaration, Outline } from '../../../grammar/outline.ts';
 import { outlineOf } from '../../../grammar/parse.ts';
 import type { SourceFile, SourceMember } from '../../snapshot/source-section.ts';
-import { lineOf } from '../lines.ts';
+import { lineOf } from '../observed-lines.ts';
 import { isType } from '../outline-index.ts';
 import { SourceText, signatureKey } from './source-text.ts';
 

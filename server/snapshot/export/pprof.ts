@@ -2,9 +2,9 @@
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { type Cells, isWeighted, type Metric, PARTIAL_METHOD, type Profile, ROOT_METHOD } from '../../cct/profile.ts';
+import { COUNT_SUFFIX } from '../../ingest/pprof/column-metrics.ts';
 import { LABEL } from '../../ingest/pprof/labels.ts';
-import { COUNT_SUFFIX } from '../../ingest/pprof/metrics.ts';
-import { METRIC_NOTE } from '../../ingest/pprof/tables.ts';
+import { METRIC_NOTE } from '../../ingest/pprof/profile-tables.ts';
 import { ByteWriter } from '../byte-writer.ts';
 import { eachFrame, methodName, PairNumbers } from './stack-walk.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Wish } from '../../analysis/wish.ts';
 import type { Outcome } from '../../base/problem.ts';
-import type { DescribedEntry } from '../../store/selection.ts';
+import type { DescribedEntry } from '../../store/select-snapshots.ts';
 import type { StoreEntry } from '../../store/store.ts';
 
 /** Snapshots with their headers, without compacted ones of which everything is there. The code that reads them is loaded when it is needed first. */
@@ -12,7 +12,7 @@ export async function describedEntries({
 }: Pick<Wish, 'store' | 'project'>): Promise<Outcome<readonly DescribedEntry[]>> {
   const { openStore } = await import('../../store/open-store.ts');
   const { possiblyCounting } = await import('../../store/counting.ts');
-  const { describeEntries } = await import('../../store/selection.ts');
+  const { describeEntries } = await import('../../store/select-snapshots.ts');
   const opened = openStore(store);
   if (opened.value === null) return { value: [], problems: opened.problems };
   const listed = await opened.value.list({ project });

@@ -3,10 +3,10 @@
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { WatchedPlace } from '../../base/file-stamp.ts';
 import type { Problem } from '../../base/problem.ts';
-import type { Change } from '../change.ts';
 import { type ComparedWith, Pairing } from '../code/pairing.ts';
 import type { DocumentParts, SourceState } from '../document/document-view.ts';
 import type { Configuration } from '../settings/configuration.ts';
+import type { Change } from '../workspace-change.ts';
 import { type BaselineChoice, type Choice, choiceKey, NO_CHOICE, withoutBaseline, withoutMissing } from './choice.ts';
 import { baselineOf, baselineSource, isComparable, type Source, sourceKey, sourceOf } from './source.ts';
 

@@ -7,7 +7,7 @@ import type { CallGroup } from '../../analysis/method-facts.ts';
 import { type ClassIndex, everyLineOfMethod } from '../../mapping/class-index.ts';
 import { simpleClassName } from '../../mapping/class-names.ts';
 import type { DocumentMap, MappedDeclaration } from '../../mapping/document-map.ts';
-import { inRanges, lineOf } from '../../mapping/lines.ts';
+import { inRanges, lineOf } from '../../mapping/observed-lines.ts';
 import { isType } from '../../mapping/outline-index.ts';
 import type { ProfiledText } from '../../mapping/recorded/profiled-text.ts';
 import { ownLines, type TextIndex } from '../../mapping/text-index.ts';

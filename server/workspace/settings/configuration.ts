@@ -6,7 +6,7 @@ import { defaultSettings, type PartialSettings, type Settings } from '../../base
 import type { Problem } from '../../base/problem.ts';
 import { readRegular, refusal } from '../../base/regular-file.ts';
 import { readSettings, type SettingsReading } from './read-settings.ts';
-import { processSurroundings, type Surroundings } from './surroundings.ts';
+import { processSurroundings, type Surroundings } from './settings-context.ts';
 import { isAllowed } from './trust.ts';
 
 /** Settings with every default worked out: nothing here is null that a reading command needs. */

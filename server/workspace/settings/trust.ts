@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeWhole } from '../../base/kept-files.ts';
 import { readRegular } from '../../base/regular-file.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Surroundings } from './settings-context.ts';
 
 /** More answers than these are no memory of a person. */
 const MOST_REMEMBERED = 1_000;

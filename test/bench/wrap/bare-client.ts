@@ -1,6 +1,6 @@
 // A client for the benchmark that parses nothing but what is measured: megabytes of hints keep none of its messages waiting.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { bodyOf, type Frame, FrameSplitter, messageFrame } from '../../../server/lsp/wire/frames.ts';
+import { bodyOf, type Frame, FrameSplitter, messageFrame } from '../../../server/lsp/wire/split-messages.ts';
 import { envelopeOf } from '../../../server/proxy/envelope.ts';
 
 /** An answer, and when the bytes came that made it whole, in nanoseconds of the machine's clock. */

@@ -1,5 +1,5 @@
 // A Java server for the benchmark: answers every request at once, and says when it came and when the answer left, by the machine's clock.
-import { FrameSplitter, messageFrame } from '../../../server/lsp/wire/frames.ts';
+import { FrameSplitter, messageFrame } from '../../../server/lsp/wire/split-messages.ts';
 
 export const STAMPED = 'textDocument/completion';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Follower } from '../../../server/record/follower.ts';
-import { bootId, startTicksOf } from '../../../server/record/processes.ts';
+import { bootId, startTicksOf } from '../../../server/record/linux-processes.ts';
 import { Spool } from '../../../server/record/spool.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import { insitu } from '../../support/insitu/command-line.ts';

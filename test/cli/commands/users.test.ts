@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { diagnose } from '../../../server/record/attach.ts';
 import { findRecording } from '../../../server/record/flight-recording.ts';
 import { describeJvm } from '../../../server/record/jvms.ts';
-import { startTicksOf } from '../../../server/record/processes.ts';
+import { startTicksOf } from '../../../server/record/linux-processes.ts';
 import { type CommandRun, insitu } from '../../support/insitu/command-line.ts';
 import { type FakeJvm, type FakeJvmOptions, startFakeJvm } from '../../support/recorders/fake-jvm.ts';
 import { asNobody, IS_ROOT, NOBODY } from '../../support/recorders/nobody.ts';

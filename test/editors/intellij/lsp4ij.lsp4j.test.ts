@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { COMMANDS } from '../../../server/lsp/operations/table.ts';
+import { COMMANDS } from '../../../server/lsp/operations/operation-table.ts';
 import { type ExpectedHints, expectedHints } from '../../oracle/oracle.ts';
 import type { Engine } from '../../support/engines/engines.ts';
 import { needs } from '../../support/engines/needs.ts';

@@ -3,7 +3,7 @@ import type { CallTreeRow, MethodMessage, ShareMessage } from 'insitu/protocol';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { aboutFile } from '../../../clients/vscode/src/about.ts';
 import type { Ask } from '../../../clients/vscode/src/calls.ts';
-import { OPERATIONS } from '../../../server/lsp/operations/table.ts';
+import { OPERATIONS } from '../../../server/lsp/operations/operation-table.ts';
 import type { Session } from '../../../server/lsp/session.ts';
 
 const window = vi.hoisted(() => ({

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
 import { hoverNeeds, hoverOf } from '../../../server/features/hover/hover.ts';
 import { documentNeeds } from '../../../server/features/needs.ts';
-import type { Provenance } from '../../../server/store/load.ts';
+import type { Provenance } from '../../../server/store/load-snapshots.ts';
 import { documentView, documentWithData } from '../../../server/workspace/document/document-view.ts';
 import { gathered } from '../../support/profiles/gathered.ts';
 import { loadedFrom, loadedFromText } from '../../support/profiles/loaded.ts';

@@ -1,7 +1,7 @@
 // Checks that Kieker logs come out as exact trees: invocations, response times, and what cannot be put together.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseRecord, parseSignature } from '../../../server/ingest/kieker/record.ts';
+import { parseRecord, parseSignature } from '../../../server/ingest/kieker/operation-execution.ts';
 import { textOfProfile } from '../../support/profiles/profiles.ts';
 import { ingest, profileIn } from '../../support/recordings/ingested.ts';
 

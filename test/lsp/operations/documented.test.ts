@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { serverCapabilities } from '../../../server/lsp/capabilities.ts';
-import { COMMANDS, OPERATIONS } from '../../../server/lsp/operations/table.ts';
+import { COMMANDS, OPERATIONS } from '../../../server/lsp/operations/operation-table.ts';
 import { hasType } from '../../support/protocol/message-types.ts';
 
 const page = readFileSync(new URL('../../../docs/lsp-extensions.md', import.meta.url), 'utf8');

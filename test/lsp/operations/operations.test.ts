@@ -1,7 +1,7 @@
 // Every operation over the real server, by both doors: answers are what the types say, and the numbers are those of the profile.
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { OPERATIONS } from '../../../server/lsp/operations/table.ts';
+import { OPERATIONS } from '../../../server/lsp/operations/operation-table.ts';
 import type {
   Around,
   CompareAnswer,

@@ -1,7 +1,7 @@
 // Tests that messages come out of a stream byte by byte as they went in, however it is cut, and that a broken stream is known as one.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Frame, FrameSplitter } from '../../../server/lsp/wire/frames.ts';
+import { type Frame, FrameSplitter } from '../../../server/lsp/wire/split-messages.ts';
 import { framed } from '../../proxy/fake-java-server.ts';
 
 type Found = { frames: string[]; junk: string; left: number; broken?: string };

@@ -9,7 +9,7 @@ import { parseBucketAddress } from '../../../server/store/bucket/address.ts';
 import { BucketStore } from '../../../server/store/bucket/bucket-store.ts';
 import { DiskCache } from '../../../server/store/bucket/disk-cache.ts';
 import { connect } from '../../../server/store/bucket/s3-chunk.ts';
-import { loadProfile } from '../../../server/store/load.ts';
+import { loadProfile } from '../../../server/store/load-snapshots.ts';
 import { Loader } from '../../../server/workspace/data/loader.ts';
 import type { Source } from '../../../server/workspace/data/source.ts';
 import { needs } from '../../support/engines/needs.ts';

@@ -6,7 +6,7 @@ import {
   type MethodLines,
   observedLinesOfCalls,
 } from '../../../server/mapping/class-index.ts';
-import { transparentMethods } from '../../../server/mapping/fold.ts';
+import { transparentMethods } from '../../../server/mapping/generated-hops.ts';
 import { indexCallSites } from '../../../server/metrics/call-sites.ts';
 
 export function observedLines(profile: Profile): MethodLines {

@@ -7,7 +7,7 @@ import { selectData } from '../../../server/analysis/select-data.ts';
 import type { Selection } from '../../../server/analysis/selection.ts';
 import { wishKey } from '../../../server/analysis/wish.ts';
 import type { Profile } from '../../../server/cct/profile.ts';
-import type { Provenance } from '../../../server/store/load.ts';
+import type { Provenance } from '../../../server/store/load-snapshots.ts';
 import { type ComparedWith, Pairing } from '../../../server/workspace/code/pairing.ts';
 import { type ProfileOptions, profileOfText } from './profiles.ts';
 

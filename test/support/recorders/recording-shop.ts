@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import type { Profile } from '../../../server/cct/profile.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import { FolderStore } from '../../../server/store/folder-store.ts';
-import { loadProfile } from '../../../server/store/load.ts';
+import { loadProfile } from '../../../server/store/load-snapshots.ts';
 import { compileSample } from '../../oracle/oracle.ts';
 import type { Engine } from '../engines/engines.ts';
 

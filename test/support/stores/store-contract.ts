@@ -4,7 +4,7 @@ import { decodeSources } from '../../../server/snapshot/decode.ts';
 import { encodeSnapshot } from '../../../server/snapshot/encode.ts';
 import type { Execution, Snapshot } from '../../../server/snapshot/snapshot.ts';
 import { compact } from '../../../server/store/compact.ts';
-import { loadProfile } from '../../../server/store/load.ts';
+import { loadProfile } from '../../../server/store/load-snapshots.ts';
 import type { Store, StoreEntry } from '../../../server/store/store.ts';
 import { profileOfText } from '../profiles/profiles.ts';
 import { EXECUTION, snapshotOf } from './snapshots.ts';

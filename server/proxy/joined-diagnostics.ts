@@ -1,6 +1,6 @@
 // Diagnostics of both servers: clients replace a document's by the latest that come, so each message carries those of both.
 
-import { bodyOf, type Frame, frameOf } from '../lsp/wire/frames.ts';
+import { bodyOf, type Frame, frameOf } from '../lsp/wire/split-messages.ts';
 import { documentKey } from '../mapping/file-uris.ts';
 import { spanOf, textIn } from './envelope.ts';
 import { itemsOf, withItems } from './splice.ts';

@@ -1,6 +1,6 @@
 // Names of generated classes, as virtual machines and libraries really write them, and what stays of them.
 import { expect, test } from 'vitest';
-import { normaliseClassName } from '../../server/ingest/names.ts';
+import { normaliseClassName } from '../../server/ingest/stable-names.ts';
 
 test.each([
   // Lambdas: JDK 8 to 15, 17, 21 and later.

@@ -1,6 +1,6 @@
 // Which metrics the columns of values in a pprof profile become.
 import { isWeighted, type Metric } from '../../cct/profile.ts';
-import { METRIC_NOTE, type Tables } from './tables.ts';
+import { METRIC_NOTE, type Tables } from './profile-tables.ts';
 
 /** One column of values as a metric. */
 export type Column = {

@@ -1,7 +1,7 @@
 // Folding removes what the runtime and the compiler put between a call and its target, and nothing that somebody wrote.
 import { expect, test } from 'vitest';
 import { METHOD_FLAG, type MethodTable } from '../../server/cct/profile.ts';
-import { foldsByNameOnly, transparentMethods } from '../../server/mapping/fold.ts';
+import { foldsByNameOnly, transparentMethods } from '../../server/mapping/generated-hops.ts';
 
 function table(rows: readonly (readonly [method: string, flags?: number])[]): MethodTable {
   const strings: string[] = [];

@@ -3,6 +3,7 @@ import { EMPTY_STACK_LINE, type ProfileBuilder, ROOT_NODE } from '../../cct/buil
 import type { ChunkHeader } from './chunk-header.ts';
 import { HEADER_SIZE } from './chunk-header.ts';
 import { ChunkMetrics } from './chunk-metrics.ts';
+import { Threads } from './chunk-threads.ts';
 import { Cursor, type Key } from './cursor.ts';
 import { type EventPlan, planEvent } from './event-plan.ts';
 import type { EventRule } from './event-table.ts';
@@ -19,10 +20,9 @@ import { type PoolRange, type Pools, type PoolWalk, walkChain, walkForward, walk
 import { ChunkFacts, type RecordingFacts } from './recording-facts.ts';
 import type { Samples } from './samples.ts';
 import { Settings } from './settings.ts';
-import { emptyPlaces, type PlacedStacks, type StackLayout, StackPlacer, stackLayout } from './stacks.ts';
+import { emptyPlaces, type PlacedStacks, type StackLayout, StackPlacer, stackLayout } from './stack-decoder.ts';
 import type { ChunkContext } from './texts.ts';
 import { ThreadStates } from './thread-states.ts';
-import { Threads } from './threads.ts';
 import { ChunkWindows, millisAt, type WindowPlan } from './windows.ts';
 
 /** What folding needs besides the chunk; one for a whole file. */

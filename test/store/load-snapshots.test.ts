@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fingerprintsOf } from '../../server/mapping/stale/source-fingerprints.ts';
 import type { SnapshotHeader } from '../../server/snapshot/snapshot.ts';
-import { loadProfile } from '../../server/store/load.ts';
+import { loadProfile } from '../../server/store/load-snapshots.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { assertProfile } from '../support/profiles/assert-profile.ts';

@@ -4,7 +4,7 @@ import { mergeProfiles } from '../cct/merge.ts';
 import type { Profile } from '../cct/profile.ts';
 import { SnapshotReader } from '../snapshot/decode.ts';
 import type { Execution } from '../snapshot/snapshot.ts';
-import { areGone, type DescribedEntry, type LoadRequest, MOST_LOOKS, selectEntries } from './selection.ts';
+import { areGone, type DescribedEntry, type LoadRequest, MOST_LOOKS, selectEntries } from './select-snapshots.ts';
 import type { Store, StoreEntry } from './store.ts';
 
 /** What a loaded profile stands on, for people to judge it. */

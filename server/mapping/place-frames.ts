@@ -11,7 +11,7 @@ import type { Frame } from './frame.ts';
 import { classBehind } from './generated-classes.ts';
 import { voteLambdaRules } from './lambda-rule.ts';
 import { Surroundings } from './lambdas.ts';
-import { lineOf } from './lines.ts';
+import { lineOf } from './observed-lines.ts';
 import { otherLanguage } from './other-languages.ts';
 import { indexOutline, type OutlineIndex } from './outline-index.ts';
 import { resolveFrame } from './resolve.ts';

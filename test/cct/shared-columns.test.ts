@@ -1,6 +1,6 @@
 // Checks that keys chosen to collide do not collide, and that ordinary keys are spread well.
 import { describe, expect, test } from 'vitest';
-import { hash3, hash4 } from '../../server/cct/columns.ts';
+import { hash3, hash4 } from '../../server/cct/shared-columns.ts';
 
 const SLOTS = 1 << 12;
 const HASHES: [string, (a: number, b: number, c: number) => number][] = [

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { printable, printableLine, printableLines } from '../base/printable.ts';
 import { logOfEditor } from '../base/program-streams.ts';
-import { type Frame, FrameSplitter } from '../lsp/wire/frames.ts';
+import { type Frame, FrameSplitter } from '../lsp/wire/split-messages.ts';
 import { LATE, within } from './both.ts';
 import { type Family, familyOf } from './family.ts';
 import { MOST_WAITING } from './server-end.ts';
