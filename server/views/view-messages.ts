@@ -1,0 +1,312 @@
+// What the page of pictures asks and what it is answered; the same over HTTP (POST /ask) and over the editor's connection (insitu/view).
+//
+// A question is a JSON object whose key `ask` names it. Answers are JSON, except for a picture, which is a frame of columns (see `Frame`).
+// Shares are never sent: they are `weight / whole.weight`, where the answer says `whole`.
+
+/** What is looked at. An absent key restricts nothing; without a metric it is the one that hints show. */
+export type Look = {
+  readonly metric?: string;
+  /** Patterns with `*`. */
+  readonly threads?: readonly string[];
+  /** Milliseconds since the epoch; windows that have a moment in common count whole. */
+  readonly from?: number;
+  readonly to?: number;
+  /** As `--focus` and the editor's focus take it. */
+  readonly focus?: readonly string[];
+};
+
+/** In the metric's unit, and in samples. */
+export type ViewAmount = { readonly weight: number; readonly count: number };
+
+/** 48 bits of a hash of class, name and descriptor as 8 characters of base64url: it outlives loads, versions and sessions. */
+export type MethodKey = string;
+
+export type MethodInfo = {
+  readonly key: MethodKey;
+  /** Binary name with dots; empty for frames without a class. */
+  readonly className: string;
+  readonly name: string;
+  /** `int, String`; null where the format has no descriptor. */
+  readonly parameters: string | null;
+  /** In no package of the project. */
+  readonly library: boolean;
+};
+
+export type Question =
+  | AskState
+  | AskPicture
+  | AskTable
+  | AskThreads
+  | AskTimeline
+  | AskSource
+  | AskHits
+  | AskExport
+  | OpenSource
+  | UseInEditor;
+
+/** Which data there are; with the revision that the page has, it is answered `{ "same": true }` while nothing is newer. */
+export type AskState = { readonly ask: 'state'; readonly revision?: string };
+
+export type State =
+  | { readonly same: true }
+  | {
+      /** Grows with the data and with what the editor shows. */
+      readonly revision: string;
+      readonly program: string;
+      /** Tag, or seven digits of the commit, or as it was recorded. */
+      readonly version: string;
+      readonly project: string;
+      readonly instances: readonly string[];
+      readonly metrics: readonly { readonly id: string; readonly unit: string }[];
+      /** Ascending. */
+      readonly windows: readonly { readonly from: number; readonly to: number }[];
+      /** What the editor's hints show now; the page follows it until it is told otherwise. */
+      readonly look: Look;
+      /** What is compared with, by name; null for nothing. */
+      readonly baseline: string | null;
+      /** Sentences about losses and age that the header shows. */
+      readonly notes: readonly string[];
+      /** A recorder feeds the store: the page asks again every half second. */
+      readonly live: boolean;
+      /** Whether somebody is there who opens sources and takes a focus. */
+      readonly editor: boolean;
+    };
+
+/** A part of the tree, laid out. */
+export type AskPicture = {
+  readonly ask: 'picture';
+  readonly look: Look;
+  /** `down`: callees of everything, or of a method. `up`: callers. */
+  readonly direction: 'down' | 'up';
+  /** All occurrences of this method as one, the outermost of recursion; null for everything. */
+  readonly of: MethodKey | null;
+  /** From there on the methods that lead to the root of the picture. */
+  readonly root: readonly MethodKey[];
+  readonly operations: {
+    /** A method that calls itself, directly or through others, is one part with its outermost call. */
+    readonly recursion: boolean;
+    /** Calling contexts are dropped: each method once, by its own time. */
+    readonly aggregate: boolean;
+    /** What libraries call in libraries is part of their outermost call. */
+    readonly library: boolean;
+  };
+  /** Width of a part: its share of its caller, or the same for all callees of one caller. */
+  readonly form: 'metric' | 'equal';
+  /** Of siblings: heaviest first, by name, or as they were first seen by the page of this name, new ones last. */
+  readonly order: 'weight' | 'name' | { readonly kept: string };
+  /** The part of the root's width that is looked at, of [0, 1]. */
+  readonly window: readonly [number, number];
+  /** First row and the one behind the last; the root is row 0. */
+  readonly rows: readonly [number, number];
+  /** Per row from the first one on, the last for all further: narrower parts, as a share of the window, are cut. */
+  readonly least: readonly number[];
+  /** At most so many boxes; `least` is doubled until they fit. At most 20,000. */
+  readonly most: number;
+  /** Marks methods whose name fits. */
+  readonly search: Search | null;
+  /** Adds the columns of the baseline. */
+  readonly baseline: boolean;
+};
+
+/** Letters in class and name, in any case; an expression where it stands between slashes: `/Shop\.(search|find)/`. */
+export type Search = string;
+
+/**
+ * What a picture is answered: a 32-bit number n, n bytes of JSON (`FrameHeader`, padded with spaces to a multiple of 8 behind the number),
+ * then columns, each beginning at a multiple of 8 bytes, all little-endian: those of `BOX_COLUMNS` with a row for each box, then those
+ * of `CUT_COLUMNS` with a row for each run of parts that are too narrow, in this order. With a baseline `BASELINE_COLUMNS` follow.
+ */
+export const BOX_COLUMNS = {
+  /** 64 bits of a hash of the call path, two numbers a box: the same part has the same one in every frame. */
+  id: 'u32x2',
+  /** Of the window; may begin before 0 or end behind 1. */
+  start: 'f64',
+  end: 'f64',
+  /** Total and own time. */
+  weight: 'f64',
+  count: 'f64',
+  self: 'f64',
+  /** Row of the box above in this frame; −1 for the first. */
+  parent: 'i32',
+  /** Row of `FrameHeader.methods`; −1 for the root of everything. */
+  method: 'i32',
+  /** Row of the picture; the root is 0. */
+  row: 'i32',
+  /** Bits of `BOX_FLAG`. */
+  flags: 'u8',
+} as const;
+
+/** At most one run for each box, at the right end of what it calls. */
+export const CUT_COLUMNS = {
+  start: 'f64',
+  end: 'f64',
+  weight: 'f64',
+  count: 'f64',
+  /** Row of the box whose callees these are. */
+  parent: 'i32',
+  /** How many parts. */
+  parts: 'i32',
+  /** Of them, how many are hits of the search, or are known to lead to one. */
+  hits: 'i32',
+} as const;
+
+export const BASELINE_COLUMNS = {
+  /** Of the same call path there, each a share of the baseline's whole. */
+  share: 'f64',
+  /** −1 less, 0 no significant change, 1 more. */
+  change: 'i8',
+} as const;
+
+export const BOX_FLAG = {
+  /** The search fits its method. */
+  hit: 1,
+  /** In no package of the project. */
+  library: 2,
+  /** It calls something, but the last row that was asked for ends here. */
+  deeper: 4,
+  /** Several frames of libraries are in it. */
+  folded: 8,
+  /** The baseline has no such call path. */
+  added: 16,
+} as const;
+
+export type FrameHeader = {
+  readonly revision: string;
+  /** Id and unit of the metric that is shown: another one where the wanted one was not recorded. */
+  readonly metric: string;
+  readonly unit: string;
+  /** Everything looked at: what shares are taken of. */
+  readonly whole: ViewAmount;
+  /** The root that was found: as many of the wanted steps as lead to something. */
+  readonly root: {
+    readonly steps: readonly MethodKey[];
+    readonly method: MethodInfo | null;
+    readonly total: ViewAmount;
+    /** What is missing of the wanted steps: null when all were found. */
+    readonly missing: number | null;
+  };
+  readonly boxes: number;
+  readonly cuts: number;
+  readonly methods: readonly MethodInfo[];
+  /** The deepest row there is below the root in the window, as far as it was looked at. */
+  readonly deepest: number;
+  /**
+   * Where the root's weight is: in drawn boxes themselves, in parts that are too narrow, below the last row, or outside of the window and
+   * the rows. The four add up to `root.total.weight`.
+   */
+  readonly sums: { readonly self: number; readonly cut: number; readonly below: number; readonly outside: number };
+  /** By how much `least` was raised so that the boxes fit. */
+  readonly coarser: number;
+  readonly baseline: boolean;
+  readonly millis: number;
+  readonly problems: readonly ViewProblem[];
+};
+
+export type ViewProblem = { readonly message: string; readonly remedy: string };
+
+/** Rows of a table, at most 500 at once. */
+export type AskTable = {
+  readonly ask: 'table';
+  readonly look: Look;
+  /** Callers and callees are those of a method. */
+  readonly kind: 'methods' | 'callers' | 'callees';
+  readonly of: MethodKey | null;
+  readonly sort: 'total' | 'self' | 'name' | 'change';
+  readonly search: Search | null;
+  /** First row. */
+  readonly from: number;
+};
+
+export type Table = {
+  readonly whole: ViewAmount;
+  readonly unit: string;
+  /** How many rows there are in all. */
+  readonly length: number;
+  readonly rows: readonly {
+    readonly method: MethodInfo;
+    readonly total: ViewAmount;
+    readonly self: ViewAmount;
+    /** With a baseline: its share there and whether that is a significant change, −1, 0 or 1. */
+    readonly baseline?: { readonly share: number; readonly change: number };
+  }[];
+};
+
+export type AskThreads = { readonly ask: 'threads'; readonly look: Look; readonly of: MethodKey | null };
+
+export type Threads = {
+  readonly whole: ViewAmount;
+  /** Heaviest first. */
+  readonly rows: readonly { readonly group: string; readonly name: string; readonly total: ViewAmount }[];
+};
+
+/** The share of a method, or of everything in the focus, in each window. */
+export type AskTimeline = { readonly ask: 'timeline'; readonly look: Look; readonly of: MethodKey | null };
+
+export type Timeline = {
+  readonly windows: readonly {
+    readonly from: number;
+    readonly to: number;
+    readonly part: ViewAmount;
+    /** Everything in the window that the look without its focus holds. */
+    readonly whole: ViewAmount;
+  }[];
+};
+
+/** The text of a method as it was profiled. */
+export type AskSource = { readonly ask: 'source'; readonly look: Look; readonly of: MethodKey };
+
+export type Source =
+  | { readonly missing: string; readonly remedy: string }
+  | {
+      readonly file: string;
+      readonly version: string;
+      /** Whether the code on screen is another one now. */
+      readonly changed: boolean;
+      readonly firstLine: number;
+      readonly lines: readonly {
+        readonly text: string;
+        /** Samples in which the line ran itself, and those in which it or what it calls ran. */
+        readonly self: ViewAmount;
+        readonly total: ViewAmount;
+      }[];
+      readonly whole: ViewAmount;
+    };
+
+/** What fits a search. */
+export type AskHits = { readonly ask: 'hits'; readonly look: Look; readonly search: Search };
+
+export type Hits = {
+  /** Samples with at least one of them on the stack, each once. */
+  readonly total: ViewAmount;
+  readonly whole: ViewAmount;
+  /** How many methods fit. */
+  readonly length: number;
+  /** Heaviest first, 500 at most. */
+  readonly rows: readonly {
+    readonly method: MethodInfo;
+    readonly total: ViewAmount;
+    readonly self: ViewAmount;
+    /** The heaviest call path that leads there, itself last, with nothing folded. */
+    readonly steps: readonly MethodKey[];
+  }[];
+};
+
+export type AskExport = {
+  readonly ask: 'export';
+  readonly look: Look;
+  readonly format: 'speedscope' | 'pprof' | 'collapsed';
+};
+
+/** A file: JSON with its bytes as base64. */
+export type Exported = { readonly name: string; readonly type: string; readonly base64: string };
+
+/** Shows a method in the editor. */
+export type OpenSource = { readonly ask: 'open'; readonly of: MethodKey };
+export type Opened = { readonly opened: boolean; readonly reason: string | null };
+
+/** Makes the editor show what the page shows: its hints then have this metric, focus, threads and span. */
+export type UseInEditor = { readonly ask: 'use'; readonly look: Look };
+export type Used = { readonly used: boolean; readonly reason: string | null };
+
+/** Instead of an answer, with a status of 400 or above over HTTP. */
+export type Refused = { readonly error: ViewProblem };
