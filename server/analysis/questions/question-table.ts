@@ -3,10 +3,12 @@ import { along } from './along.ts';
 import { beyond } from './beyond.ts';
 import { groups } from './groups.ts';
 import { heaviestPath } from './heaviest-path.ts';
+import { hits } from './hits.ts';
 import { hottest } from './hottest.ts';
 import { look } from './look.ts';
 import { focusFits, nearest } from './names.ts';
 import { numbers } from './numbers.ts';
+import { picture } from './picture.ts';
 import type { Question } from './question.ts';
 import { stacks } from './stacks.ts';
 import { surroundings } from './surroundings.ts';
@@ -20,10 +22,12 @@ const rows = {
   focusFits,
   groups,
   heaviestPath,
+  hits,
   hottest,
   look,
   nearest,
   numbers,
+  picture,
   stacks,
   surroundings,
   tasks,

@@ -1,0 +1,72 @@
+// Keys of methods and call paths that outlive loads, versions and sessions: addresses and pages name them so.
+import type { MethodTable } from '../cct/profile.ts';
+
+/** 64 bits as two numbers of 32. */
+export type PathId = readonly [high: number, low: number];
+
+export type MethodKeys = {
+  /** 8 characters of base64url: 48 bits of a hash of class, name and descriptor. */
+  keyOf(row: number): string;
+  /** −1 where no method has the key. */
+  rowOf(key: string): number;
+  /** All 64 bits of the hash. */
+  hashOf(row: number): PathId;
+};
+
+/** Each hash is worked out when it is first asked for. */
+export function methodKeys(methods: MethodTable): MethodKeys {
+  const hashes = new Int32Array(2 * methods.length);
+  const isKnown = new Uint8Array(methods.length);
+  const hashOf = (row: number): PathId => {
+    if (isKnown[row] === 0) {
+      isKnown[row] = 1;
+      const { strings, className, name, descriptor } = methods;
+      const at = descriptor[row]!;
+      const hash = hashOfText(`${strings[className[row]!]}\0${strings[name[row]!]}\0${at < 0 ? '' : strings[at]}`);
+      hashes.set(hash, 2 * row);
+    }
+    return [hashes[2 * row]!, hashes[2 * row + 1]!];
+  };
+  const numberOf = ([high, low]: PathId): number => (high >>> 0) * 0x10000 + (low >>> 16);
+  let rows: Map<number, number> | null = null;
+  return {
+    hashOf,
+    keyOf: row => {
+      const bytes = Buffer.alloc(6);
+      bytes.writeUIntBE(numberOf(hashOf(row)), 0, 6);
+      return bytes.toString('base64url');
+    },
+    rowOf: key => {
+      rows ??= new Map(Array.from({ length: methods.length }, (_, row) => [numberOf(hashOf(row)), row]));
+      const bytes = Buffer.from(key, 'base64url');
+      return bytes.length === 6 ? (rows.get(bytes.readUIntBE(0, 6)) ?? -1) : -1;
+    },
+  };
+}
+
+/** The id of a call path, from that of what is above and the hash of the method. */
+export function pathId(above: PathId, method: PathId): PathId {
+  return mixed(Math.imul(above[0], 0x9e3779b1) + method[0], Math.imul(above[1], 0x85ebca6b) + method[1]);
+}
+
+/** Two numbers, each mixed from all characters with a multiplier of its own. */
+function hashOfText(text: string): PathId {
+  let [a, b] = [0x811c9dc5, 0x9747b28c];
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    a = Math.imul(a ^ unit, 0x01000193);
+    b = Math.imul(b ^ unit, 0x5bd1e995);
+    b ^= b >>> 15;
+  }
+  return mixed(a, b);
+}
+
+/** Lets every bit of the two numbers change about half of all. */
+function mixed(high: number, low: number): PathId {
+  let [a, b] = [high | 0, low | 0];
+  a = Math.imul(a ^ (b >>> 16), 0x85ebca6b);
+  b = Math.imul(b ^ (a >>> 13), 0xc2b2ae35);
+  a = Math.imul(a ^ (b >>> 16), 0x27d4eb2f);
+  b ^= a >>> 15;
+  return [a ^ (b >>> 13), b];
+}
