@@ -41,6 +41,12 @@ export class KeptParts {
     this.#kept.set(key, parts, { size: Math.max(1, Math.min(parts.held, MOST_NODES)) });
   }
 
+  /** As if nothing had been asked. */
+  forget(): void {
+    this.#kept.clear();
+    this.#merged = null;
+  }
+
   /** One byte a method row: 1 where its class is in none of the packages. */
   libraryOf(methods: MethodTable, own: readonly string[] | null): Uint8Array {
     const key = JSON.stringify(own);

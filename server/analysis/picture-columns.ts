@@ -44,32 +44,56 @@ export const PICTURE_FLAG = {
 type Marks = { readonly fits: Uint8Array; readonly library: Uint8Array };
 
 export function pictureColumns({ boxes, cuts }: Layout, { fits, library }: Marks): PictureColumns {
-  const id = new Int32Array(2 * boxes.length);
-  for (const [at, box] of boxes.entries()) id.set(box.id, 2 * at);
-  const flagsOf = ({ part: { method, isFolded }, isDeeper }: Layout['boxes'][number]): number =>
-    (fits[method] === 1 ? PICTURE_FLAG.hit : 0) |
-    (library[method] === 1 ? PICTURE_FLAG.library : 0) |
-    (isDeeper ? PICTURE_FLAG.deeper : 0) |
-    (isFolded ? PICTURE_FLAG.folded : 0);
+  const columns = emptyColumns(boxes.length, cuts.length);
+  for (const [at, { part, start, end, row, above, id, isDeeper }] of boxes.entries()) {
+    columns.id[2 * at] = id[0];
+    columns.id[2 * at + 1] = id[1];
+    columns.start[at] = start;
+    columns.end[at] = end;
+    columns.weight[at] = part.total.weight;
+    columns.count[at] = part.total.count;
+    columns.self[at] = part.own!.weight;
+    columns.parent[at] = above;
+    columns.method[at] = part.method;
+    columns.row[at] = row;
+    columns.flags[at] =
+      (fits[part.method] === 1 ? PICTURE_FLAG.hit : 0) |
+      (library[part.method] === 1 ? PICTURE_FLAG.library : 0) |
+      (isDeeper ? PICTURE_FLAG.deeper : 0) |
+      (part.isFolded ? PICTURE_FLAG.folded : 0);
+  }
+  for (const [at, { start, end, amount, above, parts }] of cuts.entries()) {
+    columns.cuts.start[at] = start;
+    columns.cuts.end[at] = end;
+    columns.cuts.weight[at] = amount.weight;
+    columns.cuts.count[at] = amount.count;
+    columns.cuts.parent[at] = above;
+    columns.cuts.parts[at] = parts.length;
+    columns.cuts.hits[at] = parts.reduce((sum, { method }) => sum + fits[method]!, 0);
+  }
+  return columns;
+}
+
+function emptyColumns(boxes: number, cuts: number): PictureColumns {
   return {
-    id,
-    start: Float64Array.from(boxes, ({ start }) => start),
-    end: Float64Array.from(boxes, ({ end }) => end),
-    weight: Float64Array.from(boxes, ({ part }) => part.total.weight),
-    count: Float64Array.from(boxes, ({ part }) => part.total.count),
-    self: Float64Array.from(boxes, ({ part }) => part.own?.weight ?? 0),
-    parent: Int32Array.from(boxes, ({ above }) => above),
-    method: Int32Array.from(boxes, ({ part }) => part.method),
-    row: Int32Array.from(boxes, ({ row }) => row),
-    flags: Uint8Array.from(boxes, flagsOf),
+    id: new Int32Array(2 * boxes),
+    start: new Float64Array(boxes),
+    end: new Float64Array(boxes),
+    weight: new Float64Array(boxes),
+    count: new Float64Array(boxes),
+    self: new Float64Array(boxes),
+    parent: new Int32Array(boxes),
+    method: new Int32Array(boxes),
+    row: new Int32Array(boxes),
+    flags: new Uint8Array(boxes),
     cuts: {
-      start: Float64Array.from(cuts, ({ start }) => start),
-      end: Float64Array.from(cuts, ({ end }) => end),
-      weight: Float64Array.from(cuts, ({ amount }) => amount.weight),
-      count: Float64Array.from(cuts, ({ amount }) => amount.count),
-      parent: Int32Array.from(cuts, ({ above }) => above),
-      parts: Int32Array.from(cuts, ({ parts }) => parts.length),
-      hits: Int32Array.from(cuts, ({ parts }) => parts.reduce((sum, { method }) => sum + fits[method]!, 0)),
+      start: new Float64Array(cuts),
+      end: new Float64Array(cuts),
+      weight: new Float64Array(cuts),
+      count: new Float64Array(cuts),
+      parent: new Int32Array(cuts),
+      parts: new Int32Array(cuts),
+      hits: new Int32Array(cuts),
     },
   };
 }

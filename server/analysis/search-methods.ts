@@ -16,13 +16,13 @@ export type FoundMethods = {
  * @param search letters of class and name in any case, such as `shop.search`; between slashes an expression: `/Shop\.(search|find)/`.
  */
 export function searchMethods(methods: MethodTable, search: string, pause: Pause = noPause): FoundMethods {
+  if (search === '') return { fits: new Uint8Array(methods.length), problems: [] };
   const names = methodNames(methods);
   const [, source] = /^\/(.+)\/$/s.exec(search) ?? [];
   const fits = new Uint8Array(methods.length);
   if (source === undefined) {
     const wanted = search.toLowerCase();
-    if (wanted !== '')
-      for (let row = 0; row < fits.length; row++) fits[row] = contains(names[row] ?? null, wanted) ? 1 : 0;
+    for (let row = 0; row < fits.length; row++) fits[row] = contains(names[row] ?? null, wanted) ? 1 : 0;
     return { fits, problems: [] };
   }
   const found = matchNames(source, names, expressionTime(), pause);

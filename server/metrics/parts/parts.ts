@@ -15,8 +15,8 @@ export type Part = {
   isFolded: boolean;
   /** Nodes whose samples it has, none below another. */
   readonly nodes: number[];
-  /** Callers only: for each of the nodes, the ancestor that the part stands for. */
-  readonly ancestors: number[];
+  /** For each of the nodes, the ancestor that the part stands for; null for callees. */
+  readonly ancestors: number[] | null;
   /** What is in no part below it; null until it is expanded. Callees: what ran in the method itself; callers: stacks that begin with it. */
   own: Amount | null;
   /** Heaviest first; null until it is expanded. Siblings never have the same method, and each sample is in at most one of them. */
@@ -49,7 +49,7 @@ export class Parts {
     this.#tree = tree;
     this.#wish = wish;
     const { methods } = wish;
-    const top = newPart(methods?.[0] ?? ROOT_METHOD, null);
+    const top = newPart(methods?.[0] ?? ROOT_METHOD, null, wish.direction === 'callers');
     if (methods === null) tree.forEachTop(node => this.#add(top, node, node));
     else tree.forEachOutermost(methods, node => this.#add(top, node, node), pause);
     this.top = top;
@@ -120,7 +120,7 @@ export class Parts {
     for (let i = 0; i < part.nodes.length; i++) {
       if (++this.#visited % STEP === 0) pause();
       const node = part.nodes[i]!;
-      const caller = this.#tree.callerOf(part.ancestors[i]!);
+      const caller = this.#tree.callerOf(part.ancestors![i]!);
       if (caller < 0) this.#addAmount(node, own);
       else {
         const outer = this.#outermostOfRun(caller);
@@ -194,7 +194,7 @@ export class Parts {
   #add(part: Part, node: number, ancestor?: number): void {
     this.held++;
     part.nodes.push(node);
-    if (this.#wish.direction === 'callers') part.ancestors.push(ancestor ?? node);
+    part.ancestors?.push(ancestor ?? node);
     if (part.above === null) this.#tree.addTotal(node, part.total as Sum);
     else this.#addAmount(node, part.total as Sum);
   }
@@ -211,7 +211,7 @@ function methodsOf(tree: WalkedTree): Pick<WalkedTree, 'method' | 'forEachCallee
   return { method: tree.method, forEachCallee: (node, visit) => tree.forEachCallee(node, visit) };
 }
 
-function newPart(method: number, above: Part | null): Part {
+function newPart(method: number, above: Part | null, isCallers = above !== null && above.ancestors !== null): Part {
   return {
     method,
     above,
@@ -219,7 +219,7 @@ function newPart(method: number, above: Part | null): Part {
     total: { weight: 0, count: 0 },
     isFolded: false,
     nodes: [],
-    ancestors: [],
+    ancestors: isCallers ? [] : null,
     own: null,
     below: null,
   };
