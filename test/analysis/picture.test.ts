@@ -207,3 +207,55 @@ test('drawn, cut, below and outside are the root in every view and operation', (
     { numRuns: 200 },
   );
 });
+
+describe('counterparts in a baseline', () => {
+  const BEFORE = `
+Shop.run | 10@1
+  Shop.find :4 | 30@9
+    java.util.HashMap.get :9 | 20@9`;
+
+  test('are the same paths, through a method that had another name', () => {
+    const [data, baseline] = [loadedFromText(PICTURE), loadedFromText(BEFORE)];
+    const { columns } = draw(data);
+    const [now, before] = [methodRows(data.profile), methodRows(baseline.profile)];
+    const rows = Array.from({ length: data.profile.methods.length }, (_, row): number[] => {
+      const name = nameOf(data, row);
+      const old = before.get(row === now.get('Shop.search') ? 'Shop.find' : name);
+      return old === undefined ? [] : [old];
+    });
+    const wish = { ...ALL, methods: null, root: [], rows, parent: columns.parent, method: columns.method };
+    const found = answer(baseline, 'counterparts', wish);
+    const byName = Object.fromEntries(Array.from(columns.method, (row, at) => [nameOf(data, row), found.weight[at]]));
+    expect(byName).toEqual({
+      '*': 60,
+      'Shop.run': 60,
+      'Shop.search': 50,
+      'java.util.HashMap.get': 20,
+      'Cart.add': 0,
+      'Other.main': 0,
+      'java.util.HashMap.hash': 0,
+      'Key.hashCode': 0,
+    });
+    expect(found.whole).toEqual({ weight: 60, count: 60 });
+  });
+
+  test('of data with themselves are what is drawn, in every view and operation', () => {
+    fc.assert(
+      fc.property(
+        rawSamples({ metrics: 2 }),
+        fc.boolean(),
+        fc.boolean(),
+        fc.boolean(),
+        (samples, recursion, library, isAggregated) => {
+          const data = loadedFrom(profileOfStacks(samples, { metrics: [CPU, ALLOCATION] }), {}, { metric: 'alloc' });
+          const wish = { ...ALL, recursion, library, own: ['A'], isAggregated };
+          const { columns } = draw(data, wish);
+          const rows = Array.from({ length: data.profile.methods.length }, (_, row) => [row]);
+          const of = { ...wish, methods: null, root: [], rows, parent: columns.parent, method: columns.method };
+          expect(answer(data, 'counterparts', of).weight).toEqual(columns.weight);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,6 +1,7 @@
 // The table of questions: every number that an editor, a command, a page or a test shows comes from one of these rows.
 import { along } from './along.ts';
 import { beyond } from './beyond.ts';
+import { counterparts } from './counterparts.ts';
 import { groups } from './groups.ts';
 import { heaviestPath } from './heaviest-path.ts';
 import { hits } from './hits.ts';
@@ -19,6 +20,7 @@ import { tree } from './tree.ts';
 const rows = {
   along,
   beyond,
+  counterparts,
   focusFits,
   groups,
   heaviestPath,
