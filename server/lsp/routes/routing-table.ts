@@ -1,5 +1,6 @@
 // The routing table: every request that is answered, and the function that answers it.
 import { CancellationToken } from 'vscode-languageserver/node';
+import { withAnswers } from '../gather.ts';
 import { wrapRequest } from '../request.ts';
 import type { Session } from '../session.ts';
 import { codeActionRoutes } from './code-action.ts';
@@ -22,7 +23,8 @@ export function registerRoutes(session: Session): void {
   for (const { method, answer } of ROUTES) {
     const handler = wrapRequest(
       method,
-      (params: never, token: CancellationToken) => answer(session, params, token),
+      (params: never, token: CancellationToken) =>
+        withAnswers(session, async () => answer(session, params, token), token),
       session.log,
     );
     session.connection.onRequest(method, withParameters(handler));
