@@ -6,7 +6,6 @@ import {
   type Door,
   gatherBy,
   type Need,
-  NotGathered,
   type Reach,
   type Subject,
 } from '../analysis/ask.ts';
@@ -47,23 +46,9 @@ async function gathered(
   }
 }
 
-/**
- * What `work` comes to once all is gathered that it looks up: where something was left out, that is asked for, and the work begins
- * again. Rejects with `Cancelled`, or with `AskFailed` when there is no answer.
- */
-export async function withAnswers<T>(
-  { questions }: Pick<Asking, 'questions'>,
-  work: () => T | Promise<T>,
-  token?: CancellationToken,
-): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof NotGathered)) throw error;
-      await askNeeds(questions, [error.need], token);
-    }
-  }
+/** Asks for what turned out to be missing. Rejects with `Cancelled`, or with `AskFailed` when there is no answer. */
+export function askFor({ questions }: Pick<Asking, 'questions'>, need: Need, token?: CancellationToken): Promise<void> {
+  return askNeeds(questions, [need], token);
 }
 
 async function askNeeds(questions: Door, needs: readonly Need[], token?: CancellationToken): Promise<void> {

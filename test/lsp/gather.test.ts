@@ -6,7 +6,8 @@ import type { LoadedData } from '../../server/analysis/loaded-data.ts';
 import { hintsOf } from '../../server/features/hints/hints.ts';
 import { hoverNeeds, hoverOf } from '../../server/features/hover/hover.ts';
 import { documentNeeds } from '../../server/features/needs.ts';
-import { gather, withAnswers } from '../../server/lsp/gather.ts';
+import { askFor, gather } from '../../server/lsp/gather.ts';
+import { withAnswers } from '../../server/lsp/request.ts';
 import { documentWithData } from '../../server/workspace/document/document-view.ts';
 import { loadedFromText } from '../support/profiles/loaded.ts';
 
@@ -57,7 +58,7 @@ describe('hints', () => {
   test('without any answer are not written, but ask', async () => {
     const data = served();
     expect(hints(data)).toThrow(NotGathered);
-    expect(await withAnswers(asking(), hints(data))).toEqual(inCommand);
+    expect(await withAnswers(hints(data), need => askFor(asking(), need))).toEqual(inCommand);
     expect(inCommand.length).toBeGreaterThan(2);
   });
 
@@ -68,18 +69,15 @@ describe('hints', () => {
   });
 
   test('are written although the thread failed once, and not when it fails again', async () => {
+    const failing = asking(() => true);
     let failures = 1;
     const once = asking(() => failures-- > 0);
     const data = served();
     expect(await gather(once, documentNeeds(documentWithData(TEXT, data)))).toBe(true);
     expect(once.errors).toEqual(['the thread failed']);
-    expect(await withAnswers(once, hints(data))).toEqual(inCommand);
-    await expect(
-      withAnswers(
-        asking(() => true),
-        hints(served()),
-      ),
-    ).rejects.toThrow(AskFailed);
+    expect(await withAnswers(hints(data), need => askFor(once, need))).toEqual(inCommand);
+    const again = withAnswers(hints(served()), need => askFor(failing, need));
+    await expect(again).rejects.toThrow(AskFailed);
   });
 });
 
