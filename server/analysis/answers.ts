@@ -23,6 +23,8 @@ const MOST_NUMBERS = 100_000;
 
 /** Answers depend on the look and the set alone, so that each is asked for once. */
 export class Answers {
+  /** Whether what is not known may be worked out where it is looked up: in commands, never on the thread that serves an editor. */
+  readonly mayWalk: boolean;
   readonly #numbers = new LRUCache<string, MethodFacts>({ max: MOST_NUMBERS });
   readonly #surroundings = new LRUCache<string, Partial<Surroundings>>({ max: MOST_SURROUNDINGS });
   #keys: MethodKeys | null = null;
@@ -33,6 +35,10 @@ export class Answers {
   /** null until it was looked up. */
   commit: CommitOfData | null = null;
 
+  constructor(mayWalk: boolean) {
+    this.mayWalk = mayWalk;
+  }
+
   /** Keys of the Dataset's methods. */
   keysOf(methods: MethodTable): MethodKeys {
     this.#keys ??= methodKeys(methods);
@@ -41,6 +47,12 @@ export class Answers {
 
   numbersOf(set: MethodsAndLines): MethodFacts | undefined {
     return this.#numbers.get(keyOf(set));
+  }
+
+  /** Whether the numbers of a set take a walk and are not known. Those of one method are in tables. */
+  lacksNumbersOf(set: MethodsAndLines): boolean {
+    const isInTables = set.methods.length <= 1 && set.onlyLines === undefined;
+    return !isInTables && this.numbersOf(set) === undefined;
   }
 
   keepNumbers(set: MethodsAndLines, found: MethodFacts): void {

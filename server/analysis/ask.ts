@@ -6,6 +6,7 @@ import type { MethodFacts, MethodsAndLines } from './method-facts.ts';
 import { type AnswerTo, type ParametersOf, type QuestionName, questions } from './questions/question-table.ts';
 import { selectData } from './select-data.ts';
 import type { Selection } from './selection.ts';
+import type { SurroundingsWish } from './surroundings-answer.ts';
 
 /** What a question is about. */
 export type Subject = { readonly dataset: HeldDataset; readonly selection: Selection };
@@ -50,6 +51,43 @@ export class AskFailed extends Error {
   }
 }
 
+/** Answers about one look at data. */
+export type Need = {
+  readonly data: LoadedData;
+  /** Sets whose numbers are needed. */
+  readonly sets?: readonly MethodsAndLines[];
+  readonly around?: SurroundingsWish;
+};
+
+/** Something was looked up that has to be asked for before; nothing walks over a tree on the thread that serves an editor. */
+export class NotGathered extends Error {
+  readonly need: Need;
+
+  constructor(need: Need) {
+    super('an answer was not asked for');
+    this.name = 'NotGathered';
+    this.need = need;
+  }
+}
+
+/** Asks for what is needed, and keeps the answers with the data. */
+export async function gatherBy(ask: Reach['ask'], { data, sets = [], around }: Need): Promise<void> {
+  const { answers } = data;
+  if (sets.length > 0) {
+    const found = await ask(data, 'numbers', { sets: sets.map(justMethods) });
+    for (const [i, set] of sets.entries()) answers.keepNumbers(set, found[i]!);
+  }
+  if (around !== undefined) {
+    const found = await ask(data, 'surroundings', around);
+    for (const [i, methods] of around.sets.entries()) answers.keepSurroundings(methods, found[i]!);
+  }
+}
+
+/** Declarations hold more than a question needs. */
+function justMethods({ methods, onlyLines }: MethodsAndLines): MethodsAndLines {
+  return { methods, ...(onlyLines && { onlyLines }) };
+}
+
 /** Answers in this thread, about data that are at hand. */
 export function answer<N extends QuestionName>(
   data: LoadedData,
@@ -67,10 +105,22 @@ export function lookAt({ dataset, selection }: Subject): LoadedData {
   return completeData(value);
 }
 
-/** The numbers of a set of methods: as they were gathered before, else asked for here. They do not depend on any text. */
+/** Throws `NotGathered` with those of the sets whose numbers `factsOf` has not got. */
+export function assertGathered(data: LoadedData, sets: readonly MethodsAndLines[]): void {
+  const { answers } = data;
+  if (answers.mayWalk) return;
+  const missing = sets.filter(set => answers.lacksNumbersOf(set));
+  if (missing.length > 0) throw new NotGathered({ data, sets: missing });
+}
+
+/**
+ * The numbers of a set of methods: as they were gathered before, or from tables. Others are worked out here in commands; else it
+ * throws `NotGathered`. They do not depend on any text.
+ */
 export function factsOf(data: LoadedData, set: MethodsAndLines): MethodFacts {
   const known = data.answers.numbersOf(set);
   if (known !== undefined) return known;
+  assertGathered(data, [set]);
   const [found] = answer(data, 'numbers', { sets: [set] });
   data.answers.keepNumbers(set, found!);
   return found!;

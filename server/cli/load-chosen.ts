@@ -111,7 +111,7 @@ async function loadSource(output: Output, source: Source, metric?: string): Prom
   );
   progress.stop();
   if (value === null) throw new CommandFailure(1, problems);
-  const data = completeData(value);
+  const data = completeData(value, true);
   if (metric !== undefined && data.metric.id !== metric)
     throw notRecorded(
       metric,

@@ -1,6 +1,6 @@
 // Every number of a document at once, for clients that draw them themselves: declarations that ran, their calls and lines.
 import type { Declaration } from '../../grammar/outline.ts';
-import { factsOf } from '../analysis/ask.ts';
+import { factsOf, type Need } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { MethodFacts } from '../analysis/method-facts.ts';
 import type { SurroundingFact } from '../analysis/surroundings-answer.ts';
@@ -17,7 +17,6 @@ import { GRAPHIC_FACTS, graphicOf, type WordGraphic } from './facts/word-graphic
 import { type CallInText, callsInText } from './hints/call-hints.ts';
 import type { LineRange } from './hints/hints.ts';
 import { ownsCode, titleOf } from './hints/method-hints.ts';
-import type { Need } from './needs.ts';
 import { classNameOf } from './text/runtime-names.ts';
 
 /** One declaration that ran. */

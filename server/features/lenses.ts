@@ -1,5 +1,6 @@
 // Code lenses: the numbers of each declaration that ran, each part with the question that it answers, `3 callers`.
 import type { Declaration } from '../../grammar/outline.ts';
+import type { Need } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { MethodFacts } from '../analysis/method-facts.ts';
 import type { SurroundingFact } from '../analysis/surroundings-answer.ts';
@@ -13,7 +14,6 @@ import { changeInHint, shownIn as textIn } from './hints/hint-format.ts';
 import { type HintOptions, hintOptions } from './hints/hint-options.ts';
 import { baselineOf, type TextPlace } from './hints/hints.ts';
 import { methodChange, methodToShow } from './hints/method-hints.ts';
-import type { Need } from './needs.ts';
 import { groupDigits, shareInHint } from './text/format-share.ts';
 
 export type Lens = {

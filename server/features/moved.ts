@@ -1,8 +1,9 @@
 // Which methods' shares moved against a baseline: those that run now, and those that only the baseline has.
 
+import { gatherBy, type Reach } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
-import type { Turn } from '../base/pause.ts';
 import { PARTIAL_METHOD } from '../cct/profile.ts';
+import type { Amount } from '../metrics/analysis.ts';
 import type { Baseline, Change } from './facts/compare.ts';
 
 /** A method that had this share of either side is looked at; what has less on both moves by nothing worth a look. */
@@ -27,7 +28,7 @@ export async function movedMethods(
   data: LoadedData,
   baseline: Baseline,
   limit: number,
-  turn: Turn,
+  { ask, turn }: Reach,
 ): Promise<MovedMethod[]> {
   const { total } = data.values;
   const before = baseline.data.values.total;
@@ -37,6 +38,7 @@ export async function movedMethods(
   const add = (row: MovedMethod) => {
     if (row.change.significant && row.change.angle !== 0) moved.push(row);
   };
+  const running: { readonly method: number; readonly now: Amount; readonly then: readonly number[] }[] = [];
   const isNow = new Uint8Array(before.weight.length);
   for (let method = PARTIAL_METHOD + 1; method < total.weight.length; method++) {
     if (method % STEP === 0) await turn();
@@ -45,7 +47,13 @@ export async function movedMethods(
     const then = baseline.pairing.rowsOf([method]);
     for (const row of then) isNow[row] = 1;
     if (weight < least && !then.some(row => before.weight[row]! >= leastBefore)) continue;
-    add({ method, isGone: false, change: baseline.methodChange(data, [method], { weight, count }, samples) });
+    running.push({ method, now: { weight, count }, then });
+  }
+  const sets = running.flatMap(({ then }) => (then.length > 1 ? [{ methods: then }] : []));
+  await gatherBy(ask, { data: baseline.data, sets });
+  for (const [i, { method, now }] of running.entries()) {
+    if (i % STEP === 0) await turn();
+    add({ method, isGone: false, change: baseline.methodChange(data, [method], now, samples) });
   }
   for (let method = PARTIAL_METHOD + 1; method < isNow.length; method++) {
     if (method % STEP === 0) await turn();

@@ -1,17 +1,7 @@
-// The answers that features need before they write; features ask for the ones that are still missing themselves.
-import type { LoadedData } from '../analysis/loaded-data.ts';
-import type { MethodsAndLines } from '../analysis/method-facts.ts';
-import type { SurroundingsWish } from '../analysis/surroundings-answer.ts';
+// The answers that features need before they write.
+import type { Need } from '../analysis/ask.ts';
 import { isWeighted } from '../cct/profile.ts';
 import type { DocumentView } from '../workspace/document/document-view.ts';
-
-/** Answers about one look at data. */
-export type Need = {
-  readonly data: LoadedData;
-  /** Sets whose numbers are needed. */
-  readonly sets?: readonly MethodsAndLines[];
-  readonly around?: SurroundingsWish;
-};
 
 /** The numbers of all declarations of a document, and what they are compared with. */
 export function documentNeeds({ mapped, baseline }: DocumentView): Need[] {
@@ -36,9 +26,7 @@ export function documentNeeds({ mapped, baseline }: DocumentView): Need[] {
 
 /** The same without what is known, or looked up without a walk; null where nothing is left. */
 export function openNeed({ data, sets = [], around }: Need): Need | null {
-  const open = sets.filter(
-    set => (set.methods.length > 1 || set.onlyLines !== undefined) && data.answers.numbersOf(set) === undefined,
-  );
+  const open = sets.filter(set => data.answers.lacksNumbersOf(set));
   const facts = around?.facts ?? [];
   const unknown = (around?.sets ?? []).filter(methods => {
     const known = data.answers.surroundingsOf(methods);

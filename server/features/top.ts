@@ -3,7 +3,6 @@
 import { answer } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { Amount } from '../metrics/analysis.ts';
-import { effectiveWhole } from '../metrics/queries.ts';
 import type { Baseline, Change } from './facts/compare.ts';
 import type { Share } from './text/format-share.ts';
 import { type ListedMethod, listedMethod } from './text/listed-method.ts';
@@ -34,7 +33,7 @@ export type TopRow = ListedMethod & {
 export function topOf(data: LoadedData, options: TopOptions): TopRow[] {
   const { limit, by, baseline, sortedByChange = false } = options;
   const { methods } = data.profile;
-  const samples = baseline === undefined ? 0 : effectiveWhole(data.analysis);
+  const samples = data.values.effectiveWhole;
   const rows: TopRow[] = [];
   const wish = { ...hottestWish(options), ...(sortedByChange && { limit: methods.length }) };
   for (const { method, total, self } of answer(data, 'hottest', wish).rows) {
@@ -73,7 +72,7 @@ export function goneOf(data: LoadedData, options: TopOptions): GoneRow[] {
   const still = new Set<number>();
   for (let method = 0; method < total.weight.length; method++)
     if (total.weight[method]! > 0) for (const row of baseline.pairing.rowsOf([method])) still.add(row);
-  const samples = effectiveWhole(data.analysis);
+  const samples = data.values.effectiveWhole;
   const { methods } = baseline.data.profile;
   const gone: GoneRow[] = [];
   for (const { method, total, self } of answer(baseline.data, 'hottest', hottestWish(options)).rows) {

@@ -1,16 +1,24 @@
 // Asks for what features need before they write, so that they find everything answered.
 import type { CancellationToken } from 'vscode-languageserver/node';
-import { AskFailed, type AskOptions, type Door, type Reach, type Subject } from '../analysis/ask.ts';
+import {
+  AskFailed,
+  type AskOptions,
+  type Door,
+  gatherBy,
+  type Need,
+  type Reach,
+  type Subject,
+} from '../analysis/ask.ts';
 import { completeData, type LoadedData } from '../analysis/loaded-data.ts';
 import type { AnswerTo, ParametersOf, QuestionName } from '../analysis/questions/question-table.ts';
 import { Cancelled, turns } from '../base/pause.ts';
-import { type Need, openNeed } from '../features/needs.ts';
+import { openNeed } from '../features/needs.ts';
 import type { RequestLog } from './request.ts';
 
 /** What asks. */
 type Asking = { readonly questions: Door; readonly log: RequestLog };
 
-/** False when the request was cancelled before all was answered. Features ask in this thread for what could not be answered. */
+/** False when the request was cancelled before all was answered. What could not be answered is asked for again, see `withAnswers`. */
 export async function gather(asking: Asking, needs: readonly Need[], token?: CancellationToken): Promise<boolean> {
   return (await gathered(asking, needs, token)) !== 'cancelled';
 }
@@ -28,7 +36,7 @@ async function gathered(
   const open = needs.flatMap(need => openNeed(need) ?? []);
   if (open.length === 0) return token?.isCancellationRequested === true ? 'cancelled' : 'known';
   try {
-    await untilCancelled(token, options => Promise.all(open.map(need => answerNeed(questions, need, options))));
+    await askNeeds(questions, open, token);
     return 'answered';
   } catch (error) {
     if (error instanceof Cancelled) return 'cancelled';
@@ -36,6 +44,18 @@ async function gathered(
     log.error(error.message);
     return 'failed';
   }
+}
+
+/** Asks for what turned out to be missing. Rejects with `Cancelled`, or with `AskFailed` when there is no answer. */
+export function askFor({ questions }: Pick<Asking, 'questions'>, need: Need, token?: CancellationToken): Promise<void> {
+  return askNeeds(questions, [need], token);
+}
+
+async function askNeeds(questions: Door, needs: readonly Need[], token?: CancellationToken): Promise<void> {
+  await untilCancelled(token, options => {
+    const ask: Reach['ask'] = (data, name, parameters) => questions.ask(data, name, parameters, options);
+    return Promise.all(needs.map(need => gatherBy(ask, need)));
+  });
 }
 
 /** What a feature reaches numbers by while it answers a request; rejects with `Cancelled` when the request is cancelled. */
@@ -87,21 +107,4 @@ async function untilCancelled<T>(
   } finally {
     listener?.dispose();
   }
-}
-
-async function answerNeed(door: Door, { data, sets = [], around }: Need, options: AskOptions): Promise<void> {
-  const { answers } = data;
-  if (sets.length > 0) {
-    const found = await door.ask(data, 'numbers', { sets: sets.map(justMethods) }, options);
-    for (const [i, set] of sets.entries()) answers.keepNumbers(set, found[i]!);
-  }
-  if (around !== undefined) {
-    const found = await door.ask(data, 'surroundings', around, options);
-    for (const [i, methods] of around.sets.entries()) answers.keepSurroundings(methods, found[i]!);
-  }
-}
-
-/** Declarations hold more than a question needs. */
-function justMethods({ methods, onlyLines }: NonNullable<Need['sets']>[number]): NonNullable<Need['sets']>[number] {
-  return { methods, ...(onlyLines && { onlyLines }) };
 }

@@ -1,4 +1,4 @@
-// Takes over what happens to Java files outside the editor, as far as the client tells.
+// Takes over what happens to Java files outside the editor, and which folders are open, as far as the client tells.
 import {
   type Connection,
   DidChangeWatchedFilesNotification,
@@ -24,4 +24,15 @@ export function takeFileChanges(connection: Connection, workspace: Workspace): v
 export function watchFiles(connection: Connection): void {
   const options: DidChangeWatchedFilesRegistrationOptions = { watchers: [{ globPattern: '**/*.java' }] };
   connection.client.register(DidChangeWatchedFilesNotification.type, options).catch(() => {});
+}
+
+/** Takes in which folders the client opens and closes; `changed` is called after each change. */
+export function takeFolderChanges(connection: Connection, workspace: Workspace, changed: () => void): void {
+  connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+    const gone = new Set(removed.flatMap(({ uri }) => pathOfUri(uri) ?? []));
+    const come = added.flatMap(({ uri }) => pathOfUri(uri) ?? []);
+    const folders = [...workspace.view().folders.filter(folder => !gone.has(folder)), ...come];
+    workspace.apply({ kind: 'foldersChanged', folders });
+    changed();
+  });
 }

@@ -85,7 +85,9 @@ export class DiagnosticsPublisher {
     try {
       return await provider(uri);
     } catch (error) {
-      this.#onError(`diagnostics failed: ${error instanceof Error ? error.message : String(error)}`);
+      // What ends with the session is no failure.
+      if (!this.#isClosed)
+        this.#onError(`diagnostics failed: ${error instanceof Error ? error.message : String(error)}`);
       return [];
     }
   }

@@ -1,12 +1,10 @@
 // One connected client: takes its notifications into the workspace, keeps data loaded, and tells it when hints have changed.
 
-import type { Connection, Diagnostic, InitializeParams, InitializeResult } from 'vscode-languageserver/node';
+import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver/node';
 import { QuestionThread } from '../analysis/question-thread.ts';
 import { inTurns } from '../base/pause.ts';
 import { printableLine } from '../base/printable.ts';
 import type { Problem } from '../base/problem.ts';
-import { regressionDiagnostics } from '../features/diagnostics/regression-diagnostics.ts';
-import { staleDiagnostics } from '../features/diagnostics/stale-diagnostics.ts';
 import type { DocumentHints } from '../features/hints/hints.ts';
 import { sourceStatus, statusOf, withReason } from '../features/status.ts';
 import { pathOfUri } from '../mapping/file-uris.ts';
@@ -21,9 +19,11 @@ import { KeptOutline } from '../workspace/document/kept-outline.ts';
 import { Workspace } from '../workspace/state.ts';
 import { serverCapabilities } from './capabilities.ts';
 import { type ClientFeatures, clientFeatures } from './client-features.ts';
+import { ClientSettings } from './client-settings.ts';
+import { codeDiagnostics } from './code-diagnostics.ts';
 import { ConfigurationFiles } from './configuration-files.ts';
 import { OpenDocuments } from './open-documents.ts';
-import { takeFileChanges, watchFiles } from './outside-files.ts';
+import { takeFileChanges, takeFolderChanges, watchFiles } from './outside-files.ts';
 import { OutsideWatch } from './outside-watch.ts';
 import type { Status } from './protocol.ts';
 import { DiagnosticsPublisher } from './publish-diagnostics.ts';
@@ -41,10 +41,9 @@ import { ProblemLog } from './showing/problem-log.ts';
 import { Readiness } from './showing/readiness.ts';
 import { HintRefresher } from './showing/refresher.ts';
 import { beginProgress, type ProgressWindow, type TaskProgress } from './showing/task-progress.ts';
-import { editorSettings, foldersOf } from './wire/from-lsp.ts';
+import { foldersOf } from './wire/from-lsp.ts';
 import { HintWriter } from './wire/hint-to-lsp.ts';
 import { LensWriter } from './wire/lens-to-lsp.ts';
-import { diagnostic } from './wire/to-lsp.ts';
 
 const WATCH_MILLIS = 2_000;
 /** Other files are looked at when the open ones have their first hints. */
@@ -79,6 +78,7 @@ export class Session {
   readonly #newer: NewerData;
   readonly #hierarchy: HierarchyOffer;
   readonly #notifier: ChangeNotifier;
+  readonly #settings: ClientSettings;
   readonly #configurationFiles: ConfigurationFiles;
   readonly #outside: OutsideWatch;
   readonly #documents: OpenDocuments;
@@ -108,6 +108,12 @@ export class Session {
     this.#progress = new LoadProgressShower(this.#progressWindow);
     this.pages = new Pages(connection, () => this.features.showsDocuments);
     this.#hierarchy = new HierarchyOffer(connection, this.pages);
+    this.#settings = new ClientSettings(connection, {
+      workspace: this.workspace,
+      canAsk: () => this.features.givesConfiguration,
+      tell: problems => this.#problemLog.tell(problems),
+      changed: () => this.#settingsChanged(),
+    });
     this.#configurationFiles = new ConfigurationFiles(this.workspace, this.pages);
     this.#notifier = new ChangeNotifier(
       connection,
@@ -137,7 +143,7 @@ export class Session {
       this.#diagnoseAll();
     });
     const providers = [
-      (uri: string) => this.#codeDiagnostics(uri),
+      (uri: string) => codeDiagnostics(this, uri),
       (uri: string) => this.#configurationFiles.diagnosticsOf(uri),
     ];
     this.workspace.files.learnFrom((file, asking) => this.#profiledTexts.profiledOf(file, asking));
@@ -166,7 +172,7 @@ export class Session {
   start(): void {
     this.connection.onInitialize(params => this.#initialize(params));
     this.connection.onInitialized(() => this.#afterHandshake());
-    this.connection.onDidChangeConfiguration(({ settings }) => this.#settingsPushed(settings));
+    this.connection.onDidChangeConfiguration(({ settings }) => this.#settings.pushed(settings));
     this.connection.onShutdown(() => this.#end());
     this.#documents.listen(this.connection);
     takeFileChanges(this.connection, this.workspace);
@@ -269,7 +275,7 @@ export class Session {
   #initialize(params: InitializeParams): InitializeResult {
     this.features = clientFeatures(params);
     this.workspace.apply({ kind: 'foldersChanged', folders: foldersOf(params) });
-    this.#applySettings(params.initializationOptions);
+    this.#settings.take(params.initializationOptions);
     this.#sync();
     const { version } = this.#options;
     const serverInfo = version === undefined ? { name: 'insitu' } : { name: 'insitu', version };
@@ -286,46 +292,20 @@ export class Session {
     this.#initialized.resolve();
     this.#numbersChanged();
     this.#hierarchy.changed(this.#hierarchySetting(), this.features);
-    if (this.features.changesFolders)
-      this.connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
-        const gone = new Set(removed.flatMap(({ uri }) => pathOfUri(uri) ?? []));
-        const come = added.flatMap(({ uri }) => pathOfUri(uri) ?? []);
-        const folders = [...this.workspace.view().folders.filter(folder => !gone.has(folder)), ...come];
-        this.workspace.apply({ kind: 'foldersChanged', folders });
-        this.#sync();
-      });
+    if (this.features.changesFolders) takeFolderChanges(this.connection, this.workspace, () => this.#sync());
     if (this.features.watchesFiles) watchFiles(this.connection);
     void this.#outside.run(this.#options.watchMillis ?? WATCH_MILLIS, this.#ending.signal);
-    await this.#pullSettings();
+    await this.#settings.pull();
     await this.#askForTrust();
   }
 
-  async #pullSettings(): Promise<void> {
-    if (!this.features.givesConfiguration) return;
-    // A client that announces it but cannot answer leaves what initializationOptions said.
-    const sent: unknown = await this.connection.workspace.getConfiguration('insitu').catch(() => null);
-    if (typeof sent === 'object' && sent !== null && Object.keys(sent).length > 0) this.#settingsChanged(sent);
-  }
-
-  #settingsPushed(settings: unknown): void {
-    if (typeof settings === 'object' && settings !== null && 'insitu' in settings) this.#settingsChanged(settings);
-    else void this.#pullSettings();
-  }
-
-  #settingsChanged(sent: unknown): void {
+  #settingsChanged(): void {
     this.readiness.changed();
-    this.#applySettings(sent);
     if (this.#isInitialized) this.#hierarchy.changed(this.#hierarchySetting(), this.features);
     this.#sync();
     this.#pairings.lookAgain();
     this.#numbersChanged();
     this.#diagnoseAll();
-  }
-
-  #applySettings(sent: unknown): void {
-    const { value, problems } = editorSettings(sent);
-    this.#problemLog.tell(problems);
-    this.workspace.apply({ kind: 'editorSettingsChanged', settings: value });
   }
 
   #sync(): void {
@@ -392,14 +372,6 @@ export class Session {
     files.begin();
     await files.whenComplete();
     this.#problemLog.tell(files.problems);
-  }
-
-  async #codeDiagnostics(uri: string): Promise<Diagnostic[]> {
-    await inTurns(this.workspace.prepare(uri));
-    const document = this.workspace.view().document(uri);
-    if (document === null) return [];
-    const found = [...staleDiagnostics(document), ...regressionDiagnostics(document)];
-    return found.map(each => diagnostic(each, document.outline));
   }
 
   #diagnoseAll(): void {

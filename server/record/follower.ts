@@ -1,5 +1,4 @@
 // Follows one JVM: reads its chunks as they are written, window by window, and hands over what each window came to.
-import { basename } from 'node:path';
 import { formatProblem, type Problem } from '../base/problem.ts';
 import { mergeProfiles } from '../cct/merge.ts';
 import { PARTIAL_METHOD, type Profile } from '../cct/profile.ts';
@@ -9,8 +8,8 @@ import { type LiveProfile, LiveReader } from '../ingest/jfr/live-reader.ts';
 import { decodeSnapshot } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
 import type { Execution, Snapshot, SnapshotHeader } from '../snapshot/snapshot.ts';
+import { ChunkSequence } from './chunk-sequence.ts';
 import { type Redaction, redactProfile } from './redact.ts';
-import { type ChunkFile, Repository } from './repository.ts';
 import { type ReadPosition, readSpooled, type Spool, type Spooled, type SpoolNote } from './spool.ts';
 
 type FollowerOptions = {
@@ -47,10 +46,6 @@ const CATCH_UP_MILLIS = 200;
 const CATCH_UP_SHARE = 10;
 /** A window that could not be written when it ended is tried again after so long. */
 const RETRY_MILLIS = 5000;
-/** A chunk that a later one has followed and that changes no more is taken as it is. */
-const PATIENCE_MILLIS = 5000;
-/** Position in a chunk of which nothing more is wanted. */
-const WHOLE = Number.MAX_SAFE_INTEGER;
 
 /**
  * One JVM. `poll` again and again, at once while it `isCatchingUp`, `save` whenever it `wantsSave`, `close` at the end. What cannot be
@@ -58,16 +53,12 @@ const WHOLE = Number.MAX_SAFE_INTEGER;
  */
 export class Follower {
   readonly #options: FollowerOptions;
-  readonly #repository: Repository;
+  readonly #chunks: ChunkSequence;
   readonly #reader: LiveReader;
-  #chunk: ChunkFile | null = null;
-  #quietSince = 0;
   /** What the open window has besides what the reader holds: of an earlier recorder, or of an end that could not be written. */
   #carried: Profile | null = null;
   #lostBytes = 0;
   #sequence = 1;
-  /** The chunk that an earlier recorder was reading. */
-  #resume: ReadPosition | null = null;
   #startMillis = 0;
   /** When the window before ended. */
   #endedMillis = 0;
@@ -79,20 +70,20 @@ export class Follower {
   #lastSave = performance.now();
   /** Whether there was more to be read than one step has, ever since the beginning. */
   #isCatchingUp = true;
-  #hasRead: boolean;
+  readonly #wasRead: boolean;
   #isFresh = true;
-  #lastPosition: ReadPosition | null = null;
   #saveEvery = CATCH_UP_MILLIS;
-  #hasNew = false;
+  /** How many bytes had been read when the open window was saved. */
+  #savedBytes = 0;
   #isToldDepth = false;
 
   constructor(options: FollowerOptions) {
     this.#options = options;
-    this.#repository = new Repository(options.repository);
-    const { metrics, metadata } = options;
+    const { repository, metrics, metadata } = options;
     this.#reader = new LiveReader({ metrics, metadata, report: message => this.#note(message) });
-    this.#takeOver();
-    this.#hasRead = this.#resume !== null;
+    const resume = this.#takeOver();
+    this.#wasRead = resume !== null;
+    this.#chunks = new ChunkSequence(repository, this.#reader, resume, message => this.#note(message));
     this.#begin(options.firstMillis);
   }
 
@@ -100,7 +91,7 @@ export class Follower {
   poll(): boolean {
     try {
       const left = this.#isCatchingUp ? STEP_BYTES : Number.POSITIVE_INFINITY;
-      const read = this.#read(left);
+      const read = this.#chunks.read(left);
       if (read >= left) return true;
       this.#caughtUp();
       return read > 0;
@@ -131,30 +122,6 @@ export class Follower {
     this.#lastSave = Number.NEGATIVE_INFINITY;
   }
 
-  /** Reads about `most` bytes; tells how many there were. */
-  #read(most: number): number {
-    this.#repository.look();
-    let bytes = 0;
-    for (;;) {
-      if (bytes >= most || (this.#chunk === null && !this.#next())) return bytes;
-      const before = this.#reader.position;
-      const state = this.#reader.read(most - bytes);
-      if (this.#reader.position > before) {
-        bytes += this.#reader.position - before;
-        this.#hasRead = true;
-        this.#hasNew = true;
-        this.#quietSince = performance.now();
-      }
-      const isLeft =
-        state !== 'finished' && this.#isFollowed() && performance.now() - this.#quietSince > PATIENCE_MILLIS;
-      if (state === 'broken' || isLeft) this.#reader.giveUp();
-      if (state !== 'finished' && state !== 'broken' && !isLeft) return bytes;
-      this.#lastPosition = { ...this.#positionIn(this.#chunk!), byte: WHOLE };
-      this.#repository.done(this.#chunk!);
-      this.#chunk = null;
-    }
-  }
-
   /** Whether the window has lasted long enough. Counted by a clock that cannot be set. */
   get isDue(): boolean {
     return performance.now() >= this.#dueAt;
@@ -162,7 +129,7 @@ export class Follower {
 
   /** Whether the open window should be saved now. */
   get wantsSave(): boolean {
-    const isWanted = this.#hasNew || this.#ended.length > 0;
+    const isWanted = this.#chunks.bytesRead > this.#savedBytes || this.#ended.length > 0;
     return isWanted && performance.now() - this.#lastSave >= this.#saveEvery;
   }
 
@@ -171,7 +138,7 @@ export class Follower {
     const snapshot = this.#soFar();
     const bytes = snapshot === null ? null : encodeSnapshot(snapshot);
     this.#saveOpen(bytes);
-    this.#hasNew = false;
+    this.#savedBytes = this.#chunks.bytesRead;
     this.#lastSave = performance.now();
     return bytes;
   }
@@ -202,7 +169,7 @@ export class Follower {
     this.#saveEnded(more);
     if (isForGood) this.#forget();
     else this.#saveOpen(null);
-    this.#repository.close();
+    this.#chunks.close();
   }
 
   #forget(): void {
@@ -217,33 +184,34 @@ export class Follower {
 
   /** Whether anything of the JVM was ever read, by an earlier recorder too. */
   get hasRead(): boolean {
-    return this.#hasRead;
+    return this.#wasRead || this.#chunks.bytesRead > 0;
   }
 
   /** Whether a chunk is not finished yet. */
   get isReading(): boolean {
-    return this.#chunk !== null;
+    return this.#chunks.isReading;
   }
 
-  /** Goes on where an earlier recorder ended. */
-  #takeOver(): void {
+  /** Takes what an earlier recorder has left, and gives the position at which it ended. */
+  #takeOver(): ReadPosition | null {
     const last = this.#options.spool.list().at(-1);
-    if (last === undefined) return;
+    if (last === undefined) return null;
     const read = readSpooled(last.path);
-    this.#resume = last.note.position;
+    const { position } = last.note;
     this.#reader.resume(last.note.totals ?? []);
     this.#sequence = last.isOpen ? last.note.sequence : last.note.sequence + 1;
-    if (!last.isOpen || read === null || read.snapshot.length === 0) return;
+    if (!last.isOpen || read === null || read.snapshot.length === 0) return position;
     const { value, problems } = decodeSnapshot(read.snapshot, last.path);
     this.#carried = value?.profile ?? null;
     this.#startMillis = value?.header.startMillis ?? 0;
     this.#problems.push(...problems, ...(value?.header.problems ?? []));
+    return position;
   }
 
   /** Begins a window of about this length: windows of all JVMs end together, so that their times unite. */
   #begin(aboutMillis: number): void {
     const now = Math.max(Date.now(), this.#endedMillis);
-    if (this.#carried === null) this.#startMillis = this.#isFresh ? this.#earliest(now) : now;
+    if (this.#carried === null) this.#startMillis = this.#isFresh ? this.#chunks.earliestMillis(now) : now;
     this.#isFresh = false;
     const left = Math.max(1000, aboutMillis - (now % aboutMillis));
     const length = left < aboutMillis / 2 ? left + aboutMillis : left;
@@ -252,52 +220,9 @@ export class Follower {
     this.#isToldDepth = false;
   }
 
-  /** When what is there to be read began: a recording that ran before has some of its past in its chunks. */
-  #earliest(now: number): number {
-    const start = this.#resume === null ? (this.#repository.files()[0]?.startNanos() ?? 0n) : 0n;
-    return start === 0n ? now : Math.min(now, Number(start / 1_000_000n));
-  }
-
-  /** Takes the next chunk that has begun; false when there is none. */
-  #next(): boolean {
-    for (const file of this.#repository.files()) {
-      const start = file.startNanos();
-      if (start === 0n) return false;
-      const resume = this.#resume;
-      const known = resume === null ? 0n : BigInt(resume.startNanos);
-      if (resume !== null && (start < known || (start === known && resume.byte === WHOLE))) {
-        this.#repository.done(file);
-        continue;
-      }
-      const isSame = resume !== null && start === known;
-      if (resume !== null && !isSame && resume.byte !== WHOLE)
-        this.#note('the JVM has removed what it wrote while nobody followed it');
-      this.#chunk = file;
-      this.#resume = null;
-      this.#reader.open(file, isSame ? resume.byte : 0);
-      this.#quietSince = performance.now();
-      return true;
-    }
-    return false;
-  }
-
-  /** Whether another chunk has begun after the one at hand. */
-  #isFollowed(): boolean {
-    return this.#repository.files().some(file => file !== this.#chunk && file.startNanos() > this.#chunk!.startNanos());
-  }
-
-  #position(): ReadPosition | null {
-    const chunk = this.#chunk;
-    return chunk === null ? (this.#resume ?? this.#lastPosition) : this.#positionIn(chunk);
-  }
-
-  #positionIn(chunk: ChunkFile): ReadPosition {
-    return { file: basename(chunk.name), startNanos: String(chunk.startNanos()), byte: this.#reader.position };
-  }
-
   #spoolNote(): SpoolNote {
     const { execution } = this.#options;
-    const position = this.#position();
+    const { position } = this.#chunks;
     const { totals } = this.#reader;
     return { sequence: this.#sequence, execution, startMillis: this.#startMillis, position, totals };
   }

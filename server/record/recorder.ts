@@ -9,16 +9,19 @@ import { KnownMetadata } from '../ingest/jfr/known-metadata.ts';
 import type { Execution } from '../snapshot/snapshot.ts';
 import { executionKey } from '../store/counting.ts';
 import type { Store } from '../store/store.ts';
+import { AskedJvms } from './asked-jvms.ts';
 import { hasEnded } from './attach.ts';
-import { decideExecution, type ExecutionSources, shortened } from './execution.ts';
+import type { ExecutionSources } from './execution.ts';
 import { type FlightRecording, findRecording } from './flight-recording.ts';
 import type { Tier } from './flight-settings.ts';
 import { folderFlaw } from './folder-flaw.ts';
-import { Followed, type FollowedOptions, OWN_RECORDING } from './followed.ts';
+import { Followed } from './followed.ts';
 import { Follower } from './follower.ts';
+import { executionOf, type Found, foundFolder, foundJvm } from './found-jvm.ts';
 import { JvmSearch } from './jvm-search.ts';
-import { ABSENT, describeJvm, type Jvm, noJvm } from './jvms.ts';
+import { describeJvm, type Jvm } from './jvms.ts';
 import { startTicksOf } from './linux-processes.ts';
+import { LostJvms } from './lost-jvms.ts';
 import { PerfWatch } from './perf-watch.ts';
 import type { Redaction } from './redact.ts';
 import type { Spool, Spooled, SpoolNote } from './spool.ts';
@@ -65,22 +68,11 @@ type RecorderOptions = {
 
 const POLL_MILLIS = 1000;
 const SEARCH_MILLIS = 2000;
-/** A JVM that could not be followed is tried again after so long. */
-const RETRY_MILLIS = 30_000;
-/** JVMs that are asked at the same time; one that takes longer than this to answer is no longer counted. */
-const MOST_ASKED = 8;
-const SLOW_MILLIS = 5000;
+/** So long the JVMs that are being asked may take when the recorder stops. */
+const LAST_ANSWERS_MILLIS = 5000;
 const DRAIN_MILLIS = 15_000;
 /** Thread dumps may take this part of the spool, closed windows the rest. */
 const DUMPS_SHARE = 0.25;
-
-/** What becomes a `Followed`. */
-type Found = {
-  readonly jvm: Jvm | null;
-  readonly name: string;
-  readonly recorder: string;
-  readonly recording: FollowedOptions['recording'];
-};
 
 /** Call `start`, then `stop` once. No JVM is waited for while others are read. */
 export class Recorder {
@@ -90,26 +82,21 @@ export class Recorder {
   readonly #followed = new Map<string, Followed>();
   readonly #jvms = new JvmSearch();
   readonly #metadata = new KnownMetadata();
-  /** JVMs that are being asked what they record, and since when. */
-  readonly #asked = new Map<string, { readonly since: number; readonly work: Promise<void> }>();
-  /** JVMs that have to wait until others have answered. */
-  readonly #unasked = new Map<string, Jvm>();
-  readonly #retryAt = new Map<string, number>();
+  readonly #asked = new AskedJvms();
+  readonly #lost: LostJvms;
   readonly #spools: Spools;
   readonly #stopping = new AbortController();
   readonly #told = new Told();
   readonly #tidying = new Tidying();
   #arrivals: PerfWatch | null = null;
   readonly #inVain = Promise.withResolvers<void>();
-  /** Processes of which something was recorded, and those of which nothing can be any more. */
-  readonly #recorded = new Set<number>();
-  readonly #lost = new Set<number>();
   #lastError: Problem | null = null;
   #isStopped = false;
   #work: Promise<unknown> = Promise.resolve();
 
   constructor(options: RecorderOptions) {
     this.#options = options;
+    this.#lost = new LostJvms(options.processes ?? [], problems => this.#tell(problems));
     const { store, spoolBytes, threadsMillis, tell } = options;
     this.#dumpBytes = threadsMillis === 0 ? 0 : spoolBytes * DUMPS_SHARE;
     // The uploader knows by itself what was told.
@@ -166,8 +153,7 @@ export class Recorder {
 
   /** Whether that is so. */
   get isInVain(): boolean {
-    const { processes = [] } = this.#options;
-    return processes.length > 0 && this.#recorded.size === 0 && processes.every(pid => this.#lost.has(pid));
+    return this.#lost.isInVain;
   }
 
   /**
@@ -178,7 +164,7 @@ export class Recorder {
     this.#stopping.abort();
     this.#arrivals?.close();
     await this.#work;
-    await within(SLOW_MILLIS, Promise.all([...this.#asked.values()].map(({ work }) => work)));
+    await within(LAST_ANSWERS_MILLIS, this.#asked.answered());
     this.#isStopped = true;
     const kept = await Promise.all([...this.#followed.values()].map(followed => this.#leave(followed)));
     await this.#spools.takeUpAll();
@@ -222,93 +208,53 @@ export class Recorder {
   }
 
   #search(): void {
-    for (const [id, at] of this.#retryAt) if (at <= performance.now()) this.#retryAt.delete(id);
+    this.#asked.forgetOldDelays();
     for (const folder of this.#options.repositories) this.#followFolder(resolve(folder));
     // One that is named and does not run may come later.
     const named = this.#options.processes?.filter(pid => startTicksOf(pid) !== null);
     const jvms = this.#jvms.list(named);
     this.#arrivals?.look();
     for (const jvm of jvms) this.#consider(jvm);
-    this.#tellUnasked(new Set(jvms.map(jvm => this.#spools.idOf(jvm))));
+    for (const jvm of this.#asked.takeMissed(new Set(jvms.map(each => this.#spools.idOf(each))))) this.#lost.lose(jvm);
     this.#spools.takeUpEnded(id => this.#followed.has(id) || this.#asked.has(id));
-    this.#tellAbsent();
+    // Of those that are asked it is told when they have not answered.
+    if (this.#asked.size > 0) return;
+    this.#lost.tellAbsent();
+    if (this.isInVain && this.#options.repositories.length === 0) this.#inVain.resolve();
   }
 
   /** A JVM that is looked at as soon as it starts may live shorter than from one look to the next. */
   #arrive(pid: number, isGone: boolean): void {
     const jvm = describeJvm(pid);
     if (jvm !== null) this.#consider(jvm);
-    else if (isGone && startTicksOf(pid) === null)
-      this.#tell([{ severity: 'warning', message: UNSEEN, file: `JVM ${pid}`, remedy: OWN_RECORDING }]);
+    else if (isGone && startTicksOf(pid) === null) this.#lost.loseUnseen(pid);
   }
 
   #consider(jvm: Jvm): void {
     const id = this.#spools.idOf(jvm);
     const isKnown = this.#followed.has(id) || this.#asked.has(id);
-    if (isKnown || performance.now() < (this.#retryAt.get(id) ?? 0) || !this.#options.wants(jvm)) return;
-    const since = performance.now();
-    if ([...this.#asked.values()].filter(asked => since - asked.since < SLOW_MILLIS).length >= MOST_ASKED) {
-      this.#unasked.set(id, jvm);
-      return;
-    }
-    this.#unasked.delete(id);
-    const work = this.#follow(id, jvm).finally(() => this.#asked.delete(id));
-    this.#asked.set(id, { since, work });
-  }
-
-  /** Names the JVMs that ended before it was their turn to be asked. */
-  #tellUnasked(running: ReadonlySet<string>): void {
-    for (const [id, jvm] of this.#unasked) {
-      if (running.has(id)) continue;
-      this.#unasked.delete(id);
-      this.#lose(jvm);
-    }
-  }
-
-  /** The JVM is gone, and nothing of it could be recorded. */
-  #lose({ pid, name }: Jvm): void {
-    this.#lost.add(pid);
-    const severity = this.#isNamed(pid) ? 'error' : 'warning';
-    this.#tell([{ severity, message: LOST, file: `JVM ${pid} (${name})`, remedy: OWN_RECORDING }]);
-  }
-
-  #isNamed(pid: number): boolean {
-    return this.#options.processes?.includes(pid) ?? false;
-  }
-
-  /** Tells which of the named processes are not there. */
-  #tellAbsent(): void {
-    // Of those that are asked it is told when they have not answered.
-    if (this.#asked.size > 0) return;
-    for (const pid of this.#options.processes ?? []) {
-      if (this.#recorded.has(pid) || this.#lost.has(pid) || startTicksOf(pid) !== null) continue;
-      this.#lost.add(pid);
-      this.#tell([{ severity: 'error', message: ABSENT, file: `process ${pid}`, remedy: LISTED }]);
-    }
-    if (this.isInVain && this.#options.repositories.length === 0) this.#inVain.resolve();
+    if (isKnown || this.#asked.isPutOff(id) || !this.#options.wants(jvm)) return;
+    this.#asked.askInTurn(id, jvm, () => this.#follow(id, jvm));
   }
 
   /** One that cannot be followed is told of, and asked again later. */
   async #follow(id: string, jvm: Jvm): Promise<void> {
     try {
       const { value, problems } = await findRecording(jvm, this.#options.tier);
-      if (value === null && (await hasEnded(jvm))) return this.#lose(jvm);
+      if (value === null && (await hasEnded(jvm))) return this.#lost.lose(jvm);
       this.#tell(problems);
       // By now it has told all that it tells of itself.
       const known = describeJvm(jvm.pid);
       const told = known?.startTicks === jvm.startTicks ? known : jvm;
-      if (value !== null) return await this.#add(id, this.#found(told, value));
+      if (value !== null) return await this.#add(id, this.#foundJvm(told, value));
     } catch (error) {
       this.#tell([cannotFollow(error, `JVM ${jvm.pid} (${jvm.name})`)]);
     }
-    this.#retryAt.set(id, performance.now() + RETRY_MILLIS);
+    this.#asked.putOff(id);
   }
 
-  #found(jvm: Jvm, recording: FlightRecording): Found {
-    const version =
-      recording.version === '' ? 'JDK Flight Recorder' : `JDK Flight Recorder, OpenJDK ${recording.version}`;
-    const settings = recording.isOurs ? `settings ${this.#options.tier}` : 'settings of its own';
-    return { jvm, name: jvm.name, recorder: `${version}, followed on ${this.#options.host}, ${settings}`, recording };
+  #foundJvm(jvm: Jvm, recording: FlightRecording): Found {
+    return foundJvm(jvm, recording, this.#options.host, this.#options.tier);
   }
 
   #followFolder(folder: string): void {
@@ -316,30 +262,19 @@ export class Recorder {
     if (this.#asked.has(id)) return;
     const flaw = folderFlaw(folder);
     if (flaw !== null) this.#tell([flaw]);
-    if (flaw !== null || this.#followed.has(id) || performance.now() < (this.#retryAt.get(id) ?? 0)) return;
-    const recorder = `JDK Flight Recorder, followed on ${this.#options.host}`;
-    const recording = { repository: folder, isOurs: false, isStreamed: true };
-    const work = this.#add(id, { jvm: null, name: folder, recorder, recording })
-      .catch(error => {
+    if (flaw !== null || this.#followed.has(id) || this.#asked.isPutOff(id)) return;
+    this.#asked.ask(id, () =>
+      this.#add(id, foundFolder(folder, this.#options.host)).catch(error => {
         this.#tell([cannotFollow(error, folder)]);
-        this.#retryAt.set(id, performance.now() + RETRY_MILLIS);
-      })
-      .finally(() => this.#asked.delete(id));
-    this.#asked.set(id, { since: performance.now(), work });
-  }
-
-  #executionOf({ jvm, name }: Found): Execution {
-    const { execution: sources, repositories } = this.#options;
-    const { execution } = decideExecution(jvm ?? noJvm(name, 'repository'), sources);
-    if (jvm !== null) return execution;
-    const isNamed = (sources.flags.instance ?? sources.environment.instance) !== undefined;
-    return isNamed && repositories.length === 1 ? execution : { ...execution, instance: shortened(name, 'end') };
+        this.#asked.putOff(id);
+      }),
+    );
   }
 
   async #add(id: string, found: Found, isNew = true): Promise<void> {
     const { store, tier, metrics, redaction, firstMillis, intervalMillis, tell } = this.#options;
     const { jvm, name, recorder, recording } = found;
-    const execution = this.#executionOf(found);
+    const execution = executionOf(found, this.#options.execution, this.#options.repositories.length);
     const spool = this.#spools.of(id);
     const isOver = (note: SpoolNote) => executionKey(note.execution) !== executionKey(execution);
     if (this.#isStopped) return;
@@ -378,7 +313,7 @@ export class Recorder {
     });
     this.#followed.set(id, followed);
     this.#spools.taken(id);
-    this.#recorded.add(jvm?.pid ?? 0);
+    this.#lost.recorded(jvm?.pid ?? 0);
     if (isNew) tell({ kind: 'following', pid: jvm?.pid ?? null, name, execution });
     void this.#catchUp(followed);
   }
@@ -406,7 +341,7 @@ export class Recorder {
     await followed.close();
     if (this.#isStopped || this.#followed.get(id) !== followed) return;
     try {
-      await this.#add(id, this.#found(jvm, recording), false);
+      await this.#add(id, this.#foundJvm(jvm, recording), false);
     } catch (error) {
       // It is found again as if it were new.
       this.#followed.delete(id);
@@ -447,9 +382,6 @@ function cannotFollow(error: unknown, file: string): Problem {
   return { severity: 'error', message: `it cannot be followed: ${textOf(error)}`, file, remedy: AGAIN };
 }
 
-const LISTED = 'insitu doctor lists the JVMs that this user can record';
-const UNSEEN = 'it ended before it could be looked at';
-const LOST = 'it ended before it could be recorded';
 const AGAIN = 'it is tried again every 30 seconds';
 
 function textOf(error: unknown): string {

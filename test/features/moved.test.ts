@@ -12,7 +12,7 @@ import { comparedByName, loadedFromText } from '../support/profiles/loaded.ts';
 async function moved(now: string, before: string, limit = 100): Promise<string[]> {
   const data = loadedFromText(now);
   const baseline = new Baseline(comparedByName(data, loadedFromText(before)));
-  const rows = await movedMethods(data, baseline, limit, inlineReach.turn);
+  const rows = await movedMethods(data, baseline, limit, inlineReach);
   return rows.map(row => `${nameOf(row, data, baseline.data)} ${changeText(row.change)}`);
 }
 
@@ -63,7 +63,7 @@ test('is what naive counts of both sides say', async () => {
       });
       const data = loadedFromText(picture(now));
       const baseline = new Baseline(comparedByName(data, loadedFromText(picture(then))));
-      const rows = await movedMethods(data, baseline, 100, inlineReach.turn);
+      const rows = await movedMethods(data, baseline, 100, inlineReach);
       const found = rows.map(row => nameOf(row, data, baseline.data).replace('gone ', ''));
       // A change of less than a degree has no direction to be listed by.
       const flat = expected.filter(name => !found.includes(name));

@@ -7,13 +7,9 @@ import type {
   ExecutionsMessage,
   FocusMessage,
   HottestPath,
-  ImportAnswer,
-  ImportMessage,
-  JvmsMessage,
   Location,
   MethodName,
   Position,
-  RecordAnswer,
   SelectMessage,
   Status,
   StopRecordingAnswer,
@@ -24,6 +20,7 @@ import type {
   WhyMessage,
 } from 'insitu/protocol';
 import * as vscode from 'vscode';
+import { importRecording, record, recordingWish } from './bring-recordings.ts';
 import type { Ask } from './calls.ts';
 import { type Chip, metricName, shownSource } from './chips.ts';
 import {
@@ -31,13 +28,9 @@ import {
   type Choice,
   comparedChoices,
   executionWish,
-  importText,
   instanceChoices,
-  jvmChoices,
   metricChoices,
-  noJvmText,
   pathChoices,
-  programFor,
   spanOf,
   threadChoices,
   threadRows,
@@ -46,9 +39,10 @@ import {
 } from './choices.ts';
 import { placeOf } from './client.ts';
 import { methodMarkdown, whyPage } from './pages.ts';
+import { pick, pickSeveral, shownChoice, tell } from './picking.ts';
 import { hotMethodText, taskText } from './rows.ts';
-import { linkTo, namesMethod, type SharedView, sharedView } from './shared-view.ts';
-import { shownText, shownWithoutIcons, withoutPackages } from './shown-text.ts';
+import { linkTo } from './shared-view.ts';
+import { shownText, withoutPackages } from './shown-text.ts';
 import type { CallsView } from './views.ts';
 
 /** How often, and how long apart, a list is asked for while the baseline is being read. */
@@ -292,38 +286,6 @@ async function showMetric({ ask, select }: Selecting, ids: readonly string[]): P
   tell([`"${metricName(ids[0] ?? '')}" was not recorded${others === '' ? '.' : `; there are: ${others}.`}`]);
 }
 
-/** Shows what a link means, as far as this workspace has it. The link may come from anywhere: it can only choose what could be picked. */
-export async function openShared(
-  { ask, took }: Pick<CommandSurroundings, 'ask' | 'took'>,
-  uri: { readonly path: string; readonly query: string },
-): Promise<void> {
-  const view = sharedView(uri);
-  const problem = typeof view === 'string' ? view : await chooseShared(ask, view, took);
-  if (problem !== null) void vscode.window.showWarningMessage(`insitu: ${problem}.`);
-}
-
-async function chooseShared(ask: Ask, view: SharedView, took: CommandSurroundings['took']): Promise<string | null> {
-  const { program, version, metric, focus } = view;
-  const known = await ask<ExecutionsMessage>('executions', {});
-  if (known === null) return 'the link cannot be followed without data';
-  const fits = (each: ExecutionsMessage['executions'][number]): boolean =>
-    (program === null || each.program === program) && (version === null || each.version === version);
-  if ((program !== null || version !== null) && !known.executions.some(fits))
-    return `the link is of ${[program, version].filter(each => each !== null).join(' ')}, which this project has no data of`;
-  const saved = new Set((await ask<TasksMessage>('tasks', {}))?.map(({ name }) => name));
-  const unknown = focus.find(each => !namesMethod(each) && !saved.has(each));
-  if (unknown !== undefined)
-    return `the link's focus "${unknown}" is neither a method nor a saved task of this project`;
-  let status = await ask<Status>('select', { ...executionWish(program, version), metric: null });
-  const metrics = (await ask<ExecutionsMessage>('executions', {}))?.metrics ?? [];
-  const hasMetric = metrics.some(({ id }) => id === metric);
-  if (hasMetric) status = await ask<Status>('select', { metric });
-  if (focus.length > 0) status = await ask<Status>('focus', { focus: [...focus] });
-  else status = await ask<Status>('clearFocus', {});
-  took(status);
-  return metric === null || hasMetric ? null : `the link's metric "${metric}" was not recorded`;
-}
-
 function tellNothingRan(): void {
   void vscode.window.showInformationMessage('insitu: nothing here was seen running; "insitu: Why" tells why.');
 }
@@ -361,84 +323,4 @@ async function showCompared(ask: Ask): Promise<void> {
   }
   const chosen = await pick(`Moved against ${answer.baseline}`, comparedChoices(answer));
   if (chosen?.value.location) await goTo(chosen.value.location);
-}
-
-async function recordingWish(): Promise<CompareMessage | null> {
-  const files = await vscode.window.showOpenDialog({
-    title: 'Compare with a recording or snapshot',
-    openLabel: 'Compare',
-  });
-  const file = files?.[0];
-  return file === undefined ? null : { file: file.fsPath };
-}
-
-async function importRecording(ask: Ask): Promise<void> {
-  const files = await vscode.window.showOpenDialog({
-    title: 'Recordings to import',
-    canSelectMany: true,
-    openLabel: 'Import',
-  });
-  if (files === undefined || files.length === 0) return;
-  const [known, status] = [await ask<ExecutionsMessage>('executions', {}), await ask<Status>('status', {})];
-  if (known === null || status === null) return;
-  const program = await vscode.window.showInputBox({
-    title: 'Program that was recorded',
-    value: programFor(known, status),
-    prompt: 'A service, a job: one thing that runs.',
-    validateInput: text => (text.trim() === '' ? 'Every recording is of a program.' : null),
-  });
-  if (program === undefined) return;
-  const version = await vscode.window.showInputBox({
-    title: 'Version that was recorded',
-    prompt:
-      'A tag or commit of the project. Empty: what "version" in the settings says, else the commit that is checked out.',
-  });
-  if (version === undefined) return;
-  const wish: ImportMessage = {
-    files: files.map(({ fsPath }) => fsPath),
-    program: program.trim(),
-    ...(version.trim() === '' ? {} : { version: version.trim() }),
-  };
-  const answer = await ask<ImportAnswer>('importRecording', wish);
-  if (answer === null) return;
-  const said = `insitu: ${importText(answer)}`;
-  void (answer.problems.length > 0
-    ? vscode.window.showWarningMessage(said)
-    : vscode.window.showInformationMessage(said));
-}
-
-async function pick<Value>(title: string, choices: readonly Choice<Value>[]): Promise<Choice<Value> | undefined> {
-  const options = { title: shownText(title), matchOnDescription: true };
-  return vscode.window.showQuickPick(choices.map(shownChoice), options);
-}
-
-/** The values of what was chosen; undefined where the user went away. */
-async function pickSeveral<Value>(title: string, choices: readonly Choice<Value>[]): Promise<Value[] | undefined> {
-  const chosen = await vscode.window.showQuickPick(choices.map(shownChoice), {
-    title,
-    canPickMany: true,
-    matchOnDescription: true,
-  });
-  return chosen?.map(({ value }) => value);
-}
-
-/** Names of the choices come from recordings. */
-function shownChoice<Value>(choice: Choice<Value>): Choice<Value> {
-  const { label, description } = choice;
-  return { ...choice, label: shownWithoutIcons(label), description: shownWithoutIcons(description) };
-}
-
-/** Records one of the JVMs beside the server; what it records is shown as it comes. */
-async function record(ask: Ask): Promise<void> {
-  const jvms = await ask<JvmsMessage>('jvms', {});
-  if (jvms === null) return;
-  const choices = jvmChoices(jvms);
-  if (choices.length === 0) return tell([noJvmText(jvms)]);
-  const chosen = await pick('Record a JVM', choices);
-  const answer = chosen && (await ask<RecordAnswer>('record', { pid: chosen.value }));
-  if (answer) tell(answer.problems);
-}
-
-function tell(lines: readonly string[]): void {
-  if (lines.length > 0) void vscode.window.showInformationMessage(`insitu: ${lines.join(' ')}`);
 }

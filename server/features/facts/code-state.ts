@@ -9,7 +9,7 @@ import { plainClassName } from '../../mapping/class-names.ts';
 import { parseDescriptor } from '../../mapping/descriptor.ts';
 import { methodKey, UNKNOWN_COUNT } from '../../mapping/recorded/changed-methods.ts';
 import type { RecordedCommit } from '../../mapping/recorded/profiled-text.ts';
-import type { DeclarationState } from '../../mapping/stale/compare-texts.ts';
+import type { DeclarationState } from '../../mapping/stale/text-comparison.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { classNameOf, methodLabel, methodNameOf } from '../text/runtime-names.ts';
 import { entryOf } from './entry-of.ts';

@@ -3,7 +3,7 @@
 import type { CallGroup } from '../../analysis/method-facts.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/observed-lines.ts';
-import type { DeclarationState, TextComparison } from '../../mapping/stale/compare-texts.ts';
+import type { DeclarationState, TextComparison } from '../../mapping/stale/text-comparison.ts';
 import type { TextIndex } from '../../mapping/text-index.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { fitsSite, linesFit } from '../../workspace/document/fit-to-text.ts';

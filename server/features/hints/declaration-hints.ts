@@ -2,7 +2,7 @@
 import type { Declaration, Outline } from '../../../grammar/outline.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/observed-lines.ts';
-import { AS_PROFILED } from '../../mapping/stale/compare-texts.ts';
+import { AS_PROFILED } from '../../mapping/stale/text-comparison.ts';
 import { type CodeState, stateOf } from '../facts/code-state.ts';
 import { comparisonFor } from '../facts/recorded-place.ts';
 import { callHints, enclosingName } from './call-hints.ts';

@@ -1,5 +1,6 @@
 // The hints of a document, at most one a line: the weightiest candidate stands, the others become `+2`.
 
+import type { Need } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { DocumentMap, MappedDeclaration } from '../../mapping/document-map.ts';
 import { lineOf } from '../../mapping/observed-lines.ts';
@@ -8,7 +9,6 @@ import type { Pairing } from '../../workspace/code/pairing.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { Baseline } from '../facts/compare.ts';
 import { GRAPHIC_FACTS } from '../facts/word-graphic.ts';
-import type { Need } from '../needs.ts';
 import { type DeclarationHints, declarationHintsFrom, joinedLine, type LineHint } from './declaration-hints.ts';
 import type { HintRequest } from './hint-candidate.ts';
 import type { HintContent } from './hint-content.ts';

@@ -1,7 +1,7 @@
 // Hover on a method name or a call, as Markdown: its numbers with counts and intervals, around it who calls and what runs, and the data's origin.
 
 import type { Declaration, Span } from '../../../grammar/outline.ts';
-import { factsOf, type Reach } from '../../analysis/ask.ts';
+import { factsOf, type Need, type Reach } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { SurroundingFact } from '../../analysis/surroundings-answer.ts';
 import { formatProblem } from '../../base/problem.ts';
@@ -19,7 +19,6 @@ import { labelOf } from '../facts/subject.ts';
 import { callsInText, enclosingName } from '../hints/call-hints.ts';
 import { baselineOf, hintsOf } from '../hints/hints.ts';
 import { ownsCode, titleOf } from '../hints/method-hints.ts';
-import type { Need } from '../needs.ts';
 import { dataText, shortDataText } from '../text/data-text.ts';
 import { FEW_SAMPLES, fewSamplesText, groupDigits, samplesText, shareInProse } from '../text/format-share.ts';
 import { code, escapeMarkdown } from '../text/markdown.ts';
@@ -65,9 +64,11 @@ export function hoverNeeds(document: DocumentView, offset: number): Need[] {
   const target = document.mapped === null ? null : hoverTarget(document, offset);
   if (document.mapped === null || target === null || target.entry === null) return [];
   const { data } = document.mapped;
+  const sets = [target.entry.methods];
+  // However few samples a call has, what ran behind it is named.
+  if (target.kind === 'call') return target.calls.length === 0 ? [] : [{ data, around: { sets, facts: AROUND_CALL } }];
   if (factsOf(data, target.entry).total.count < FEW_SAMPLES) return [];
-  const facts = target.kind === 'call' ? AROUND_CALL : AROUND_METHOD;
-  return [{ data, around: { sets: [target.entry.methods], facts } }];
+  return [{ data, around: { sets, facts: AROUND_METHOD } }];
 }
 
 /** Rows of the method table: those whose places the hover shows, and those that ran in place of a method without code. */

@@ -7,12 +7,13 @@ import { locateAll, type Place } from '../../features/calls/locate.ts';
 import { Baseline } from '../../features/facts/compare.ts';
 import { type Subject as FoundSubject, subjectNamed } from '../../features/facts/subject.ts';
 import { askedOffset } from '../../features/hover/hover-target.ts';
+import { documentNeeds } from '../../features/needs.ts';
 import { shortDataText } from '../../features/text/data-text.ts';
 import type { ComparedWith } from '../../workspace/code/pairing.ts';
 import type { WantedSource } from '../../workspace/data/wanted-sources.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { seenWithData } from '../../workspace/files/seen-with.ts';
-import { reachOf, withoutFocus } from '../gather.ts';
+import { gather, reachOf, withoutFocus } from '../gather.ts';
 import type { About, Subject } from '../protocol.ts';
 import { inSlices } from '../request.ts';
 import { waitWithProgress } from '../showing/task-progress.ts';
@@ -110,6 +111,7 @@ export async function subjectIn(
 ): Promise<FoundSubject | null> {
   if ('method' in subject) return subjectNamed(data, subject.method);
   if (document === null || document.mapped === null) return null;
+  if (!(await gather(session, documentNeeds(document), token))) return null;
   const offset = askedOffset(document, offsetAt(document.outline, document.text.length, subject.position));
   return subjectOf(document, data, offset, reachOf(session, token));
 }

@@ -81,7 +81,7 @@ async function compareAnswer(context: Context, wish: About & { readonly limit: n
   if (!hasData(asked) || compared === null) return NOT_COMPARED;
   const { data, wanted } = asked;
   const baseline = new Baseline(compared);
-  const moved = await movedMethods(data, baseline, wish.limit, reachOf(context.session, context.token).turn);
+  const moved = await movedMethods(data, baseline, wish.limit, reachOf(context.session, context.token));
   const rowsOf = (isGone: boolean) => moved.filter(row => row.isGone === isGone).map(({ method }) => method);
   const locate = await placesOf(context, asked, rowsOf(false));
   // Methods that are gone have rows of the baseline's table only.

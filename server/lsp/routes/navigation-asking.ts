@@ -1,21 +1,25 @@
 // What questions about calls are answered from: the document or the workspace, once its data and its other files are there.
 import type { CancellationToken } from 'vscode-languageserver/node';
 import type { Asking } from '../../features/calls/locate.ts';
+import { documentNeeds } from '../../features/needs.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
+import { gather } from '../gather.ts';
 import { inSlices } from '../request.ts';
 import type { Session } from '../session.ts';
 
 /** A request waits no longer for other files to be known; answers name the methods that are not found yet. */
 const LONGEST_WAIT_MILLIS = 1_000;
 
-/** The document when its data and other files are there, or will not come soon. */
+/** The document with its numbers when its data and other files are there, or will not come soon. */
 export async function documentFor(
   session: Session,
   uri: string,
   token: CancellationToken,
 ): Promise<DocumentView | null> {
   await whenReady(session, uri, token);
-  return token.isCancellationRequested ? null : session.workspace.view().document(uri);
+  const document = session.workspace.view().document(uri);
+  if (document === null || !(await gather(session, documentNeeds(document), token))) return null;
+  return document;
 }
 
 /** Resolves when the data of the document, or of the workspace, and all other files are there, or will not come soon. */

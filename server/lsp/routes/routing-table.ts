@@ -1,6 +1,7 @@
 // The routing table: every request that is answered, and the function that answers it.
 import { CancellationToken } from 'vscode-languageserver/node';
-import { wrapRequest } from '../request.ts';
+import { askFor } from '../gather.ts';
+import { withAnswers, wrapRequest } from '../request.ts';
 import type { Session } from '../session.ts';
 import { codeActionRoutes } from './code-action.ts';
 import { hintRoutes } from './hints-and-hover.ts';
@@ -22,7 +23,11 @@ export function registerRoutes(session: Session): void {
   for (const { method, answer } of ROUTES) {
     const handler = wrapRequest(
       method,
-      (params: never, token: CancellationToken) => answer(session, params, token),
+      (params: never, token: CancellationToken) =>
+        withAnswers(
+          async () => answer(session, params, token),
+          need => askFor(session, need, token),
+        ),
       session.log,
     );
     session.connection.onRequest(method, withParameters(handler));

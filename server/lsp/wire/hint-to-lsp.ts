@@ -1,7 +1,7 @@
 // Turns hints into the protocol's type: text, tooltip, what a click does, and what clients need that draw hints themselves.
 import type { InlayHint, InlayHintLabelPart } from 'vscode-languageserver/node';
 import type { Declaration } from '../../../grammar/outline.ts';
-import { factsOf } from '../../analysis/ask.ts';
+import { factsOf, type Need } from '../../analysis/ask.ts';
 import type { SurroundingFact } from '../../analysis/surroundings-answer.ts';
 import { isWeighted } from '../../cct/profile.ts';
 import { aroundFact } from '../../features/facts/around-facts.ts';
@@ -9,7 +9,6 @@ import { entryOf } from '../../features/facts/entry-of.ts';
 import { GRAPHIC_FACTS, graphicOf, hasGraphic } from '../../features/facts/word-graphic.ts';
 import type { HintContent } from '../../features/hints/hint-content.ts';
 import type { Hint } from '../../features/hints/hints.ts';
-import type { Need } from '../../features/needs.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { changeMessage, shareMessage } from '../operations/messages.ts';

@@ -1,7 +1,7 @@
 // The map of a profiled text, carried over to the declarations of the text on screen.
 import type { Outline } from '../../../grammar/outline.ts';
 import type { DocumentMap, MappedDeclaration } from '../document-map.ts';
-import type { TextComparison } from './compare-texts.ts';
+import type { TextComparison } from './text-comparison.ts';
 
 /**
  * The map with rows of the current outline. Declarations that are gone are left out. `onlyLines` stay lines of the profiled text,

@@ -1,18 +1,22 @@
 // Finds for each declaration of the profiled text the one of the current text that it has become.
 import { gapsBetween, type IndexPair, isSameList, uniqueInBoth } from './key-lists.ts';
 import type { Matches, Pair } from './matches.ts';
+import {
+  bestPairs,
+  canCompare,
+  type DeclarationPair,
+  SIMILAR,
+  sameButForOwnName,
+  sharedMembers,
+  similarity,
+} from './similar-declarations.ts';
 import { isNamedType, isNameless, nameKey, type RenamedTypes, type SourceText, signatureKey } from './source-text.ts';
 import { inChunks, oneByOne, type Stage } from './stages.ts';
-import { equalWords, isTelling } from './token-runs.ts';
 
-/** Part of the words that two declarations without a common signature must share to be taken for one that was changed. */
-const SIMILAR = 0.5;
 /** Shorter code says too little to be followed to another type under another name. */
 const TELLING_WORDS = 20;
 /** So many pairs are matched in a few milliseconds. */
 const PAIRS_AT_ONCE = 2_000;
-/** More pairs than these are not compared word by word. */
-const MOST_COMPARED = 64;
 
 /**
  * Matches two versions of a file. Members of matched types are found by name and types of parameters, then by equal fingerprint
@@ -80,9 +84,6 @@ export function matchElsewhere(profiled: SourceText, current: SourceText, { gone
   reopen(matcher.profiledOf);
   return matcher;
 }
-
-/** How normal forms write the declaration's own name. */
-const OWN_NAME = '@';
 
 /** Stands for a row that is matched with one of another file. */
 const TAKEN = -2;
@@ -163,7 +164,8 @@ class Matcher implements Matches {
     for (const parents of [...this.#parents]) {
       for (const [left, right] of this.#groups(parents, (side, row) => side.declaration(row).kind)) {
         if (!isNamedType(this.#profiled.declaration(left[0]!))) continue;
-        for (const pair of this.#best(left, right, (p, c) => this.#sharedMembers(p, c))) this.#take(pair);
+        const measure = (p: number, c: number) => sharedMembers(this.#at(p, c));
+        for (const pair of bestPairs(left, right, measure)) this.#take(pair);
       }
     }
   }
@@ -199,8 +201,10 @@ class Matcher implements Matches {
       return kind === 'method' ? `${side.form(row).words.length}` : null;
     };
     for (const [before, after] of this.#groups(parents, key)) {
-      if (before.length * after.length > MOST_COMPARED) continue;
-      const pairs = before.flatMap(p => after.flatMap((c): Pair[] => (this.#sameButForOwnName(p, c) ? [[p, c]] : [])));
+      if (!canCompare(before, after)) continue;
+      const pairs = before.flatMap(p =>
+        after.flatMap((c): Pair[] => (sameButForOwnName(this.#at(p, c)) ? [[p, c]] : [])),
+      );
       for (const [p, c] of pairs)
         if (pairs.filter(other => other[0] === p || other[1] === c).length === 1) this.#take([p, c]);
     }
@@ -227,7 +231,7 @@ class Matcher implements Matches {
     for (const parents of [...this.#parents])
       for (const [before, after] of this.#groups(parents, (side, row) => nameKey(side.declaration(row)))) {
         if (before.length !== 1 || after.length !== 1 || isNameless(this.#profiled.declaration(before[0]!))) continue;
-        if (this.#similarity(before[0]!, after[0]!) >= SIMILAR) this.#take([before[0]!, after[0]!]);
+        if (similarity(this.#at(before[0]!, after[0]!)) >= SIMILAR) this.#take([before[0]!, after[0]!]);
       }
   }
 
@@ -269,23 +273,13 @@ class Matcher implements Matches {
   /** Equal fingerprints, or words that differ in names of renamed types alone. */
   #sameCode(profiled: number, current: number): boolean {
     const [before, after] = [this.#profiled.form(profiled), this.#current.form(current)];
-    if (before.key === after.key || this.#sameButForOwnName(profiled, current)) return true;
+    if (before.key === after.key || sameButForOwnName(this.#at(profiled, current))) return true;
     if (this.#renamedTypes.size === 0 || before.words.length !== after.words.length) return false;
     return before.words.every((word, i) => word === after.words[i] || this.#renamedTypes.get(word) === after.words[i]);
   }
 
-  /** Equal words, where calls of one's own name may have become calls of the old name, or have been calls of the new one. */
-  #sameButForOwnName(profiled: number, current: number): boolean {
-    const [nameBefore, nameNow] = [this.#profiled.declaration(profiled).name, this.#current.declaration(current).name];
-    if (nameBefore === nameNow) return false;
-    const [before, after] = [this.#profiled.form(profiled).words, this.#current.form(current).words];
-    return (
-      before.length === after.length &&
-      before.every((word, i) => {
-        const now = after[i];
-        return word === now || (word === OWN_NAME && now === nameBefore) || (now === OWN_NAME && word === nameNow);
-      })
-    );
+  #at(profiled: number, current: number): DeclarationPair {
+    return { profiled: this.#profiled, before: profiled, current: this.#current, after: current };
   }
 
   #signature(side: SourceText, row: number): string {
@@ -368,45 +362,8 @@ class Matcher implements Matches {
       }
       const left = gap.before.filter(i => !taken.has(i)).map(i => before[i]!);
       const right = gap.after.filter(j => !taken.has(before.length + j)).map(j => after[j]!);
-      pairs.push(...this.#best(left, right, (p, c) => this.#similarity(p, c)));
+      pairs.push(...bestPairs(left, right, (p, c) => similarity(this.#at(p, c))));
     }
     return pairs;
-  }
-
-  /** Pairs by falling measure, at least `SIMILAR`; where one is like two others, none. */
-  #best(left: readonly number[], right: readonly number[], measure: (p: number, c: number) => number): Pair[] {
-    if (left.length * right.length > MOST_COMPARED) return [];
-    const all = left.flatMap(p => right.map(c => ({ p, c, value: measure(p, c) })));
-    const sorted = all.filter(({ value }) => value >= SIMILAR).sort((a, b) => b.value - a.value);
-    const used = new Set<string>();
-    const pairs: Pair[] = [];
-    for (const { p, c, value } of sorted) {
-      if (used.has(`p${p}`) || used.has(`c${c}`)) continue;
-      const isTied = sorted.some(one => one.value === value && (one.p === p) !== (one.c === c));
-      used.add(`p${p}`).add(`c${c}`);
-      if (!isTied) pairs.push([p, c]);
-    }
-    return pairs;
-  }
-
-  /** Words in common as a part of all words, 0 to 1; punctuation, which all code has in common, does not count. */
-  #similarity(profiled: number, current: number): number {
-    const before = this.#profiled.form(profiled).words.filter(isTelling);
-    const after = this.#current.form(current).words.filter(isTelling);
-    const common = equalWords(before, after).reduce((count, index) => count + (index >= 0 ? 1 : 0), 0);
-    return (2 * common) / Math.max(1, before.length + after.length);
-  }
-
-  /** Members with the same code as a part of all members, 0 to 1; whatever the type that they stand in is called. */
-  #sharedMembers(profiled: number, current: number): number {
-    const keys = (side: SourceText, row: number) => {
-      const { name } = side.declaration(row);
-      const withoutName = (word: string) => (word === name ? '@type' : word);
-      return side.children(row).map(child => side.form(child).words.map(withoutName).join(' '));
-    };
-    const before = keys(this.#profiled, profiled);
-    const after = new Set(keys(this.#current, current));
-    const most = Math.max(before.length, after.size);
-    return most === 0 ? 0 : before.filter(key => after.has(key)).length / most;
   }
 }

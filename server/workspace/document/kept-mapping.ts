@@ -8,7 +8,8 @@ import { indexOutline } from '../../mapping/outline-index.ts';
 import type { Donor } from '../../mapping/recorded/donors.ts';
 import { openedText, type ProfiledText } from '../../mapping/recorded/profiled-text.ts';
 import { carryAllOver, carryOver } from '../../mapping/stale/carry-over.ts';
-import { TextComparer, type TextComparison } from '../../mapping/stale/compare-texts.ts';
+import { TextComparer } from '../../mapping/stale/compare-texts.ts';
+import type { TextComparison } from '../../mapping/stale/text-comparison.ts';
 import { KeptMap } from './kept-map.ts';
 
 export type Mapping = {

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const { wish, selection } = sourceOf(configuration, null);
   const { value, problems } = await loadData(wish, selection);
   if (value === null) throw new Error(JSON.stringify(problems));
-  data = completeData(value);
+  data = completeData(value, true);
 });
 afterAll(() => scratch.remove());
 

@@ -58,7 +58,8 @@ vi.mock('vscode', () => ({
 
 vi.mock('vscode-languageclient/node', () => ({ LanguageClient: class {} }));
 
-const { askingCommands, openShared } = await import('../../../clients/vscode/src/commands.ts');
+const { askingCommands } = await import('../../../clients/vscode/src/commands.ts');
+const { openShared } = await import('../../../clients/vscode/src/open-shared.ts');
 const { CallsView, ExecutionsView, HotMethodsView, TasksView } = await import('../../../clients/vscode/src/views.ts');
 
 const uri = 'file:///src/Shop.java';

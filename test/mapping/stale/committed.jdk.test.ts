@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Declaration } from '../../../grammar/outline.ts';
-import type { TextComparison } from '../../../server/mapping/stale/compare-texts.ts';
+import type { TextComparison } from '../../../server/mapping/stale/text-comparison.ts';
 import { needs } from '../../support/engines/needs.ts';
 import { Committed, type Place } from './committed.ts';
 import { type FileMutant, fileOperators, NEIGHBOUR, neighbourText } from './file-operators.ts';

@@ -1,8 +1,9 @@
 // What became of declarations, calls and lines, told case by case: overloads, duplicates, lambdas, changed statements.
 import { describe, expect, test } from 'vitest';
 import { outlineOf } from '../../../grammar/parse.ts';
-import { TextComparer, type TextComparison } from '../../../server/mapping/stale/compare-texts.ts';
+import { TextComparer } from '../../../server/mapping/stale/compare-texts.ts';
 import { longestAscending } from '../../../server/mapping/stale/longest-ascending.ts';
+import type { TextComparison } from '../../../server/mapping/stale/text-comparison.ts';
 
 function compare(before: string, after: string): TextComparison {
   const comparison = new TextComparer(before, outlineOf(before)).compare(after, outlineOf(after));

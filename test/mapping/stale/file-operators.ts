@@ -1,6 +1,6 @@
 // Changes as people make them to files: a file renamed, a method or a type moved into another file, each with what it must do.
 import type { Declaration } from '../../../grammar/outline.ts';
-import type { DeclarationState } from '../../../server/mapping/stale/compare-texts.ts';
+import type { DeclarationState } from '../../../server/mapping/stale/text-comparison.ts';
 import type { Subject } from './judge.ts';
 
 /** Files as they are to be afterwards (null: gone), and the one that is looked at. */

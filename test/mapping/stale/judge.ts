@@ -4,7 +4,8 @@ import { pairBrackets, partnerOf, primaryStart } from '../../../grammar/brackets
 import { codeTokens } from '../../../grammar/lexer.ts';
 import type { CallSite, Declaration, Outline } from '../../../grammar/outline.ts';
 import { outlineOf } from '../../../grammar/parse.ts';
-import { TextComparer, type TextComparison } from '../../../server/mapping/stale/compare-texts.ts';
+import { TextComparer } from '../../../server/mapping/stale/compare-texts.ts';
+import type { TextComparison } from '../../../server/mapping/stale/text-comparison.ts';
 import { assembled, type Mutant, type Piece, type Target, tokensOf } from './mutant.ts';
 import { operators } from './operators.ts';
 

@@ -2,7 +2,7 @@
 import type { IToken } from 'chevrotain';
 import { codeTokens } from '../../../grammar/lexer.ts';
 import type { Declaration, Outline, Span } from '../../../grammar/outline.ts';
-import type { DeclarationState } from '../../../server/mapping/stale/compare-texts.ts';
+import type { DeclarationState } from '../../../server/mapping/stale/text-comparison.ts';
 
 /** A copy of the original's [from, to), or new text; `at` says what in the original it stands for. */
 export type Piece = { readonly from: number; readonly to: number } | { readonly text: string; readonly at?: number };

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { outlineOf } from '../../../grammar/parse.ts';
-import { TextComparer, type TextComparison } from '../../../server/mapping/stale/compare-texts.ts';
+import { TextComparer } from '../../../server/mapping/stale/compare-texts.ts';
+import type { TextComparison } from '../../../server/mapping/stale/text-comparison.ts';
 
 const FILES = ['load/Thumbnail', 'pricing/RuleBook', 'load/Recommender'].map(name =>
   readFileSync(`samples/shop/v1/src/main/java/com/acme/shop/${name}.java`, 'utf8'),

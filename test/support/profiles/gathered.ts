@@ -1,6 +1,7 @@
 // Answers what features need in the test's own thread, as the server's door does in another.
-import { answer } from '../../../server/analysis/ask.ts';
-import { type Need, openNeed } from '../../../server/features/needs.ts';
+
+import { answer, type Need } from '../../../server/analysis/ask.ts';
+import { openNeed } from '../../../server/features/needs.ts';
 
 /** Everything that is needed and not known yet. */
 export function gathered(needs: readonly Need[]): void {

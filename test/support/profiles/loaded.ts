@@ -43,7 +43,7 @@ export function loadedFrom(
 ): LoadedData {
   const { value, problems } = selectData(datasetOf(profile, { ...provenanceOf(), ...provenance }), selection);
   if (value === null) throw new Error(JSON.stringify(problems));
-  return completeData(value);
+  return completeData(value, true);
 }
 
 /** The same from a picture; see profileOfText. */

@@ -1,0 +1,69 @@
+// Commands that bring recordings in: files that are imported or compared with, and JVMs that are recorded.
+import type {
+  CompareMessage,
+  ExecutionsMessage,
+  ImportAnswer,
+  ImportMessage,
+  JvmsMessage,
+  RecordAnswer,
+  Status,
+} from 'insitu/protocol';
+import * as vscode from 'vscode';
+import type { Ask } from './calls.ts';
+import { importText, jvmChoices, noJvmText, programFor } from './choices.ts';
+import { pick, tell } from './picking.ts';
+
+export async function recordingWish(): Promise<CompareMessage | null> {
+  const files = await vscode.window.showOpenDialog({
+    title: 'Compare with a recording or snapshot',
+    openLabel: 'Compare',
+  });
+  const file = files?.[0];
+  return file === undefined ? null : { file: file.fsPath };
+}
+
+export async function importRecording(ask: Ask): Promise<void> {
+  const files = await vscode.window.showOpenDialog({
+    title: 'Recordings to import',
+    canSelectMany: true,
+    openLabel: 'Import',
+  });
+  if (files === undefined || files.length === 0) return;
+  const [known, status] = [await ask<ExecutionsMessage>('executions', {}), await ask<Status>('status', {})];
+  if (known === null || status === null) return;
+  const program = await vscode.window.showInputBox({
+    title: 'Program that was recorded',
+    value: programFor(known, status),
+    prompt: 'A service, a job: one thing that runs.',
+    validateInput: text => (text.trim() === '' ? 'Every recording is of a program.' : null),
+  });
+  if (program === undefined) return;
+  const version = await vscode.window.showInputBox({
+    title: 'Version that was recorded',
+    prompt:
+      'A tag or commit of the project. Empty: what "version" in the settings says, else the commit that is checked out.',
+  });
+  if (version === undefined) return;
+  const wish: ImportMessage = {
+    files: files.map(({ fsPath }) => fsPath),
+    program: program.trim(),
+    ...(version.trim() === '' ? {} : { version: version.trim() }),
+  };
+  const answer = await ask<ImportAnswer>('importRecording', wish);
+  if (answer === null) return;
+  const said = `insitu: ${importText(answer)}`;
+  void (answer.problems.length > 0
+    ? vscode.window.showWarningMessage(said)
+    : vscode.window.showInformationMessage(said));
+}
+
+/** Records one of the JVMs beside the server; what it records is shown as it comes. */
+export async function record(ask: Ask): Promise<void> {
+  const jvms = await ask<JvmsMessage>('jvms', {});
+  if (jvms === null) return;
+  const choices = jvmChoices(jvms);
+  if (choices.length === 0) return tell([noJvmText(jvms)]);
+  const chosen = await pick('Record a JVM', choices);
+  const answer = chosen && (await ask<RecordAnswer>('record', { pid: chosen.value }));
+  if (answer) tell(answer.problems);
+}

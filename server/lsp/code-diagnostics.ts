@@ -1,0 +1,24 @@
+// Diagnostics of open Java files: methods whose code has changed since it was recorded, and those whose share has grown.
+import type { Diagnostic } from 'vscode-languageserver/node';
+import type { Door } from '../analysis/ask.ts';
+import { inTurns } from '../base/pause.ts';
+import { regressionDiagnostics } from '../features/diagnostics/regression-diagnostics.ts';
+import { staleDiagnostics } from '../features/diagnostics/stale-diagnostics.ts';
+import { documentNeeds } from '../features/needs.ts';
+import type { Workspace } from '../workspace/state.ts';
+import { askFor, gather } from './gather.ts';
+import { type RequestLog, withAnswers } from './request.ts';
+import { diagnostic } from './wire/to-lsp.ts';
+
+type Asking = { readonly workspace: Workspace; readonly questions: Door; readonly log: RequestLog };
+
+/** None for documents that are not open. Rejects with `AskFailed` when numbers cannot be asked for. */
+export async function codeDiagnostics(asking: Asking, uri: string): Promise<Diagnostic[]> {
+  const { workspace } = asking;
+  await inTurns(workspace.prepare(uri));
+  const document = workspace.view().document(uri);
+  if (document === null || !(await gather(asking, documentNeeds(document)))) return [];
+  const find = () => [...staleDiagnostics(document), ...regressionDiagnostics(document)];
+  const found = await withAnswers(find, need => askFor(asking, need));
+  return found.map(each => diagnostic(each, document.outline));
+}
