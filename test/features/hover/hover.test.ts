@@ -146,7 +146,7 @@ self: 100 % of its own time = 100 % of all · 90 samples
 
 *shop 1.0, 1.1 · 2 instances · 90 samples of cpu · 10 more with incomplete stacks (10 %)*  
 *2026-11-20 23:59:50 to 2026-11-21 00:00:05 UTC · 3 windows of 10 s · JDK Flight Recorder*  
-*12 samples lost by the recorder · 10 stacks cut off by the recorder · recordings: the last chunk is cut off and 1 more · lines are approximate (recorded without -XX:+DebugNonSafepoints) · generated methods told by name only*`,
+*12 samples lost by the recorder · 10 of 100 cpu stacks were cut off: 0 rejoined, 10 left out · recordings: the last chunk is cut off and 1 more · lines are approximate (recorded without -XX:+DebugNonSafepoints) · generated methods told by name only*`,
       {
         profile: { losses: { truncatedStacks: 10, withoutStack: 0, lostSamples: 12 } },
         provenance: {
