@@ -22,7 +22,9 @@ test('stacks are counted by metric, whether they were cut off or not', () => {
         const sum = (some: typeof own) => some.reduce((total, { count = 1 }) => total + count, 0);
         expect(cutOff).toBe(sum(own.filter(({ truncated }) => truncated)));
         expect(all - cutOff).toBeLessThanOrEqual(sum(own.filter(({ truncated }) => !truncated)));
-        expect(all - cutOff).toBeGreaterThanOrEqual(sum(own.filter(({ truncated, frames }) => !truncated && frames.length > 0)));
+        expect(all - cutOff).toBeGreaterThanOrEqual(
+          sum(own.filter(({ truncated, frames }) => !truncated && frames.length > 0)),
+        );
         expect(leftOut).toBeLessThanOrEqual(cutOff);
       }
     }),
@@ -54,7 +56,8 @@ needs('jdk17', 'raw stacks, with JDK 17', () => {
       test('has the stacks that were cut off, rejoined and left out', async () => {
         const paths = recorded.map(({ path }) => path);
         const lines = paths.flatMap(path => jfrStacks(path, events).trimEnd().split('\n'));
-        const sum = (some: readonly string[]) => some.reduce((total, line) => total + Number(line.split(' ').at(-1)), 0);
+        const sum = (some: readonly string[]) =>
+          some.reduce((total, line) => total + Number(line.split(' ').at(-1)), 0);
         const all = sum(lines.filter(line => !line.includes(';[no stack]')));
         const cutOff = sum(lines.filter(line => line.includes(';[truncated]')));
         const [{ totals }] = expectedHints({ version: 'v1', jdk: 17, recordings: paths, events }) as [ExpectedHints];
