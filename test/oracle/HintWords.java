@@ -89,7 +89,7 @@ final class HintWords {
         int room = most - head.length() - tail.length();
         String ellipsis = ascii ? "..." : "…";
         if (words.limited && target.length() > Math.max(room, 0)) {
-            target = target.substring(0, room - ellipsis.length()) + ellipsis;
+            target = target.substring(0, room - ellipsis.length()).stripTrailing() + ellipsis;
         }
         return head + target + tail;
     }
