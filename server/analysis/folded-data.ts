@@ -8,6 +8,7 @@ import { type ClassIndex, classColumns, type MethodLines, observedLinesOfCalls }
 import { foldsByNameOnly, transparentMethods } from '../mapping/generated-hops.ts';
 import { type CallSites, indexCallSites } from '../metrics/call-sites.ts';
 import { calleeGroups } from './callee-groups.ts';
+import { type CutStacks, cutStacksOf } from './cut-stacks.ts';
 
 /** Everything that does not depend on what of the data is looked at. */
 export type FoldedData = {
@@ -21,13 +22,16 @@ export type FoldedData = {
   readonly sites: CallSites;
   /** The recordings carried no access flags, so bridges could be folded by name only. */
   readonly foldedByNameOnly: boolean;
+  /** Per metric; empty where no stack was cut off. */
+  readonly cutStacks: readonly CutStacks[];
 };
 
 /** Folds a merged profile and grafts its partial stacks. All columns are in shared memory, so that threads can have them in common. */
 export function foldData(merged: Profile): FoldedData {
   // Neither folding nor grafting changes the rows of methods.
   const transparent = transparentMethods(merged.methods);
-  const { profile: grafted } = graftPartialStacks(collapse(merged, transparent));
+  const collapsed = collapse(merged, transparent);
+  const { profile: grafted } = graftPartialStacks(collapsed);
   const profile = inSharedMemory(grafted);
   const sites = indexCallSites(profile, calleeGroups(profile.methods));
   const observed = observedLinesOfCalls(profile, sites);
@@ -47,6 +51,7 @@ export function foldData(merged: Profile): FoldedData {
     classes: { methods: profile.methods, lines, columns },
     sites,
     foldedByNameOnly: foldsByNameOnly(profile.methods),
+    cutStacks: cutStacksOf(collapsed, grafted),
   };
 }
 

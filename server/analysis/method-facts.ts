@@ -17,7 +17,7 @@ export type CallGroup = {
   readonly kind: CalleeKind;
   /** The method's name, or the binary name of the class that is created or initialised; empty for lambdas. */
   readonly name: string;
-  /** Callee rows, ascending. */
+  /** Callee rows, heaviest first; of equal ones the first name of a class, in code-unit order. */
   readonly targets: readonly number[];
   /** Samples with the line calling any of the targets, once. */
   readonly amount: Amount;

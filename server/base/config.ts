@@ -161,10 +161,10 @@ export const SETTINGS = {
   },
   'hints.maximumLength': {
     type: 'integer',
-    default: 24,
+    default: 32,
     minimum: 8,
     maximum: 200,
-    says: 'Most characters of a hint; longer names end in an ellipsis.',
+    says: 'Most characters of a hint; longer names end in an ellipsis. With the default of 32, lines without room have 24.',
   },
   'hover.enabled': {
     type: 'boolean',

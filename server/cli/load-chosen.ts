@@ -6,7 +6,7 @@ import { printableLine, printableName } from '../base/printable.ts';
 import type { Output } from '../base/terminal.ts';
 import { isoTime } from '../base/utc-text.ts';
 import { Baseline } from '../features/facts/compare.ts';
-import { shortDataText } from '../features/text/data-text.ts';
+import { cutStacksOf, shortDataText } from '../features/text/data-text.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
 import { followFileToBaseline, followToBaseline } from '../workspace/code/follow-elsewhere.ts';
 import { Pairing, type Renames } from '../workspace/code/pairing.ts';
@@ -128,7 +128,8 @@ export function notRecorded(metric: string, present: readonly string[]): Command
 }
 
 /** The same for programs: what every `--json` of numbers begins with. */
-export function aboutData({ provenance, analysis, metric, profile }: LoadedData) {
+export function aboutData(data: LoadedData) {
+  const { provenance, analysis, metric, profile } = data;
   const { project, program, executions } = provenance;
   const versions = [...new Set(executions.map(({ version }) => version))];
   const { windows } = analysis.selection;
@@ -146,6 +147,7 @@ export function aboutData({ provenance, analysis, metric, profile }: LoadedData)
     unit: metric.unit,
     whole: analysis.whole,
     incomplete: analysis.incomplete,
+    cutStacks: cutStacksOf(data),
   };
 }
 

@@ -11,7 +11,7 @@ import type { Amount } from '../metrics/analysis.ts';
 import type { LineAndAmount } from '../metrics/around-method.ts';
 import type { DocumentView } from '../workspace/document/document-view.ts';
 import { aroundFact } from './facts/around-facts.ts';
-import { targetText } from './facts/call-groups.ts';
+import { targetOf, targetText } from './facts/call-groups.ts';
 import { lineOnScreen } from './facts/recorded-place.ts';
 import { GRAPHIC_FACTS, graphicOf, type WordGraphic } from './facts/word-graphic.ts';
 import { type CallInText, callsInText } from './hints/call-hints.ts';
@@ -78,7 +78,7 @@ function numbersOf(document: DocumentView, data: LoadedData, entry: MappedDeclar
     facts,
     samples: isWeighted(data.metric) ? aroundFact(data, entry, 'effectiveSamples') : facts.methods.count,
     graphic: graphicOf(data, entry),
-    calls: callsInText(document, entry).map(call => ({ call, target: targetText(methods, call, caller) })),
+    calls: callsInText(document, entry).map(call => ({ call, target: targetText(targetOf(methods, call, caller)) })),
     lines: linesOnScreen(document, entry, aroundFact(data, entry, 'lines')),
   };
 }

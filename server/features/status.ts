@@ -8,7 +8,7 @@ import type { Source } from '../workspace/data/source.ts';
 import type { WantedSource } from '../workspace/data/wanted-sources.ts';
 import type { View } from '../workspace/state.ts';
 import { commitText } from './facts/code-state.ts';
-import { cautionsText, shortDataText } from './text/data-text.ts';
+import { cautionsText, cutStacksOf, shortDataText } from './text/data-text.ts';
 
 type SourceStatus = {
   readonly state: 'loading' | 'ready' | 'none';
@@ -173,7 +173,7 @@ export function sourceStatus(
     codeState: '',
     losses: {
       lost: profile.losses.lostSamples,
-      truncated: profile.losses.truncatedStacks,
+      truncated: cutStacksOf(data).cutOff,
       incomplete: analysis.incomplete.count,
     },
     text: printableLine(

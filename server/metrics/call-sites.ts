@@ -42,6 +42,8 @@ type GroupedCall = {
   readonly line: number;
   /** Rows of those that the selection has seen, ascending; never empty. */
   readonly callees: readonly number[];
+  /** Of each callee alone. */
+  readonly weights: readonly number[];
   /** Samples with the line calling any of the callees, once. */
   readonly amount: Amount;
 };
@@ -169,8 +171,12 @@ export function groupedCallsOf(sites: CallSites, amounts: CallSiteAmounts, metho
   for (let row = offsets[method]!; row < end; ) {
     const first = row;
     const callees: number[] = [];
+    const weights: number[] = [];
     do {
-      if (amounts.weight[row] !== 0 || amounts.count[row] !== 0) callees.push(callee[row]!);
+      if (amounts.weight[row] !== 0 || amounts.count[row] !== 0) {
+        callees.push(callee[row]!);
+        weights.push(amounts.weight[row]!);
+      }
       row++;
     } while (row < end && group[row] !== -1 && group[row] === group[first]);
     if (callees.length === 0) continue;
@@ -179,7 +185,7 @@ export function groupedCallsOf(sites: CallSites, amounts: CallSiteAmounts, metho
       own === -1
         ? { weight: amounts.weight[first]!, count: amounts.count[first]! }
         : { weight: amounts.groupWeight[own]!, count: amounts.groupCount[own]! };
-    calls.push({ line: line[first]!, callees, amount });
+    calls.push({ line: line[first]!, callees, weights, amount });
   }
   return calls;
 }

@@ -170,7 +170,7 @@ describe('annotate', () => {
   test('--json gives lines and texts', async () => {
     const { out } = await ofShop('annotate', `${SHOP}/Shop.java`, '--json');
     for (const hint of JSON.parse(out)) {
-      expect(hint.text.length).toBeLessThanOrEqual(24);
+      expect(hint.text.length).toBeLessThanOrEqual(32);
       expect(hint.line).toBeGreaterThan(0);
     }
   });

@@ -19,7 +19,7 @@ Shop.run | 20@3
   CardPayment.pay :4 | 20@9
   CashPayment.pay :4 | 10@9`;
 
-const HINTS = ['2 100% · self 20%', '3 50% → LockedQueue', '4 30% → 2 targets'];
+const HINTS = ['2 100% · self 20%', '3 50% → LockedQueue', '4 30% → CardPayment +1'];
 
 let place: LspFolder;
 let client: LspClient | null = null;

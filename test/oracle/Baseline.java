@@ -68,7 +68,7 @@ final class Baseline {
     /** A call of a renamed method is compared with that of its earlier name. */
     private Set<String> namesBefore(Counts now, Counts.Group group) {
         Set<String> names = new TreeSet<>();
-        for (String type : group.kind().equals("method") ? now.targets.get(group) : Set.<String>of()) {
+        for (String type : group.kind().equals("method") ? now.typesOf(group) : Set.<String>of()) {
             String name = type + "." + group.name();
             String earlier = renamed.getOrDefault(name, name);
             names.add(earlier.substring(earlier.lastIndexOf('.') + 1));

@@ -7,13 +7,17 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Sums over the samples of a selection; each sample counts once in each sum. */
 final class Counts {
     /** Callees of one line that a reader takes for one call. */
     record Group(SourcePlaces.Place caller, int line, String kind, String name) {
+    }
+
+    /** One method behind a call: its class, and its key. */
+    record Target(Group group, String type, String key) {
     }
 
     record Line(SourcePlaces.Place owner, int line) {
@@ -37,7 +41,8 @@ final class Counts {
     /** Samples with any of the runtime methods. */
     final Map<SourcePlaces.Place, Amount> wholes = new HashMap<>();
     final Map<Group, Amount> calls = new HashMap<>();
-    final Map<Group, Set<String>> targets = new HashMap<>();
+    /** Each callee of a group alone. */
+    final Map<Target, Amount> targets = new HashMap<>();
     /** Samples in which the owner was itself running on the line. */
     final Map<Line, Amount> lines = new HashMap<>();
     final Map<Beside, Amount> callers = new HashMap<>();
@@ -66,6 +71,7 @@ final class Counts {
         Set<SourcePlaces.Place> ran = new HashSet<>();
         Set<String> keys = new HashSet<>();
         Set<Group> called = new HashSet<>();
+        Set<Target> reached = new HashSet<>();
         Set<Line> at = new HashSet<>();
         Set<Beside> above = new HashSet<>();
         Set<Beside> below = new HashSet<>();
@@ -90,7 +96,9 @@ final class Counts {
                 if (callee == null) {
                     at.add(line);
                 } else {
-                    called.add(call(line, callee));
+                    Group group = group(line, callee);
+                    called.add(group);
+                    reached.add(new Target(group, callee.type(), callee.key()));
                 }
             }
         }
@@ -98,6 +106,7 @@ final class Counts {
         add(ran, wholes, one);
         add(keys, methods, one);
         add(called, calls, one);
+        add(reached, targets, one);
         add(at, lines, one);
         add(above, callers, one);
         add(below, callees, one);
@@ -112,10 +121,9 @@ final class Counts {
         keys.forEach(key -> sums.merge(key, one, Amount::plus));
     }
 
-    private Group call(Line line, FoldedStacks.Frame callee) {
-        Group group = group(line, callee);
-        targets.computeIfAbsent(group, unused -> new TreeSet<>()).add(group.kind.equals("lambda") ? callee.key() : callee.type());
-        return group;
+    /** Classes of the methods behind a call. */
+    Set<String> typesOf(Group group) {
+        return targets.keySet().stream().filter(target -> target.group.equals(group)).map(Target::type).collect(Collectors.toSet());
     }
 
     private static Group group(Line line, FoldedStacks.Frame callee) {

@@ -16,18 +16,19 @@ import java.util.stream.Collectors;
 
 /**
  * {@code java ExpectedHints.java event=TYPE classes=DIR sources=DIR recording=FILE... [thread=PATTERN...] [focus=CLASS.METHOD]
- * [format=default|ascii|verbose|TEMPLATE] [longest=24] [text=recorded|unknown] [print=hints|numbers] [before.classes=DIR before.sources=DIR before.recording=FILE... [renamed=NOW:BEFORE...]]} (JDK 25).
+ * [format=default|ascii|verbose|TEMPLATE] [longest=NUMBER] [text=recorded|unknown] [print=hints|numbers] [before.classes=DIR before.sources=DIR before.recording=FILE... [renamed=NOW:BEFORE...]]} (JDK 25).
  *
  * <p>It follows docs/hints.md by counting raw stacks one by one. JSON lines on standard output: one
  * {@code {"file","line","kind","method","text","share","others","heat","count","weight","of","change"}} for each line that must carry a hint
- * ({@code of} is the weight of what the share is taken of, {@code others} the hints behind a {@code +2}), then one
+ * ({@code of} is the weight of what the share is taken of, {@code others} the number behind {@code +}), then one
  * {@code {"file","lines","empty":[[first,last],...]}} for each file with the lines that must carry none, then
  * {@code {"samples","truncated","weight","hints":{kind: number},"ties"}}, where {@code ties} counts lines whose two heaviest weigh the same.
  */
 public final class ExpectedHints {
     private static final int FEWEST = 10;
 
-    private record Candidate(SourcePlaces.Place place, int line, int rank, HintWords.Words words, Amount amount, Amount of, Change change, String name) {
+    private record Candidate(SourcePlaces.Place place, int line, int rank, HintWords.Words words, Amount amount, Amount of, Change change, String name,
+            int more) {
         String kind() {
             return switch (rank) {
                 case 0 -> place.kind() == SourcePlaces.Kind.BLOCK ? "initializer" : "method";
@@ -39,14 +40,17 @@ public final class ExpectedHints {
     }
 
     private final Counts counts;
+    private final Map<Counts.Group, List<Counts.Target>> targetsOfGroup;
     private final Baseline baseline;
     private final HintWords words;
     private final boolean textIsRecorded;
 
     private ExpectedHints(Options options) throws IOException {
         counts = new Counts(options, "");
+        targetsOfGroup = counts.targets.keySet().stream().collect(Collectors.groupingBy(Counts.Target::group));
         baseline = options.all("before.recording").isEmpty() ? null : new Baseline(new Counts(options, "before."), options.all("renamed"));
-        words = new HintWords(options.one("format", "default"), Integer.parseInt(options.one("longest", "24")));
+        String longest = options.one("longest", null);
+        words = new HintWords(options.one("format", "default"), longest == null ? null : Integer.valueOf(longest));
         textIsRecorded = options.one("text", "recorded").equals("recorded");
     }
 
@@ -84,7 +88,7 @@ public final class ExpectedHints {
             if (amount.count() >= FEWEST && amount.reaches(of, 50)) {
                 Change change = baseline == null ? null : baseline.ofCall(counts, group);
                 candidates.add(new Candidate(group.caller(), group.line(), 2, words.call(amount, of, target(group), change), amount, of,
-                        change, group.name()));
+                        change, group.name(), more(group)));
             }
         });
         Set<String> proven = provenFiles();
@@ -92,7 +96,7 @@ public final class ExpectedHints {
             Amount of = counts.wholes.get(line.owner());
             if (amount.count() >= FEWEST && amount.reaches(of, 50) && !taken.contains(line)
                     && proven.contains(line.owner().file())) {
-                candidates.add(new Candidate(line.owner(), line.line(), 3, words.line(amount, of), amount, of, null, ""));
+                candidates.add(new Candidate(line.owner(), line.line(), 3, words.line(amount, of), amount, of, null, "", 0));
             }
         });
         return candidates;
@@ -117,23 +121,35 @@ public final class ExpectedHints {
         HintWords.Around around = new HintWords.Around(counts.wholes.get(place), counts.beside(counts.callers, place),
                 counts.beside(counts.callees, place), counts.beside(counts.threads, place));
         int rank = place.kind() == SourcePlaces.Kind.LAMBDA ? 1 : 0;
-        return new Candidate(place, place.line(), rank, words.method(total, all, self, change, around), total, all, change, "");
+        return new Candidate(place, place.line(), rank, words.method(total, all, self, change, around), total, all, change, "", 0);
+    }
+
+    /** The methods behind a call, heaviest first; of equal ones the first name of a class. */
+    private List<Counts.Target> targets(Counts.Group group) {
+        return targetsOfGroup.getOrDefault(group, List.of()).stream()
+                .sorted(Comparator.<Counts.Target>comparingLong(target -> -counts.targets.get(target).weight())
+                        .thenComparing(Counts.Target::type))
+                .toList();
+    }
+
+    /** What else the name behind the arrow stands for: other lambdas, else other classes. */
+    private int more(Counts.Group group) {
+        List<Counts.Target> targets = targets(group);
+        return (int) (group.kind().equals("lambda") ? targets.size() : targets.stream().map(Counts.Target::type).distinct().count()) - 1;
     }
 
     private String target(Counts.Group group) {
-        Set<String> found = counts.targets.get(group);
         if (group.kind().equals("class")) {
             return simpleName(group.name());
         }
-        if (found.size() > 1) {
-            return found.size() + " targets";
-        }
-        String only = found.iterator().next();
+        Counts.Target heaviest = targets(group).get(0);
         if (group.kind().equals("lambda")) {
-            String name = only.substring(only.indexOf(".lambda$") + ".lambda$".length());
+            String key = heaviest.key();
+            String name = key.substring(key.indexOf(".lambda$") + ".lambda$".length());
             return "lambda in " + name.substring(0, name.lastIndexOf('$', name.indexOf('(')));
         }
-        return only.equals(group.caller().type()) ? group.name() + "()" : simpleName(only);
+        boolean isOwn = more(group) == 0 && heaviest.type().equals(group.caller().type());
+        return isOwn ? group.name() + "()" : simpleName(heaviest.type());
     }
 
     private static String simpleName(String type) {
@@ -158,7 +174,7 @@ public final class ExpectedHints {
             Candidate first = candidates.first();
             kinds.merge(first.kind(), 1, Integer::sum);
             ties[0] += candidates.stream().skip(1).limit(1).anyMatch(next -> next.amount.weight() == first.amount.weight()) ? 1 : 0;
-            out.print(json(file, line, first, (int) candidates.stream().skip(1).filter(other -> other.rank != 3).count()) + "\n");
+            out.print(json(file, line, first, first.more + (int) candidates.stream().skip(1).filter(other -> other.rank != 3).count()) + "\n");
         }));
         counts.sources.lineCounts.forEach((file, count) -> out.print("{\"file\":" + quote(file) + ",\"lines\":" + count
                 + ",\"empty\":" + empty(count, byLine.getOrDefault(file, new TreeMap<>()).keySet()) + "}\n"));
@@ -172,7 +188,7 @@ public final class ExpectedHints {
     private String json(String file, int line, Candidate hint, int others) {
         return "{\"file\":" + quote(file) + ",\"line\":" + line + ",\"kind\":" + quote(hint.kind())
                 + ",\"method\":" + quote(String.join(" ", counts.tied.get(hint.place)))
-                + ",\"text\":" + quote(words.text(hint.words, others)) + ",\"share\":" + quote(hint.amount.text(hint.of))
+                + ",\"text\":" + quote(words.text(hint.words, others, counts.sources.lines.get(file).get(line - 1))) + ",\"share\":" + quote(hint.amount.text(hint.of))
                 + ",\"others\":" + others + ",\"heat\":" + hint.amount.shareOf(hint.of) + ",\"count\":" + hint.amount.count()
                 + ",\"weight\":" + hint.amount.weight() + ",\"of\":" + hint.of.weight()
                 + ",\"change\":" + (hint.change == null ? "null" : hint.change.json()) + "}";

@@ -18,9 +18,10 @@ final class HintWords {
     private final boolean verbose;
     /** null for the other forms. */
     private final String template;
-    private final int longest;
+    /** null where the length of the line decides. */
+    private final Integer longest;
 
-    HintWords(String format, int longest) {
+    HintWords(String format, Integer longest) {
         ascii = format.equals("ascii");
         verbose = format.equals("verbose");
         template = format.contains("${") ? format : null;
@@ -70,15 +71,25 @@ final class HintWords {
         return "▁▂▃▄▅▆▇█".substring((int) eighths - 1, (int) eighths);
     }
 
-    /** The whole hint; {@code more} others stand on its line. A name too long for what is left ends in an ellipsis. */
-    String text(Words words, int more) {
+    /** The hint of a line of code; {@code more} others stand there. */
+    String text(Words words, int more, String line) {
+        if (longest != null) {
+            return text(words, more, longest.intValue());
+        }
+        String roomy = text(words, more, 32);
+        boolean hasRoom = line.replace("\t", "    ").length() + roomy.length() <= 120;
+        return hasRoom ? roomy : text(words, more, 24);
+    }
+
+    /** A name too long for what is left of {@code most} characters ends in an ellipsis. */
+    private String text(Words words, int more, int most) {
         String tail = more > 0 ? " +" + more : "";
         String head = plain(words.head);
         String target = plain(words.target);
-        int room = longest - head.length() - tail.length();
+        int room = most - head.length() - tail.length();
         String ellipsis = ascii ? "..." : "…";
         if (words.limited && target.length() > Math.max(room, 0)) {
-            target = target.substring(0, room - ellipsis.length()) + ellipsis;
+            target = target.substring(0, room - ellipsis.length()).stripTrailing() + ellipsis;
         }
         return head + target + tail;
     }

@@ -57,6 +57,7 @@ final class SourcePlaces {
     final List<Place> places = new ArrayList<>();
     /** Number of lines of each file, by its path from the source root. */
     final Map<String, Integer> lineCounts = new TreeMap<>();
+    final Map<String, List<String>> lines = new TreeMap<>();
     final List<String> types = new ArrayList<>();
 
     /** {@code file:line name} of all calls that the sources write, constructors by their class. */
@@ -87,6 +88,7 @@ final class SourcePlaces {
                 String text = Files.readString(file);
                 String name = root.toAbsolutePath().relativize(file).toString().replace('\\', '/');
                 lineCounts.put(name, (int) text.lines().count());
+                lines.put(name, text.lines().toList());
                 new Scanner(unit, name, text).scan(new TreePath(unit), null);
             }
         }

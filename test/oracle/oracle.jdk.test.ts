@@ -39,7 +39,7 @@ needs('jdk17', 'oracles, with JDK 17', () => {
         expect(hints.length).toBeGreaterThanOrEqual(60);
         expect([...byKind.keys()].sort()).toEqual(['call', 'initializer', 'lambda', 'line', 'method']);
         for (const { text, count, weight, of } of hints) {
-          expect(text.length).toBeLessThanOrEqual(24);
+          expect(text.length).toBeLessThanOrEqual(32);
           expect(count).toBeGreaterThanOrEqual(10);
           expect(weight).toBeLessThanOrEqual(of);
         }

@@ -65,7 +65,7 @@ export type ExpectedHint = {
   readonly text: string;
   /** The share at its beginning, without anything else. */
   readonly share: string;
-  /** Hints that have no place beside it: the number in ` +2`. */
+  /** What has no place beside it: the number in ` +2`. */
   readonly others: number;
   /** The share as a fraction. */
   readonly heat: number;
@@ -153,7 +153,7 @@ export type Asked = Recorded & {
   readonly focus?: string;
   /** `default`, `ascii`, `verbose`, or a template. */
   readonly format?: string;
-  /** Most characters of a hint; 24 when absent. */
+  /** Most characters of a hint on every line; as by default when absent. */
   readonly longest?: number;
   /** `unknown` where no commit tells that the text on disk is what ran; `recorded` when absent. */
   readonly text?: 'recorded' | 'unknown';

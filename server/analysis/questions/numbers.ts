@@ -1,5 +1,6 @@
 // The question for the numbers of sets of methods: what hints, lenses and lists of an open document are made of.
 import type { Pause } from '../../base/pause.ts';
+import type { MethodTable } from '../../cct/profile.ts';
 import { inRanges } from '../../mapping/observed-lines.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
 import { groupedCallsOf } from '../../metrics/call-sites.ts';
@@ -30,10 +31,10 @@ function factsOfMethod({ analysis, values }: LoadedData, method: number): Method
   const table = analysis.profile.methods;
   const calls = groupedCallsOf(values.sites, values.siteAmounts, method)
     .filter(({ line }) => line > 0)
-    .map(({ line, callees, amount }) => ({
+    .map(({ line, callees, weights, amount }) => ({
       line,
       ...calleeKindAndName(table, callees[0]!),
-      targets: callees,
+      targets: heaviestFirst(table, callees, callee => weights[callees.indexOf(callee)]!),
       amount,
     }))
     .sort(byLine);
@@ -70,10 +71,29 @@ function callGroupsOf(analysis: Analysis, { methods, onlyLines }: MethodsAndLine
     return key;
   };
   const amounts = amountsByCallee(analysis, methods, keyOf, pause);
+  const keyOfTarget = (callee: number, line: number) => {
+    const key = keyOf(callee, line);
+    return key === undefined || groups.get(key)!.targets.length < 2 ? undefined : `${callee} ${key}`;
+  };
+  const isOneEach = Array.from(groups.values()).every(({ targets }) => targets.length < 2);
+  const single = isOneEach ? null : amountsByCallee(analysis, methods, keyOfTarget, pause);
   return Array.from(groups, ([key, { line, kind, name, targets }]) => {
     const amount = amounts.get(key) ?? { weight: 0, count: 0 };
-    return { line, kind, name, targets: targets.sort((a, b) => a - b), amount };
+    const weightOf = (callee: number) => single?.get(`${callee} ${key}`)?.weight ?? 0;
+    return { line, kind, name, targets: heaviestFirst(table, targets, weightOf), amount };
   }).sort(byLine);
+}
+
+function heaviestFirst(
+  { strings, className }: MethodTable,
+  callees: readonly number[],
+  weightOf: (callee: number) => number,
+): readonly number[] {
+  if (callees.length < 2) return callees;
+  const byName = (a: string, b: string) => Number(a > b) - Number(a < b);
+  return callees.toSorted(
+    (a, b) => weightOf(b) - weightOf(a) || byName(strings[className[a]!]!, strings[className[b]!]!) || a - b,
+  );
 }
 
 function byLine(a: CallGroup, b: CallGroup): number {

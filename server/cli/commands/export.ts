@@ -194,5 +194,5 @@ function chooseMetric({ profile, title }: Source, { metric, event }: Options): s
   const chosen = wanted.find(id => id !== undefined && present.includes(id));
   if (chosen !== undefined) return chosen;
   if (metric !== undefined) throw notRecorded(metric, present);
-  throw failed(`${title} holds no ${event ?? 'samples'}`, { remedy: `recorded: ${present.join(', ') || 'nothing'}` });
+  throw failed(`${title} holds no ${event === undefined ? 'samples' : `${event} events`}`);
 }

@@ -6,24 +6,34 @@ import type { MethodTable } from '../../cct/profile.ts';
 import { simpleClassName } from '../../mapping/class-names.ts';
 import { classNameOf, methodNameOf, methodOfLambda } from '../text/runtime-names.ts';
 
-/** What stands behind the arrow: the class that really ran, `name()` for the caller's own class, or how many there were. For people: see `printableName`. */
-export function targetText(methods: MethodTable, group: CallGroup, callerClass: string): string {
-  return printableName(targetOf(methods, group, callerClass));
+/** What stands behind the arrow, and how many other classes (of lambdas: other lambdas) it stands for. The name is for people: see `printableName`. */
+export type CallTarget = { readonly name: string; readonly others: number };
+
+/** The class that really ran, of several the heaviest one; `name()` for the caller's own class alone. */
+export function targetOf(methods: MethodTable, group: CallGroup, callerClass: string): CallTarget {
+  const classes = new Set(group.targets.map(row => classNameOf(methods, row)));
+  const parts = group.kind === 'lambda' ? group.targets.length : classes.size;
+  const isOwn = classes.size === 1 && classes.has(callerClass);
+  return { name: printableName(nameOf(methods, group, isOwn)), others: parts - 1 };
 }
 
-function targetOf(methods: MethodTable, group: CallGroup, callerClass: string): string {
-  const classes = new Set(group.targets.map(row => classNameOf(methods, row)));
-  const [first] = classes;
-  switch (group.kind) {
+function nameOf(methods: MethodTable, { kind, name, targets }: CallGroup, isOwn: boolean): string {
+  const [heaviest] = targets;
+  switch (kind) {
     case 'creation':
-      return simpleClassName(group.name);
+      return simpleClassName(name);
     case 'lambda': {
-      if (group.targets.length > 1) return `${group.targets.length} targets`;
-      const written = methodOfLambda(methodNameOf(methods, group.targets[0]!));
+      const written = methodOfLambda(methodNameOf(methods, heaviest!));
       return written === null ? 'lambda' : `lambda in ${written}`;
     }
-    case 'method':
-      if (classes.size > 1) return `${classes.size} targets`;
-      return first === callerClass || first === '' ? `${group.name}()` : simpleClassName(first!);
+    case 'method': {
+      const type = classNameOf(methods, heaviest!);
+      return isOwn || type === '' ? `${name}()` : simpleClassName(type);
+    }
   }
+}
+
+/** `LongDataType`, `LongDataType +1`. */
+export function targetText({ name, others }: CallTarget): string {
+  return others > 0 ? `${name} +${others}` : name;
 }

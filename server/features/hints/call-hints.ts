@@ -12,7 +12,7 @@ import { ownLines } from '../../mapping/text-index.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { fittingCalls, linesFit } from '../../workspace/document/fit-to-text.ts';
-import { targetText } from '../facts/call-groups.ts';
+import { targetOf } from '../facts/call-groups.ts';
 import { callChange } from '../facts/compare.ts';
 import { comparisonFor, lineOfCall, recordedPlace } from '../facts/recorded-place.ts';
 import { reaches, type Share, shareWithCounts } from '../text/format-share.ts';
@@ -43,6 +43,7 @@ export function callHints(
     if (!reaches(call.amount.weight, whole.weight, options.callThreshold)) continue;
     const change = baseline === null ? null : callChange(data, entry, calls, call, baseline);
     const share = shareOf(call, whole);
+    const { name, others } = targetOf(table, call, callerClass);
     candidates.push({
       kind: 'call',
       line: call.line,
@@ -52,7 +53,8 @@ export function callHints(
       stale: false,
       change,
       text: callText(share, change, options.format),
-      name: targetText(table, call, callerClass),
+      name,
+      others,
       isLimited: true,
       explanation: `${targetLabels(table, call)}: ${shareWithCounts(share, whole.count)} samples of ${caller}`,
     });

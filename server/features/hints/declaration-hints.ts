@@ -7,17 +7,16 @@ import { type CodeState, stateOf } from '../facts/code-state.ts';
 import { comparisonFor } from '../facts/recorded-place.ts';
 import { callHints, enclosingName } from './call-hints.ts';
 import type { HintCandidate, HintRequest } from './hint-candidate.ts';
-import { contentOf, type HintContent } from './hint-content.ts';
+import { contentsOf, type HintContents } from './hint-content.ts';
 import { lineHints } from './line-hints.ts';
 import { methodHint } from './method-hints.ts';
 
 /** What stands on one line. */
-export type LineHint = {
+export type LineHint = HintContents & {
   /** Lines below the one that has the declaration's name; negative above it. */
   readonly below: number;
   /** The weightiest first, one at least. */
   readonly candidates: readonly HintCandidate[];
-  readonly content: HintContent;
 };
 
 export type DeclarationHints = {
@@ -75,7 +74,7 @@ function lineHint(
   candidates: readonly HintCandidate[],
   state: CodeState['name'],
 ): LineHint {
-  return { below, candidates, content: contentOf(options, candidates, state) };
+  return { below, candidates, ...contentsOf(options, candidates, state) };
 }
 
 /** What a line shows that two declarations have in common. */

@@ -31,6 +31,8 @@ export type HintCandidate = {
   readonly text: string;
   /** The name; empty where there is none. */
   readonly name: string;
+  /** What the name stands for beside itself: other classes that ran there. */
+  readonly others: number;
   /** Whether the limit of length holds. */
   readonly isLimited: boolean;
   /** One line of plain text with counts. */

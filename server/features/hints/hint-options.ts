@@ -1,5 +1,5 @@
 // What a user can choose about hints, taken from the settings.
-import type { Settings } from '../../base/config.ts';
+import { SETTINGS, type Settings } from '../../base/config.ts';
 import { type HintFormat, hintFormat } from './hint-format.ts';
 
 export type HintOptions = {
@@ -14,10 +14,16 @@ export type HintOptions = {
   readonly lineThreshold: number;
   readonly minimumSamples: number;
   readonly maximumLength: number;
+  /** The same for a line without room. */
+  readonly narrowLength: number;
   readonly format: HintFormat;
 };
 
+/** Most characters on a line without room, unless a limit for all lines was set. */
+const NARROW = 24;
+
 export function hintOptions(settings: Settings): HintOptions {
+  const maximumLength = settings['hints.maximumLength'];
   return {
     methods: settings['hints.methods.enabled'],
     calls: settings['hints.calls.enabled'],
@@ -26,7 +32,8 @@ export function hintOptions(settings: Settings): HintOptions {
     callThreshold: settings['hints.calls.threshold'],
     lineThreshold: settings['hints.lines.threshold'],
     minimumSamples: settings['hints.minimumSamples'],
-    maximumLength: settings['hints.maximumLength'],
+    maximumLength,
+    narrowLength: maximumLength === SETTINGS['hints.maximumLength'].default ? NARROW : maximumLength,
     format: hintFormat(settings['hints.format']),
   };
 }

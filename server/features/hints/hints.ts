@@ -11,7 +11,7 @@ import { Baseline } from '../facts/compare.ts';
 import { GRAPHIC_FACTS } from '../facts/word-graphic.ts';
 import { type DeclarationHints, declarationHintsFrom, joinedLine, type LineHint } from './declaration-hints.ts';
 import type { HintRequest } from './hint-candidate.ts';
-import type { HintContent } from './hint-content.ts';
+import { contentBehind, type HintContent } from './hint-content.ts';
 import { needsGraphic } from './hint-format.ts';
 import { type HintOptions, hintOptions } from './hint-options.ts';
 import { methodToShow } from './method-hints.ts';
@@ -176,11 +176,14 @@ function namePlaces({ outline }: DocumentView): (declaration: number) => TextPla
 function hintAt(
   { text, outline: { lineStarts } }: DocumentView,
   line: number,
-  { candidates, content }: LineHint,
+  hint: LineHint,
   nameOf: (declaration: number) => TextPlace,
 ): Hint {
-  const { declaration } = candidates[0]!;
-  const character = endOfLine(text, lineStarts, line) - lineStarts[line - 1]!;
+  const { declaration } = hint.candidates[0]!;
+  const start = lineStarts[line - 1]!;
+  const end = endOfLine(text, lineStarts, line);
+  const content = contentBehind(hint, text.slice(start, end));
+  const character = end - start;
   return { ...content, content, line, character, declaration, name: nameOf(declaration) };
 }
 

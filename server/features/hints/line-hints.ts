@@ -45,6 +45,7 @@ export function lineHints(
       change: null,
       text: lineText(share),
       name: '',
+      others: 0,
       isLimited: true,
       explanation: `this line itself, without what it calls: ${shareWithCounts(share, whole.count)} samples of ${enclosingName(outline, declaration)}`,
     };

@@ -46,6 +46,7 @@ export function methodHint(
     change,
     text,
     name: '',
+    others: 0,
     isLimited: isLimited(options.format),
     explanation: `${titleOf(declaration)}: ${shareWithCounts(total, whole.count)} samples of ${data.metric.id}; ${selfText(self)}`,
   };

@@ -40,6 +40,7 @@ import {
   threadLabel,
 } from './hover-parts.ts';
 import { type HoverTarget, hoverTarget } from './hover-target.ts';
+import { hotHeaderAt, isHotHeader, LOOP_NOTE } from './loop-hover.ts';
 
 export type HoverText = { readonly markdown: string; readonly span: Span };
 
@@ -109,13 +110,21 @@ export function hoverOf(
   { places = new Map(), overrides = [], links = true }: Found = {},
 ): HoverText | null {
   const target = hoverTarget(document, offset);
-  if (target === null) return null;
+  if (target === null) return loopHover(document, offset);
   const { mapped } = document;
   if (mapped === null) return target.kind === 'call' ? null : withoutData(document, target);
   const context: RowContext = { document, data: mapped.data, places, links };
   const sections = target.kind === 'call' ? callSections(context, target) : methodSections(context, target, overrides);
   if (sections === null) return null;
   return { markdown: sections.filter(section => section !== '').join('\n\n'), span: target.span };
+}
+
+/** At the header of a loop on a hot line, where nothing is called. */
+function loopHover(document: DocumentView, offset: number): HoverText | null {
+  const header = hotHeaderAt(document, offset);
+  if (header === null || document.mapped === null) return null;
+  const heading = `**insitu** ${escapeMarkdown(header.explanation)}`;
+  return { markdown: [heading, LOOP_NOTE, originText(document.mapped.data)].join('\n\n'), span: header.span };
 }
 
 function withoutData({ state }: DocumentView, target: HoverTarget): HoverText | null {
@@ -251,6 +260,7 @@ function callSections(context: RowContext, target: Called): string[] | null {
     callChangesText(context, target, entry),
     listOf('What ran', targetRows(context, entry, calls), whole),
     sameLineText(document, calls[0]!.line),
+    isHotHeader(document, entry, calls[0]!.line) ? LOOP_NOTE : '',
     dataText(data),
   ];
 }

@@ -1,5 +1,6 @@
 // Says in prose where numbers come from and what may be wrong with them: program, version, instances, time, samples, losses.
 
+import type { CutStacks } from '../../analysis/cut-stacks.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { describeSelection, type Selection } from '../../analysis/selection.ts';
 import { printableName } from '../../base/printable.ts';
@@ -68,17 +69,34 @@ export function cautionsText(data: LoadedData): string {
 }
 
 /** What the recorder lost, and what is wrong with recordings, of all that was loaded; empty when that is nothing. Incomplete stacks are told beside the samples. */
-export function lossesText({ analysis, profile, provenance }: LoadedData): string {
-  const { lostSamples, truncatedStacks } = profile.losses;
+export function lossesText(data: LoadedData): string {
+  const { analysis, profile, provenance } = data;
+  const { lostSamples } = profile.losses;
   const { withoutStack } = analysis;
   const losses: string[] = [];
   if (lostSamples > 0) losses.push(`${samplesText(lostSamples)} lost by the recorder`);
-  if (truncatedStacks > 0) losses.push(`${plural(truncatedStacks, 'stack')} cut off by the recorder`);
+  const cut = cutStacksText(data);
+  if (cut !== '') losses.push(cut);
   if (withoutStack.count > 0) losses.push(`${samplesText(withoutStack.count)} without a stack`);
   const flaws = [...new Set((provenance.recordingProblems ?? []).map(({ message }) => message))];
   if (flaws.length > 0)
     losses.push(`recordings: ${flaws[0]}${flaws.length > 1 ? ` and ${flaws.length - 1} more` : ''}`);
   return losses.join(' · ');
+}
+
+/** `97 of 825 cpu stacks were cut off: 83 rejoined, 14 left out`, of all that was loaded; empty where none was cut off. */
+function cutStacksText(data: LoadedData): string {
+  const { all, cutOff, leftOut } = cutStacksOf(data);
+  if (cutOff === 0) return '';
+  const rejoined = cutOff - leftOut;
+  const parts = [`${groupDigits(rejoined)} rejoined`, `${groupDigits(leftOut)} left out`];
+  const stacks = `${groupDigits(cutOff)} of ${groupDigits(all)} ${printableName(data.metric.id)} stacks`;
+  return `${stacks} ${cutOff === 1 ? 'was' : 'were'} cut off: ${parts.join(', ')}`;
+}
+
+/** Of the metric that is shown. */
+export function cutStacksOf({ cutStacks, analysis }: LoadedData): CutStacks {
+  return cutStacks[analysis.selection.metric] ?? { all: 0, cutOff: 0, leftOut: 0 };
 }
 
 /** `6 windows of 10 min`: how finely time can be chosen; empty where there is one, or none. */

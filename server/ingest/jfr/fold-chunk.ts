@@ -19,6 +19,7 @@ import { Methods } from './methods.ts';
 import { type PoolRange, type Pools, type PoolWalk, walkChain, walkForward, walkListed } from './pools.ts';
 import { ChunkFacts, type RecordingFacts } from './recording-facts.ts';
 import type { Samples } from './samples.ts';
+import type { SeenEvents } from './seen-events.ts';
 import { Settings } from './settings.ts';
 import { emptyPlaces, type PlacedStacks, type StackLayout, StackPlacer, stackLayout } from './stack-decoder.ts';
 import type { ChunkContext } from './texts.ts';
@@ -255,6 +256,12 @@ export class ChunkFold {
     const { samples, report } = this.#target;
     const endsEarly = this.#header.flaw !== null;
     scanEvents({ cursor, plans: this.#plans, noted: this.#noted, samples, endsEarly, report }, from);
+  }
+
+  /** Counts all events, wanted or not. */
+  see(seen: SeenEvents): void {
+    const { cursor, types } = this.#context;
+    seen.add(cursor, types, HEADER_SIZE);
   }
 
   /** The time of the latest sample that `scan` found, in milliseconds since the epoch; the chunk's start when there is none. */

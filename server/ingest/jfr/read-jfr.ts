@@ -13,6 +13,7 @@ import { ExactCalls } from './exact-calls.ts';
 import { ChunkFold, type FoldedSamples, type FoldTarget } from './fold-chunk.ts';
 import { MethodTexts } from './known-texts.ts';
 import { noFacts, type RecordingFacts } from './recording-facts.ts';
+import { SeenEvents } from './seen-events.ts';
 import { WindowPlan } from './windows.ts';
 import { giveBack, takeWorkspace } from './workspace.ts';
 
@@ -31,6 +32,7 @@ class JfrReader {
   readonly #problems: ProblemList;
   readonly #workspace = takeWorkspace();
   readonly #target: FoldTarget;
+  readonly #seen = new SeenEvents();
   #chunk: ChunkHeader | null = null;
   #lastTurn = millis();
 
@@ -106,6 +108,7 @@ class JfrReader {
         fold.walkPools();
         if (this.#isTurnDue()) await this.#turn();
         this.#tellKept(chunk, fold.add(windows));
+        if (this.#target.builder.metricCount === 0) fold.see(this.#seen);
         folded++;
       }
       this.#options.onProgress?.(chunk.position + chunk.available, this.#source.size);
@@ -181,9 +184,11 @@ class JfrReader {
       }
     } else if (this.#target.builder.metricCount === 0) {
       const wanted = this.#target.rules.map(rule => rule.event);
-      const what = this.#target.chosen ? wanted.join(', ') : 'events with a stack';
-      const remedy = 'record for longer, under load, with settings=profile';
-      problems.say('warning', `the recording is empty: it has no ${what}`, undefined, remedy);
+      const what = this.#target.chosen ? `${wanted.join(' or ')} events` : 'events that feed a metric';
+      const seen = this.#seen.text();
+      const others = seen === '' ? ': the recording has no events' : `; there are: ${seen}`;
+      const remedy = this.#target.chosen ? undefined : 'record for longer, under load, with settings=profile';
+      problems.say('warning', `no ${what}${others}`, undefined, remedy);
     }
     return problems.list();
   }

@@ -84,7 +84,7 @@ export type SourceStatus = {
   readonly newer: string | null;
   /** The known facts about the code that was recorded, for people; empty where there is nothing to say. */
   readonly codeState: string;
-  /** What the recorder lost or could not place, in samples. */
+  /** In samples: what the recorder lost; of the metric what it cut off, and what of that is in no share. */
   readonly losses: { readonly lost: number; readonly truncated: number; readonly incomplete: number };
   /** Each one line: what, where, what to do. */
   readonly problems: readonly string[];

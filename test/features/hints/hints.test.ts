@@ -120,7 +120,7 @@ Shop.run | 10@3
       `class Shop { void run() { ⟵ 100% · self 10%
 
          queue.take(); ⟵ 41% → LockedQueue
-         payment.pay(); ⟵ 25% → 2 targets
+         payment.pay(); ⟵ 25% → CashPayment +1
          tidy(); ⟵ 22% → tidy()
          rare.go();
        } }`,
@@ -181,16 +181,107 @@ Shop.run | 0@3
     );
   });
 
-  test('of a long name ends in an ellipsis, within 24 characters with the rest of the line', () => {
+  describe('of a long name', () => {
+    const PICTURE = `
+Shop.run | 0@3
+  VeryLongClassNameIndeedTruly.first :3 | 60@9
+  B.second :3 | 40@9`;
+    const textOf = (call: string) => `class Shop { void run() { ⟵ 100%
+
+${call}
+       } }`;
+
+    test('ends in an ellipsis, within 32 characters with the rest of the line', () => {
+      check(textOf('         a.first(b.second()); ⟵ 60% → VeryLongClassNameIndee… +1'), PICTURE);
+    });
+
+    test('has 32 characters up to column 120, a tab being four, and 24 beyond', () => {
+      const call = (length: number) =>
+        `a.first(b.second());${' '.repeat(length - 23)}/**/`.slice(0, length - 1).padEnd(length, '/');
+      const full = '60% → VeryLongClassNameIndee… +1';
+      const short = '60% → VeryLongClassN… +1';
+      check(textOf(`${call(88)} ⟵ ${full}`), PICTURE);
+      check(textOf(`${call(89)} ⟵ ${short}`), PICTURE);
+      check(textOf(`\t\t${call(80)} ⟵ ${full}`), PICTURE);
+      check(textOf(`\t\t${call(81)} ⟵ ${short}`), PICTURE);
+    });
+
+    test('has the characters that are set, on every line', () => {
+      const wide = `${' '.repeat(90)}a.first(b.second());`;
+      check(textOf(`${wide} ⟵ 60% → VeryLongClass… +1`), PICTURE, { 'hints.maximumLength': 23 });
+      check(textOf(`a.first(b.second()); ⟵ 60% → VeryLongClass… +1`), PICTURE, { 'hints.maximumLength': 23 });
+      check(textOf(`${wide} ⟵ 60% → VeryLongClassNameIndeedTruly +1`), PICTURE, { 'hints.maximumLength': 40 });
+    });
+  });
+
+  test('of several classes names the heaviest, then counts the others', () => {
+    const text = (hint: string) => `class Shop { void run() { ⟵ 100%
+
+         type.compare(a, b); ⟵ ${hint}
+       } }`;
+    check(
+      text('100% → LongDataType +2'),
+      `
+Shop.run | 0@3
+  a.IntDataType.compare :3 | 20@9
+  a.LongDataType.compare :3 | 60@9
+  Shop.compare :3 | 20@9`,
+    );
+    check(
+      text('100% → Shop +1'),
+      `
+Shop.run | 0@3
+  a.IntDataType.compare :3 | 20@9
+  Shop.compare :3 | 60@9`,
+    );
+    check(
+      text('100% → Alpha +1'),
+      `
+Shop.run | 0@3
+  b.Beta.compare :3 | 50@9
+  a.Alpha.compare :3 | 50@9`,
+    );
+  });
+
+  test('of several lambdas names the heaviest, then counts the others', () => {
     check(
       `class Shop { void run() { ⟵ 100%
 
-         a.first(b.second()); ⟵ 60% → VeryLongClassN… +1
+         queue.take().run(); ⟵ 100% → lambda in sell +1
        } }`,
       `
 Shop.run | 0@3
-  VeryLongClassNameIndeed.first :3 | 60@9
+  a.Q.lambda$buy$0 :3 | 40@9
+  a.Q.lambda$sell$1 :3 | 60@9`,
+    );
+  });
+
+  test('counts other classes and other calls of the line together', () => {
+    check(
+      `class Shop { void run() { ⟵ 100%
+
+         a.first(b.second()); ⟵ 60% → Alpha +2
+       } }`,
+      `
+Shop.run | 0@3
+  Alpha.first :3 | 40@9
+  Beta.first :3 | 20@9
   B.second :3 | 40@9`,
+    );
+  });
+
+  test('of several methods taken as one names the heaviest of both', () => {
+    check(
+      `class Shop {
+         int a = f.make();
+         Shop() {} ⟵ 43%
+         Shop(int x) {} ⟵ 57%
+       }`.replace('f.make();', 'f.make(); ⟵ 100% → Beta +1'),
+      `
+Shop.<init>() | 0@3
+  Alpha.make :2 | 30@9
+Shop.<init>(I) | 0@4
+  Beta.make :2 | 40@9`,
     );
   });
 

@@ -146,7 +146,7 @@ self: 100 % of its own time = 100 % of all · 90 samples
 
 *shop 1.0, 1.1 · 2 instances · 90 samples of cpu · 10 more with incomplete stacks (10 %)*  
 *2026-11-20 23:59:50 to 2026-11-21 00:00:05 UTC · 3 windows of 10 s · JDK Flight Recorder*  
-*12 samples lost by the recorder · 10 stacks cut off by the recorder · recordings: the last chunk is cut off and 1 more · lines are approximate (recorded without -XX:+DebugNonSafepoints) · generated methods told by name only*`,
+*12 samples lost by the recorder · 10 of 100 cpu stacks were cut off: 0 rejoined, 10 left out · recordings: the last chunk is cut off and 1 more · lines are approximate (recorded without -XX:+DebugNonSafepoints) · generated methods told by name only*`,
       {
         profile: { losses: { truncatedStacks: 10, withoutStack: 0, lostSamples: 12 } },
         provenance: {
@@ -322,5 +322,55 @@ describe('without data', () => {
     const none = { kind: 'none', data: null, problems: [problem] } as const;
     expect(at(none, 'class A { void run() { g|o(); } }')).toBeUndefined();
     expect(at(none, 'class |A { }')).toBeUndefined();
+  });
+});
+
+describe('on the header of a loop', () => {
+  const LOOPS = `class Shop {
+  int run(int[] all) {
+    int sum = 0;
+    for (int i = 0; i < all.length; i++) {
+      sum += all[i];
+    }
+    while (queue.take()) sum++;
+    do {
+      sum--;
+    } while (sum
+      > 5);
+    return sum;
+  }
+}`;
+  const TIMES = 'Shop.run :7 | 40@4 20@5 15@7 15@11 1@12\n  LockedQueue.take :7 | 9@9';
+  const NOTE =
+    'This line is the header of a loop: compiled code may report time of the body of the loop here, as its debug information names few lines.';
+  const ORIGIN = '*shop 1.0 · 1 instance · 100 samples of cpu*';
+  const textOf = (share: string) =>
+    `**insitu** this line itself, without what it calls: ${share} samples of run\n\n${NOTE}\n\n${ORIGIN}`;
+  const at = (before: string, behind: string) => LOOPS.replace(before + behind, `${before}|${behind}`);
+
+  test('that is hot says that the time may be of the body', () => {
+    check(at('int i ', '= 0'), TIMES, textOf('40 % · 40 of 100'));
+    check(at('whi', 'le (queue'), TIMES, textOf('15 % · 15 of 100'));
+    check(at('', '> 5)'), TIMES, textOf('15 % · 15 of 100'));
+  });
+
+  test('that calls something says so in the hover of the call', () => {
+    const marked = at('ta', 'ke()');
+    const offset = marked.indexOf('|');
+    const view = documentWithData(LOOPS, loadedFromText(TIMES));
+    expect(hoverOf(view, offset)?.markdown).toContain(`\n\n${NOTE}\n\n`);
+  });
+
+  test('that is not hot, another line, and a metric that is not sampled by time say nothing', () => {
+    check(at('', 'while (sum'), TIMES, null);
+    check(at('sum', ' += all'), TIMES, null);
+    check(at('su', 'm++;'), TIMES, null);
+    check(at('int i ', '= 0'), TIMES.replace('40@4', '9@4'), null);
+    check(at('int i ', '= 0'), 'Shop.run | 40@4', null, { profile: { metrics: [ALLOCATION] } });
+  });
+
+  test('in a comment or a text is none', () => {
+    const text = 'class Shop {\n  void run() {\n    String s = "for (;;)" /* wh|ile (true) */;\n  }\n}';
+    check(text, 'Shop.run | 40@3', null);
   });
 });

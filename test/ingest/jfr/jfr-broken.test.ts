@@ -2,11 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { memorySource } from '../../../server/ingest/byte-source.ts';
-import type { Ingested } from '../../../server/ingest/ingest.ts';
+import type { Ingested, IngestOptions } from '../../../server/ingest/ingest.ts';
 import { ingestSource } from '../../../server/ingest/read-source.ts';
 import { toCollapsed } from '../../../server/snapshot/export/collapsed.ts';
 import {
   ChunkWriter,
+  type EventType,
   JfrBytes,
   methodPools,
   stackPool,
@@ -14,8 +15,8 @@ import {
   threadPool,
 } from '../../support/recordings/jfr-writer.ts';
 
-function read(bytes: Uint8Array): Promise<Ingested> {
-  return ingestSource(memorySource('test.jfr', bytes), { names: 'raw' });
+function read(bytes: Uint8Array, options: Partial<IngestOptions> = {}): Promise<Ingested> {
+  return ingestSource(memorySource('test.jfr', bytes), { names: 'raw', ...options });
 }
 
 function stacks({ profile }: Ingested): string {
@@ -61,7 +62,37 @@ describe('what is no recording', () => {
   test('a recording without events says that it is empty', async () => {
     const ingested = await read(new ChunkWriter().checkpoint([]).finish());
     expect(ingested.profile?.tree.length).toBe(1);
-    expect(messages(ingested)).toEqual(['warning undefined: the recording is empty: it has no events with a stack']);
+    expect(messages(ingested)).toEqual([
+      'warning undefined: no events that feed a metric: the recording has no events',
+    ]);
+  });
+
+  test('a recording without the wanted events says which ones it has', async () => {
+    const writer = chunkOf('m', 2).sleep(1, 1, 5);
+    const ingested = await read(writer.finish(), { events: ['jdk.Foo', 'jdk.Bar'] });
+    expect(messages(ingested)).toEqual([
+      'warning undefined: no jdk.Foo or jdk.Bar events; there are: jdk.ExecutionSample, jdk.ThreadSleep',
+    ]);
+    expect(ingested.problems[0]).not.toHaveProperty('remedy');
+  });
+
+  test('of many event types a dozen are named: those with a stack first, then the most frequent', async () => {
+    const events = Array.from({ length: 20 }, (_, i): EventType => {
+      const fields: EventType['fields'] = [['startTime', TYPE.long, 'ticks']];
+      return {
+        id: 200 + i,
+        name: `app.E${i}`,
+        fields: i < 3 ? [...fields, ['stackTrace', TYPE.stack, 'pool']] : fields,
+      };
+    });
+    const writer = new ChunkWriter({ events });
+    for (const [i, { id }] of events.entries())
+      for (let n = 0; n <= i; n++) writer.longs(id, ...(i < 3 ? [1, 1] : [1]));
+    const ingested = await read(writer.checkpoint([]).finish());
+    const named = [2, 1, 0, 19, 18, 17, 16, 15, 14, 13, 12, 11].map(i => `app.E${i}`);
+    expect(messages(ingested)).toEqual([
+      `warning undefined: no events that feed a metric; there are: ${named.join(', ')} and 8 more`,
+    ]);
   });
 });
 

@@ -90,7 +90,7 @@ describe('answers', () => {
       threads: { count: 1, groups: [{ group: 'main', share: 1 }] },
       calls: [
         { line: 4, target: 'LockedQueue', share: { share: 0.5 } },
-        { line: 5, target: '2 targets', share: { share: 0.3 } },
+        { line: 5, target: 'CardPayment +1', share: { share: 0.3 } },
       ],
       lines: [
         { line: 4, share: { share: 0.7 } },
