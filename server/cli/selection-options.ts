@@ -42,7 +42,7 @@ export function withPartOptions(command: Command): Command {
     .option('--last <duration>', 'only the end of what was recorded: 90s, 10m, 12h', parseInterval)
     .option(
       '--focus <spec>',
-      'take as 100 %: a method com.acme.Shop.search, a call path A.a;B.b (/A.a;B.b from the root), regex:…, prefix:…, or a saved task; several are taken together',
+      'take as 100 %: a method (com.acme.Shop.search, or as much of its end as only it has), a call path A.a;B.b (/A.a;B.b from the root), regex:…, prefix:…, or a saved task; several are taken together',
       collect,
     );
 }
