@@ -4,6 +4,7 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { wilsonInterval } from '../../server/metrics/interval.ts';
 import { sampleFolder } from '../oracle/oracle.ts';
 import { ScratchRepository } from '../support/git/scratch-repository.ts';
 import { type CommandRun, insitu } from '../support/insitu/command-line.ts';
@@ -313,6 +314,29 @@ describe('why', () => {
   ])('%j', async (question, expected) => {
     const { out } = await ofShop('why', ...question, '--sources', SHOP);
     expect(out).toMatch(expected);
+  });
+
+  test('a sampled share has its interval; an exact one and few samples have none', async () => {
+    const { low, high } = wilsonInterval(2059 / 6981, 6981);
+    const { out } = await ofShop('why', 'Shop.search');
+    expect(out.split('\n')[2]).toBe(
+      `95 % interval ${(100 * low).toFixed(0)}–${(100 * high).toFixed(0)} % (sampling error only).`,
+    );
+    expect((await ofShop('why', 'QuerySyntaxException#new')).out).not.toContain('interval');
+    const calls = join(folder, 'calls.dat');
+    const row = (trace: number) => `$1;${trace}9;public void a.Main.run();<no-session-id>;${trace};10;20;host;0;0`;
+    writeFileSync(calls, `$0;1;x\n${Array.from({ length: 30 }, (_, i) => row(i + 1)).join('\n')}\n`);
+    const exact = await insitu('why', 'Main.run', '--recording', calls);
+    expect(exact.out).toMatch(/^a\.Main\.run: hot\n/);
+    expect(exact.out).not.toContain('interval');
+  });
+
+  test('the ways into a method and out of it say of what their shares are', async () => {
+    const { out } = await ofShop('why', 'Shop.search');
+    expect(out).toMatch(
+      /\nmostly called by \(shares of its time\)\n {2}77% {2}com\.acme\.shop\.load\.Behaviour\$1\.act/,
+    );
+    expect(out).toMatch(/\nmostly spent in \(shares of its time\)\n {2}71% {2}com\.acme\.shop\.search\.Ranker\.best/);
   });
 
   test('a line belongs to its method, and --json has the numbers', async () => {

@@ -7,7 +7,8 @@ import { methodsNamed } from '../../analysis/named-methods.ts';
 import { printableLine, printableName } from '../../base/printable.ts';
 import { type Output, type Piece, styled } from '../../base/terminal.ts';
 import { type CodeState, stateOf, stateText } from '../../features/facts/code-state.ts';
-import { shareInHint } from '../../features/text/format-share.ts';
+import { intervalOf } from '../../features/hover/hover-metrics.ts';
+import { FEW_SAMPLES, type Share, shareInHint } from '../../features/text/format-share.ts';
 import { listedText } from '../../features/text/listed-method.ts';
 import type { HeaviestWays } from '../../features/why/heaviest-ways.ts';
 import { type Why, whyOf } from '../../features/why/why.ts';
@@ -163,12 +164,14 @@ function typeCalled(index: SourceIndex, written: string): string {
 }
 
 function textOf(
-  { subject, verdict, explanation, remedy, methods, ways }: Why,
+  { subject, verdict, explanation, remedy, methods, ways, total }: Why,
   data: LoadedData,
   state: readonly string[],
 ): Piece[] {
   const others = methods.length > 1 ? [`Taken together: ${methods.join(', ')}`] : [];
-  const sentences = [explanation, ...others, ...state, remedy].filter(text => text !== '');
+  const sentences = [explanation, intervalSentence(data, total), ...others, ...state, remedy].filter(
+    text => text !== '',
+  );
   return [
     styled('bold', printableName(subject)),
     `: ${verdict}\n`,
@@ -179,11 +182,18 @@ function textOf(
   ];
 }
 
+/** Empty where the share is exact, or of few samples, which make none. */
+function intervalSentence({ analysis, metric, values }: LoadedData, total: Share | null): string {
+  if (total === null || total.samples < FEW_SAMPLES || metric.kind === 'exact') return '';
+  const amount = { weight: total.part, count: total.samples };
+  return `${intervalOf(amount, analysis.whole, values.effectiveWhole)} (sampling error only).`;
+}
+
 /** One below the other, each with its part of the samples that are explained. */
 function wayLines(title: string, rows: HeaviestWays['into']): string[] {
   if (rows.length === 0) return [];
   const shares = rows.map(({ share }) => shareInHint(share));
   const width = Math.max(...shares.map(text => text.length));
   const lines = rows.map((row, i) => `  ${shares[i]!.padStart(width)}  ${printableName(listedText(row))}\n`);
-  return [`${title}\n`, ...lines];
+  return [`${title} (shares of its time)\n`, ...lines];
 }
