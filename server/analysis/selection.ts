@@ -1,8 +1,9 @@
 // How one looks at a Dataset: metric, threads, span of time and focus, and what that means in one profile.
+
+import { momentText } from '../base/moment-text.ts';
 import { noPause, type Pause } from '../base/pause.ts';
 import { printableName } from '../base/printable.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
-import { utcText } from '../base/utc-text.ts';
 import type { Profile, ThreadTable, TimeWindow } from '../cct/profile.ts';
 import type { TreeIndex } from '../cct/tree-index.ts';
 import type { SelectedRows } from '../metrics/analysis.ts';
@@ -85,7 +86,7 @@ function noWindow(windows: readonly TimeWindow[], span: Span): Problem {
   return {
     severity: 'error',
     message: `nothing was recorded ${spanText(span)}`,
-    remedy: `recorded: ${utcText(first)} to ${utcText(last)}`,
+    remedy: `recorded: ${momentText(first)} to ${momentText(last)}`,
   };
 }
 
@@ -146,7 +147,7 @@ function described(title: string, texts: readonly string[] | undefined): string[
 
 /** `from … to …`, or the one end that is given. */
 export function spanText({ fromMillis, toMillis }: Span): string {
-  const from = fromMillis === undefined ? '' : `from ${utcText(fromMillis)}`;
-  const to = toMillis === undefined ? '' : `to ${utcText(toMillis)}`;
+  const from = fromMillis === undefined ? '' : `from ${momentText(fromMillis)}`;
+  const to = toMillis === undefined ? '' : `to ${momentText(toMillis)}`;
   return [from, to].filter(text => text !== '').join(' ');
 }

@@ -81,8 +81,9 @@ export function collect(text: string, before: readonly string[] | undefined): re
 
 function time(text: string): number {
   const [, day, clock = '00:00', zone = 'Z'] =
-    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(Z|[+-]\d{2}:\d{2}| ?local)?$/i.exec(text.trim()) ??
-    [];
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(?: ?(Z|[+-]\d{2}:\d{2}|local))?$/i.exec(
+      text.trim(),
+    ) ?? [];
   // Without a zone it is the time of this machine.
   const zoneText = /local/i.test(zone) ? '' : zone.toUpperCase();
   const millis = day === undefined ? Number.NaN : Date.parse(`${day}T${clock}${zoneText}`);

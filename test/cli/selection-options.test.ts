@@ -99,7 +99,7 @@ describe('top looks at', () => {
   test('a time: the head says the whole windows that were taken', async () => {
     const span = ['--from', '2026-11-20T16:26:40', '--to', '2026-11-20T16:26:41'];
     const { out } = await ofShop('top', '--instance', 'v1-jdk17-a', '--limit', '1', ...span);
-    const [, from, to] = /· from (\S+ \S+) UTC to (\S+ \S+) UTC\n/.exec(out)!;
+    const [, from, to] = /· from (\S+ \S+) \+00:00 to (\S+ \S+) \+00:00\n/.exec(out)!;
     const [first, last] = [Date.parse(`${from}Z`), Date.parse(`${to}Z`)];
     expect(last - first).toBeGreaterThanOrEqual(10_000);
     expect(first).toBeLessThanOrEqual(Date.parse('2026-11-20T16:26:40Z'));

@@ -6,9 +6,9 @@ import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { keepYoungSpaceSmall } from '../../base/engine.ts';
+import { momentText } from '../../base/moment-text.ts';
 import { printableLine } from '../../base/printable.ts';
 import { type Output, outliveReaders } from '../../base/terminal.ts';
-import { utcText } from '../../base/utc-text.ts';
 import { DropFolder } from '../../record/drop-folder.ts';
 import { decideExecution } from '../../record/execution.ts';
 import { settingsText } from '../../record/flight-settings.ts';
@@ -202,7 +202,7 @@ function say(output: Output, { json }: RecordOptions, event: RecorderEvent): voi
 }
 
 function sayLine(output: Output, text: string): void {
-  output.err(`${utcText(Date.now())}: ${printableLine(text)}\n`);
+  output.err(`${momentText(Date.now())}: ${printableLine(text)}\n`);
 }
 
 function described(event: Exclude<RecorderEvent, { kind: 'problem' }>): string {
