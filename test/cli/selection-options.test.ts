@@ -4,6 +4,7 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { amountText } from '../../server/features/hover/amount-text.ts';
 import { wilsonInterval } from '../../server/metrics/interval.ts';
 import { sampleFolder } from '../oracle/oracle.ts';
 import { ScratchRepository } from '../support/git/scratch-repository.ts';
@@ -238,6 +239,17 @@ describe('tasks', () => {
     const text = (await ofShop('tasks', ...areas)).out.split('\n');
     expect(text[1]).toMatch(/^ *cpu +samples +task +definition$/);
     expect(text[2]).toMatch(/^ *\d+% +[\d,]+ +the load +regex:/);
+  });
+
+  test.each([
+    ['alloc', /^ *alloc +bytes +samples +task +definition\n +[\d.]+% +[\d.]+ [MG]iB +[\d,]+ +prefix:com/],
+    ['lock', /^ *lock +duration +mean +samples +task +definition\n +[\d.]+% +[\d.]+ s +[\d.]+ ms +[\d,]+ +prefix:com/],
+    ['cpu', /^ *cpu +samples +task +definition\n/],
+  ])('of %s have the columns that top has', async (metric, table) => {
+    const { out } = await ofShop('tasks', '--metric', metric, '--prefix', 'com.acme.shop.store');
+    expect(out.slice(out.indexOf('\n') + 1)).toMatch(table);
+    const focus = await topJson('--metric', metric, '--focus', 'prefix:com.acme.shop.store');
+    if (metric !== 'cpu') expect(out).toContain(amountText(focus.whole.weight, focus));
   });
 
   test('saved ones, and a focus on one by name', async () => {
