@@ -88,6 +88,6 @@ function time(text: string): number {
   const zoneText = /local/i.test(zone) ? '' : zone.toUpperCase();
   const millis = day === undefined ? Number.NaN : Date.parse(`${day}T${clock}${zoneText}`);
   if (Number.isNaN(millis))
-    throw new InvalidArgumentError('must be a time such as 2026-11-20T16:00, 2026-11-20 or "2026-11-20 17:00 local".');
+    throw new InvalidArgumentError('Write a time such as 2026-11-20T16:00, 2026-11-20 or "2026-11-20 17:00 local".');
   return millis;
 }

@@ -123,14 +123,14 @@ describe('top looks at', () => {
     ],
     [['--focus', '/com.acme.shop.Shop.search'], 1, /"com\.acme\.shop\.Shop\.search" never ran there/],
     [['--from', '2030-01-01'], 1, /no snapshot of .* in that time/],
-    [['--from', 'yesterday'], 2, /must be a time such as/],
+    [['--from', 'yesterday'], 2, /argument 'yesterday' is invalid\. Write a time such as 2026/],
     [['--instance', 'nobody'], 1, /no snapshot of .*instance nobody/],
     [
       ['--focus', 'com.acme.shop.pricing.RuleBook$1.aply'],
       1,
       /did you mean 'com\.acme\.shop\.pricing\.RuleBook\$1\.apply'/,
     ],
-    [['--version', ''], 2, /option '--version <name>' argument '' is invalid\. A version has a name\./],
+    [['--version', ''], 2, /option '--version <name>' argument '' is invalid\. Write the name of a version\./],
     [['--baseline', 'v9'], 1, /no snapshot of .*version v9.*\n.*versions of shop: v[12], v[12]\n/],
     [['--version', 'v9'], 1, /no snapshot of .*version v9.*\n.*versions of shop: v[12], v[12]\n/],
   ])('%j ends with %i', async (options, status, message) => {

@@ -215,7 +215,7 @@ function described(event: Exclude<RecorderEvent, { kind: 'problem' }>): string {
 
 function threadNamesOf(text: string): ThreadNames {
   const policy = THREAD_NAMES.find(each => each === text);
-  if (policy === undefined) throw new InvalidArgumentError(`One of ${THREAD_NAMES.join(', ')}.`);
+  if (policy === undefined) throw new InvalidArgumentError(`Write one of ${THREAD_NAMES.join(', ')}.`);
   return policy;
 }
 

@@ -137,10 +137,10 @@ test.each([
     1,
     /did you mean 'com\.acme\.shop\.pricing\.PricingRule\.lambda\$then\$0'/,
   ],
-  [['callees', 'Shop.search', '--limit', '0'], 2, /must be a whole number above 0/],
+  [['callees', 'Shop.search', '--limit', '0'], 2, /argument '0' is invalid\. Write a whole number above 0\.\n/],
   [['tree', 'Shop.search(long)'], 1, /did you mean com\.acme\.shop\.Shop\.search\?/],
   [['tree', '--callers'], 2, /--callers needs a method to begin with \(name it: insitu tree com/],
-  [['tree', '--min', '300%'], 2, /must be a share such as 5% or 0\.5%/],
+  [['tree', '--min', '300%'], 2, /argument '300%' is invalid\. Write a share such as 5% or 0\.5%\.\n/],
 ])('%j ends with %i', async (args, status, message) => {
   const run = await ofShop(...args);
   expect(run).toMatchObject({ status, out: '' });
