@@ -96,8 +96,8 @@ function sentence(
   isDry: boolean,
 ): string {
   const of = `${executions} execution${executions === 1 ? '' : 's'}`;
-  const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(0)} KiB`;
+  const kibibytes = (bytes: number) => `${(bytes / 1024).toFixed(0)} KiB`;
   const [became, were] = isDry ? ['would become', 'would be'] : ['became', 'were'];
-  const wrote = isDry ? '' : ` (${kilobytes(writtenBytes)})`;
-  return `${of}: ${merged} snapshots ${became} ${written}${wrote}; ${removed} that had been replaced (${kilobytes(removedBytes)}) ${were} removed`;
+  const wrote = isDry ? '' : ` (${kibibytes(writtenBytes)})`;
+  return `${of}: ${merged} snapshots ${became} ${written}${wrote}; ${removed} that had been replaced (${kibibytes(removedBytes)}) ${were} removed`;
 }
