@@ -8,6 +8,8 @@ export default defineConfig({
     // Processes, not threads: the end of one file's worker threads must not reach into the tests of another file.
     pool: 'forks',
     maxWorkers: 2,
+    // Times are written in the zone of the machine.
+    env: { TZ: 'UTC' },
     projects: suites.map(suite => ({
       extends: true as const,
       test: {

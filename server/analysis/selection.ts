@@ -1,16 +1,16 @@
 // How one looks at a Dataset: metric, threads, span of time and focus, and what that means in one profile.
+
+import { momentText } from '../base/moment-text.ts';
 import { noPause, type Pause } from '../base/pause.ts';
 import { printableName } from '../base/printable.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
-import { utcText } from '../base/utc-text.ts';
-import type { MethodTable, Profile, ThreadTable, TimeWindow } from '../cct/profile.ts';
+import type { Profile, ThreadTable, TimeWindow } from '../cct/profile.ts';
 import type { TreeIndex } from '../cct/tree-index.ts';
-import { type DescriptorType, parseDescriptor } from '../mapping/descriptor.ts';
 import type { SelectedRows } from '../metrics/analysis.ts';
 import { type ChosenTasks, focusNodes } from '../metrics/focus.ts';
-import { chooseTasks } from '../metrics/focus-spec.ts';
 import { expressionTime } from '../metrics/match-expression.ts';
 import type { Task } from '../metrics/task.ts';
+import { chooseMethods } from './focus-methods.ts';
 import type { Span, Wish } from './wish.ts';
 
 /** An absent key restricts nothing. */
@@ -21,7 +21,7 @@ export type Selection = {
   readonly threads?: readonly string[];
   /** Windows that have a moment in common with it, each taken whole. */
   readonly span?: Span;
-  /** As `chooseTasks` reads them, taken together; those that fit nothing are reported and left out while others do. */
+  /** As `chooseMethods` reads them, taken together; those that fit nothing are reported and left out while others do. */
   readonly focus?: readonly string[];
   /** Definitions that a focus may name. */
   readonly tasks?: readonly Task[];
@@ -86,7 +86,7 @@ function noWindow(windows: readonly TimeWindow[], span: Span): Problem {
   return {
     severity: 'error',
     message: `nothing was recorded ${spanText(span)}`,
-    remedy: `recorded: ${utcText(first)} to ${utcText(last)}`,
+    remedy: `recorded: ${momentText(first)} to ${momentText(last)}`,
   };
 }
 
@@ -102,7 +102,7 @@ export function focusOf(
   const chosen: ChosenTasks[] = [];
   const trouble: Problem[] = [];
   for (const spec of specs) {
-    const found = chooseOverload(profile.methods, spec) ?? chooseTasks(profile.methods, spec, tasks, time, pause);
+    const found = chooseMethods(profile.methods, spec, tasks, time, pause);
     trouble.push(...found.problems);
     if (found.value !== null) chosen.push(found.value);
   }
@@ -112,34 +112,12 @@ export function focusOf(
   return nodes;
 }
 
-/** The methods of a name with these parameters, as lists print them: `A.run(int, String)`; null where the text says none, or others. */
-function chooseOverload(methods: MethodTable, spec: string): Outcome<ChosenTasks> | null {
-  const [, name, written] = /^([^;:/(]+)\(([^()]*)\)$/.exec(spec) ?? [];
-  const { value } = name === undefined ? { value: null } : chooseTasks(methods, name, []);
-  if (value === null) return null;
-  const parameters = written!.replaceAll(/\s/g, '');
-  const { matches } = value;
-  const taskOfMethod = matches.taskOfMethod.map((task, row) =>
-    task >= 0 && parametersText(methods, row) === parameters ? task : -1,
-  );
-  return taskOfMethod.every(task => task < 0)
-    ? null
-    : { value: { matches: { ...matches, taskOfMethod } }, problems: [] };
-}
-
-/** `int,String[]`: types without their packages. */
-function parametersText({ strings, descriptor }: MethodTable, row: number): string | null {
-  const parsed = descriptor[row]! < 0 ? null : parseDescriptor(strings[descriptor[row]!]!);
-  const simple = ({ name, dimensions }: DescriptorType) => name.replace(/^.*[.$]/, '') + '[]'.repeat(dimensions);
-  return parsed?.parameters.map(simple).join(',') ?? null;
-}
-
 /** Every method of the focus ran, and none below the others: of a call path the first one that never did is named. */
 function noStack(profile: Profile, index: TreeIndex, specs: readonly string[]): Problem {
   const message = `no stack fits the focus ${specs.map(spec => `"${printableName(spec)}"`).join(' or ')}`;
   const steps = specs[0]!.split(';');
   const ran = (spec: string) => {
-    const { value } = chooseTasks(profile.methods, spec, []);
+    const { value } = chooseMethods(profile.methods, spec, []);
     return value !== null && focusNodes(profile, index, [value]).length > 0;
   };
   const first = steps.findIndex((_, at) => !ran(steps.slice(0, at + 1).join(';')));
@@ -169,7 +147,7 @@ function described(title: string, texts: readonly string[] | undefined): string[
 
 /** `from … to …`, or the one end that is given. */
 export function spanText({ fromMillis, toMillis }: Span): string {
-  const from = fromMillis === undefined ? '' : `from ${utcText(fromMillis)}`;
-  const to = toMillis === undefined ? '' : `to ${utcText(toMillis)}`;
+  const from = fromMillis === undefined ? '' : `from ${momentText(fromMillis)}`;
+  const to = toMillis === undefined ? '' : `to ${momentText(toMillis)}`;
   return [from, to].filter(text => text !== '').join(' ');
 }

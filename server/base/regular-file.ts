@@ -24,7 +24,8 @@ function check(about: Stats, mostBytes: number): Stats {
 }
 
 function sizeText(bytes: number): string {
-  return bytes < 2 ** 20 ? `${bytes / 1024} KB` : `${bytes / 2 ** 20} MB`;
+  if (bytes < 2 ** 20) return `${bytes / 2 ** 10} KiB`;
+  return bytes < 2 ** 30 ? `${bytes / 2 ** 20} MiB` : `${bytes / 2 ** 30} GiB`;
 }
 
 /** An open file as it was when it was opened. */

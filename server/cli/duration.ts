@@ -20,7 +20,7 @@ export function parseDuration(text: string): number {
 /** The same for what happens again and again: a second or more. */
 export function parseInterval(text: string): number {
   const millis = parseDuration(text);
-  if (millis < 1_000) throw new InvalidArgumentError('Give a second or more.');
+  if (millis < 1_000) throw new InvalidArgumentError('Write a second or more.');
   return millis;
 }
 

@@ -1,5 +1,6 @@
 // Draws rows of a call tree as text: a bar at the place that a row has in the row above, and branches where calls part.
 import type { LoadedData } from '../analysis/loaded-data.ts';
+import { listedMethod, listedText } from '../features/text/listed-method.ts';
 import { methodLabel } from '../features/text/runtime-names.ts';
 import type { CallTreeRow } from '../metrics/call-tree.ts';
 
@@ -20,6 +21,7 @@ export function iciclesOf(data: LoadedData, rows: readonly CallTreeRow[], top: s
   const next: number[] = [];
   const indents: string[] = [];
   const left = [...below];
+  const labels = labelsOf(data, rows);
   return rows.map(({ method, parent, total }, i) => {
     from[i] = parent < 0 ? 0 : next[parent]!;
     next[i] = from[i]!;
@@ -36,9 +38,23 @@ export function iciclesOf(data: LoadedData, rows: readonly CallTreeRow[], top: s
     const branch = parts ? (isLast ? '└ ' : '├ ') : '';
     return {
       bar: barOf(from[i]! / all, total.weight / all),
-      label: `${indent}${branch}${methodLabel(data.profile.methods, method)}`,
+      label: `${indent}${branch}${labels.get(method)}`,
     };
   });
+}
+
+/** Of the methods of the rows. Those that would be called the same have the names of other lists. */
+function labelsOf({ profile: { methods } }: LoadedData, rows: readonly CallTreeRow[]): Map<number, string> {
+  const sharing = new Map<string, number[]>();
+  for (const method of new Set(rows.map(row => row.method))) {
+    const label = methodLabel(methods, method);
+    sharing.set(label, [...(sharing.get(label) ?? []), method]);
+  }
+  const labels = new Map<number, string>();
+  for (const [label, same] of sharing)
+    for (const method of same)
+      labels.set(method, same.length === 1 ? label : listedText(listedMethod(methods, method)));
+  return labels;
 }
 
 function barOf(from: number, share: number): string {

@@ -1,10 +1,11 @@
 // Loads what the store options name, with progress, or ends the command saying what is missing.
-import { completeData, type LoadedData } from '../analysis/loaded-data.ts';
+import { wholeFocus } from '../analysis/focus-methods.ts';
+import { completeData, type LoadedData, type TransferableData } from '../analysis/loaded-data.ts';
 import { loadData } from '../analysis/select-data.ts';
 import type { Selection } from '../analysis/selection.ts';
+import { isoTime } from '../base/moment-text.ts';
 import { printableLine, printableName } from '../base/printable.ts';
 import type { Output } from '../base/terminal.ts';
-import { isoTime } from '../base/utc-text.ts';
 import { Baseline } from '../features/facts/compare.ts';
 import { cutStacksOf, shortDataText } from '../features/text/data-text.ts';
 import { OpenRepositories } from '../mapping/recorded/open-repositories.ts';
@@ -111,7 +112,7 @@ async function loadSource(output: Output, source: Source, metric?: string): Prom
   );
   progress.stop();
   if (value === null) throw new CommandFailure(1, problems);
-  const data = completeData(value, true);
+  const data = completeData(withWholeFocus(value), true);
   if (metric !== undefined && data.metric.id !== metric)
     throw notRecorded(
       metric,
@@ -120,6 +121,14 @@ async function loadSource(output: Output, source: Source, metric?: string): Prom
   reportProblems(output, problems);
   if (problems.some(({ severity }) => severity === 'error')) output.failed?.();
   return data;
+}
+
+/** The focus as it is printed, and as it is looked for in a baseline. */
+function withWholeFocus({ folded, selected }: TransferableData): TransferableData {
+  const { focus, tasks = [], ...others } = selected.selection;
+  if (focus === undefined) return { folded, selected };
+  const whole = focus.map(spec => wholeFocus(folded.profile.methods, spec, tasks));
+  return { folded, selected: { ...selected, selection: { ...others, tasks, focus: whole } } };
 }
 
 /** A metric that was asked for is not one of those present. */

@@ -1,8 +1,9 @@
 // The methods that an argument names, or the end of the command with what may have been meant.
 import type { LoadedData } from '../analysis/loaded-data.ts';
+import { methodsNamed, type NamedMethods } from '../analysis/named-methods.ts';
 import { printableName, suggested } from '../base/printable.ts';
-import { methodsLike, methodsNamed, type NamedMethods } from '../features/named-methods.ts';
 import { listedMethod, listedText } from '../features/text/listed-method.ts';
+import { methodsLike } from '../metrics/methods-like.ts';
 import { failed, misused } from './failure.ts';
 
 /** What help says of such an argument. */
@@ -16,14 +17,14 @@ export function methodTitle({ profile: { methods } }: LoadedData, { name, rows }
 }
 
 export function namedMethod(data: LoadedData, text: string): NamedMethods {
-  const found = methodsNamed(data, text);
+  const found = methodsNamed(data.profile.methods, text);
   if (found.length === 1) return found[0]!;
   if (found.length > 1) {
     const names = found.map(({ name }) => suggested(name));
     const more = names.length > MOST_NAMES ? `, or another of ${names.length}` : '';
     throw misused(`several methods are called "${text}"`, `write ${names.slice(0, MOST_NAMES).join(' or ')}${more}`);
   }
-  const names = methodsLike(data, text).map(suggested).join(' or ');
+  const names = methodsLike(data.profile.methods, text).map(suggested).join(' or ');
   const remedy = names === '' ? 'insitu top --platform lists the methods that ran' : `did you mean ${names}?`;
   throw failed(`no method that ran is called "${text}"`, { remedy });
 }

@@ -41,7 +41,7 @@ export function withTargetOptions(command: Command): Command {
 }
 
 function versionOf(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('A version has a name.');
+  if (text.trim() === '') throw new InvalidArgumentError('Write the name of a version.');
   return text;
 }
 

@@ -106,20 +106,20 @@ export function spoolFolder({ spool }: JvmOptions): string {
 export function bytesOf(text: string): number {
   const [, number, unit] = /^(\d{1,9})([kmg])$/i.exec(text.trim()) ?? [];
   const shift = { k: 10, m: 20, g: 30 }[unit?.toLowerCase() ?? ''];
-  if (number === undefined || shift === undefined) throw new InvalidArgumentError('A size like 256m or 2g.');
+  if (number === undefined || shift === undefined) throw new InvalidArgumentError('Write a size such as 256m or 2g.');
   const bytes = Number(number) * 2 ** shift;
-  if (bytes < 2 ** 20) throw new InvalidArgumentError('Give 1m or more.');
+  if (bytes < 2 ** 20) throw new InvalidArgumentError('Write 1m or more.');
   return bytes;
 }
 
 function tierOf(text: string): Tier {
   const tier = TIERS.find(each => each === text);
-  if (tier === undefined) throw new InvalidArgumentError(`One of ${TIERS.join(', ')}.`);
+  if (tier === undefined) throw new InvalidArgumentError(`Write one of ${TIERS.join(', ')}.`);
   return tier;
 }
 
 function addNumber(text: string, before: readonly number[] = []): readonly number[] {
   const number = Number(text);
-  if (!Number.isInteger(number) || number <= 0) throw new InvalidArgumentError('A process id.');
+  if (!Number.isInteger(number) || number <= 0) throw new InvalidArgumentError('Write a process id, such as 4711.');
   return [...before, number];
 }

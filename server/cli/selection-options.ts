@@ -42,7 +42,7 @@ export function withPartOptions(command: Command): Command {
     .option('--last <duration>', 'only the end of what was recorded: 90s, 10m, 12h', parseInterval)
     .option(
       '--focus <spec>',
-      'take as 100 %: a method com.acme.Shop.search, a call path A.a;B.b (/A.a;B.b from the root), regex:…, prefix:…, or a saved task; several are taken together',
+      'take as 100 %: a method (com.acme.Shop.search, or as much of its end as only it has), a call path A.a;B.b (/A.a;B.b from the root), regex:…, prefix:…, or a saved task; several are taken together',
       collect,
     );
 }
@@ -81,12 +81,13 @@ export function collect(text: string, before: readonly string[] | undefined): re
 
 function time(text: string): number {
   const [, day, clock = '00:00', zone = 'Z'] =
-    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(Z|[+-]\d{2}:\d{2}| ?local)?$/i.exec(text.trim()) ??
-    [];
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(?: ?(Z|[+-]\d{2}:\d{2}|local))?$/i.exec(
+      text.trim(),
+    ) ?? [];
   // Without a zone it is the time of this machine.
   const zoneText = /local/i.test(zone) ? '' : zone.toUpperCase();
   const millis = day === undefined ? Number.NaN : Date.parse(`${day}T${clock}${zoneText}`);
   if (Number.isNaN(millis))
-    throw new InvalidArgumentError('must be a time such as 2026-11-20T16:00, 2026-11-20 or "2026-11-20 17:00 local".');
+    throw new InvalidArgumentError('Write a time such as 2026-11-20T16:00, 2026-11-20 or "2026-11-20 17:00 local".');
   return millis;
 }

@@ -181,7 +181,7 @@ export function describe(path: string, problems: DistinctProblems): FoundFile | 
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat === undefined || stat.isDirectory()) return null;
     if (!stat.isFile()) leftOut('warning', 'this is a pipe or a device, not a file');
-    else if (stat.size > FILE_BYTES_MAX) leftOut('info', `larger than ${FILE_BYTES_MAX / 1024 / 1024} MB`);
+    else if (stat.size > FILE_BYTES_MAX) leftOut('info', `larger than ${FILE_BYTES_MAX / 1024 / 1024} MiB`);
     else return { path, size: stat.size, modifiedMs: stat.mtimeMs };
   } catch (error) {
     leftOut('warning', reasonOf(error));

@@ -5,6 +5,7 @@ import type { Outcome, Problem } from '../base/problem.ts';
 import type { MethodTable } from '../cct/profile.ts';
 import type { ChosenTasks } from './focus.ts';
 import { type ExpressionTime, expressionTime } from './match-expression.ts';
+import { methodsLike } from './methods-like.ts';
 import { nearestNames } from './nearest-names.ts';
 import { matchTask, methodNames, type Task } from './task.ts';
 
@@ -57,7 +58,10 @@ function nothingMatches(methods: MethodTable, task: Task, saved: readonly Task[]
   const missing = task.type === 'regex' ? [] : steps.filter(step => !seen.has(step.replace('#', '.')));
   const known = [...names.slice(0, MOST_COMPARED), ...saved.map(({ name }) => name)];
   const near: string[] = [];
-  for (const step of missing) near.push(...nearestNames(known, step.replace('#', '.'), undefined, pause));
+  for (const step of missing) {
+    const whole = nearestNames(known, step.replace('#', '.'), undefined, pause);
+    near.push(...(whole.length > 0 ? whole : methodsLike(methods, step, pause)));
+  }
   const remedy =
     near.length > 0 ? `did you mean ${near.map(suggested).join(', ')}?` : 'insitu top --platform lists what ran';
   const what = steps.length > 1 && missing.length > 0 ? `"${missing.join('" or "')}" of the focus` : 'the focus';

@@ -80,7 +80,7 @@ export function startServerProcess(options: ServerOptions): ServerProcess {
   const write = (bytes: Buffer): void => {
     const waiting = child.stdin.writableLength;
     if (!child.stdin.writable || child.stdin.write(bytes) || waiting <= MOST_WAITING) return;
-    end ||= `does not read, and ${MOST_WAITING >> 20} MB wait for it`;
+    end ||= `does not read, and ${MOST_WAITING >> 20} MiB wait for it`;
     options.onSilent(`${options.name} ${end}${lastWords()}`);
     // What waits is let go with its pipe.
     child.stdin.destroy();

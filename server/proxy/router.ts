@@ -56,7 +56,7 @@ export class Router {
     this.#options = options;
     this.#java = new ServerEnd({
       write: options.toJava,
-      onOverflow: () => this.javaEnded(`the Java server has not answered, and ${MOST_WAITING >> 20} MB wait for it`),
+      onOverflow: () => this.javaEnded(`the Java server has not answered, and ${MOST_WAITING >> 20} MiB wait for it`),
     });
     this.#own = new ServerEnd({ write: options.toOwn });
     this.#joined = new JoinedRequests({

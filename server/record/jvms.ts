@@ -92,7 +92,7 @@ const SIGQUIT = 3;
 const SIGTERM = 15;
 /** The first Java whose JVMs can be recorded. */
 export const OLDEST = 11;
-/** A file has 32 KB by default; an option of the JVM can change that. */
+/** A file has 32 KiB by default; an option of the JVM can change that. */
 const MOST_PERF_BYTES = 16 << 20;
 
 /** The JVM with this pid; null when it is gone or none. */

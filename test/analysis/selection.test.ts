@@ -98,7 +98,7 @@ describe('what cannot be selected', () => {
 
   test('a time without data, with that of the data', () => {
     expect(problems({ span: { fromMillis: START + 60_000 } })).toEqual([
-      'nothing was recorded from 2023-11-14 22:14:20 UTC (recorded: 2023-11-14 22:13:20 UTC to 2023-11-14 22:13:50 UTC)',
+      'nothing was recorded from 2023-11-14 22:14:20 +00:00 (recorded: 2023-11-14 22:13:20 +00:00 to 2023-11-14 22:13:50 +00:00)',
     ]);
   });
 
@@ -136,5 +136,7 @@ test('a selection in words', () => {
     span: { fromMillis: START },
     tasks: TASKS,
   };
-  expect(describeSelection(wanted)).toBe('focus A.a or B.b · threads t* · instance i · from 2023-11-14 22:13:20 UTC');
+  expect(describeSelection(wanted)).toBe(
+    'focus A.a or B.b · threads t* · instance i · from 2023-11-14 22:13:20 +00:00',
+  );
 });

@@ -147,7 +147,7 @@ describe('top', () => {
   });
 
   test.each([
-    [['--limit', 'many'], 2, /must be a whole number/],
+    [['--limit', 'many'], 2, /argument 'many' is invalid\. Write a whole number above 0\.\n/],
     [['--metric', 'nonsense'], 1, /^error: metric "nonsense" was not recorded \(recorded: .*alloc.*\)\n$/],
     [['--program', 'other'], 1, /other/],
     [['--version', '9'], 1, /9/],

@@ -159,8 +159,8 @@ test('stacks without times were taken when their file was written: the newest ve
     expect(await insitu('import', copy, '--version', version, ...store)).toMatchObject({ status: 0 });
   }
   const { out } = await insitu('executions', ...store);
-  expect(out).toMatch(/2\.0 +stacks-2\.0 +2026-03-01 10:00:00 UTC/);
-  expect(out).toMatch(/1\.0 +stacks-1\.0 +2026-02-01 10:00:00 UTC/);
+  expect(out).toMatch(/2\.0 +stacks-2\.0 +2026-03-01 10:00:00 \+00:00/);
+  expect(out).toMatch(/1\.0 +stacks-1\.0 +2026-02-01 10:00:00 \+00:00/);
   expect((await insitu('top', ...store)).out).toMatch(/^p\/shop 2\.0/);
 });
 

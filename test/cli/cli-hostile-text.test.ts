@@ -171,7 +171,7 @@ describe('names of files and places', () => {
 test('keys and values of insitu.json', async () => {
   const root = join(folder, 'configured');
   mkdirSync(root);
-  // It is not read where it is larger than 256 KB.
+  // It is not read where it is larger than 256 KiB.
   const large = LONG.slice(0, 40_000);
   const settings = {
     [`odd${FORGING}`]: 1,

@@ -128,7 +128,7 @@ describe.each(['annotate', 'outline'])('insitu %s', command => {
       ['Loop', 1, line('Loop', 'this is a link that leads back to itself')],
       ['Dangling', 1, line('Dangling', 'there is no such file')],
       ['Folder', 1, line('Folder', 'this is a folder, not a file')],
-      ['Huge', 1, line('Huge', 'the file is larger than 2 MB')],
+      ['Huge', 1, line('Huge', 'the file is larger than 2 MiB')],
     ]);
   });
 });

@@ -4,6 +4,8 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { amountText } from '../../server/features/hover/amount-text.ts';
+import { wilsonInterval } from '../../server/metrics/interval.ts';
 import { sampleFolder } from '../oracle/oracle.ts';
 import { ScratchRepository } from '../support/git/scratch-repository.ts';
 import { type CommandRun, insitu } from '../support/insitu/command-line.ts';
@@ -98,7 +100,7 @@ describe('top looks at', () => {
   test('a time: the head says the whole windows that were taken', async () => {
     const span = ['--from', '2026-11-20T16:26:40', '--to', '2026-11-20T16:26:41'];
     const { out } = await ofShop('top', '--instance', 'v1-jdk17-a', '--limit', '1', ...span);
-    const [, from, to] = /· from (\S+ \S+) UTC to (\S+ \S+) UTC\n/.exec(out)!;
+    const [, from, to] = /· from (\S+ \S+) \+00:00 to (\S+ \S+) \+00:00\n/.exec(out)!;
     const [first, last] = [Date.parse(`${from}Z`), Date.parse(`${to}Z`)];
     expect(last - first).toBeGreaterThanOrEqual(10_000);
     expect(first).toBeLessThanOrEqual(Date.parse('2026-11-20T16:26:40Z'));
@@ -121,14 +123,14 @@ describe('top looks at', () => {
     ],
     [['--focus', '/com.acme.shop.Shop.search'], 1, /"com\.acme\.shop\.Shop\.search" never ran there/],
     [['--from', '2030-01-01'], 1, /no snapshot of .* in that time/],
-    [['--from', 'yesterday'], 2, /must be a time such as/],
+    [['--from', 'yesterday'], 2, /argument 'yesterday' is invalid\. Write a time such as 2026/],
     [['--instance', 'nobody'], 1, /no snapshot of .*instance nobody/],
     [
       ['--focus', 'com.acme.shop.pricing.RuleBook$1.aply'],
       1,
       /did you mean 'com\.acme\.shop\.pricing\.RuleBook\$1\.apply'/,
     ],
-    [['--version', ''], 2, /option '--version <name>' argument '' is invalid\. A version has a name\./],
+    [['--version', ''], 2, /option '--version <name>' argument '' is invalid\. Write the name of a version\./],
     [['--baseline', 'v9'], 1, /no snapshot of .*version v9.*\n.*versions of shop: v[12], v[12]\n/],
     [['--version', 'v9'], 1, /no snapshot of .*version v9.*\n.*versions of shop: v[12], v[12]\n/],
   ])('%j ends with %i', async (options, status, message) => {
@@ -239,6 +241,17 @@ describe('tasks', () => {
     expect(text[2]).toMatch(/^ *\d+% +[\d,]+ +the load +regex:/);
   });
 
+  test.each([
+    ['alloc', /^ *alloc +bytes +samples +task +definition\n +[\d.]+% +[\d.]+ [MG]iB +[\d,]+ +prefix:com/],
+    ['lock', /^ *lock +duration +mean +samples +task +definition\n +[\d.]+% +[\d.]+ s +[\d.]+ ms +[\d,]+ +prefix:com/],
+    ['cpu', /^ *cpu +samples +task +definition\n/],
+  ])('of %s have the columns that top has', async (metric, table) => {
+    const { out } = await ofShop('tasks', '--metric', metric, '--prefix', 'com.acme.shop.store');
+    expect(out.slice(out.indexOf('\n') + 1)).toMatch(table);
+    const focus = await topJson('--metric', metric, '--focus', 'prefix:com.acme.shop.store');
+    if (metric !== 'cpu') expect(out).toContain(amountText(focus.whole.weight, focus));
+  });
+
   test('saved ones, and a focus on one by name', async () => {
     const workspace = join(folder, 'workspace');
     mkdirSync(workspace);
@@ -313,6 +326,29 @@ describe('why', () => {
   ])('%j', async (question, expected) => {
     const { out } = await ofShop('why', ...question, '--sources', SHOP);
     expect(out).toMatch(expected);
+  });
+
+  test('a sampled share has its interval; an exact one and few samples have none', async () => {
+    const { low, high } = wilsonInterval(2059 / 6981, 6981);
+    const { out } = await ofShop('why', 'Shop.search');
+    expect(out.split('\n')[2]).toBe(
+      `95 % interval ${(100 * low).toFixed(0)}–${(100 * high).toFixed(0)} % (sampling error only).`,
+    );
+    expect((await ofShop('why', 'QuerySyntaxException#new')).out).not.toContain('interval');
+    const calls = join(folder, 'calls.dat');
+    const row = (trace: number) => `$1;${trace}9;public void a.Main.run();<no-session-id>;${trace};10;20;host;0;0`;
+    writeFileSync(calls, `$0;1;x\n${Array.from({ length: 30 }, (_, i) => row(i + 1)).join('\n')}\n`);
+    const exact = await insitu('why', 'Main.run', '--recording', calls);
+    expect(exact.out).toMatch(/^a\.Main\.run: hot\n/);
+    expect(exact.out).not.toContain('interval');
+  });
+
+  test('the ways into a method and out of it say of what their shares are', async () => {
+    const { out } = await ofShop('why', 'Shop.search');
+    expect(out).toMatch(
+      /\nmostly called by \(shares of its time\)\n {2}77% {2}com\.acme\.shop\.load\.Behaviour\$1\.act/,
+    );
+    expect(out).toMatch(/\nmostly spent in \(shares of its time\)\n {2}71% {2}com\.acme\.shop\.search\.Ranker\.best/);
   });
 
   test('a line belongs to its method, and --json has the numbers', async () => {

@@ -146,7 +146,7 @@ describe('a document that is too large', () => {
   const large = (megabytes: number) =>
     SHOP.replace(/}\n$/, `${FILLER.repeat(Math.ceil((megabytes * 1024 * 1024) / FILLER.length))}}\n`);
   const said = (text: string) =>
-    new RegExp(`Shop\\.java: nothing is shown of this document: it has ${text} MB, and no more than 2 MB are parsed`);
+    new RegExp(`Shop\\.java: nothing is shown of this document: it has ${text} MiB, and no more than 2 MiB are parsed`);
 
   beforeEach(() => putPicture(place.store, PICTURE));
 

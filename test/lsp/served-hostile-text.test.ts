@@ -9,7 +9,7 @@ import { CPU, profileOfStacks } from '../support/profiles/profiles.ts';
 import { expectHarmless, FORGING, LONG, STEERING } from '../support/terminals/hostile-text.ts';
 
 const HOSTILE = `acme.evil${FORGING.replaceAll('.', '')}|*_\`[x]<b>`;
-/** insitu.json is not read where it is larger than 256 KB. */
+/** insitu.json is not read where it is larger than 256 KiB. */
 const LARGE = LONG.slice(0, 50_000);
 const SETTINGS = {
   project: 'acme',

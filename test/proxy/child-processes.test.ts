@@ -69,7 +69,7 @@ describe('a Java server that', () => {
     const text = 'x'.repeat(1 << 20);
     const waiting = wrapped.client.connection.sendRequest('java/any').catch(error => String(error));
     for (let i = 0; i < 80; i++) await wrapped.client.connection.sendNotification('java/much', { text });
-    expect(await waiting).toContain('the Java server does not read, and 64 MB wait for it');
+    expect(await waiting).toContain('the Java server does not read, and 64 MiB wait for it');
     await checkHints();
     await wrapped.client.command('insitu.status');
     const status = /samples of cpu.*the Java server does not read/;

@@ -180,7 +180,7 @@ describe('a Java server that is known', () => {
     expect(scripted.client).toEqual([]);
     for (let version = 64; version <= 80; version++)
       scripted.fromClient({ method: 'textDocument/didChange', params: { version, text } });
-    expect(JSON.stringify(scripted.rest('client'))).toContain('has not answered, and 64 MB wait for it');
+    expect(JSON.stringify(scripted.rest('client'))).toContain('has not answered, and 64 MiB wait for it');
     expect(scripted.givenUp).toEqual(['java']);
   });
 

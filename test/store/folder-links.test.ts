@@ -147,7 +147,7 @@ test('a pipe, a device or a file without end in place of a snapshot is reported,
   rmSync(file);
   writeFileSync(file, '');
   truncateSync(file, MOST_FILE_BYTES + 1);
-  expect((await store.read(entry)).problems[0]!.message).toContain('larger than 1024 MB');
+  expect((await store.read(entry)).problems[0]!.message).toContain('larger than 1 GiB');
 });
 
 describe('folders are made one by one', () => {

@@ -149,7 +149,7 @@ describe('a document that is too large', () => {
     open(made, 'shop/src/A.java', `${sized(FILE_BYTES_MAX, letter)}${letter.repeat(4)}`);
     const view = made.view();
     expect(view.documentProblems).toEqual([
-      expect.objectContaining({ file: join(root, 'shop/src/A.java'), message: expect.stringContaining('2.1 MB') }),
+      expect.objectContaining({ file: join(root, 'shop/src/A.java'), message: expect.stringContaining('2.1 MiB') }),
     ]);
     expect(view.document(uri)).toMatchObject({ text: '', outline: { declarations: [] } });
     expect([view.openFiles, view.openFile(uri), made.stateOf(uri)]).toEqual([[], null, 'tooLarge']);

@@ -3,16 +3,16 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { outlineOf } from '../../../grammar/parse.ts';
-import { printable, printableName } from '../../base/printable.ts';
-import { type Output, type Piece, type Styled, styled } from '../../base/terminal.ts';
+import { printableName } from '../../base/printable.ts';
+import { type Output, styled } from '../../base/terminal.ts';
 import { commitText } from '../../features/facts/code-state.ts';
 import type { Change } from '../../features/facts/compare.ts';
 import { hintChanges } from '../../features/hints/hint-changes.ts';
 import { type Hint, hintsOf } from '../../features/hints/hints.ts';
 import { ownsCode } from '../../features/hints/method-hints.ts';
 import { isType } from '../../mapping/outline-index.ts';
+import { annotatedRows, rowsAround } from '../annotated-rows.ts';
 import { documentOnDisk } from '../document-on-disk.ts';
-import { colouredChange } from '../draw-change.ts';
 import { failed } from '../failure.ts';
 import { describeData, loadBaseline, loadForCommand } from '../load-chosen.ts';
 import { reportProblems } from '../output.ts';
@@ -20,21 +20,20 @@ import { askedBy, type SelectionOptions, withSelectionOptions } from '../selecti
 import { configureFor, type StoreOptions, withStoreOptions } from '../store-options.ts';
 import { readSource } from './outline.ts';
 
-type Options = StoreOptions & SelectionOptions & { readonly baseline?: string; readonly json?: true };
-
-/** Hints stand in one column behind most lines, further right behind longer ones. */
-const HINT_COLUMN = 88;
-
-/** From cold to hot; a hint's heat falls into one of five equal steps of its square root, as small shares are the many. */
-const HEAT_STYLES = ['gray', 'cyan', 'yellow', ['yellow', 'bold'], ['red', 'bold']] as const;
+type Options = StoreOptions &
+  SelectionOptions & { readonly around?: true; readonly baseline?: string; readonly json?: true };
 
 export function annotateCommand(output: Output): Command {
   const command = new Command('annotate')
     .description('print a Java file with its hints')
     .argument('<File.java>', 'the file')
+    .option('--around', 'only the lines with hints and a few around each, cut to the width of the terminal')
     .option('--baseline <version>', 'version to compare with')
     .option('--json', 'print the hints alone, as JSON')
-    .addHelpText('after', '\nExample:\n  insitu annotate src/main/java/com/acme/Shop.java');
+    .addHelpText(
+      'after',
+      '\nExamples:\n  insitu annotate src/main/java/com/acme/Shop.java\n  insitu annotate src/main/java/com/acme/Shop.java --around',
+    );
   return withSelectionOptions(withStoreOptions(command)).action((file: string, options: Options) =>
     annotate(output, file, options),
   );
@@ -79,7 +78,11 @@ async function annotate(output: Output, file: string, options: Options): Promise
   const about = [printableName(file), describeData(data), commitText(profiled?.commit ?? null)];
   output.out(styled('dim', about.filter(text => text !== '').join(' · ')), '\n');
   if (baseline !== null) output.out(styled('dim', `against ${describeData(baseline.data)}`), '\n');
-  for (const row of annotatedRows(text, hints, changes)) output.out(...row, '\n');
+  const rows =
+    options.around === true
+      ? rowsAround(annotatedRows(text, hints, changes, output.columns), hints)
+      : annotatedRows(text, hints, changes);
+  for (const row of rows) output.out(...row, '\n');
   if (hints.length === 0)
     reportProblems(output, [
       {
@@ -98,30 +101,4 @@ function refuseOther(file: string, text: string): void {
     declarations.some(declaration => isType(declaration) || ownsCode(declaration)) || problems.length === 0;
   if (/\.java$/i.test(file) && isJava) return;
   throw failed('this is no Java file', { file, remedy: 'give the path of a Java file' });
-}
-
-function annotatedRows(
-  text: string,
-  hints: readonly Hint[],
-  changes: ReadonlyMap<Hint, Change>,
-): readonly (readonly Piece[])[] {
-  const byLine = new Map(hints.map(hint => [hint.line, hint]));
-  const lines = text.split(/\r\n|\r|\n/);
-  if (lines.at(-1) === '') lines.pop();
-  const width = String(lines.length).length;
-  return lines.map((source, index) => {
-    const number = styled('dim', `${String(index + 1).padStart(width)} │`);
-    const shown = printable(source.replaceAll('\t', '    '));
-    const hint = byLine.get(index + 1);
-    const before = ` ${shown}`.trimEnd();
-    if (hint === undefined) return [number, before];
-    const change = changes.get(hint);
-    const room = ' '.repeat(Math.max(2, HINT_COLUMN - shown.length));
-    return [number, ` ${shown}${room}`, heated(hint), ...(change === undefined ? [] : [' ', colouredChange(change)])];
-  });
-}
-
-function heated({ heat, text }: Hint): Styled {
-  const step = Math.min(HEAT_STYLES.length - 1, Math.floor(Math.sqrt(heat) * HEAT_STYLES.length));
-  return styled([...[HEAT_STYLES[step] ?? 'gray'].flat()], text);
 }

@@ -51,7 +51,7 @@ function addLevel(text: string, before: readonly CompactionLevel[] = []): Compac
   const parts = /^(\w+)=(\w+)(?:\/(\w+))?$/.exec(text);
   if (parts === null) throw new InvalidArgumentError('Write <age>=<span> or <age>=<span>/<finest>, such as 1d=1d/10m.');
   const [age, span, finest] = parts.slice(1).map(part => (part === undefined ? 0 : parseDuration(part)));
-  if (span === 0) throw new InvalidArgumentError('A span is longer than nothing.');
+  if (span === 0) throw new InvalidArgumentError('Write a span that is longer than nothing.');
   return [...before, { olderThanMillis: age!, spanMillis: span!, finestMillis: finest! }];
 }
 
@@ -96,8 +96,8 @@ function sentence(
   isDry: boolean,
 ): string {
   const of = `${executions} execution${executions === 1 ? '' : 's'}`;
-  const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(0)} KiB`;
+  const kibibytes = (bytes: number) => `${(bytes / 1024).toFixed(0)} KiB`;
   const [became, were] = isDry ? ['would become', 'would be'] : ['became', 'were'];
-  const wrote = isDry ? '' : ` (${kilobytes(writtenBytes)})`;
-  return `${of}: ${merged} snapshots ${became} ${written}${wrote}; ${removed} that had been replaced (${kilobytes(removedBytes)}) ${were} removed`;
+  const wrote = isDry ? '' : ` (${kibibytes(writtenBytes)})`;
+  return `${of}: ${merged} snapshots ${became} ${written}${wrote}; ${removed} that had been replaced (${kibibytes(removedBytes)}) ${were} removed`;
 }

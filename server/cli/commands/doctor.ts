@@ -2,10 +2,10 @@
 
 import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
 import { Command } from 'commander';
+import { momentText } from '../../base/moment-text.ts';
 import { printableLine, printableName } from '../../base/printable.ts';
 import type { Problem } from '../../base/problem.ts';
 import { type Output, styled } from '../../base/terminal.ts';
-import { utcText } from '../../base/utc-text.ts';
 import { diagnoseJvm, type JvmReport } from '../../record/diagnosis.ts';
 import { absenceOf, listJvms } from '../../record/jvms.ts';
 import type { Store } from '../../store/store.ts';
@@ -61,7 +61,7 @@ function show(
   { pid, name, version, sinceMillis, recording, execution, reasons, problems }: JvmReport,
 ): void {
   const jvm = styled('bold', `JVM ${pid}  ${printableName(name)}`);
-  output.out('\n', jvm, `  ${printableName(version)}, since ${utcText(sinceMillis)}\n`);
+  output.out('\n', jvm, `  ${printableName(version)}, since ${momentText(sinceMillis)}\n`);
   output.out(`  ${printableLine(recording)}\n`);
   for (const field of ['project', 'program', 'version', 'instance'] as const) {
     const value = styled('bold', printableName(execution[field]));

@@ -1,8 +1,8 @@
 // `insitu executions`: what the store holds, one line an execution; removes what is too old.
 
 import { Command } from 'commander';
+import { isoTime, momentText } from '../../base/moment-text.ts';
 import type { Output } from '../../base/terminal.ts';
-import { isoTime, utcText } from '../../base/utc-text.ts';
 import type { StoreEntry, StoreFilter } from '../../store/store.ts';
 import { parseDuration } from '../duration.ts';
 import { failed, misused } from '../failure.ts';
@@ -113,7 +113,7 @@ function tableOf(rows: readonly Row[]): string {
     row.program,
     row.version,
     row.instance,
-    utcText(row.startMillis),
+    momentText(row.startMillis),
     String(row.snapshots),
     (row.bytes / 1024).toFixed(0),
   ]);

@@ -6,9 +6,9 @@ import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { keepYoungSpaceSmall } from '../../base/engine.ts';
+import { momentText } from '../../base/moment-text.ts';
 import { printableLine } from '../../base/printable.ts';
 import { type Output, outliveReaders } from '../../base/terminal.ts';
-import { utcText } from '../../base/utc-text.ts';
 import { DropFolder } from '../../record/drop-folder.ts';
 import { decideExecution } from '../../record/execution.ts';
 import { settingsText } from '../../record/flight-settings.ts';
@@ -202,7 +202,7 @@ function say(output: Output, { json }: RecordOptions, event: RecorderEvent): voi
 }
 
 function sayLine(output: Output, text: string): void {
-  output.err(`${utcText(Date.now())}: ${printableLine(text)}\n`);
+  output.err(`${momentText(Date.now())}: ${printableLine(text)}\n`);
 }
 
 function described(event: Exclude<RecorderEvent, { kind: 'problem' }>): string {
@@ -215,7 +215,7 @@ function described(event: Exclude<RecorderEvent, { kind: 'problem' }>): string {
 
 function threadNamesOf(text: string): ThreadNames {
   const policy = THREAD_NAMES.find(each => each === text);
-  if (policy === undefined) throw new InvalidArgumentError(`One of ${THREAD_NAMES.join(', ')}.`);
+  if (policy === undefined) throw new InvalidArgumentError(`Write one of ${THREAD_NAMES.join(', ')}.`);
   return policy;
 }
 

@@ -12,6 +12,7 @@ import { formatTable, reportProblems } from '../output.ts';
 import { patternOf } from '../pattern.ts';
 import { askedBy, collect, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
+import { weightColumns } from '../weight-columns.ts';
 
 type Options = StoreOptions &
   SelectionOptions & {
@@ -55,13 +56,17 @@ async function printTasks(output: Output, options: Options): Promise<void> {
     return;
   }
   output.out(styled('dim', describeData(data)), '\n');
+  const weighted = weightColumns(data.metric);
+  const head = [data.metric.id, ...weighted.map(({ title }) => title), 'samples', 'task', 'definition'];
   const cells = rows.map(({ name, definition, total }) => [
     shareInHint(total),
+    ...weighted.map(({ text }) => text(total)),
     groupDigits(total.samples),
     name,
     definition,
   ]);
-  output.out(formatTable([data.metric.id, 'samples', 'task', 'definition'], cells, [0, 1], output.columns));
+  const numbers = head.map((_, column) => column).slice(0, -2);
+  output.out(formatTable(head, cells, numbers, output.columns));
 }
 
 function collectExpressions(text: string, before: readonly string[] | undefined): readonly string[] {

@@ -105,7 +105,6 @@ function isCut(rows: readonly CallTreeRow[]): boolean {
 /** `5%`, `0.5%`: a part of 1; a usage error for anything else. */
 function share(text: string): number {
   const [, number] = /^(\d{1,3}(?:\.\d{1,9})?)%?$/.exec(text) ?? [];
-  if (number === undefined || Number(number) > 100)
-    throw new InvalidArgumentError('must be a share such as 5% or 0.5%.');
+  if (number === undefined || Number(number) > 100) throw new InvalidArgumentError('Write a share such as 5% or 0.5%.');
   return Number(number) / 100;
 }

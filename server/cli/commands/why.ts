@@ -3,10 +3,12 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { methodsNamed } from '../../analysis/named-methods.ts';
 import { printableLine, printableName } from '../../base/printable.ts';
 import { type Output, type Piece, styled } from '../../base/terminal.ts';
 import { type CodeState, stateOf, stateText } from '../../features/facts/code-state.ts';
-import { shareInHint } from '../../features/text/format-share.ts';
+import { intervalOf } from '../../features/hover/hover-metrics.ts';
+import { FEW_SAMPLES, type Share, shareInHint } from '../../features/text/format-share.ts';
 import { listedText } from '../../features/text/listed-method.ts';
 import type { HeaviestWays } from '../../features/why/heaviest-ways.ts';
 import { type Why, whyOf } from '../../features/why/why.ts';
@@ -21,8 +23,9 @@ import { SourceIndex } from '../../mapping/source-index.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import type { Configuration } from '../../workspace/settings/configuration.ts';
 import { documentOnDisk } from '../document-on-disk.ts';
-import { failed, misused } from '../failure.ts';
+import { type CommandFailure, failed, misused } from '../failure.ts';
 import { describeData, loadForCommand } from '../load-chosen.ts';
+import { namedMethod } from '../named-method.ts';
 import { askedBy, collect, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
 import { configure, configureFor, type StoreOptions, withStoreOptions } from '../store-options.ts';
 import { readSource } from './outline.ts';
@@ -31,13 +34,17 @@ type Options = StoreOptions & SelectionOptions & { readonly sources?: readonly s
 
 /** What the argument names. */
 type Question =
-  | { readonly kind: 'method'; readonly className: string; readonly method: string }
+  /** `text` as it was written. Without a class it is one that ran. */
+  | { readonly kind: 'method'; readonly text: string; readonly className: string | null; readonly method: string }
   | { readonly kind: 'line'; readonly file: string; readonly line: number };
 
 export function whyCommand(output: Output): Command {
   const command = new Command('why')
     .description('say why a method has the number it has, or none')
-    .argument('<method>', 'Class#method, Class.method as top lists it, or file:line')
+    .argument(
+      '<method>',
+      'Class#method, Class.method as top lists it, the method alone where one class has it, or file:line',
+    )
     .option(
       '--sources <folder>',
       'where to look for a class (default: the workspace); may be given several times',
@@ -46,7 +53,7 @@ export function whyCommand(output: Output): Command {
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nExample:\n  insitu why com.acme.Shop#search\n  insitu why src/main/java/com/acme/Shop.java:42',
+      '\nExample:\n  insitu why com.acme.Shop#search\n  insitu why search\n  insitu why src/main/java/com/acme/Shop.java:42',
     );
   return withSelectionOptions(withStoreOptions(command)).action((text: string, options: Options) =>
     answer(output, text, options),
@@ -103,10 +110,13 @@ function sentence(text: string): string {
 function questionOf(text: string): Question {
   const [, file, line] = /^(.+):(\d+)$/.exec(text) ?? [];
   if (file !== undefined) return { kind: 'line', file, line: Number(line) };
-  const [, className, method] = /^([^#(]+)[#.]([^#.(]+(?:\(.*\).*)?)$/.exec(text.trim()) ?? [];
-  if (className === undefined || method === undefined)
-    throw misused(`"${text}" names no method`, 'write Class#method or file:line, such as com.acme.Shop#search');
-  return { kind: 'method', className, method };
+  const [, className = null, method] = /^(?:([^#(]+)[#.])?([^#.(]+(?:\(.*\).*)?)$/.exec(text.trim()) ?? [];
+  if (method === undefined) throw namesNone(text);
+  return { kind: 'method', text, className, method };
+}
+
+function namesNone(text: string): CommandFailure {
+  return misused(`"${text}" names no method`, 'write Class#method or file:line, such as com.acme.Shop#search');
 }
 
 /** The sources are only looked at for names that never ran: they tell what was renamed, what is new and what does not exist. */
@@ -114,8 +124,11 @@ async function namedSubject(
   data: LoadedData,
   configuration: Configuration,
   roots: readonly string[],
-  { className: written, method }: Extract<Question, { kind: 'method' }>,
+  { text, className: written, method }: Extract<Question, { kind: 'method' }>,
 ): Promise<Found> {
+  if (written === null && classesCalled(data, text).length > 0) throw namesNone(text);
+  if (written === null || methodsNamed(data.profile.methods, text).length > 0)
+    return { subject: ranAs(data, text), document: null };
   const classes = classesCalled(data, written);
   if (classes.length > 1)
     throw misused(`several classes are called ${written}`, `write one of ${classes.slice(0, 8).join(', ')}`);
@@ -131,6 +144,17 @@ async function namedSubject(
   return { subject: subjectOfMethod(data, className, method, document), document };
 }
 
+/** The one method that ran and is called so, or the end of the command. */
+function ranAs(data: LoadedData, text: string): WhySubject {
+  const { name } = namedMethod(data, text);
+  const at = name.lastIndexOf('.');
+  const method = name
+    .slice(at + 1)
+    .replace(/^<init>$/, 'new')
+    .replace(/^<clinit>$/, 'static');
+  return subjectOfMethod(data, name.slice(0, Math.max(at, 0)), `${method}${/\(.*$/s.exec(text)?.[0] ?? ''}`, null);
+}
+
 /** The only top-level type of the sources with this simple name, else the name as it is. */
 function typeCalled(index: SourceIndex, written: string): string {
   const found = new Set<string>();
@@ -140,12 +164,14 @@ function typeCalled(index: SourceIndex, written: string): string {
 }
 
 function textOf(
-  { subject, verdict, explanation, remedy, methods, ways }: Why,
+  { subject, verdict, explanation, remedy, methods, ways, total }: Why,
   data: LoadedData,
   state: readonly string[],
 ): Piece[] {
   const others = methods.length > 1 ? [`Taken together: ${methods.join(', ')}`] : [];
-  const sentences = [explanation, ...others, ...state, remedy].filter(text => text !== '');
+  const sentences = [explanation, intervalSentence(data, total), ...others, ...state, remedy].filter(
+    text => text !== '',
+  );
   return [
     styled('bold', printableName(subject)),
     `: ${verdict}\n`,
@@ -156,11 +182,18 @@ function textOf(
   ];
 }
 
+/** Empty where the share is exact, or of few samples, which make none. */
+function intervalSentence({ analysis, metric, values }: LoadedData, total: Share | null): string {
+  if (total === null || total.samples < FEW_SAMPLES || metric.kind === 'exact') return '';
+  const amount = { weight: total.part, count: total.samples };
+  return `${intervalOf(amount, analysis.whole, values.effectiveWhole)} (sampling error only).`;
+}
+
 /** One below the other, each with its part of the samples that are explained. */
 function wayLines(title: string, rows: HeaviestWays['into']): string[] {
   if (rows.length === 0) return [];
   const shares = rows.map(({ share }) => shareInHint(share));
   const width = Math.max(...shares.map(text => text.length));
   const lines = rows.map((row, i) => `  ${shares[i]!.padStart(width)}  ${printableName(listedText(row))}\n`);
-  return [`${title}\n`, ...lines];
+  return [`${title} (shares of its time)\n`, ...lines];
 }

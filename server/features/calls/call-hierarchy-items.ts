@@ -6,10 +6,10 @@ import { printableName } from '../../base/printable.ts';
 import { rowsOfClass } from '../../mapping/class-index.ts';
 import { plainClassName } from '../../mapping/class-names.ts';
 import { isType } from '../../mapping/outline-index.ts';
+import { parametersOf } from '../../mapping/parameters.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { FEW_SAMPLES, fewSamplesText, groupDigits, samplesText, shareInProse } from '../text/format-share.ts';
-import { parametersOf } from '../text/parameters.ts';
 import { classNameOf, methodLabel, methodNameOf } from '../text/runtime-names.ts';
 import { type Asking, type Located, placeOf, type TextRange } from './locate.ts';
 

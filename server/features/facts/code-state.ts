@@ -1,9 +1,9 @@
 // What became of each declaration since it was recorded: the one answer that hints, hovers, lenses, diagnostics and messages give.
 
 import { factsOf } from '../../analysis/ask.ts';
+import { localParts } from '../../base/moment-text.ts';
 import { printableName } from '../../base/printable.ts';
 import { formatProblem, type Problem } from '../../base/problem.ts';
-import { utcParts } from '../../base/utc-text.ts';
 import type { MethodTable } from '../../cct/profile.ts';
 import { plainClassName } from '../../mapping/class-names.ts';
 import { parseDescriptor } from '../../mapping/descriptor.ts';
@@ -84,7 +84,7 @@ function keyOf(methods: MethodTable, row: number): string {
 /** `commit abc1234, 2026-11-02`; empty where no commit is known. */
 export function commitText(commit: RecordedCommit | null): string {
   if (commit === null) return '';
-  const date = commit.dateMillis === null ? null : (utcParts(commit.dateMillis)?.date ?? null);
+  const date = commit.dateMillis === null ? null : (localParts(commit.dateMillis)?.date ?? null);
   return `commit ${commit.hash.slice(0, 7)}${date === null ? '' : `, ${date}`}`;
 }
 

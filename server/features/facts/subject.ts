@@ -4,9 +4,9 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { printableName } from '../../base/printable.ts';
 import { rowsOfClass } from '../../mapping/class-index.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
+import { parametersOf } from '../../mapping/parameters.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { hoverTarget } from '../hover/hover-target.ts';
-import { parametersOf } from '../text/parameters.ts';
 import { classNameOf, methodLabel, methodNameOf } from '../text/runtime-names.ts';
 import { entryOfRows } from '../why/why-subject.ts';
 

@@ -3,8 +3,8 @@
 import type { CutStacks } from '../../analysis/cut-stacks.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import { describeSelection, type Selection } from '../../analysis/selection.ts';
+import { timeSpan } from '../../base/moment-text.ts';
 import { printableName } from '../../base/printable.ts';
-import { utcParts, utcText } from '../../base/utc-text.ts';
 import type { TimeWindow } from '../../cct/profile.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
 import { groupDigits, samplesText, shareInProse } from './format-share.ts';
@@ -118,14 +118,6 @@ function durationText(millis: number): string {
   const [unit, size] = UNITS.find(([, each]) => millis >= 2 * each) ?? UNITS[3];
   const count = Math.round(millis / size);
   return unit === 'day' ? plural(count, unit) : `${count} ${unit}`;
-}
-
-/** `2026-11-20 16:00:05 to 16:05:00 UTC`; the second date only where it differs. */
-export function timeSpan(startMillis: number, endMillis: number): string {
-  const [start, end] = [utcParts(startMillis), utcParts(endMillis)];
-  if (start === null || end === null || start.date !== end.date)
-    return `${utcText(startMillis).replace(/ UTC$/, '')} to ${utcText(endMillis)}`;
-  return `${start.date} ${start.time} to ${end.time} UTC`;
 }
 
 function plural(count: number, noun: string): string {

@@ -1,6 +1,6 @@
 // Names of methods in lists: what people read and can type again, and the same as fields for programs.
 import type { MethodTable } from '../../cct/profile.ts';
-import { parametersOf } from './parameters.ts';
+import { parametersOf } from '../../mapping/parameters.ts';
 
 export type ListedMethod = {
   readonly className: string;

@@ -6,13 +6,13 @@ import { rowsOfClass } from '../../mapping/class-index.ts';
 import { plainClassName } from '../../mapping/class-names.ts';
 import type { MappedDeclaration } from '../../mapping/document-map.ts';
 import { inRanges } from '../../mapping/observed-lines.ts';
+import { parametersOf } from '../../mapping/parameters.ts';
 import { ownLines } from '../../mapping/text-index.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { stateOf } from '../facts/code-state.ts';
 import { entryOf } from '../facts/entry-of.ts';
 import { comparisonFor } from '../facts/recorded-place.ts';
 import { ownsCode, titleOf } from '../hints/method-hints.ts';
-import { parametersOf } from '../text/parameters.ts';
 import { classNameOf, methodNameOf } from '../text/runtime-names.ts';
 
 /** The subject of the question. */

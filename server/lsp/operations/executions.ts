@@ -1,7 +1,7 @@
 // The operation that lists what can be chosen: executions of the store, metrics, threads and windows.
 
+import { timeSpan } from '../../base/moment-text.ts';
 import { executionRows } from '../../features/executions.ts';
-import { timeSpan } from '../../features/text/data-text.ts';
 import { describedEntries } from '../../workspace/data/store-contents.ts';
 import { askAbout } from '../gather.ts';
 import type { About, ExecutionsMessage } from '../protocol.ts';

@@ -1,6 +1,7 @@
 // Operations that record JVMs of this machine: list them, begin, and end; a recording is shown as soon as it has data.
+
+import { momentText } from '../../base/moment-text.ts';
 import { printableLine, printableName } from '../../base/printable.ts';
-import { utcText } from '../../base/utc-text.ts';
 import { decideExecution, namedByEnvironment } from '../../record/execution.ts';
 import { TIERS } from '../../record/flight-settings.ts';
 import { type Jvm, jvmsInTurns, refusalOf } from '../../record/jvms.ts';
@@ -72,7 +73,12 @@ function showJvms({ session }: Context, rows: JvmsMessage): Promise<void> {
     intro: [],
     head: ['process', 'Java', 'since', 'recorded', 'program and arguments'],
     rows: rows.map(jvm => ({
-      cells: [`${jvm.pid}`, jvm.javaVersion, utcText(jvm.sinceMillis), jvm.recorded ? 'recorded' : (jvm.refusal ?? '')],
+      cells: [
+        `${jvm.pid}`,
+        jvm.javaVersion,
+        momentText(jvm.sinceMillis),
+        jvm.recorded ? 'recorded' : (jvm.refusal ?? ''),
+      ],
       name: `${jvm.name} ${jvm.arguments}`.trim(),
       place: null,
     })),
@@ -130,7 +136,7 @@ async function chosenJvm({ session }: Context, all: readonly Jvm[]): Promise<num
 
 function offerOf({ pid, name, args, sinceMillis }: Jvm): string {
   const given = args.length > LONGEST_ARGUMENTS ? `${args.slice(0, LONGEST_ARGUMENTS)}…` : args;
-  return printableLine([`${name} ${given}`.trim(), pid, `since ${utcText(sinceMillis)}`].join(' · '));
+  return printableLine([`${name} ${given}`.trim(), pid, `since ${momentText(sinceMillis)}`].join(' · '));
 }
 
 /** The execution and the store to record to: as the command line decides them; a part without a name is that of the data on screen. */

@@ -1,7 +1,7 @@
 // Operations that choose what is looked at: program, version, instances, time, threads and metric; the commands ask for one of them.
 import { threadsLike } from '../../analysis/selection.ts';
+import { momentText } from '../../base/moment-text.ts';
 import { printableName } from '../../base/printable.ts';
-import { utcText } from '../../base/utc-text.ts';
 import type { Choice } from '../../workspace/data/choice.ts';
 import type { SelectMessage, Status } from '../protocol.ts';
 import { type Asked, ask } from './about.ts';
@@ -114,7 +114,7 @@ export const selectExecution = asking(
       const { program, version } = rows[0]!;
       const latest = Math.max(...rows.map(({ toMillis }) => toMillis));
       const shown = rows.some(row => row.shown) ? ' (shown)' : '';
-      const title = `${program} ${version} · ${utcText(latest)}${shown}`;
+      const title = `${program} ${version} · ${momentText(latest)}${shown}`;
       return { title, value: { ...EVERYTHING, program, version } };
     });
     return [{ title: 'What the settings say', value: { ...EVERYTHING, program: null, version: null } }, ...offers];

@@ -1,7 +1,7 @@
 // Spans of time to choose from: a few consecutive ones that hold all windows of the loaded data, with their shares.
 
 import type { LoadedData } from '../../analysis/loaded-data.ts';
-import { timeSpan } from '../../features/text/data-text.ts';
+import { timeSpan } from '../../base/moment-text.ts';
 
 /** Together with "all" as many as a message can offer. */
 const MOST_SPANS = 7;

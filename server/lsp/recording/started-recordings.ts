@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { momentText } from '../../base/moment-text.ts';
 import { printableName } from '../../base/printable.ts';
 import { formatProblem } from '../../base/problem.ts';
-import { utcText } from '../../base/utc-text.ts';
 import type { Tier } from '../../record/flight-settings.ts';
 import type { Jvm } from '../../record/jvms.ts';
 import type { RecorderEvent } from '../../record/recorder.ts';
@@ -199,7 +199,7 @@ function messageOf({ wish, sinceMillis, state, windows, problem }: Running): Rec
   const { program, version, instance } = execution;
   const doing = { starting: 'is about to be recorded', recording: 'is recorded', ending: 'ends being recorded' }[state];
   const names = [program, version, instance].map(printableName);
-  const as = `as ${names[0]} ${names[1]} (${names[2]}) since ${utcText(sinceMillis)}`;
+  const as = `as ${names[0]} ${names[1]} (${names[2]}) since ${momentText(sinceMillis)}`;
   const text = `${nameOf(wish)} ${doing} ${as}${problem === null ? '' : `; ${problem}`}`;
   return { pid: jvm.pid, name: jvm.name, program, version, instance, tier, sinceMillis, state, windows, problem, text };
 }

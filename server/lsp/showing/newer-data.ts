@@ -1,6 +1,7 @@
 // Notices data that were recorded later than those the user chose to look at, and offers them once.
+
+import { momentText } from '../../base/moment-text.ts';
 import { printableName } from '../../base/printable.ts';
-import { utcText } from '../../base/utc-text.ts';
 import type { StoreEntry } from '../../store/store.ts';
 import type { Choice } from '../../workspace/data/choice.ts';
 import { latestEntry } from '../../workspace/data/store-contents.ts';
@@ -74,7 +75,7 @@ export class NewerData {
       const entry = await latestEntry(wanted.source.wish, program);
       if (entry === null || isShown(entry, wanted)) continue;
       const { version } = entry.execution;
-      const text = `${printableName(program)} ${printableName(version)} was recorded at ${utcText(entry.startMillis)}`;
+      const text = `${printableName(program)} ${printableName(version)} was recorded at ${momentText(entry.startMillis)}`;
       texts.set(wanted.key, text);
       found.push({ wanted, entry, text });
     }

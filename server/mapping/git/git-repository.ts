@@ -118,7 +118,7 @@ export class GitRepository {
       return {
         value: null,
         problems: [
-          missing(`has more than ${FILE_BYTES_MAX / 1024 / 1024} MB in this commit, too much to be compared`, path),
+          missing(`has more than ${FILE_BYTES_MAX / 1024 / 1024} MiB in this commit, too much to be compared`, path),
         ],
       };
     return { value: null, problems: [await this.#whatIsMissing(commit, path)] };

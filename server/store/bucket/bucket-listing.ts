@@ -1,7 +1,7 @@
 // Lists a bucket: page by page, kept for a moment, and on disk for when the bucket cannot be reached.
 import { createHash } from 'node:crypto';
+import { momentText } from '../../base/moment-text.ts';
 import type { Outcome, Problem } from '../../base/problem.ts';
-import { utcText } from '../../base/utc-text.ts';
 import { compareEntries } from '../folder-listing.ts';
 import { decodeSegment, encodeSegment, LAYOUT, parseFileName } from '../key.ts';
 import type { StoreEntry, StoreFilter } from '../store.ts';
@@ -166,7 +166,7 @@ function withoutEngine(
     };
     return { value: [], problems: [problem] };
   }
-  const shown = `what was read by ${utcText(known.at)} is shown, without the store: ${message}`;
+  const shown = `what was read by ${momentText(known.at)} is shown, without the store: ${message}`;
   return { value: known.entries, problems: [{ severity: 'warning', message: shown, file: location, remedy }] };
 }
 

@@ -10,13 +10,13 @@ export function tooLarge(text: string, file: string): Problem | null {
   if (text.length * MOST_BYTES_A_UNIT <= FILE_BYTES_MAX) return null;
   const bytes = Buffer.byteLength(text);
   if (bytes <= FILE_BYTES_MAX) return null;
-  const message = `nothing is shown of this document: it has ${megabytes(bytes)}, and no more than ${megabytes(FILE_BYTES_MAX)} are parsed`;
+  const message = `nothing is shown of this document: it has ${mebibytes(bytes)}, and no more than ${mebibytes(FILE_BYTES_MAX)} are parsed`;
   const remedy =
     'hints, lenses, hovers, hierarchies, implementations, diagnostics and metrics are there when it is smaller';
   return { severity: 'warning', message, file, remedy };
 }
 
 /** Rounded up: a file that is just too large is not said to be as large as the limit. */
-function megabytes(bytes: number): string {
-  return `${Math.ceil((bytes / 1024 / 1024) * 10) / 10} MB`;
+function mebibytes(bytes: number): string {
+  return `${Math.ceil((bytes / 1024 / 1024) * 10) / 10} MiB`;
 }

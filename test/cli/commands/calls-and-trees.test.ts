@@ -69,7 +69,7 @@ describe('tree', () => {
     expect(out).toBe(`${ABOUT} cpu       self  samples                    method
 100%          -    6,981  ████████████████  all
  98%          -    6,852  ███████████████▊  Thread.run
- 43%      0.10%    3,008  ██████▉           ├ Worker.run
+ 43%      0.10%    3,008  ██████▉           ├ com.acme.shop.load.LoadDriver$Worker.run()
  43%   1 sample    3,000  ██████▉           │ Worker.step
  23%      0.10%    1,631  ███▊              │ Behaviour$1.act
  23%          -    1,582  ███▋              │ Shop.search
@@ -79,12 +79,12 @@ describe('tree', () => {
  12%   1 sample      856  ██                │ TextIndex.frequency
  12%          -      855  ██                │ HashMap.getOrDefault
  12%        12%      855  ██                │ HashMap.getNode
- 29%          -    2,015         ████▋      ├ Worker.run
+ 29%          -    2,015         ████▋      ├ java.util.concurrent.ThreadPoolExecutor$Worker.run()
  29%          -    2,015         ████▋      │ ThreadPoolExecutor.runWorker
  17%          -    1,211         ██▊        │ Processor.run
  17%          -    1,193         ██▊        │ Processor.process
- 14%  3 samples      969         ██▎        │ PriceEngine.price
- 13%      0.54%      874         ██         │ PriceEngine.price
+ 14%  3 samples      969         ██▎        │ com.acme.shop.pricing.PriceEngine.price(Order)
+ 13%      0.54%      874         ██         │ com.acme.shop.pricing.PriceEngine.price(PriceContext, PricingRule)
  19%          -    1,334              ███   └ LoadDriver.report
  13%   1 sample      941              ██▏     Reports.daily
 lighter calls are left out: see --min, --limit and --depth
@@ -137,10 +137,10 @@ test.each([
     1,
     /did you mean 'com\.acme\.shop\.pricing\.PricingRule\.lambda\$then\$0'/,
   ],
-  [['callees', 'Shop.search', '--limit', '0'], 2, /must be a whole number above 0/],
+  [['callees', 'Shop.search', '--limit', '0'], 2, /argument '0' is invalid\. Write a whole number above 0\.\n/],
   [['tree', 'Shop.search(long)'], 1, /did you mean com\.acme\.shop\.Shop\.search\?/],
   [['tree', '--callers'], 2, /--callers needs a method to begin with \(name it: insitu tree com/],
-  [['tree', '--min', '300%'], 2, /must be a share such as 5% or 0\.5%/],
+  [['tree', '--min', '300%'], 2, /argument '300%' is invalid\. Write a share such as 5% or 0\.5%\.\n/],
 ])('%j ends with %i', async (args, status, message) => {
   const run = await ofShop(...args);
   expect(run).toMatchObject({ status, out: '' });

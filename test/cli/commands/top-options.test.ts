@@ -153,6 +153,10 @@ describe('the end of what was recorded', () => {
     expect(utc.whole.count).toBeLessThan((await json()).whole.count);
     for (const from of ['2026-11-20 11:27 local', '2026-11-20T11:27local', '2026-11-20T17:27+01:00'])
       expect(await json('--from', from)).toEqual(utc);
+    // As the first line of the output prints it.
+    const { out } = await top('--from', '2026-11-20T16:27');
+    const [, printed] = / · from (\S+ \S+ -05:00) to /.exec(out)!;
+    expect((await json('--from', printed!)).whole.count).toBeGreaterThanOrEqual(utc.whole.count);
     vi.unstubAllEnvs();
   });
 

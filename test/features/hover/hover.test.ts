@@ -35,7 +35,7 @@ const TEXT = `class Shop {
 }`;
 
 const DATA = `*shop 1.0 · 1 instance · 200 samples of cpu*  
-*2026-11-20 16:00:00 to 16:00:30 UTC · 3 windows of 10 s · JDK Flight Recorder*  
+*2026-11-20 16:00:00 to 16:00:30 +00:00 · 3 windows of 10 s · JDK Flight Recorder*  
 *generated methods told by name only*`;
 
 describe('on the name of a method', () => {
@@ -145,7 +145,7 @@ self: 100 % of its own time = 100 % of all · 90 samples
 - 100 % · 90 · line 1
 
 *shop 1.0, 1.1 · 2 instances · 90 samples of cpu · 10 more with incomplete stacks (10 %)*  
-*2026-11-20 23:59:50 to 2026-11-21 00:00:05 UTC · 3 windows of 10 s · JDK Flight Recorder*  
+*2026-11-20 23:59:50 to 2026-11-21 00:00:05 +00:00 · 3 windows of 10 s · JDK Flight Recorder*  
 *12 samples lost by the recorder · 10 of 100 cpu stacks were cut off: 0 rejoined, 10 left out · recordings: the last chunk is cut off and 1 more · lines are approximate (recorded without -XX:+DebugNonSafepoints) · generated methods told by name only*`,
       {
         profile: { losses: { truncatedStacks: 10, withoutStack: 0, lostSamples: 12 } },

@@ -99,8 +99,8 @@ describe('choices', () => {
       message: 'insitu: which version is to be shown?',
       actions: [
         { title: 'What the settings say' },
-        { title: 'shop 1.0 · 2026-11-20 16:00:10 UTC (shown)' },
-        { title: 'shop 0.9 · 2026-11-20 15:43:30 UTC' },
+        { title: 'shop 1.0 · 2026-11-20 16:00:10 +00:00 (shown)' },
+        { title: 'shop 0.9 · 2026-11-20 15:43:30 +00:00' },
       ],
     });
     expect(server.lastMessage()).toBe(
@@ -129,7 +129,7 @@ describe('choices', () => {
       'All instances',
       'i-1',
       'All the time',
-      '2026-11-20 16:00:00 to 16:00:10 UTC · 100%',
+      '2026-11-20 16:00:00 to 16:00:10 +00:00 · 100%',
       'All threads',
       '100% main',
       'What the settings say',
@@ -162,7 +162,7 @@ describe('newer data', () => {
     await server.request('refresh');
     await expect.poll(() => server.asked.length, { timeout: 10_000 }).toBe(1);
     expect(server.asked[0]?.params).toMatchObject({
-      message: 'insitu: shop 1.5 was recorded at 2026-11-20 16:01:00 UTC',
+      message: 'insitu: shop 1.5 was recorded at 2026-11-20 16:01:00 +00:00',
       actions: [{ title: 'Show it' }, { title: 'Keep' }],
     });
     await expect

@@ -106,7 +106,7 @@ describe('the profiled text comes from the commit of the version', () => {
     const document = await workspace.open('Shop.java', SHOP);
     expect(document.mapped?.profiled).toMatchObject({ text: null, from: 'opened', commit: null });
     expect(document.mapped?.profiled.problem?.message).toBe(
-      'has more than 2 MB in this commit, too much to be compared',
+      'has more than 2 MiB in this commit, too much to be compared',
     );
     expect(hints(document)).toEqual(HINTS);
   });

@@ -1,5 +1,5 @@
 // Writes the parameters of a JVM descriptor as people do, so that overloads stay apart.
-import { type DescriptorType, parseDescriptor } from '../../mapping/descriptor.ts';
+import { type DescriptorType, parseDescriptor } from './descriptor.ts';
 
 /** `(ILjava/lang/String;)V` → `(int, String)`; nothing where the format has no descriptor, or another one. */
 export function parametersOf(descriptor: string | null): string {

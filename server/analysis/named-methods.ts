@@ -1,9 +1,6 @@
 // Which methods a text means that a person typed or copied from a list: with or without package, class and parameters.
-import type { LoadedData } from '../analysis/loaded-data.ts';
-import { PARTIAL_METHOD } from '../cct/profile.ts';
-import { nearestNames } from '../metrics/nearest-names.ts';
-import { methodNames } from '../metrics/task.ts';
-import { parametersOf } from './text/parameters.ts';
+import { type MethodTable, PARTIAL_METHOD } from '../cct/profile.ts';
+import { parametersOf } from '../mapping/parameters.ts';
 
 export type NamedMethods = {
   /** `com.acme.Shop.search`. */
@@ -16,7 +13,7 @@ export type NamedMethods = {
  * Methods of that very name, else those whose name ends in the text at a name boundary (`Shop.search`, `search`). `#` may stand
  * before the method; `new` and `static` are constructors and static initialisers. In table order; empty where none fits.
  */
-export function methodsNamed({ profile: { methods } }: Pick<LoadedData, 'profile'>, text: string): NamedMethods[] {
+export function methodsNamed(methods: MethodTable, text: string): NamedMethods[] {
   const [name = '', parameters] = text
     .trim()
     .replace('#', '.')
@@ -42,22 +39,6 @@ export function methodsNamed({ profile: { methods } }: Pick<LoadedData, 'profile
   const exact = found.get(wanted);
   if (exact !== undefined) return [{ name: wanted, rows: exact }];
   return Array.from(found, ([full, rows]) => ({ name: full, rows }));
-}
-
-/** Names that a text which names no method is most like, as long as the text is: with class or package where that has them. */
-export function methodsLike({ profile: { methods } }: Pick<LoadedData, 'profile'>, text: string): string[] {
-  const wanted = text.replace('#', '.').replace(/\(.*$/s, '');
-  const segments = wanted.split('.').length;
-  const ends = new Map<string, Set<string>>();
-  for (const name of methodNames(methods)) {
-    if (name === null) continue;
-    const end = name.split('.').slice(-segments).join('.');
-    ends.set(end, (ends.get(end) ?? new Set()).add(name));
-  }
-  return nearestNames(ends.keys(), wanted).map(end => {
-    const [only = end, ...others] = ends.get(end)!;
-    return others.length === 0 ? only : end;
-  });
 }
 
 function hasParameters(descriptor: string | null, written: string | undefined): boolean {
