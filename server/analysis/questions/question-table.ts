@@ -4,14 +4,18 @@ import { beyond } from './beyond.ts';
 import { groups } from './groups.ts';
 import { heaviestPath } from './heaviest-path.ts';
 import { hottest } from './hottest.ts';
+import { lineTimes } from './line-times.ts';
 import { look } from './look.ts';
+import { methodList } from './method-list.ts';
 import { focusFits, nearest } from './names.ts';
 import { numbers } from './numbers.ts';
 import type { Question } from './question.ts';
 import { stacks } from './stacks.ts';
 import { surroundings } from './surroundings.ts';
 import { tasks } from './tasks.ts';
+import { threadList } from './thread-list.ts';
 import { threads } from './threads.ts';
+import { timeline } from './timeline.ts';
 import { tree } from './tree.ts';
 
 const rows = {
@@ -21,13 +25,17 @@ const rows = {
   groups,
   heaviestPath,
   hottest,
+  lineTimes,
   look,
+  methodList,
   nearest,
   numbers,
   stacks,
   surroundings,
   tasks,
+  threadList,
   threads,
+  timeline,
   tree,
 };
 
