@@ -15,7 +15,7 @@ import { stateAnswer } from './view-state.ts';
 import { subjectOf } from './viewed-data.ts';
 
 export type ViewAnswer =
-  | { readonly kind: 'json'; readonly json: unknown }
+  | { readonly kind: 'json'; readonly json: object }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'refused'; readonly json: Refused };
 
@@ -42,7 +42,7 @@ async function jsonOf(
   viewed: Viewed,
   asked: Exclude<Question, { ask: 'picture' }>,
   signal: AbortSignal,
-): Promise<unknown> {
+): Promise<object> {
   switch (asked.ask) {
     case 'state':
       return stateAnswer(host, viewed, asked);

@@ -25,7 +25,7 @@ export type Viewed = {
 };
 
 /** What an editor does for a page; each answers null when it is done, else why not. */
-type EditorBeside = {
+export type EditorBeside = {
   /** Shows the method of a row of the viewed data's table. */
   open(viewed: Viewed, row: number): Promise<string | null>;
   /** Shows hints with this metric, focus, threads and span. */

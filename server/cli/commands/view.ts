@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { type Output, styled } from '../../base/terminal.ts';
 import { answerQuestion } from '../../views/answer-question.ts';
+import { sshLine } from '../../views/ssh-line.ts';
 import type { ViewServer } from '../../views/views-chunk.ts';
 import { Loader } from '../../workspace/data/loader.ts';
 import { CommandHost } from '../command-host.ts';
@@ -78,14 +79,10 @@ async function start(output: Output, onIdle: () => void): Promise<ViewServer> {
 
 async function show(output: Output, address: string, opens: boolean): Promise<void> {
   output.out(`${address}\n`);
-  const { SSH_CONNECTION } = process.env;
-  if (SSH_CONNECTION !== undefined) {
-    const { port } = new URL(address);
-    const [, , server = 'this-machine'] = SSH_CONNECTION.split(' ');
-    const line = `ssh -N -L ${port}:127.0.0.1:${port} ${server}`;
-    reportProblems(output, [
-      { severity: 'info', message: `from the other end of SSH: ${line}, then open the address` },
-    ]);
+  const line = sshLine(address);
+  if (line !== null) {
+    const message = `over SSH: run ${line} at the other end, then open the address there`;
+    reportProblems(output, [{ severity: 'info', message }]);
   } else if (opens && !(await openBrowser(address)))
     reportProblems(output, [
       { severity: 'info', message: 'no browser can be opened from here', remedy: 'open the address' },
