@@ -1,7 +1,10 @@
 // What has been answered about one look at a Dataset: numbers of sets of methods, and what stands around them.
 import { LRUCache } from 'lru-cache';
 import type { Outcome } from '../base/problem.ts';
+import type { MethodTable } from '../cct/profile.ts';
 import type { AroundTables } from '../metrics/around-tables.ts';
+import { type MethodKeys, methodKeys } from '../metrics/method-keys.ts';
+import { KeptParts } from './kept-parts.ts';
 import type { MethodFacts, MethodsAndLines } from './method-facts.ts';
 import type { Surroundings } from './surroundings-answer.ts';
 
@@ -22,10 +25,19 @@ const MOST_NUMBERS = 100_000;
 export class Answers {
   readonly #numbers = new LRUCache<string, MethodFacts>({ max: MOST_NUMBERS });
   readonly #surroundings = new LRUCache<string, Partial<Surroundings>>({ max: MOST_SURROUNDINGS });
+  #keys: MethodKeys | null = null;
+  /** Of pictures. */
+  readonly parts = new KeptParts();
   /** Of all methods, for questions about many of them. */
   around: AroundTables | null = null;
   /** null until it was looked up. */
   commit: CommitOfData | null = null;
+
+  /** Keys of the Dataset's methods. */
+  keysOf(methods: MethodTable): MethodKeys {
+    this.#keys ??= methodKeys(methods);
+    return this.#keys;
+  }
 
   numbersOf(set: MethodsAndLines): MethodFacts | undefined {
     return this.#numbers.get(keyOf(set));

@@ -3,7 +3,6 @@
 import type { Metric } from '../cct/profile.ts';
 import type { Analysis } from '../metrics/analysis.ts';
 import type { CallSiteAmounts, CallSites } from '../metrics/call-sites.ts';
-import { type MethodKeys, methodKeys } from '../metrics/method-keys.ts';
 import type { MethodTimes } from '../metrics/method-times.ts';
 import type { Provenance } from '../store/load-snapshots.ts';
 import { Answers } from './answers.ts';
@@ -57,7 +56,6 @@ export type LoadedData = Omit<FoldedData, 'index' | 'sites'> &
     readonly values: MethodValues;
     readonly provenance: Provenance;
     readonly metric: Metric;
-    readonly keys: MethodKeys;
     /** What has been answered about it. */
     readonly answers: Answers;
     /** What questions about the same data are asked with. */
@@ -75,7 +73,6 @@ export function completeData({ folded, selected }: TransferableData): LoadedData
     analysis: { ...selected.analysis, profile, index },
     values: { ...selected.values, sites },
     metric: profile.metrics[selected.analysis.selection.metric]!,
-    keys: methodKeys(profile.methods),
     answers: new Answers(),
     dataset: { wish, key, revision, folded, provenance },
   };

@@ -10,6 +10,7 @@ import { classNameOf } from '../features/text/runtime-names.ts';
 import { textOnDisk } from '../mapping/recorded/profiled-text.ts';
 import { SourceIndex } from '../mapping/source-index.ts';
 import { feedsNow } from '../views/feeds-now.ts';
+import { SeenOrders } from '../views/seen-orders.ts';
 import { MOST_LOOKS, type Viewed, type ViewHost } from '../views/view-host.ts';
 import { Pairing } from '../workspace/code/pairing.ts';
 import type { Loader } from '../workspace/data/loader.ts';
@@ -32,6 +33,7 @@ const LOOK_MILLIS = 500;
 export class CommandHost implements ViewHost {
   readonly door = new QuestionThread();
   readonly looks = new LRUCache<string, LoadedData>({ max: MOST_LOOKS });
+  readonly orders = new SeenOrders();
   readonly editor = null;
   readonly #options: HostOptions;
   readonly #index: SourceIndex;
@@ -40,7 +42,7 @@ export class CommandHost implements ViewHost {
   readonly #folder: string | null;
   #data: LoadedData;
   #problems: readonly string[] = [];
-  #own: ReadonlySet<string> = new Set();
+  #own: readonly string[] | null = null;
   #stamp: string | null = null;
   #nextLook = 0;
 
@@ -50,7 +52,7 @@ export class CommandHost implements ViewHost {
     this.#folder = projectFolder(options.data.wish);
     this.#index = new SourceIndex({ roots: [options.configuration.root], signal: this.#stop.signal });
     void this.#index.complete.then(() => {
-      this.#own = new Set(Array.from(this.#index.files(), ({ packageName }) => packageName));
+      this.#own = [...new Set(Array.from(this.#index.files(), ({ packageName }) => packageName))].sort();
     });
     this.door.pin([options.data.dataset]);
   }

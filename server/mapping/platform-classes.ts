@@ -14,11 +14,3 @@ export function packageOf(className: string): string {
 export function isWithin(className: string, packageName: string): boolean {
   return className.startsWith(`${packageName}.`);
 }
-
-/**
- * Whether a class is none of the project's own.
- * @param own packages that the project has sources of; where none are known, all but the platform's classes are its own.
- */
-export function isLibraryClass(className: string, own: ReadonlySet<string>): boolean {
-  return own.size === 0 ? isPlatformClass(className) : !own.has(packageOf(className));
-}

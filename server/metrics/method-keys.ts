@@ -1,55 +1,72 @@
-// Keys of methods that outlive loads, versions and sessions: a hash of class, name and descriptor.
+// Keys of methods and call paths that outlive loads, versions and sessions: addresses and pages name them so.
 import type { MethodTable } from '../cct/profile.ts';
 
-/** The keys of one table. */
+/** 64 bits as two numbers of 32. */
+export type PathId = readonly [high: number, low: number];
+
 export type MethodKeys = {
-  /** 48 bits as 8 characters of base64url. */
+  /** 8 characters of base64url: 48 bits of a hash of class, name and descriptor. */
   keyOf(row: number): string;
-  /** Of equal keys the first row; undefined for one that is no method's. The first call hashes all methods. */
-  rowOf(key: string): number | undefined;
+  /** −1 where no method has the key. */
+  rowOf(key: string): number;
+  /** All 64 bits of the hash. */
+  hashOf(row: number): PathId;
 };
 
+/** Each hash is worked out when it is first asked for. */
 export function methodKeys(methods: MethodTable): MethodKeys {
-  let rows: Map<string, number> | null = null;
+  const hashes = new Int32Array(2 * methods.length);
+  const isKnown = new Uint8Array(methods.length);
+  const hashOf = (row: number): PathId => {
+    if (isKnown[row] === 0) {
+      isKnown[row] = 1;
+      const { strings, className, name, descriptor } = methods;
+      const at = descriptor[row]!;
+      const hash = hashOfText(`${strings[className[row]!]}\0${strings[name[row]!]}\0${at < 0 ? '' : strings[at]}`);
+      hashes.set(hash, 2 * row);
+    }
+    return [hashes[2 * row]!, hashes[2 * row + 1]!];
+  };
+  const numberOf = ([high, low]: PathId): number => (high >>> 0) * 0x10000 + (low >>> 16);
+  let rows: Map<number, number> | null = null;
   return {
-    keyOf: row => keyOf(methods, row),
+    hashOf,
+    keyOf: row => {
+      const bytes = Buffer.alloc(6);
+      bytes.writeUIntBE(numberOf(hashOf(row)), 0, 6);
+      return bytes.toString('base64url');
+    },
     rowOf: key => {
-      rows ??= rowsByKey(methods);
-      return rows.get(key);
+      rows ??= new Map(Array.from({ length: methods.length }, (_, row) => [numberOf(hashOf(row)), row]));
+      const bytes = Buffer.from(key, 'base64url');
+      return bytes.length === 6 ? (rows.get(bytes.readUIntBE(0, 6)) ?? -1) : -1;
     },
   };
 }
 
-function rowsByKey(methods: MethodTable): Map<string, number> {
-  const rows = new Map<string, number>();
-  for (let row = methods.length - 1; row >= 0; row--) rows.set(keyOf(methods, row), row);
-  return rows;
+/** The id of a call path, from that of what is above and the hash of the method. */
+export function pathId(above: PathId, method: PathId): PathId {
+  return mixed(Math.imul(above[0], 0x9e3779b1) + method[0], Math.imul(above[1], 0x85ebca6b) + method[1]);
 }
 
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-
-/** Two multiplicative hashes of 32 bits over the same characters, mixed at the end as murmur3 does; 24 bits of each are taken. */
-function keyOf({ strings, className, name, descriptor }: MethodTable, row: number): string {
-  const signature = descriptor[row]!;
-  const texts = [strings[className[row]!]!, strings[name[row]!]!, ...(signature < 0 ? [] : [strings[signature]!])];
-  let [one, other] = [0x9e3779b9, 0x85ebca6b];
-  for (const [at, text] of texts.entries()) {
-    if (at > 0) [one, other] = [Math.imul(one, 0x5bd1e995), Math.imul(other, 0x1b873593)];
-    for (let i = 0; i < text.length; i++) {
-      const unit = text.charCodeAt(i);
-      one = Math.imul(one ^ unit, 0x9e3779b1);
-      other = Math.imul(other ^ unit, 0x5f356495);
-    }
+/** Two numbers, each mixed from all characters with a multiplier of its own. */
+function hashOfText(text: string): PathId {
+  let [a, b] = [0x811c9dc5, 0x9747b28c];
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    a = Math.imul(a ^ unit, 0x01000193);
+    b = Math.imul(b ^ unit, 0x5bd1e995);
+    b ^= b >>> 15;
   }
-  return digits(mixed(one ^ (other >>> 16))) + digits(mixed(other ^ (one >>> 13)));
+  return mixed(a, b);
 }
 
-function mixed(hash: number): number {
-  let bits = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
-  return bits ^ (bits >>> 16);
-}
-
-function digits(bits: number): string {
-  return DIGITS[bits & 63]! + DIGITS[(bits >>> 6) & 63]! + DIGITS[(bits >>> 12) & 63]! + DIGITS[(bits >>> 18) & 63]!;
+/** Lets every bit of the two numbers change about half of all. */
+function mixed(high: number, low: number): PathId {
+  let [a, b] = [high | 0, low | 0];
+  a = Math.imul(a ^ (b >>> 16), 0x85ebca6b);
+  b = Math.imul(b ^ (a >>> 13), 0xc2b2ae35);
+  a = Math.imul(a ^ (b >>> 16), 0x27d4eb2f);
+  b ^= a >>> 15;
+  return [a ^ (b >>> 13), b];
 }

@@ -1,8 +1,6 @@
 // Answers the page's questions, over the web server and over the editor's connection alike.
 import { AskFailed } from '../analysis/ask.ts';
-import { NO_METHOD } from '../analysis/questions/method-list.ts';
 import { Cancelled } from '../base/pause.ts';
-import { formatProblem } from '../base/problem.ts';
 import { exportAnswer } from './export-answer.ts';
 import { hitsAnswer, pictureAnswer } from './picture-answer.ts';
 import { readQuestion } from './read-question.ts';
@@ -65,13 +63,13 @@ async function jsonOf(
     case 'export':
       return exportAnswer(host, viewed, asked, signal);
     case 'open': {
-      const row = viewed.data.keys.rowOf(asked.of);
-      const reason =
-        row === undefined ? formatProblem(NO_METHOD) : await inEditor(host, each => each.open(viewed, row));
+      const found = await host.door.ask(viewed.data, 'lineTimes', { of: asked.of }, { signal });
+      const { method } = orRefuse(found);
+      const reason = await inEditor(host, editor => editor.open(viewed, method));
       return { opened: reason === null, reason } satisfies Opened;
     }
     case 'use': {
-      const reason = await inEditor(host, each => each.use(asked.look));
+      const reason = await inEditor(host, editor => editor.use(asked.look));
       return { used: reason === null, reason } satisfies Used;
     }
   }

@@ -18,12 +18,13 @@ export async function sourceAnswer(
   { look, of }: AskSource,
   signal: AbortSignal,
 ): Promise<Source> {
-  const { whole, lines } = orRefuse(await host.door.ask(subjectOf(viewed, look), 'lineTimes', { of }, { signal }));
-  const row = viewed.data.keys.rowOf(of);
-  const document = row === undefined ? null : await host.documentOf(viewed, row);
-  if (row === undefined || document === null)
+  const { method, whole, lines } = orRefuse(
+    await host.door.ask(subjectOf(viewed, look), 'lineTimes', { of }, { signal }),
+  );
+  const document = await host.documentOf(viewed, method);
+  if (document === null)
     return { missing: 'no source of this method is in the workspace', remedy: 'open the folder that has its sources' };
-  const found = textOfMethod(document, row);
+  const found = textOfMethod(document, method);
   if ('missing' in found) return found;
   const byLine = new Map(lines.map(each => [each.line, each]));
   const { text, firstLine, changed } = found;

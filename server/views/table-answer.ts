@@ -1,14 +1,14 @@
 // Tables of methods for the page, with what moved against the baseline where there is one.
+import { searchMethods } from '../analysis/search-methods.ts';
 import { turns } from '../base/pause.ts';
 import { Baseline, type Change } from '../features/facts/compare.ts';
 import { movedMethods } from '../features/moved.ts';
 import type { Amount } from '../metrics/analysis.ts';
-import { expressionTime } from '../metrics/match-expression.ts';
-import { searchMethods } from '../metrics/method-search.ts';
-import { orRefuse, Refusal } from './refusal.ts';
+import { comparedSubject } from './compared-subject.ts';
+import { orRefuse, Refusal, refusalOf } from './refusal.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import type { AskTable, Table } from './view-messages.ts';
-import { dataUnder, methodInfo, metricOf, selectionOf, subjectOf } from './viewed-data.ts';
+import { dataUnder, methodTeller, metricOf, selectionOf, subjectOf } from './viewed-data.ts';
 
 const MOST_ROWS = 500;
 const NOTHING: Amount = { weight: 0, count: 0 };
@@ -19,12 +19,13 @@ export async function tableAnswer(host: ViewHost, viewed: Viewed, wish: AskTable
   const parameters = { ...others, sort: sort === 'change' ? 'total' : sort, most: MOST_ROWS } as const;
   const found = orRefuse(await host.door.ask(subjectOf(viewed, look), 'methodList', parameters, { signal }));
   const compared = wish.kind === 'methods' ? await comparedWith(host, viewed, wish, signal) : null;
+  const tell = methodTeller(viewed, viewed.data);
   return {
     whole: found.whole,
     unit: metricOf(viewed, look).unit,
     length: found.length,
     rows: found.rows.map(({ method, total, self }) => ({
-      method: methodInfo(viewed, viewed.data, method),
+      method: tell(method),
       total,
       self,
       ...(compared && {
@@ -40,11 +41,9 @@ export async function tableAnswer(host: ViewHost, viewed: Viewed, wish: AskTable
 async function comparedWith(host: ViewHost, viewed: Viewed, { look }: AskTable, signal: AbortSignal) {
   if (viewed.baseline === null) return null;
   const selection = selectionOf(viewed, look);
-  const { span: _span, ...likeness } = selection;
   const data = await dataUnder(host, viewed.data, selection, signal);
-  const then = viewed.baseline.data;
-  const span = then.selection.span;
-  const before = await dataUnder(host, then, { ...likeness, ...(span && { span }) }, signal);
+  const { selection: then } = comparedSubject(viewed, viewed.baseline, look);
+  const before = await dataUnder(host, viewed.baseline.data, then, signal);
   return { data, baseline: new Baseline({ data: before, pairing: viewed.baseline.pairing }) };
 }
 
@@ -58,10 +57,12 @@ async function movedTable(host: ViewHost, viewed: Viewed, wish: AskTable, signal
   const turn = turns(() => signal.aborted);
   const moved = await movedMethods(data, baseline, Number.POSITIVE_INFINITY, turn);
   const fits = (table: typeof data) => {
-    const { value } = wish.search === null ? { value: null } : foundIn(table, wish.search);
-    return (row: number) => value === null || value[row] === 1;
+    const found = wish.search === null ? null : searchMethods(table.profile.methods, wish.search);
+    if (found !== null && found.problems.length > 0) throw refusalOf(found.problems);
+    return (row: number) => found === null || found.fits[row] === 1;
   };
   const [fitsNow, fitsThen] = [fits(data), fits(baseline.data)];
+  const [tell, tellGone] = [methodTeller(viewed, data), methodTeller(viewed, baseline.data)];
   const rows = moved
     .filter(({ method, isGone }) => (isGone ? fitsThen(method) : fitsNow(method)))
     .sort((one, other) => grown(other.change) - grown(one.change));
@@ -74,17 +75,12 @@ async function movedTable(host: ViewHost, viewed: Viewed, wish: AskTable, signal
     unit: data.metric.unit,
     length: rows.length,
     rows: rows.slice(wish.from, wish.from + MOST_ROWS).map(({ method, isGone, change }) => ({
-      method: methodInfo(viewed, isGone ? baseline.data : data, method),
+      method: (isGone ? tellGone : tell)(method),
       total: isGone ? NOTHING : amountOf(values.total, method),
       self: isGone ? NOTHING : amountOf(values.self, method),
       baseline: changeOf(change),
     })),
   };
-}
-
-function foundIn({ profile }: Viewed['data'], search: string) {
-  const found = searchMethods(profile.methods, search, expressionTime());
-  return { value: orRefuse(found) };
 }
 
 function grown({ baseline, current }: Change): number {

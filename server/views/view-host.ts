@@ -6,6 +6,7 @@ import type { Outcome } from '../base/problem.ts';
 import type { Task } from '../metrics/task.ts';
 import type { ComparedWith } from '../workspace/code/pairing.ts';
 import type { DocumentView } from '../workspace/document/document-view.ts';
+import type { SeenOrders } from './seen-orders.ts';
 import type { Look } from './view-messages.ts';
 
 /** Everything that a page can be told of at one moment. */
@@ -16,8 +17,8 @@ export type Viewed = {
   readonly baseline: (ComparedWith & { readonly name: string }) | null;
   /** Definitions that a focus may name. */
   readonly tasks: readonly Task[];
-  /** Packages that the project has sources of; empty where none are known, and then all but the platform's classes are its own. */
-  readonly own: ReadonlySet<string>;
+  /** Packages that the project has sources of; null where none are known, and then all but the platform's classes are its own. */
+  readonly own: readonly string[] | null;
   /** Sentences about losses and age. */
   readonly notes: readonly string[];
   /** A recorder feeds the store. */
@@ -36,6 +37,8 @@ export type ViewHost = {
   readonly door: Door;
   /** Data of looks other than the shown one, which a comparison with a baseline needs here. */
   readonly looks: LRUCache<string, LoadedData>;
+  /** Of pages that keep siblings in their places. */
+  readonly orders: SeenOrders;
   readonly editor: EditorBeside | null;
   /** Looks for newer data where that is due; null with problems where there are none. */
   viewed(signal: AbortSignal): Promise<Outcome<Viewed | null>>;

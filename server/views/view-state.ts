@@ -35,7 +35,7 @@ export function versionText({ provenance }: LoadedData): string {
 }
 
 /** Another one with other data, and where something else is shown of them. */
-function revisionOf({ data, baseline, notes, live }: Viewed): string {
+export function revisionOf({ data, baseline, notes, live }: Viewed): string {
   const of = ({ key, revision, selection }: LoadedData) => [key, revision, selectionKey(selection)];
   const compared = baseline === null ? null : [baseline.name, ...of(baseline.data)];
   const everything = JSON.stringify([of(data), data.metric.id, compared, notes, live]);

@@ -5,7 +5,6 @@ import { metricRow } from '../analysis/select-data.ts';
 import { type Selection, selectionKey } from '../analysis/selection.ts';
 import type { Metric } from '../cct/profile.ts';
 import { parametersOf } from '../features/text/parameters.ts';
-import { isLibraryClass } from '../mapping/platform-classes.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import type { Look, MethodInfo } from './view-messages.ts';
 
@@ -60,15 +59,19 @@ export async function dataUnder(
   return data;
 }
 
-export function methodInfo({ own }: Viewed, { keys, profile }: LoadedData, row: number): MethodInfo {
+/** What a page is told of methods, by their rows in the table of the data. */
+export function methodTeller({ own }: Viewed, { answers, profile }: LoadedData): (row: number) => MethodInfo {
   const { strings, className, name, descriptor } = profile.methods;
-  const owner = strings[className[row]!]!;
-  const signature = descriptor[row]! < 0 ? null : strings[descriptor[row]!]!;
-  return {
-    key: keys.keyOf(row),
-    className: owner,
-    name: strings[name[row]!]!,
-    parameters: signature === null ? null : parametersOf(signature).slice(1, -1),
-    library: isLibraryClass(owner, own),
+  const keys = answers.keysOf(profile.methods);
+  const library = answers.parts.libraryOf(profile.methods, own);
+  return row => {
+    const signature = descriptor[row]! < 0 ? null : strings[descriptor[row]!]!;
+    return {
+      key: keys.keyOf(row),
+      className: strings[className[row]!]!,
+      name: strings[name[row]!]!,
+      parameters: signature === null ? null : parametersOf(signature).slice(1, -1),
+      library: library[row] === 1,
+    };
   };
 }

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AskFailed, answer, type Door, lookAt, type Subject } from '../../server/analysis/ask.ts';
 import { QuestionThread } from '../../server/analysis/question-thread.ts';
+import type { PictureWish } from '../../server/analysis/questions/picture.ts';
 import type { Selection } from '../../server/analysis/selection.ts';
 import type { SurroundingFact } from '../../server/analysis/surroundings-answer.ts';
 import { Cancelled } from '../../server/base/pause.ts';
@@ -17,6 +18,23 @@ Shop.run | 20@1
       Cart.add :9 | 11@3
   Cart.add :5 | 2@3/1
 Other.main | 1@1`;
+
+const WHOLE_PICTURE: PictureWish = {
+  direction: 'callees',
+  of: null,
+  root: [],
+  recursion: false,
+  library: true,
+  own: null,
+  isAggregated: false,
+  window: [0, 1],
+  rows: [0, 9],
+  least: [0],
+  form: 'metric',
+  order: 'name',
+  most: 99,
+  search: 'run',
+};
 
 const FACTS: readonly SurroundingFact[] = [
   'callers',
@@ -92,6 +110,10 @@ describe('the thread that answers', () => {
       for (const specs of [['Shop.run', 'regex:Shop'], ['Shop.gone']])
         await both(door => door.ask(of, 'focusFits', { specs, saved: [] }));
       await both(door => door.ask(of, 'tasks', { definitions: [{ name: 'all', type: 'regex', value: '.' }] }));
+      for (const direction of ['callees', 'callers'] as const)
+        for (const recursion of [false, true])
+          await both(door => door.ask(of, 'picture', { ...WHOLE_PICTURE, direction, recursion }));
+      await both(door => door.ask(of, 'hits', { search: 'search', most: 9 }));
       await both(door => door.ask(of, 'look', null));
       for (const start of [null, [2], [3, 4]]) await both(door => door.ask(of, 'heaviestPath', { start }));
       await both(door => door.ask(of, 'stacks', null));

@@ -22,7 +22,7 @@ function keyOf(name: string, data = loaded()): string {
   const row = Array.from({ length: methods.length }, (_, at) => at).find(
     at => `${methods.strings[methods.className[at]!]}.${methods.strings[methods.name[at]!]}` === name,
   );
-  return data.keys.keyOf(row!);
+  return data.answers.keysOf(methods).keyOf(row!);
 }
 
 /** `Class.method total/self`, by count. */
@@ -41,13 +41,7 @@ function listed(wish: Partial<Parameters<typeof answer<'methodList'>>[2]>, selec
 
 describe('the table of methods', () => {
   test('lists all that ran, heaviest first, a recursive method once a sample', () => {
-    expect(listed({})).toEqual([
-      '4 of 46',
-      'Shop.run 45/20',
-      'Shop.search 23/12',
-      'Cart.add 13/13',
-      'Other.main 1/1',
-    ]);
+    expect(listed({})).toEqual(['4 of 46', 'Shop.run 45/20', 'Shop.search 23/12', 'Cart.add 13/13', 'Other.main 1/1']);
   });
 
   test('sorts by self time and by name, and gives the rows of one page', () => {
@@ -74,7 +68,7 @@ describe('the table of methods', () => {
   });
 
   test('says why a search or a method means nothing', () => {
-    expect(listed({ search: '/(/' })).toContain('the search is no expression');
+    expect(listed({ search: '/(/' })).toContain('is no expression');
     expect(listed({ kind: 'callers', of: 'nothing_' })).toBe('no method of these data has this key');
   });
 
@@ -83,6 +77,6 @@ describe('the table of methods', () => {
     const wish = { kind: 'methods', of: null, sort: 'total', search: '/^(a+)+$/', from: 0, most: 9 } as const;
     const { value, problems } = answer(data, 'methodList', wish);
     expect(value).toBeNull();
-    expect(problems[0]!.message).toBe('the expression takes too long');
+    expect(problems[0]!.message).toContain('takes too long');
   });
 });

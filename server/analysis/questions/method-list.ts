@@ -4,9 +4,8 @@ import type { Outcome, Problem } from '../../base/problem.ts';
 import { PARTIAL_METHOD } from '../../cct/profile.ts';
 import { callsAlong } from '../../metrics/along-calls.ts';
 import type { Amount } from '../../metrics/analysis.ts';
-import { expressionTime } from '../../metrics/match-expression.ts';
-import { searchMethods } from '../../metrics/method-search.ts';
 import type { LoadedData } from '../loaded-data.ts';
+import { searchMethods } from '../search-methods.ts';
 import type { Question } from './question.ts';
 
 type MethodListWish = {
@@ -32,15 +31,14 @@ type MethodList = {
 
 /** null with a problem where the search or the method means nothing in the data. */
 export const methodList: Question<MethodListWish, Outcome<MethodList | null>> = (data, wish, pause) => {
-  const { keys, profile, analysis } = data;
+  const { profile, analysis } = data;
   const { kind, of, sort, search, from, most } = wish;
-  const row = of === null ? undefined : keys.rowOf(of);
-  if (kind !== 'methods' && row === undefined) return { value: null, problems: [NO_METHOD] };
-  const fitting = search === null ? null : searchMethods(profile.methods, search, expressionTime(), pause);
-  if (fitting !== null && fitting.value === null) return { value: null, problems: fitting.problems };
-  const all = kind === 'methods' || row === undefined ? allMethods(data) : methodsAround(data, kind, row, pause);
-  const fits = fitting?.value ?? null;
-  const rows = fits === null ? all : all.filter(({ method }) => fits[method] === 1);
+  const row = of === null ? null : rowOfKey(data, of);
+  if (kind !== 'methods' && row === null) return { value: null, problems: [NO_METHOD] };
+  const { fits, problems } = searchMethods(profile.methods, search ?? '', pause);
+  if (problems.length > 0) return { value: null, problems };
+  const all = kind === 'methods' || row === null ? allMethods(data) : methodsAround(data, kind, row, pause);
+  const rows = search === null ? all : all.filter(({ method }) => fits[method] === 1);
   pause();
   const { strings, className, name } = profile.methods;
   const textOf = ({ method }: ListedRow) => `${strings[className[method]!]}.${strings[name[method]!]}`;
@@ -58,6 +56,12 @@ export const NO_METHOD: Problem = {
   message: 'no method of these data has this key',
   remedy: 'choose the method again',
 };
+
+/** null where no method has the key. */
+export function rowOfKey({ answers, profile }: LoadedData, key: string): number | null {
+  const row = answers.keysOf(profile.methods).rowOf(key);
+  return row < 0 ? null : row;
+}
 
 function allMethods({ values: { total, self } }: LoadedData): ListedRow[] {
   const rows: ListedRow[] = [];

@@ -1,14 +1,17 @@
 // The table of questions: every number that an editor, a command, a page or a test shows comes from one of these rows.
 import { along } from './along.ts';
 import { beyond } from './beyond.ts';
+import { counterparts } from './counterparts.ts';
 import { groups } from './groups.ts';
 import { heaviestPath } from './heaviest-path.ts';
+import { hits } from './hits.ts';
 import { hottest } from './hottest.ts';
 import { lineTimes } from './line-times.ts';
 import { look } from './look.ts';
 import { methodList } from './method-list.ts';
 import { focusFits, nearest } from './names.ts';
 import { numbers } from './numbers.ts';
+import { picture } from './picture.ts';
 import type { Question } from './question.ts';
 import { stacks } from './stacks.ts';
 import { surroundings } from './surroundings.ts';
@@ -21,15 +24,18 @@ import { tree } from './tree.ts';
 const rows = {
   along,
   beyond,
+  counterparts,
   focusFits,
   groups,
   heaviestPath,
+  hits,
   hottest,
   lineTimes,
   look,
   methodList,
   nearest,
   numbers,
+  picture,
   stacks,
   surroundings,
   tasks,

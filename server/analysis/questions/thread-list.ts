@@ -2,7 +2,7 @@
 import type { Outcome } from '../../base/problem.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { spreadOver } from '../../metrics/spread.ts';
-import { NO_METHOD } from './method-list.ts';
+import { NO_METHOD, rowOfKey } from './method-list.ts';
 import type { Question } from './question.ts';
 
 type ThreadList = {
@@ -13,12 +13,13 @@ type ThreadList = {
 
 /** `of`: key of a method; null for all samples. */
 export const threadList: Question<{ readonly of: string | null }, Outcome<ThreadList | null>> = (
-  { analysis, profile, keys },
+  data,
   { of },
   pause,
 ) => {
-  const row = of === null ? null : keys.rowOf(of);
-  if (row === undefined) return { value: null, problems: [NO_METHOD] };
+  const { analysis, profile } = data;
+  const row = of === null ? null : rowOfKey(data, of);
+  if (of !== null && row === null) return { value: null, problems: [NO_METHOD] };
   const { group, name, virtual } = profile.threads;
   const { weight, count } = spreadOver(analysis, 'thread', row === null ? null : [row], pause);
   const rows = Array.from(weight, (own, thread) => ({

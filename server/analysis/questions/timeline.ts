@@ -3,7 +3,7 @@ import type { Outcome } from '../../base/problem.ts';
 import type { Amount } from '../../metrics/analysis.ts';
 import { withSelection } from '../../metrics/other-metrics.ts';
 import { spreadOver } from '../../metrics/spread.ts';
-import { NO_METHOD } from './method-list.ts';
+import { NO_METHOD, rowOfKey } from './method-list.ts';
 import type { Question } from './question.ts';
 
 type WindowShare = {
@@ -17,12 +17,13 @@ type WindowShare = {
 
 /** In the order of time; windows outside of the span are left out. `of`: key of a method; null for everything in the focus. */
 export const timeline: Question<{ readonly of: string | null }, Outcome<readonly WindowShare[] | null>> = (
-  { analysis, profile, keys },
+  data,
   { of },
   pause,
 ) => {
-  const row = of === null ? null : keys.rowOf(of);
-  if (row === undefined) return { value: null, problems: [NO_METHOD] };
+  const { analysis, profile } = data;
+  const row = of === null ? null : rowOfKey(data, of);
+  if (of !== null && row === null) return { value: null, problems: [NO_METHOD] };
   const { focus: _focus, ...selection } = analysis.selection;
   const parts = spreadOver(analysis, 'window', row === null ? null : [row], pause);
   pause();

@@ -52,7 +52,12 @@ async function startOf(context: Context, wish: PictureMessage): Promise<ViewStar
   const asked = await ask(context, wish);
   const found = hasData(asked) ? await subjectAnywhere(context, asked, wish) : null;
   const [row] = found?.entry.methods ?? [];
-  return { of: row === undefined || asked.data === null ? null : asked.data.keys.keyOf(row) };
+  return {
+    of:
+      row === undefined || asked.data === null
+        ? null
+        : asked.data.answers.keysOf(asked.data.profile.methods).keyOf(row),
+  };
 }
 
 async function answerView(

@@ -8,6 +8,7 @@ import { formatProblem, type Problem } from '../../base/problem.ts';
 import { type Asking, locateAll, locateDeclaration } from '../../features/calls/locate.ts';
 import { lossesText } from '../../features/text/data-text.ts';
 import { feedsNow } from '../../views/feeds-now.ts';
+import { SeenOrders } from '../../views/seen-orders.ts';
 import { type EditorBeside, MOST_LOOKS, type Viewed, type ViewHost } from '../../views/view-host.ts';
 import type { Look } from '../../views/view-messages.ts';
 import { subjectOf } from '../../views/viewed-data.ts';
@@ -22,6 +23,7 @@ const OWN_MILLIS = 5_000;
 export class EditorHost implements ViewHost {
   readonly door: Session['questions'];
   readonly looks = new LRUCache<string, LoadedData>({ max: MOST_LOOKS });
+  readonly orders = new SeenOrders();
   readonly editor: EditorBeside = {
     open: (viewed, row) => this.#open(viewed, row),
     use: look => this.#use(look),
@@ -29,7 +31,7 @@ export class EditorHost implements ViewHost {
   readonly #session: Session;
   /** Of an open document, or null for the first folder's data. */
   readonly #uri: string | null;
-  #own: ReadonlySet<string> = new Set();
+  #own: readonly string[] | null = null;
   #ownDue = 0;
 
   constructor(session: Session, uri: string | null) {
@@ -84,14 +86,14 @@ export class EditorHost implements ViewHost {
     return document?.state.data === data ? document : { state, settings, source: wanted?.source ?? null, files };
   }
 
-  #ownPackages(): ReadonlySet<string> {
+  #ownPackages(): readonly string[] | null {
     const now = performance.now();
     if (now < this.#ownDue) return this.#own;
     this.#ownDue = now + OWN_MILLIS;
     const packages = new Set<string>();
     for (const { packageName } of this.#session.workspace.files.indexed()) packages.add(packageName);
-    this.#own = packages;
-    return packages;
+    this.#own = packages.size === 0 ? null : [...packages].sort();
+    return this.#own;
   }
 
   async #open(viewed: Viewed, row: number): Promise<string | null> {

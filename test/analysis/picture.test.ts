@@ -1,0 +1,261 @@
+// Tests the questions behind pictures: where their root is found, how siblings stand, what a search finds, and that no weight is lost.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { answer } from '../../server/analysis/ask.ts';
+import type { LoadedData } from '../../server/analysis/loaded-data.ts';
+import { PICTURE_FLAG } from '../../server/analysis/picture-columns.ts';
+import type { Picture, PictureWish } from '../../server/analysis/questions/picture.ts';
+import { ROOT_METHOD } from '../../server/cct/profile.ts';
+import { loadedFrom, loadedFromText } from '../support/profiles/loaded.ts';
+import { ALLOCATION, CPU, methodRows, methodText, profileOfStacks } from '../support/profiles/profiles.ts';
+import { rawSamples } from '../support/profiles/stack-oracle.ts';
+
+const PICTURE = `
+Shop.run | 20@1
+  Shop.search :4 | 5@9
+    java.util.HashMap.get :9 | 7@9
+      java.util.HashMap.hash :9 | 11@3
+        Key.hashCode :9 | 3@3
+  Cart.add :5 | 2@3
+Other.main | 1@1`;
+
+const ALL: PictureWish = {
+  direction: 'callees',
+  of: null,
+  root: [],
+  recursion: false,
+  library: false,
+  own: null,
+  isAggregated: false,
+  window: [0, 1],
+  rows: [0, 50],
+  least: [0],
+  form: 'metric',
+  order: 'weight',
+  most: 20_000,
+  search: null,
+};
+
+function draw(data: LoadedData, wish: Partial<PictureWish> = {}): Picture {
+  return answer(data, 'picture', { ...ALL, ...wish });
+}
+
+function nameOf(data: LoadedData, row: number): string {
+  return row === ROOT_METHOD ? '*' : methodText(data.profile, row);
+}
+
+/** `depth name weight` of each box, row after row. */
+function boxesOf(data: LoadedData, { columns }: Picture): string[] {
+  return Array.from(columns.method, (row, at) => `${columns.row[at]} ${nameOf(data, row)} ${columns.weight[at]}`);
+}
+
+function keysOf(data: LoadedData, ...names: string[]): string[] {
+  const rows = methodRows(data.profile);
+  return names.map(name => data.answers.keysOf(data.profile.methods).keyOf(rows.get(name)!));
+}
+
+test('everything, row after row', () => {
+  const data = loadedFromText(PICTURE);
+  expect(boxesOf(data, draw(data))).toEqual([
+    '0 * 49',
+    '1 Shop.run 48',
+    '1 Other.main 1',
+    '2 Shop.search 26',
+    '2 Cart.add 2',
+    '3 java.util.HashMap.get 21',
+    '4 java.util.HashMap.hash 14',
+    '5 Key.hashCode 3',
+  ]);
+});
+
+describe('the root', () => {
+  test('is found by the keys of its path', () => {
+    const data = loadedFromText(PICTURE);
+    const steps = keysOf(data, 'Shop.run', 'Shop.search');
+    const { root, sums, columns } = draw(data, { root: steps });
+    expect(root).toMatchObject({ steps, missing: 0, total: { weight: 26, count: 26 } });
+    expect([columns.start[0], columns.end[0]]).toEqual([0, 1]);
+    expect(sums).toEqual({ self: 26, cut: 0, below: 0, outside: 0 });
+  });
+
+  test('is the nearest one above where the path leads to nothing, and says how much is missing', () => {
+    const data = loadedFromText(PICTURE);
+    const [run, add] = keysOf(data, 'Shop.run', 'Cart.add');
+    const { root } = draw(data, { root: [run!, add!, 'AAAAAAAA', 'not a key'] });
+    expect(root).toMatchObject({ steps: [run, add], missing: 2 });
+  });
+
+  test('is found by a path from before folding, and by one from after it', () => {
+    const data = loadedFromText(PICTURE);
+    const whole = keysOf(
+      data,
+      'Shop.run',
+      'Shop.search',
+      'java.util.HashMap.get',
+      'java.util.HashMap.hash',
+      'Key.hashCode',
+    );
+    const folded = whole.filter((_, i) => i !== 3);
+    expect(draw(data, { root: whole, library: true }).root).toMatchObject({ steps: folded, missing: 0 });
+    expect(draw(data, { root: folded }).root).toMatchObject({ steps: whole, missing: 0 });
+  });
+
+  test('has the same ids as where it is a box', () => {
+    const data = loadedFromText(PICTURE);
+    const all = draw(data);
+    const { columns } = draw(data, { root: keysOf(data, 'Shop.run', 'Shop.search') });
+    expect(columns.id.slice(0, 2)).toEqual(all.columns.id.slice(6, 8));
+    expect(columns.id.slice(2, 4)).toEqual(all.columns.id.slice(10, 12));
+  });
+
+  test('of a method that did not run has no box with weight', () => {
+    const data = loadedFromText(PICTURE);
+    const { root, columns } = draw(data, { of: 'AAAAAAAA' });
+    expect(root.total.count).toBe(0);
+    expect(columns.row).toHaveLength(1);
+  });
+});
+
+test('folded libraries are one box with the outermost of them', () => {
+  const data = loadedFromText(PICTURE);
+  const picture = draw(data, { library: true });
+  expect(boxesOf(data, picture).slice(5)).toEqual(['3 java.util.HashMap.get 21', '4 Key.hashCode 3']);
+  const flags = picture.columns.flags[5]!;
+  expect(flags & PICTURE_FLAG.library).not.toBe(0);
+  expect(flags & PICTURE_FLAG.folded).not.toBe(0);
+});
+
+test('packages of which nothing ran leave the platform as the only library', () => {
+  const data = loadedFromText(PICTURE);
+  expect(boxesOf(data, draw(data, { library: true, own: ['com.gone'] }))).toEqual(
+    boxesOf(data, draw(data, { library: true })),
+  );
+});
+
+describe('siblings', () => {
+  const SIBLINGS = `
+A.run
+  A.c :1 | 5@1
+  A.a :2 | 3@1
+  A.b :3 | 4@1`;
+  const order = (picture: Picture, data: LoadedData) => boxesOf(data, picture).slice(2);
+
+  test('stand heaviest first, or by name', () => {
+    const data = loadedFromText(SIBLINGS);
+    expect(order(draw(data), data)).toEqual(['2 A.c 5', '2 A.b 4', '2 A.a 3']);
+    expect(order(draw(data, { order: 'name' }), data)).toEqual(['2 A.a 3', '2 A.b 4', '2 A.c 5']);
+  });
+
+  test('keep their place in newer data; new ones come last', () => {
+    const old = loadedFromText(SIBLINGS);
+    const kept = draw(old).columns.id;
+    const newer = loadedFromText(`${SIBLINGS.replace('| 3@', '| 30@')}\n  A.new :9 | 99@1`);
+    expect(order(draw(newer, { order: { kept } }), newer)).toEqual(['2 A.c 5', '2 A.b 4', '2 A.a 30', '2 A.new 99']);
+  });
+});
+
+describe('a search', () => {
+  test('marks boxes and counts hits among what is cut', () => {
+    const data = loadedFromText(PICTURE);
+    const { columns } = draw(data, { search: 'cart.ADD', least: [0.2] });
+    expect(Array.from(columns.cuts.hits)).toEqual([0, 1, 0]);
+    const marked = draw(data, { search: '/HashMap\\.(get|put)/' }).columns;
+    expect(Array.from(marked.flags, flag => flag & PICTURE_FLAG.hit)).toEqual([0, 0, 0, 0, 0, 1, 0, 0]);
+  });
+
+  test('counts each sample once and gives the way to the heaviest place', () => {
+    const data = loadedFromText(PICTURE);
+    const found = answer(data, 'hits', { search: 'hashmap', most: 1 });
+    expect(found).toMatchObject({ total: { weight: 21, count: 21 }, length: 2 });
+    expect(found.rows).toHaveLength(1);
+    expect(found.rows[0]).toMatchObject({
+      total: { count: 21 },
+      self: { count: 7 },
+      steps: keysOf(data, 'Shop.run', 'Shop.search', 'java.util.HashMap.get'),
+    });
+  });
+
+  test('by a wrong expression says so and finds nothing', () => {
+    const data = loadedFromText(PICTURE);
+    expect(answer(data, 'hits', { search: '/(/', most: 9 })).toMatchObject({
+      length: 0,
+      problems: [{ severity: 'error' }],
+    });
+    expect(draw(data, { search: '/(/' }).problems).toHaveLength(1);
+  });
+});
+
+test('drawn, cut, below and outside are the root in every view and operation', () => {
+  const wishes = fc.record({
+    direction: fc.constantFrom('callees' as const, 'callers' as const),
+    recursion: fc.boolean(),
+    library: fc.boolean(),
+    isAggregated: fc.boolean(),
+    form: fc.constantFrom('metric' as const, 'equal' as const),
+    least: fc.double({ min: 0, max: 0.5, noNaN: true }).map(least => [least]),
+    rows: fc.tuple(fc.nat(3), fc.integer({ min: 4, max: 8 })),
+    own: fc.constantFrom(null, ['A']),
+  });
+  fc.assert(
+    fc.property(rawSamples({ metrics: 2, truncated: true }), wishes, fc.boolean(), (samples, wish, isPivot) => {
+      const data = loadedFrom(profileOfStacks(samples, { metrics: [CPU, ALLOCATION] }), {}, { metric: 'alloc' });
+      const of = isPivot ? (keysOf(data, ...[...methodRows(data.profile).keys()].slice(-1))[0] ?? null) : null;
+      const { sums, root, whole } = draw(data, { ...wish, of });
+      expect(sums.self + sums.cut + sums.below + sums.outside).toBeCloseTo(root.total.weight, 6);
+      if (!isPivot) expect(root.total).toEqual(whole);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+describe('counterparts in a baseline', () => {
+  const BEFORE = `
+Shop.run | 10@1
+  Shop.find :4 | 30@9
+    java.util.HashMap.get :9 | 20@9`;
+
+  test('are the same paths, through a method that had another name', () => {
+    const [data, baseline] = [loadedFromText(PICTURE), loadedFromText(BEFORE)];
+    const { columns } = draw(data);
+    const [now, before] = [methodRows(data.profile), methodRows(baseline.profile)];
+    const rows = Array.from({ length: data.profile.methods.length }, (_, row): number[] => {
+      const name = nameOf(data, row);
+      const old = before.get(row === now.get('Shop.search') ? 'Shop.find' : name);
+      return old === undefined ? [] : [old];
+    });
+    const wish = { ...ALL, methods: null, root: [], rows, parent: columns.parent, method: columns.method };
+    const found = answer(baseline, 'counterparts', wish);
+    const byName = Object.fromEntries(Array.from(columns.method, (row, at) => [nameOf(data, row), found.weight[at]]));
+    expect(byName).toEqual({
+      '*': 60,
+      'Shop.run': 60,
+      'Shop.search': 50,
+      'java.util.HashMap.get': 20,
+      'Cart.add': 0,
+      'Other.main': 0,
+      'java.util.HashMap.hash': 0,
+      'Key.hashCode': 0,
+    });
+    expect(found.whole).toEqual({ weight: 60, count: 60 });
+  });
+
+  test('of data with themselves are what is drawn, in every view and operation', () => {
+    fc.assert(
+      fc.property(
+        rawSamples({ metrics: 2 }),
+        fc.boolean(),
+        fc.boolean(),
+        fc.boolean(),
+        (samples, recursion, library, isAggregated) => {
+          const data = loadedFrom(profileOfStacks(samples, { metrics: [CPU, ALLOCATION] }), {}, { metric: 'alloc' });
+          const wish = { ...ALL, recursion, library, own: ['A'], isAggregated };
+          const { columns } = draw(data, wish);
+          const rows = Array.from({ length: data.profile.methods.length }, (_, row) => [row]);
+          const of = { ...wish, methods: null, root: [], rows, parent: columns.parent, method: columns.method };
+          expect(answer(data, 'counterparts', of).weight).toEqual(columns.weight);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
