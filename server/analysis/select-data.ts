@@ -50,10 +50,15 @@ export function selectData(dataset: Dataset, selection: Selection): Outcome<Tran
 }
 
 /** Row of the wanted metric; of `cpu-time`, else `cpu`, else the first, when none is wanted or the wanted one is missing. */
+export function metricRow({ metrics }: Profile, wanted: string | null): number | null {
+  const present = metrics.map(metric => metric.id);
+  return [wanted, 'cpu-time', 'cpu', present[0]].map(id => present.indexOf(id ?? '')).find(at => at >= 0) ?? null;
+}
+
 function chooseMetric(profile: Profile, wanted: string | null): Outcome<number | null> {
   const present = profile.metrics.map(metric => metric.id);
-  const row = [wanted, 'cpu-time', 'cpu', present[0]].map(id => present.indexOf(id ?? '')).find(at => at >= 0);
-  if (row === undefined) {
+  const row = metricRow(profile, wanted);
+  if (row === null) {
     const message = 'the snapshots hold no samples of any metric';
     return { value: null, problems: [{ severity: 'error', message, remedy: 'record again under load' }] };
   }

@@ -32,21 +32,31 @@ export type Asked = {
 /** A file by its absolute path, and its path in the recorded commit where that is another. */
 type RecordedFile = { readonly path: string; readonly recorded: string | null };
 
+/** Reads one source; that of `loadData` is this thread's. */
+type Load = typeof loadData;
+
 /** Data of the configured source, or the end of the command. */
-export async function loadForCommand(output: Output, configuration: Configuration, asked: Asked): Promise<LoadedData> {
+export async function loadForCommand(
+  output: Output,
+  configuration: Configuration,
+  asked: Asked,
+  load: Load = loadData,
+): Promise<LoadedData> {
   const { lastMillis, ...others } = asked;
-  if (lastMillis === undefined) return await loadAsked(output, configuration, others);
+  const loadAsked = (output: Output, asked: Asked) =>
+    loadSource(output, sourceAsked(configuration, asked), asked.selection.metric, load);
+  if (lastMillis === undefined) return await loadAsked(output, others);
   // Where the end is, only the data tell.
   const { span = {}, ...selection } = others.selection;
   // Problems are told the second time.
   const silent = { ...output, err: () => {} };
-  const { provenance } = await loadAsked(silent, configuration, { ...others, selection: { ...selection, span } });
+  const { provenance } = await loadAsked(silent, { ...others, selection: { ...selection, span } });
   const end = Math.min(span.toMillis ?? Number.POSITIVE_INFINITY, provenance.endMillis);
   const within = { ...span, fromMillis: end - lastMillis };
-  return await loadAsked(output, configuration, { ...others, selection: { ...selection, span: within } });
+  return await loadAsked(output, { ...others, selection: { ...selection, span: within } });
 }
 
-async function loadAsked(output: Output, configuration: Configuration, asked: Asked): Promise<LoadedData> {
+function sourceAsked(configuration: Configuration, asked: Asked): Source {
   const { wish, selection } = sourceOf(configuration, asked.path);
   const {
     path: _path,
@@ -60,8 +70,7 @@ async function loadAsked(output: Output, configuration: Configuration, asked: As
     ...(file !== undefined && { file }),
     ...(span && { within: span }),
   };
-  const source = { wish: restricted, selection: { ...selection, ...others, ...(span && { span }) } };
-  return await loadSource(output, source, others.metric);
+  return { wish: restricted, selection: { ...selection, ...others, ...(span && { span }) } };
 }
 
 /**
@@ -105,11 +114,9 @@ async function followRenames(
 }
 
 /** @param metric what alone will do; without it another one may be loaded in place of what the settings name. */
-async function loadSource(output: Output, source: Source, metric?: string): Promise<LoadedData> {
+async function loadSource(output: Output, source: Source, metric?: string, load: Load = loadData): Promise<LoadedData> {
   const progress = startProgress(output, 'loading');
-  const { value, problems } = await loadData(source.wish, source.selection, ({ done, all }) =>
-    progress.update(done, all),
-  );
+  const { value, problems } = await load(source.wish, source.selection, ({ done, all }) => progress.update(done, all));
   progress.stop();
   if (value === null) throw new CommandFailure(1, problems);
   const data = completeData(withWholeFocus(value), true);

@@ -13,6 +13,7 @@ const COMMANDS: Commands = new Map([
   ['callers', async () => (await import('./commands/calls.ts')).callersCommand],
   ['callees', async () => (await import('./commands/calls.ts')).calleesCommand],
   ['tree', async () => (await import('./commands/tree.ts')).treeCommand],
+  ['view', async () => (await import('./commands/view.ts')).viewCommand],
   ['annotate', async () => (await import('./commands/annotate.ts')).annotateCommand],
   ['why', async () => (await import('./commands/why.ts')).whyCommand],
   ['tasks', async () => (await import('./commands/tasks.ts')).tasksCommand],

@@ -25,6 +25,7 @@ import { ConfigurationFiles } from './configuration-files.ts';
 import { OpenDocuments } from './open-documents.ts';
 import { takeFileChanges, takeFolderChanges, watchFiles } from './outside-files.ts';
 import { OutsideWatch } from './outside-watch.ts';
+import { PicturePages } from './pictures/picture-pages.ts';
 import type { Status } from './protocol.ts';
 import { DiagnosticsPublisher } from './publish-diagnostics.ts';
 import { Recordings } from './recording/started-recordings.ts';
@@ -67,6 +68,7 @@ export class Session {
   readonly lensWriter = new LensWriter();
   /** The recordings that the user started from here. */
   readonly recordings: Recordings;
+  readonly pictures = new PicturePages(this);
   features: ClientFeatures = clientFeatures({ capabilities: {} });
   readonly #options: ServerOptions;
   readonly #loader: Loader;
@@ -382,6 +384,7 @@ export class Session {
   #end(): void {
     this.#ending.abort();
     this.pages.close();
+    this.pictures.close();
     this.recordings.close();
     this.#notifier.close();
     this.#progress.close();

@@ -175,7 +175,7 @@ export function effectiveSamplesOf(a: Analysis, set: MethodSet, pause: Pause = n
 }
 
 /** Visits the selected cells at or below the set's outermost nodes. */
-function visitCells(a: Analysis, set: MethodSet, visit: Parameters<typeof forEachCell>[3], pause: Pause): void {
+export function visitCells(a: Analysis, set: MethodSet, visit: Parameters<typeof forEachCell>[3], pause: Pause): void {
   const { subtreeEnd } = a.profile.tree;
   let [coveredUntil, visited] = [-1, 0];
   for (const node of nodesOfSet(a, set, pause)) {

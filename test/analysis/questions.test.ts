@@ -7,6 +7,7 @@ import type { PictureWish } from '../../server/analysis/questions/picture.ts';
 import type { Selection } from '../../server/analysis/selection.ts';
 import type { SurroundingFact } from '../../server/analysis/surroundings-answer.ts';
 import { Cancelled } from '../../server/base/pause.ts';
+import { methodKeys } from '../../server/metrics/method-keys.ts';
 import { datasetOf, provenanceOf } from '../support/profiles/loaded.ts';
 import { profileOfText } from '../support/profiles/profiles.ts';
 
@@ -76,6 +77,20 @@ describe('the thread that answers', () => {
       for (const by of ['class', 'package', 'thread'] as const)
         await both(door => door.ask(of, 'groups', { by, limit: 9, sort: 'total', platform: true }));
       await both(door => door.ask(of, 'threads', null));
+      const { keyOf } = methodKeys(methods);
+      for (const key of [keyOf(3), 'unknown_']) {
+        await both(door => door.ask(of, 'lineTimes', { of: key }));
+        await both(door => door.ask(of, 'threadList', { of: key }));
+        await both(door => door.ask(of, 'timeline', { of: key }));
+        for (const kind of ['methods', 'callers', 'callees'] as const)
+          for (const [sort, search] of [
+            ['total', null],
+            ['self', 'SEARCH'],
+            ['name', '/^Sh/'],
+            ['name', '/(/'],
+          ] as const)
+            await both(door => door.ask(of, 'methodList', { kind, of: key, sort, search, from: 0, most: 2 }));
+      }
       for (let row = 0; row < methods.length; row++)
         await both(door => door.ask(of, 'surroundings', { sets: [[row]], facts: FACTS }));
       const rows = Array.from({ length: methods.length }, (_, row) => [row]);

@@ -55,7 +55,7 @@ export const suites: readonly Suite[] = [
   },
   {
     name: 'server',
-    include: ['lsp', 'proxy', 'cli'].map(folder => `test/${folder}/**/*.test.ts`),
+    include: ['lsp', 'proxy', 'views', 'cli'].map(folder => `test/${folder}/**/*.test.ts`),
     engines: [],
     capMinutes: 8,
     testSeconds: 60,

@@ -15,6 +15,7 @@ const GROUPS = [
   ['server/analysis', 'server/record'],
   ['server/workspace'],
   ['server/features'],
+  ['server/views'],
   ['server/lsp'],
   ['server/proxy'],
   ['server/cli'],
@@ -25,6 +26,7 @@ const PACKAGE_HOMES: readonly { readonly pattern: RegExp; readonly homes: readon
   { pattern: /^vscode-(languageserver|jsonrpc)/, homes: ['server/lsp', 'server/proxy'] },
   { pattern: /^chevrotain/, homes: ['grammar'] },
   { pattern: /^commander$/, homes: ['server/cli'] },
+  { pattern: /^(@hono\/|hono)/, homes: ['server/views'] },
 ];
 
 /** Modules of Node that a layer may import which works on what it is given: no files, network, processes or threads. Others may import all. */

@@ -13,6 +13,7 @@ type HitsWish = { readonly search: string; readonly most: number };
 type Hits = {
   /** Samples with any of the methods on their stack, each once. */
   readonly total: Amount;
+  readonly whole: Amount;
   /** How many methods fit and ran. */
   readonly length: number;
   /** Heaviest first. */
@@ -41,6 +42,7 @@ export const hits: Question<HitsWish, Hits> = (data, { search, most }, pause) =>
   found.sort((x, y) => total.weight[y]! - total.weight[x]! || total.count[y]! - total.count[x]!);
   return {
     total: sum,
+    whole: analysis.whole,
     length: found.length,
     rows: found.slice(0, most).map(method => ({
       method,

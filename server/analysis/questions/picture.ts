@@ -29,6 +29,8 @@ export type PictureWish = Pick<KeptPartsWish, 'recursion' | 'library' | 'own'> &
 export type Picture = {
   /** Everything that is looked at. */
   readonly whole: Amount;
+  /** How many equally weighted samples have the sampling error of the whole. */
+  readonly effectiveWhole: number;
   readonly root: {
     /** Keys of those steps that were found; those that folding took away are left out. */
     readonly steps: readonly string[];
@@ -71,6 +73,7 @@ export const picture: Question<PictureWish, Picture> = (data, wish, pause) => {
   kept.keep(partsWish, parts);
   return {
     whole: analysis.whole,
+    effectiveWhole: data.values.effectiveWhole,
     root: { steps: way.steps, method: root.method, total: root.total, missing: wish.root.length - way.taken },
     columns: pictureColumns(layout, { fits: found.fits, library }),
     sums: layout.sums,

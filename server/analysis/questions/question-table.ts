@@ -6,7 +6,9 @@ import { groups } from './groups.ts';
 import { heaviestPath } from './heaviest-path.ts';
 import { hits } from './hits.ts';
 import { hottest } from './hottest.ts';
+import { lineTimes } from './line-times.ts';
 import { look } from './look.ts';
+import { methodList } from './method-list.ts';
 import { focusFits, nearest } from './names.ts';
 import { numbers } from './numbers.ts';
 import { picture } from './picture.ts';
@@ -14,7 +16,9 @@ import type { Question } from './question.ts';
 import { stacks } from './stacks.ts';
 import { surroundings } from './surroundings.ts';
 import { tasks } from './tasks.ts';
+import { threadList } from './thread-list.ts';
 import { threads } from './threads.ts';
+import { timeline } from './timeline.ts';
 import { tree } from './tree.ts';
 
 const rows = {
@@ -26,14 +30,18 @@ const rows = {
   heaviestPath,
   hits,
   hottest,
+  lineTimes,
   look,
+  methodList,
   nearest,
   numbers,
   picture,
   stacks,
   surroundings,
   tasks,
+  threadList,
   threads,
+  timeline,
   tree,
 };
 

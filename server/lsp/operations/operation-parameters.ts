@@ -68,6 +68,13 @@ export class Parameters {
     return this.#read(key, 'true or false', isBoolean) ?? undefined;
   }
 
+  /** An object that others check; an empty one where it is missing, which is a flaw. */
+  object(key: string): object {
+    const found = this.#read(key, 'an object', isObject);
+    if (found === undefined || found === null) this.complain(`"${key}" is missing`);
+    return found ?? {};
+  }
+
   text(key: string): string | undefined {
     return this.#read(key, 'a text', isText) ?? undefined;
   }

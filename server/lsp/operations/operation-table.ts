@@ -11,6 +11,7 @@ import { metrics } from './metrics.ts';
 import type { Operation } from './operation.ts';
 import { jvms, record, stopRecording } from './record.ts';
 import { select, selectExecution, selectInstances, selectMetric, selectThreads, selectWindows } from './select.ts';
+import { showPicture, view, viewAddress, viewStart } from './show-picture.ts';
 import { refresh, status } from './status.ts';
 import { why } from './why.ts';
 
@@ -41,6 +42,10 @@ export const OPERATIONS: readonly Operation[] = [
   jvms,
   record,
   stopRecording,
+  showPicture,
+  viewAddress,
+  viewStart,
+  view,
 ];
 
 /** Ids of all commands. */

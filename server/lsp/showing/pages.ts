@@ -8,6 +8,7 @@ import {
   type Connection,
   type MessageActionItem,
   MessageType,
+  type ShowDocumentParams,
   ShowDocumentRequest,
   ShowMessageNotification,
   ShowMessageRequest,
@@ -52,6 +53,17 @@ export class Pages {
   async show(page: Page): Promise<void> {
     const path = this.#canShow() ? await this.#write(page) : null;
     if (path === null || !(await this.#open(path))) this.tell(...pageMessage(page));
+  }
+
+  /** Whether the client has shown it; false also where it cannot, or does not answer in time. */
+  async showDocument(document: ShowDocumentParams): Promise<boolean> {
+    if (!this.#canShow()) return false;
+    const asked = this.#connection.sendRequest(ShowDocumentRequest.type, document);
+    const { promise: late, resolve } = Promise.withResolvers<null>();
+    const timer = setTimeout(() => resolve(null), SHOW_MILLIS);
+    const answer = await Promise.race([asked.catch(() => null), late]);
+    clearTimeout(timer);
+    return answer?.success === true;
   }
 
   /** The chosen one; null when nothing was chosen, or the client cannot ask. At most eight are offered. */
@@ -112,13 +124,7 @@ export class Pages {
     return folder;
   }
 
-  async #open(path: string): Promise<boolean> {
-    const uri = pathToFileURL(path).href;
-    const asked = this.#connection.sendRequest(ShowDocumentRequest.type, { uri, external: false, takeFocus: true });
-    const { promise: late, resolve } = Promise.withResolvers<null>();
-    const timer = setTimeout(() => resolve(null), SHOW_MILLIS);
-    const answer = await Promise.race([asked.catch(() => null), late]);
-    clearTimeout(timer);
-    return answer?.success === true;
+  #open(path: string): Promise<boolean> {
+    return this.showDocument({ uri: pathToFileURL(path).href, external: false, takeFocus: true });
   }
 }

@@ -1,0 +1,119 @@
+// The page of pictures beside a command: data of a store or a file, looked at again while a recorder feeds them, and no editor.
+import { resolve } from 'node:path';
+import { LRUCache } from 'lru-cache';
+import { completeData, type LoadedData } from '../analysis/loaded-data.ts';
+import { QuestionThread } from '../analysis/question-thread.ts';
+import { formatProblem } from '../base/problem.ts';
+import type { Baseline } from '../features/facts/compare.ts';
+import { lossesText } from '../features/text/data-text.ts';
+import { classNameOf } from '../features/text/runtime-names.ts';
+import { textOnDisk } from '../mapping/recorded/profiled-text.ts';
+import { SourceIndex } from '../mapping/source-index.ts';
+import { feedsNow } from '../views/feeds-now.ts';
+import { SeenOrders } from '../views/seen-orders.ts';
+import { MOST_LOOKS, type Viewed, type ViewHost } from '../views/view-host.ts';
+import { Pairing } from '../workspace/code/pairing.ts';
+import type { Loader } from '../workspace/data/loader.ts';
+import { folderStamp, projectFolder } from '../workspace/data/store-watch.ts';
+import type { Configuration } from '../workspace/settings/configuration.ts';
+import { documentOnDisk } from './document-on-disk.ts';
+
+type HostOptions = {
+  readonly configuration: Configuration;
+  /** Has read the data before, and goes on from there. */
+  readonly loader: Loader;
+  readonly data: LoadedData;
+  /** With the name of what is compared with. */
+  readonly baseline: { readonly compared: Baseline; readonly name: string } | null;
+};
+
+/** The store is looked at again while a page asks, at most so often. */
+const LOOK_MILLIS = 500;
+
+export class CommandHost implements ViewHost {
+  readonly door = new QuestionThread();
+  readonly looks = new LRUCache<string, LoadedData>({ max: MOST_LOOKS });
+  readonly orders = new SeenOrders();
+  readonly editor = null;
+  readonly #options: HostOptions;
+  readonly #index: SourceIndex;
+  readonly #stop = new AbortController();
+  /** null for stores that are no folder. */
+  readonly #folder: string | null;
+  #data: LoadedData;
+  #problems: readonly string[] = [];
+  #own: readonly string[] | null = null;
+  #stamp: string | null = null;
+  #nextLook = 0;
+
+  constructor(options: HostOptions) {
+    this.#options = options;
+    this.#data = options.data;
+    this.#folder = projectFolder(options.data.wish);
+    this.#index = new SourceIndex({ roots: [options.configuration.root], signal: this.#stop.signal });
+    void this.#index.complete.then(() => {
+      this.#own = [...new Set(Array.from(this.#index.files(), ({ packageName }) => packageName))].sort();
+    });
+    this.door.pin([options.data.dataset]);
+  }
+
+  async viewed(): ReturnType<ViewHost['viewed']> {
+    if (performance.now() >= this.#nextLook) {
+      this.#nextLook = performance.now() + LOOK_MILLIS;
+      // Those at hand are shown meanwhile.
+      void this.#lookAgain();
+    }
+    const data = this.#data;
+    const losses = lossesText(data);
+    const value: Viewed = {
+      data,
+      baseline: this.#baselineOf(data),
+      tasks: this.#options.configuration.settings.tasks,
+      own: this.#own,
+      notes: [...(losses === '' ? [] : [losses]), ...this.#problems],
+      live: this.#folder !== null && feedsNow(data),
+    };
+    return { value, problems: [] };
+  }
+
+  async documentOf({ data }: Viewed, row: number): ReturnType<ViewHost['documentOf']> {
+    await this.#index.complete;
+    const [file] = this.#index.filesOfClass(classNameOf(data.profile.methods, row));
+    const path = file === undefined ? null : resolve(file.path);
+    const text = path === null ? null : textOnDisk(path);
+    return path === null || text === null ? null : documentOnDisk(path, text, data, this.#options.configuration);
+  }
+
+  close(): void {
+    this.#stop.abort();
+    this.door.close();
+    this.#options.loader.close();
+  }
+
+  #baselineOf(data: LoadedData): Viewed['baseline'] {
+    const { baseline } = this.#options;
+    if (baseline === null) return null;
+    const { compared, name } = baseline;
+    const isSame = compared.pairing.isOf(data, compared.data);
+    const carried = isSame ? compared.pairing : compared.pairing.carriedTo(data, compared.data);
+    return { data: compared.data, pairing: carried ?? Pairing.pending(data, compared.data).with(), name };
+  }
+
+  /** Reads what a recorder has added. */
+  async #lookAgain(): Promise<void> {
+    if (this.#folder === null || this.#stop.signal.aborted) return;
+    const before = this.#stamp;
+    this.#stamp = await folderStamp(this.#folder);
+    if (before === null || before === this.#stamp) return;
+    // Nothing is looked at meanwhile.
+    this.#nextLook = Number.POSITIVE_INFINITY;
+    const { wish, selection } = this.#data;
+    const loaded = await this.#options.loader.load({ wish, selection }, () => {}).result;
+    this.#nextLook = performance.now() + LOOK_MILLIS;
+    if (loaded === null || this.#stop.signal.aborted) return;
+    this.#problems = loaded.problems.filter(({ severity }) => severity !== 'info').map(formatProblem);
+    if (loaded.value === null) return;
+    this.#data = completeData(loaded.value);
+    this.door.pin([this.#data.dataset]);
+  }
+}

@@ -1,0 +1,90 @@
+// `insitu view`: the page of pictures in the browser, from a web server of this command.
+import { Command } from 'commander';
+import { type Output, styled } from '../../base/terminal.ts';
+import { answerQuestion } from '../../views/answer-question.ts';
+import { sshLine } from '../../views/ssh-line.ts';
+import type { ViewServer } from '../../views/views-chunk.ts';
+import { Loader } from '../../workspace/data/loader.ts';
+import { CommandHost } from '../command-host.ts';
+import { failed } from '../failure.ts';
+import { describeData, loadBaseline, loadForCommand } from '../load-chosen.ts';
+import { openBrowser } from '../open-browser.ts';
+import { reportProblems } from '../output.ts';
+import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
+import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
+
+type Options = StoreOptions & SelectionOptions & { readonly baseline?: string; readonly open: boolean };
+
+export function viewCommand(output: Output): Command {
+  const command = new Command('view')
+    .description('show pictures in the browser: ring chart, flame graph, tables, timeline')
+    .argument('[recording]', 'a recording or snapshot that is read as it is, in place of the store')
+    .option('--baseline <version>', 'version to compare with')
+    .option('--no-open', 'print the address only; it is good for one page within a minute')
+    .addHelpText(
+      'after',
+      `
+A web server on this machine alone runs until Ctrl-C, or half an hour after the last page. Enter prints another address.
+
+Examples:
+  insitu view --program orders
+  insitu view app.jfr --no-open`,
+    );
+  return withSelectionOptions(withStoreOptions(command)).action((recording: string | undefined, options: Options) =>
+    view(output, { ...options, ...(recording !== undefined && { recording }) }),
+  );
+}
+
+async function view(output: Output, options: Options): Promise<void> {
+  const configuration = configure(output, options);
+  const loader = new Loader();
+  const load: NonNullable<Parameters<typeof loadForCommand>[3]> = async (wish, selection, onProgress) =>
+    (await loader.load({ wish, selection }, onProgress ?? (() => {})).result) ?? { value: null, problems: [] };
+  try {
+    const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings), load);
+    const { baseline: version } = options;
+    const compared = version === undefined ? null : await loadBaseline(output, configuration, data, version);
+    const baseline = compared === null ? null : { compared, name: `version ${version}` };
+    output.out(styled('dim', describeData(data)), '\n');
+    await serve(output, new CommandHost({ configuration, loader, data, baseline }), options.open);
+  } finally {
+    loader.close();
+  }
+}
+
+/** Resolves when the user ends it, or no page has asked for long. */
+async function serve(output: Output, host: CommandHost, opens: boolean): Promise<void> {
+  const ended = Promise.withResolvers<void>();
+  try {
+    const server = await start(output, ended.resolve);
+    const newAddress = () => server.addressFor((question, signal) => answerQuestion(host, question, signal));
+    await show(output, newAddress(), opens);
+    process.once('SIGINT', ended.resolve).once('SIGTERM', ended.resolve);
+    if (process.stdin.isTTY) process.stdin.on('data', () => output.out(`${newAddress()}\n`));
+    await ended.promise;
+    server.close();
+  } finally {
+    host.close();
+    if (process.stdin.isTTY) process.stdin.pause();
+  }
+}
+
+async function start(output: Output, onIdle: () => void): Promise<ViewServer> {
+  const { startViewServer } = await import('../../views/views-chunk.ts');
+  const log = (line: string) => reportProblems(output, [{ severity: 'warning', message: line }]);
+  return startViewServer({ log, onIdle }).catch((error: unknown) => {
+    throw failed(error instanceof Error ? error.message : String(error));
+  });
+}
+
+async function show(output: Output, address: string, opens: boolean): Promise<void> {
+  output.out(`${address}\n`);
+  const line = sshLine(address);
+  if (line !== null) {
+    const message = `over SSH: run ${line} at the other end, then open the address there`;
+    reportProblems(output, [{ severity: 'info', message }]);
+  } else if (opens && !(await openBrowser(address)))
+    reportProblems(output, [
+      { severity: 'info', message: 'no browser can be opened from here', remedy: 'open the address' },
+    ]);
+}

@@ -1,0 +1,81 @@
+// Operations for the page of pictures: its address, what it begins with, and its questions where a webview has no web server.
+import { sshLine } from '../../views/ssh-line.ts';
+import type { PictureAddress, PictureMessage, ViewAnswerMessage, ViewMessage, ViewStart } from '../protocol.ts';
+import { ask, hasData, subjectAnywhere } from './about.ts';
+import { tellLines } from './chosen.ts';
+import { type Context, operation } from './operation.ts';
+import { type Parameters, present } from './operation-parameters.ts';
+
+export const showPicture = operation({
+  name: 'showPicture',
+  parameters: readPicture,
+  answer: addressOf,
+  show: async (context, answer) => {
+    tellAddress(context, answer);
+    // Some clients say that they failed while the browser comes up: the address is told in any case.
+    if (answer.ssh === null) await context.session.pages.showDocument({ uri: answer.address, external: true });
+  },
+});
+
+export const viewAddress = operation({
+  name: 'viewAddress',
+  parameters: readPicture,
+  answer: addressOf,
+  show: tellAddress,
+});
+
+export const viewStart = operation({ name: 'viewStart', parameters: readPicture, answer: startOf });
+
+export const view = operation({
+  name: 'view',
+  parameters: (given): ViewMessage => ({
+    ...present({ textDocument: given.textDocument() }),
+    question: given.object('question'),
+  }),
+  answer: answerView,
+});
+
+function readPicture(given: Parameters): PictureMessage {
+  const [textDocument, position, method] = [given.textDocument(), given.position(), given.method()];
+  return position === undefined && method === undefined ? present({ textDocument }) : given.subject();
+}
+
+async function addressOf(context: Context, wish: PictureMessage): Promise<PictureAddress> {
+  const { of } = await startOf(context, wish);
+  const address = await context.session.pictures.addressFor(wish.textDocument?.uri ?? null, of);
+  return { address, ssh: sshLine(address) };
+}
+
+/** Everything, where nothing that ran stands at the place. */
+async function startOf(context: Context, wish: PictureMessage): Promise<ViewStart> {
+  if (!('position' in wish || 'method' in wish)) return { of: null };
+  const asked = await ask(context, wish);
+  const found = hasData(asked) ? await subjectAnywhere(context, asked, wish) : null;
+  const [row] = found?.entry.methods ?? [];
+  return {
+    of:
+      row === undefined || asked.data === null
+        ? null
+        : asked.data.answers.keysOf(asked.data.profile.methods).keyOf(row),
+  };
+}
+
+async function answerView(
+  { session, token }: Context,
+  { textDocument, question }: ViewMessage,
+): Promise<ViewAnswerMessage> {
+  const stop = new AbortController();
+  const listener = token.onCancellationRequested(() => stop.abort());
+  try {
+    const answer = await session.pictures.answer(textDocument?.uri ?? null, question, stop.signal);
+    if (answer.kind === 'bytes') return { base64: Buffer.from(answer.bytes).toString('base64') };
+    return { json: answer.json };
+  } finally {
+    listener.dispose();
+  }
+}
+
+function tellAddress({ session }: Context, { address, ssh }: PictureAddress): void {
+  const first = `the pictures are at ${address} (for one page within a minute)`;
+  tellLines(session, ssh === null ? [first] : [first, `over SSH: run ${ssh} at the other end, then open it there`]);
+}

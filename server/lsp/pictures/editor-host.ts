@@ -1,0 +1,149 @@
+// The page of pictures beside an editor: it shows the data of the hints, opens sources there and changes what hints show.
+import { LRUCache } from 'lru-cache';
+import { type CancellationToken, CancellationTokenSource } from 'vscode-languageserver/node';
+import { AskFailed } from '../../analysis/ask.ts';
+import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { Cancelled, turns } from '../../base/pause.ts';
+import { formatProblem, type Problem } from '../../base/problem.ts';
+import { type Asking, locateAll, locateDeclaration } from '../../features/calls/locate.ts';
+import { lossesText } from '../../features/text/data-text.ts';
+import { feedsNow } from '../../views/feeds-now.ts';
+import { SeenOrders } from '../../views/seen-orders.ts';
+import { type EditorBeside, MOST_LOOKS, type Viewed, type ViewHost } from '../../views/view-host.ts';
+import type { Look } from '../../views/view-messages.ts';
+import { subjectOf } from '../../views/viewed-data.ts';
+import { type Choice, describeBaseline } from '../../workspace/data/choice.ts';
+import { projectFolder } from '../../workspace/data/store-watch.ts';
+import { type Asked, ask } from '../operations/about.ts';
+import type { Session } from '../session.ts';
+
+/** Packages of new files are known to the page this much later. */
+const OWN_MILLIS = 5_000;
+
+export class EditorHost implements ViewHost {
+  readonly door: Session['questions'];
+  readonly looks = new LRUCache<string, LoadedData>({ max: MOST_LOOKS });
+  readonly orders = new SeenOrders();
+  readonly editor: EditorBeside = {
+    open: (viewed, row) => this.#open(viewed, row),
+    use: look => this.#use(look),
+  };
+  readonly #session: Session;
+  /** Of an open document, or null for the first folder's data. */
+  readonly #uri: string | null;
+  #own: readonly string[] | null = null;
+  #ownDue = 0;
+
+  constructor(session: Session, uri: string | null) {
+    this.door = session.questions;
+    this.#session = session;
+    this.#uri = uri;
+  }
+
+  async viewed(signal: AbortSignal): ReturnType<ViewHost['viewed']> {
+    const asked = await this.#asked(signal);
+    const { data, wanted, settings } = asked;
+    const problems = wanted?.state?.problems ?? [];
+    if (data === null) return { value: null, problems: [...problems, NO_DATA] };
+    const compared = wanted?.baseline ?? null;
+    const baseline =
+      compared === null || asked.baseline === null
+        ? null
+        : { data: asked.baseline.data, pairing: asked.baseline.pairing, name: describeBaseline(compared.wish) };
+    const losses = lossesText(data);
+    const value: Viewed = {
+      data,
+      baseline,
+      tasks: settings.tasks,
+      own: this.#ownPackages(),
+      notes: [
+        ...(losses === '' ? [] : [losses]),
+        ...problems.filter(({ severity }) => severity !== 'info').map(formatProblem),
+      ],
+      live: projectFolder(data.wish) !== null && feedsNow(data),
+    };
+    return { value, problems };
+  }
+
+  async documentOf(viewed: Viewed, row: number): ReturnType<ViewHost['documentOf']> {
+    const asking = await this.#asking(viewed);
+    await locateAll(asking, [row], turns());
+    return locateDeclaration(asking, row)?.document ?? null;
+  }
+
+  #asked(signal: AbortSignal): Promise<Asked> {
+    const context = { session: this.#session, token: tokenOf(signal), asksPerson: false };
+    const about = this.#uri === null ? {} : { textDocument: { uri: this.#uri } };
+    if (signal.aborted) throw new Cancelled();
+    return ask(context, about);
+  }
+
+  /** Files are looked for as for the document that the page is beside. */
+  async #asking({ data }: Viewed): Promise<Asking> {
+    const { document, settings, wanted } = await this.#asked(NEVER);
+    const state = { kind: 'ready', data, problems: [] } as const;
+    const { files } = this.#session.workspace;
+    return document?.state.data === data ? document : { state, settings, source: wanted?.source ?? null, files };
+  }
+
+  #ownPackages(): readonly string[] | null {
+    const now = performance.now();
+    if (now < this.#ownDue) return this.#own;
+    this.#ownDue = now + OWN_MILLIS;
+    const packages = new Set<string>();
+    for (const { packageName } of this.#session.workspace.files.indexed()) packages.add(packageName);
+    this.#own = packages.size === 0 ? null : [...packages].sort();
+    return this.#own;
+  }
+
+  async #open(viewed: Viewed, row: number): Promise<string | null> {
+    if (!this.#session.features.showsDocuments) return 'this editor opens no files when it is told to';
+    const place = (await locateAll(await this.#asking(viewed), [row], turns())).get(row) ?? null;
+    if (place === null) return 'no source of this method is in the workspace';
+    const { uri, range } = place;
+    const document = { uri, external: false, takeFocus: true, selection: range };
+    return (await this.#session.pages.showDocument(document)) ? null : 'the editor did not open the file';
+  }
+
+  /** The same as the operations `select` and `focus` do. */
+  async #use(look: Look): Promise<string | null> {
+    const { value: viewed, problems } = await this.viewed(NEVER);
+    if (viewed === null) return formatProblem(problems[0] ?? NO_DATA);
+    try {
+      // Says why where it means nothing in the data.
+      await this.door.ask(subjectOf(viewed, look), 'hottest', { limit: 1, by: 'total', platform: true });
+    } catch (error) {
+      if (error instanceof AskFailed) return error.message;
+      throw error;
+    }
+    const uri = (await this.#asked(NEVER)).uri;
+    this.#session.choose(uri, withLook(this.#session.workspace.view().choice(uri), look));
+    return null;
+  }
+}
+
+const NEVER = new AbortController().signal;
+
+const NO_DATA: Problem = {
+  severity: 'info',
+  message: 'there are no data to show',
+  remedy: 'the command insitu.status says why',
+};
+
+function withLook(choice: Choice, { metric, threads, from, to, focus }: Look): Choice {
+  const { metric: _metric, threads: _threads, span: _span, focus: _focus, ...others } = choice;
+  const span = { ...(from !== undefined && { fromMillis: from }), ...(to !== undefined && { toMillis: to }) };
+  return {
+    ...others,
+    ...(metric !== undefined && { metric }),
+    ...(threads && { threads }),
+    ...((from ?? to) !== undefined && { span }),
+    ...(focus && { focus }),
+  };
+}
+
+function tokenOf(signal: AbortSignal): CancellationToken {
+  const source = new CancellationTokenSource();
+  signal.addEventListener('abort', () => source.cancel(), { once: true });
+  return source.token;
+}

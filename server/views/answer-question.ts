@@ -1,0 +1,83 @@
+// Answers the page's questions, over the web server and over the editor's connection alike.
+import { AskFailed } from '../analysis/ask.ts';
+import { Cancelled } from '../base/pause.ts';
+import { exportAnswer } from './export-answer.ts';
+import { hitsAnswer, pictureAnswer } from './picture-answer.ts';
+import { readQuestion } from './read-question.ts';
+import { orRefuse, Refusal, refusalOf } from './refusal.ts';
+import { sourceAnswer } from './source-answer.ts';
+import { tableAnswer } from './table-answer.ts';
+import type { Viewed, ViewHost } from './view-host.ts';
+import type { Opened, Question, Refused, Threads, Timeline, Used } from './view-messages.ts';
+import { stateAnswer } from './view-state.ts';
+import { subjectOf } from './viewed-data.ts';
+
+export type ViewAnswer =
+  | { readonly kind: 'json'; readonly json: object }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly kind: 'refused'; readonly json: Refused };
+
+/**
+ * @param question from outside.
+ * @throws Cancelled when the signal aborts first.
+ */
+export async function answerQuestion(host: ViewHost, question: unknown, signal: AbortSignal): Promise<ViewAnswer> {
+  try {
+    const asked = readQuestion(question);
+    const viewed = orRefuse(await host.viewed(signal));
+    if (asked.ask === 'picture') return { kind: 'bytes', bytes: await pictureAnswer(host, viewed, asked, signal) };
+    return { kind: 'json', json: await jsonOf(host, viewed, asked, signal) };
+  } catch (error) {
+    if (error instanceof Cancelled || signal.aborted) throw new Cancelled();
+    const refusal = error instanceof AskFailed ? refusalOf(error.problems) : error;
+    if (!(refusal instanceof Refusal)) throw error;
+    return { kind: 'refused', json: { error: refusal.problem } };
+  }
+}
+
+async function jsonOf(
+  host: ViewHost,
+  viewed: Viewed,
+  asked: Exclude<Question, { ask: 'picture' }>,
+  signal: AbortSignal,
+): Promise<object> {
+  switch (asked.ask) {
+    case 'state':
+      return stateAnswer(host, viewed, asked);
+    case 'table':
+      return tableAnswer(host, viewed, asked, signal);
+    case 'threads': {
+      const { look, of } = asked;
+      const subject = subjectOf(viewed, look);
+      return orRefuse(await host.door.ask(subject, 'threadList', { of }, { signal })) satisfies Threads;
+    }
+    case 'timeline': {
+      const { look, of } = asked;
+      const found = await host.door.ask(subjectOf(viewed, look), 'timeline', { of }, { signal });
+      return { windows: orRefuse(found) } satisfies Timeline;
+    }
+    case 'source':
+      return sourceAnswer(host, viewed, asked, signal);
+    case 'hits':
+      return hitsAnswer(host, viewed, asked, signal);
+    case 'export':
+      return exportAnswer(host, viewed, asked, signal);
+    case 'open': {
+      const found = await host.door.ask(viewed.data, 'lineTimes', { of: asked.of }, { signal });
+      const { method } = orRefuse(found);
+      const reason = await inEditor(host, editor => editor.open(viewed, method));
+      return { opened: reason === null, reason } satisfies Opened;
+    }
+    case 'use': {
+      const reason = await inEditor(host, editor => editor.use(asked.look));
+      return { used: reason === null, reason } satisfies Used;
+    }
+  }
+}
+
+function inEditor(
+  { editor }: ViewHost,
+  act: (editor: NonNullable<ViewHost['editor']>) => Promise<string | null>,
+): Promise<string | null> {
+  return editor === null ? Promise.resolve('no editor is beside this page') : act(editor);
+}

@@ -1,0 +1,133 @@
+// Pictures and hits of a search: asked of the question thread with the packages of the project.
+import type { Picture, PictureWish } from '../analysis/questions/picture.ts';
+import { ROOT_METHOD } from '../cct/profile.ts';
+import { compareShares } from '../metrics/comparison.ts';
+import { comparedSubject } from './compared-subject.ts';
+import { type BaselineColumns, frameBytes } from './frame.ts';
+import { refusalOf } from './refusal.ts';
+import type { Viewed, ViewHost } from './view-host.ts';
+import { type AskHits, type AskPicture, BOX_FLAG, type FrameHeader, type Hits } from './view-messages.ts';
+import { revisionOf } from './view-state.ts';
+import { methodTeller, metricOf, subjectOf } from './viewed-data.ts';
+
+const MOST_HITS = 500;
+
+export async function pictureAnswer(
+  host: ViewHost,
+  viewed: Viewed,
+  wish: AskPicture,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const began = performance.now();
+  const { order } = wish;
+  const parameters = pictureWish(host, viewed, wish);
+  const picture = await host.door.ask(subjectOf(viewed, wish.look), 'picture', parameters, { signal });
+  const { columns } = picture;
+  if (typeof order === 'object') host.orders.saw(order.kept, columns.id);
+  const baseline = wish.baseline ? await baselineColumns(host, viewed, { wish, parameters, picture }, signal) : null;
+  const tell = methodTeller(viewed, viewed.data);
+  const { rows, numberOf } = numbered(columns.method);
+  const metric = metricOf(viewed, wish.look);
+  const { root } = picture;
+  const header: FrameHeader = {
+    revision: revisionOf(viewed),
+    metric: metric.id,
+    unit: metric.unit,
+    whole: picture.whole,
+    root: {
+      steps: root.steps,
+      method: root.method === ROOT_METHOD ? null : tell(root.method),
+      total: root.total,
+      missing: root.missing === 0 ? null : root.missing,
+    },
+    boxes: columns.row.length,
+    cuts: columns.cuts.start.length,
+    methods: rows.map(tell),
+    deepest: columns.row.reduce((deepest, row) => Math.max(deepest, row), 0),
+    sums: picture.sums,
+    coarser: picture.coarser,
+    baseline: baseline !== null,
+    millis: Math.round(performance.now() - began),
+    problems: picture.problems.map(({ message, remedy = '' }) => ({ message, remedy })),
+  };
+  const flags =
+    baseline === null
+      ? columns.flags
+      : columns.flags.map((flag, box) => flag | (baseline.share[box] === 0 ? BOX_FLAG.added : 0));
+  return frameBytes(header, { ...columns, flags, method: columns.method.map(numberOf) }, baseline);
+}
+
+function pictureWish({ orders }: ViewHost, { own }: Viewed, wish: AskPicture): PictureWish {
+  const { direction, of, root, operations, form, order, window, rows, least, most, search } = wish;
+  const { recursion, library, aggregate } = operations;
+  return {
+    ...{ of, root, recursion, library, own, form, window, rows, least, most, search },
+    direction: direction === 'down' ? 'callees' : 'callers',
+    isAggregated: aggregate,
+    order: typeof order === 'object' ? { kept: orders.of(order.kept) } : order,
+  };
+}
+
+/** Methods that are drawn, each once; the root of everything is none of them. */
+function numbered(methods: Int32Array): {
+  readonly rows: readonly number[];
+  readonly numberOf: (row: number) => number;
+} {
+  const rows = [...new Set(methods)].filter(row => row !== ROOT_METHOD);
+  const numbers = new Map(rows.map((row, at) => [row, at]));
+  return { rows, numberOf: row => numbers.get(row) ?? -1 };
+}
+
+type Drawn = { readonly wish: AskPicture; readonly parameters: PictureWish; readonly picture: Picture };
+
+/** Of the same call paths in the baseline; null where there is none, or the frame does not begin at the root. */
+async function baselineColumns(
+  host: ViewHost,
+  viewed: Viewed,
+  { wish, parameters, picture }: Drawn,
+  signal: AbortSignal,
+): Promise<BaselineColumns | null> {
+  const { baseline, data } = viewed;
+  if (baseline === null || wish.rows[0] > 0) return null;
+  const { columns, root, effectiveWhole, whole } = picture;
+  const keys = data.answers.keysOf(data.profile.methods);
+  const then = (row: number) => baseline.pairing.rowsOf([row]);
+  const { rows, numberOf } = numbered(columns.method);
+  const { direction, isAggregated, recursion, library, own } = parameters;
+  const found = await host.door.ask(
+    comparedSubject(viewed, baseline, wish.look),
+    'counterparts',
+    {
+      ...{ direction, isAggregated, recursion, library, own },
+      methods: wish.of === null ? null : then(keys.rowOf(wish.of)),
+      root: root.steps.map(key => then(keys.rowOf(key))),
+      parent: columns.parent,
+      method: columns.method.map(numberOf),
+      rows: rows.map(then),
+    },
+    { signal },
+  );
+  const share = found.weight.map(weight => (found.whole.weight > 0 ? weight / found.whole.weight : 0));
+  const change = Int8Array.from(share, (before, box) => {
+    const now = whole.weight > 0 ? columns.weight[box]! / whole.weight : 0;
+    const { significant } = compareShares(
+      { share: before, samples: found.effectiveWhole },
+      { share: now, samples: effectiveWhole },
+    );
+    return significant ? Math.sign(now - before) : 0;
+  });
+  return { share, change };
+}
+
+export async function hitsAnswer(
+  host: ViewHost,
+  viewed: Viewed,
+  { look, search }: AskHits,
+  signal: AbortSignal,
+): Promise<Hits> {
+  const subject = subjectOf(viewed, look);
+  const { problems, whole, ...found } = await host.door.ask(subject, 'hits', { search, most: MOST_HITS }, { signal });
+  if (problems.length > 0) throw refusalOf(problems);
+  const tell = methodTeller(viewed, viewed.data);
+  return { ...found, whole, rows: found.rows.map(({ method, ...row }) => ({ method: tell(method), ...row })) };
+}

@@ -1,0 +1,50 @@
+// What a page of pictures is shown from: data, the door to their numbers, and an editor where there is one.
+import type { LRUCache } from 'lru-cache';
+import type { Door } from '../analysis/ask.ts';
+import type { LoadedData } from '../analysis/loaded-data.ts';
+import type { Outcome } from '../base/problem.ts';
+import type { Task } from '../metrics/task.ts';
+import type { ComparedWith } from '../workspace/code/pairing.ts';
+import type { DocumentView } from '../workspace/document/document-view.ts';
+import type { SeenOrders } from './seen-orders.ts';
+import type { Look } from './view-messages.ts';
+
+/** Everything that a page can be told of at one moment. */
+export type Viewed = {
+  /** As hints show them. */
+  readonly data: LoadedData;
+  /** null where nothing is compared with, or it is not known yet what its methods were called. */
+  readonly baseline: (ComparedWith & { readonly name: string }) | null;
+  /** Definitions that a focus may name. */
+  readonly tasks: readonly Task[];
+  /** Packages that the project has sources of; null where none are known, and then all but the platform's classes are its own. */
+  readonly own: readonly string[] | null;
+  /** Sentences about losses and age. */
+  readonly notes: readonly string[];
+  /** A recorder feeds the store. */
+  readonly live: boolean;
+};
+
+/** What an editor does for a page; each answers null when it is done, else why not. */
+export type EditorBeside = {
+  /** Shows the method of a row of the viewed data's table. */
+  open(viewed: Viewed, row: number): Promise<string | null>;
+  /** Shows hints with this metric, focus, threads and span. */
+  use(look: Look): Promise<string | null>;
+};
+
+export type ViewHost = {
+  readonly door: Door;
+  /** Data of looks other than the shown one, which a comparison with a baseline needs here. */
+  readonly looks: LRUCache<string, LoadedData>;
+  /** Of pages that keep siblings in their places. */
+  readonly orders: SeenOrders;
+  readonly editor: EditorBeside | null;
+  /** Looks for newer data where that is due; null with problems where there are none. */
+  viewed(signal: AbortSignal): Promise<Outcome<Viewed | null>>;
+  /** The file that a row's method stands in, compared with its recorded text; null where none is known. */
+  documentOf(viewed: Viewed, row: number): Promise<DocumentView | null>;
+};
+
+/** So many looks are kept for a host. */
+export const MOST_LOOKS = 4;

@@ -1,0 +1,82 @@
+// Tests the questions that the page of pictures asks: tables, threads, windows of time and lines, against the raw stacks.
+import { describe, expect, test } from 'vitest';
+import { answer } from '../../server/analysis/ask.ts';
+import type { Selection } from '../../server/analysis/selection.ts';
+import { loadedFromText } from '../support/profiles/loaded.ts';
+
+// thread 1 from window 1 on: `count@line/thread`.
+const PICTURE = `
+Shop.run | 20@1
+  Shop.search :4 | 5@9/1
+    Shop.search :9 | 7@9
+      Cart.add :9 | 11@3
+  Cart.add :5 | 2@3/1
+Other.main | 1@1`;
+
+function loaded(selection: Selection = {}) {
+  return loadedFromText(PICTURE, {}, {}, selection);
+}
+
+function keyOf(name: string, data = loaded()): string {
+  const { methods } = data.profile;
+  const row = Array.from({ length: methods.length }, (_, at) => at).find(
+    at => `${methods.strings[methods.className[at]!]}.${methods.strings[methods.name[at]!]}` === name,
+  );
+  return data.answers.keysOf(methods).keyOf(row!);
+}
+
+/** `Class.method total/self`, by count. */
+function listed(wish: Partial<Parameters<typeof answer<'methodList'>>[2]>, selection: Selection = {}) {
+  const data = loaded(selection);
+  const all = { kind: 'methods', of: null, sort: 'total', search: null, from: 0, most: 500 } as const;
+  const { value, problems } = answer(data, 'methodList', { ...all, ...wish });
+  if (value === null) return problems[0]!.message;
+  const { strings, className, name } = data.profile.methods;
+  const rows = value.rows.map(
+    ({ method, total, self }) =>
+      `${strings[className[method]!]}.${strings[name[method]!]} ${total.count}/${self.count}`,
+  );
+  return [`${value.length} of ${value.whole.count}`, ...rows];
+}
+
+describe('the table of methods', () => {
+  test('lists all that ran, heaviest first, a recursive method once a sample', () => {
+    expect(listed({})).toEqual(['4 of 46', 'Shop.run 45/20', 'Shop.search 23/12', 'Cart.add 13/13', 'Other.main 1/1']);
+  });
+
+  test('sorts by self time and by name, and gives the rows of one page', () => {
+    expect(listed({ sort: 'self', most: 2 })).toEqual(['4 of 46', 'Shop.run 45/20', 'Cart.add 13/13']);
+    expect(listed({ sort: 'name', from: 1, most: 2 })).toEqual(['4 of 46', 'Other.main 1/1', 'Shop.run 45/20']);
+  });
+
+  test('lists who calls a method, and whom it calls', () => {
+    expect(listed({ kind: 'callers', of: keyOf('Shop.search') })).toEqual([
+      '2 of 46',
+      'Shop.run 23/20',
+      'Shop.search 18/12',
+    ]);
+    expect(listed({ kind: 'callees', of: keyOf('Shop.run') })).toEqual([
+      '2 of 46',
+      'Shop.search 23/12',
+      'Cart.add 2/13',
+    ]);
+  });
+
+  test('finds by letters in any case, or by an expression', () => {
+    expect(listed({ search: 'sHOp.s' })).toEqual(['1 of 46', 'Shop.search 23/12']);
+    expect(listed({ search: '/\\.(add|main)$/' })).toEqual(['2 of 46', 'Cart.add 13/13', 'Other.main 1/1']);
+  });
+
+  test('says why a search or a method means nothing', () => {
+    expect(listed({ search: '/(/' })).toContain('is no expression');
+    expect(listed({ kind: 'callers', of: 'nothing_' })).toBe('no method of these data has this key');
+  });
+
+  test('ends an expression that backtracks without end', () => {
+    const data = loadedFromText(`${'a'.repeat(60)}.b | 1@1`);
+    const wish = { kind: 'methods', of: null, sort: 'total', search: '/^(a+)+$/', from: 0, most: 9 } as const;
+    const { value, problems } = answer(data, 'methodList', wish);
+    expect(value).toBeNull();
+    expect(problems[0]!.message).toContain('takes too long');
+  });
+});
