@@ -7,7 +7,7 @@ import { simpleClassName } from '../../mapping/class-names.ts';
 import { classNameOf, methodNameOf, methodOfLambda } from '../text/runtime-names.ts';
 
 /** What stands behind the arrow, and how many other classes (of lambdas: other lambdas) it stands for. The name is for people: see `printableName`. */
-export type CallTarget = { readonly name: string; readonly others: number };
+type CallTarget = { readonly name: string; readonly others: number };
 
 /** The class that really ran, of several the heaviest one; `name()` for the caller's own class alone. */
 export function targetOf(methods: MethodTable, group: CallGroup, callerClass: string): CallTarget {
