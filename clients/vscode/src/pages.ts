@@ -25,7 +25,7 @@ type Row = { readonly share: string; readonly count: number; readonly method: st
 
 /** A page in HTML; places are links that run `insitu.goTo`. */
 export function whyPage(why: WhyMessage, { callees, callers, path }: Inside): string {
-  const { verdict, subject, explanation, remedy, nearest } = why;
+  const { verdict, subject, explanation, remedy, nearest, ways } = why;
   const own = path?.rows[0];
   const ownPart = own === undefined || own.total.weight === 0 ? 0 : own.self.weight / own.total.weight;
   const inside = (callees?.rows ?? []).map(({ method, share, line }) => ({
@@ -46,6 +46,11 @@ export function whyPage(why: WhyMessage, { callees, callers, path }: Inside): st
       'Who calls it',
       ['of its time', 'samples', 'method', 'where'],
       (callers?.rows ?? []).map(({ method, share }) => rowOf(method, share)),
+    ),
+    ...table(
+      'The heaviest way into it',
+      ['of its time', 'samples', 'method', 'where'],
+      (ways?.into ?? []).map(({ method, share }) => rowOf(method, share)),
     ),
     ...table(
       'The heaviest path from here',

@@ -193,6 +193,13 @@ export function shopAnswers(folder: string): FakeAnswers {
     explanation: `${'It was seen in fewer samples than a hint needs. '.repeat(3)}`.trim(),
     remedy: 'Record for longer.',
     nearest: ['com.acme.Shop#searchAll'],
+    ways: {
+      into: [{ method: take, share: share(1) }],
+      on: [
+        { method: get, share: share(0.5) },
+        { method: search, share: share(0.05) },
+      ],
+    },
   };
   const tasks: TasksMessage = [
     { name: 'checkout', definition: 'com.acme.Shop#take', total: share(0.7) },

@@ -116,7 +116,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   tasks: [{ name: 'pay', definition: 'payments', total: share }],
   callTree: { direction: 'outgoing', rows: [numbers] },
   threads: { subject: method, total: share, rows: [], groups: [] },
-  why: { verdict: 'hot', subject: 'search', total: share, explanation: '', remedy: '', nearest: [] },
+  why: { verdict: 'hot', subject: 'search', total: share, explanation: '', remedy: '', nearest: [], ways: null },
   compare: { baseline: 'version 1.3', rows: [{ method, change }] },
   importRecording: { imported: 1, program: 'shop', version: '1.4', problems: [] },
   jvms: [jvm],

@@ -107,6 +107,7 @@ describe('pages', () => {
   const why = {
     ...{ verdict: 'hot', subject: 'acme.Shop.run', total: share(0.6), explanation: 'It ran_', remedy: '' },
     nearest: [],
+    ways: { into: [{ method: method('main', null), share: share(1) }], on: [] },
   };
 
   test('say what is hot inside, who calls, and where the time goes, with links', () => {
@@ -125,6 +126,10 @@ describe('pages', () => {
       <table><tr><th>of its time<th>samples<th>method<th>where
       <tr><td>80%<td>160<td>Shop.take(String)<td><a href="command:insitu.goTo?%5B%7B%22uri%22%3A%22file%3A%2F%2F%2Fsrc%2FMy%2520(x).java%22%2C%22range%22%3A%7B%22start%22%3A%7B%22line%22%3A8%2C%22character%22%3A0%7D%2C%22end%22%3A%7B%22line%22%3A8%2C%22character%22%3A0%7D%7D%7D%5D">My (x).java:9</a>
       </table>
+      <h3>The heaviest way into it</h3>
+      <table><tr><th>of its time<th>samples<th>method<th>where
+      <tr><td>100%<td>200<td>Shop.main(String)<td>
+      </table>
       <h3>The heaviest path from here</h3>
       <table><tr><th>of all<th>samples<th>method<th>where
       <tr><td>60%<td>120<td>Shop.run(String)<td><a href="command:insitu.goTo?%5B%7B%22uri%22%3A%22file%3A%2F%2F%2Fsrc%2FMy%2520(x).java%22%2C%22range%22%3A%7B%22start%22%3A%7B%22line%22%3A2%2C%22character%22%3A0%7D%2C%22end%22%3A%7B%22line%22%3A2%2C%22character%22%3A0%7D%7D%7D%5D">My (x).java:3</a>
@@ -132,7 +137,7 @@ describe('pages', () => {
       </table>"
     `);
     const none = { callees: null, callers: null, path: null };
-    expect(whyPage({ ...why, total: null, nearest: ['acme.<b>"\u202e'] }, none)).toBe(
+    expect(whyPage({ ...why, total: null, nearest: ['acme.<b>"\u202e'], ways: null }, none)).toBe(
       '<h2>acme.Shop.run: hot</h2>\n<p>It ran_</p>\n<p>Similar names: acme.&#60;b&#62;&#34;\\u202e</p>',
     );
   });

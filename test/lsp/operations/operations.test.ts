@@ -12,6 +12,7 @@ import type {
   TasksMessage,
   ThreadsAround,
   TopMessage,
+  WayRow,
   WhyMessage,
 } from '../../../server/lsp/protocol.ts';
 import { hintLines } from '../../support/insitu/lsp-client.ts';
@@ -192,12 +193,21 @@ describe('answers', () => {
   });
 
   test('why says the same as the command line, with remedies for an editor', async () => {
-    expect(await asked<WhyMessage>('why', onRun())).toMatchObject({ verdict: 'hot', subject: 'acme.Shop.run' });
+    const hot = await asked<WhyMessage>('why', onRun());
+    expect(hot).toMatchObject({ verdict: 'hot', subject: 'acme.Shop.run' });
+    const said = (rows: readonly WayRow[] = []) => rows.map(({ method, share }) => `${share.text} ${method.label}`);
+    expect(said(hot.ways?.into)).toEqual(['100% Main.main']);
+    expect(said(hot.ways?.on)).toEqual(['50% LockedQueue.take']);
+    expect(hot.ways?.into[0]).toMatchObject({
+      method: { location: { uri: shop.uri.replace('Shop.java', 'Main.java') }, certain: true },
+      share: { count: 100, of: 100 },
+    });
     const method = { className: 'acme.Shop', name: 'rum', descriptor: null };
     const why = await asked<WhyMessage>('why', { method });
     expect(why).toMatchObject({
       verdict: 'no such method',
       total: null,
+      ways: null,
       nearest: expect.arrayContaining(['acme.Shop.run']),
     });
   });
