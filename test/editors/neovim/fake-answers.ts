@@ -88,6 +88,7 @@ const shopExecutions: ExecutionsMessage = {
     { group: 'batch', name: 'batch-1', share: 0.2 },
   ],
   windows: [0, 60_000].map(from => ({ fromMillis: 1_700_000_000_000 + from, toMillis: 1_700_000_060_000 + from })),
+  tags: {},
 };
 
 function pathOf(search: MethodMessage, take: MethodMessage, get: MethodMessage): HottestPath {

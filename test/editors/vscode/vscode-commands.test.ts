@@ -107,6 +107,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
     metrics: [{ id: 'cpu', unit: 'samples', shown: true }],
     threads: [{ group: 'main', name: 'main', share: 1 }],
     windows: [0, 10].map(from => ({ fromMillis: from, toMillis: from + 10 })),
+    tags: {},
   },
   status: { sources: [], recordings: [] },
   hottest: { rows: [{ method, total: share, self: share, line: 0 }] },

@@ -25,7 +25,16 @@ const nothing = {
   ...{ fromMillis: null, toMillis: null },
 };
 const source: SourceStatus = {
-  ...{ state: 'ready', store: '', project: 'shop', program: 'shop', versions: ['1.4'], because: '', commit: null },
+  ...{
+    state: 'ready',
+    store: '',
+    project: 'shop',
+    program: 'shop',
+    versions: ['1.4'],
+    tags: {},
+    because: '',
+    commit: null,
+  },
   ...{ metric: 'cpu', samples: 226, baseline: null, focus: [], part: '', chosen: nothing, newer: null, codeState: '' },
   ...{ losses: { lost: 0, truncated: 0, incomplete: 0 }, problems: [], text: '' },
 };
@@ -43,6 +52,8 @@ describe('chips', () => {
       { label: 'instance a', operation: 'select', parameters: { instances: null } },
       { label: 'against version de3214d', operation: 'compareWith', parameters: {} },
     ]);
+    const tagged = chipsOf({ ...all, tags: { [HASH]: 'v2' } }).map(({ label }) => label);
+    expect([tagged[3], tagged[5]]).toEqual(['version v2', 'against version v2']);
     const [time] = chipsOf({ ...source, chosen: { ...nothing, fromMillis: 0 } });
     expect(time).toMatchObject({ label: expect.stringMatching(/^from \d{4}/), parameters: { fromMillis: null } });
   });
@@ -137,6 +148,9 @@ describe('pages', () => {
       </table>"
     `);
     const none = { callees: null, callers: null, path: null };
+    const unseen = { ...why, explanation: `No method is in shop ${HASH}`, ways: null };
+    expect(whyPage(unseen, none, { [HASH]: 'v2' })).toContain('in shop v2<');
+    expect(whyPage(unseen, none)).toContain('in shop de3214d<');
     expect(whyPage({ ...why, total: null, nearest: ['acme.<b>"\u202e'], ways: null }, none)).toBe(
       '<h2>acme.Shop.run: hot</h2>\n<p>It ran_</p>\n<p>Similar names: acme.&#60;b&#62;&#34;\\u202e</p>',
     );
@@ -148,6 +162,8 @@ describe('pages', () => {
       direction: 'incoming',
       rows: [{ label: 'Shop.run()', share: share(0.6), rows: [above] }],
     } as never;
+    const tagged = { ...source, versions: [HASH], tags: { [HASH]: 'v2' } };
+    expect(methodMarkdown(path, callers, tagged, null)).toMatch(/ · shop v2\n/);
     expect(methodMarkdown(path, callers, { ...source, versions: [HASH] }, 'vscode://x')).toMatchInlineSnapshot(`
       "**\`acme.Shop.run\`**: 60% of CPU (120 of 200 samples), 10% of that in its own code · shop de3214d
 
@@ -171,6 +187,9 @@ describe('links', () => {
     expect(sharedView({ path: '/show', query })).toEqual({
       ...{ program: 'shop', version: '1.4+b', metric: 'cpu', focus: view.focus },
     });
+    // A parenthesis would end the link where it is written in Markdown.
+    const unbalanced = linkTo('vscode', { ...view, focus: ['a)b', '(c'] });
+    expect(unbalanced).toMatch(/&focus=a%29b&focus=%28c$/);
     expect(linkTo('vscode', { ...view, program: 'a&b', focus: ['x\u202ey'] })).not.toMatch(/program|focus/);
   });
 
@@ -197,4 +216,6 @@ test('hashes are cut to seven digits, other versions stay', () => {
   expect(shortHashes(`shop ${HASH}, 1.4.20250101 and v2-${HASH.slice(0, 12)}`)).toBe(
     'shop de3214d, 1.4.20250101 and v2-de3214d',
   );
+  const short = HASH.slice(0, 8);
+  expect(shortHashes(`shop ${short} and 20250101`, { [short]: 'v2' })).toBe('shop v2 and 20250101');
 });

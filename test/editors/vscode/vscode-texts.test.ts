@@ -114,6 +114,7 @@ const executions: ExecutionsMessage = {
     { group: 'other', name: 'http-#', share: 0.2 },
   ],
   windows: [0, 1, 2].map(index => ({ fromMillis: index * 10, toMillis: index * 10 + 10 })),
+  tags: {},
 };
 
 const nothingChosen = {
@@ -127,6 +128,7 @@ const source: SourceStatus = {
     project: 'shop',
     program: 'shop',
     versions: ['1.4'],
+    tags: {},
     because: '',
     commit: null,
     metric: 'cpu',
@@ -159,6 +161,19 @@ describe('choices', () => {
       label: 'shop 1.4',
       description: 'shown · 2 instances',
     });
+  });
+
+  test('versions that are commits are called by their tags', () => {
+    const hash = 'de3214dbf3b0c9a88b8a4c1a9e1d0c9b7a6f5e4d';
+    const of = executions.executions.map(each => (each.version === '1.3' ? { ...each, version: hash } : each));
+    const tagged = { ...executions, executions: of, tags: { [hash]: 'v1.3' } };
+    expect(versionChoices(tagged)[0]).toMatchObject({ label: 'shop v1.3', value: { version: hash } });
+    expect(versionChoices({ ...tagged, tags: {} })[0]).toMatchObject({ label: 'shop de3214d' });
+    expect(baselineChoices(tagged)[0]).toMatchObject({ label: 'v1.3', value: { version: hash } });
+    const group = executionGroupText(executionGroups(tagged)[0]!);
+    expect(group).toMatchObject({ label: 'shop v1.3', tooltip: expect.stringContaining(hash) });
+    const status = { sources: [{ ...source, baseline: `version ${hash}`, tags: tagged.tags }], text: '' } as never;
+    expect(statusText({ server: 'running', status, hints: null, enabled: true }).text).toBe('$(flame) insitu: vs v1.3');
   });
 
   test('a baseline is another version, a time of this one, a file, or nothing', () => {

@@ -213,7 +213,7 @@ describe('answers', () => {
   });
 
   test('executions and tasks list what can be chosen', async () => {
-    const { project, executions, metrics, threads, windows } = await asked<ExecutionsMessage>('executions');
+    const { project, executions, metrics, threads, windows, tags } = await asked<ExecutionsMessage>('executions');
     expect(project).toBe('acme');
     expect(executions.map(({ version, shown, snapshots }) => [version, shown, snapshots])).toEqual([
       ['1.0', true, 1],
@@ -222,6 +222,7 @@ describe('answers', () => {
     expect(metrics).toEqual([{ id: 'cpu', unit: 'samples', shown: true }]);
     expect(threads).toEqual([{ group: 'main', name: 'main', share: 1 }]);
     expect(windows).toHaveLength(1);
+    expect(tags).toEqual({});
     const tasks = await asked<TasksMessage>('tasks');
     expect(tasks.map(({ name, definition, total }) => [name, definition, total.count])).toEqual([
       ['pay by Card', 'payments', 20],
