@@ -6,6 +6,7 @@ import { methodMarkdown, whyPage } from '../../../clients/vscode/src/pages.ts';
 import { hotMethodText, movedText, shortLabels } from '../../../clients/vscode/src/rows.ts';
 import { linkTo, namesMethod, sharedView } from '../../../clients/vscode/src/shared-view.ts';
 import { shortHashes } from '../../../clients/vscode/src/shown-text.ts';
+import { nothingChosen, source } from './shown-source.ts';
 
 const HASH = 'de3214dbf3b0c9a88b8a4c1a9e1d0c9b7a6f5e4d';
 
@@ -20,29 +21,10 @@ function method(name: string, line: number | null): MethodMessage {
   return { className: 'acme.Shop', name, descriptor: null, label: `Shop.${name}(String)`, location, certain: true };
 }
 
-const nothing = {
-  ...{ program: null, version: null, metric: null, instances: null, threads: null },
-  ...{ fromMillis: null, toMillis: null },
-};
-const source: SourceStatus = {
-  ...{
-    state: 'ready',
-    store: '',
-    project: 'shop',
-    program: 'shop',
-    versions: ['1.4'],
-    tags: {},
-    because: '',
-    commit: null,
-  },
-  ...{ metric: 'cpu', samples: 226, baseline: null, focus: [], part: '', chosen: nothing, newer: null, codeState: '' },
-  ...{ losses: { lost: 0, truncated: 0, incomplete: 0 }, problems: [], text: '' },
-};
-
 describe('chips', () => {
   test('name each part of what was chosen, and how it is taken back', () => {
     expect(chipsOf(source)).toEqual([]);
-    const chosen = { ...nothing, metric: 'alloc', threads: ['http-*', 'main'], version: HASH, instances: ['a'] };
+    const chosen = { ...nothingChosen, metric: 'alloc', threads: ['http-*', 'main'], version: HASH, instances: ['a'] };
     const all = { ...source, focus: ['com.acme.Shop.search'], baseline: `version ${HASH}`, chosen };
     expect(chipsOf(all)).toEqual([
       { label: 'of Shop.search', operation: 'clearFocus', parameters: {} },
@@ -54,7 +36,7 @@ describe('chips', () => {
     ]);
     const tagged = chipsOf({ ...all, tags: { [HASH]: 'v2' } }).map(({ label }) => label);
     expect([tagged[3], tagged[5]]).toEqual(['version v2', 'against version v2']);
-    const [time] = chipsOf({ ...source, chosen: { ...nothing, fromMillis: 0 } });
+    const [time] = chipsOf({ ...source, chosen: { ...nothingChosen, fromMillis: 0 } });
     expect(time).toMatchObject({ label: expect.stringMatching(/^from \d{4}/), parameters: { fromMillis: null } });
   });
 

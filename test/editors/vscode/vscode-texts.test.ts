@@ -36,6 +36,7 @@ import {
 } from '../../../clients/vscode/src/rows.ts';
 import { shownText, shownWithoutIcons } from '../../../clients/vscode/src/shown-text.ts';
 import { shortened, statusText } from '../../../clients/vscode/src/status-text.ts';
+import { source } from './shown-source.ts';
 
 function share(part: number, text = `${part * 100}%`): ShareMessage {
   return { share: part, count: Math.round(part * 200), of: 200, weight: 0, text, interval: [part / 2, part] };
@@ -117,35 +118,6 @@ const executions: ExecutionsMessage = {
   tags: {},
 };
 
-const nothingChosen = {
-  ...{ program: null, version: null, metric: null, instances: null, threads: null },
-  ...{ fromMillis: null, toMillis: null },
-};
-const source: SourceStatus = {
-  ...{
-    state: 'ready',
-    store: '',
-    project: 'shop',
-    program: 'shop',
-    versions: ['1.4'],
-    tags: {},
-    because: '',
-    commit: null,
-    metric: 'cpu',
-    samples: 226,
-  },
-  ...{
-    baseline: null,
-    focus: [],
-    part: '',
-    chosen: nothingChosen,
-    newer: null,
-    codeState: '',
-    losses: { lost: 0, truncated: 0, incomplete: 0 },
-    problems: [],
-    text: '',
-  },
-};
 describe('choices', () => {
   test('versions stand once, and the default can be had back', () => {
     expect(versionChoices(executions).map(({ label, value }) => [label, value])).toEqual([
