@@ -3,7 +3,7 @@
 import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver/node';
 import { QuestionThread } from '../analysis/question-thread.ts';
 import { inTurns } from '../base/pause.ts';
-import { printableLine } from '../base/printable.ts';
+import { printableLine, printableName } from '../base/printable.ts';
 import type { Problem } from '../base/problem.ts';
 import type { DocumentHints } from '../features/hints/hints.ts';
 import { sourceStatus, statusOf, withReason } from '../features/status.ts';
@@ -11,7 +11,7 @@ import { pathOfUri } from '../mapping/file-uris.ts';
 import { PairingKeeper } from '../workspace/code/pairing-keeper.ts';
 import { ProfiledTextKeeper } from '../workspace/code/profiled-text-keeper.ts';
 import type { Choice } from '../workspace/data/choice.ts';
-import { learnCommits } from '../workspace/data/commits-of-data.ts';
+import { learnCommits, versionsSaid } from '../workspace/data/commits-of-data.ts';
 import { DataKeeper } from '../workspace/data/data-keeper.ts';
 import type { Loader } from '../workspace/data/loader.ts';
 import { type Source, sourceKey } from '../workspace/data/source.ts';
@@ -26,7 +26,7 @@ import { OpenDocuments } from './open-documents.ts';
 import { takeFileChanges, takeFolderChanges, watchFiles } from './outside-files.ts';
 import { OutsideWatch } from './outside-watch.ts';
 import { PicturePages } from './pictures/picture-pages.ts';
-import type { Status } from './protocol.ts';
+import type { SourceStatus, Status } from './protocol.ts';
 import { DiagnosticsPublisher } from './publish-diagnostics.ts';
 import { Recordings } from './recording/started-recordings.ts';
 import type { RequestLog } from './request.ts';
@@ -220,19 +220,28 @@ export class Session {
     else this.#notifier.changed();
   }
 
-  status(): Status {
+  /** @param tags as `SourceStatus` has them. */
+  status(tags: SourceStatus['tags'] = {}): Status {
     const newer = (key: string) => this.#newer.textOf(key);
     const { limits } = this.workspace.files;
     const shown = statusOf(this.workspace.view(), newer, limits);
     const recordings = this.recordings.list();
-    return { ...shown, recordings, text: [shown.text, ...recordings.map(({ text }) => text)].join('\n') };
+    const sources = shown.sources.map(source => ({ ...source, tags }));
+    return { ...shown, sources, recordings, text: [shown.text, ...recordings.map(({ text }) => text)].join('\n') };
   }
 
   /** The same when it is known which commits are shown. */
   async statusWithCommits(): Promise<Status> {
     const { sources } = this.workspace.view();
     await learnCommits(sources, (source, data) => this.#profiledTexts.commitOf(source, data));
-    return this.status();
+    const tags = await Promise.all(sources.map(wanted => this.tagsOfVersions(wanted.source, versionsSaid(wanted))));
+    return this.status(Object.assign({}, ...tags));
+  }
+
+  /** Tags that point at the commits of versions, by the versions that are hashes, as they can be shown. */
+  async tagsOfVersions(source: Source, versions: readonly string[]): Promise<SourceStatus['tags']> {
+    const tags = await this.#profiledTexts.tagsOfVersions(source, versions);
+    return Object.fromEntries([...tags].map(([version, tag]) => [version, printableName(tag)]));
   }
 
   /** Version of an open document's text as the client counts; null where it is not open. */

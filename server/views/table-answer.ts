@@ -1,4 +1,5 @@
 // Tables of methods for the page, with what moved against the baseline where there is one.
+import type { Reach } from '../analysis/ask.ts';
 import { searchMethods } from '../analysis/search-methods.ts';
 import { turns } from '../base/pause.ts';
 import { Baseline, type Change } from '../features/facts/compare.ts';
@@ -54,8 +55,11 @@ async function movedTable(host: ViewHost, viewed: Viewed, wish: AskTable, signal
     throw new Refusal('nothing is compared with', 'choose a baseline in the editor, or begin with --baseline');
   const { data, baseline } = compared;
   const { values, analysis } = data;
-  const turn = turns(() => signal.aborted);
-  const moved = await movedMethods(data, baseline, Number.POSITIVE_INFINITY, turn);
+  const reach: Reach = {
+    ask: (of, name, parameters) => host.door.ask(of, name, parameters, { signal }),
+    turn: turns(() => signal.aborted),
+  };
+  const moved = await movedMethods(data, baseline, Number.POSITIVE_INFINITY, reach);
   const fits = (table: typeof data) => {
     const found = wish.search === null ? null : searchMethods(table.profile.methods, wish.search);
     if (found !== null && found.problems.length > 0) throw refusalOf(found.problems);

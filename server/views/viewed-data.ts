@@ -4,7 +4,7 @@ import { completeData, type LoadedData } from '../analysis/loaded-data.ts';
 import { metricRow } from '../analysis/select-data.ts';
 import { type Selection, selectionKey } from '../analysis/selection.ts';
 import type { Metric } from '../cct/profile.ts';
-import { parametersOf } from '../features/text/parameters.ts';
+import { parametersOf } from '../mapping/parameters.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import type { Look, MethodInfo } from './view-messages.ts';
 

@@ -176,7 +176,7 @@ function isPaired(pairing: Pairing, path: string | null, { from, text, problem }
   if (pairing.state === 'pending') return false;
   if (path === null) return true;
   // Of a text that git does not have, names tell; of one that is still looked for, nothing does.
-  return from === 'commit' ? pairing.knows(path, text ?? '') : problem !== null;
+  return from === 'commit' ? pairing.lookedAt(path) === (text ?? '') : problem !== null;
 }
 
 /** null for what is no file of this machine, and for what is too large. */

@@ -1,32 +1,13 @@
 // The real server in a git repository with two versions: a renamed method is one method in every answer, from the first one on.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Hover, InlayHint } from 'vscode-languageserver/node';
 import type { CompareAnswer, DocumentMetrics } from '../../server/lsp/protocol.ts';
-import { ScratchRepository } from '../support/git/scratch-repository.ts';
-import { hintText, type LspClient, startServer } from '../support/insitu/lsp-client.ts';
+import { OTHER, SHOP, ShopInGit } from '../support/git/shop-in-git.ts';
+import { hintText, type LspClient } from '../support/insitu/lsp-client.ts';
 import { putPicture } from '../support/insitu/lsp-store.ts';
 
-const SHOP = `class Shop {
-  Other other;
-  void run() {
-    other.hot();
-    other.warm();
-  }
-}
-`;
-const OTHER = `class Other {
-  void hot() {
-    work(1);
-  }
-  void warm() {
-    work(2);
-  }
-  void work(int number) {}
-}
-`;
 const PICTURE = `
 Shop.run | 20@3
   Other.hot :4
@@ -34,43 +15,28 @@ Shop.run | 20@3
   Other.warm :5
     Other.work :6 | 300@8`;
 
-let scratch: ScratchRepository;
+let shop: ShopInGit;
 let client: LspClient;
-let uri: string;
 
 beforeEach(async () => {
-  scratch = new ScratchRepository();
+  shop = new ShopInGit();
+  const { scratch, store } = shop;
   scratch.commit({ 'Shop.java': SHOP, 'Other.java': OTHER });
   scratch.git('tag', '1');
   scratch.commit({ 'Shop.java': renamed(SHOP), 'Other.java': renamed(OTHER) });
   scratch.git('tag', '2');
-  const store = join(scratch.home, 'store');
   await putPicture(store, PICTURE, { version: '1' }, -1000);
   await putPicture(store, `${renamed(PICTURE)}\nMain.main | 1200@1`, { version: '2' });
-  uri = pathToFileURL(join(scratch.root, 'Shop.java')).href;
 });
 
-afterEach(async () => {
-  if (client.process.exitCode === null) await client.stop();
-  scratch.remove();
-});
+afterEach(() => shop.remove());
 
 function renamed(text: string): string {
   return text.replaceAll('hot', 'hotter');
 }
 
 async function serve(env: Readonly<Record<string, string>> = {}): Promise<void> {
-  client = await startServer({
-    folders: [scratch.root],
-    env: { HOME: scratch.home, XDG_CACHE_HOME: join(scratch.home, 'cache'), ...env },
-    initializationOptions: {
-      store: join(scratch.home, 'store'),
-      project: 'acme',
-      baseline: '1',
-      'hints.format': 'verbose',
-    },
-  });
-  client.open(uri, renamed(SHOP));
+  client = await shop.serve(renamed(SHOP), { baseline: '1', 'hints.format': 'verbose' }, env);
 }
 
 function compare(): Promise<CompareAnswer> {
@@ -93,22 +59,23 @@ test('call sites of the renamed method, in hints, hover and metrics', async () =
   await compare();
   const range = { start: { line: 0, character: 0 }, end: { line: 7, character: 0 } };
   const hints = await client.connection.sendRequest<InlayHint[]>('textDocument/inlayHint', {
-    textDocument: { uri },
+    textDocument: { uri: shop.uri },
     range,
   });
   expect(hints.map(hintText)).toEqual(['41% ↓ −59 ▁ self 2.4% ▸▸ ▪', '61% ±0 → Other', '37% ±0 → Other']);
-  const [run] = (await client.connection.sendRequest<DocumentMetrics>('insitu/metrics', { textDocument: { uri } }))
-    .declarations;
+  const [run] = (
+    await client.connection.sendRequest<DocumentMetrics>('insitu/metrics', { textDocument: { uri: shop.uri } })
+  ).declarations;
   expect(run?.calls.map(({ change }) => change?.text)).toEqual(['±0', '±0']);
   const hover = await client.connection.sendRequest<Hover>('textDocument/hover', {
-    textDocument: { uri },
+    textDocument: { uri: shop.uri },
     position: { line: 3, character: 12 },
   });
   expect(JSON.stringify(hover.contents)).toContain('against the baseline: ±0, it was 61 %');
 });
 
 test('a comparison that a person does not wait for says that renames are not known', async () => {
-  const slow = join(scratch.home, 'slow');
+  const slow = join(shop.scratch.home, 'slow');
   mkdirSync(slow);
   // Which version is shown is known; what it has changed is not.
   const script = `#!/bin/sh\ncase "$*" in *diff*) exec sleep 15;; esac\nPATH='${process.env.PATH}' exec git "$@"\n`;

@@ -39,10 +39,10 @@ export function shownSource(status: Status | null): SourceStatus | null {
   return emptied ?? sources.find(({ state }) => state !== 'none') ?? sources[0] ?? null;
 }
 
-export function chipsOf({ focus, baseline, chosen }: SourceStatus): Chip[] {
+export function chipsOf({ focus, baseline, chosen, tags }: SourceStatus): Chip[] {
   const { metric, version, threads, instances, fromMillis, toMillis } = chosen;
   const part = (label: string, ...keys: (keyof SelectMessage)[]): Chip => ({
-    label: shortHashes(label),
+    label: shortHashes(label, tags),
     operation: 'select',
     parameters: Object.fromEntries(keys.map(key => [key, null])),
   });
@@ -58,7 +58,7 @@ export function chipsOf({ focus, baseline, chosen }: SourceStatus): Chip[] {
     ...(fromMillis === null && toMillis === null ? [] : [part(timeText(...time), 'fromMillis', 'toMillis')]),
     ...(baseline === null
       ? []
-      : [{ label: shortHashes(`against ${baseline}`), operation: 'compareWith' as const, parameters: {} }]),
+      : [{ label: shortHashes(`against ${baseline}`, tags), operation: 'compareWith' as const, parameters: {} }]),
   ];
 }
 

@@ -33,8 +33,8 @@ export function executionWish(program: string | null, version: string | null): S
 
 /** Versions of programs; the last row takes the wish back. */
 export function versionChoices(answer: ExecutionsMessage): Choice<SelectMessage>[] {
-  const groups = executionGroups(answer).map(({ program, version, shown, instances }) => ({
-    label: shortHashes(`${program} ${version}`),
+  const groups = executionGroups(answer).map(({ program, version, versionName, shown, instances }) => ({
+    label: `${program} ${versionName}`,
     description: `${shown ? 'shown · ' : ''}${instances.length === 1 ? '1 instance' : `${instances.length} instances`}`,
     value: executionWish(program, version),
   }));
@@ -97,8 +97,8 @@ export function spanOf(chosen: readonly Span[], all: number): Span | null {
 /** What shares can be compared with; `file` stands for a recording that is asked for next. */
 export function baselineChoices(answer: ExecutionsMessage): Choice<CompareMessage | 'file'>[] {
   const others = executionGroups(answer).filter(({ shown }) => !shown);
-  const versions = others.map(({ program, version }) => ({
-    label: shortHashes(version),
+  const versions = others.map(({ program, version, versionName }) => ({
+    label: versionName,
     description: `version of ${program}`,
     value: { version },
   }));

@@ -14,6 +14,7 @@ import type {
   Status,
   StopRecordingAnswer,
   Subject,
+  TagsOfVersions,
   TasksMessage,
   ThreadsAround,
   TopMessage,
@@ -42,7 +43,7 @@ import { methodMarkdown, whyPage } from './pages.ts';
 import { pick, pickSeveral, shownChoice, tell } from './picking.ts';
 import { hotMethodText, taskText } from './rows.ts';
 import { linkTo } from './shared-view.ts';
-import { shownText, withoutPackages } from './shown-text.ts';
+import { shortHashes, shownText, withoutPackages } from './shown-text.ts';
 import type { CallsView } from './views.ts';
 
 /** How often, and how long apart, a list is asked for while the baseline is being read. */
@@ -224,7 +225,11 @@ async function showWhy(ask: Ask, given: Given | undefined, page: CommandSurround
     callers: hasRun ? await ask<Around>('callers', subject) : null,
     path: hasRun ? await ask<HottestPath>('hottest', subject) : null,
   };
-  page(`Why ${shownText(withoutPackages(answer.subject))}`, whyPage(answer, inside));
+  page(`Why ${shownText(withoutPackages(answer.subject))}`, whyPage(answer, inside, await tagsShown(ask)));
+}
+
+async function tagsShown(ask: Ask): Promise<TagsOfVersions> {
+  return shownSource(await ask<Status>('status', {}))?.tags ?? {};
 }
 
 /** From a row or link, from the cursor where a menu of the editor was used, else from everything. */
@@ -321,6 +326,7 @@ async function showCompared(ask: Ask): Promise<void> {
     if (chosen === compare) await vscode.commands.executeCommand('insitu.compareWith');
     return;
   }
-  const chosen = await pick(`Moved against ${answer.baseline}`, comparedChoices(answer));
+  const baseline = shortHashes(answer.baseline, await tagsShown(ask));
+  const chosen = await pick(`Moved against ${baseline}`, comparedChoices(answer));
   if (chosen?.value.location) await goTo(chosen.value.location);
 }

@@ -25,12 +25,13 @@ const TITLES: readonly (readonly [LinkedCommand, string])[] = [
 
 /** Address of a command in Markdown. */
 export function commandLink(command: LinkedCommand, argument: object | null): string {
-  const given = argument === null ? '' : `?${encodeURIComponent(JSON.stringify([argument])).replace(/[()]/g, escaped)}`;
+  const given = argument === null ? '' : `?${encodedInLink(JSON.stringify([argument]))}`;
   return `command:${command}${given}`;
 }
 
-function escaped(character: string): string {
-  return `%${character.charCodeAt(0).toString(16)}`;
+/** As a part of an address that may stand in Markdown, where a parenthesis would end it. */
+export function encodedInLink(text: string): string {
+  return encodeURIComponent(text).replace(/[()]/g, each => `%${each.charCodeAt(0).toString(16)}`);
 }
 
 /** The line of links above a hover's numbers, where a long hover does not hide it. */

@@ -6,6 +6,7 @@ import type {
   MethodMessage,
   ShareMessage,
   SourceStatus,
+  TagsOfVersions,
   WhyMessage,
 } from 'insitu/protocol';
 import { metricName } from './chips.ts';
@@ -23,9 +24,9 @@ export type Inside = {
 
 type Row = { readonly share: string; readonly count: number; readonly method: string; readonly place: string };
 
-/** A page in HTML; places are links that run `insitu.goTo`. */
-export function whyPage(why: WhyMessage, { callees, callers, path }: Inside): string {
-  const { verdict, subject, explanation, remedy, nearest } = why;
+/** A page in HTML; places are links that run `insitu.goTo`. @param tags of versions that it may name */
+export function whyPage(why: WhyMessage, { callees, callers, path }: Inside, tags: TagsOfVersions = {}): string {
+  const { verdict, subject, explanation, remedy, nearest, ways } = why;
   const own = path?.rows[0];
   const ownPart = own === undefined || own.total.weight === 0 ? 0 : own.self.weight / own.total.weight;
   const inside = (callees?.rows ?? []).map(({ method, share, line }) => ({
@@ -37,7 +38,11 @@ export function whyPage(why: WhyMessage, { callees, callers, path }: Inside): st
     inside.push({ part: ownPart, row });
   }
   const hottest = inside.sort((a, b) => b.part - a.part).map(({ row }) => row);
-  const paragraphs = [explanation, remedy, nearest.length === 0 ? '' : `Similar names: ${nearest.join(', ')}`];
+  const paragraphs = [
+    shortHashes(explanation, tags),
+    shortHashes(remedy, tags),
+    nearest.length === 0 ? '' : `Similar names: ${nearest.join(', ')}`,
+  ];
   return [
     `<h2>${inHtml(subject)}: ${inHtml(verdict)}</h2>`,
     ...paragraphs.filter(text => text !== '').map(text => `<p>${inHtml(text)}</p>`),
@@ -46,6 +51,11 @@ export function whyPage(why: WhyMessage, { callees, callers, path }: Inside): st
       'Who calls it',
       ['of its time', 'samples', 'method', 'where'],
       (callers?.rows ?? []).map(({ method, share }) => rowOf(method, share)),
+    ),
+    ...table(
+      'The heaviest way into it',
+      ['of its time', 'samples', 'method', 'where'],
+      (ways?.into ?? []).map(({ method, share }) => rowOf(method, share)),
     ),
     ...table(
       'The heaviest path from here',
@@ -99,13 +109,17 @@ export function methodMarkdown(
     ...above.map(label => `          ${label}`),
     ...path.rows.map(({ method: { label }, total: share }) => `${share.text.padStart(8)}  ${label}`),
   ];
-  const about = source === null ? '' : shortHashes(`${source.program ?? source.project} ${source.versions.join(', ')}`);
+  const about = source === null ? '' : aboutText(source);
   const metric = source?.metric == null ? 'all' : metricName(source.metric);
   return [
     `**\`${shownText(`${method.className}.${method.name}`).replaceAll('`', "'")}\`**: ${total.text} of ${metric} (${count(total.count)} of ${count(total.of)} samples), ${percent(own)} of that in its own code${about === '' ? '' : ` · ${about}`}`,
     `\`\`\`\n${stack.join('\n').replaceAll('`', "'")}\n\`\`\``,
     ...(link === null ? [] : [`[Show in the editor](${link})`]),
   ].join('\n\n');
+}
+
+function aboutText({ program, project, versions, tags }: SourceStatus): string {
+  return shortHashes(`${program ?? project} ${versions.join(', ')}`, tags);
 }
 
 function percent(share: number): string {

@@ -120,27 +120,30 @@ export function taskText({ name, definition, total }: TasksMessage[number]): Row
 export type ExecutionGroup = {
   readonly program: string;
   readonly version: string;
+  /** Of the version, for people. */
+  readonly versionName: string;
   readonly shown: boolean;
   readonly instances: ExecutionsMessage['executions'];
 };
 
 /** In the order of the answer. */
-export function executionGroups({ executions }: ExecutionsMessage): ExecutionGroup[] {
+export function executionGroups({ executions, tags }: ExecutionsMessage): ExecutionGroup[] {
   const groups = Map.groupBy(executions, ({ program, version }) => JSON.stringify([program, version]));
   return [...groups.values()].map(instances => ({
     program: instances[0]?.program ?? '',
     version: instances[0]?.version ?? '',
+    versionName: shortHashes(instances[0]?.version ?? '', tags),
     shown: instances.some(({ shown }) => shown),
     instances,
   }));
 }
 
-export function executionGroupText({ program, version, shown, instances }: ExecutionGroup): RowText {
+export function executionGroupText({ program, version, versionName, shown, instances }: ExecutionGroup): RowText {
   const count = instances.length === 1 ? '1 instance' : `${instances.length} instances`;
   const from = Math.min(...instances.map(({ fromMillis }) => fromMillis));
   const to = Math.max(...instances.map(({ toMillis }) => toMillis));
   return {
-    label: shortHashes(`${program} ${version}`),
+    label: `${program} ${versionName}`,
     description: `${shown ? 'shown · ' : ''}${count}`,
     tooltip: `${shownText(version)}\n${count}, ${spanText(from, to)}`,
   };

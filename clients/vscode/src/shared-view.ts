@@ -1,5 +1,6 @@
 // Links that show the same view elsewhere: version, metric and focus. A link may come from anywhere, so that each part is checked.
 import type { SourceStatus } from 'insitu/protocol';
+import { encodedInLink } from './links.ts';
 
 /** null or empty: as the settings have it. */
 export type SharedView = {
@@ -21,7 +22,7 @@ export function linkTo(scheme: string, { program, versions, metric, focus }: Sou
   const parts = { program, version: versions.length === 1 ? version : null, metric };
   const given = [...Object.entries(parts), ...focus.map((each): [string, string] => ['focus', each])];
   const query = given.flatMap(([key, value]) =>
-    value !== null && NAME.test(value) ? [`${key}=${encodeURIComponent(value)}`] : [],
+    value !== null && NAME.test(value) ? [`${key}=${encodedInLink(value)}`] : [],
   );
   return `${scheme}://insitu.insitu${PATH}?${query.join('&')}`;
 }

@@ -1,4 +1,5 @@
 // Makes names from outside safe to show: what turns the direction of writing becomes visible, and of what is long the two ends stay.
+import type { TagsOfVersions } from 'insitu/protocol';
 
 const UNPRINTABLE = /(?!\t)[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const MOST_LETTERS = 300;
@@ -16,9 +17,12 @@ export function shownWithoutIcons(text: string): string {
   return shownText(text).replaceAll('$(', '\\$(');
 }
 
-/** Hashes of commits by their first seven digits. */
-export function shortHashes(text: string): string {
-  return text.replace(/\b(?=\d*[a-f])([0-9a-f]{7})[0-9a-f]{5,33}\b/g, '$1');
+/** Hashes of commits by their tags, the others by their first seven digits. @param tags by hash */
+export function shortHashes(text: string, tags: TagsOfVersions = {}): string {
+  return text.replace(/\b[0-9a-f]{7,40}\b/g, word => {
+    const isHash = /^(?=\d*[a-f]).{12}/.test(word);
+    return tags[word] ?? (isHash ? word.slice(0, 7) : word);
+  });
 }
 
 /** Names of classes without their packages. */

@@ -1,5 +1,5 @@
 // What the status bar says, in few words, and what its tooltip says in many.
-import type { Status } from 'insitu/protocol';
+import type { Status, TagsOfVersions } from 'insitu/protocol';
 import { shortHashes, shownWithoutIcons, withoutPackages } from './shown-text.ts';
 
 /** What the extension knows when it writes the status. */
@@ -37,13 +37,14 @@ function words(status: Status | null, hints: StatusView['hints'], enabled: boole
   if (status === null || source?.state === 'loading') return 'insitu: loading';
   const left = source ?? status.sources.find(({ part }) => part !== '');
   if (left !== undefined && left.part !== '' && left.samples === 0)
-    return `insitu: nothing with ${shortened(left.part)}`;
+    return `insitu: nothing with ${shortened(left.part, left.tags)}`;
   if (source === undefined) return 'insitu: no data';
   const what = enabled ? hintWords(hints) : ['hints off'];
   const focus = source.focus.length > 0 ? [`of ${shortened(source.focus.join(', '))}`] : [];
-  const baseline = source.baseline === null ? [] : [`vs ${shortened(source.baseline.replace(/^version /, ''))}`];
+  const baseline =
+    source.baseline === null ? [] : [`vs ${shortened(source.baseline.replace(/^version /, ''), source.tags)}`];
   const said = [...what, ...focus, ...baseline].join(' ');
-  return said === '' ? `insitu: ${shortened(source.versions.join(', '))}` : `insitu: ${said}`;
+  return said === '' ? `insitu: ${shortened(source.versions.join(', '), source.tags)}` : `insitu: ${said}`;
 }
 
 function hintWords(hints: StatusView['hints']): string[] {
@@ -53,7 +54,7 @@ function hintWords(hints: StatusView['hints']): string[] {
 }
 
 /** Without packages, and cut where it is still long. */
-export function shortened(text: string): string {
-  const short = withoutPackages(shownWithoutIcons(shortHashes(text)));
+export function shortened(text: string, tags: TagsOfVersions = {}): string {
+  const short = withoutPackages(shownWithoutIcons(shortHashes(text, tags)));
   return short.length > MOST_LETTERS ? `${short.slice(0, MOST_LETTERS - 1)}…` : short;
 }

@@ -9,8 +9,8 @@ import { type Output, type Piece, styled } from '../../base/terminal.ts';
 import { type CodeState, stateOf, stateText } from '../../features/facts/code-state.ts';
 import { intervalOf } from '../../features/hover/hover-metrics.ts';
 import { FEW_SAMPLES, type Share, shareInHint } from '../../features/text/format-share.ts';
-import { listedText } from '../../features/text/listed-method.ts';
-import type { HeaviestWays } from '../../features/why/heaviest-ways.ts';
+import { type ListedMethod, listedMethod, listedText } from '../../features/text/listed-method.ts';
+import type { WayStep } from '../../features/why/heaviest-ways.ts';
 import { type Why, whyOf } from '../../features/why/why.ts';
 import {
   classesCalled,
@@ -80,7 +80,8 @@ async function answer(output: Output, text: string, options: Options): Promise<v
     });
   const why = await whyOf(data, found.subject, configuration.settings);
   const { row, state } = stateOfSubject(found);
-  if (options.json === true) output.out(`${JSON.stringify({ ...why, state: state?.name ?? null }, null, 2)}\n`);
+  const ways = why.ways === null ? null : { into: listedWay(data, why.ways.into), on: listedWay(data, why.ways.on) };
+  if (options.json === true) output.out(`${JSON.stringify({ ...why, ways, state: state?.name ?? null }, null, 2)}\n`);
   else output.out(...textOf(why, data, state === null ? [] : [recordedName(found, row), sentence(stateText(state))]));
 }
 
@@ -176,7 +177,8 @@ function textOf(
     styled('bold', printableName(subject)),
     `: ${verdict}\n`,
     ...sentences.map(text => `${printableLine(text)}\n`),
-    ...(ways === null ? [] : [...wayLines('mostly called by', ways.into), ...wayLines('mostly spent in', ways.on)]),
+    ...wayLines('mostly called by', listedWay(data, ways?.into ?? [])),
+    ...wayLines('mostly spent in', listedWay(data, ways?.on ?? [])),
     styled('dim', describeData(data)),
     '\n',
   ];
@@ -189,8 +191,17 @@ function intervalSentence({ analysis, metric, values }: LoadedData, total: Share
   return `${intervalOf(amount, analysis.whole, values.effectiveWhole)} (sampling error only).`;
 }
 
+type ListedStep = ListedMethod & { readonly share: Share };
+
+function listedWay({ profile: { methods } }: LoadedData, steps: readonly WayStep[]): ListedStep[] {
+  return steps.map(({ method, part, whole }) => ({
+    ...listedMethod(methods, method),
+    share: { part: part.weight, whole: whole.weight, samples: part.count },
+  }));
+}
+
 /** One below the other, each with its part of the samples that are explained. */
-function wayLines(title: string, rows: HeaviestWays['into']): string[] {
+function wayLines(title: string, rows: readonly ListedStep[]): string[] {
   if (rows.length === 0) return [];
   const shares = rows.map(({ share }) => shareInHint(share));
   const width = Math.max(...shares.map(text => text.length));

@@ -21,7 +21,7 @@ import { openedItem } from '../wire/hierarchy-to-lsp.ts';
 import { offsetAt } from '../wire/to-lsp.ts';
 import { originText } from './about.ts';
 import { numbersOf } from './around.ts';
-import { shareMessage } from './messages.ts';
+import { shareInPath, shareMessage } from './messages.ts';
 import { type Context, operation } from './operation.ts';
 import type { Parameters } from './operation-parameters.ts';
 
@@ -163,11 +163,9 @@ function effectiveWholeFor({ state: { data } }: Asking): number | null {
   return data === null ? null : data.values.effectiveWhole;
 }
 
-/** @param samples effective ones of the whole; null within a path, where they are those that were counted if all weigh the same. */
+/** @param samples effective ones of the whole; null within a path. */
 function shareOf(data: LoadedData, { part, whole }: Amounts, samples: number | null): ShareMessage {
-  const share = shareMessage(data, part, whole, samples ?? whole.count);
-  const isWeighted = data.profile.cells[data.analysis.selection.metric]!.weightSquares !== null;
-  return samples === null && isWeighted ? { ...share, interval: null } : share;
+  return samples === null ? shareInPath(data, part, whole) : shareMessage(data, part, whole, samples);
 }
 
 async function showTree(context: Context, answer: CallTree | null, { about, direction }: Wish): Promise<void> {

@@ -15,11 +15,22 @@ const MOST_THREADS = 500;
 export const executions = operation({
   name: 'executions',
   parameters: given => present({ textDocument: given.textDocument() }),
-  answer: async (context, about: About) => executionsOf(context, await ask(context, about)),
+  answer: taggedExecutions,
   show: showExecutions,
 });
 
-export async function executionsOf(context: Context, { data, wanted }: Asked): Promise<ExecutionsMessage> {
+async function taggedExecutions(context: Context, about: About): Promise<ExecutionsMessage> {
+  const asked = await ask(context, about);
+  const found = await executionsOf(context, asked);
+  const versions = [...new Set(found.executions.map(({ version }) => version))];
+  const source = asked.wanted?.source;
+  return { ...found, tags: source === undefined ? {} : await context.session.tagsOfVersions(source, versions) };
+}
+
+export async function executionsOf(
+  context: Context,
+  { data, wanted }: Asked,
+): Promise<Omit<ExecutionsMessage, 'tags'>> {
   const entries = wanted === null ? [] : (await describedEntries(wanted.source.wish)).value;
   const rows = executionRows(entries, data);
   const threads =

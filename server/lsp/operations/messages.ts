@@ -24,6 +24,13 @@ export function shareMessage(data: LoadedData, part: Amount, whole: Amount, samp
   };
 }
 
+/** The same within a path: how many equally weighted samples a path has is known only where all weigh the same. */
+export function shareInPath(data: LoadedData, part: Amount, whole: Amount): ShareMessage {
+  const share = shareMessage(data, part, whole, whole.count);
+  const weighsTheSame = data.profile.cells[data.analysis.selection.metric]!.weightSquares === null;
+  return weighsTheSame ? share : { ...share, interval: null };
+}
+
 /** The same from a share as lists give it. */
 export function shareOfRow(data: LoadedData, share: Share, of: number, samples: number): ShareMessage {
   return shareMessage(data, { weight: share.part, count: share.samples }, { weight: share.whole, count: of }, samples);

@@ -1,11 +1,14 @@
 // The operation that says why a method has the number it has, or none.
 import { printableLine, printableName } from '../../base/printable.ts';
+import type { HeaviestWays, WayStep } from '../../features/why/heaviest-ways.ts';
 import { whyOf } from '../../features/why/why.ts';
 import { subjectAtLine, subjectOfMethod, type WhySubject } from '../../features/why/why-subject.ts';
 import { reachOf } from '../gather.ts';
-import type { Subject, WhyMessage } from '../protocol.ts';
-import { type AskedData, ask, hasData, originText, subjectAnywhere } from './about.ts';
-import { shareOfRow } from './messages.ts';
+import type { Subject, WayRow, WhyMessage } from '../protocol.ts';
+import type { PageRow } from '../showing/page-text.ts';
+import { type AskedData, ask, hasData, originText, placesOf, subjectAnywhere } from './about.ts';
+import { numbersOf } from './around.ts';
+import { methodMessage, shareInPath, shareOfRow } from './messages.ts';
 import { type Context, operation } from './operation.ts';
 
 export const why = operation({
@@ -23,7 +26,7 @@ async function whyMessage(context: Context, subject: Subject): Promise<WhyMessag
   const { data, settings } = asked;
   const reach = reachOf(context.session, context.token);
   const why = await whyOf(data, found, settings, { reader: 'editor', reach });
-  const { verdict, subject: title, total, explanation, remedy, nearest } = why;
+  const { verdict, subject: title, total, explanation, remedy, nearest, ways } = why;
   return {
     verdict,
     subject: printableName(title),
@@ -31,7 +34,26 @@ async function whyMessage(context: Context, subject: Subject): Promise<WhyMessag
     explanation: printableLine(explanation),
     remedy: printableLine(remedy),
     nearest,
+    ways: ways === null ? null : await waysMessage(context, asked, ways),
   };
+}
+
+async function waysMessage(
+  context: Context,
+  asked: AskedData,
+  { into, on }: HeaviestWays,
+): Promise<NonNullable<WhyMessage['ways']>> {
+  const { data } = asked;
+  const locate = await placesOf(
+    context,
+    asked,
+    [...into, ...on].map(({ method }) => method),
+  );
+  const rowOf = ({ method, part, whole }: WayStep): WayRow => ({
+    method: methodMessage(data, method, locate),
+    share: shareInPath(data, part, whole),
+  });
+  return { into: into.map(rowOf), on: on.map(rowOf) };
 }
 
 /** What ran at the place, else the declaration around it, seen or not. */
@@ -66,8 +88,16 @@ async function showWhy(context: Context, answer: WhyMessage | null, subject: Sub
     file: 'why',
     title: `${answer.subject}: ${answer.verdict}`,
     intro: [answer.explanation, answer.remedy, await originText(context, subject)],
-    head: [],
-    rows: [],
+    head: ['way', 'of its time', 'samples', 'method'],
+    rows: [...wayRows('mostly called by', answer.ways?.into), ...wayRows('mostly spent in', answer.ways?.on)],
     whenEmpty: answer.nearest.length === 0 ? '' : `Of a similar name: ${answer.nearest.join(', ')}.`,
   });
+}
+
+function wayRows(title: string, rows: readonly WayRow[] = []): PageRow[] {
+  return rows.map(({ method, share }, at) => ({
+    cells: [at === 0 ? title : '', ...numbersOf(share)],
+    name: method.label,
+    place: method,
+  }));
 }

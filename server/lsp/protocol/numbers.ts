@@ -198,6 +198,9 @@ export type CompareAnswer = {
   readonly rows: readonly { readonly method: MethodMessage; readonly change: ChangeMessage }[];
 };
 
+/** A step of a way, with its part of the samples that the way begins with. */
+export type WayRow = { readonly method: MethodMessage; readonly share: ShareMessage };
+
 export type WhyMessage = {
   readonly verdict: string;
   readonly subject: string;
@@ -205,4 +208,11 @@ export type WhyMessage = {
   readonly explanation: string;
   readonly remedy: string;
   readonly nearest: readonly string[];
+  /** How a hot method is mostly reached and left; null for others. */
+  readonly ways: {
+    /** Its heaviest caller, the heaviest caller of that one on this way, and so on; at most three. */
+    readonly into: readonly WayRow[];
+    /** Its heaviest callee and so on, to the method that mostly runs itself; at most five. */
+    readonly on: readonly WayRow[];
+  } | null;
 };

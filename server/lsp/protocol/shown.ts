@@ -2,6 +2,9 @@
 import type { RecordingMessage } from './recordings.ts';
 import type { About, Position } from './terms.ts';
 
+/** Tags that point at the commits of versions, for people, by the versions that are hashes of these commits. */
+export type TagsOfVersions = { readonly [version: string]: string };
+
 /** What the store holds of one project, and what is selected of it. */
 export type ExecutionsMessage = {
   readonly project: string;
@@ -19,6 +22,7 @@ export type ExecutionsMessage = {
   readonly metrics: readonly { readonly id: string; readonly unit: string; readonly shown: boolean }[];
   readonly threads: readonly { readonly group: string; readonly name: string; readonly share: number }[];
   readonly windows: readonly { readonly fromMillis: number; readonly toMillis: number }[];
+  readonly tags: TagsOfVersions;
 };
 
 /** The choice of what to look at; an absent key stays as it is, null takes the wish back. */
@@ -58,6 +62,7 @@ export type SourceStatus = {
   /** null until it is known which one is shown. */
   readonly program: string | null;
   readonly versions: readonly string[];
+  readonly tags: TagsOfVersions;
   /** Why these versions: chosen, what the settings say, or how they lie to the commit checked out; empty without data. */
   readonly because: string;
   /** Of the version that is shown; null where it is none, or not known. */

@@ -69,6 +69,24 @@ export class GitRepository {
     return { value, problems: [] };
   }
 
+  /** The first tag by name that points at each commit, by the full hashes of those that have one. */
+  async tagsAt(commits: readonly string[]): Promise<Outcome<ReadonlyMap<string, string>>> {
+    const value = new Map<string, string>();
+    for (let from = 0; from < commits.length; from += REFS_AT_ONCE) {
+      const points = commits.slice(from, from + REFS_AT_ONCE).map(commit => `--points-at=${commit}`);
+      const format = '--format=%(objectname) %(*objectname) %(refname)';
+      const answer = await this.run(['for-each-ref', format, ...points, 'refs/tags']);
+      if (!answer.ok) return { value, problems: [answer.problem] };
+      for (const line of lines(answer.bytes)) {
+        const [objects, name] = splitOnce(line, ' refs/tags/');
+        const [hash, ofTagObject] = splitOnce(objects, ' ');
+        const commit = ofTagObject || hash;
+        if (!value.has(commit)) value.set(commit, name);
+      }
+    }
+    return { value, problems: [] };
+  }
+
   /**
    * The commit that each full or abbreviated hash means, by the hash as given: its own, or that of the tag object which it is. Left
    * out are those of other objects, ambiguous ones, and what is not in this clone.

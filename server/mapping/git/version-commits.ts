@@ -42,6 +42,23 @@ export async function commitOfVersion(
   return { value: value.get(version) ?? null, problems };
 }
 
+/** A tag that points at the commit of each version that is a hash, by version; those without are left out. */
+export async function tagsOfVersions(
+  repository: GitRepository,
+  versions: readonly string[],
+): Promise<Outcome<ReadonlyMap<string, string>>> {
+  const hashes = versions.filter(isHash);
+  if (hashes.length === 0) return { value: new Map(), problems: [] };
+  const commits = await repository.commits(hashes);
+  const tags = await repository.tagsAt([...new Set(commits.value.values())]);
+  const value = new Map<string, string>();
+  for (const version of hashes) {
+    const tag = tags.value.get(commits.value.get(version) ?? '');
+    if (tag !== undefined) value.set(version, tag);
+  }
+  return { value, problems: [...commits.problems, ...tags.problems] };
+}
+
 function tagsOf(version: string, { program, tagPattern }: TagNames): string[] {
   if (tagPattern === undefined || tagPattern === null)
     return [version, `v${version}`, `${program}-${version}`, `${program}/${version}`];

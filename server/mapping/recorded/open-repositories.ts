@@ -5,6 +5,7 @@ import { fileStamp, type WatchedPlace } from '../../base/file-stamp.ts';
 import type { Outcome, Problem } from '../../base/problem.ts';
 import { openRepository } from '../git/git-repository.ts';
 import { headPlaces } from '../git/head-places.ts';
+import { tagsOfVersions } from '../git/version-commits.ts';
 import type { RecordedCommit } from './profiled-text.ts';
 import { OUTSIDE_GIT, type Recorded, recordedCommit } from './recorded-code.ts';
 import { RepositoryTexts } from './repository-texts.ts';
@@ -87,6 +88,12 @@ export class OpenRepositories {
     if (texts === null) return { value: null, problems: problem === null ? [] : [problem] };
     const { value: hash, problems } = await recordedCommit(texts, wanted, wanted.tagPattern);
     return { value: hash === null ? null : { hash, dateMillis: await texts.repository.dateOf(hash) }, problems };
+  }
+
+  /** Tags that point at the commits of versions, by the versions that are hashes; none outside git. */
+  async tagsOfVersions(root: string | null, versions: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const { texts } = root === null ? { texts: null } : await this.at(root);
+    return texts === null ? new Map() : (await tagsOfVersions(texts.repository, versions)).value;
   }
 
   /**

@@ -3,7 +3,7 @@ import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Source } from '../data/source.ts';
 import type { OpenFile, View, Workspace } from '../state.ts';
 import type { OnProgress } from './follow-elsewhere.ts';
-import type { Pairing, RenamedFrom } from './pairing.ts';
+import type { ComparedWith, Pairing, RenamedFrom } from './pairing.ts';
 import type { ProfiledTextKeeper } from './profiled-text-keeper.ts';
 
 type RecordedTexts = Pick<ProfiledTextKeeper, 'followToBaseline' | 'followFileToBaseline' | 'whenIdle'>;
@@ -92,14 +92,24 @@ function taskOf(view: View): Task | null {
     const data = state?.data ?? null;
     const compared = baseline?.compared ?? null;
     if (data === null || compared === null) continue;
-    const { pairing } = compared;
-    const files = view.openFiles.filter(({ uri, path, mapping: { profiled } }) => {
-      if (profiled.from !== 'commit' || view.document(uri)?.source !== source) return false;
-      return !isSettled(pairing) || !pairing.knows(path, profiled.text ?? '');
-    });
+    const recorded = view.openFiles.filter(
+      ({ uri, mapping: { profiled } }) => profiled.from === 'commit' && view.document(uri)?.source === source,
+    );
+    const pairing = stillValid(compared, data, recorded);
+    const files = recorded.filter(
+      ({ path, mapping: { profiled } }) => !isSettled(pairing) || pairing.lookedAt(path) !== (profiled.text ?? ''),
+    );
     if (!isSettled(pairing) || files.length > 0) return { source, data, baseline: compared.data, pairing, files };
   }
   return null;
+}
+
+/** Where a file that was looked at has another recorded text now, a version means another commit: all is to be asked anew. */
+function stillValid({ data: baseline, pairing }: ComparedWith, data: LoadedData, files: readonly OpenFile[]): Pairing {
+  const isOther = files.some(
+    ({ path, mapping: { profiled } }) => ![undefined, profiled.text ?? ''].includes(pairing.lookedAt(path)),
+  );
+  return (isOther ? pairing.carriedTo(data, baseline) : null) ?? pairing;
 }
 
 function isSettled({ state, isLatest }: Pairing): boolean {

@@ -78,9 +78,9 @@ export class Pairing {
     return new Pairing([shown.classes, baseline.classes, versions], this.#found, false);
   }
 
-  /** Whether an open file with this recorded text was looked at. */
-  knows(path: string, text: string): boolean {
-    return this.#found.files.get(path) === text;
+  /** The recorded text of an open file that was looked at; undefined where it was not. */
+  lookedAt(path: string): string | undefined {
+    return this.#found.files.get(path);
   }
 
   /** Rows of the baseline for rows of the shown table, ascending; a method whose descriptor changed is found where it is the only one of its name. */

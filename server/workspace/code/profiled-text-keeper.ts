@@ -252,6 +252,11 @@ export class ProfiledTextKeeper {
     return this.#repositories.commitOf(recordedIn(source, data));
   }
 
+  /** Tags that point at the commits of versions, by the versions that are hashes. */
+  tagsOfVersions({ wish }: Source, versions: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.#repositories.tagsOfVersions(wish.repository ?? null, versions);
+  }
+
   /** What hot methods of a source's data were called in a baseline, for open and closed files. */
   followToBaseline(source: Source, data: LoadedData, baseline: LoadedData, onProgress: OnProgress): Promise<Renames> {
     return this.#ofOpen(() => followToBaseline(this.#repositories, source, data, baseline, onProgress));

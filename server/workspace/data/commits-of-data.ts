@@ -1,4 +1,4 @@
-// Finds out which commits the data of sources were recorded from, when that is needed, once a load.
+// Finds out which commits the data of sources were recorded from, when that is needed, once a load; and names of their versions.
 
 import type { CommitOfData } from '../../analysis/answers.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
@@ -16,4 +16,12 @@ export async function learnCommits(
       if (data !== null) data.answers.commit ??= await lookUp(source, data);
     }),
   );
+}
+
+/** Versions that a status of the source speaks of. */
+export function versionsSaid({ state, choice, baseline }: WantedSource): string[] {
+  const shown = state?.data?.provenance.executions.map(({ version }) => version) ?? [];
+  const chosen = choice.version == null ? [] : [choice.version];
+  const compared = baseline !== null && 'version' in baseline.wish ? [baseline.wish.version] : [];
+  return [...new Set([...shown, ...chosen, ...compared])];
 }

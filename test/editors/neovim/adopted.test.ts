@@ -57,6 +57,58 @@ for (const engine of ['nvim010', 'nvim012'] as const)
         expect(luaErrors(await session.messages())).toEqual([]);
       });
 
+    test('where it exits the own server takes its open buffers, until it is there again', async () => {
+      const session = await open(program, 0);
+      await session.until(`require('insitu').statusline() == 'insitu: 2 hints'`);
+      // The own server may be starting still.
+      const all = clients.replace('get_clients()', 'get_clients({ _uninitialized = true })');
+      await expect.poll(() => session.lua(all), { timeout: 30_000 }).toEqual(['java']);
+      await session.lua(`local client = vim.lsp.get_clients()[1]
+        javas = { name = 'java', cmd = client.config.cmd, root_dir = client.config.root_dir }
+        require('insitu.client').call(client, 'stop', true)`);
+      await expect.poll(() => session.lua(clients), { timeout: 30_000 }).toEqual(['insitu']);
+      // All three are drawn by the plugin now.
+      await session.until(`require('insitu').statusline() == 'insitu: 3 hints'`);
+      await session.lua(`vim.lsp.start(javas, { bufnr = 1 })`);
+      await expect.poll(() => session.lua(clients), { timeout: 30_000 }).toEqual(['java']);
+      await session.until(`require('insitu').statusline() == 'insitu: 2 hints'`);
+      // Where the user has stopped insitu, no other server comes.
+      await session.lua(`vim.cmd('Insitu stop') require('insitu.client').call(vim.lsp.get_clients()[1], 'stop', true)`);
+      await expect.poll(() => session.lua(clients), { timeout: 30_000 }).toEqual([]);
+      await new Promise(resolve => setTimeout(resolve, 300));
+      expect(await session.lua(clients)).toEqual([]);
+      expect(luaErrors(await session.messages())).toEqual([]);
+    });
+
+    test('a server that gives another answer each time is not asked without end', async () => {
+      const session = await openFake(program, text.replace('name:', 'name %turn:'), {
+        answers: shopAnswers,
+        after: java.replace('DELAY', '0'),
+      });
+      await session.until(`require('insitu').statusline() == 'insitu: 2 hints'`);
+      const asked = () => session.seen('question').length;
+      await expect.poll(async () => (await hintsIn(session, 1)).length, { timeout: 30_000 }).toBe(3);
+      await session.lua(
+        `vim.lsp.inlay_hint.enable(false, { bufnr = 1 }) vim.lsp.inlay_hint.enable(true, { bufnr = 1 })`,
+      );
+      let before = -1;
+      await expect
+        .poll(
+          () => {
+            const more = asked() - before;
+            before += more;
+            return more;
+          },
+          { timeout: 15_000, interval: 700 },
+        )
+        .toBe(0);
+      expect(asked()).toBeLessThan(20);
+      // The next text gets its answer.
+      await session.lua(`vim.api.nvim_buf_set_lines(1, 0, 0, false, { '// one more' })`);
+      await expect.poll(asked, { timeout: 15_000 }).toBeGreaterThan(before);
+      expect(luaErrors(await session.messages())).toEqual([]);
+    });
+
     test('with the option native Neovim draws all of them', async () => {
       const session = await open(program, 0, { options: 'native = true' });
       const drawn = async (): Promise<string[]> =>

@@ -88,6 +88,7 @@ const shopExecutions: ExecutionsMessage = {
     { group: 'batch', name: 'batch-1', share: 0.2 },
   ],
   windows: [0, 60_000].map(from => ({ fromMillis: 1_700_000_000_000 + from, toMillis: 1_700_000_060_000 + from })),
+  tags: {},
 };
 
 function pathOf(search: MethodMessage, take: MethodMessage, get: MethodMessage): HottestPath {
@@ -193,6 +194,13 @@ export function shopAnswers(folder: string): FakeAnswers {
     explanation: `${'It was seen in fewer samples than a hint needs. '.repeat(3)}`.trim(),
     remedy: 'Record for longer.',
     nearest: ['com.acme.Shop#searchAll'],
+    ways: {
+      into: [{ method: take, share: share(1) }],
+      on: [
+        { method: get, share: share(0.5) },
+        { method: search, share: share(0.05) },
+      ],
+    },
   };
   const tasks: TasksMessage = [
     { name: 'checkout', definition: 'com.acme.Shop#take', total: share(0.7) },

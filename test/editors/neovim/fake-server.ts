@@ -15,7 +15,7 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
 // A line `// hint 0.62 62% · self 4%` carries that hint with that heat (`hint@2`: line 2 does), with ` // data {"stale":true}` behind it those data
-// as well; `// lens insitu.callers 3 callers` carries that lens. `// order delay 300`, `// order die`, `// order fail -32801`,
+// as well, and with `%turn` in it another hint at every question; `// lens insitu.callers 3 callers` carries that lens. `// order delay 300`, `// order die`, `// order fail -32801`,
 // `// order refresh 300`, `// order changed 300` and `// order load 40` say how to behave at the next question.
 type FakeAnswers = Readonly<Record<string, readonly { readonly name?: string; readonly answer: unknown }[]>>;
 
@@ -92,12 +92,15 @@ connection.onCodeLens(({ textDocument }) => {
 connection.onDidChangeConfiguration(params => record('settings', params.settings));
 
 connection.languages.inlayHint.on(async params => {
-  const text = documents.get(params.textDocument.uri)?.getText() ?? '';
+  const text = (documents.get(params.textDocument.uri)?.getText() ?? '').replaceAll('%turn', `${++turn}`);
   record('question', params.range);
   for (const [, order, argument] of text.matchAll(/\/\/ order (\w+) ?(.*)/g)) await obey(order ?? '', argument ?? '');
   const { start, end } = params.range;
   return hintsOf(text).filter(({ position }) => position.line >= start.line && position.line < end.line);
 });
+
+/** Counts questions. */
+let turn = 0;
 
 async function obey(order: string, argument: string): Promise<void> {
   if (order === 'delay') await new Promise(resolve => setTimeout(resolve, Number(argument)));

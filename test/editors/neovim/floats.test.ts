@@ -178,7 +178,16 @@ for (const engine of ['nvim010', 'nvim012'] as const)
         'than a hint needs. It was seen in fewer samples than a hint needs.',
         'Record for longer.',
         'nearest: com.acme.Shop#searchAll',
+        'mostly called by',
+        '  100%  Shop.take(String)  B.java:3',
+        'mostly spent in',
+        '  50%  HashMap.get(Object)  no source',
+        '   5%  Shop.search(String)  A.java:2',
+        '<CR> go there · q close',
       ]);
+      await press(session, '7G<CR>');
+      await noFloating(session);
+      expect(await session.lua(cursor)).toBe('B.java 3:7');
     });
 
     test('a window stands below the cursor, above it at the bottom of the screen, and closes when it is left', async () => {

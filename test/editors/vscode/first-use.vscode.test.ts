@@ -56,7 +56,7 @@ function checkFirstUse(engines: EditorEngines, jdk: Engine): void {
       .poll(async () => (await drawnHints(page)).map(({ line, text }) => `${line} ${text}`), PATIENCE)
       .toEqual(wanted.map(({ line, text }) => `${line} ${text}`));
     await runCommand(page, 'insitu: Focus on Executions View');
-    await expect.poll(executions, PATIENCE).toEqual([expect.stringContaining(`shop ${head}`)]);
+    await expect.poll(executions, PATIENCE).toEqual([expect.stringContaining(`shop ${second.version}`)]);
     await runCommand(page, 'Notifications: Clear All Notifications');
   });
 

@@ -6,6 +6,7 @@ import { methodMarkdown, whyPage } from '../../../clients/vscode/src/pages.ts';
 import { hotMethodText, movedText, shortLabels } from '../../../clients/vscode/src/rows.ts';
 import { linkTo, namesMethod, sharedView } from '../../../clients/vscode/src/shared-view.ts';
 import { shortHashes } from '../../../clients/vscode/src/shown-text.ts';
+import { nothingChosen, source } from './shown-source.ts';
 
 const HASH = 'de3214dbf3b0c9a88b8a4c1a9e1d0c9b7a6f5e4d';
 
@@ -20,20 +21,10 @@ function method(name: string, line: number | null): MethodMessage {
   return { className: 'acme.Shop', name, descriptor: null, label: `Shop.${name}(String)`, location, certain: true };
 }
 
-const nothing = {
-  ...{ program: null, version: null, metric: null, instances: null, threads: null },
-  ...{ fromMillis: null, toMillis: null },
-};
-const source: SourceStatus = {
-  ...{ state: 'ready', store: '', project: 'shop', program: 'shop', versions: ['1.4'], because: '', commit: null },
-  ...{ metric: 'cpu', samples: 226, baseline: null, focus: [], part: '', chosen: nothing, newer: null, codeState: '' },
-  ...{ losses: { lost: 0, truncated: 0, incomplete: 0 }, problems: [], text: '' },
-};
-
 describe('chips', () => {
   test('name each part of what was chosen, and how it is taken back', () => {
     expect(chipsOf(source)).toEqual([]);
-    const chosen = { ...nothing, metric: 'alloc', threads: ['http-*', 'main'], version: HASH, instances: ['a'] };
+    const chosen = { ...nothingChosen, metric: 'alloc', threads: ['http-*', 'main'], version: HASH, instances: ['a'] };
     const all = { ...source, focus: ['com.acme.Shop.search'], baseline: `version ${HASH}`, chosen };
     expect(chipsOf(all)).toEqual([
       { label: 'of Shop.search', operation: 'clearFocus', parameters: {} },
@@ -43,7 +34,9 @@ describe('chips', () => {
       { label: 'instance a', operation: 'select', parameters: { instances: null } },
       { label: 'against version de3214d', operation: 'compareWith', parameters: {} },
     ]);
-    const [time] = chipsOf({ ...source, chosen: { ...nothing, fromMillis: 0 } });
+    const tagged = chipsOf({ ...all, tags: { [HASH]: 'v2' } }).map(({ label }) => label);
+    expect([tagged[3], tagged[5]]).toEqual(['version v2', 'against version v2']);
+    const [time] = chipsOf({ ...source, chosen: { ...nothingChosen, fromMillis: 0 } });
     expect(time).toMatchObject({ label: expect.stringMatching(/^from \d{4}/), parameters: { fromMillis: null } });
   });
 
@@ -107,6 +100,7 @@ describe('pages', () => {
   const why = {
     ...{ verdict: 'hot', subject: 'acme.Shop.run', total: share(0.6), explanation: 'It ran_', remedy: '' },
     nearest: [],
+    ways: { into: [{ method: method('main', null), share: share(1) }], on: [] },
   };
 
   test('say what is hot inside, who calls, and where the time goes, with links', () => {
@@ -125,6 +119,10 @@ describe('pages', () => {
       <table><tr><th>of its time<th>samples<th>method<th>where
       <tr><td>80%<td>160<td>Shop.take(String)<td><a href="command:insitu.goTo?%5B%7B%22uri%22%3A%22file%3A%2F%2F%2Fsrc%2FMy%2520(x).java%22%2C%22range%22%3A%7B%22start%22%3A%7B%22line%22%3A8%2C%22character%22%3A0%7D%2C%22end%22%3A%7B%22line%22%3A8%2C%22character%22%3A0%7D%7D%7D%5D">My (x).java:9</a>
       </table>
+      <h3>The heaviest way into it</h3>
+      <table><tr><th>of its time<th>samples<th>method<th>where
+      <tr><td>100%<td>200<td>Shop.main(String)<td>
+      </table>
       <h3>The heaviest path from here</h3>
       <table><tr><th>of all<th>samples<th>method<th>where
       <tr><td>60%<td>120<td>Shop.run(String)<td><a href="command:insitu.goTo?%5B%7B%22uri%22%3A%22file%3A%2F%2F%2Fsrc%2FMy%2520(x).java%22%2C%22range%22%3A%7B%22start%22%3A%7B%22line%22%3A2%2C%22character%22%3A0%7D%2C%22end%22%3A%7B%22line%22%3A2%2C%22character%22%3A0%7D%7D%7D%5D">My (x).java:3</a>
@@ -132,7 +130,10 @@ describe('pages', () => {
       </table>"
     `);
     const none = { callees: null, callers: null, path: null };
-    expect(whyPage({ ...why, total: null, nearest: ['acme.<b>"\u202e'] }, none)).toBe(
+    const unseen = { ...why, explanation: `No method is in shop ${HASH}`, ways: null };
+    expect(whyPage(unseen, none, { [HASH]: 'v2' })).toContain('in shop v2<');
+    expect(whyPage(unseen, none)).toContain('in shop de3214d<');
+    expect(whyPage({ ...why, total: null, nearest: ['acme.<b>"\u202e'], ways: null }, none)).toBe(
       '<h2>acme.Shop.run: hot</h2>\n<p>It ran_</p>\n<p>Similar names: acme.&#60;b&#62;&#34;\\u202e</p>',
     );
   });
@@ -143,6 +144,8 @@ describe('pages', () => {
       direction: 'incoming',
       rows: [{ label: 'Shop.run()', share: share(0.6), rows: [above] }],
     } as never;
+    const tagged = { ...source, versions: [HASH], tags: { [HASH]: 'v2' } };
+    expect(methodMarkdown(path, callers, tagged, null)).toMatch(/ · shop v2\n/);
     expect(methodMarkdown(path, callers, { ...source, versions: [HASH] }, 'vscode://x')).toMatchInlineSnapshot(`
       "**\`acme.Shop.run\`**: 60% of CPU (120 of 200 samples), 10% of that in its own code · shop de3214d
 
@@ -166,6 +169,9 @@ describe('links', () => {
     expect(sharedView({ path: '/show', query })).toEqual({
       ...{ program: 'shop', version: '1.4+b', metric: 'cpu', focus: view.focus },
     });
+    // A parenthesis would end the link where it is written in Markdown.
+    const unbalanced = linkTo('vscode', { ...view, focus: ['a)b', '(c'] });
+    expect(unbalanced).toMatch(/&focus=a%29b&focus=%28c$/);
     expect(linkTo('vscode', { ...view, program: 'a&b', focus: ['x\u202ey'] })).not.toMatch(/program|focus/);
   });
 
@@ -192,4 +198,6 @@ test('hashes are cut to seven digits, other versions stay', () => {
   expect(shortHashes(`shop ${HASH}, 1.4.20250101 and v2-${HASH.slice(0, 12)}`)).toBe(
     'shop de3214d, 1.4.20250101 and v2-de3214d',
   );
+  const short = HASH.slice(0, 8);
+  expect(shortHashes(`shop ${short} and 20250101`, { [short]: 'v2' })).toBe('shop v2 and 20250101');
 });

@@ -36,6 +36,7 @@ import {
 } from '../../../clients/vscode/src/rows.ts';
 import { shownText, shownWithoutIcons } from '../../../clients/vscode/src/shown-text.ts';
 import { shortened, statusText } from '../../../clients/vscode/src/status-text.ts';
+import { source } from './shown-source.ts';
 
 function share(part: number, text = `${part * 100}%`): ShareMessage {
   return { share: part, count: Math.round(part * 200), of: 200, weight: 0, text, interval: [part / 2, part] };
@@ -114,36 +115,9 @@ const executions: ExecutionsMessage = {
     { group: 'other', name: 'http-#', share: 0.2 },
   ],
   windows: [0, 1, 2].map(index => ({ fromMillis: index * 10, toMillis: index * 10 + 10 })),
+  tags: {},
 };
 
-const nothingChosen = {
-  ...{ program: null, version: null, metric: null, instances: null, threads: null },
-  ...{ fromMillis: null, toMillis: null },
-};
-const source: SourceStatus = {
-  ...{
-    state: 'ready',
-    store: '',
-    project: 'shop',
-    program: 'shop',
-    versions: ['1.4'],
-    because: '',
-    commit: null,
-    metric: 'cpu',
-    samples: 226,
-  },
-  ...{
-    baseline: null,
-    focus: [],
-    part: '',
-    chosen: nothingChosen,
-    newer: null,
-    codeState: '',
-    losses: { lost: 0, truncated: 0, incomplete: 0 },
-    problems: [],
-    text: '',
-  },
-};
 describe('choices', () => {
   test('versions stand once, and the default can be had back', () => {
     expect(versionChoices(executions).map(({ label, value }) => [label, value])).toEqual([
@@ -159,6 +133,19 @@ describe('choices', () => {
       label: 'shop 1.4',
       description: 'shown · 2 instances',
     });
+  });
+
+  test('versions that are commits are called by their tags', () => {
+    const hash = 'de3214dbf3b0c9a88b8a4c1a9e1d0c9b7a6f5e4d';
+    const of = executions.executions.map(each => (each.version === '1.3' ? { ...each, version: hash } : each));
+    const tagged = { ...executions, executions: of, tags: { [hash]: 'v1.3' } };
+    expect(versionChoices(tagged)[0]).toMatchObject({ label: 'shop v1.3', value: { version: hash } });
+    expect(versionChoices({ ...tagged, tags: {} })[0]).toMatchObject({ label: 'shop de3214d' });
+    expect(baselineChoices(tagged)[0]).toMatchObject({ label: 'v1.3', value: { version: hash } });
+    const group = executionGroupText(executionGroups(tagged)[0]!);
+    expect(group).toMatchObject({ label: 'shop v1.3', tooltip: expect.stringContaining(hash) });
+    const status = { sources: [{ ...source, baseline: `version ${hash}`, tags: tagged.tags }], text: '' } as never;
+    expect(statusText({ server: 'running', status, hints: null, enabled: true }).text).toBe('$(flame) insitu: vs v1.3');
   });
 
   test('a baseline is another version, a time of this one, a file, or nothing', () => {

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
 import type { Selection } from '../../../server/analysis/selection.ts';
 import { defaultSettings } from '../../../server/base/config.ts';
+import { listedMethod } from '../../../server/features/text/listed-method.ts';
+import type { WayStep } from '../../../server/features/why/heaviest-ways.ts';
 import { type Why, whyOf } from '../../../server/features/why/why.ts';
 import { classesCalled, subjectAtLine, subjectOfMethod } from '../../../server/features/why/why-subject.ts';
 import { documentWithData } from '../../../server/workspace/document/document-view.ts';
@@ -47,12 +49,7 @@ describe('methods that were seen', () => {
       incomplete: 0,
       ways: {
         into: [
-          {
-            className: 'com.acme.Main',
-            method: 'main',
-            descriptor: null,
-            share: { part: 10051, whole: 10051, samples: 10051 },
-          },
+          { method: expect.any(Number), part: { weight: 10051, count: 10051 }, whole: { weight: 10051, count: 10051 } },
         ],
         on: [],
       },
@@ -73,8 +70,8 @@ Main.main | 0@1
   Other.go :2 | 0@1
     Shop.run :1 | 5@5`);
     const { ways } = await why(data, 'Shop', 'run');
-    const text = ({ className, share }: { className: string; share: { part: number; whole: number } }) =>
-      `${className} ${share.part} of ${share.whole}`;
+    const text = ({ method, part, whole }: WayStep) =>
+      `${listedMethod(data.profile.methods, method).className} ${part.weight} of ${whole.weight}`;
     expect(ways?.into.map(text)).toEqual(['Pool 95 of 100', 'Main 95 of 100']);
     expect(ways?.on.map(text)).toEqual(['Queue 65 of 100', 'Lock 60 of 100']);
   });

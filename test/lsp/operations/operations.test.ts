@@ -12,6 +12,7 @@ import type {
   TasksMessage,
   ThreadsAround,
   TopMessage,
+  WayRow,
   WhyMessage,
 } from '../../../server/lsp/protocol.ts';
 import { hintLines } from '../../support/insitu/lsp-client.ts';
@@ -196,18 +197,27 @@ describe('answers', () => {
   });
 
   test('why says the same as the command line, with remedies for an editor', async () => {
-    expect(await asked<WhyMessage>('why', onRun())).toMatchObject({ verdict: 'hot', subject: 'acme.Shop.run' });
+    const hot = await asked<WhyMessage>('why', onRun());
+    expect(hot).toMatchObject({ verdict: 'hot', subject: 'acme.Shop.run' });
+    const said = (rows: readonly WayRow[] = []) => rows.map(({ method, share }) => `${share.text} ${method.label}`);
+    expect(said(hot.ways?.into)).toEqual(['100% Main.main']);
+    expect(said(hot.ways?.on)).toEqual(['50% LockedQueue.take']);
+    expect(hot.ways?.into[0]).toMatchObject({
+      method: { location: { uri: shop.uri.replace('Shop.java', 'Main.java') }, certain: true },
+      share: { count: 100, of: 100 },
+    });
     const method = { className: 'acme.Shop', name: 'rum', descriptor: null };
     const why = await asked<WhyMessage>('why', { method });
     expect(why).toMatchObject({
       verdict: 'no such method',
       total: null,
+      ways: null,
       nearest: expect.arrayContaining(['acme.Shop.run']),
     });
   });
 
   test('executions and tasks list what can be chosen', async () => {
-    const { project, executions, metrics, threads, windows } = await asked<ExecutionsMessage>('executions');
+    const { project, executions, metrics, threads, windows, tags } = await asked<ExecutionsMessage>('executions');
     expect(project).toBe('acme');
     expect(executions.map(({ version, shown, snapshots }) => [version, shown, snapshots])).toEqual([
       ['1.0', true, 1],
@@ -216,6 +226,7 @@ describe('answers', () => {
     expect(metrics).toEqual([{ id: 'cpu', unit: 'samples', shown: true }]);
     expect(threads).toEqual([{ group: 'main', name: 'main', share: 1 }]);
     expect(windows).toHaveLength(1);
+    expect(tags).toEqual({});
     const tasks = await asked<TasksMessage>('tasks');
     expect(tasks.map(({ name, definition, total }) => [name, definition, total.count])).toEqual([
       ['pay by Card', 'payments', 20],

@@ -1,31 +1,11 @@
 // Call hierarchy in a git repository: files that nobody opened are seen as they were recorded, and found again after a checkout.
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CallHierarchyItem, CallHierarchyOutgoingCall } from 'vscode-languageserver/node';
 import type { CompareAnswer } from '../../../server/lsp/protocol.ts';
-import { ScratchRepository } from '../../support/git/scratch-repository.ts';
-import { type LspClient, startServer } from '../../support/insitu/lsp-client.ts';
+import { OTHER, SHOP, ShopInGit } from '../../support/git/shop-in-git.ts';
+import type { LspClient } from '../../support/insitu/lsp-client.ts';
 import { putPicture } from '../../support/insitu/lsp-store.ts';
 
-const SHOP = `class Shop {
-  Other other;
-  void run() {
-    other.hot();
-    other.warm();
-  }
-}
-`;
-const OTHER = `class Other {
-  void hot() {
-    work(1);
-  }
-  void warm() {
-    work(2);
-  }
-  void work(int number) {}
-}
-`;
 const PICTURE = `
 Shop.run
   Other.hot :4
@@ -33,34 +13,20 @@ Shop.run
   Other.warm :5
     Other.work :6 | 30@8`;
 
-let scratch: ScratchRepository;
+let shop: ShopInGit;
 let client: LspClient;
 
 beforeEach(() => {
-  scratch = new ScratchRepository();
+  shop = new ShopInGit();
 });
 
-afterEach(async () => {
-  if (client.process.exitCode === null) await client.stop();
-  scratch.remove();
-});
-
-async function serve(): Promise<void> {
-  const store = join(scratch.home, 'store');
-  client = await startServer({
-    folders: [scratch.root],
-    env: { HOME: scratch.home, XDG_CACHE_HOME: join(scratch.home, 'cache') },
-    initializationOptions: { store, project: 'acme' },
-  });
-  client.open(pathToFileURL(join(scratch.root, 'Shop.java')).href, SHOP);
-}
+afterEach(() => shop.remove());
 
 /** `name | detail | place` of what Shop.run calls. */
 async function calls(): Promise<string[]> {
-  const uri = pathToFileURL(join(scratch.root, 'Shop.java')).href;
   const [item] =
     (await client.connection.sendRequest<CallHierarchyItem[] | null>('textDocument/prepareCallHierarchy', {
-      textDocument: { uri },
+      textDocument: { uri: shop.uri },
       position: { line: 2, character: 8 },
     })) ?? [];
   if (item === undefined) return [];
@@ -73,10 +39,10 @@ async function calls(): Promise<string[]> {
 }
 
 test('a file that is not open is compared with the text of the commit that was recorded', async () => {
-  const commit = scratch.commit({ 'Shop.java': SHOP, 'Other.java': OTHER });
-  await putPicture(join(scratch.home, 'store'), PICTURE, { version: commit });
-  scratch.commit({ 'Other.java': `// one\n// two\n${OTHER.replace('work(2);', 'work(2); work(3);')}` });
-  await serve();
+  const commit = shop.scratch.commit({ 'Shop.java': SHOP, 'Other.java': OTHER });
+  await putPicture(shop.store, PICTURE, { version: commit });
+  shop.scratch.commit({ 'Other.java': `// one\n// two\n${OTHER.replace('work(2);', 'work(2); work(3);')}` });
+  client = await shop.serve(SHOP);
   expect(await calls()).toEqual([
     'Other.hot | 63 % · 50 samples | Other.java 4',
     'Other.warm | 38 % · 30 samples · ~ perhaps not here | Other.java 7',
@@ -84,29 +50,28 @@ test('a file that is not open is compared with the text of the commit that was r
 });
 
 test('a checkout that moves a file is followed', async () => {
-  const commit = scratch.commit({ 'Shop.java': SHOP, 'Other.java': OTHER });
-  await putPicture(join(scratch.home, 'store'), PICTURE, { version: commit });
-  scratch.git('mv', 'Other.java', 'Moved.java');
-  scratch.commit();
-  scratch.git('checkout', '--quiet', 'HEAD~1');
-  await serve();
+  const commit = shop.scratch.commit({ 'Shop.java': SHOP, 'Other.java': OTHER });
+  await putPicture(shop.store, PICTURE, { version: commit });
+  shop.scratch.git('mv', 'Other.java', 'Moved.java');
+  shop.scratch.commit();
+  shop.scratch.git('checkout', '--quiet', 'HEAD~1');
+  client = await shop.serve(SHOP);
   expect((await calls())[0]).toBe('Other.hot | 63 % · 50 samples | Other.java 2');
-  scratch.git('checkout', '--quiet', 'main');
+  shop.scratch.git('checkout', '--quiet', 'main');
   await expect
     .poll(async () => (await calls())[0], { timeout: 10_000, interval: 100 })
     .toBe('Other.hot | 63 % · 50 samples | Moved.java 2');
 });
 
 test('a method renamed in a file that nobody opened is the same method against a baseline', async () => {
-  scratch.commit({ 'Shop.java': SHOP, 'Other.java': OTHER });
-  scratch.git('tag', '1');
+  shop.scratch.commit({ 'Shop.java': SHOP, 'Other.java': OTHER });
+  shop.scratch.git('tag', '1');
   const renamed = (text: string) => text.replaceAll('hot(', 'hotter(');
-  scratch.commit({ 'Shop.java': renamed(SHOP), 'Other.java': renamed(OTHER) });
-  scratch.git('tag', '2');
-  const store = join(scratch.home, 'store');
-  await putPicture(store, PICTURE, { version: '1' }, -1000);
-  await putPicture(store, `${PICTURE.replace('Other.hot', 'Other.hotter')}\nMain.main | 120@1`, { version: '2' });
-  await serve();
+  shop.scratch.commit({ 'Shop.java': renamed(SHOP), 'Other.java': renamed(OTHER) });
+  shop.scratch.git('tag', '2');
+  await putPicture(shop.store, PICTURE, { version: '1' }, -1000);
+  await putPicture(shop.store, `${PICTURE.replace('Other.hot', 'Other.hotter')}\nMain.main | 120@1`, { version: '2' });
+  client = await shop.serve(SHOP);
   await client.connection.sendRequest('insitu/compareWith', { version: '1' });
   const { rows } = await client.connection.sendRequest<CompareAnswer>('insitu/compare', {});
   const compared = rows.map(({ method: { label }, change: { baseline, current } }) => [label, baseline, current]);

@@ -1,7 +1,7 @@
 // What is shown and why is told without being asked for: in the log, in the status and with news of data; never by a popup.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { DataChanged, Status } from '../../../server/lsp/protocol.ts';
+import type { DataChanged, ExecutionsMessage, Status } from '../../../server/lsp/protocol.ts';
 import { ScratchRepository } from '../../support/git/scratch-repository.ts';
 import { type LspClient, startServer } from '../../support/insitu/lsp-client.ts';
 import { putPicture } from '../../support/insitu/lsp-store.ts';
@@ -76,6 +76,22 @@ test('the version of the commit checked out, then the nearest one', async () => 
     codeState: 'version 1.1 is no commit and no tag in this repository',
   });
   expect(server.received.filter(({ method }) => /window\/show/.test(method))).toEqual([]);
+});
+
+test('a version that is a commit has the tag that points at it, in the status and among the executions', async () => {
+  const [first, second] = ['class Shop {}\n', 'class Shop { }\n'].map(text => scratch.commit({ 'Shop.java': text }));
+  await putPicture(store, 'Shop.run | 120@5', { version: first! }, 700);
+  await putPicture(store, 'Shop.run | 120@5', { version: second! }, 800);
+  const server = await serve(scratch.root);
+  await logged(server);
+  expect(await source(server)).toMatchObject({ versions: [second], tags: {} });
+  scratch.git('tag', '--annotate', '--message', 'one', 'v1', first!);
+  scratch.git('tag', 'v2', second!);
+  expect(await source(server)).toMatchObject({ tags: { [second!]: 'v2' } });
+  const compared = await source(server, 'compareWith', { version: first! });
+  expect(compared?.tags).toEqual({ [second!]: 'v2', [first!]: 'v1' });
+  const { tags } = (await server.connection.sendRequest('insitu/executions', {})) as ExecutionsMessage;
+  expect(tags).toEqual({ [second!]: 'v2', [first!]: 'v1' });
 });
 
 test('what the settings say, and the newest outside of git', async () => {

@@ -1,6 +1,6 @@
 // Tests finding the commit that a version was built from.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { commitOfVersion, commitsOfVersions } from '../../../server/mapping/git/version-commits.ts';
+import { commitOfVersion, commitsOfVersions, tagsOfVersions } from '../../../server/mapping/git/version-commits.ts';
 import { ScratchRepository } from '../../support/git/scratch-repository.ts';
 
 const scratch = new ScratchRepository();
@@ -87,6 +87,18 @@ describe('a version that is a tag', () => {
 });
 
 describe('a version that is a hash', () => {
+  test('is called by the first tag that points at its commit', async () => {
+    const annotated = commits[4]!;
+    const short = commits[7]!.slice(0, 12);
+    const versions = [annotated, short, scratch.git('rev-parse', 'HEAD:Shop.java'), 'f'.repeat(40), '2.0'];
+    const { value, problems } = await tagsOfVersions(await scratch.open(), versions);
+    expect([...value]).toEqual([
+      [annotated, '2.0'],
+      [short, 'release/shop/1.0'],
+    ]);
+    expect(problems).toEqual([]);
+  });
+
   test('full, shortened, in capitals, or that of an annotated tag', async () => {
     const repository = await scratch.open();
     const tag = scratch.git('rev-parse', 'refs/tags/2.0');

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { Profile } from '../../../server/cct/profile.ts';
 import type { Execution } from '../../../server/snapshot/snapshot.ts';
 import { openStore } from '../../../server/store/open-store.ts';
+import type { Source } from '../../../server/workspace/data/source.ts';
 import { profileOfText } from '../profiles/profiles.ts';
 
 export type LspFolder = {
@@ -37,6 +38,11 @@ export async function lspFolder(
     uri: path => pathToFileURL(join(folder, path)).href,
     remove: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** All data of the project, as a loader is asked for them. */
+export function sourceIn({ store, folder }: Pick<LspFolder, 'store' | 'folder'>): Source {
+  return { wish: { store, project: 'acme', program: null, version: null, root: folder }, selection: {} };
 }
 
 /** Puts a snapshot of the profile into the store; `seconds` after the first one's start. */

@@ -61,7 +61,13 @@ function misfitsOf(value: unknown, type: TSType, at: string): string[] {
           `${at}[${i}]`,
         ),
       );
-    case 'TSTypeLiteral':
+    case 'TSTypeLiteral': {
+      const [first] = type.members;
+      if (first?.type !== 'TSIndexSignature') return membersMisfit(value, membersOf(type), at);
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong(value, 'an object', at);
+      const each = first.typeAnnotation.typeAnnotation;
+      return Object.entries(value).flatMap(([key, inner]) => misfitsOf(inner, each, `${at}.${key}`));
+    }
     case 'TSIntersectionType':
       return membersMisfit(value, membersOf(type), at);
     default:

@@ -29,6 +29,8 @@ let keeper: PairingKeeper;
 let asked: string[];
 let held: PromiseWithResolvers<void>;
 let fails: boolean;
+/** What git says of the open file. */
+let renames: Renames;
 let told: number;
 
 beforeEach(() => {
@@ -38,14 +40,14 @@ beforeEach(() => {
     () => null,
   );
   workspace.apply({ kind: 'foldersChanged', folders: [FOLDER] });
-  [asked, told, fails] = [[], 0, false];
+  [asked, told, fails, renames] = [[], 0, false, RENAMED];
   held = Promise.withResolvers();
   held.resolve();
   const ask = async (what: string) => {
     asked.push(what);
     await held.promise;
     if (fails) throw new Error('no git');
-    return what === PATH ? RENAMED : new Map();
+    return what === PATH ? renames : new Map();
   };
   const texts = {
     whenIdle: async () => {},
@@ -139,11 +141,13 @@ test('a file that is opened later is looked at alone, and compared when that is 
   expect(told).toBe(2);
 });
 
-test('a file whose recorded text is another one now is looked at again', async () => {
+test('where the recorded text of a file is another one now, all is asked anew and earlier answers are dropped', async () => {
   await pair();
   know(URI, `${SHOP}\n`);
+  renames = new Map();
   expect(searchBefore()).toBeNull();
-  expect(await pair()).toEqual([PATH]);
+  expect(await pair()).toEqual(['hot methods', PATH]);
+  expect(searchBefore()).toEqual([]);
 });
 
 test('a file whose recorded text is still looked for is not compared', async () => {

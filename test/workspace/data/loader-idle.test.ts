@@ -8,7 +8,7 @@ import { completeData, type LoadedData } from '../../../server/analysis/loaded-d
 import type { LoadOrder } from '../../../server/workspace/data/load-worker.ts';
 import { Loader } from '../../../server/workspace/data/loader.ts';
 import type { Source } from '../../../server/workspace/data/source.ts';
-import { type LspFolder, lspFolder, putPicture } from '../../support/insitu/lsp-store.ts';
+import { type LspFolder, lspFolder, putPicture, sourceIn } from '../../support/insitu/lsp-store.ts';
 
 /** Real threads, with the orders that they were given. */
 const threads = vi.hoisted((): { readonly worker: Worker; readonly orders: LoadOrder[] }[] => []);
@@ -46,10 +46,7 @@ beforeEach(async () => {
   place = await lspFolder();
   await putPicture(place.store, 'Shop.run | 20@1\n  Helper.go :1 | 60@9');
   loader = new Loader(IDLE_MILLIS);
-  source = {
-    wish: { store: place.store, project: 'acme', program: null, version: null, root: place.folder },
-    selection: {},
-  };
+  source = sourceIn(place);
 });
 
 afterEach(async () => {

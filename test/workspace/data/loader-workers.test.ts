@@ -5,6 +5,7 @@ import type { TransferableData } from '../../../server/analysis/loaded-data.ts';
 import { selectData } from '../../../server/analysis/select-data.ts';
 import type { LoadReport } from '../../../server/workspace/data/load-worker.ts';
 import { Loader } from '../../../server/workspace/data/loader.ts';
+import { sourceIn } from '../../support/insitu/lsp-store.ts';
 import { datasetOf, provenanceOf } from '../../support/profiles/loaded.ts';
 import { profileOfText } from '../../support/profiles/profiles.ts';
 
@@ -23,10 +24,7 @@ vi.mock('node:worker_threads', async original => ({
   },
 }));
 
-const source = {
-  wish: { store: '/store', project: 'acme', program: null, version: null, root: '/' },
-  selection: {},
-};
+const source = sourceIn({ store: '/store', folder: '/' });
 
 beforeEach(() => {
   threads.length = 0;

@@ -6,7 +6,7 @@ import { hintsOf } from '../../../server/features/hints/hints.ts';
 import { Loader } from '../../../server/workspace/data/loader.ts';
 import type { Source } from '../../../server/workspace/data/source.ts';
 import { documentWithData } from '../../../server/workspace/document/document-view.ts';
-import { type LspFolder, lspFolder, putPicture } from '../../support/insitu/lsp-store.ts';
+import { type LspFolder, lspFolder, putPicture, sourceIn } from '../../support/insitu/lsp-store.ts';
 import { datasetOf, provenanceOf } from '../../support/profiles/loaded.ts';
 import { profileOfText } from '../../support/profiles/profiles.ts';
 
@@ -19,10 +19,7 @@ beforeEach(async () => {
   await putPicture(place.store, 'Shop.run | 20@1\n  Helper.go :1 | 60@9');
   await putPicture(place.store, 'Shop.run | 20@1', { instance: 'i-2' }, 60);
   loader = new Loader();
-  source = {
-    wish: { store: place.store, project: 'acme', program: null, version: null, root: place.folder },
-    selection: {},
-  };
+  source = sourceIn(place);
 });
 
 afterEach(async () => {

@@ -11,6 +11,8 @@ local WHOLE_FILE_LINES = 5000
 local MARGIN_LINES = 500
 ---How often a request that the server gave up (its own cancellation, content modified) is repeated.
 local MOST_REPEATS = 3
+---How often in a row Neovim is made to ask an adopted client once more because the answer to the same text has changed.
+local MOST_REDRAWS = 5
 local CONTENT_MODIFIED, SERVER_CANCELLED = -32801, -32802
 
 ---@class insitu.BufferState
@@ -122,8 +124,8 @@ ask_later = function(buffer, delay_ms)
   end
 end
 
----What was left to Neovim last, by buffer.
----@type table<integer, { version: integer, hints: table[] }>
+---What was left to Neovim last, by buffer, and how many answers before it each differed from the next.
+---@type table<integer, { version: integer, hints: table[], redraws: integer }>
 local left_over = {}
 
 ---Leaves a buffer alone for good: its server is gone, or the buffer is.
@@ -187,8 +189,10 @@ local function leave_others(hints, context)
     return not is_drawn_here(hint)
   end, hints)
   local before, buffer = left_over[context.bufnr], context.bufnr
-  left_over[buffer] = { version = context.version, hints = vim.deepcopy(others) }
-  if before and before.version == context.version and not vim.deep_equal(before.hints, others) then
+  local has_changed = before and before.version == context.version and not vim.deep_equal(before.hints, others)
+  local redraws = has_changed and before.redraws + 1 or 0
+  left_over[buffer] = { version = context.version, hints = vim.deepcopy(others), redraws = redraws }
+  if has_changed and redraws <= MOST_REDRAWS then
     vim.schedule(function()
       if vim.api.nvim_buf_is_loaded(buffer) and vim.lsp.inlay_hint.is_enabled({ bufnr = buffer }) then
         vim.lsp.inlay_hint.enable(false, { bufnr = buffer })
@@ -330,8 +334,12 @@ function M.install()
     local others = vim.tbl_filter(function(client)
       return client.id ~= event.data.client_id
     end, client_of.all(event.buf))
-    if #others == 0 and client_of.is_ours(event.data.client_id) then
+    local client = vim.lsp.get_client_by_id(event.data.client_id)
+    if #others == 0 and client and client_of.is_ours(client.id) then
       forget(event.buf)
+      if client_of.is_adopted(client) then
+        require('insitu.server').replace(client, event.buf)
+      end
     end
   end)
   on('BufWinEnter', function(event)

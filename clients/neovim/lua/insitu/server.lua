@@ -11,6 +11,8 @@ local LONGEST_GOODBYE_MS = 3000
 
 ---Whether the server may start by itself when a Java file is opened.
 local wanted = true
+---Whether open Java buffers have been given the server.
+local started = false
 
 ---Folder that a buffer's server works in; nil where the buffer is no file on disk.
 ---@param buffer integer
@@ -104,35 +106,35 @@ function M.config()
   }
 end
 
----Neovim 0.10: starts the server for one buffer, or attaches it to the one that runs.
 ---@param buffer integer
-local function start_for(buffer)
-  local root = vim.api.nvim_buf_is_valid(buffer) and startable_root(buffer)
-  if root then
-    vim.lsp.start(vim.tbl_extend('force', M.config(), { root_dir = root }), { bufnr = buffer })
-  end
+---@return boolean
+local function is_java(buffer)
+  return vim.api.nvim_buf_is_loaded(buffer) and vim.bo[buffer].filetype == 'java'
 end
 
----@return integer[]
-local function java_buffers()
-  return vim.tbl_filter(function(buffer)
-    return vim.api.nvim_buf_is_loaded(buffer) and vim.bo[buffer].filetype == 'java'
-  end, vim.api.nvim_list_bufs())
+---Starts the server for one buffer, or attaches it to the one that runs.
+---@param buffer integer
+local function start_for(buffer)
+  local root = is_java(buffer) and startable_root(buffer)
+  if root then
+    local config = has_enable and vim.lsp.config[client_of.NAME] or M.config()
+    vim.lsp.start(vim.tbl_extend('force', config, { root_dir = root }), { bufnr = buffer })
+  end
 end
 
 ---Starts the server for all open Java buffers, and for those opened later.
 function M.start()
-  wanted = true
+  wanted, started = true, true
   if has_enable then
     vim.lsp.enable(client_of.NAME)
   else
-    vim.iter(java_buffers()):each(start_for)
+    vim.iter(vim.api.nvim_list_bufs()):each(start_for)
   end
 end
 
 ---Stops the server; it stays away until `start`.
 function M.stop()
-  wanted = false
+  wanted, started = false, false
   if has_enable then
     vim.lsp.enable(client_of.NAME, false)
   end
@@ -184,6 +186,19 @@ function M.give_way(buffer)
       client_of.call(client, 'stop')
     end
   end
+end
+
+---Gives a buffer this plugin's own server where the adopted one that served it has exited. Not by vim.lsp.enable, which would
+---start again what the user has stopped.
+---@param client vim.lsp.Client
+---@param buffer integer
+function M.replace(client, buffer)
+  vim.schedule(function()
+    local is_leaving = vim.v.exiting ~= vim.NIL
+    if started and not is_leaving and client_of.call(client, 'is_stopped') then
+      start_for(buffer)
+    end
+  end)
 end
 
 ---Starts the server with Java buffers from now on, unless the setting `autostart` is off.

@@ -1,12 +1,15 @@
--- :Insitu why: a floating window that tells why a method has its number, or none.
+-- :Insitu why: a floating window that tells why a method has its number, or none, and how a hot one is reached and left.
 local ask = require('insitu.ask')
+local colours = require('insitu.colours')
 local float_of = require('insitu.float')
 local listing = require('insitu.listing')
+local place = require('insitu.place')
 
 local M = {}
 
 ---Lines are no longer than this, for reading.
 local LONGEST_LINE = 78
+local KEYS = '<CR> go there · q close'
 
 ---Breaks text at blanks so that it fits into a window.
 ---@param text string
@@ -29,8 +32,41 @@ local function wrapped(text, width)
   return lines
 end
 
----@param answer { verdict: string, subject: string, total?: table, explanation: string, remedy: string, nearest: string[] }
+---Adds the lines of a heaviest way.
+---@param lines insitu.Chunk[][]
+---@param methods table<integer, table>
+---@param title string
+---@param rows { method: table, share: table }[]
+local function add_way(lines, methods, title, rows)
+  if #rows > 0 then
+    lines[#lines + 1] = { { title, 'InsituNote' } }
+  end
+  local width = listing.width(rows, function(row)
+    return row.share.text
+  end)
+  for _, row in ipairs(rows) do
+    local group = colours.group(row.share.share)
+    lines[#lines + 1] = {
+      { ('  %' .. width .. 's  '):format(row.share.text), group },
+      { row.method.label, group },
+      { '  ' .. place.text(row.method), 'InsituNote' },
+    }
+    methods[#lines] = row.method
+  end
+end
+
+---@class insitu.Why
+---@field verdict string
+---@field subject string
+---@field total? table
+---@field explanation string
+---@field remedy string
+---@field nearest string[]
+---@field ways? { into: table[], on: table[] } absent from answers of older servers
+
+---@param answer insitu.Why
 ---@return insitu.Chunk[][]
+---@return table<integer, table> methods by their lines
 local function lines_of(answer)
   local lines = { listing.head('', answer.subject, answer.total) }
   local function add(text, group)
@@ -43,7 +79,14 @@ local function lines_of(answer)
   if #(answer.nearest or {}) > 0 then
     add('nearest: ' .. table.concat(answer.nearest, ', '), 'InsituNote')
   end
-  return lines
+  local methods = {}
+  local ways = answer.ways or { into = {}, on = {} }
+  add_way(lines, methods, 'mostly called by', ways.into)
+  add_way(lines, methods, 'mostly spent in', ways.on)
+  if next(methods) then
+    lines[#lines + 1] = { { KEYS, 'InsituNote' } }
+  end
+  return lines, methods
 end
 
 ---Explains a method's number.
@@ -53,7 +96,14 @@ function M.show(subject)
     if not answer then
       return require('insitu.message').info('no method stands here')
     end
-    float_of.open(lines_of(answer))
+    local lines, methods = lines_of(answer)
+    float_of.open(lines, next(methods) and {
+      ['<CR>'] = function(float, line)
+        if methods[line] then
+          place.jump(float, methods[line])
+        end
+      end,
+    })
   end)
 end
 
