@@ -290,7 +290,7 @@ describe('too much', () => {
     const strangers = Array.from({ length: 20 }, () => {
       const socket = connect(server.port, '127.0.0.1');
       const host = `127.0.0.1:${server.port}`;
-      socket.write(`POST /ask HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\nContent-Length: 9\r\n\r\n`);
+      socket.write(`POST /ask HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\nTransfer-Encoding: chunked\r\n\r\n`);
       return socket;
     });
     const eighth = send({ headers });
@@ -314,7 +314,7 @@ describe('too much', () => {
   test('a question whose page is gone is ended', async () => {
     const aborted = Promise.withResolvers<void>();
     await server.close();
-    server = await startViewServer({ log: line => logged.push(line), files: PAGE });
+    server = await startViewServer({ log: line => logged.push(line), files: PAGE, limitMillis: 600_000 });
     answer = (_, signal) => {
       signal.addEventListener('abort', () => aborted.resolve());
       return new Promise(() => {});

@@ -35,6 +35,24 @@ local function about_method(show)
   }
 end
 
+---A word about the whole program, unless a method is named or `.` stands for the one under the cursor.
+---@param show fun(subject?: table)
+---@return insitu.Word
+local function about_all_or_method(show)
+  local word = about_method(show)
+  return {
+    takes = true,
+    run = function(arguments)
+      local name = table.concat(arguments, ' ')
+      if name == '' then
+        return show(nil)
+      end
+      word.run(name == '.' and {} or arguments)
+    end,
+    complete = word.complete,
+  }
+end
+
 ---@param typed string
 ---@param all string[]
 ---@return string[]
@@ -72,21 +90,12 @@ local words = {
       return beginning_like(typed, require('insitu.words.top').arguments)
     end,
   },
-  hottest = {
-    takes = true,
-    run = function(arguments)
-      local name = table.concat(arguments, ' ')
-      local subject = require('insitu.subject')
-      -- The whole program, unless a method is named or `.` stands for the one under the cursor.
-      local begin = name ~= '' and subject.of(name == '.' and '' or name) or nil
-      if begin or name == '' then
-        require('insitu.words.hottest').show(begin)
-      end
-    end,
-    complete = function(typed)
-      return require('insitu.subject').complete(typed)
-    end,
-  },
+  hottest = about_all_or_method(function(subject)
+    require('insitu.words.hottest').show(subject)
+  end),
+  picture = about_all_or_method(function(subject)
+    require('insitu.words.picture').show(subject)
+  end),
   callers = about_method(function(subject)
     require('insitu.words.tree').show('callers', subject)
   end),
