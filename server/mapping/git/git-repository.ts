@@ -69,6 +69,26 @@ export class GitRepository {
     return { value, problems: [] };
   }
 
+  /** Names of the tags at full hashes of commits, by the hash. */
+  async tagsAt(commits: readonly string[]): Promise<Outcome<ReadonlyMap<string, readonly string[]>>> {
+    const value = new Map<string, string[]>();
+    const wanted = commits.filter(isFullHash);
+    for (let from = 0; from < wanted.length; from += REFS_AT_ONCE) {
+      const at = wanted.slice(from, from + REFS_AT_ONCE).map(commit => `--points-at=${commit}`);
+      // The second hash is that of the commit where the tag is an object of its own.
+      const format = '--format=%(objectname) %(*objectname) %(refname:strip=2)';
+      const answer = await this.run(['for-each-ref', format, ...at, 'refs/tags']);
+      if (!answer.ok) return { value, problems: [answer.problem] };
+      for (const line of lines(answer.bytes)) {
+        const [own, rest] = splitOnce(line, ' ');
+        const [peeled, name] = splitOnce(rest, ' ');
+        const commit = peeled || own;
+        value.set(commit, [...(value.get(commit) ?? []), name]);
+      }
+    }
+    return { value, problems: [] };
+  }
+
   /**
    * The commit that each full or abbreviated hash means, by the hash as given: its own, or that of the tag object which it is. Left
    * out are those of other objects, ambiguous ones, and what is not in this clone.
