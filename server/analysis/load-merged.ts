@@ -1,11 +1,11 @@
 // Reads what a source names, from a store or a file, and merges it; says what is missing where nothing comes of it.
-import { printableName, suggested } from '../base/printable.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { type Loaded, loadProfile, type Merged } from '../store/load-snapshots.ts';
 import { openStore } from '../store/open-store.ts';
-import type { Store, StoreEntry } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { chooseProgram } from './choose-program.ts';
 import type { VersionChooser } from './choose-version.ts';
+import { knownVersions } from './known-versions.ts';
 import type { Wish } from './wish.ts';
 
 /** What was asked for and is not in the store. */
@@ -57,18 +57,7 @@ export async function loadMerged(
   const reasons = withReason(problems, wish, chosen.value);
   if (missing[0] !== 'version') return { value: null, problems: reasons, missing };
   const { value: entries } = await store.list({ project: wish.project, program: chosen.value });
-  return { value: null, problems: [...reasons, versionsOf(chosen.value, entries)], missing };
-}
-
-const MOST_VERSIONS = 12;
-
-/** Which versions there are, the newest first. */
-function versionsOf(program: string, entries: readonly StoreEntry[]): Problem {
-  const newest = entries.toSorted((one, other) => other.startMillis - one.startMillis);
-  const versions = [...new Set(newest.map(({ execution }) => execution.version))];
-  const more = versions.length > MOST_VERSIONS ? ` and ${versions.length - MOST_VERSIONS} more` : '';
-  const names = versions.slice(0, MOST_VERSIONS).map(suggested).join(', ');
-  return { severity: 'info', message: `versions of ${printableName(program)}: ${names}${more}` };
+  return { value: null, problems: [...reasons, await knownVersions(wish, chosen.value, entries)], missing };
 }
 
 /** The first of what the source names that the store knows nothing of. */

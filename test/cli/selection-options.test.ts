@@ -132,6 +132,7 @@ describe('top looks at', () => {
     ],
     [['--version', ''], 2, /option '--version <name>' argument '' is invalid\. Write the name of a version\./],
     [['--baseline', 'v9'], 1, /no snapshot of .*version v9.*\n.*versions of shop: v[12], v[12]\n/],
+    [['--version', 'V1'], 1, /no snapshot of .*version V1.*\n.*versions of shop: v1, v2\n/],
     [['--version', 'v9'], 1, /no snapshot of .*version v9.*\n.*versions of shop: v[12], v[12]\n/],
   ])('%j ends with %i', async (options, status, message) => {
     const run = await ofShop('top', ...options);

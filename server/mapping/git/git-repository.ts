@@ -69,19 +69,21 @@ export class GitRepository {
     return { value, problems: [] };
   }
 
-  /** The first tag by name that points at each commit, by the full hashes of those that have one. */
-  async tagsAt(commits: readonly string[]): Promise<Outcome<ReadonlyMap<string, string>>> {
-    const value = new Map<string, string>();
-    for (let from = 0; from < commits.length; from += REFS_AT_ONCE) {
-      const points = commits.slice(from, from + REFS_AT_ONCE).map(commit => `--points-at=${commit}`);
-      const format = '--format=%(objectname) %(*objectname) %(refname)';
-      const answer = await this.run(['for-each-ref', format, ...points, 'refs/tags']);
+  /** Names of the tags at full hashes of commits, by the hash. */
+  async tagsAt(commits: readonly string[]): Promise<Outcome<ReadonlyMap<string, readonly string[]>>> {
+    const value = new Map<string, string[]>();
+    const wanted = commits.filter(isFullHash);
+    for (let from = 0; from < wanted.length; from += REFS_AT_ONCE) {
+      const at = wanted.slice(from, from + REFS_AT_ONCE).map(commit => `--points-at=${commit}`);
+      // The second hash is that of the commit where the tag is an object of its own.
+      const format = '--format=%(objectname) %(*objectname) %(refname:strip=2)';
+      const answer = await this.run(['for-each-ref', format, ...at, 'refs/tags']);
       if (!answer.ok) return { value, problems: [answer.problem] };
       for (const line of lines(answer.bytes)) {
-        const [objects, name] = splitOnce(line, ' refs/tags/');
-        const [hash, ofTagObject] = splitOnce(objects, ' ');
-        const commit = ofTagObject || hash;
-        if (!value.has(commit)) value.set(commit, name);
+        const [own, rest] = splitOnce(line, ' ');
+        const [peeled, name] = splitOnce(rest, ' ');
+        const commit = peeled || own;
+        value.set(commit, [...(value.get(commit) ?? []), name]);
       }
     }
     return { value, problems: [] };

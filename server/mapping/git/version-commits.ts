@@ -42,7 +42,7 @@ export async function commitOfVersion(
   return { value: value.get(version) ?? null, problems };
 }
 
-/** A tag that points at the commit of each version that is a hash, by version; those without are left out. */
+/** The first tag by name that points at the commit of each version that is a hash, by version; those without are left out. */
 export async function tagsOfVersions(
   repository: GitRepository,
   versions: readonly string[],
@@ -53,7 +53,7 @@ export async function tagsOfVersions(
   const tags = await repository.tagsAt([...new Set(commits.value.values())]);
   const value = new Map<string, string>();
   for (const version of hashes) {
-    const tag = tags.value.get(commits.value.get(version) ?? '');
+    const tag = tags.value.get(commits.value.get(version) ?? '')?.[0];
     if (tag !== undefined) value.set(version, tag);
   }
   return { value, problems: [...commits.problems, ...tags.problems] };
