@@ -1,8 +1,9 @@
-// Makes `dist/`: one CommonJS bundle for the command line, one for what stands in front of a Java server, one for each worker thread and for each part that is loaded only when it is used, the two launchers, and the types of messages.
+// Makes `dist/`: the page of pictures, one CommonJS bundle for the command line, one for what stands in front of a Java server, one for each worker thread and for each part that is loaded only when it is used, the two launchers, and the types of messages.
 import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile, type Plugin } from 'esbuild';
+import { buildPage } from './page.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -63,15 +64,17 @@ export async function buildAll(folder: string): Promise<void> {
       metafile: true,
       logLevel: 'warning',
     });
+    const page = await buildPage(folder, join(fresh, 'web'));
     mkdirSync(join(fresh, 'bin'), { recursive: true });
     for (const launcher of ['begin-anew.cjs', 'check-node.cjs', 'insitu.cjs', 'insitu-lsp.cjs', 'start-lsp.cjs']) {
       cpSync(join(folder, 'server/cli/bin', launcher), join(fresh, 'bin', launcher));
       if (launcher.startsWith('insitu')) chmodSync(join(fresh, 'bin', launcher), 0o755);
     }
     writeFileSync(join(fresh, 'protocol.d.ts'), protocolTypes(folder));
+    writeFileSync(join(fresh, 'views.d.ts'), viewTypes(folder));
     mkdirSync(join(fresh, 'man'));
     writeFileSync(join(fresh, 'man', 'insitu.1'), await manual(folder));
-    writeFileSync(join(fresh, 'THIRD-PARTY-LICENSES.txt'), licences(folder, result.metafile));
+    writeFileSync(join(fresh, 'THIRD-PARTY-LICENSES.txt'), licences(folder, result.metafile, page));
     writeFileSync(join(fresh, '.built'), '');
     replaceFolder(target, fresh);
   } finally {
@@ -95,6 +98,15 @@ function protocolTypes(folder: string): string {
   return texts.join('\n');
 }
 
+/** What the page and the server say to each other. Besides types the file holds tables of words, whose declaration is their text too. */
+function viewTypes(folder: string): string {
+  const text = readFileSync(join(folder, 'server/views/view-messages.ts'), 'utf8');
+  return text.replace(/^export const (\w+) = \{\n([^}]*)\} as const;$/gm, (_, name: string, rows: string) => {
+    const declared = rows.replace(/^ {2}(\w+): ([^,]+),$/gm, '  readonly $1: $2;');
+    return `export declare const ${name}: {\n${declared}};`;
+  });
+}
+
 /** Another build may put its folder in place at the same moment: then this one comes after it. */
 function replaceFolder(target: string, fresh: string): void {
   for (let attempt = 1; ; attempt++) {
@@ -109,9 +121,9 @@ function replaceFolder(target: string, fresh: string): void {
 }
 
 /** The licence texts of every package that is part of a bundle. */
-export function licences(folder: string, metafile: Metafile): string {
+export function licences(folder: string, ...metafiles: readonly Metafile[]): string {
   const packages = new Set<string>();
-  for (const input of Object.keys(metafile.inputs)) {
+  for (const input of metafiles.flatMap(({ inputs }) => Object.keys(inputs))) {
     const found = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input);
     if (found !== null) packages.add(found[0]);
   }

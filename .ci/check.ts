@@ -12,6 +12,7 @@ import { bundleEntries } from './build.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const checks = [
   ['tsc', '--noEmit', '-p', '.'],
+  ['tsc', '--noEmit', '-p', 'clients/web'],
   ['biome', 'check', '--error-on-warnings', '.'],
 ] as const;
 

@@ -60,6 +60,7 @@ async function runAll(chosen: readonly Suite[]): Promise<Outcome[]> {
     }
     if (suite.name === 'fast') {
       conclude(await runCheck('types', root, 'tsc', ['--noEmit', '-p', '.']));
+      conclude(await runCheck('types of the page', root, 'tsc', ['--noEmit', '-p', 'clients/web']));
       conclude(await runCheck('lint', root, 'biome', ['check', '--error-on-warnings', '.']));
     }
     if (suite.name !== 'fast') engines ??= startFetching(chosen);

@@ -109,6 +109,15 @@ export const suites: readonly Suite[] = [
     serial: true,
   },
   {
+    name: 'web',
+    include: ['test/editors/web/**/*.web.test.ts'],
+    engines: ['chromium'],
+    capMinutes: 4,
+    testSeconds: 60,
+    drivesPrograms: true,
+    serial: true,
+  },
+  {
     name: 'terminals',
     include: ['test/editors/emacs/**/*.test.ts', 'test/editors/helix/**/*.test.ts'],
     engines: ['emacs', 'helix', 'tmux', 'jdk17', 'jdk25'],

@@ -12,7 +12,10 @@ export type NameUse = { readonly target: string; readonly name: string; readonly
 export type ExportedName = { readonly name: string; readonly line: number };
 
 /** Paths that the compiler resolves by tsconfig.json. */
-const ALIASES: ReadonlyMap<string, string> = new Map([['insitu/protocol', 'server/lsp/protocol.ts']]);
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['insitu/protocol', 'server/lsp/protocol.ts'],
+  ['insitu/views', 'server/views/view-messages.ts'],
+]);
 
 /** The path of the project that a specifier stands for; undefined for packages. */
 export function targetOf(file: TidyFile, specifier: string): string | undefined {

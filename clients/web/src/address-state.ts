@@ -1,0 +1,154 @@
+// The state of the page as the fragment of its address: a reload, the back button and a copied link restore it. Never the token.
+import type { Look, MethodKey } from 'insitu/views';
+import type { Span } from './projections.ts';
+
+/** In the order of their digits. */
+export const VIEWS = ['ring', 'flame', 'sandwich', 'table', 'threads', 'timeline', 'source'] as const;
+export const FORMS = ['angle', 'area', 'equal'] as const;
+export const COLOURINGS = ['package', 'heat', 'change'] as const;
+export const ORDERS = ['weight', 'name', 'kept'] as const;
+export const AMOUNTS = ['share', 'count', 'absolute'] as const;
+export const TABLES = ['methods', 'callers', 'callees'] as const;
+export const SORTS = ['total', 'self', 'name', 'change'] as const;
+
+export type View = (typeof VIEWS)[number];
+
+export type Shown = {
+  readonly view: View;
+  readonly form: (typeof FORMS)[number];
+  readonly direction: 'down' | 'up';
+  /** null: as the editor looks. */
+  readonly look: Look | null;
+  /** The picture is of this method's calls; null for everything. */
+  readonly of: MethodKey | null;
+  /** Whose sandwich, callers, timeline and text are shown. */
+  readonly method: MethodKey | null;
+  readonly root: readonly MethodKey[];
+  readonly recursion: boolean;
+  readonly aggregate: boolean;
+  readonly library: boolean;
+  /** Rows below the root; null for all. */
+  readonly depth: number | null;
+  /** The part of the root's width that a flame graph shows. */
+  readonly zoom: Span;
+  readonly colour: (typeof COLOURINGS)[number];
+  readonly order: (typeof ORDERS)[number];
+  readonly search: string;
+  readonly amounts: (typeof AMOUNTS)[number];
+  readonly table: (typeof TABLES)[number];
+  readonly sort: (typeof SORTS)[number];
+};
+
+export const FIRST_SHOWN: Shown = {
+  view: 'ring',
+  form: 'angle',
+  direction: 'down',
+  look: null,
+  of: null,
+  method: null,
+  root: [],
+  recursion: false,
+  aggregate: false,
+  library: true,
+  depth: null,
+  zoom: [0, 1],
+  colour: 'package',
+  order: 'weight',
+  search: '',
+  amounts: 'share',
+  table: 'methods',
+  sort: 'total',
+};
+
+/** Parameters that hold one of a few words. */
+const WORDS = {
+  view: VIEWS,
+  form: FORMS,
+  direction: ['down', 'up'],
+  colour: COLOURINGS,
+  order: ORDERS,
+  amounts: AMOUNTS,
+  table: TABLES,
+  sort: SORTS,
+} as const;
+
+const SWITCHES = ['recursion', 'aggregate', 'library'] as const;
+
+/** Without `#`; values of the beginning are left out. */
+export function writeAddress(shown: Shown): string {
+  const parameters = new URLSearchParams();
+  for (const name of Object.keys(WORDS) as (keyof typeof WORDS)[])
+    if (shown[name] !== FIRST_SHOWN[name] || name === 'view') parameters.set(name, shown[name]);
+  for (const name of SWITCHES) if (shown[name] !== FIRST_SHOWN[name]) parameters.set(name, shown[name] ? 'on' : 'off');
+  for (const name of ['of', 'method'] as const) if (shown[name] !== null) parameters.set(name, shown[name]);
+  if (shown.root.length > 0) parameters.set('root', shown.root.join('.'));
+  if (shown.depth !== null) parameters.set('depth', String(shown.depth));
+  if (shown.zoom[0] !== 0 || shown.zoom[1] !== 1) parameters.set('zoom', shown.zoom.join('~'));
+  if (shown.search !== '') parameters.set('search', shown.search);
+  if (shown.look !== null) writeLook(parameters, shown.look);
+  return parameters.toString();
+}
+
+function writeLook(parameters: URLSearchParams, look: Look): void {
+  parameters.set('look', 'own');
+  if (look.metric !== undefined) parameters.set('metric', look.metric);
+  for (const pattern of look.threads ?? []) parameters.append('threads', pattern);
+  for (const name of ['from', 'to'] as const) if (look[name] !== undefined) parameters.set(name, String(look[name]));
+  for (const focus of look.focus ?? []) parameters.append('focus', focus);
+}
+
+/** What cannot be read is as in the beginning. */
+export function readAddress(fragment: string): Shown {
+  const parameters = new URLSearchParams(fragment.replace(/^#/, ''));
+  const one = <Word extends string>(name: string, words: readonly Word[], otherwise: Word): Word =>
+    words.find(word => word === parameters.get(name)) ?? otherwise;
+  const key = (name: string): MethodKey | null => parameters.get(name) || null;
+  const on = (name: (typeof SWITCHES)[number]): boolean =>
+    parameters.has(name) ? parameters.get(name) === 'on' : FIRST_SHOWN[name];
+  return {
+    view: one('view', VIEWS, FIRST_SHOWN.view),
+    form: one('form', FORMS, FIRST_SHOWN.form),
+    direction: one('direction', WORDS.direction, FIRST_SHOWN.direction),
+    look: parameters.get('look') === 'own' ? readLook(parameters) : null,
+    of: key('of'),
+    method: key('method'),
+    root: (parameters.get('root') ?? '').split('.').filter(step => step !== ''),
+    recursion: on('recursion'),
+    aggregate: on('aggregate'),
+    library: on('library'),
+    depth: readDepth(parameters.get('depth')),
+    zoom: readZoom(parameters.get('zoom')),
+    colour: one('colour', COLOURINGS, FIRST_SHOWN.colour),
+    order: one('order', ORDERS, FIRST_SHOWN.order),
+    search: parameters.get('search') ?? '',
+    amounts: one('amounts', AMOUNTS, FIRST_SHOWN.amounts),
+    table: one('table', TABLES, FIRST_SHOWN.table),
+    sort: one('sort', SORTS, FIRST_SHOWN.sort),
+  };
+}
+
+function readLook(parameters: URLSearchParams): Look {
+  const [threads, focus] = [parameters.getAll('threads'), parameters.getAll('focus')];
+  const [metric, from, to] = ['metric', 'from', 'to'].map(name => parameters.get(name));
+  return {
+    ...(metric ? { metric } : {}),
+    ...(threads.length > 0 ? { threads } : {}),
+    ...(isNumber(from) ? { from: Number(from) } : {}),
+    ...(isNumber(to) ? { to: Number(to) } : {}),
+    ...(focus.length > 0 ? { focus } : {}),
+  };
+}
+
+function isNumber(text: string | null | undefined): text is string {
+  return text !== null && text !== undefined && text !== '' && Number.isFinite(Number(text));
+}
+
+function readDepth(text: string | null): number | null {
+  const depth = Number(text);
+  return text !== null && Number.isInteger(depth) && depth > 0 ? depth : null;
+}
+
+function readZoom(text: string | null): Span {
+  const [from = Number.NaN, to = Number.NaN] = (text ?? '').split('~').map(Number);
+  return from >= 0 && to <= 1 && from < to ? [from, to] : FIRST_SHOWN.zoom;
+}

@@ -1,0 +1,72 @@
+// What the page asks and how an answer arrives, whichever way it travels: over HTTP or through the editor that shows the page.
+import type {
+  AskExport,
+  AskHits,
+  AskPicture,
+  AskSource,
+  AskState,
+  AskTable,
+  AskThreads,
+  AskTimeline,
+  Exported,
+  Hits,
+  Opened,
+  OpenSource,
+  Question,
+  Source,
+  State,
+  Table,
+  Threads,
+  Timeline,
+  Used,
+  UseInEditor,
+  ViewProblem,
+} from 'insitu/views';
+
+export type AnswerTo<Asked extends Question> = Asked extends AskState
+  ? State
+  : Asked extends AskPicture
+    ? ArrayBuffer
+    : Asked extends AskTable
+      ? Table
+      : Asked extends AskThreads
+        ? Threads
+        : Asked extends AskTimeline
+          ? Timeline
+          : Asked extends AskSource
+            ? Source
+            : Asked extends AskHits
+              ? Hits
+              : Asked extends AskExport
+                ? Exported
+                : Asked extends OpenSource
+                  ? Opened
+                  : Asked extends UseInEditor
+                    ? Used
+                    : never;
+
+/** Sends a question; an aborted one rejects with `AbortError`, a refused one with `Refusal`. */
+export type Ask = <Asked extends Question>(question: Asked, signal?: AbortSignal) => Promise<AnswerTo<Asked>>;
+
+/** The question was not answered; says what can be done. */
+export class Refusal extends Error {
+  readonly remedy: string;
+  /** The server does not know this page any more: it has to be opened anew. */
+  readonly isStranger: boolean;
+
+  constructor(problem: ViewProblem, isStranger = false) {
+    super(problem.message);
+    this.remedy = problem.remedy;
+    this.isStranger = isStranger;
+  }
+}
+
+export function isAborted(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
+/** What to tell of a failure. */
+export function problemOf(error: unknown): ViewProblem {
+  if (error instanceof Refusal) return { message: error.message, remedy: error.remedy };
+  return { message: error instanceof Error ? error.message : String(error), remedy: 'Try again, or reload the page.' };
+}

@@ -1,0 +1,66 @@
+// The colour and the words of each box of a frame, as the page colours them now.
+import { interpolateRgb } from 'd3-interpolate';
+import type { MethodInfo } from 'insitu/views';
+import type { Shown } from './address-state.ts';
+import { BOX_FLAG } from './frame-columns.ts';
+import type { Frame } from './frame-decoder.ts';
+import { fullName, packageOf, shortName } from './name-trimming.ts';
+import { changeColour, heatColour, packageColour, rootColour, type Theme } from './palette.ts';
+
+const RECENT = '#ffd84d';
+
+export type BoxFills = {
+  readonly fillOf: (box: number) => string;
+  /** What may stand in a box, the longest first. */
+  readonly namesOf: (box: number) => readonly string[];
+};
+
+/** How a frame is coloured. `recent` is what a box has gained lately, from 0 to 1. */
+export type Colouring = {
+  readonly colour: Shown['colour'];
+  readonly theme: Theme;
+  readonly recent: ((box: number) => number) | null;
+};
+
+export function hottest({ boxes, header }: Frame): number {
+  let most = 0;
+  for (const self of boxes.self) most = Math.max(most, self);
+  return header.whole.weight > 0 ? most / header.whole.weight : 0;
+}
+
+/** The sign of a change against the baseline stands in the box too: colour never says it alone. */
+export function markOf(frame: Frame, box: number): string {
+  if (((frame.boxes.flags[box] ?? 0) & BOX_FLAG.added) !== 0) return '+ ';
+  const change = frame.baseline?.change[box] ?? 0;
+  return change > 0 ? '▲ ' : change < 0 ? '▼ ' : '';
+}
+
+export function boxFills(frame: Frame, { colour, theme, recent }: Colouring): BoxFills {
+  const { boxes, header, baseline } = frame;
+  const methods = header.methods;
+  const packages = methods.map(method => packageColour(packageOf(method), method.library, theme));
+  const hot = hottest(frame);
+  const root = rootColour(theme);
+  const whole = header.whole.weight;
+  const base = (box: number): string => {
+    const method = boxes.method[box] ?? -1;
+    if (colour === 'heat') return heatColour((boxes.self[box] ?? 0) / whole / (hot || 1));
+    if (colour === 'change' && baseline !== null)
+      return changeColour((boxes.weight[box] ?? 0) / whole, baseline.share[box] ?? 0, baseline.change[box] ?? 0, theme);
+    return method < 0 ? root : (packages[method] ?? root);
+  };
+  const names = methods.map((method: MethodInfo) => [fullName(method), shortName(method)]);
+  const everything = ['everything', 'all'];
+  return {
+    fillOf: box => {
+      const glow = recent?.(box) ?? 0;
+      return glow > 0.02 ? interpolateRgb(base(box), RECENT)(Math.min(0.8, glow)) : base(box);
+    },
+    namesOf: box => {
+      const method = boxes.method[box] ?? -1;
+      const words = method < 0 ? everything : (names[method] ?? everything);
+      const mark = colour === 'change' ? markOf(frame, box) : '';
+      return mark === '' ? words : words.map(word => mark + word);
+    },
+  };
+}

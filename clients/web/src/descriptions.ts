@@ -1,0 +1,80 @@
+// Says in a sentence what a part of a picture is: for the status line, which is spoken too.
+import type { MethodInfo, ViewAmount } from 'insitu/views';
+import { percentText, plural, samplesText, shareText } from './amount-words.ts';
+import { siblingsOf } from './box-walker.ts';
+import { BOX_FLAG } from './frame-columns.ts';
+import type { Frame } from './frame-decoder.ts';
+import { nameWithParameters, shortName } from './name-trimming.ts';
+
+const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
+const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' };
+
+function ordinal(value: number): string {
+  return `${value}${ENDINGS[ORDINALS.select(value)] ?? 'th'}`;
+}
+
+export function nameOfBox({ boxes, header }: Frame, box: number): string {
+  const method = header.methods[boxes.method[box] ?? -1];
+  return method === undefined ? 'everything' : nameWithParameters(method);
+}
+
+export function shortNameOfBox({ boxes, header }: Frame, box: number): string {
+  const method = header.methods[boxes.method[box] ?? -1];
+  return method === undefined ? 'everything' : shortName(method);
+}
+
+/** `com.acme.OrderService.place, 12 % of the selection, 420 samples, 3rd of 9 parts of its caller; 2 narrower parts, 0.2 %`. */
+export function describeBox(frame: Frame | null, box: number): string {
+  if (frame === null || box < 0) return '';
+  const { boxes, header, cutOf, baseline } = frame;
+  const amount = { weight: boxes.weight[box] ?? 0, count: boxes.count[box] ?? 0 };
+  const words = [nameOfBox(frame, box), `${shareText(amount, header.whole)} of all`, samplesText(amount.count)];
+  const own = percentText(boxes.self[box] ?? 0, amount.weight);
+  if (own !== null) words.push(`${own} of it its own`);
+  const siblings = siblingsOf(frame, box);
+  if (siblings.length > 1) words.push(`${ordinal(siblings.indexOf(box) + 1)} of ${siblings.length} beside each other`);
+  const flags = boxes.flags[box] ?? 0;
+  if ((flags & BOX_FLAG.folded) !== 0) words.push('calls within libraries folded');
+  if ((flags & BOX_FLAG.deeper) !== 0) words.push('goes deeper');
+  if ((flags & BOX_FLAG.hit) !== 0) words.push('a hit of the search');
+  if ((flags & BOX_FLAG.added) !== 0) words.push('not in the baseline');
+  else if (baseline !== null) words.push(changeText(baseline.share[box] ?? 0, baseline.change[box] ?? 0));
+  const cut = cutOf[box] ?? -1;
+  if (cut >= 0) words.push(describeCut(frame, cut));
+  return words.join(', ');
+}
+
+export function changeText(share: number, change: number): string {
+  const before = percentText(share, 1) ?? 'less than 0.1 %';
+  return change === 0
+    ? `no significant change from ${before}`
+    : `${change > 0 ? 'more' : 'less'} than ${before} before`;
+}
+
+/** `214 narrower parts, 3.1 %`. */
+export function describeCut({ cuts, header }: Frame, cut: number): string {
+  const amount = { weight: cuts.weight[cut] ?? 0, count: cuts.count[cut] ?? 0 };
+  const hits = cuts.hits[cut] ?? 0;
+  const found = hits > 0 ? `, ${plural(hits, 'hit')} among them` : '';
+  return `${plural(cuts.parts[cut] ?? 0, 'narrower part')}, ${shareText(amount, header.whole)}${found}`;
+}
+
+/** Where all the root's weight is: drawn and left out together are the whole. */
+export function describeSums({ header }: Frame): string {
+  const { sums, root } = header;
+  const share = (weight: number): string => percentText(weight, root.total.weight) ?? '< 0.1 %';
+  const words = [`drawn ${share(sums.self)}`];
+  for (const [name, weight] of [
+    ['too narrow', sums.cut],
+    ['deeper', sums.below],
+    ['outside', sums.outside],
+  ] as const)
+    if (weight > 0) words.push(`${name} ${share(weight)}`);
+  return words.join(' + ');
+}
+
+/** `com.acme.Shop.search, 12 % of all, 420 samples, 3 % its own`. */
+export function describeMethod(method: MethodInfo, total: ViewAmount, self: ViewAmount, whole: ViewAmount): string {
+  const own = self.weight > 0 ? `, ${shareText(self, whole)} its own` : '';
+  return `${nameWithParameters(method)}, ${shareText(total, whole)} of all, ${samplesText(total.count)}${own}`;
+}

@@ -1,0 +1,40 @@
+// Colours of everything in a picture that is not a box, in both themes and with the user's own colours.
+
+import type { Inks } from './paint.ts';
+import type { Theme } from './palette.ts';
+
+const INKS: Readonly<Record<Theme, Inks>> = {
+  light: {
+    background: '#ffffff',
+    text: '#16181d',
+    selection: '#0b3d91',
+    hit: '#b3007d',
+    recent: '#b26b00',
+    hatch: '#8a8f98',
+    box: null,
+  },
+  dark: {
+    background: '#16181d',
+    text: '#e8eaee',
+    selection: '#ffffff',
+    hit: '#ff7ad9',
+    recent: '#ffd84d',
+    hatch: '#7d838d',
+    box: null,
+  },
+};
+
+/** System colours: a canvas understands them too. */
+const FORCED: Inks = {
+  background: 'Canvas',
+  text: 'CanvasText',
+  selection: 'Highlight',
+  hit: 'LinkText',
+  recent: 'VisitedText',
+  hatch: 'GrayText',
+  box: 'ButtonFace',
+};
+
+export function inksNow(theme: Theme, hasForcedColours: boolean): Inks {
+  return hasForcedColours ? FORCED : INKS[theme];
+}

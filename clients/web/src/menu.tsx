@@ -1,0 +1,114 @@
+// The menu of a selected part: the same actions as the keys, for mouse and screen readers.
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { shortName } from './name-trimming.ts';
+import { hold, selectedMethod, show } from './page-state.ts';
+import { openSource, takeAsRoot, toggleHighlight, useAsFocus } from './picture-actions.ts';
+import type { PictureModel } from './picture-model.ts';
+import { exportPicture, exportSelection } from './save-files.ts';
+
+const opened = signal<{ readonly model: PictureModel; readonly x: number; readonly y: number } | null>(null);
+
+export function openMenu(model: PictureModel, x: number, y: number): void {
+  opened.value = { model, x, y };
+  hold('menu', true);
+}
+
+function close(): void {
+  opened.value = null;
+  hold('menu', false);
+}
+
+type Item = { readonly text: string; readonly key?: string; readonly run: () => unknown };
+
+function itemsFor(model: PictureModel): Item[] {
+  const method = selectedMethod.value;
+  const items: Item[] = [{ text: 'Take as root', key: 'Enter', run: () => takeAsRoot(model, model.selected.value) }];
+  if (method !== null)
+    items.push(
+      { text: 'Use as focus', key: 'u', run: useAsFocus },
+      { text: 'Open source', key: 'o', run: openSource },
+      {
+        text: 'All its calls as one',
+        key: 'p',
+        run: () => show({ of: method.key, root: [], zoom: [0, 1], view: 'flame' }),
+      },
+      { text: 'Callers above, callees below', key: '3', run: () => show({ view: 'sandwich', method: method.key }) },
+      { text: 'Table of callers', run: () => show({ view: 'table', table: 'callers', method: method.key }) },
+      { text: 'Table of callees', run: () => show({ view: 'table', table: 'callees', method: method.key }) },
+      { text: 'Share over time', key: '6', run: () => show({ view: 'timeline', method: method.key }) },
+      { text: 'Text with heat', key: '7', run: () => show({ view: 'source', method: method.key }) },
+      { text: 'Highlight all its parts', key: 'h', run: toggleHighlight },
+    );
+  return [
+    ...items,
+    { text: 'Save picture as SVG', run: () => exportPicture(model, 'svg') },
+    { text: 'Save picture as PNG', run: () => exportPicture(model, 'png') },
+    { text: 'Save samples for speedscope', run: () => exportSelection('speedscope') },
+    { text: 'Save samples for pprof', run: () => exportSelection('pprof') },
+    { text: 'Save samples as collapsed stacks', run: () => exportSelection('collapsed') },
+  ];
+}
+
+export function Menu() {
+  const at = opened.value;
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = list.current;
+    if (at === null || element === null) return;
+    const before = document.activeElement;
+    place(element, at.x, at.y);
+    element.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, [at]);
+  if (at === null) return null;
+  const method = selectedMethod.value;
+  return (
+    <>
+      {/* A click beside the menu closes it; Escape does so by keyboard. */}
+      <div class="behind" onPointerDown={close} />
+      <div
+        class="menu"
+        role="menu"
+        ref={list}
+        aria-label={method === null ? 'Everything' : shortName(method)}
+        onKeyDown={menuKey}
+      >
+        {itemsFor(at.model).map(({ text, key, run }) => (
+          <button
+            type="button"
+            key={text}
+            role="menuitem"
+            tabIndex={-1}
+            onClick={() => {
+              close();
+              void run();
+            }}
+          >
+            {text}
+            {key === undefined ? null : <kbd>{key}</kbd>}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function place(menu: HTMLElement, x: number, y: number): void {
+  menu.style.left = `${Math.max(0, Math.min(x, innerWidth - menu.offsetWidth - 4))}px`;
+  menu.style.top = `${Math.max(0, Math.min(y, innerHeight - menu.offsetHeight - 4))}px`;
+}
+
+function menuKey(event: KeyboardEvent): void {
+  event.stopPropagation();
+  const items = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('[role=menuitem]')];
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
+  if (next !== undefined) items[(next + items.length) % items.length]?.focus();
+  else if (event.key === 'Enter' || event.key === ' ') items[at]?.click();
+  else if (event.key === 'Escape' || event.key === 'Tab') close();
+  else return;
+  event.preventDefault();
+}

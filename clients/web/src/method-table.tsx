@@ -1,0 +1,167 @@
+// The top table, and the tables of a method's callers and callees; sorted and paged by the server.
+import { signal } from '@preact/signals';
+import type { AskTable, Table } from 'insitu/views';
+import { useEffect, useMemo } from 'preact/hooks';
+import { type Shown, TABLES } from './address-state.ts';
+import { amountText, percentText } from './amount-words.ts';
+import { useAnswer } from './answers.ts';
+import { describeMethod } from './descriptions.ts';
+import { knownMethod, learnMethods } from './known-methods.ts';
+import { fullName, nameWithParameters } from './name-trimming.ts';
+import { hasBaseline, look, methodShown, say, selectedMethod, show, shown } from './page-state.ts';
+import { Pager } from './pager.tsx';
+
+const PAGE_ROWS = 500;
+
+type Sort = Shown['sort'];
+
+export function MethodTable() {
+  const first = useMemo(() => signal(0), []);
+  const answer = useAnswer<AskTable>(() => {
+    const { table, sort, search } = shown.value;
+    const of = table === 'methods' ? null : methodShown.value;
+    if (table !== 'methods' && of === null) return null;
+    return {
+      ask: 'table',
+      look: look.value,
+      kind: table,
+      of,
+      sort,
+      search: search === '' ? null : search,
+      from: first.value,
+    };
+  });
+  const { table, sort, search } = shown.value;
+  const question = JSON.stringify([table, sort, search, look.value, methodShown.value]);
+  useEffect(() => {
+    first.value = 0;
+  }, [question]);
+  const found = answer.value;
+  useEffect(() => learnMethods(found?.rows.map(({ method }) => method) ?? []), [found]);
+  const of = methodShown.value;
+  const name = of === null ? null : knownMethod(of);
+  return (
+    <section class="sheet" aria-label="Table">
+      <fieldset class="kinds" aria-label="Kind of table">
+        {TABLES.map(kind => (
+          <button
+            key={kind}
+            type="button"
+            aria-pressed={table === kind}
+            disabled={kind !== 'methods' && of === null}
+            onClick={() => show({ table: kind })}
+          >
+            {kind}
+          </button>
+        ))}
+        {table === 'methods' || name === null ? null : <span> of {fullName(name)}</span>}
+      </fieldset>
+      {found === null ? (
+        <p class="empty">{table !== 'methods' && of === null ? 'Select a method first.' : 'Loading …'}</p>
+      ) : (
+        <>
+          <Pager first={first} length={found.length} rows={PAGE_ROWS} thing="method" />
+          <Methods found={found} first={first.value} />
+          {found.length === 0 ? (
+            <p class="empty">{search === '' ? 'No samples are left.' : 'No method fits the search.'}</p>
+          ) : null}
+        </>
+      )}
+    </section>
+  );
+}
+
+const COLUMNS: readonly (readonly [Sort, string])[] = [
+  ['name', 'Method'],
+  ['total', 'Total'],
+  ['self', 'Own'],
+];
+
+function Methods({ found, first }: { readonly found: Table; readonly first: number }) {
+  const columns = hasBaseline.value ? [...COLUMNS, ['change', 'Change'] as const] : COLUMNS;
+  const { sort, amounts } = shown.value;
+  return (
+    <table class="methods" aria-rowcount={found.length + 1} onKeyDown={walkRows}>
+      <thead>
+        <tr aria-rowindex={1}>
+          {columns.map(([name, text]) => (
+            <th
+              key={name}
+              scope="col"
+              class={name === 'name' ? '' : 'number'}
+              aria-sort={sort === name ? (name === 'name' ? 'ascending' : 'descending') : undefined}
+            >
+              <button type="button" class="link" onClick={() => show({ sort: name })}>
+                {text}
+                {sort === name ? (name === 'name' ? ' ▲' : ' ▼') : ''}
+              </button>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {found.rows.map(({ method, total, self, baseline }, at) => {
+          const isSelected = selectedMethod.value?.key === method.key;
+          return (
+            <tr key={`${method.key} ${at}`} aria-rowindex={first + at + 2} class={isSelected ? 'selected' : ''}>
+              <th scope="row">
+                <button
+                  type="button"
+                  class="link"
+                  tabIndex={at === 0 ? 0 : -1}
+                  aria-current={isSelected ? 'true' : undefined}
+                  onFocus={() => {
+                    selectedMethod.value = method;
+                    say(describeMethod(method, total, self, found.whole));
+                  }}
+                  onClick={() => (selectedMethod.value = method)}
+                  onDblClick={() => show({ view: 'sandwich', method: method.key })}
+                >
+                  {nameWithParameters(method)}
+                </button>
+              </th>
+              <Amount
+                amount={amountText(total, found.whole, found.unit, amounts)}
+                part={total.weight / found.whole.weight}
+              />
+              <Amount
+                amount={self.weight === 0 ? '–' : amountText(self, found.whole, found.unit, amounts)}
+                part={self.weight / found.whole.weight}
+              />
+              {hasBaseline.value ? <td class="number">{baseline === undefined ? '–' : changeMark(baseline)}</td> : null}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** A number with its bar: the number says it, the bar lets it be compared. */
+function Amount({ amount, part }: { readonly amount: string; readonly part: number }) {
+  return (
+    <td class="number">
+      {amount}
+      <span class="bar" style={{ width: `${100 * Math.min(1, Math.max(0, part))}%` }} />
+    </td>
+  );
+}
+
+function changeMark({ share, change }: { readonly share: number; readonly change: number }): string {
+  const before = percentText(share, 1) ?? '< 0.1 %';
+  return change === 0 ? `from ${before}` : `${change > 0 ? '▲' : '▼'} from ${before}`;
+}
+
+/** Arrows go from row to row; Enter shows the method's callers and callees. */
+function walkRows(event: KeyboardEvent): void {
+  const names = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('tbody button')];
+  const at = names.indexOf(document.activeElement as HTMLElement);
+  if (at < 0) return;
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: names.length - 1 }[event.key];
+  const method = selectedMethod.value;
+  if (next !== undefined) names[Math.max(0, Math.min(names.length - 1, next))]?.focus();
+  else if (event.key === 'Enter' && method !== null) show({ view: 'sandwich', method: method.key });
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}

@@ -1,0 +1,58 @@
+// Writes names into a given width: the package goes first, then the middle, so that both ends of a name stay readable.
+import type { MethodInfo } from 'insitu/views';
+
+/** More characters fit on no screen; names may have 65,536. */
+const MOST_CHARACTERS = 400;
+/** Fewer say nothing. */
+const LEAST_CHARACTERS = 3;
+const ELLIPSIS = '…';
+
+/** Control characters and those that turn the direction of text would let a name pretend to be another one. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** A name from outside as it may be shown. */
+export function shownName(name: string): string {
+  const short = name.length > MOST_CHARACTERS ? cutMiddle(name, MOST_CHARACTERS) : name;
+  return short.replace(INVISIBLE, found => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+export function packageOf({ className }: Pick<MethodInfo, 'className'>): string {
+  const outer = className.split('/')[0] ?? '';
+  return outer.slice(0, Math.max(0, outer.lastIndexOf('.')));
+}
+
+/** `Class.method`, or the name alone where there is no class. */
+export function shortName(method: Pick<MethodInfo, 'className' | 'name'>): string {
+  const start = packageOf(method).length;
+  const simple = method.className.slice(start === 0 ? 0 : start + 1);
+  return shownName(simple === '' ? method.name : `${simple}.${method.name}`);
+}
+
+/** `package.Class.method`. */
+export function fullName({ className, name }: Pick<MethodInfo, 'className' | 'name'>): string {
+  return shownName(className === '' ? name : `${className}.${name}`);
+}
+
+/** With what tells overloads apart. */
+export function nameWithParameters(method: MethodInfo): string {
+  return method.parameters === null ? fullName(method) : `${fullName(method)}(${shownName(method.parameters)})`;
+}
+
+function cutMiddle(text: string, characters: number): string {
+  const kept = characters - 1;
+  const head = Math.ceil(kept / 2);
+  return `${text.slice(0, head)}${ELLIPSIS}${text.slice(text.length - (kept - head))}`;
+}
+
+/** The first of `texts` that fits into `width`, else the last one with its middle cut; empty where that says nothing. */
+export function fitted(texts: readonly string[], width: number, widthOf: (text: string) => number): string {
+  for (const text of texts) if (widthOf(text) <= width) return text;
+  const last = texts.at(-1) ?? '';
+  let [low, high] = [0, last.length];
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (widthOf(cutMiddle(last, middle)) <= width) low = middle;
+    else high = middle - 1;
+  }
+  return low < LEAST_CHARACTERS + 1 ? '' : cutMiddle(last, low);
+}

@@ -1,0 +1,143 @@
+// The keys of the whole page; those of a picture's canvas are in picture-keys.ts.
+import { type Shown, VIEWS } from './address-state.ts';
+import {
+  activePicture,
+  goBack,
+  goForward,
+  hasHits,
+  hasKeys,
+  hasTable,
+  highlighted,
+  say,
+  selectedMethod,
+  show,
+  shown,
+} from './page-state.ts';
+import { nextHit, openSource, reset, stepOut, toggleHighlight, useAsFocus } from './picture-actions.ts';
+
+/** Key, and what it does, as the list of keys shows them. */
+export const KEYS: readonly (readonly [string, string])[] = [
+  ['1 … 7', 'rings, flames, sandwich, table, threads, timeline, source'],
+  ['↑ ↓ ← →', 'parent, heaviest child, siblings (inverted above a sandwich: the way they point)'],
+  ['Home End', 'first and last sibling'],
+  ['Enter', 'take as root'],
+  ['Backspace', 'one step out'],
+  ['Esc', 'close what is open, clear search and highlight, then everything'],
+  ['+ −', 'deeper, less deep'],
+  ['Ctrl wheel, drag', 'zoom and move a flame graph; Shift ← → moves it too'],
+  ['PageUp PageDown', 'half a screen up and down'],
+  ['r', 'merge recursion'],
+  ['a', 'by method, without contexts'],
+  ['f', 'fold calls within libraries'],
+  ['i', 'invert: callers instead of callees'],
+  ['s', 'sort anew, heaviest first'],
+  ['w', 'next form of the rings: angle, area, equal'],
+  ['c', 'next colouring: package, own time, change'],
+  ['p', 'all calls of the selected method as one'],
+  ['/', 'search; /expression/ between slashes'],
+  ['n N', 'next and previous hit'],
+  ['l', 'list of hits'],
+  ['h', 'highlight all parts of the selected method'],
+  ['u', 'use as focus, in the editor too'],
+  ['o', 'open source'],
+  ['m', 'menu of the selected part'],
+  ['d', 'the same data as a table, beside'],
+  ['[ ]', 'back and forward'],
+  ['?', 'this list'],
+];
+
+export function toggle(what: 'table' | 'direction' | 'library' | 'recursion' | 'aggregate'): void {
+  const state = shown.value;
+  if (what === 'table') hasTable.value = !hasTable.value;
+  else if (what === 'direction') {
+    // A path of callees leads to no caller.
+    show({ direction: state.direction === 'down' ? 'up' : 'down', root: [], zoom: [0, 1] });
+    say(shown.value.direction === 'up' ? 'Callers are shown.' : 'Callees are shown.');
+  } else {
+    show({ [what]: !state[what], zoom: [0, 1] });
+    const names = {
+      library: 'Folding of libraries',
+      recursion: 'Merging of recursion',
+      aggregate: 'Aggregation by method',
+    };
+    say(`${names[what]} is ${shown.value[what] ? 'on' : 'off'}.`);
+  }
+}
+
+export function changeDepth(by: 1 | -1): void {
+  const deepest = Math.max(1, (activePicture.value?.rowCount.value ?? 1) - 1);
+  const depth = Math.max(1, (shown.value.depth ?? deepest) + by);
+  const isAll = by > 0 && shown.value.view !== 'ring' && depth >= deepest && shown.value.depth === null;
+  show({ depth: isAll ? null : depth });
+  say(`Depth ${depth}.`);
+}
+
+function next<Word>(words: readonly Word[], word: Word): Word {
+  return words[(words.indexOf(word) + 1) % words.length] ?? word;
+}
+
+function toView(view: Shown['view']): void {
+  const method = selectedMethod.value?.key;
+  const isOfMethod = view === 'sandwich' || view === 'timeline' || view === 'source';
+  show({ view, ...(isOfMethod && method !== undefined ? { method } : {}) });
+}
+
+function sortAnew(): void {
+  // Another order in between forgets the one that was kept.
+  show({ order: shown.value.order === 'name' ? 'weight' : shown.value.order === 'kept' ? 'weight' : 'kept' });
+  say(`Order: ${shown.value.order}.`);
+}
+
+function closeOrClear(): void {
+  if (hasKeys.value) hasKeys.value = false;
+  else if (hasHits.value) hasHits.value = false;
+  else if (shown.value.search !== '') show({ search: '' });
+  else if (highlighted.value !== null) highlighted.value = null;
+  else reset();
+}
+
+const ACTIONS: Readonly<Record<string, () => unknown>> = {
+  Escape: closeOrClear,
+  Backspace: stepOut,
+  '+': () => changeDepth(1),
+  '=': () => changeDepth(1),
+  '-': () => changeDepth(-1),
+  '−': () => changeDepth(-1),
+  r: () => toggle('recursion'),
+  a: () => toggle('aggregate'),
+  f: () => toggle('library'),
+  i: () => toggle('direction'),
+  d: () => toggle('table'),
+  s: sortAnew,
+  w: () => show({ form: next(['angle', 'area', 'equal'] as const, shown.value.form), view: 'ring' }),
+  c: () => show({ colour: next(['package', 'heat', 'change'] as const, shown.value.colour) }),
+  p: () => {
+    const of = selectedMethod.value?.key;
+    if (of !== undefined) show({ of, root: [], zoom: [0, 1] });
+  },
+  n: () => nextHit(1),
+  N: () => nextHit(-1),
+  l: () => (hasHits.value = !hasHits.value),
+  h: toggleHighlight,
+  u: useAsFocus,
+  o: openSource,
+  '/': () => document.querySelector<HTMLInputElement>('input[type=search]')?.focus(),
+  '?': () => (hasKeys.value = !hasKeys.value),
+  '[': goBack,
+  ']': goForward,
+};
+
+export function listenToKeys(): void {
+  addEventListener('keydown', event => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const target = event.target as HTMLElement;
+    const isTyping = target.matches('input, select, textarea');
+    if (isTyping && event.key !== 'Escape') return;
+    const view = VIEWS[Number(event.key) - 1];
+    const action = view === undefined ? ACTIONS[event.key] : () => toView(view);
+    if (action === undefined) return;
+    event.preventDefault();
+    if (isTyping) target.blur();
+    void action();
+  });
+}

@@ -1,0 +1,153 @@
+// The state of the page in signals: its address, the data that the server has, and the last selection.
+import { batch, computed, effect, signal } from '@preact/signals';
+import type { Look, MethodInfo, State, ViewProblem } from 'insitu/views';
+import { FIRST_SHOWN, readAddress, type Shown, writeAddress } from './address-state.ts';
+import type { Ask } from './ask.ts';
+import type { Theme } from './palette.ts';
+import type { PictureModel } from './picture-model.ts';
+import type { Places } from './places.ts';
+
+export type Data = Exclude<State, { readonly same: true }>;
+
+export const shown = signal<Shown>(FIRST_SHOWN);
+/** null until the server has answered for the first time. */
+export const data = signal<Data | null>(null);
+/** What everything on the page is asked with: this revision is on screen, or about to be. */
+export const revision = signal('');
+/** Newer revisions that wait while a hand points, drags or has a menu open. */
+export const waiting = signal(0);
+export const failure = signal<ViewProblem | null>(null);
+/** One sentence for everybody, spoken too. */
+export const said = signal('');
+/** When the last data came, in the time of the browser. */
+export const lastNews = signal(Date.now());
+
+export const selectedMethod = signal<MethodInfo | null>(null);
+/** Outlines all parts of this method. */
+export const highlighted = signal<string | null>(null);
+/** The picture that keys of the whole page are for. */
+export const activePicture = signal<PictureModel | null>(null);
+/** Tables beside pictures. */
+export const hasTable = signal(innerWidth >= 1100);
+export const hasKeys = signal(false);
+export const hasHits = signal(false);
+
+export const look = computed<Look>(() => shown.value.look ?? data.value?.look ?? {});
+/** The method that sandwich, callers, timeline and text are of. */
+export const methodShown = computed(() => shown.value.method ?? shown.value.of);
+export const hasBaseline = computed(() => data.value !== null && data.value.baseline !== null);
+
+/** A tab keeps its order of siblings under a name of its own. */
+export const pageId = Math.random().toString(36).slice(2, 10);
+
+/** Asks and moves of this page; set once at the start. */
+export let ask: Ask;
+let places: Places;
+
+export function begin(asks: Ask, moves: Places): void {
+  ask = asks;
+  places = moves;
+  shown.value = readAddress(moves.first);
+}
+
+/** Shows what an address says, without a new place to come back to. */
+export function showAddress(address: string): void {
+  shown.value = readAddress(address);
+}
+
+const SPOTS = ['root', 'of', 'method'] as const;
+
+/** Changes what is shown; a new root, method or focus is a place to come back to. */
+export function show(change: Partial<Shown>): void {
+  const before = shown.value;
+  const next = { ...before, ...change };
+  const [old, address] = [writeAddress(before), writeAddress(next)];
+  if (old === address) return;
+  const isNewPlace =
+    SPOTS.some(name => String(before[name] ?? '') !== String(next[name] ?? '')) ||
+    String(before.look?.focus ?? '') !== String(next.look?.focus ?? '');
+  if (isNewPlace) places.push(address);
+  else places.replace(address);
+  shown.value = next;
+}
+
+/** Looks otherwise than the editor does from here on. */
+export function showLook(change: Look): void {
+  // Undefined values are left out, so that the server sees no restriction.
+  const next = Object.fromEntries(
+    Object.entries({ ...look.value, ...change }).filter(([, value]) => value !== undefined),
+  );
+  show({ look: next as Look, root: change.focus === undefined ? shown.value.root : [] });
+}
+
+/** Drops one restriction. */
+export function dropLook(...names: readonly (keyof Look)[]): void {
+  const rest = Object.fromEntries(Object.entries(look.value).filter(([name]) => !names.includes(name as keyof Look)));
+  show({ look: rest as Look });
+}
+
+export function goBack(): void {
+  places.back();
+}
+
+export function goForward(): void {
+  places.forward();
+}
+
+export function say(text: string): void {
+  // The same sentence twice would not be spoken again.
+  said.value = said.value === text ? `${text} ` : text;
+}
+
+/** Reasons to hold what is drawn: a hand that points, drags, or reads a menu. */
+const holds = signal<ReadonlySet<string>>(new Set());
+export const isHeld = computed(() => holds.value.size > 0);
+
+export function hold(reason: string, on: boolean): void {
+  if (holds.value.has(reason) === on) return;
+  const next = new Set(holds.value);
+  if (on) next.add(reason);
+  else next.delete(reason);
+  holds.value = next;
+}
+
+effect(() => {
+  const newest = data.value?.revision ?? '';
+  const held = isHeld.value;
+  batch(() => {
+    if (newest === revision.peek()) waiting.value = 0;
+    else if (held && revision.peek() !== '') waiting.value = waiting.peek() + 1;
+    else {
+      revision.value = newest;
+      waiting.value = 0;
+    }
+  });
+});
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const forced = matchMedia('(forced-colors: active)');
+const still = matchMedia('(prefers-reduced-motion: reduce)');
+
+/** An editor says by a class of the body how it looks. */
+function themeNow(): Theme {
+  const { classList } = document.body;
+  if (classList.contains('vscode-dark')) return 'dark';
+  if (classList.contains('vscode-light')) return 'light';
+  return dark.matches ? 'dark' : 'light';
+}
+
+export const theme = signal<Theme>(themeNow());
+export const hasForcedColours = signal(forced.matches);
+export const isStill = signal(still.matches);
+
+export function followLooks(): void {
+  const follow = (): void => {
+    theme.value = themeNow();
+    hasForcedColours.value = forced.matches;
+    isStill.value = still.matches;
+    document.documentElement.dataset.theme = theme.value;
+  };
+  for (const query of [dark, forced, still]) query.addEventListener('change', follow);
+  new MutationObserver(follow).observe(document.body, { attributes: true, attributeFilter: ['class'] });
+  follow();
+}

@@ -1,0 +1,91 @@
+// Starts the page: finds out how to ask, shows what the address says, and follows the data while the page is visible.
+import { render } from 'preact';
+import { type Ask, isAborted, problemOf, Refusal } from './ask.ts';
+import { askOverHttp } from './ask-over-http.ts';
+import { askOverMessages } from './ask-over-messages.ts';
+import { listenToKeys } from './page-keys.ts';
+import { ask, begin, data, failure, followLooks, lastNews, showAddress } from './page-state.ts';
+import { browserPlaces, editorPlaces } from './places.ts';
+import { followSearch } from './search-box.tsx';
+import { findToken, forgetToken, takeCode } from './session-token.ts';
+import { Page } from './whole-page.tsx';
+
+/** How often a visible page asks whether there is anything new: beside an editor or a recorder, and else. */
+const OFTEN = 500;
+const SELDOM = 5000;
+
+function start(asks: Ask, places: ReturnType<typeof browserPlaces>, at: HTMLElement): void {
+  begin(asks, places);
+  followLooks();
+  listenToKeys();
+  followSearch();
+  render(<Page />, at);
+  void follow();
+}
+
+/** Asks for the state, one question at a time, none while the page is hidden. */
+async function follow(): Promise<never> {
+  for (;;) {
+    const began = Date.now();
+    if (document.visibilityState === 'visible') await askState();
+    const pause = data.value?.live === true || data.value?.editor === true ? OFTEN : SELDOM;
+    await Promise.race([passed(Math.max(50, pause - (Date.now() - began))), becameVisible()]);
+  }
+}
+
+async function askState(): Promise<void> {
+  try {
+    const known = data.value?.revision;
+    const state = await ask({ ask: 'state', ...(known === undefined ? {} : { revision: known }) });
+    if (!('same' in state)) {
+      data.value = state;
+      lastNews.value = Date.now();
+      document.title = `${state.program} ${state.version} · insitu`;
+    }
+  } catch (error) {
+    if (isAborted(error)) return;
+    failure.value = problemOf(error);
+    if (error instanceof Refusal && error.isStranger) forgetToken();
+  }
+}
+
+function passed(millis: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, millis));
+}
+
+function becameVisible(): Promise<void> {
+  return new Promise(resolve => {
+    if (document.visibilityState === 'visible') return;
+    document.addEventListener('visibilitychange', () => resolve(), { once: true });
+  });
+}
+
+/** Without a token nothing can be asked: says how the page is opened. */
+function Stranger({ reason }: { readonly reason: string | null }) {
+  return (
+    <section class="stranger">
+      <h1>insitu</h1>
+      <p>{reason ?? 'This address alone opens nothing: the page needs a key that its editor or terminal gives it.'}</p>
+      <p>
+        Open it by the editor’s command <strong>insitu: Show Picture</strong>, or in a terminal:
+      </p>
+      <pre>insitu view</pre>
+    </section>
+  );
+}
+
+async function main(at: HTMLElement): Promise<void> {
+  const editor = globalThis.acquireVsCodeApi?.();
+  if (editor !== undefined) return start(askOverMessages(editor, showAddress), editorPlaces(editor, showAddress), at);
+  const code = takeCode();
+  let reason: string | null = null;
+  const token = await findToken(code).catch((error: unknown) => {
+    reason = error instanceof Refusal ? `${error.message} ${error.remedy}` : null;
+    return null;
+  });
+  followLooks();
+  if (token === null) render(<Stranger reason={reason} />, at);
+  else start(askOverHttp(token), browserPlaces(showAddress), at);
+}
+
+void main(document.getElementById('page') ?? document.body);

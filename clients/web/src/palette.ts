@@ -1,0 +1,81 @@
+// Colours of boxes: by package, by heat, by change against the baseline; and black or white for the label, whichever is readable.
+import { interpolateRgb } from 'd3-interpolate';
+import { interpolateCividis } from 'd3-scale-chromatic';
+
+export type Theme = 'light' | 'dark';
+
+/** Eight muted hues that people with any colour vision tell apart by lightness too. */
+const HUES: Readonly<Record<Theme, readonly string[]>> = {
+  light: ['#a9c6e8', '#f2c79b', '#b5d8ac', '#e3b3b3', '#cdbfe3', '#dccfa0', '#a8d5d1', '#e5bcd8'],
+  dark: ['#33506f', '#7a542b', '#3b6133', '#743f3f', '#544472', '#655a28', '#28605c', '#6d4061'],
+};
+/** Towards the page: parts of libraries are paler. */
+const BACKGROUND: Readonly<Record<Theme, string>> = { light: '#ffffff', dark: '#16181d' };
+const ROOT: Readonly<Record<Theme, string>> = { light: '#d9dce1', dark: '#3a3f47' };
+const GREY: Readonly<Record<Theme, string>> = { light: '#d4d4d4', dark: '#4a4a4a' };
+const MORE: Readonly<Record<Theme, string>> = { light: '#e8820c', dark: '#d97706' };
+const LESS: Readonly<Record<Theme, string>> = { light: '#3b82d6', dark: '#3b82d6' };
+
+/** FNV-1a: the same for a name in every session. */
+export function stableHash(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  // The last bits of short names are too much alike.
+  hash ^= hash >>> 15;
+  return hash >>> 0;
+}
+
+export function packageColour(name: string, isLibrary: boolean, theme: Theme): string {
+  const hues = HUES[theme];
+  const hue = hues[stableHash(name) % hues.length] ?? ROOT[theme];
+  return isLibrary ? interpolateRgb(hue, BACKGROUND[theme])(0.55) : hue;
+}
+
+export function rootColour(theme: Theme): string {
+  return ROOT[theme];
+}
+
+/** `part` of the hottest, from 0 to 1; the root of the scale lets small shares be seen. */
+export function heatColour(part: number): string {
+  return interpolateCividis(Math.sqrt(Math.min(1, Math.max(0, part))));
+}
+
+/** Twice as much, or half as much, is the full colour; grey where the change is not significant. */
+export function changeColour(now: number, before: number, change: number, theme: Theme): string {
+  if (change === 0) return GREY[theme];
+  const ratio = before > 0 && now > 0 ? Math.abs(Math.log2(now / before)) : 1;
+  return interpolateRgb(GREY[theme], change > 0 ? MORE[theme] : LESS[theme])(0.35 + 0.65 * Math.min(1, ratio));
+}
+
+type Channels = readonly [number, number, number];
+
+/** Of `#rrggbb` or `rgb(r, g, b)`. */
+function channels(colour: string): Channels {
+  const hex = /^#(..)(..)(..)$/.exec(colour);
+  const [red = 0, green = 0, blue = 0] =
+    hex === null ? (colour.match(/\d+/g) ?? []).map(Number) : hex.slice(1).map(part => Number.parseInt(part, 16));
+  return [red, green, blue];
+}
+
+/** Relative luminance as WCAG 2 defines it. */
+function luminance(colour: string): number {
+  const [red, green, blue] = channels(colour).map(value => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** From 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const DARK_TEXT = '#000000';
+const LIGHT_TEXT = '#ffffff';
+
+/** One of the two always has a contrast of 4.5 or more. */
+export function textColour(background: string): string {
+  return contrast(background, DARK_TEXT) >= contrast(background, LIGHT_TEXT) ? DARK_TEXT : LIGHT_TEXT;
+}

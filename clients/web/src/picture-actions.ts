@@ -1,0 +1,152 @@
+// What can be done with the selected part of a picture: root, focus, source, other views. Keys, menu and mouse do the same.
+import type { Look, MethodInfo } from 'insitu/views';
+import { problemOf } from './ask.ts';
+import type { Step } from './box-walker.ts';
+import { walk } from './box-walker.ts';
+import { describeBox } from './descriptions.ts';
+import { fullName, shortName } from './name-trimming.ts';
+import {
+  activePicture,
+  ask,
+  data,
+  failure,
+  goBack,
+  highlighted,
+  look,
+  methodShown,
+  say,
+  selectedMethod,
+  show,
+  shown,
+} from './page-state.ts';
+import type { PictureModel } from './picture-model.ts';
+
+export function selectBox(model: PictureModel, box: number): void {
+  const shot = model.shot.value;
+  if (shot === null || box < 0) return;
+  model.select(box);
+  activePicture.value = model;
+  selectedMethod.value = model.methodOf(box);
+  const zoom = model.reveal(box);
+  if (zoom !== null) show({ zoom });
+  say(describeBox(shot.frame, box));
+}
+
+export function step(model: PictureModel, direction: Step): void {
+  const frame = model.shot.value?.frame;
+  if (frame === undefined || frame.boxes.id.length === 0) return;
+  const box = model.selected.value;
+  selectBox(model, box < 0 ? 0 : walk(frame, box, direction));
+}
+
+/** Makes a part the root of the picture; in a sandwich its method the one in the middle. */
+export async function takeAsRoot(model: PictureModel, box: number): Promise<void> {
+  if (box < 0) return;
+  const method = model.methodOf(box);
+  if (shown.value.view === 'sandwich') {
+    if (method !== null) show({ method: method.key });
+    return;
+  }
+  try {
+    const steps = await model.stepsTo(box);
+    if (steps === null) return say('The way to this part is not known: scroll to the top first.');
+    if (String(steps) === String(model.shot.value?.asked.root)) return;
+    model.anticipate(box);
+    show({ root: steps, zoom: [0, 1] });
+    say(method === null ? 'Everything is shown.' : `${fullName(method)} is the root.`);
+  } catch (error) {
+    failure.value = problemOf(error);
+  }
+}
+
+/** One step back towards everything. */
+export function stepOut(): void {
+  const { root, of, view, zoom } = shown.value;
+  if (zoom[0] !== 0 || zoom[1] !== 1) show({ zoom: [0, 1] });
+  else if (view === 'sandwich') goBack();
+  else if (root.length > 0) show({ root: root.slice(0, -1) });
+  else if (of !== null) show({ of: null });
+  else say('This is everything.');
+}
+
+/** Everything, as in the beginning; view and form stay. */
+export function reset(): void {
+  show({
+    root: [],
+    of: null,
+    zoom: [0, 1],
+    depth: null,
+    recursion: false,
+    aggregate: false,
+    library: true,
+    search: '',
+  });
+  highlighted.value = null;
+  say('Everything is shown.');
+}
+
+/** `package.Class.method(parameters)`, as the focus of editor and command line takes it. */
+export function focusOn({ className, name, parameters }: MethodInfo): string {
+  const plain = className === '' ? name : `${className}.${name}`;
+  return parameters === null ? plain : `${plain}(${parameters})`;
+}
+
+/** Looks only at what the selected method calls, here and in the editor. */
+export async function useAsFocus(): Promise<void> {
+  const method = selectedMethod.value;
+  if (method === null) return say('Select a part first.');
+  const wanted: Look = { ...look.value, focus: [focusOn(method)] };
+  show({ look: wanted, root: [], zoom: [0, 1] });
+  await useInEditor();
+}
+
+/** The editor's hints then show what the page shows. */
+export async function useInEditor(): Promise<void> {
+  if (data.value?.editor !== true) return say('The focus holds on this page: no editor is connected.');
+  try {
+    const { used, reason } = await ask({ ask: 'use', look: look.value });
+    say(used ? 'The hints in the editor show the same now.' : (reason ?? 'The editor did not take it.'));
+  } catch (error) {
+    failure.value = problemOf(error);
+  }
+}
+
+/** In the editor; without one as text beside. */
+export async function openSource(): Promise<void> {
+  const method = selectedMethod.value;
+  const of = method?.key ?? methodShown.value;
+  if (of === null) return say('Select a part first.');
+  if (data.value?.editor !== true) return show({ view: 'source', method: of });
+  try {
+    const { opened, reason } = await ask({ ask: 'open', of });
+    say(
+      opened
+        ? `Opened in the editor: ${method === null ? 'the method' : shortName(method)}.`
+        : (reason ?? 'Not opened.'),
+    );
+    if (!opened) show({ view: 'source', method: of });
+  } catch (error) {
+    failure.value = problemOf(error);
+  }
+}
+
+/** Outlines all parts of the selected method; a second time none. */
+export function toggleHighlight(): void {
+  const key = selectedMethod.value?.key ?? null;
+  highlighted.value = highlighted.value === key ? null : key;
+  say(highlighted.value === null ? 'Nothing is highlighted.' : 'All parts of this method are outlined.');
+}
+
+/** The next hit of the search in the picture, or the one before. */
+export function nextHit(by: 1 | -1): void {
+  const model = activePicture.value;
+  const hits = model === null || shown.value.search === '' ? null : model.hits.value;
+  if (model === null || hits === null) say('Search first: press /.');
+  else if (hits.length === 0) say('No hit is in this part of the picture: see the list of hits.');
+  else {
+    const at = hits.indexOf(model.selected.value);
+    const next = at < 0 ? (by > 0 ? 0 : hits.length - 1) : (at + by + hits.length) % hits.length;
+    selectBox(model, hits[next] ?? -1);
+    say(`Hit ${next + 1} of ${hits.length}: ${describeBox(model.shot.value?.frame ?? null, hits[next] ?? -1)}`);
+  }
+}

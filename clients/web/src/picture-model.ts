@@ -1,0 +1,300 @@
+// One picture: what it asks, the frame that it has, what is selected in it, and where everything lies on the screen.
+import { computed, effect, signal } from '@preact/signals';
+import type { AskPicture, MethodInfo, MethodKey, ViewProblem } from 'insitu/views';
+import type { Shown } from './address-state.ts';
+import { isAborted, problemOf } from './ask.ts';
+import { pathOf } from './box-walker.ts';
+import { BOX_FLAG } from './frame-columns.ts';
+import { decodeFrame, type Frame } from './frame-decoder.ts';
+import { Glow } from './glow.ts';
+import { boxAt } from './hit-test.ts';
+import { learnMethods } from './known-methods.ts';
+import { leastWidths } from './least-widths.ts';
+import { ask, data, failure, hasBaseline, lastNews, look, pageId, revision, shown } from './page-state.ts';
+import type { Mapping } from './paint.ts';
+import { mostRings, type Place, type Projection, RIM, ROW_HEIGHT, rowsOnScreen, type Span } from './projections.ts';
+
+/** A frame with what was asked for it. */
+export type Shot = { readonly frame: Frame; readonly asked: AskPicture };
+
+/** What a picture on the page is of; views differ in it. */
+export type Subject = Pick<Shown, 'direction' | 'of' | 'root'> & {
+  readonly isRing: boolean;
+  readonly upwards: boolean;
+  readonly form: Shown['form'];
+  readonly zoom: Span;
+};
+
+/** More rings cannot be told apart, unless they are asked for. */
+const USUAL_RINGS = 12;
+const MOST_BOXES = 20_000;
+/** Asking waits so long for the next turn of the wheel. */
+const PAUSE = 30;
+
+export class PictureModel {
+  readonly subject: () => Subject;
+  readonly size = signal({ width: 0, height: 0 });
+  readonly top = signal(0);
+  readonly shot = signal<Shot | null>(null);
+  readonly problem = signal<ViewProblem | null>(null);
+  /** Id of the selected part: it outlives frames. */
+  readonly selectedId = signal<number | null>(null);
+  readonly hovered = signal(-1);
+  /** Until the new root's frame is there, the old one is shown from this part on. */
+  readonly #begun = signal<{ readonly shot: Shot; readonly row: number; readonly span: Span } | null>(null);
+  readonly glow = new Glow();
+  readonly isBusy = signal(false);
+  #running: AbortController | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(subject: () => Subject) {
+    this.subject = subject;
+  }
+
+  /** Asks whenever what is to be asked has changed; ends with what it returns. */
+  start(): () => void {
+    const stop = effect(() => {
+      const wanted = this.wanted.value;
+      if (wanted !== null) this.#askSoon(JSON.parse(wanted) as AskPicture);
+    });
+    return () => {
+      stop();
+      clearTimeout(this.#timer);
+      this.#running?.abort();
+    };
+  }
+
+  /** How many rings are drawn: as many as there are rows, as far as they fit. */
+  readonly #rings = computed(() => {
+    const most = this.#mostRings.value;
+    const shot = this.shot.value;
+    if (shot === null || shot.frame.rows.length === 0) return most;
+    return Math.max(2, Math.min(most, shot.frame.firstRow + shot.frame.rows.length + (this.#cutBelow(shot) ? 1 : 0)));
+  });
+
+  /** Whether the last row has runs below it. */
+  #cutBelow({ frame }: Shot): boolean {
+    return frame.cutRows.length > frame.rows.length;
+  }
+
+  readonly #mostRings = computed(() => {
+    const { form } = this.subject();
+    const fitting = mostRings(this.#radius(), form === 'area');
+    return Math.max(2, Math.min(fitting, (shown.value.depth ?? USUAL_RINGS - 1) + 1));
+  });
+
+  #radius(): number {
+    const { width, height } = this.size.value;
+    return Math.max(20, Math.min(width, height) / 2 - RIM - 4);
+  }
+
+  readonly projection = computed<Projection>(() => {
+    const { width, height } = this.size.value;
+    const { isRing, form, zoom, upwards } = this.subject();
+    if (!isRing) return { kind: 'icicle', width, height, visible: zoom, top: this.top.value, upwards };
+    return {
+      kind: 'ring',
+      x: width / 2,
+      y: height / 2,
+      radius: this.#radius(),
+      rings: this.#rings.value,
+      area: form === 'area',
+    };
+  });
+
+  /** Rows that a picture has in all, for scrolling. */
+  readonly rowCount = computed(() => {
+    const shot = this.shot.value;
+    if (shot === null) return 1;
+    const deepest = Math.max(shot.frame.header.deepest, shot.frame.firstRow + shot.frame.cutRows.length - 1);
+    return Math.min(deepest + 1, (shown.value.depth ?? Number.POSITIVE_INFINITY) + 1);
+  });
+
+  /** The question as text, so that an equal one is not asked again. */
+  readonly wanted = computed<string | null>(() => {
+    const { width, height } = this.size.value;
+    if (width < 10 || height < 10 || data.value === null) return null;
+    const { direction, of, root, isRing, form } = this.subject();
+    const state = shown.value;
+    const projection = this.projection.value;
+    const window = this.#window(projection);
+    const rows = this.#rows(projection, state.depth);
+    const question: AskPicture & { readonly revision: string } = {
+      ask: 'picture',
+      look: look.value,
+      direction,
+      of,
+      root,
+      operations: { recursion: state.recursion, aggregate: state.aggregate, library: state.library },
+      form: isRing && form === 'equal' ? 'equal' : 'metric',
+      order: state.order === 'kept' || (data.value.live && state.order === 'weight') ? { kept: pageId } : state.order,
+      window,
+      rows,
+      least: leastWidths(projection, window, rows),
+      most: MOST_BOXES,
+      search: state.search === '' ? null : state.search,
+      baseline: hasBaseline.value && state.colour === 'change',
+      revision: revision.value,
+    };
+    return JSON.stringify(question);
+  });
+
+  /** Three times what is visible, so that panning shows no blank. */
+  #window(projection: Projection): Span {
+    if (projection.kind === 'ring') return [0, 1];
+    const [from, to] = projection.visible;
+    return [Math.max(0, from - (to - from)), Math.min(1, to + (to - from))];
+  }
+
+  #rows(projection: Projection, depth: number | null): [number, number] {
+    if (projection.kind === 'ring') return [0, this.#mostRings.value];
+    const [first, last] = rowsOnScreen(projection);
+    // In steps of half a screen: each turn of the wheel within them needs no new question.
+    const step = Math.max(8, Math.round((last - first) / 2));
+    const least = Math.max(0, (Math.floor(first / step) - 1) * step);
+    const most = (Math.ceil(last / step) + 1) * step;
+    return [least, Math.max(least + 1, Math.min(most, (depth ?? Number.POSITIVE_INFINITY) + 1))];
+  }
+
+  #askSoon(question: AskPicture): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#ask(question), this.shot.peek() === null ? 0 : PAUSE);
+  }
+
+  async #ask(question: AskPicture): Promise<void> {
+    this.#running?.abort();
+    const running = new AbortController();
+    this.#running = running;
+    this.isBusy.value = true;
+    try {
+      // The revision is only there to tell questions apart.
+      const { revision: _, ...plain } = question as AskPicture & { readonly revision?: string };
+      const frame = decodeFrame(await ask(plain, running.signal));
+      if (running.signal.aborted) return;
+      this.#take({ frame, asked: question });
+    } catch (error) {
+      if (!isAborted(error) && !running.signal.aborted) this.problem.value = failure.value = problemOf(error);
+    } finally {
+      if (this.#running === running) this.isBusy.value = false;
+    }
+  }
+
+  #take(shot: Shot): void {
+    const {
+      revision: _,
+      least: _least,
+      search: _search,
+      ...question
+    } = shot.asked as AskPicture & { revision?: string };
+    this.glow.take(shot.frame, performance.now(), JSON.stringify(question));
+    learnMethods([...shot.frame.header.methods, shot.frame.header.root.method]);
+    this.problem.value = shot.frame.header.problems[0] ?? null;
+    failure.value = null;
+    lastNews.value = Date.now();
+    this.#begun.value = null;
+    this.hovered.value = -1;
+    this.shot.value = shot;
+  }
+
+  /** From the frame's fractions and rows to those of what is shown. */
+  readonly mapping = computed<Mapping>(() => {
+    const shot = this.shot.value;
+    const [from, to] = shot?.asked.window ?? [0, 1];
+    const begun = this.#begun.value;
+    if (begun === null || begun.shot !== shot) return { scale: to - from, shift: from, rows: 0 };
+    const [left, right] = begun.span;
+    return { scale: (to - from) / (right - left), shift: (from - left) / (right - left), rows: begun.row };
+  });
+
+  /** The selected box of the frame; the first one where it has no longer any. */
+  readonly selected = computed(() => {
+    const shot = this.shot.value;
+    const id = this.selectedId.value;
+    if (shot === null || id === null) return -1;
+    return shot.frame.boxes.id.indexOf(id);
+  });
+
+  select(box: number): void {
+    const id = this.shot.value?.frame.boxes.id[box];
+    if (id !== undefined) this.selectedId.value = id;
+  }
+
+  methodOf(box: number): MethodInfo | null {
+    const frame = this.shot.value?.frame;
+    return frame?.header.methods[frame.boxes.method[box] ?? -1] ?? null;
+  }
+
+  /** The box at a place of what is shown. */
+  boxAtPlace({ row, fraction }: Place): number {
+    const { scale, shift, rows } = this.mapping.value;
+    const frame = this.shot.value?.frame;
+    return frame === undefined ? -1 : boxAt(frame, row + rows, (fraction - shift) / scale);
+  }
+
+  /** Start and end of a box as fractions of its frame's root. */
+  spanOf(box: number): Span {
+    const shot = this.shot.value;
+    if (shot === null) return [0, 1];
+    const [from, to] = shot.asked.window;
+    const place = (fraction: number | undefined): number => from + (fraction ?? 0) * (to - from);
+    return [place(shot.frame.boxes.start[box]), place(shot.frame.boxes.end[box])];
+  }
+
+  /** The methods that lead to a box, those to the root included; null where the way to it is not known. */
+  async stepsTo(box: number): Promise<readonly MethodKey[] | null> {
+    const shot = this.shot.value;
+    if (shot === null) return null;
+    const known = stepsIn(shot.frame, box);
+    if (known !== null) return known;
+    // Rows above were never asked for: of them only parts as wide as the box are wanted.
+    const { id, row } = shot.frame.boxes;
+    const [from, to] = this.spanOf(box);
+    const above = { ...shot.asked, window: [from, to] as const, rows: [0, (row[box] ?? 0) + 1] as const, least: [0.9] };
+    const frame = decodeFrame(await ask(above));
+    const again = frame.boxes.id.indexOf(id[box] ?? -1);
+    return again < 0 ? null : stepsIn(frame, again);
+  }
+
+  /** Shows a box as the root at once; its frame follows. */
+  anticipate(box: number): void {
+    const shot = this.shot.value;
+    if (shot === null) return;
+    this.#begun.value = { shot, row: shot.frame.boxes.row[box] ?? 0, span: this.spanOf(box) };
+    this.top.value = 0;
+  }
+
+  /** Scrolls a box into view, or zooms out until it is. */
+  reveal(box: number): Span | null {
+    const projection = this.projection.value;
+    const frame = this.shot.value?.frame;
+    if (projection.kind === 'ring' || frame === undefined) return null;
+    const y = (frame.boxes.row[box] ?? 0) * ROW_HEIGHT;
+    const height = projection.height - ROW_HEIGHT;
+    if (y < this.top.value) this.top.value = y;
+    else if (y > this.top.value + height) this.top.value = y - height;
+    const [start, end] = this.spanOf(box);
+    const [from, to] = projection.visible;
+    if (start < to && end > from) return null;
+    const half = (to - from) / 2;
+    const middle = Math.min(1 - half, Math.max(half, (start + end) / 2));
+    return [middle - half, middle + half];
+  }
+
+  /** Boxes that the search fits, from left to right and from the root outwards. */
+  readonly hits = computed(() => {
+    const frame = this.shot.value?.frame;
+    if (frame === undefined) return [];
+    const found: number[] = [];
+    for (const row of frame.rows)
+      for (const box of row) if (((frame.boxes.flags[box] ?? 0) & BOX_FLAG.hit) !== 0) found.push(box);
+    return found.sort((a, b) => (frame.boxes.start[a] ?? 0) - (frame.boxes.start[b] ?? 0));
+  });
+}
+
+/** null where the frame does not begin at the root. */
+function stepsIn(frame: Frame, box: number): MethodKey[] | null {
+  const path = pathOf(frame, box);
+  if (frame.boxes.row[path[0] ?? 0] !== 0) return null;
+  const keys = path.slice(1).map(at => frame.header.methods[frame.boxes.method[at] ?? -1]?.key ?? '');
+  return [...frame.header.root.steps, ...keys];
+}

@@ -1,0 +1,148 @@
+// The search: counts samples once at the outermost hit, walks from hit to hit, and lists all methods that fit.
+import { effect, signal } from '@preact/signals';
+import type { Hits } from 'insitu/views';
+import { useEffect, useRef } from 'preact/hooks';
+import { plural, shareText } from './amount-words.ts';
+import { isAborted, problemOf } from './ask.ts';
+import { nameWithParameters } from './name-trimming.ts';
+import { ask, data, failure, hasHits, look, revision, selectedMethod, show, shown } from './page-state.ts';
+import { nextHit } from './picture-actions.ts';
+
+const hits = signal<Hits | null>(null);
+const TYPING_PAUSE = 200;
+
+/** Asks anew whenever search, look or data change. */
+export function followSearch(): void {
+  let running: AbortController | null = null;
+  effect(() => {
+    const search = shown.value.search;
+    const question = { ask: 'hits', look: look.value, search } as const;
+    running?.abort();
+    if (search === '' || data.value === null || revision.value === '') {
+      hits.value = null;
+      return;
+    }
+    const mine = new AbortController();
+    running = mine;
+    ask(question, mine.signal).then(
+      found => {
+        if (!mine.signal.aborted) hits.value = found;
+      },
+      error => {
+        if (!isAborted(error)) failure.value = problemOf(error);
+      },
+    );
+  });
+}
+
+export function SearchBox() {
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { search } = shown.value;
+  useEffect(() => {
+    if (input.current !== null && document.activeElement !== input.current) input.current.value = search;
+  }, [search]);
+  const take = (): void => {
+    clearTimeout(timer.current);
+    show({ search: input.current?.value ?? '' });
+  };
+  const found = hits.value;
+  return (
+    <search class="search">
+      <input
+        type="search"
+        ref={input}
+        aria-label="Search: words, or an expression between slashes"
+        placeholder="Search  /"
+        defaultValue={search}
+        onInput={() => {
+          clearTimeout(timer.current);
+          timer.current = setTimeout(take, TYPING_PAUSE);
+        }}
+        onKeyDown={event => {
+          if (event.key !== 'Enter') return;
+          take();
+          document.querySelector<HTMLElement>('.picture canvas')?.focus();
+          nextHit(1);
+        }}
+      />
+      {found === null ? null : (
+        <button
+          type="button"
+          title="Key l"
+          aria-pressed={hasHits.value}
+          onClick={() => (hasHits.value = !hasHits.value)}
+        >
+          {plural(found.length, 'method')}, {shareText(found.total, found.whole)}
+        </button>
+      )}
+    </search>
+  );
+}
+
+/** Methods that fit, heaviest first; each leads to its heaviest call path. */
+export function HitList() {
+  const found = hits.value;
+  if (found === null) return null;
+  return (
+    <section class="hits" aria-label="Hits of the search">
+      <header>
+        <h2>
+          {plural(found.length, 'method')} fit; {shareText(found.total, found.whole)} of all samples pass at least one
+        </h2>
+        <button type="button" aria-label="Close the list" onClick={() => (hasHits.value = false)}>
+          ✕
+        </button>
+      </header>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Method</th>
+            <th scope="col" class="number">
+              Total
+            </th>
+            <th scope="col" class="number">
+              Own
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.rows.map(({ method, total, self, steps }) => (
+            <tr key={method.key}>
+              <th scope="row">
+                <button
+                  type="button"
+                  class="link"
+                  onClick={() => {
+                    selectedMethod.value = method;
+                    const view = shown.value.view === 'flame' ? 'flame' : 'ring';
+                    // What is folded could hide it.
+                    show({
+                      view,
+                      root: steps,
+                      of: null,
+                      direction: 'down',
+                      library: false,
+                      recursion: false,
+                      aggregate: false,
+                      zoom: [0, 1],
+                    });
+                  }}
+                >
+                  {nameWithParameters(method)}
+                </button>
+              </th>
+              <td class="number">{shareText(total, found.whole)}</td>
+              <td class="number">{self.weight === 0 ? '–' : shareText(self, found.whole)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {found.length > found.rows.length ? (
+        <p>
+          The {found.rows.length} heaviest of {found.length} are listed.
+        </p>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+// The text of a method as it was profiled, with the share of each line.
+import type { AskSource, Source } from 'insitu/views';
+import { percentText, shareText } from './amount-words.ts';
+import { useAnswer } from './answers.ts';
+import { knownMethod } from './known-methods.ts';
+import { fullName, shownName } from './name-trimming.ts';
+import { look, methodShown } from './page-state.ts';
+import { heatColour, textColour } from './palette.ts';
+import { openSource } from './picture-actions.ts';
+
+type Lines = Exclude<Source, { readonly missing: string }>;
+
+export function SourceView() {
+  const answer = useAnswer<AskSource>(() =>
+    methodShown.value === null ? null : { ask: 'source', look: look.value, of: methodShown.value },
+  );
+  const found = answer.value;
+  if (methodShown.value === null) return <p class="empty">Select a method first: in a picture or in the table.</p>;
+  if (found === null) return <p class="empty">Loading …</p>;
+  const method = knownMethod(methodShown.value);
+  if ('missing' in found)
+    return (
+      <p class="empty">
+        {found.missing} {found.remedy}
+      </p>
+    );
+  return (
+    <section class="sheet" aria-label="Source">
+      <p>
+        <strong>{method === null ? '' : fullName(method)}</strong> in {shownName(found.file)}, version{' '}
+        {shownName(found.version)}
+        {found.changed ? ' · the code on screen is another one now' : ''}{' '}
+        <button type="button" onClick={() => void openSource()}>
+          Open in the editor
+        </button>
+      </p>
+      <SourceLines found={found} />
+    </section>
+  );
+}
+
+function SourceLines({ found }: { readonly found: Lines }) {
+  const most = found.lines.reduce((value, { total }) => Math.max(value, total.weight), 0);
+  return (
+    <table class="source">
+      <thead>
+        <tr>
+          <th scope="col" class="number">
+            Line
+          </th>
+          <th scope="col" class="number">
+            Total
+          </th>
+          <th scope="col" class="number">
+            Own
+          </th>
+          <th scope="col">Text</th>
+        </tr>
+      </thead>
+      <tbody>
+        {found.lines.map(({ text, total, self }, at) => {
+          const heat = total.weight > 0 ? heatColour(total.weight / most) : null;
+          return (
+            <tr key={found.firstLine + at}>
+              <td class="number aside">{found.firstLine + at}</td>
+              <td class="number" style={heat === null ? {} : { background: heat, color: textColour(heat) }}>
+                {total.weight > 0 ? shareText(total, found.whole) : ''}
+              </td>
+              <td class="number">
+                {self.weight > 0 ? (percentText(self.weight, found.whole.weight) ?? shareText(self, found.whole)) : ''}
+              </td>
+              <td>
+                <code>{text}</code>
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,181 @@
+// The share of a method, or of everything in the focus, in each window; dragging over bars, or Shift and arrows, chooses a span.
+import { signal } from '@preact/signals';
+import { scaleLinear } from 'd3-scale';
+import type { AskTimeline, Timeline } from 'insitu/views';
+import { useMemo } from 'preact/hooks';
+import { momentText, percentText, samplesText, shareText } from './amount-words.ts';
+import { useAnswer } from './answers.ts';
+import { knownMethod } from './known-methods.ts';
+import { fullName } from './name-trimming.ts';
+import { hold, look, methodShown, say, showLook } from './page-state.ts';
+
+type Window = Timeline['windows'][number];
+type Range = { readonly from: number; readonly to: number };
+
+export function TimelineView() {
+  const answer = useAnswer<AskTimeline>(() => {
+    // The whole time is shown, so that another span can be chosen.
+    const { from: _from, to: _to, ...rest } = look.value;
+    return { ask: 'timeline', look: rest, of: methodShown.value };
+  });
+  const found = answer.value;
+  if (found === null) return <p class="empty">Loading …</p>;
+  if (found.windows.length === 0) return <p class="empty">There are no windows of time in these data.</p>;
+  const method = methodShown.value === null ? null : knownMethod(methodShown.value);
+  return (
+    <section class="sheet timeline" aria-label="Timeline">
+      <p>
+        {isOfEverything(found.windows)
+          ? 'Samples'
+          : `Share of ${method === null ? 'what is looked at' : fullName(method)}`}{' '}
+        in each window. Drag over bars to choose a span; with the keyboard, arrows walk, Shift with arrows chooses,
+        Enter takes it.
+      </p>
+      <Bars windows={found.windows} />
+      <WindowTable windows={found.windows} />
+    </section>
+  );
+}
+
+const shareOf = ({ part, whole }: Window): number => (whole.weight > 0 ? part.weight / whole.weight : 0);
+
+/** Without a method or a focus every share is 100 %: then the bars are samples. */
+function isOfEverything(windows: readonly Window[]): boolean {
+  return windows.every(({ part, whole }) => part.weight === whole.weight);
+}
+
+function Bars({ windows }: { readonly windows: readonly Window[] }) {
+  const chosen = useMemo(() => signal<Range | null>(null), []);
+  const at = useMemo(() => signal(0), []);
+  const isAll = isOfEverything(windows);
+  const heightOf = isAll ? ({ part }: Window): number => part.count : shareOf;
+  const most = Math.max(1e-9, ...windows.map(heightOf));
+  const height = scaleLinear([0, most], [0, 100]);
+  const ticks = height.ticks(4).filter(tick => tick > 0 && tick <= most);
+  const { from, to } = look.value;
+  const range = chosen.value;
+  const isIn = (index: number): boolean => {
+    if (range !== null) return index >= Math.min(range.from, range.to) && index <= Math.max(range.from, range.to);
+    const window = windows[index];
+    return (
+      window !== undefined &&
+      window.to > (from ?? Number.NEGATIVE_INFINITY) &&
+      window.from < (to ?? Number.POSITIVE_INFINITY)
+    );
+  };
+  const take = (): void => {
+    hold('drag', false);
+    const span = chosen.value;
+    chosen.value = null;
+    if (span === null) return;
+    const [first, last] = [windows[Math.min(span.from, span.to)], windows[Math.max(span.from, span.to)]];
+    if (first === undefined || last === undefined) return;
+    showLook({ from: first.from, to: last.to });
+    say(`From ${momentText(first.from)} to ${momentText(last.to)}.`);
+  };
+  const indexOf = (event: PointerEvent): number => {
+    const { left, width } = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    return Math.max(0, Math.min(windows.length - 1, Math.floor(((event.clientX - left) / width) * windows.length)));
+  };
+  const walk = (event: KeyboardEvent): void => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (by === undefined) {
+      if (event.key === 'Enter') take();
+      return;
+    }
+    event.preventDefault();
+    const before = at.value;
+    at.value = Math.max(0, Math.min(windows.length - 1, at.value + by));
+    if (event.shiftKey) chosen.value = { from: chosen.value?.from ?? before, to: at.value };
+    const window = windows[at.value];
+    if (window !== undefined) say(`${momentText(window.from)}: ${shareText(window.part, window.whole)}`);
+  };
+  return (
+    <div class="chart">
+      <div
+        class="bars"
+        role="slider"
+        tabIndex={0}
+        aria-label="Windows of time"
+        aria-valuemin={1}
+        aria-valuemax={windows.length}
+        aria-valuenow={at.value + 1}
+        aria-valuetext={barText(windows[at.value])}
+        onKeyDown={walk}
+        onPointerDown={event => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          hold('drag', true);
+          chosen.value = { from: indexOf(event), to: indexOf(event) };
+        }}
+        onPointerMove={event => {
+          if (chosen.value !== null) chosen.value = { from: chosen.value.from, to: indexOf(event) };
+        }}
+        onPointerUp={take}
+      >
+        {ticks.map(tick => (
+          <span key={tick} class="tick" style={{ bottom: `${height(tick)}%` }}>
+            {isAll ? samplesText(tick) : (percentText(tick, 1) ?? '')}
+          </span>
+        ))}
+        {windows.map((window, index) => (
+          <span
+            key={window.from}
+            class={`column ${isIn(index) ? 'in' : 'out'} ${index === at.value ? 'at' : ''}`}
+            title={barText(window)}
+          >
+            <span style={{ height: `${height(heightOf(window))}%` }} />
+          </span>
+        ))}
+      </div>
+      <p class="ends">
+        <span>{momentText(windows[0]?.from ?? 0)}</span>
+        <span>{momentText(windows.at(-1)?.to ?? 0)}</span>
+      </p>
+    </div>
+  );
+}
+
+function barText(window: Window | undefined): string {
+  if (window === undefined) return '';
+  return `${momentText(window.from)}: ${window.whole.weight > 0 ? shareText(window.part, window.whole) : 'no samples'}`;
+}
+
+function WindowTable({ windows }: { readonly windows: readonly Window[] }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">From</th>
+          <th scope="col">To</th>
+          <th scope="col" class="number">
+            Share
+          </th>
+          <th scope="col" class="number">
+            Samples
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {windows.slice(0, 500).map(window => (
+          <tr key={window.from}>
+            <th scope="row">
+              <button
+                type="button"
+                class="link"
+                title="Look at this window alone"
+                onClick={() => showLook({ from: window.from, to: window.to })}
+              >
+                {momentText(window.from)}
+              </button>
+            </th>
+            <td>{momentText(window.to)}</td>
+            <td class="number">{window.whole.weight > 0 ? shareText(window.part, window.whole) : '–'}</td>
+            <td class="number">
+              {window.part.count} of {window.whole.count}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,134 @@
+// The bar of views, forms, operations and search; every control has a key that its title names.
+import { COLOURINGS, FORMS, ORDERS, type Shown, VIEWS } from './address-state.ts';
+import { changeDepth, toggle } from './page-keys.ts';
+import { activePicture, hasBaseline, hasKeys, hasTable, show, shown } from './page-state.ts';
+import { reset } from './picture-actions.ts';
+import { SearchBox } from './search-box.tsx';
+
+const VIEW_NAMES: Readonly<Record<Shown['view'], string>> = {
+  ring: 'Rings',
+  flame: 'Flames',
+  sandwich: 'Sandwich',
+  table: 'Table',
+  threads: 'Threads',
+  timeline: 'Timeline',
+  source: 'Source',
+};
+const FORM_NAMES: Readonly<Record<Shown['form'], string>> = { angle: 'angle', area: 'area', equal: 'equal angles' };
+const COLOUR_NAMES: Readonly<Record<Shown['colour'], string>> = {
+  package: 'package',
+  heat: 'own time',
+  change: 'change',
+};
+const ORDER_NAMES: Readonly<Record<Shown['order'], string>> = {
+  weight: 'heaviest first',
+  name: 'by name',
+  kept: 'as first seen',
+};
+
+export function Toolbar() {
+  const { view } = shown.value;
+  const isPicture = view === 'ring' || view === 'flame' || view === 'sandwich';
+  return (
+    <nav class="toolbar" aria-label="Views and operations">
+      <fieldset class="views" aria-label="View">
+        {VIEWS.map((name, at) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={view === name}
+            title={`Key ${at + 1}`}
+            onClick={() => show({ view: name })}
+          >
+            {VIEW_NAMES[name]}
+          </button>
+        ))}
+      </fieldset>
+      {isPicture ? <PictureControls /> : null}
+      <SearchBox />
+      {isPicture ? (
+        <button type="button" aria-pressed={hasTable.value} title="Key d" onClick={() => toggle('table')}>
+          Data
+        </button>
+      ) : null}
+      <button type="button" aria-label="Keys" title="Key ?" onClick={() => (hasKeys.value = true)}>
+        ?
+      </button>
+    </nav>
+  );
+}
+
+function PictureControls() {
+  const { view, direction, recursion, aggregate, library, depth } = shown.value;
+  const deepest = (activePicture.value?.rowCount.value ?? 1) - 1;
+  return (
+    <>
+      {view === 'ring' ? <Chooser label="Widths" name="form" words={FORMS} names={FORM_NAMES} /> : null}
+      {view === 'sandwich' ? null : (
+        <Switch on={direction === 'up'} text="Inverted" keyName="i" onSwitch={() => toggle('direction')} />
+      )}
+      <Switch on={library} text="Fold libraries" keyName="f" onSwitch={() => toggle('library')} />
+      <Switch on={recursion} text="Merge recursion" keyName="r" onSwitch={() => toggle('recursion')} />
+      <Switch on={aggregate} text="By method" keyName="a" onSwitch={() => toggle('aggregate')} />
+      <fieldset class="depth" aria-label="Depth">
+        <button type="button" aria-label="Less deep" title="Key −" onClick={() => changeDepth(-1)}>
+          −
+        </button>
+        <span>{depth === null ? `depth ${deepest}` : `depth ≤ ${depth}`}</span>
+        <button type="button" aria-label="Deeper" title="Key +" onClick={() => changeDepth(1)}>
+          +
+        </button>
+      </fieldset>
+      <Chooser
+        label="Colour"
+        name="colour"
+        words={COLOURINGS.filter(word => word !== 'change' || hasBaseline.value)}
+        names={COLOUR_NAMES}
+      />
+      <Chooser label="Order" name="order" words={ORDERS} names={ORDER_NAMES} />
+      <button type="button" onClick={reset} title="Everything, without operations">
+        Reset
+      </button>
+    </>
+  );
+}
+
+type SwitchProps = {
+  readonly on: boolean;
+  readonly text: string;
+  readonly keyName: string;
+  readonly onSwitch: () => void;
+};
+
+function Switch({ on, text, keyName, onSwitch }: SwitchProps) {
+  return (
+    <button type="button" aria-pressed={on} title={`Key ${keyName}`} onClick={onSwitch}>
+      {text}
+    </button>
+  );
+}
+
+type ChooserProps<Name extends 'form' | 'colour' | 'order'> = {
+  readonly label: string;
+  readonly name: Name;
+  readonly words: readonly Shown[Name][];
+  readonly names: Readonly<Record<Shown[Name], string>>;
+};
+
+function Chooser<Name extends 'form' | 'colour' | 'order'>({ label, name, words, names }: ChooserProps<Name>) {
+  return (
+    <label>
+      {label}{' '}
+      <select
+        value={shown.value[name]}
+        onChange={({ currentTarget }) => show({ [name]: currentTarget.value } as Partial<Shown>)}
+      >
+        {words.map(word => (
+          <option key={word} value={word}>
+            {names[word]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,93 @@
+// What is under the pointer, in words beside it.
+import type { ReadonlySignal } from '@preact/signals';
+import { samplesText, shareText, weightText } from './amount-words.ts';
+import { changeText, describeCut, nameOfBox } from './descriptions.ts';
+import { BOX_FLAG } from './frame-columns.ts';
+import type { Frame } from './frame-decoder.ts';
+import { data } from './page-state.ts';
+import type { PictureModel } from './picture-model.ts';
+
+/** A box or a run of what is too narrow (−1 for none), and the point, in pixels of the canvas. */
+export type Pointed = { readonly box: number; readonly cut: number; readonly x: number; readonly y: number };
+
+const WIDTH = 340;
+
+export function Tooltip({
+  model,
+  pointed,
+}: {
+  readonly model: PictureModel;
+  readonly pointed: ReadonlySignal<Pointed | null>;
+  readonly upwards: boolean;
+}) {
+  const at = pointed.value;
+  const frame = model.shot.value?.frame;
+  if (at === null || frame === undefined) return null;
+  const { width, height } = model.size.value;
+  const left = Math.max(0, Math.min(width - WIDTH, at.x + 14));
+  const vertical = at.y > height / 2 ? { bottom: `${height - at.y + 14}px` } : { top: `${at.y + 18}px` };
+  return (
+    <div
+      class="tooltip"
+      style={{ left: `${left}px`, maxWidth: `${Math.min(WIDTH, width)}px`, ...vertical }}
+      aria-hidden="true"
+    >
+      {at.box >= 0 ? (
+        <BoxNumbers frame={frame} box={at.box} lately={latelyOf(model, frame, at.box)} />
+      ) : (
+        <p>{describeCut(frame, at.cut)}</p>
+      )}
+    </div>
+  );
+}
+
+function latelyOf(model: PictureModel, frame: Frame, box: number): number | null {
+  return data.value?.live === true ? model.glow.lately(frame.boxes.id[box] ?? 0) : null;
+}
+
+type BoxProps = { readonly frame: Frame; readonly box: number; readonly lately: number | null };
+
+function BoxNumbers({ frame, box, lately }: BoxProps) {
+  const { boxes, header, baseline } = frame;
+  const total = { weight: boxes.weight[box] ?? 0, count: boxes.count[box] ?? 0 };
+  const own = { weight: boxes.self[box] ?? 0, count: boxes.self[box] ?? 0 };
+  const parent = boxes.parent[box] ?? -1;
+  const flags = boxes.flags[box] ?? 0;
+  return (
+    <>
+      <p class="name">{nameOfBox(frame, box)}</p>
+      <dl>
+        <dt>of all</dt>
+        <dd>
+          {shareText(total, header.whole)} · {samplesText(total.count)}
+          {header.unit === 'samples' ? '' : ` · ${weightText(total.weight, header.unit)}`}
+        </dd>
+        <dt>itself</dt>
+        <dd>{own.weight > 0 ? shareText(own, header.whole) : 'nothing'}</dd>
+        {parent < 0 ? null : (
+          <>
+            <dt>of what it is in</dt>
+            <dd>{shareText(total, { weight: boxes.weight[parent] ?? 0, count: 0 })}</dd>
+          </>
+        )}
+        {lately === null ? null : (
+          <>
+            <dt>last 10 s</dt>
+            <dd>{weightText(lately, header.unit)}</dd>
+          </>
+        )}
+        {baseline === null ? null : (
+          <>
+            <dt>baseline</dt>
+            <dd>
+              {(flags & BOX_FLAG.added) !== 0
+                ? 'not there'
+                : changeText(baseline.share[box] ?? 0, baseline.change[box] ?? 0)}
+            </dd>
+          </>
+        )}
+      </dl>
+      {(flags & BOX_FLAG.folded) === 0 ? null : <p>Calls within libraries are folded into it.</p>}
+    </>
+  );
+}

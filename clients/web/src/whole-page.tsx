@@ -1,0 +1,107 @@
+// The whole page: header, bar, the view that is chosen, its table beside it, and the line that says what is selected.
+import { useEffect, useRef } from 'preact/hooks';
+import { Breadcrumb } from './breadcrumb.tsx';
+import { Header } from './header.tsx';
+import { Legend } from './legend.tsx';
+import { Menu } from './menu.tsx';
+import { MethodTable } from './method-table.tsx';
+import { KEYS } from './page-keys.ts';
+import { failure, hasHits, hasKeys, hasTable, said, shown } from './page-state.ts';
+import { PartsTable } from './parts-table.tsx';
+import { Picture } from './picture.tsx';
+import type { Subject } from './picture-model.ts';
+import { SandwichView } from './sandwich-view.tsx';
+import { HitList } from './search-box.tsx';
+import { SourceView } from './source-view.tsx';
+import { ThreadsView } from './threads-view.tsx';
+import { TimelineView } from './timeline-view.tsx';
+import { Toolbar } from './toolbar.tsx';
+
+export function Page() {
+  const { view } = shown.value;
+  const isPicture = view === 'ring' || view === 'flame' || view === 'sandwich';
+  return (
+    <>
+      <Header />
+      <Toolbar />
+      <Breadcrumb />
+      <Failure />
+      <main class={isPicture && hasTable.value ? 'with-table' : ''}>
+        <View />
+        {hasHits.value ? <HitList /> : isPicture && hasTable.value ? <PartsTable /> : null}
+      </main>
+      <footer>
+        <p role="status" aria-live="polite" class="status">
+          {said.value}
+        </p>
+        {isPicture ? <Legend /> : null}
+      </footer>
+      <Menu />
+      <KeyList />
+    </>
+  );
+}
+
+function View() {
+  const { view } = shown.value;
+  if (view === 'ring' || view === 'flame')
+    return (
+      <Picture
+        key={view}
+        name={view === 'ring' ? 'Ring chart' : 'Flame graph'}
+        subject={subjectShown(view === 'ring')}
+        isMain={true}
+      />
+    );
+  if (view === 'sandwich') return <SandwichView />;
+  if (view === 'table') return <MethodTable />;
+  if (view === 'threads') return <ThreadsView />;
+  return view === 'timeline' ? <TimelineView /> : <SourceView />;
+}
+
+function subjectShown(isRing: boolean): () => Subject {
+  return () => {
+    const { direction, of, root, form, zoom } = shown.value;
+    return { direction, of, root, form, zoom, isRing, upwards: false };
+  };
+}
+
+function Failure() {
+  const problem = failure.value;
+  if (problem === null) return null;
+  return (
+    <p class="failure" role="alert">
+      {problem.message} {problem.remedy}
+      <button type="button" aria-label="Close the message" onClick={() => (failure.value = null)}>
+        ✕
+      </button>
+    </p>
+  );
+}
+
+function KeyList() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isOpen = hasKeys.value;
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isOpen]);
+  return (
+    <dialog ref={dialog} aria-label="Keys" onClose={() => (hasKeys.value = false)}>
+      <h2>Keys</h2>
+      <dl class="keys">
+        {KEYS.map(([key, text]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" onClick={() => (hasKeys.value = false)}>
+        Close
+      </button>
+    </dialog>
+  );
+}

@@ -1,0 +1,174 @@
+// The address, names, amounts and colours of the page.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  AMOUNTS,
+  COLOURINGS,
+  FIRST_SHOWN,
+  FORMS,
+  ORDERS,
+  readAddress,
+  type Shown,
+  SORTS,
+  TABLES,
+  VIEWS,
+  writeAddress,
+} from '../../../clients/web/src/address-state.ts';
+import {
+  durationText,
+  percentText,
+  samplesText,
+  shareText,
+  weightText,
+} from '../../../clients/web/src/amount-words.ts';
+import { Glow } from '../../../clients/web/src/glow.ts';
+import { fitted, fullName, packageOf, shortName, shownName } from '../../../clients/web/src/name-trimming.ts';
+import { changeColour, contrast, heatColour, packageColour, textColour } from '../../../clients/web/src/palette.ts';
+import { shareInProse } from '../../../server/features/text/format-share.ts';
+import { frameOf } from './random-frames.ts';
+import { fakeMethod } from './stacks-fake.ts';
+
+const key = fc.string({ minLength: 8, maxLength: 8, unit: fc.constantFrom(...'ABCxyz019-_') });
+const words = fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 3 });
+const shownStates: fc.Arbitrary<Shown> = fc.record({
+  view: fc.constantFrom(...VIEWS),
+  form: fc.constantFrom(...FORMS),
+  direction: fc.constantFrom('down' as const, 'up' as const),
+  look: fc.option(
+    fc.record(
+      { metric: fc.string({ minLength: 1 }), threads: words, from: fc.integer(), to: fc.integer(), focus: words },
+      { requiredKeys: [] },
+    ),
+  ),
+  of: fc.option(key),
+  method: fc.option(key),
+  root: fc.array(key),
+  recursion: fc.boolean(),
+  aggregate: fc.boolean(),
+  library: fc.boolean(),
+  depth: fc.option(fc.integer({ min: 1, max: 40_000 })),
+  zoom: fc.constantFrom([0, 1] as const, [0.25, 0.5] as const, [0, 1e-9] as const),
+  colour: fc.constantFrom(...COLOURINGS),
+  order: fc.constantFrom(...ORDERS),
+  search: fc.string(),
+  amounts: fc.constantFrom(...AMOUNTS),
+  table: fc.constantFrom(...TABLES),
+  sort: fc.constantFrom(...SORTS),
+});
+
+describe('the address', () => {
+  test('holds all that is shown', () => {
+    fc.assert(
+      fc.property(shownStates, shown => {
+        expect(readAddress(`#${writeAddress(shown)}`)).toEqual(shown);
+      }),
+    );
+  });
+
+  test('of anything else shows something', () => {
+    fc.assert(
+      fc.property(fc.string(), text => {
+        expect(Object.keys(readAddress(text)).sort()).toEqual(Object.keys(FIRST_SHOWN).sort());
+      }),
+    );
+    expect(readAddress('view=nothing&zoom=1~0&depth=-3&root=...&from=x')).toEqual(FIRST_SHOWN);
+  });
+});
+
+describe('names', () => {
+  test('lose the package first, then the middle', () => {
+    const widthOf = (text: string): number => text.length;
+    const names = ['com.acme.Shop.search', 'Shop.search'];
+    expect(fitted(names, 20, widthOf)).toBe('com.acme.Shop.search');
+    expect(fitted(names, 19, widthOf)).toBe('Shop.search');
+    expect(fitted(names, 7, widthOf)).toBe('Sho…rch');
+    expect(fitted(names, 3, widthOf)).toBe('');
+  });
+
+  test('fit, and keep both ends', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.integer({ min: 1, max: 40 }), (name, width) => {
+        const text = fitted([name], width, written => written.length);
+        expect(text.length).toBeLessThanOrEqual(width);
+        if (text !== '' && text !== name) expect([text[0], text.at(-1)]).toEqual([name[0], name.at(-1)]);
+      }),
+    );
+  });
+
+  test('have a class, or none', () => {
+    expect(shortName(fakeMethod('com.acme.Shop$Cart', 'add'))).toBe('Shop$Cart.add');
+    expect(packageOf(fakeMethod('com.acme.Shop$$Lambda/0x1.2', 'run'))).toBe('com.acme');
+    expect(fullName(fakeMethod('', '__libc_read'))).toBe('__libc_read');
+    expect(shortName(fakeMethod('Main', 'main'))).toBe('Main.main');
+  });
+
+  test('neither hide nor turn text, and no length stops the page', () => {
+    expect(shownName('a\u202eb\nc')).toBe('a\\u202eb\\u000ac');
+    expect(shownName('x'.repeat(65_536)).length).toBe(400);
+  });
+});
+
+describe('amounts', () => {
+  test('are shares as the hints write them', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 0, max: 1_000_000 }), (whole, more) => {
+        const part = Math.min(whole, more);
+        const written = shareText({ weight: part, count: part }, { weight: whole, count: whole });
+        expect(written).toBe(shareInProse({ part, whole, samples: part }));
+      }),
+    );
+  });
+
+  test('of nothing are no percentage', () => {
+    expect([percentText(0, 0), percentText(1, 0), percentText(0, 5)]).toEqual([null, null, null]);
+    expect(samplesText(1234)).toBe('1,234 samples');
+  });
+
+  test('have units', () => {
+    expect(weightText(1_234_000_000, 'nanoseconds')).toBe('1.23 s');
+    expect(weightText(34_000_000, 'bytes')).toBe('34 MB');
+    expect(weightText(7, 'invocations')).toBe('7 invocations');
+    expect([0, 90_000, 300_000, 90_000_000, 900_000_000].map(durationText)).toEqual([
+      '0 s',
+      '90 s',
+      '5 min',
+      '25 h',
+      '10 days',
+    ]);
+  });
+});
+
+test('every label is readable on its box', () => {
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+  const theme = fc.constantFrom('light' as const, 'dark' as const);
+  fc.assert(
+    fc.property(fc.string(), fc.boolean(), share, share, theme, (name, library, now, before, at) => {
+      const change = Math.sign(now - before);
+      for (const colour of [packageColour(name, library, at), heatColour(now), changeColour(now, before, change, at)])
+        expect(contrast(colour, textColour(colour))).toBeGreaterThanOrEqual(4.5);
+    }),
+  );
+});
+
+test('a part glows when it has grown, half as much every 5 seconds', () => {
+  const glow = new Glow();
+  const [a, b] = [fakeMethod('A', 'a'), fakeMethod('B', 'b')];
+  const at = (count: number) =>
+    frameOf([
+      { frames: [a], count, thread: '', window: 0 },
+      { frames: [b], count: 5, thread: '', window: 0 },
+    ]).frame;
+  const idOf = (name: string): number => {
+    const { boxes, header } = at(1);
+    return boxes.id[boxes.method.findIndex(method => header.methods[method]?.name === name)] ?? 0;
+  };
+  glow.take(at(10), 0, 'question');
+  expect([glow.of(idOf('a'), 0), glow.isActive(0)]).toEqual([0, false]);
+  glow.take(at(18), 1000, 'question');
+  expect([glow.of(idOf('a'), 1000), glow.of(idOf('a'), 6000), glow.of(idOf('b'), 1000)]).toEqual([8, 4, 0]);
+  expect(glow.lately(idOf('a'))).toBe(8);
+  glow.take(at(20), 11_500, 'question');
+  expect(glow.lately(idOf('a'))).toBe(2);
+  glow.take(at(500), 12_000, 'another question');
+  expect(glow.of(idOf('a'), 12_000)).toBe(0);
+});

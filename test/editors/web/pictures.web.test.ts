@@ -1,0 +1,75 @@
+// The page in Chromium: what is drawn is what a naive count gives, keys and address lead where they should, nothing breaks the policy.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Engine } from '../../support/engines/engines.ts';
+import { needs } from '../../support/engines/needs.ts';
+import { pageStage, type Stage } from './chromium-page.ts';
+import { fakeStacks } from './stacks-fake.ts';
+import { FakeViews } from './views-fake.ts';
+
+const PATIENCE = { timeout: 15_000, interval: 50 };
+
+needs('chromium', 'the page of pictures', checkPictures);
+
+const status = (page: Page): Promise<string | null> => page.locator('[role=status]').textContent();
+const hash = (page: Page): string => new URL(page.url()).hash;
+
+/** Presses keys on the picture, one after the other. */
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  await page.locator('.picture canvas').last().focus();
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+async function drawn(page: Page): Promise<void> {
+  await page.locator('.picture canvas[data-drawn]').last().waitFor();
+}
+
+function checkPictures(engine: Engine): void {
+  let stage: Stage;
+  let views: FakeViews;
+  beforeAll(async () => {
+    stage = await pageStage(engine, new FakeViews([]));
+  }, 60_000);
+  afterAll(() => stage?.close());
+  beforeEach(() => {
+    views = new FakeViews(fakeStacks(1500));
+  });
+
+  test('arrows walk and speak, Enter takes a root, the back button returns, a reload and a copied link show the same', async () => {
+    const page = await stage.open(views, 'view=flame');
+    await drawn(page);
+    await press(page, 'ArrowDown', 'ArrowDown');
+    expect(await status(page)).toMatch(
+      /^com\.acme\.shop\.Shop\.search\(int\), \d+ % of all, [\d,]+ samples, .*1st of \d+/,
+    );
+    await press(page, 'Enter');
+    await expect.poll(() => page.locator('.breadcrumb button').last().textContent(), PATIENCE).toBe('Shop.search');
+    expect(hash(page)).not.toContain('code');
+    expect(hash(page)).toMatch(/root=[\w-]{8}\.[\w-]{8}/);
+    const there = page.url();
+    await page.goBack();
+    await expect.poll(() => page.locator('.breadcrumb button').count(), PATIENCE).toBe(1);
+    await page.goForward();
+    await page.reload();
+    await expect.poll(() => page.locator('.breadcrumb button').last().textContent(), PATIENCE).toBe('Shop.search');
+    const copy = await page.context().newPage();
+    await copy.goto(there);
+    await expect.poll(() => copy.locator('.breadcrumb button').last().textContent(), PATIENCE).toBe('Shop.search');
+  });
+
+  test.each(['ring', 'flame', 'sandwich', 'table', 'threads', 'timeline', 'source'])(
+    '%s shows its data',
+    async view => {
+      const method = [...views.methods().values()].find(({ name, library }) => name === 'search' && !library);
+      const page = await stage.open(views, `view=${view}&method=${method?.key}`);
+      const text = { table: 'Dispatcher', threads: 'http-exec', timeline: '2026-11-23', source: 'item.fits' }[view];
+      if (text === undefined) await drawn(page);
+      else await page.getByText(text).first().waitFor();
+      expect(await page.locator('.failure').count()).toBe(0);
+    },
+  );
+
+  test('nothing went wrong on any page', () => {
+    expect(stage.wrong).toEqual([]);
+  });
+}

@@ -1,0 +1,268 @@
+// Answers everything that the page asks, from stacks in memory; a naive count over raw stacks each time.
+import type {
+  AskHits,
+  AskPicture,
+  AskTable,
+  Hits,
+  Look,
+  MethodKey,
+  Question,
+  Source,
+  State,
+  Table,
+  Threads,
+  Timeline,
+  ViewAmount,
+} from 'insitu/views';
+import { encodeFrame, layout, type TreeNode, treeOf } from './reference-layout.ts';
+import { type FakeMethod, type FakeStack, FIRST_MOMENT, WINDOW_MILLIS, WINDOWS } from './stacks-fake.ts';
+
+const both = (count: number): ViewAmount => ({ weight: count, count });
+const total = (stacks: readonly FakeStack[]): number => stacks.reduce((sum, { count }) => sum + count, 0);
+
+export class FakeViews {
+  stacks: FakeStack[];
+  state: Exclude<State, { readonly same: true }>;
+  /** Of another version; null where nothing is compared. */
+  before: readonly FakeStack[] | null = null;
+  /** Everything that was asked, the latest last. */
+  readonly asked: Question[] = [];
+  #revision = 1;
+
+  constructor(stacks: readonly FakeStack[]) {
+    this.stacks = [...stacks];
+    this.state = {
+      revision: '1',
+      program: 'shop',
+      version: 'v2.4.1',
+      project: 'acme',
+      instances: ['shop-7f4'],
+      metrics: [
+        { id: 'cpu', unit: 'samples' },
+        { id: 'alloc', unit: 'bytes' },
+      ],
+      windows: Array.from({ length: WINDOWS }, (_, at) => ({
+        from: FIRST_MOMENT + at * WINDOW_MILLIS,
+        to: FIRST_MOMENT + (at + 1) * WINDOW_MILLIS,
+      })),
+      look: {},
+      baseline: null,
+      notes: [],
+      live: false,
+      editor: false,
+    };
+  }
+
+  /** New samples, and a revision of their own. */
+  add(stacks: readonly FakeStack[]): void {
+    this.stacks.push(...stacks);
+    this.touch({});
+  }
+
+  touch(change: Partial<Exclude<State, { readonly same: true }>>): void {
+    this.#revision++;
+    this.state = { ...this.state, ...change, revision: String(this.#revision) };
+  }
+
+  /** JSON, or the bytes of a picture. */
+  answer(question: Question): object | Buffer {
+    this.asked.push(question);
+    switch (question.ask) {
+      case 'state':
+        return question.revision === this.state.revision ? { same: true } : this.state;
+      case 'picture':
+        return this.#picture(question);
+      case 'table':
+        return this.#table(question);
+      case 'threads':
+        return this.#threads(question.look);
+      case 'timeline':
+        return this.#timeline(question.look, question.of);
+      case 'source':
+        return this.#source(question.look, question.of);
+      case 'hits':
+        return this.#hits(question);
+      case 'export':
+        return {
+          name: `shop.${question.format}`,
+          type: 'text/plain',
+          base64: Buffer.from('a;b 1\n').toString('base64'),
+        };
+      case 'open':
+        return { opened: true, reason: null };
+      case 'use':
+        this.touch({ look: question.look });
+        return { used: true, reason: null };
+    }
+  }
+
+  methods(): Map<MethodKey, FakeMethod> {
+    return new Map(this.stacks.flatMap(({ frames }) => frames.map(frame => [frame.key, frame] as const)));
+  }
+
+  /** The stacks that a look holds; below a focus they begin with it. */
+  selected({ threads, from, to, focus }: Look): FakeStack[] {
+    const patterns = threads?.map(
+      pattern => new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`),
+    );
+    const stacks = this.stacks.filter(
+      ({ thread, window }) =>
+        (patterns?.some(pattern => pattern.test(thread)) ?? true) &&
+        FIRST_MOMENT + (window + 1) * WINDOW_MILLIS > (from ?? 0) &&
+        FIRST_MOMENT + window * WINDOW_MILLIS < (to ?? Number.POSITIVE_INFINITY),
+    );
+    if (focus === undefined) return stacks;
+    const names = focus.map(name => name.replace(/\(.*$/, ''));
+    return stacks.flatMap(stack => {
+      const at = stack.frames.findIndex(({ className, name }) => names.includes(`${className}.${name}`));
+      return at < 0 ? [] : [{ ...stack, frames: stack.frames.slice(at) }];
+    });
+  }
+
+  #picture(asked: AskPicture): Buffer {
+    const stacks = this.selected(asked.look);
+    const methods = this.methods();
+    const everything = treeOf(stacks, asked, methods);
+    const [root, steps] = below(everything, asked.root);
+    const fits = fitting(asked.search);
+    const before = asked.baseline && this.before !== null ? sharesOf(treeOf(this.before, asked, methods)) : null;
+    return encodeFrame({
+      laid: layout(root, asked, fits),
+      whole: both(total(stacks)),
+      root: {
+        steps,
+        method: root.method,
+        total: both(root.weight),
+        missing: steps.length === asked.root.length ? null : asked.root.length - steps.length,
+      },
+      fits,
+      revision: this.state.revision,
+      shareBefore: before === null ? null : id => before.get(id) ?? 0,
+    });
+  }
+
+  #table({ look, kind, of, sort, search, from }: AskTable): Table {
+    const stacks = this.selected(look);
+    const fits = search === null ? () => true : fitting(search);
+    const found = new Map<MethodKey, { method: FakeMethod; total: number; self: number }>();
+    for (const { frames, count } of stacks) {
+      const counted = new Set<MethodKey>();
+      frames.forEach((method, at) => {
+        const neighbour = kind === 'callers' ? frames[at + 1] : frames[at - 1];
+        if (kind !== 'methods' && neighbour?.key !== of) return;
+        const row = found.get(method.key) ?? { method, total: 0, self: 0 };
+        found.set(method.key, row);
+        if (!counted.has(method.key)) row.total += count;
+        counted.add(method.key);
+        if (at === frames.length - 1) row.self += count;
+      });
+    }
+    const name = ({ method }: { method: FakeMethod }): string => `${method.className}.${method.name}`;
+    const rows = [...found.values()]
+      .filter(({ method }) => fits(method))
+      .sort((a, b) =>
+        sort === 'name' ? name(a).localeCompare(name(b)) : sort === 'self' ? b.self - a.self : b.total - a.total,
+      );
+    return {
+      whole: both(total(stacks)),
+      unit: 'samples',
+      length: rows.length,
+      rows: rows
+        .slice(from, from + 500)
+        .map(row => ({ method: row.method, total: both(row.total), self: both(row.self) })),
+    };
+  }
+
+  #threads(look: Look): Threads {
+    const stacks = this.selected(look);
+    const names = [...new Set(stacks.map(({ thread }) => thread))];
+    const rows = names.map(name => ({
+      group: 'main',
+      name,
+      total: both(total(stacks.filter(({ thread }) => thread === name))),
+    }));
+    return { whole: both(total(stacks)), rows: rows.sort((a, b) => b.total.weight - a.total.weight) };
+  }
+
+  #timeline(look: Look, of: MethodKey | null): Timeline {
+    const { focus: _, ...unfocused } = look;
+    const [stacks, all] = [this.selected(look), this.selected(unfocused)];
+    const part = of === null ? stacks : stacks.filter(({ frames }) => frames.some(({ key }) => key === of));
+    return {
+      windows: this.state.windows.map((window, at) => ({
+        ...window,
+        part: both(total(part.filter(stack => stack.window === at))),
+        whole: both(total(all.filter(stack => stack.window === at))),
+      })),
+    };
+  }
+
+  #source(look: Look, of: MethodKey): Source {
+    const method = this.methods().get(of);
+    if (method === undefined || method.library)
+      return { missing: 'The text of this method was not found.', remedy: 'It is part of a library.' };
+    const whole = both(total(this.selected(look)));
+    return {
+      file: `src/${method.className.replaceAll('.', '/')}.java`,
+      version: this.state.version,
+      changed: false,
+      firstLine: 40,
+      whole,
+      lines: [
+        `    int ${method.name}(int limit) {`,
+        '        for (Item item : items)',
+        '            if (item.fits(limit)) total += item.<String>weigh("a < b && c");',
+        '        return total;',
+        '    }',
+      ].map((text, at) => ({ text, self: both(at === 2 ? 40 : 0), total: both([0, 300, 500, 3, 0][at] ?? 0) })),
+    };
+  }
+
+  #hits({ look, search }: AskHits): Hits {
+    const stacks = this.selected(look);
+    const fits = fitting(search);
+    const { rows } = this.#table({ ask: 'table', look, kind: 'methods', of: null, sort: 'total', search, from: 0 });
+    const hit = stacks.filter(({ frames }) => frames.some(fits));
+    return {
+      total: both(total(hit)),
+      whole: both(total(stacks)),
+      length: rows.length,
+      rows: rows.map(row => {
+        const frames = hit.find(stack => stack.frames.some(({ key }) => key === row.method.key))?.frames ?? [];
+        const at = frames.findIndex(({ key }) => key === row.method.key);
+        return { ...row, steps: frames.slice(0, at + 1).map(({ key }) => key) };
+      }),
+    };
+  }
+}
+
+function below(everything: TreeNode, steps: readonly MethodKey[]): [TreeNode, MethodKey[]] {
+  let root = everything;
+  const found: MethodKey[] = [];
+  for (const step of steps) {
+    const child = root.children.get(step);
+    if (child === undefined) break;
+    root = child;
+    found.push(step);
+  }
+  return [root, found];
+}
+
+function sharesOf(root: TreeNode): Map<bigint, number> {
+  const shares = new Map<bigint, number>();
+  const open = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    shares.set(node.id, node.weight / root.weight);
+    open.push(...node.children.values());
+  }
+  return shares;
+}
+
+function fitting(search: string | null): (method: FakeMethod) => boolean {
+  if (search === null || search === '') return () => false;
+  const expression = /^\/(.+)\/$/.exec(search)?.[1];
+  const text = ({ className, name }: FakeMethod): string => `${className}.${name}`;
+  if (expression === undefined) return method => text(method).toLowerCase().includes(search.toLowerCase());
+  const pattern = new RegExp(expression);
+  return method => pattern.test(text(method));
+}
