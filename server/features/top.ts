@@ -51,7 +51,10 @@ function hottestWish({ limit, by, platform, within }: TopOptions) {
   return { limit, by, platform, ...(within !== undefined && { within }) };
 }
 
-function byChange({ change: one }: TopRow, { change: other }: TopRow): number {
+type Changed = { readonly change?: Change };
+
+/** What moved most first; what chance explains comes last. */
+export function byChange({ change: one }: Changed, { change: other }: Changed): number {
   const size = (change: Change | undefined) =>
     change === undefined ? 0 : Math.abs(change.current - change.baseline) + (change.significant ? 1 : 0);
   return size(other) - size(one);

@@ -1,16 +1,15 @@
 // `insitu top`: the hottest methods, classes, packages or threads.
 
 import { Command, Option } from 'commander';
-import { answer } from '../../analysis/ask.ts';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { Problem } from '../../base/problem.ts';
 import { type Output, type Piece, styled } from '../../base/terminal.ts';
-import { changeText } from '../../features/facts/compare.ts';
+import { type Baseline, type Change, changeText } from '../../features/facts/compare.ts';
 import { lossesText } from '../../features/text/data-text.ts';
 import { groupDigits, type Share, shareInHint } from '../../features/text/format-share.ts';
 import { listedText } from '../../features/text/listed-method.ts';
 import { type GoneRow, goneOf, type TopOptions, type TopRow, topOf } from '../../features/top.ts';
-import type { Amount } from '../../metrics/analysis.ts';
+import { type GroupKind, type GroupRow, topGroups } from '../../features/top-groups.ts';
 import { colouredChange } from '../draw-change.ts';
 import { misused } from '../failure.ts';
 import { aboutData, describeData, loadBaseline, loadForCommand } from '../load-chosen.ts';
@@ -21,8 +20,6 @@ import { weightColumns } from '../weight-columns.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 const PLURALS = { class: 'classes', package: 'packages', thread: 'threads' } as const;
-
-type GroupKind = keyof typeof PLURALS;
 
 const GROUP_KINDS = Object.keys(PLURALS);
 
@@ -73,15 +70,12 @@ async function printTop(output: Output, options: Options): Promise<void> {
     throw misused(`--self and --sort ${sort} contradict each other`, 'leave one of them out');
   if (sort === 'change' && version === undefined)
     throw misused('--sort change needs a version to compare with', 'name it: --baseline 1.4.1');
-  if (kind !== 'method' && version !== undefined)
-    throw misused('only methods are compared with a baseline', 'leave out --by or --baseline');
   if (kind === 'thread' && options.package !== undefined)
     throw misused('a thread is in no package', 'choose its methods with --focus prefix:com.acme');
   const configuration = configure(output, options);
   const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings));
   const baseline = version === undefined ? null : await loadBaseline(output, configuration, data, version);
-  if (kind !== 'method')
-    return printGroups(output, data, { ...options, by: kind, sort: sort === 'self' ? sort : 'total' });
+  if (kind !== 'method') return printGroups(output, data, { ...options, kind, sort }, baseline);
   const by = sort === 'self' ? 'self' : 'total';
   const wanted: TopOptions = {
     limit: options.limit,
@@ -108,6 +102,8 @@ async function printTop(output: Output, options: Options): Promise<void> {
   output.out('\n', styled('dim', `hot in ${describeData(baseline.data)}, not seen any more`), '\n');
   output.out(...tableOf(gone, { data: baseline.data, by, columns: output.columns, suffix: ' then' }));
 }
+
+type Compared = { readonly change?: Change };
 
 type TableOptions = {
   readonly data: LoadedData;
@@ -147,13 +143,13 @@ function tableOf(rows: readonly (TopRow | GoneRow)[], { data, by, columns, suffi
   return colouredTable(formatTable(head, cells, numbers, columns), rows);
 }
 
-function colouredTable(table: string, rows: readonly (TopRow | GoneRow)[]): Piece[] {
+function colouredTable(table: string, rows: readonly Compared[]): Piece[] {
   const [first = '', ...lines] = table.split('\n');
   return [first, ...lines.flatMap((line, i) => ['\n', ...withColour(line, rows[i])])];
 }
 
 /** Cells are plain while columns are aligned; the change comes before any name that could hold the same text. */
-function withColour(line: string, row: TopRow | GoneRow | undefined): Piece[] {
+function withColour(line: string, row: Compared | undefined): Piece[] {
   const change = row?.change;
   if (change === undefined) return [line];
   const text = changeText(change);
@@ -161,46 +157,66 @@ function withColour(line: string, row: TopRow | GoneRow | undefined): Piece[] {
   return [line.slice(0, at), colouredChange(change), line.slice(at + text.length)];
 }
 
-type GroupOptions = Options & { readonly by: GroupKind; readonly sort: 'total' | 'self' };
+type GroupWish = Options & { readonly kind: GroupKind; readonly sort: 'total' | 'self' | 'change' };
 
 /** Classes, packages or threads. */
-function printGroups(output: Output, data: LoadedData, options: GroupOptions): void {
-  const { by, sort, limit } = options;
-  const within = options.package;
-  const wish = { by, sort, limit, platform: options.platform === true, ...(within !== undefined && { within }) };
-  const { whole } = data.analysis;
-  const shareOf = ({ weight, count }: Amount): Share => ({ part: weight, whole: whole.weight, samples: count });
-  const rows = answer(data, 'groups', wish).map(({ name, total, self }) => ({
-    name,
-    total: shareOf(total),
-    self: shareOf(self),
-  }));
-  if (options.json === true) {
-    output.out(`${JSON.stringify({ ...aboutData(data), [PLURALS[by]]: rows }, null, 2)}\n`);
+function printGroups(output: Output, data: LoadedData, wish: GroupWish, baseline: Baseline | null): void {
+  const { kind, sort, limit } = wish;
+  const within = wish.package;
+  const by = sort === 'self' ? 'self' : 'total';
+  const { rows, gone } = topGroups(data, {
+    kind,
+    by,
+    limit,
+    platform: wish.platform === true,
+    sortedByChange: sort === 'change',
+    ...(within !== undefined && { within }),
+    ...(baseline && { baseline }),
+  });
+  if (wish.json === true) {
+    const found = { ...aboutData(data), [PLURALS[kind]]: rows, ...(baseline && { gone }) };
+    output.out(`${JSON.stringify(found, null, 2)}\n`);
     return;
   }
   output.out(styled('dim', describeData(data)), '\n');
-  if (rows.length === 0) {
-    reportProblems(output, [nothingHere(data, options)]);
-    return;
-  }
+  if (baseline !== null) output.out(styled('dim', `against ${describeData(baseline.data)}`), '\n');
+  if (rows.length === 0) reportProblems(output, [nothingHere(data, wish)]);
+  else output.out(...groupTable(rows, kind, { data, by, columns: output.columns }));
+  if (gone.length === 0 || baseline === null) return;
+  output.out('\n', styled('dim', `hot in ${describeData(baseline.data)}, not seen any more`), '\n');
+  output.out(...groupTable(gone, kind, { data: baseline.data, by, columns: output.columns, suffix: ' then' }));
+}
+
+function groupTable(
+  rows: readonly GroupRow[],
+  kind: GroupKind,
+  { data, by, columns, suffix = '' }: TableOptions,
+): Piece[] {
+  const compared = rows[0]!.change !== undefined;
   const weighted = weightColumns(data.metric);
   // A thread runs all of its samples itself.
-  const shares = by === 'thread' ? (['total'] as const) : (['total', 'self'] as const);
-  const order = sort === 'self' ? shares.toReversed() : shares;
+  const shares = kind === 'thread' ? (['total'] as const) : (['total', 'self'] as const);
+  const [first, ...others] = by === 'self' ? shares.toReversed() : shares;
   const titles = { total: data.metric.id, self: 'self' };
-  const head = [...order.map(each => titles[each]), ...weighted.map(({ title }) => title), 'samples', by];
-  const cells = rows.map(row => {
-    const first = row[order[0]!];
-    return [
-      ...order.map(each => (row[each].samples === 0 ? '-' : shareInHint(row[each]))),
-      ...weighted.map(({ text }) => text(first)),
-      groupDigits(first.samples),
-      row.name === '' ? `(${by === 'thread' ? 'unnamed' : `no ${by}`})` : row.name,
-    ];
-  });
+  const head = [
+    titles[first!] + suffix,
+    ...(compared ? ['change'] : []),
+    ...others.map(each => titles[each]),
+    ...weighted.map(({ title }) => title),
+    'samples',
+    kind,
+  ];
+  const shareText = (share: Share) => (share.samples === 0 ? '-' : shareInHint(share));
+  const cells = rows.map(row => [
+    shareText(row[first!]),
+    ...(row.change === undefined ? [] : [changeText(row.change)]),
+    ...others.map(each => shareText(row[each])),
+    ...weighted.map(({ text }) => text(row[first!])),
+    groupDigits(row[first!].samples),
+    row.name === '' ? `(${kind === 'thread' ? 'unnamed' : `no ${kind}`})` : row.name,
+  ]);
   const numbers = head.map((_, column) => column).slice(0, -1);
-  output.out(formatTable(head, cells, numbers, output.columns));
+  return colouredTable(formatTable(head, cells, numbers, columns), rows);
 }
 
 function nothingHere({ metric, analysis }: LoadedData, options: Options): Problem {

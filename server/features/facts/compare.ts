@@ -65,20 +65,20 @@ export class Baseline {
 
   /** How the method or self time of a row of the baseline moved that `data` have nothing of. */
   goneChange(data: LoadedData, row: number, samples: number, of: Time = 'total'): Change {
-    const { analysis, values } = this.data;
-    const part = values[of].weight[row]!;
-    return changeOf(
-      { part, whole: analysis.whole.weight, samples: this.data.values.effectiveWhole },
-      { part: 0, whole: data.analysis.whole.weight, samples },
-    );
+    const { weight, count } = this.data.values[of];
+    return this.shareChange(data, { weight: weight[row]!, count: count[row]! }, NOTHING, samples);
   }
 
   /** How the method or self time of some methods of `data` moved; `now` is what they have there. */
   methodChange(data: LoadedData, rows: readonly number[], now: Amount, samples: number, of: Time = 'total'): Change {
-    const before = this.factsOf(rows)?.[of] ?? NOTHING;
-    const { whole } = this.data.analysis;
+    return this.shareChange(data, this.factsOf(rows)?.[of] ?? NOTHING, now, samples);
+  }
+
+  /** How a share of everything moved; `samples` is how many effective ones `data` have. */
+  shareChange(data: LoadedData, before: Amount, now: Amount, samples: number): Change {
+    const { analysis, values } = this.data;
     return changeOf(
-      { part: before.weight, whole: whole.weight, samples: this.data.values.effectiveWhole },
+      { part: before.weight, whole: analysis.whole.weight, samples: values.effectiveWhole },
       { part: now.weight, whole: data.analysis.whole.weight, samples },
     );
   }

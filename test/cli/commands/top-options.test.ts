@@ -105,6 +105,45 @@ describe('weighted metrics have a sum beside the share', () => {
   });
 });
 
+describe('groups against a baseline', () => {
+  const v2 = ['--version', 'v2', '--baseline', 'v1'];
+
+  test.each(['class', 'package', 'thread'])('a %s has its change, as both versions say', async by => {
+    const plural = { class: 'classes', package: 'packages', thread: 'threads' }[by]!;
+    type Row = { name: string; total: { part: number; whole: number }; change?: { current: number; baseline: number } };
+    const rowsOf = async (...args: string[]): Promise<Row[]> =>
+      (await json('--by', by, '--platform', '--limit', '10000', ...args))[plural];
+    const [now, then, compared] = [await rowsOf('--version', 'v2'), await rowsOf(), await rowsOf(...v2)];
+    expect(compared.map(({ change: _change, ...row }) => row)).toEqual(now);
+    const shareOf = (row: Row | undefined) => (row === undefined ? 0 : row.total.part / row.total.whole);
+    for (const { name, total, change } of compared) {
+      expect(change?.current).toBeCloseTo(total.part / total.whole);
+      expect(change?.baseline).toBeCloseTo(shareOf(then.find(row => row.name === name)));
+    }
+    const { gone } = await json('--by', by, '--platform', '--limit', '10000', ...v2);
+    const names = new Set(now.map(({ name }) => name));
+    expect(gone.map(({ name }: Row) => name)).toEqual(then.map(({ name }) => name).filter(name => !names.has(name)));
+  });
+
+  test('the table, by total, self and change', async () => {
+    expect(await table('--by', 'thread', '--limit', '2', ...v2)).toMatch(
+      /^cpu +change +samples +thread\n49% +↗ \+6 +1,862 +worker-#\n/,
+    );
+    expect(await table('--by', 'package', '--limit', '1', '--sort', 'self', '--platform', ...v2)).toMatch(
+      /^self +change +cpu +samples +package\n/,
+    );
+    const { packages } = await json('--by', 'package', '--sort', 'change', '--platform', ...v2);
+    type Row = { change: { significant: boolean; current: number; baseline: number } };
+    const moved = packages.map(
+      ({ change }: Row) => Math.abs(change.current - change.baseline) + Number(change.significant),
+    );
+    expect(moved).toEqual([...moved].sort((one, other) => other - one));
+    expect((await top('--by', 'class', '--platform', '--limit', '10000', ...v2)).out).toMatch(
+      /\nhot in shop\/shop v1 .*, not seen any more\n *cpu then +change +self +samples +class\n/,
+    );
+  });
+});
+
 describe('groups', () => {
   test('packages, classes and threads', async () => {
     expect(await table('--by', 'package', '--limit', '3')).toBe(`cpu   self  samples  package
@@ -217,7 +256,6 @@ test.each([
   [[RECORDING, '--recording', RECORDING], 2, /two recordings are named/],
   [['--sort', 'sum'], 2, /Allowed choices are total, self, change/],
   [['--by', 'line'], 2, /Allowed choices are method, class, package, thread/],
-  [['--by', 'class', '--baseline', 'v2'], 2, /only methods are compared with a baseline \(leave out/],
   [['--by', 'thread', '--package', 'com.acme'], 2, /a thread is in no package \(choose its methods with --focus/],
   [['--last', '10'], 2, /Write a number and one of ms, s, m, h, d, w/],
   [['--last', '10m', '--from', '2026-11-20'], 2, /--last and --from both say where the time begins/],

@@ -1,0 +1,75 @@
+// The classes, packages or threads with the most time, for lists; a baseline has the same ones by their names.
+
+import { answer } from '../analysis/ask.ts';
+import type { LoadedData } from '../analysis/loaded-data.ts';
+import type { Amount } from '../metrics/analysis.ts';
+import { effectiveWhole } from '../metrics/queries.ts';
+import type { Baseline, Change } from './facts/compare.ts';
+import type { Share } from './text/format-share.ts';
+import { byChange } from './top.ts';
+
+export type GroupKind = 'class' | 'package' | 'thread';
+
+type GroupOptions = {
+  readonly kind: GroupKind;
+  readonly limit: number;
+  readonly by: 'total' | 'self';
+  /** As for methods. */
+  readonly platform: boolean;
+  readonly within?: string;
+  readonly sortedByChange?: boolean;
+  readonly baseline?: Baseline;
+};
+
+export type GroupRow = {
+  /** Empty for what has none. */
+  readonly name: string;
+  /** Both are of all samples of the selection. */
+  readonly total: Share;
+  readonly self: Share;
+  /** How the rows' share of everything moved; where there is a baseline. */
+  readonly change?: Change;
+};
+
+type Rows = {
+  /** Heaviest first, or what moved most. */
+  readonly rows: readonly GroupRow[];
+  /** Of the heaviest of the baseline those without a sample now, as they were then. */
+  readonly gone: readonly GroupRow[];
+};
+
+export function topGroups(data: LoadedData, options: GroupOptions): Rows {
+  const { by, limit, baseline, sortedByChange = false } = options;
+  const all = timesOf(data, options);
+  if (baseline === undefined) return { rows: all.slice(0, limit).map(each => rowOf(data, each)), gone: [] };
+  const before = timesOf(baseline.data, options);
+  const earlier = new Map(before.map(each => [each.name, each[by]]));
+  const samples = effectiveWhole(data.analysis);
+  const changeOf = (name: string, now: Amount) => ({
+    change: baseline.shareChange(data, earlier.get(name) ?? NOTHING, now, samples),
+  });
+  const shown = (sortedByChange ? all : all.slice(0, limit)).map(each => ({
+    ...rowOf(data, each),
+    ...changeOf(each.name, each[by]),
+  }));
+  const still = new Set(timesOf(data, { ...options, by: 'total' }).map(({ name }) => name));
+  const gone = before.slice(0, limit).filter(({ name }) => !still.has(name));
+  return {
+    rows: sortedByChange ? shown.sort(byChange).slice(0, limit) : shown,
+    gone: gone.map(each => ({ ...rowOf(baseline.data, each), ...changeOf(each.name, NOTHING) })),
+  };
+}
+
+const NOTHING: Amount = { weight: 0, count: 0 };
+
+type GroupTime = { readonly name: string; readonly total: Amount; readonly self: Amount };
+
+function timesOf(data: LoadedData, { kind, by, platform, within }: GroupOptions): readonly GroupTime[] {
+  const limit = Number.MAX_SAFE_INTEGER;
+  return answer(data, 'groups', { by: kind, sort: by, limit, platform, ...(within !== undefined && { within }) });
+}
+
+function rowOf({ analysis: { whole } }: LoadedData, { name, total, self }: GroupTime): GroupRow {
+  const shareOf = ({ weight, count }: Amount): Share => ({ part: weight, whole: whole.weight, samples: count });
+  return { name, total: shareOf(total), self: shareOf(self) };
+}
