@@ -27,7 +27,7 @@ function top(...args: readonly string[]): Promise<CommandRun> {
 async function table(...args: readonly string[]): Promise<string> {
   const { out, status, err } = await top(...args);
   expect([status, err]).toEqual([0, '']);
-  return out.replace(/^(?:shop\/shop|\d+ of [\d,]+ \w+ stacks|against) .*\n/gm, '');
+  return out.replace(/^(?:shop\/shop|33 stacks|against) .*\n/gm, '');
 }
 
 async function json(...args: readonly string[]) {
@@ -138,8 +138,8 @@ describe('groups against a baseline', () => {
       ({ change }: Row) => Math.abs(change.current - change.baseline) + Number(change.significant),
     );
     expect(moved).toEqual([...moved].sort((one, other) => other - one));
-    expect((await top('--by', 'class', '--platform', '--limit', '300', ...v2)).out).toMatch(
-      /\nhot in shop\/shop v1 .*, not seen any more\ncpu then +change +self +samples +class\n/,
+    expect((await top('--by', 'class', '--platform', '--limit', '10000', ...v2)).out).toMatch(
+      /\nhot in shop\/shop v1 .*, not seen any more\n *cpu then +change +self +samples +class\n/,
     );
   });
 });
