@@ -18,6 +18,7 @@ import type {
   TasksMessage,
   ThreadsAround,
   TopMessage,
+  ViewStart,
   WhyMessage,
 } from 'insitu/protocol';
 import * as vscode from 'vscode';
@@ -70,6 +71,8 @@ export type CommandSurroundings = {
   readonly took: (status: Status | null) => void;
   /** Shows HTML as a page of that title. */
   readonly page: (title: string, html: string) => void;
+  /** Shows the page of pictures, which begins with the method of a key, or everything. */
+  readonly picture: (of: string | null) => void;
 };
 
 /** Command → what it does. */
@@ -78,6 +81,7 @@ export function askingCommands({
   calls,
   took,
   page,
+  picture,
 }: CommandSurroundings): Record<string, (given?: Given) => Promise<void>> {
   const select = async (wish: SelectMessage): Promise<void> => took(await ask<Status>('select', wish));
   const focus = async (wish: FocusMessage): Promise<void> => took(await ask<Status>('focus', wish));
@@ -101,6 +105,11 @@ export function askingCommands({
     'insitu.threads': async given => showThreads(ask, given),
     'insitu.why': async given => showWhy(ask, given, page),
     'insitu.hottest': async given => showPath(ask, given),
+    'insitu.showPicture': async given => {
+      const subject = given === undefined ? {} : subjectOf(given);
+      const start = subject && (await ask<ViewStart>('viewStart', subject));
+      if (start !== null) picture(start.of);
+    },
     'insitu.copyMarkdown': async given => copyMarkdown(ask, given),
     'insitu.copyLink': async () => {
       const source = shownSource(await ask<Status>('status', {}));

@@ -1,5 +1,5 @@
 // The extension's beginning and end: puts the server, the drawing, the views, the status bar and the commands together.
-import type { Status } from 'insitu/protocol';
+import type { Status, ViewAnswerMessage } from 'insitu/protocol';
 import * as vscode from 'vscode';
 import { aboutFile } from './about.ts';
 import type { Ask } from './calls.ts';
@@ -8,7 +8,14 @@ import { recordingText } from './choices.ts';
 import { askingCommands, goTo } from './commands.ts';
 import { HintDrawing } from './drawing.ts';
 import type { ServerHint } from './looks.ts';
+
+
 import { openShared } from './open-shared.ts';
+
+
+import { showPicturePanel } from './picture-panel.ts';
+
+
 import { Server } from './server.ts';
 import { statusText } from './status-text.ts';
 import { CallsView, ExecutionsView, HotMethodsView, TasksView } from './views.ts';
@@ -182,6 +189,7 @@ class Insitu {
       calls: this.#calls,
       took,
       page: (title, html) => this.#pages.show(title, html),
+      picture: of => this.#showPicture(of),
     });
     const own: Record<string, () => unknown> = {
       'insitu.orderHotMethods': () => this.#chooseOrder(),
@@ -214,6 +222,15 @@ class Insitu {
     subscriptions.push(vscode.commands.registerCommand('insitu.goTo', goTo));
   }
 
+  /** Goes on about the file that was looked at when it was opened. */
+  #showPicture(of: string | null): void {
+    const folder = vscode.Uri.joinPath(this.#context.extensionUri, 'server', 'web');
+    const about = this.#about('view', {});
+    showPicturePanel(folder, of, (question, token) =>
+      this.#server.request<ViewAnswerMessage>('insitu/view', { ...about, question }, token),
+    );
+  }
+
   async #chooseOrder(): Promise<void> {
     const orders = [
       { label: 'Time', description: 'with all that it calls', order: 'total' },
@@ -236,6 +253,7 @@ class Insitu {
     const offered = [
       ...(this.#server.isFocused ? ['insitu.clearFocus'] : []),
       'insitu.hottest',
+      'insitu.showPicture',
       ...['insitu.selectExecution', 'insitu.compareWith', 'insitu.compare', 'insitu.tasks', 'insitu.selectMetric'],
       ...['insitu.selectThreads', 'insitu.selectWindows', 'insitu.selectInstances', 'insitu.importRecording'],
       'insitu.record',

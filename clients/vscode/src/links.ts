@@ -8,6 +8,7 @@ export const LINKED_COMMANDS = [
   'insitu.threads',
   'insitu.hottest',
   'insitu.why',
+  'insitu.showPicture',
   'insitu.focus',
   'insitu.clearFocus',
 ] as const;
@@ -20,6 +21,7 @@ const TITLES: readonly (readonly [LinkedCommand, string])[] = [
   ['insitu.threads', 'Threads'],
   ['insitu.hottest', 'Heaviest path'],
   ['insitu.why', 'Why?'],
+  ['insitu.showPicture', 'Picture'],
   ['insitu.focus', 'Make it 100 %'],
 ];
 

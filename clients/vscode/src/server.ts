@@ -73,9 +73,10 @@ export class Server {
   }
 
   /** What a request of the protocol answers; null where it fails, or no server runs. */
-  async request<Answer>(method: string, parameters: object): Promise<Answer | null> {
+  async request<Answer>(method: string, parameters: object, token?: vscode.CancellationToken): Promise<Answer | null> {
     if (this.#client?.state !== State.Running) return null;
-    return this.#client.sendRequest<Answer | null>(method, parameters).catch((error: Error) => {
+    return this.#client.sendRequest<Answer | null>(method, parameters, token).catch((error: Error) => {
+      if (token?.isCancellationRequested === true) return null;
       this.output.warn(`${method}: ${error.message}`);
       return null;
     });

@@ -116,7 +116,9 @@ function checkShop(engines: { readonly vscode: Engine; readonly chromium: Engine
     await expect
       .poll(() => hover.textContent(), PATIENCE)
       .toContain(numbers.methods.get(SEARCH)!.total.count.toLocaleString('en-US'));
-    expect(await hover.textContent()).toContain('Callers · Callees · Threads · Heaviest path · Why? · Make it 100 %');
+    expect(await hover.textContent()).toContain(
+      'Callers · Callees · Threads · Heaviest path · Why? · Picture · Make it 100 %',
+    );
     await hover.locator('a', { hasText: 'Callees' }).click();
     await expect.poll(() => viewRows(page, 'Runtime calls'), PATIENCE).not.toEqual([]);
   });

@@ -124,6 +124,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   jvms: [jvm],
   record: { recording: null, problems: [] },
   stopRecording: { stopped: 1, problems: [] },
+  viewStart: { of: null },
 };
 
 /** The server would do something from here on: it has understood. */
@@ -158,7 +159,7 @@ const ask: Ask = async <Answer>(operation: string, parameters: object) => {
 };
 
 const calls = new CallsView('insitu.calls', ask, ask);
-const commands = askingCommands({ ask, calls, took: () => {}, page: async () => {} });
+const commands = askingCommands({ ask, calls, took: () => {}, page: async () => {}, picture: () => {} });
 const place = { textDocument, position: start };
 const givens = {
   nothing: undefined,

@@ -1,0 +1,69 @@
+// The page of pictures in a panel of its own: its questions go over the connection to the server, and no port is opened.
+import { randomBytes } from 'node:crypto';
+import type { ViewAnswerMessage } from 'insitu/protocol';
+import * as vscode from 'vscode';
+
+/** Asks what one page asks; null where nothing is answered. */
+export type AskView = (question: object, token: vscode.CancellationToken) => Promise<ViewAnswerMessage | null>;
+
+/** What the page sends. */
+type FromPage =
+  | { readonly kind: 'ask'; readonly id: number; readonly question: object }
+  | { readonly kind: 'cancel'; readonly id: number };
+
+const NO_ANSWER = { message: 'The server gave no answer.', remedy: 'Run "insitu: Restart server".' };
+
+/** @param folder with the built page; @param of key of the method that the page begins with. */
+export function showPicturePanel(folder: vscode.Uri, of: string | null, ask: AskView): vscode.WebviewPanel {
+  const panel = vscode.window.createWebviewPanel('insitu.picture', 'insitu: pictures', vscode.ViewColumn.Beside, {
+    enableScripts: true,
+    localResourceRoots: [folder],
+  });
+  const running = new Map<number, vscode.CancellationTokenSource>();
+  panel.onDidDispose(() => {
+    for (const source of running.values()) source.cancel();
+  });
+  panel.webview.onDidReceiveMessage(async (message: FromPage) => {
+    if (message.kind === 'cancel') return running.get(message.id)?.cancel();
+    const { id, question } = message;
+    const source = new vscode.CancellationTokenSource();
+    running.set(id, source);
+    const answer = await ask(question, source.token);
+    running.delete(id);
+    if (!source.token.isCancellationRequested) await panel.webview.postMessage(answerMessage(id, answer));
+    source.dispose();
+  });
+  panel.webview.html = pageHtml(panel.webview, folder, of);
+  return panel;
+}
+
+export function answerMessage(id: number, answer: ViewAnswerMessage | null): object {
+  if (answer === null) return { kind: 'answer', id, error: NO_ANSWER };
+  if ('base64' in answer) return { kind: 'answer', id, bytes: answer.base64 };
+  return 'error' in answer.json
+    ? { kind: 'answer', id, error: answer.json.error }
+    : { kind: 'answer', id, json: answer.json };
+}
+
+/** Only the page's own script runs, and nothing is fetched from anywhere else. */
+export function pageHtml(webview: vscode.Webview, folder: vscode.Uri, of: string | null): string {
+  const nonce = randomBytes(16).toString('base64url');
+  const at = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(folder, name)).toString();
+  const policy = [
+    `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${webview.cspSource}`,
+    `img-src ${webview.cspSource} blob:; base-uri 'none'; form-action 'none'`,
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="en" data-address="${of === null ? '' : `of=${of}`}">
+  <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="${policy}">
+    <title>insitu</title>
+    <link rel="stylesheet" href="${at('page.css')}">
+    <script type="module" nonce="${nonce}" src="${at('page.js')}"></script>
+  </head>
+  <body>
+    <div id="page"></div>
+  </body>
+</html>`;
+}
