@@ -10,7 +10,7 @@ import { Glow } from './glow.ts';
 import { boxAt } from './hit-test.ts';
 import { learnMethods } from './known-methods.ts';
 import { leastWidths } from './least-widths.ts';
-import { ask, data, failure, hasBaseline, lastNews, look, pageId, revision, shown } from './page-state.ts';
+import { ask, data, failure, hasBaseline, keptOrder, lastNews, look, revision, shown } from './page-state.ts';
 import type { Mapping } from './paint.ts';
 import { mostRings, type Place, type Projection, RIM, ROW_HEIGHT, rowsOnScreen, type Span } from './projections.ts';
 
@@ -44,6 +44,8 @@ export class PictureModel {
   readonly #begun = signal<{ readonly shot: Shot; readonly row: number; readonly span: Span } | null>(null);
   readonly glow = new Glow();
   readonly isBusy = signal(false);
+  /** Called once, with the next frame: a step that leads to rows that are not there yet. */
+  onceTaken: (() => void) | null = null;
   #running: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -127,7 +129,10 @@ export class PictureModel {
       root,
       operations: { recursion: state.recursion, aggregate: state.aggregate, library: state.library },
       form: isRing && form === 'equal' ? 'equal' : 'metric',
-      order: state.order === 'kept' || (data.value.live && state.order === 'weight') ? { kept: pageId } : state.order,
+      order:
+        state.order === 'kept' || (data.value.live && state.order === 'weight')
+          ? { kept: keptOrder.value }
+          : state.order,
       window,
       rows,
       least: leastWidths(projection, window, rows),
@@ -194,6 +199,9 @@ export class PictureModel {
     this.#begun.value = null;
     this.hovered.value = -1;
     this.shot.value = shot;
+    const then = this.onceTaken;
+    this.onceTaken = null;
+    then?.();
   }
 
   /** From the frame's fractions and rows to those of what is shown. */
