@@ -120,6 +120,8 @@ export class FakeViews {
   }
 
   #picture(asked: AskPicture): Buffer {
+    // The server takes no field that it does not know.
+    if ('revision' in asked) throw new Error('unknown field "revision"');
     const stacks = this.selected(asked.look);
     const methods = this.methods();
     const everything = treeOf(stacks, asked, methods);
