@@ -4,7 +4,7 @@ import { percentText, plural, samplesText, shareText } from './amount-words.ts';
 import { siblingsOf } from './box-walker.ts';
 import { BOX_FLAG } from './frame-columns.ts';
 import type { Frame } from './frame-decoder.ts';
-import { nameWithParameters, shortName } from './name-trimming.ts';
+import { cellName, nameWithParameters } from './name-trimming.ts';
 
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
 const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' };
@@ -20,7 +20,7 @@ export function nameOfBox({ boxes, header }: Frame, box: number): string {
 
 export function shortNameOfBox({ boxes, header }: Frame, box: number): string {
   const method = header.methods[boxes.method[box] ?? -1];
-  return method === undefined ? 'everything' : shortName(method);
+  return method === undefined ? 'everything' : cellName(method);
 }
 
 /** `com.acme.OrderService.place, 12 % of the selection, 420 samples, 3rd of 9 parts of its caller; 2 narrower parts, 0.2 %`. */

@@ -19,8 +19,13 @@ export function Legend() {
       {colour === 'heat' ? <Heat frame={frame} /> : null}
       {colour === 'change' ? <Change /> : null}
       <li>
-        <span class="swatch hatched" /> too narrow or deeper
+        <span class="swatch hatched" /> too narrow
       </li>
+      {shown.value.view === 'ring' ? (
+        <li>
+          <span class="swatch rim" /> goes deeper
+        </li>
+      ) : null}
       {search === '' ? null : (
         <li>
           <span class="swatch hit" /> hit

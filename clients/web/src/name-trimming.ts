@@ -5,6 +5,7 @@ import type { MethodInfo } from 'insitu/views';
 const MOST_CHARACTERS = 400;
 /** Fewer say nothing. */
 const LEAST_CHARACTERS = 3;
+const MOST_IN_CELL = 100;
 const ELLIPSIS = '…';
 
 /** Control characters and those that turn the direction of text would let a name pretend to be another one. */
@@ -26,6 +27,12 @@ export function shortName(method: Pick<MethodInfo, 'className' | 'name'>): strin
   const start = packageOf(method).length;
   const simple = method.className.slice(start === 0 ? 0 : start + 1);
   return shownName(simple === '' ? method.name : `${simple}.${method.name}`);
+}
+
+/** As `shortName`, for cells of tables: longer names are in their titles. */
+export function cellName(method: Pick<MethodInfo, 'className' | 'name'>): string {
+  const name = shortName(method);
+  return name.length > MOST_IN_CELL ? cutMiddle(name, MOST_IN_CELL) : name;
 }
 
 /** `package.Class.method`. */

@@ -12,6 +12,7 @@ import {
   selectedMethod,
   show,
   shown,
+  sortAnew,
 } from './page-state.ts';
 import { nextHit, openSource, reset, stepOut, toggleHighlight, useAsFocus } from './picture-actions.ts';
 
@@ -82,10 +83,10 @@ function toView(view: Shown['view']): void {
   show({ view, ...(isOfMethod && method !== undefined ? { method } : {}) });
 }
 
-function sortAnew(): void {
-  // Another order in between forgets the one that was kept.
-  show({ order: shown.value.order === 'name' ? 'weight' : shown.value.order === 'kept' ? 'weight' : 'kept' });
-  say(`Order: ${shown.value.order}.`);
+function sortByWeight(): void {
+  sortAnew();
+  show({ order: 'weight' });
+  say('Sorted anew, heaviest first.');
 }
 
 function closeOrClear(): void {
@@ -108,7 +109,7 @@ const ACTIONS: Readonly<Record<string, () => unknown>> = {
   f: () => toggle('library'),
   i: () => toggle('direction'),
   d: () => toggle('table'),
-  s: sortAnew,
+  s: sortByWeight,
   w: () => show({ form: next(['angle', 'area', 'equal'] as const, shown.value.form), view: 'ring' }),
   c: () => show({ colour: next(['package', 'heat', 'change'] as const, shown.value.colour) }),
   p: () => {

@@ -37,8 +37,13 @@ export const look = computed<Look>(() => shown.value.look ?? data.value?.look ??
 export const methodShown = computed(() => shown.value.method ?? shown.value.of);
 export const hasBaseline = computed(() => data.value !== null && data.value.baseline !== null);
 
-/** A tab keeps its order of siblings under a name of its own. */
-export const pageId = Math.random().toString(36).slice(2, 10);
+const newName = (): string => Math.random().toString(36).slice(2, 10);
+/** The server keeps the order of siblings under this name; under another one it sorts anew. */
+export const keptOrder = signal(newName());
+
+export function sortAnew(): void {
+  keptOrder.value = newName();
+}
 
 /** Asks and moves of this page; set once at the start. */
 export let ask: Ask;

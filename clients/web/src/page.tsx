@@ -14,6 +14,8 @@ import { Page } from './whole-page.tsx';
 const OFTEN = 500;
 const SELDOM = 5000;
 
+let isStranger = false;
+
 function start(asks: Ask, places: ReturnType<typeof browserPlaces>, at: HTMLElement): void {
   begin(asks, places);
   followLooks();
@@ -24,8 +26,9 @@ function start(asks: Ask, places: ReturnType<typeof browserPlaces>, at: HTMLElem
 }
 
 /** Asks for the state, one question at a time, none while the page is hidden. */
-async function follow(): Promise<never> {
-  for (;;) {
+async function follow(): Promise<void> {
+  // A page that the server does not know any more has to be opened anew.
+  while (!isStranger) {
     const began = Date.now();
     if (document.visibilityState === 'visible') await askState();
     const pause = data.value?.live === true || data.value?.editor === true ? OFTEN : SELDOM;
@@ -45,7 +48,10 @@ async function askState(): Promise<void> {
   } catch (error) {
     if (isAborted(error)) return;
     failure.value = problemOf(error);
-    if (error instanceof Refusal && error.isStranger) forgetToken();
+    if (error instanceof Refusal && error.isStranger) {
+      isStranger = true;
+      forgetToken();
+    }
   }
 }
 

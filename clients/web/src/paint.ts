@@ -122,8 +122,8 @@ export function paint(pen: Pen, scene: Scene): void {
       const shape = shapeOfBox(scene, box);
       const fill = inks.box ?? fills.fillOf(box);
       pen.fill(parted(shape), fill);
-      if (lengthOf(shape) > 3 && (shape.kind === 'sector' || inks.box !== null))
-        pen.outline(shape, inks.background, 0.75);
+      if (lengthOf(shape) > 3 && inks.box !== null) pen.outline(shape, inks.text, 1);
+      else if (lengthOf(shape) > 3 && shape.kind === 'sector') pen.outline(shape, inks.background, 0.75);
       if (lengthOf(shape) >= LEAST_LABEL)
         writeName(pen, scene, box, shape, inks.box === null ? textColour(fill) : inks.text);
       const isMarked = ((boxes.flags[box] ?? 0) & BOX_FLAG.hit) !== 0 || (recent?.(box) ?? 0) > 0.1;
@@ -201,7 +201,7 @@ function paintCuts(pen: Pen, { frame, mapping, projection, inks }: Scene, row: n
 /** Says that there is more outside of the last ring. */
 function paintRim(pen: Pen, { frame, inks }: Scene, ring: Ring, box: number, shape: Shape): void {
   if (((frame.boxes.flags[box] ?? 0) & BOX_FLAG.deeper) === 0 || shape.kind !== 'sector') return;
-  pen.hatch({ ...shape, inner: ring.radius + 1, outer: ring.radius + RIM }, inks.hatch);
+  pen.fill({ ...shape, inner: ring.radius + 2, outer: ring.radius + RIM - 1 }, inks.hatch);
 }
 
 type Placed = Omit<Label, 'colour'>;

@@ -11,23 +11,27 @@ const HUES: Readonly<Record<Theme, readonly string[]>> = {
 };
 /** Towards the page: parts of libraries are paler. */
 const BACKGROUND: Readonly<Record<Theme, string>> = { light: '#ffffff', dark: '#16181d' };
+const SHADE: Readonly<Record<Theme, string>> = { light: '#3a3f47', dark: '#e8eaee' };
 const ROOT: Readonly<Record<Theme, string>> = { light: '#d9dce1', dark: '#3a3f47' };
 const GREY: Readonly<Record<Theme, string>> = { light: '#d4d4d4', dark: '#4a4a4a' };
 const MORE: Readonly<Record<Theme, string>> = { light: '#e8820c', dark: '#d97706' };
 const LESS: Readonly<Record<Theme, string>> = { light: '#3b82d6', dark: '#3b82d6' };
 
-/** FNV-1a: the same for a name in every session. */
+/** FNV-1a, mixed as MurmurHash3 ends: the same for a name in every session, and far apart for names that differ in little. */
 export function stableHash(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  // The last bits of short names are too much alike.
-  hash ^= hash >>> 15;
-  return hash >>> 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
 }
 
 export function packageColour(name: string, isLibrary: boolean, theme: Theme): string {
   const hues = HUES[theme];
-  const hue = hues[stableHash(name) % hues.length] ?? ROOT[theme];
+  const hash = stableHash(name);
+  const plain = hues[hash % hues.length] ?? ROOT[theme];
+  // Two shades of each hue tell more packages apart.
+  const hue = (hash & 8) === 0 ? plain : interpolateRgb(plain, SHADE[theme])(0.18);
   return isLibrary ? interpolateRgb(hue, BACKGROUND[theme])(0.55) : hue;
 }
 

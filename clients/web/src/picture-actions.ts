@@ -4,6 +4,8 @@ import { problemOf } from './ask.ts';
 import type { Step } from './box-walker.ts';
 import { walk } from './box-walker.ts';
 import { describeBox } from './descriptions.ts';
+import { BOX_FLAG } from './frame-columns.ts';
+import type { Frame } from './frame-decoder.ts';
 import { fullName, shortName } from './name-trimming.ts';
 import {
   activePicture,
@@ -20,6 +22,7 @@ import {
   shown,
 } from './page-state.ts';
 import type { PictureModel } from './picture-model.ts';
+import { ROW_HEIGHT } from './projections.ts';
 
 export function selectBox(model: PictureModel, box: number): void {
   const shot = model.shot.value;
@@ -36,7 +39,20 @@ export function step(model: PictureModel, direction: Step): void {
   const frame = model.shot.value?.frame;
   if (frame === undefined || frame.boxes.id.length === 0) return;
   const box = model.selected.value;
-  selectBox(model, box < 0 ? 0 : walk(frame, box, direction));
+  const next = box < 0 ? 0 : walk(frame, box, direction);
+  if (next === box && leadsOutside(model, frame, box, direction)) model.onceTaken = () => step(model, direction);
+  selectBox(model, next);
+}
+
+/** Whether a step leads to a row that was not asked for; scrolls there, which asks for it. */
+function leadsOutside(model: PictureModel, { boxes }: Frame, box: number, direction: Step): boolean {
+  if (model.projection.value.kind === 'ring') return false;
+  const row = boxes.row[box] ?? 0;
+  const isDown = direction === 'child' && ((boxes.flags[box] ?? 0) & BOX_FLAG.deeper) !== 0;
+  const isUp = direction === 'parent' && boxes.parent[box] === -1 && row > 0;
+  if (!isDown && !isUp) return false;
+  model.top.value = Math.max(0, (row + (isDown ? 2 : -1)) * ROW_HEIGHT - (isDown ? model.size.value.height : 0));
+  return true;
 }
 
 /** Makes a part the root of the picture; in a sandwich its method the one in the middle. */

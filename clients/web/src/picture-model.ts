@@ -10,7 +10,7 @@ import { Glow } from './glow.ts';
 import { boxAt } from './hit-test.ts';
 import { learnMethods } from './known-methods.ts';
 import { leastWidths } from './least-widths.ts';
-import { ask, data, failure, hasBaseline, lastNews, look, pageId, revision, shown } from './page-state.ts';
+import { ask, data, failure, hasBaseline, keptOrder, lastNews, look, revision, shown } from './page-state.ts';
 import type { Mapping } from './paint.ts';
 import { mostRings, type Place, type Projection, RIM, ROW_HEIGHT, rowsOnScreen, type Span } from './projections.ts';
 
@@ -44,6 +44,8 @@ export class PictureModel {
   readonly #begun = signal<{ readonly shot: Shot; readonly row: number; readonly span: Span } | null>(null);
   readonly glow = new Glow();
   readonly isBusy = signal(false);
+  /** Called once, with the next frame: a step that leads to rows that are not there yet. */
+  onceTaken: (() => void) | null = null;
   #running: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -55,7 +57,7 @@ export class PictureModel {
   start(): () => void {
     const stop = effect(() => {
       const wanted = this.wanted.value;
-      if (wanted !== null) this.#askSoon(JSON.parse(wanted) as AskPicture);
+      if (wanted !== null) this.#askSoon((JSON.parse(wanted) as { readonly question: AskPicture }).question);
     });
     return () => {
       stop();
@@ -119,7 +121,7 @@ export class PictureModel {
     const projection = this.projection.value;
     const window = this.#window(projection);
     const rows = this.#rows(projection, state.depth);
-    const question: AskPicture & { readonly revision: string } = {
+    const question: AskPicture = {
       ask: 'picture',
       look: look.value,
       direction,
@@ -127,16 +129,19 @@ export class PictureModel {
       root,
       operations: { recursion: state.recursion, aggregate: state.aggregate, library: state.library },
       form: isRing && form === 'equal' ? 'equal' : 'metric',
-      order: state.order === 'kept' || (data.value.live && state.order === 'weight') ? { kept: pageId } : state.order,
+      order:
+        state.order === 'kept' || (data.value.live && state.order === 'weight')
+          ? { kept: keptOrder.value }
+          : state.order,
       window,
       rows,
       least: leastWidths(projection, window, rows),
       most: MOST_BOXES,
       search: state.search === '' ? null : state.search,
       baseline: hasBaseline.value && state.colour === 'change',
-      revision: revision.value,
     };
-    return JSON.stringify(question);
+    // The revision is only there to ask again of newer data.
+    return JSON.stringify({ question, revision: revision.value });
   });
 
   /** Three times what is visible, so that panning shows no blank. */
@@ -167,9 +172,7 @@ export class PictureModel {
     this.#running = running;
     this.isBusy.value = true;
     try {
-      // The revision is only there to tell questions apart.
-      const { revision: _, ...plain } = question as AskPicture & { readonly revision?: string };
-      const frame = decodeFrame(await ask(plain, running.signal));
+      const frame = decodeFrame(await ask(question, running.signal));
       if (running.signal.aborted) return;
       this.#take({ frame, asked: question });
     } catch (error) {
@@ -180,12 +183,7 @@ export class PictureModel {
   }
 
   #take(shot: Shot): void {
-    const {
-      revision: _,
-      least: _least,
-      search: _search,
-      ...question
-    } = shot.asked as AskPicture & { revision?: string };
+    const { least: _least, search: _search, ...question } = shot.asked;
     this.glow.take(shot.frame, performance.now(), JSON.stringify(question));
     learnMethods([...shot.frame.header.methods, shot.frame.header.root.method]);
     this.problem.value = shot.frame.header.problems[0] ?? null;
@@ -194,6 +192,9 @@ export class PictureModel {
     this.#begun.value = null;
     this.hovered.value = -1;
     this.shot.value = shot;
+    const then = this.onceTaken;
+    this.onceTaken = null;
+    then?.();
   }
 
   /** From the frame's fractions and rows to those of what is shown. */
@@ -249,7 +250,12 @@ export class PictureModel {
     // Rows above were never asked for: of them only parts as wide as the box are wanted.
     const { id, row } = shot.frame.boxes;
     const [from, to] = this.spanOf(box);
-    const above = { ...shot.asked, window: [from, to] as const, rows: [0, (row[box] ?? 0) + 1] as const, least: [0.9] };
+    const above = {
+      ...shot.asked,
+      window: [Math.max(0, from), Math.min(1, to)] as const,
+      rows: [0, (row[box] ?? 0) + 1] as const,
+      least: [0.9],
+    };
     const frame = decodeFrame(await ask(above));
     const again = frame.boxes.id.indexOf(id[box] ?? -1);
     return again < 0 ? null : stepsIn(frame, again);

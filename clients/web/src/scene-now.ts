@@ -8,7 +8,7 @@ import type { PictureModel, Shot } from './picture-model.ts';
 /** What a picture shows now; null before its first frame. */
 export function sceneOf(model: PictureModel): Scene | null {
   const shot = model.shot.value;
-  if (shot === null) return null;
+  if (shot === null || shot.frame.header.root.total.weight === 0) return null;
   const recent = data.value?.live === true ? recentOf(model, shot) : null;
   const key = highlighted.value;
   return {

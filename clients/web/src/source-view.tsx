@@ -4,7 +4,7 @@ import { percentText, shareText } from './amount-words.ts';
 import { useAnswer } from './answers.ts';
 import { knownMethod } from './known-methods.ts';
 import { fullName, shownName } from './name-trimming.ts';
-import { look, methodShown } from './page-state.ts';
+import { data, look, methodShown } from './page-state.ts';
 import { heatColour, textColour } from './palette.ts';
 import { openSource } from './picture-actions.ts';
 
@@ -30,9 +30,11 @@ export function SourceView() {
         <strong>{method === null ? '' : fullName(method)}</strong> in {shownName(found.file)}, version{' '}
         {shownName(found.version)}
         {found.changed ? ' · the code on screen is another one now' : ''}{' '}
-        <button type="button" onClick={() => void openSource()}>
-          Open in the editor
-        </button>
+        {data.value?.editor === true ? (
+          <button type="button" onClick={() => void openSource()}>
+            Open in the editor
+          </button>
+        ) : null}
       </p>
       <SourceLines found={found} />
     </section>

@@ -101,11 +101,11 @@ export class FakeViews {
   }
 
   /** The stacks that a look holds; below a focus they begin with it. */
-  selected({ threads, from, to, focus }: Look): FakeStack[] {
+  selected({ threads, from, to, focus }: Look, all: readonly FakeStack[] = this.stacks): FakeStack[] {
     const patterns = threads?.map(
       pattern => new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`),
     );
-    const stacks = this.stacks.filter(
+    const stacks = all.filter(
       ({ thread, window }) =>
         (patterns?.some(pattern => pattern.test(thread)) ?? true) &&
         FIRST_MOMENT + (window + 1) * WINDOW_MILLIS > (from ?? 0) &&
@@ -120,12 +120,17 @@ export class FakeViews {
   }
 
   #picture(asked: AskPicture): Buffer {
+    // The server takes no field that it does not know.
+    if ('revision' in asked) throw new Error('unknown field "revision"');
     const stacks = this.selected(asked.look);
     const methods = this.methods();
     const everything = treeOf(stacks, asked, methods);
     const [root, steps] = below(everything, asked.root);
     const fits = fitting(asked.search);
-    const before = asked.baseline && this.before !== null ? sharesOf(treeOf(this.before, asked, methods)) : null;
+    const before =
+      asked.baseline && this.before !== null
+        ? sharesOf(treeOf(this.selected(asked.look, this.before), asked, methods))
+        : null;
     return encodeFrame({
       laid: layout(root, asked, fits),
       whole: both(total(stacks)),

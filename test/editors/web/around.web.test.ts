@@ -1,0 +1,187 @@
+// The page among others: live data, hostile names, a search, an editor that shows it or listens to it, and visitors without a key.
+
+import type { Question } from 'insitu/views';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Engine } from '../../support/engines/engines.ts';
+import { needs } from '../../support/engines/needs.ts';
+import { pageStage, type Stage } from './chromium-page.ts';
+import { type FakeMethod, type FakeStack, fakeMethod, fakeStacks } from './stacks-fake.ts';
+import { FakeViews } from './views-fake.ts';
+
+const PATIENCE = { timeout: 15_000, interval: 50 };
+
+needs('chromium', 'the page among others', checkAround);
+
+const stack = (count: number, ...frames: FakeMethod[]): FakeStack => ({ frames, count, thread: 'main', window: 0 });
+const picturesAsked = ({ asked }: FakeViews): Question[] => asked.filter(({ ask }) => ask === 'picture');
+
+async function drawn(page: Page): Promise<void> {
+  await page.locator('.picture canvas[data-drawn]').last().waitFor();
+}
+
+function checkAround(engine: Engine): void {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await pageStage(engine, new FakeViews([]));
+  }, 60_000);
+  afterAll(() => stage?.close());
+
+  test('live data are drawn within a second or so, in the order that was kept, and held while the pointer rests on a part', async () => {
+    const [a, b] = [fakeMethod('com.acme.A', 'a'), fakeMethod('com.acme.B', 'b')];
+    const views = new FakeViews([stack(10, a), stack(5, b)]);
+    views.touch({ live: true });
+    const page = await stage.open(views, 'view=flame&amounts=count');
+    await drawn(page);
+    const cells = (): Promise<string[]> => page.locator('.beside tbody tr').allTextContents();
+    await expect
+      .poll(cells, PATIENCE)
+      .toEqual(['everything15 samples––', 'A.a10 samples10 samples–', 'B.b5 samples5 samples–']);
+    views.add([stack(20, b)]);
+    await expect
+      .poll(cells, PATIENCE)
+      .toEqual(['everything35 samples–20 samples', 'A.a10 samples10 samples–', 'B.b25 samples25 samples20 samples']);
+    await page.locator('.picture canvas').hover({ position: { x: 100, y: 30 } });
+    views.add([stack(1, a)]);
+    await page.locator('.held', { hasText: '+1' }).waitFor();
+    expect((await cells())[0]).toContain('35 samples');
+    await page.mouse.move(5, 5);
+    await expect.poll(cells, PATIENCE).toContain('A.a11 samples11 samples1 sample');
+  });
+
+  test('nothing is asked again while nothing is new', async () => {
+    const views = new FakeViews(fakeStacks(50));
+    views.touch({ live: true });
+    const page = await stage.open(views, 'view=flame');
+    await drawn(page);
+    const states = (): number => views.asked.filter(({ ask }) => ask === 'state').length;
+    const before = states();
+    await expect.poll(states, PATIENCE).toBeGreaterThan(before + 2);
+    const pictures = picturesAsked(views).length;
+    await expect.poll(states, PATIENCE).toBeGreaterThan(before + 4);
+    expect(picturesAsked(views).length).toBe(pictures);
+  });
+
+  test('names of any kind are text, whatever they are and however long', async () => {
+    const image = fakeMethod('com.acme.<img src=x onerror=alert(1)>', '<script>alert(1)</script>');
+    const views = new FakeViews([
+      stack(3, image),
+      stack(2, fakeMethod('', 'x'.repeat(65_536))),
+      stack(1, fakeMethod('A', 'b\u202ec')),
+    ]);
+    const page = await stage.open(views, 'view=flame&focus=%3Cb%3E&look=own');
+    await page.getByLabel('Drop focus <b>').click();
+    await expect
+      .poll(() => page.locator('.beside tbody button').nth(1).textContent(), PATIENCE)
+      .toBe('<img src=x onerror=alert(1)>.<script>alert(1)</script>');
+    expect(await page.locator('main img, main script').count()).toBe(0);
+    await page.keyboard.press('4');
+    await page.getByText('b\\u202ec').first().waitFor();
+  });
+
+  test('stacks of 40,000 frames can be walked and scrolled', async () => {
+    const frames = Array.from({ length: 40_000 }, (_, at) => fakeMethod('com.acme.Deep', `call${at % 5}`));
+    const views = new FakeViews([stack(9, ...frames)]);
+    const page = await stage.open(views, 'view=flame');
+    await drawn(page);
+    await page.locator('.picture canvas').focus();
+    for (let at = 0; at < 150; at++) {
+      await page.keyboard.press('ArrowDown');
+      if (at % 30 === 29) await page.waitForTimeout(300);
+    }
+    const top = (): Promise<number> => page.locator('.scroller').evaluate(element => element.scrollTop);
+    await expect.poll(top, PATIENCE).toBeGreaterThan(1000);
+    expect(
+      Math.max(...picturesAsked(views).map(asked => (asked.ask === 'picture' ? asked.rows[1] - asked.rows[0] : 0))),
+    ).toBeLessThan(200);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('.breadcrumb').textContent(), PATIENCE).toContain('more');
+  }, 60_000);
+
+  test('a search counts, lists and leads to hits', async () => {
+    const views = new FakeViews(fakeStacks(400));
+    const page = await stage.open(views, 'view=flame');
+    await drawn(page);
+    await page.keyboard.press('/');
+    await page.keyboard.type('Ranker');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('search button').textContent(), PATIENCE).toMatch(/^\d+ methods, \d+ %$/);
+    await page.keyboard.press('n');
+    await expect.poll(() => page.locator('[role=status]').textContent(), PATIENCE).toMatch(/^Hit \d+ of \d+: .*Ranker/);
+    await page.keyboard.press('l');
+    await page.locator('.hits tbody button').first().click();
+    await expect.poll(() => page.locator('.breadcrumb button').last().textContent(), PATIENCE).toMatch(/^Ranker\./);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => new URL(page.url()).hash, PATIENCE).not.toContain('search');
+  });
+
+  test('an editor takes the focus and opens the source', async () => {
+    const views = new FakeViews(fakeStacks(200));
+    views.touch({ editor: true });
+    const page = await stage.open(views, 'view=flame');
+    await drawn(page);
+    await page.locator('.picture canvas').focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'o', 'u']) await page.keyboard.press(key);
+    await expect
+      .poll(() => views.asked.filter(({ ask }) => ask === 'use' || ask === 'open'), PATIENCE)
+      .toMatchObject([{ ask: 'open' }, { ask: 'use', look: { focus: ['com.acme.shop.Shop.search(int)'] } }]);
+    await page.locator('.chip', { hasText: 'com.acme.shop.Shop.search(int)' }).waitFor();
+  });
+
+  test('a webview of an editor asks by messages', async () => {
+    const views = new FakeViews(fakeStacks(200));
+    const page = await stage.open(new FakeViews([]));
+    await page.exposeFunction('answerOf', (question: Question) => {
+      const answer = views.answer(question);
+      return Buffer.isBuffer(answer) ? { bytes: answer.toString('base64') } : { json: answer };
+    });
+    await page.addInitScript(`
+      globalThis.acquireVsCodeApi = () => ({
+        getState: () => 'view=flame',
+        setState: () => undefined,
+        postMessage: async ({ kind, id, question }) => {
+          if (kind === 'ask') postMessage({ kind: 'answer', id, ...(await answerOf(question)) });
+        },
+      });`);
+    await page.reload();
+    await drawn(page);
+    await page.locator('.picture canvas').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => page.locator('[role=status]').textContent(), PATIENCE).toContain('java.lang.Thread.run');
+  });
+
+  test('a visitor without a key is told how to come in', async () => {
+    const page = await stage.open(new FakeViews([]));
+    // Another profile of the browser has no tab to ask.
+    const stranger = await (await page.context().browser()?.newContext())?.newPage();
+    await stranger?.goto(stage.server.origin);
+    await stranger?.getByText('insitu view').waitFor();
+    await stranger?.goto(`${stage.server.origin}/?again#code=used`);
+    await stranger?.getByText('The code is no longer good').waitFor();
+    expect(stranger?.url()).not.toContain('code');
+  });
+
+  test('a picture can be saved', async () => {
+    const page = await stage.open(new FakeViews(fakeStacks(100)), 'view=ring');
+    await drawn(page);
+    await page.locator('.picture canvas').focus();
+    for (const [item, name] of [
+      ['Save picture as SVG', 'shop-v2.4.1.svg'],
+      ['Save picture as PNG', 'shop-v2.4.1.png'],
+      ['Save samples for pprof', 'shop.pprof'],
+    ] as const) {
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('m');
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: item }).click(),
+      ]);
+      expect(saved.suggestedFilename()).toBe(name);
+    }
+  });
+
+  test('nothing went wrong on any page', () => {
+    expect(stage.wrong).toEqual([]);
+  });
+}
