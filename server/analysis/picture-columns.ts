@@ -30,7 +30,7 @@ export type PictureColumns = {
   };
 };
 
-export const PICTURE_FLAG = {
+const PICTURE_FLAG = {
   /** The search fits the method. */
   hit: 1,
   /** The method is in no package of the project. */

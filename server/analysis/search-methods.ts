@@ -5,7 +5,7 @@ import type { MethodTable } from '../cct/profile.ts';
 import { expressionTime, matchNames } from '../metrics/match-expression.ts';
 import { methodNames } from '../metrics/task.ts';
 
-export type FoundMethods = {
+type FoundMethods = {
   /** One byte a method row: 1 where it fits. */
   readonly fits: Uint8Array;
   /** Why an expression finds nothing. */

@@ -68,7 +68,7 @@ export class Session {
   readonly lensWriter = new LensWriter();
   /** The recordings that the user started from here. */
   readonly recordings: Recordings;
-  readonly pictures = new PicturePages(this);
+  readonly pictures: PicturePages;
   features: ClientFeatures = clientFeatures({ capabilities: {} });
   readonly #options: ServerOptions;
   readonly #loader: Loader;
@@ -98,6 +98,7 @@ export class Session {
       error: line => connection.console.error(`insitu: ${printableLine(line)}`),
     };
     this.later = new Later(this.log);
+    this.pictures = new PicturePages(this.log);
     this.#problemLog = new ProblemLog(connection.console);
     this.workspace = new Workspace(options.overrides);
     this.refresher = new HintRefresher(connection, () => ({

@@ -95,7 +95,7 @@ export class ChunkSequence {
       }
       const isSame = resume !== null && start === known;
       if (resume !== null && !isSame && resume.byte !== WHOLE)
-        this.#note('the JVM has removed what it wrote while nobody followed it');
+        this.#note('the JVM has removed what it wrote while no recorder followed it');
       this.#chunk = file;
       this.#resume = null;
       this.#reader.open(file, isSame ? resume.byte : 0);

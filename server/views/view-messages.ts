@@ -3,7 +3,7 @@
 // A question is a JSON object whose key `ask` names it. Answers are JSON, except for a picture, which is a frame of columns (see `Frame`).
 // Shares are never sent: they are `weight / whole.weight`, where the answer says `whole`.
 
-/** What is looked at. An absent key restricts nothing; without a metric it is the one that hints show. */
+/** Which part of the data is looked at. An absent key restricts nothing; without a metric it is the one that hints show. */
 export type Look = {
   readonly metric?: string;
   /** Patterns with `*`. */
@@ -62,13 +62,13 @@ export type State =
       readonly windows: readonly { readonly from: number; readonly to: number }[];
       /** What the editor's hints show now; the page follows it until it is told otherwise. */
       readonly look: Look;
-      /** What is compared with, by name; null for nothing. */
+      /** Name of the baseline; null where there is none. */
       readonly baseline: string | null;
       /** Sentences about losses and age that the header shows. */
       readonly notes: readonly string[];
       /** A recorder feeds the store: the page asks again every half second. */
       readonly live: boolean;
-      /** Whether somebody is there who opens sources and takes a focus. */
+      /** Whether an editor is connected, which opens sources and takes a focus. */
       readonly editor: boolean;
     };
 
@@ -182,7 +182,7 @@ export type FrameHeader = {
     readonly steps: readonly MethodKey[];
     readonly method: MethodInfo | null;
     readonly total: ViewAmount;
-    /** What is missing of the wanted steps: null when all were found. */
+    /** How many of the wanted steps lead to nothing: null when all were found. */
     readonly missing: number | null;
   };
   readonly boxes: number;

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { answer } from '../../server/analysis/ask.ts';
 import type { LoadedData } from '../../server/analysis/loaded-data.ts';
-import { PICTURE_FLAG } from '../../server/analysis/picture-columns.ts';
 import type { Picture, PictureWish } from '../../server/analysis/questions/picture.ts';
 import { ROOT_METHOD } from '../../server/cct/profile.ts';
+import { BOX_FLAG } from '../../server/views/view-messages.ts';
 import { loadedFrom, loadedFromText } from '../support/profiles/loaded.ts';
 import { ALLOCATION, CPU, methodRows, methodText, profileOfStacks } from '../support/profiles/profiles.ts';
 import { rawSamples } from '../support/profiles/stack-oracle.ts';
@@ -121,8 +121,8 @@ test('folded libraries are one box with the outermost of them', () => {
   const picture = draw(data, { library: true });
   expect(boxesOf(data, picture).slice(5)).toEqual(['3 java.util.HashMap.get 21', '4 Key.hashCode 3']);
   const flags = picture.columns.flags[5]!;
-  expect(flags & PICTURE_FLAG.library).not.toBe(0);
-  expect(flags & PICTURE_FLAG.folded).not.toBe(0);
+  expect(flags & BOX_FLAG.library).not.toBe(0);
+  expect(flags & BOX_FLAG.folded).not.toBe(0);
 });
 
 test('packages of which nothing ran leave the platform as the only library', () => {
@@ -160,7 +160,7 @@ describe('a search', () => {
     const { columns } = draw(data, { search: 'cart.ADD', least: [0.2] });
     expect(Array.from(columns.cuts.hits)).toEqual([0, 1, 0]);
     const marked = draw(data, { search: '/HashMap\\.(get|put)/' }).columns;
-    expect(Array.from(marked.flags, flag => flag & PICTURE_FLAG.hit)).toEqual([0, 0, 0, 0, 0, 1, 0, 0]);
+    expect(Array.from(marked.flags, flag => flag & BOX_FLAG.hit)).toEqual([0, 0, 0, 0, 0, 1, 0, 0]);
   });
 
   test('counts each sample once and gives the way to the heaviest place', () => {

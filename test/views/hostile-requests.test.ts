@@ -346,12 +346,12 @@ describe('too much', () => {
 
   test('answers that fail tell the page nothing of this machine', async () => {
     answer = async () => {
-      throw new Error('/home/somewhere/secret');
+      throw new Error('/srv/files/secret');
     };
     const asked = await send({ headers: await bearer() });
     expect(asked.status).toBe(503);
     expect(asked.body).not.toContain('secret');
-    expect(logged[0]).toContain('/home/somewhere/secret');
+    expect(logged[0]).toContain('/srv/files/secret');
   });
 });
 

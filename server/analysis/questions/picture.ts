@@ -47,7 +47,7 @@ export type Picture = {
 };
 
 /** No picture has more boxes. */
-export const MOST_BOXES = 20_000;
+const MOST_BOXES = 20_000;
 
 export const picture: Question<PictureWish, Picture> = (data, wish, pause) => {
   const { analysis } = data;
@@ -101,7 +101,7 @@ function descend({ parts, keys, pause }: Descending, wanted: readonly string[]):
   let at: Descent = { part: parts.top, id: topId, steps: [], taken: 0 };
   for (const [i, key] of wanted.entries()) {
     const way = stepsTo({ parts, keys, pause }, at.part, keys.rowOf(key));
-    // What is not there may have been folded into the part above: the next steps tell.
+    // A step that is not there may have been folded into the part above: the next steps tell.
     if (way === null) continue;
     for (const part of way)
       at = {

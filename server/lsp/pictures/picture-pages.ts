@@ -1,21 +1,24 @@
 // The pages of pictures of one client: their web server, which starts with the first address, and their questions over the editor's connection.
 import { LRUCache } from 'lru-cache';
 import { answerQuestion, type ViewAnswer } from '../../views/answer-question.ts';
+import type { ViewHost } from '../../views/view-host.ts';
 import type { ViewServer } from '../../views/views-chunk.ts';
-import type { Session } from '../session.ts';
-import { EditorHost } from './editor-host.ts';
+import type { RequestLog } from '../request.ts';
 
 /** Documents beside which pages were opened; a page of an older one goes on with a new host. */
 const MOST_HOSTS = 16;
 
+/** Makes what a page beside an open document is shown from; of the first folder's data for null. */
+export type HostMaker = (uri: string | null) => ViewHost;
+
 export class PicturePages {
-  readonly #session: Session;
-  readonly #hosts = new LRUCache<string, EditorHost>({ max: MOST_HOSTS });
+  readonly #log: RequestLog;
+  readonly #hosts = new LRUCache<string, ViewHost>({ max: MOST_HOSTS });
   #server: Promise<ViewServer> | null = null;
   #isClosed = false;
 
-  constructor(session: Session) {
-    this.#session = session;
+  constructor(log: RequestLog) {
+    this.#log = log;
   }
 
   /**
@@ -23,17 +26,17 @@ export class PicturePages {
    * @param uri of the open document whose data are meant; null for those of the first folder.
    * @param of key of the method that the page begins with; null for everything.
    */
-  async addressFor(uri: string | null, of: string | null): Promise<string> {
+  async addressFor(hostOf: HostMaker, uri: string | null, of: string | null): Promise<string> {
     this.#server ??= this.#start();
     const server = await this.#server;
-    const address = server.addressFor((question, signal) => this.answer(uri, question, signal));
+    const address = server.addressFor((question, signal) => this.answer(hostOf, uri, question, signal));
     return of === null ? address : `${address}&of=${of}`;
   }
 
   /** Rejects with `Cancelled`. */
-  answer(uri: string | null, question: unknown, signal: AbortSignal): Promise<ViewAnswer> {
+  answer(hostOf: HostMaker, uri: string | null, question: unknown, signal: AbortSignal): Promise<ViewAnswer> {
     const key = uri ?? '';
-    const host = this.#hosts.get(key) ?? new EditorHost(this.#session, uri);
+    const host = this.#hosts.get(key) ?? hostOf(uri);
     this.#hosts.set(key, host);
     return answerQuestion(host, question, signal);
   }
@@ -48,7 +51,7 @@ export class PicturePages {
     try {
       const { startViewServer } = await import('../../views/views-chunk.ts');
       const server = await startViewServer({
-        log: line => this.#session.log.error(line),
+        log: line => this.#log.error(line),
         onIdle: () => {
           this.#server = null;
         },

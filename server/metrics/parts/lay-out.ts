@@ -20,7 +20,7 @@ export type LayoutWish = {
 };
 
 /** A part that is drawn. Positions are shares of the window. */
-export type Box = {
+type Box = {
   readonly part: Part;
   readonly start: number;
   readonly end: number;
@@ -34,7 +34,7 @@ export type Box = {
 };
 
 /** Siblings that are too narrow, at the right end of what the box calls. */
-export type Cut = {
+type Cut = {
   readonly start: number;
   readonly end: number;
   readonly amount: Amount;

@@ -17,7 +17,7 @@ export type Part = {
   readonly nodes: number[];
   /** For each of the nodes, the ancestor that the part stands for; null for callees. */
   readonly ancestors: number[] | null;
-  /** What is in no part below it; null until it is expanded. Callees: what ran in the method itself; callers: stacks that begin with it. */
+  /** Its samples in no part below it; null until it is expanded. Callees: what ran in the method itself; callers: stacks that begin with it. */
   own: Amount | null;
   /** Heaviest first; null until it is expanded. Siblings never have the same method, and each sample is in at most one of them. */
   below: readonly Part[] | null;
@@ -60,7 +60,7 @@ export class Parts {
     return part.below ?? this.#expand(part, pause);
   }
 
-  /** What is in no part below it. */
+  /** Its samples in no part below it. */
   ownOf(part: Part, pause: Pause = noPause): Amount {
     this.below(part, pause);
     return part.own!;

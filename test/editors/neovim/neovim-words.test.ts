@@ -485,17 +485,4 @@ for (const engine of ['nvim010', 'nvim012'] as const)
       await run(session, 'Insitu tasks all');
       await told(session, '":Insitu tasks" takes no arguments');
     });
-
-    test('without a server every word says so, and completion gives nothing', async () => {
-      const session = await open();
-      await run(session, 'Insitu stop');
-      await session.until(`#vim.lsp.get_clients() == 0`);
-      for (const word of ['top', 'tasks', 'callers', 'why', 'compare off', 'select metric=cpu', 'executions']) {
-        await session.lua(`vim.cmd('messages clear')`);
-        await run(session, `Insitu ${word}`);
-        await told(session, 'insitu: no server runs; it starts with a Java file or with :Insitu start');
-      }
-      expect(await session.lua(`return vim.fn.getcompletion('Insitu callers ', 'cmdline')`)).toEqual([]);
-      expect(luaErrors(await session.messages())).toEqual([]);
-    });
   });
