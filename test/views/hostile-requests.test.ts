@@ -290,7 +290,9 @@ describe('too much', () => {
     const strangers = Array.from({ length: 20 }, () => {
       const socket = connect(server.port, '127.0.0.1');
       const host = `127.0.0.1:${server.port}`;
-      socket.write(`POST /ask HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\nTransfer-Encoding: chunked\r\n\r\n`);
+      socket.write(
+        `POST /ask HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      );
       return socket;
     });
     const eighth = send({ headers });
