@@ -48,6 +48,8 @@ import { LensWriter } from './wire/lens-to-lsp.ts';
 import { diagnostic } from './wire/to-lsp.ts';
 
 const WATCH_MILLIS = 2_000;
+/** The same while a page of pictures is looked at, which is to follow a recorder. */
+const WATCHED_MILLIS = 500;
 /** Other files are looked at when the open ones have their first hints. */
 const INDEX_AFTER_MILLIS = 200;
 
@@ -69,7 +71,7 @@ export class Session {
   readonly lensWriter = new LensWriter();
   /** The recordings that the user started from here. */
   readonly recordings: Recordings;
-  readonly pictures = new PicturePages(this);
+  readonly pictures: PicturePages;
   features: ClientFeatures = clientFeatures({ capabilities: {} });
   readonly #options: ServerOptions;
   readonly #loader: Loader;
@@ -98,6 +100,7 @@ export class Session {
       error: line => connection.console.error(`insitu: ${printableLine(line)}`),
     };
     this.later = new Later(this.log);
+    this.pictures = new PicturePages(this.log);
     this.#problemLog = new ProblemLog(connection.console);
     this.workspace = new Workspace(options.overrides);
     this.refresher = new HintRefresher(connection, () => ({
@@ -297,7 +300,9 @@ export class Session {
         this.#sync();
       });
     if (this.features.watchesFiles) watchFiles(this.connection);
-    void this.#outside.run(this.#options.watchMillis ?? WATCH_MILLIS, this.#ending.signal);
+    const { watchMillis = WATCH_MILLIS } = this.#options;
+    const pause = () => (this.pictures.areWatched ? Math.min(watchMillis, WATCHED_MILLIS) : watchMillis);
+    void this.#outside.run(pause, this.#ending.signal);
     await this.#pullSettings();
     await this.#askForTrust();
   }

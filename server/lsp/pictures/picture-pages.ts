@@ -1,39 +1,55 @@
 // The pages of pictures of one client: their web server, which starts with the first address, and their questions over the editor's connection.
 import { LRUCache } from 'lru-cache';
 import { answerQuestion, type ViewAnswer } from '../../views/answer-question.ts';
+import type { ViewHost } from '../../views/view-host.ts';
 import type { ViewServer } from '../../views/views-chunk.ts';
-import type { Session } from '../session.ts';
-import { EditorHost } from './editor-host.ts';
+import type { RequestLog } from '../request.ts';
 
 /** Documents beside which pages were opened; a page of an older one goes on with a new host. */
 const MOST_HOSTS = 16;
 
+/** A visible page asks several times in so long. */
+const VISIBLE_MILLIS = 2_000;
+
+/** What a page stands beside. */
+export type Beside = {
+  /** Of the open document whose data are meant; null for those of the first folder. */
+  readonly uri: string | null;
+  readonly newHost: (uri: string | null) => ViewHost;
+};
+
 export class PicturePages {
-  readonly #session: Session;
-  readonly #hosts = new LRUCache<string, EditorHost>({ max: MOST_HOSTS });
+  readonly #log: RequestLog;
+  readonly #hosts = new LRUCache<string, ViewHost>({ max: MOST_HOSTS });
   #server: Promise<ViewServer> | null = null;
   #isClosed = false;
+  #askedMillis = Number.NEGATIVE_INFINITY;
 
-  constructor(session: Session) {
-    this.#session = session;
+  constructor(log: RequestLog) {
+    this.#log = log;
   }
 
   /**
    * A new address, good for one page within a minute. Rejects where nothing can be listened on.
-   * @param uri of the open document whose data are meant; null for those of the first folder.
    * @param of key of the method that the page begins with; null for everything.
    */
-  async addressFor(uri: string | null, of: string | null): Promise<string> {
+  async addressFor(beside: Beside, of: string | null): Promise<string> {
     this.#server ??= this.#start();
     const server = await this.#server;
-    const address = server.addressFor((question, signal) => this.answer(uri, question, signal));
+    const address = server.addressFor((question, signal) => this.answer(beside, question, signal));
     return of === null ? address : `${address}&of=${of}`;
   }
 
+  /** Whether a page is visible: only those ask. */
+  get areWatched(): boolean {
+    return performance.now() - this.#askedMillis < VISIBLE_MILLIS;
+  }
+
   /** Rejects with `Cancelled`. */
-  answer(uri: string | null, question: unknown, signal: AbortSignal): Promise<ViewAnswer> {
+  answer({ uri, newHost }: Beside, question: unknown, signal: AbortSignal): Promise<ViewAnswer> {
+    this.#askedMillis = performance.now();
     const key = uri ?? '';
-    const host = this.#hosts.get(key) ?? new EditorHost(this.#session, uri);
+    const host = this.#hosts.get(key) ?? newHost(uri);
     this.#hosts.set(key, host);
     return answerQuestion(host, question, signal);
   }
@@ -48,7 +64,7 @@ export class PicturePages {
     try {
       const { startViewServer } = await import('../../views/views-chunk.ts');
       const server = await startViewServer({
-        log: line => this.#session.log.error(line),
+        log: line => this.#log.error(line),
         onIdle: () => {
           this.#server = null;
         },
