@@ -38,8 +38,8 @@ export class OutsideWatch {
     this.#reactions = reactions;
   }
 
-  /** Looks every `everyMillis` until the signal aborts, and asks buckets beside that. */
-  async run(everyMillis: number, signal: AbortSignal): Promise<void> {
+  /** Looks every `everyMillis()` until the signal aborts, and asks buckets beside that. */
+  async run(everyMillis: () => number, signal: AbortSignal): Promise<void> {
     const stamp = async (path: string) => {
       const asked = this.#workspace.view().sources.find(({ source }) => bucketPlace(source.wish) === path);
       return asked === undefined ? null : this.#keeper.askStamp(asked.source);

@@ -47,6 +47,8 @@ import { HintWriter } from './wire/hint-to-lsp.ts';
 import { LensWriter } from './wire/lens-to-lsp.ts';
 
 const WATCH_MILLIS = 2_000;
+/** The same while a page of pictures is looked at, which is to follow a recorder. */
+const WATCHED_MILLIS = 500;
 /** Other files are looked at when the open ones have their first hints. */
 const INDEX_AFTER_MILLIS = 200;
 
@@ -306,7 +308,9 @@ export class Session {
     this.#hierarchy.changed(this.#hierarchySetting(), this.features);
     if (this.features.changesFolders) takeFolderChanges(this.connection, this.workspace, () => this.#sync());
     if (this.features.watchesFiles) watchFiles(this.connection);
-    void this.#outside.run(this.#options.watchMillis ?? WATCH_MILLIS, this.#ending.signal);
+    const { watchMillis = WATCH_MILLIS } = this.#options;
+    const pause = () => (this.pictures.areWatched ? Math.min(watchMillis, WATCHED_MILLIS) : watchMillis);
+    void this.#outside.run(pause, this.#ending.signal);
     await this.#settings.pull();
     await this.#askForTrust();
   }

@@ -3,7 +3,7 @@ import type { Picture, PictureWish } from '../analysis/questions/picture.ts';
 import { ROOT_METHOD } from '../cct/profile.ts';
 import { compareShares } from '../metrics/comparison.ts';
 import { comparedSubject } from './compared-subject.ts';
-import { type BaselineColumns, frameBytes } from './frame-bytes.ts';
+import { type BaselineColumns, frameBytes } from './picture-frame.ts';
 import { refusalOf } from './refusal.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import { type AskHits, type AskPicture, BOX_FLAG, type FrameHeader, type Hits } from './view-messages.ts';

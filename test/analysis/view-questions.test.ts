@@ -4,7 +4,6 @@ import { answer } from '../../server/analysis/ask.ts';
 import type { Selection } from '../../server/analysis/selection.ts';
 import { loadedFromText } from '../support/profiles/loaded.ts';
 
-// thread 1 from window 1 on: `count@line/thread`.
 const PICTURE = `
 Shop.run | 20@1
   Shop.search :4 | 5@9/1
@@ -78,5 +77,48 @@ describe('the table of methods', () => {
     const { value, problems } = answer(data, 'methodList', wish);
     expect(value).toBeNull();
     expect(problems[0]!.message).toContain('takes too long');
+  });
+});
+
+describe('a method over threads, windows of time and lines', () => {
+  // Behind a count stand its line, thread and window.
+  const data = (selection: Selection = {}) =>
+    loadedFromText(
+      `
+Shop.run | 20@1 4@1#1
+  Shop.search :4 | 5@9/1#1 3@8
+    Shop.search :9 | 7@9/1
+Other.main | 1@1#2`,
+      {},
+      {},
+      selection,
+    );
+  const search = () => keyOf('Shop.search', data());
+
+  test('each sample is in one thread, also one of a recursive method', () => {
+    const rows = (of: string | null, selection: Selection = {}) =>
+      answer(data(selection), 'threadList', { of }).value?.rows.map(({ name, total }) => `${name} ${total.count}`);
+    expect(rows(search())).toEqual(['pool-# 12', 'main 3']);
+    expect(rows(null)).toEqual(['main 28', 'pool-# 12']);
+    expect(rows(null, { focus: ['Shop.search'] })).toEqual(['pool-# 12', 'main 3']);
+    expect(rows('nothing_')).toBeUndefined();
+  });
+
+  test('the part of a window is what is looked at, its whole everything without the focus', () => {
+    const windows = (of: string | null, selection: Selection = {}) =>
+      answer(data(selection), 'timeline', { of }).value?.map(({ part, whole }) => `${part.count} of ${whole.count}`);
+    expect(windows(null)).toEqual(['30 of 30', '9 of 9', '1 of 1']);
+    expect(windows(search())).toEqual(['10 of 30', '5 of 9', '0 of 1']);
+    expect(windows(null, { focus: ['Shop.search'] })).toEqual(['10 of 30', '5 of 9', '0 of 1']);
+    expect(windows(null, { focus: ['Shop.search'], threads: ['main'] })).toEqual(['3 of 23', '0 of 4', '0 of 1']);
+    const [, second] = data().profile.windows;
+    const span = { fromMillis: second!.startMillis, toMillis: second!.endMillis };
+    expect(windows(search(), { span })).toEqual(['5 of 9']);
+  });
+
+  test('a line has what ran on it itself, and with what it calls', () => {
+    const { value } = answer(data(), 'lineTimes', { of: search() });
+    const lines = value?.lines.map(({ line, total, self }) => `${line}: ${total.count}, ${self.count}`);
+    expect(lines).toEqual(['8: 3, 3', '9: 12, 12']);
   });
 });

@@ -1,9 +1,8 @@
 // Operations for the page of pictures: its address, what it begins with, and its questions where a webview has no web server.
 import { sshLine } from '../../views/ssh-line.ts';
 import { EditorHost } from '../pictures/editor-host.ts';
-import type { HostMaker } from '../pictures/picture-pages.ts';
-import type { PictureAddress, PictureMessage, ViewAnswerMessage, ViewMessage, ViewStart } from '../protocol.ts';
-import type { Session } from '../session.ts';
+import type { Beside } from '../pictures/picture-pages.ts';
+import type { About, PictureAddress, PictureMessage, ViewAnswerMessage, ViewMessage, ViewStart } from '../protocol.ts';
 import { ask, hasData, subjectAnywhere } from './about.ts';
 import { tellLines } from './chosen.ts';
 import { type Context, operation } from './operation.ts';
@@ -45,11 +44,7 @@ function readPicture(given: Parameters): PictureMessage {
 
 async function addressOf(context: Context, wish: PictureMessage): Promise<PictureAddress> {
   const { of } = await startOf(context, wish);
-  const address = await context.session.pictures.addressFor(
-    hostMaker(context.session),
-    wish.textDocument?.uri ?? null,
-    of,
-  );
+  const address = await context.session.pictures.addressFor(besideOf(context, wish), of);
   return { address, ssh: sshLine(address) };
 }
 
@@ -67,23 +62,21 @@ async function startOf(context: Context, wish: PictureMessage): Promise<ViewStar
   };
 }
 
-async function answerView(
-  { session, token }: Context,
-  { textDocument, question }: ViewMessage,
-): Promise<ViewAnswerMessage> {
+function besideOf({ session }: Context, { textDocument }: About): Beside {
+  return { uri: textDocument?.uri ?? null, newHost: uri => new EditorHost(session, uri) };
+}
+
+async function answerView(context: Context, { question, ...about }: ViewMessage): Promise<ViewAnswerMessage> {
+  const { session, token } = context;
   const stop = new AbortController();
   const listener = token.onCancellationRequested(() => stop.abort());
   try {
-    const answer = await session.pictures.answer(hostMaker(session), textDocument?.uri ?? null, question, stop.signal);
+    const answer = await session.pictures.answer(besideOf(context, about), question, stop.signal);
     if (answer.kind === 'bytes') return { base64: Buffer.from(answer.bytes).toString('base64') };
     return { json: answer.json };
   } finally {
     listener.dispose();
   }
-}
-
-function hostMaker(session: Session): HostMaker {
-  return uri => new EditorHost(session, uri);
 }
 
 function tellAddress({ session }: Context, { address, ssh }: PictureAddress): void {

@@ -8,14 +8,22 @@ import type { RequestLog } from '../request.ts';
 /** Documents beside which pages were opened; a page of an older one goes on with a new host. */
 const MOST_HOSTS = 16;
 
-/** Makes what a page beside an open document is shown from; of the first folder's data for null. */
-export type HostMaker = (uri: string | null) => ViewHost;
+/** A visible page asks several times in so long. */
+const VISIBLE_MILLIS = 2_000;
+
+/** What a page stands beside. */
+export type Beside = {
+  /** Of the open document whose data are meant; null for those of the first folder. */
+  readonly uri: string | null;
+  readonly newHost: (uri: string | null) => ViewHost;
+};
 
 export class PicturePages {
   readonly #log: RequestLog;
   readonly #hosts = new LRUCache<string, ViewHost>({ max: MOST_HOSTS });
   #server: Promise<ViewServer> | null = null;
   #isClosed = false;
+  #askedMillis = Number.NEGATIVE_INFINITY;
 
   constructor(log: RequestLog) {
     this.#log = log;
@@ -23,20 +31,25 @@ export class PicturePages {
 
   /**
    * A new address, good for one page within a minute. Rejects where nothing can be listened on.
-   * @param uri of the open document whose data are meant; null for those of the first folder.
    * @param of key of the method that the page begins with; null for everything.
    */
-  async addressFor(hostOf: HostMaker, uri: string | null, of: string | null): Promise<string> {
+  async addressFor(beside: Beside, of: string | null): Promise<string> {
     this.#server ??= this.#start();
     const server = await this.#server;
-    const address = server.addressFor((question, signal) => this.answer(hostOf, uri, question, signal));
+    const address = server.addressFor((question, signal) => this.answer(beside, question, signal));
     return of === null ? address : `${address}&of=${of}`;
   }
 
+  /** Whether a page is visible: only those ask. */
+  get areWatched(): boolean {
+    return performance.now() - this.#askedMillis < VISIBLE_MILLIS;
+  }
+
   /** Rejects with `Cancelled`. */
-  answer(hostOf: HostMaker, uri: string | null, question: unknown, signal: AbortSignal): Promise<ViewAnswer> {
+  answer({ uri, newHost }: Beside, question: unknown, signal: AbortSignal): Promise<ViewAnswer> {
+    this.#askedMillis = performance.now();
     const key = uri ?? '';
-    const host = this.#hosts.get(key) ?? hostOf(uri);
+    const host = this.#hosts.get(key) ?? newHost(uri);
     this.#hosts.set(key, host);
     return answerQuestion(host, question, signal);
   }

@@ -42,18 +42,18 @@ function folderOfStore(store: string): string | null {
 }
 
 /**
- * Looks every `everyMillis` until `signal` aborts, at folders less often where looking takes long or much else is going on. Adding or
+ * Looks every `everyMillis()` until `signal` aborts, at folders less often where looking takes long or much else is going on. Adding or
  * removing a file changes the time of its folder, so no file of a folder is looked at.
  */
 export async function watchStores(
   watched: () => Watched,
   onChange: (changed: Changed) => void,
-  everyMillis: number,
+  everyMillis: () => number,
   signal: AbortSignal,
 ): Promise<void> {
   const before = new Map<string, string>();
   let foldersDue = 0;
-  while (await sleeps(everyMillis, signal)) {
+  while (await sleeps(everyMillis(), signal)) {
     const now = new Map<string, string>();
     const { folders, files } = watched();
     const started = performance.now();

@@ -133,7 +133,12 @@ describe('watching', () => {
       ];
       return { folders, files: [{ path: file, stamp: null }] };
     };
-    const watching = watchStores(watched, changed => changes.push(changed), 5, stopping.signal);
+    const watching = watchStores(
+      watched,
+      changed => changes.push(changed),
+      () => 5,
+      stopping.signal,
+    );
     await expect.poll(() => looks, { timeout: 10_000 }).toBeGreaterThan(2);
     expect(changes).toEqual([{ folders: new Set([read]), files: new Set() }]);
     await writeFile(file, '{}');
@@ -156,7 +161,7 @@ describe('watching', () => {
       for (const end = performance.now() + 60; performance.now() < end; );
     };
     const watched = () => ({ folders: [{ path: root, stamp: null }], files: [{ path: file, stamp: null }] });
-    const watching = watchStores(watched, busy, 5, stopping.signal);
+    const watching = watchStores(watched, busy, () => 5, stopping.signal);
     for (let round = 1; round <= 3; round++) {
       await expect
         .poll(() => writeFile(file, `${round}`).then(() => seen), { timeout: 1500 })

@@ -1,0 +1,79 @@
+// Tests that the page's questions are taken as they are meant, and that nothing else is taken for one.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readQuestion } from '../../server/views/read-question.ts';
+import { Refusal } from '../../server/views/refusal.ts';
+import type { Question } from '../../server/views/view-messages.ts';
+
+const LOOK = { metric: 'cpu', threads: ['http-*'], from: 0, to: 5, focus: ['Shop.search'] };
+const KEY = 'AbCd-_12';
+
+const QUESTIONS: readonly Question[] = [
+  { ask: 'state' },
+  { ask: 'state', revision: 'r1' },
+  {
+    ...{ ask: 'picture', look: LOOK, direction: 'up', of: KEY, root: [KEY, KEY], form: 'equal', order: { kept: 'p' } },
+    operations: { recursion: true, aggregate: false, library: true },
+    ...{ window: [0, 0.5], rows: [0, 12], least: [0.1, 0], most: 20_000, search: '/a/', baseline: true },
+  },
+  { ask: 'table', look: {}, kind: 'callers', of: KEY, sort: 'change', search: null, from: 500 },
+  { ask: 'threads', look: LOOK, of: null },
+  { ask: 'timeline', look: LOOK, of: KEY },
+  { ask: 'source', look: {}, of: KEY },
+  { ask: 'hits', look: {}, search: 'shop' },
+  { ask: 'export', look: {}, format: 'pprof' },
+  { ask: 'open', of: KEY },
+  { ask: 'use', look: LOOK },
+];
+
+test.each(QUESTIONS.map(question => [JSON.stringify(question), question] as const))('%s is taken', (_, question) => {
+  expect(readQuestion(structuredClone(question))).toEqual(question);
+});
+
+function reasonOf(given: unknown): string {
+  try {
+    readQuestion(given);
+    return '';
+  } catch (error) {
+    expect(error).toBeInstanceOf(Refusal);
+    return (error as Refusal).message;
+  }
+}
+
+test.each<[object, string]>([
+  [{ ask: 'drop' }, '"ask" must be one of'],
+  [{ ask: 'state', revision: 7 }, '"revision" must be a text'],
+  [{ ask: 'state', more: 1 }, 'unknown field "more"'],
+  [{ ask: 'open', of: '../../etc/passwd' }, '"of" must be the key of a method'],
+  [{ ask: 'open', of: '/etc/pwd' }, '"of" must be the key of a method'],
+  [{ ask: 'export', look: {}, format: 'html' }, '"format" must be one of'],
+  [{ ask: 'threads', look: { program: 'x' }, of: null }, 'unknown field "program"'],
+  [{ ask: 'threads', look: { from: 5, to: 5 }, of: null }, '"from" must be below "to"'],
+  [{ ask: 'threads', look: { threads: ['a', 1] }, of: null }, '"threads" must be a list'],
+  [{ ask: 'threads', look: { focus: ['x'.repeat(10_001)] }, of: null }, '"focus" must be a list'],
+  [{ ask: 'hits', look: {}, search: 'x'.repeat(1_001) }, '"search" must be a text'],
+  [{ ask: 'hits', look: {}, search: '' }, '"search" must be a text'],
+  [{ ...QUESTIONS[2], window: [0.5, 0.5] }, '"window" must be two numbers'],
+  [{ ...QUESTIONS[2], window: [0, Number.NaN] }, '"window" must be a list'],
+  [{ ...QUESTIONS[2], rows: [0, 1.5] }, '"rows" must be two whole numbers'],
+  [{ ...QUESTIONS[2], most: 20_001 }, '"most" must be a whole number'],
+  [{ ...QUESTIONS[2], order: { kept: 'p', x: 1 } }, 'unknown field "x"'],
+  [{ ...QUESTIONS[3], of: null }, '"of" must be the key of a method'],
+])('%j is refused', (given, reason) => {
+  expect(reasonOf(given)).toContain(reason);
+});
+
+test('anything else is refused with a reason, and no field is taken unseen', () => {
+  const junk = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom(undefined, [], {}, '', -1, 1e300, '__proto__'));
+  fc.assert(
+    fc.property(fc.constantFrom(...QUESTIONS), fc.nat(), junk, (question, at, value) => {
+      const keys = [...Object.keys(question), 'constructor', '__proto__', 'x'];
+      const key = keys[at % keys.length]!;
+      const given = JSON.parse(JSON.stringify({ ...question, [key]: value }));
+      const reason = reasonOf(given);
+      if (reason === '') expect(Object.keys(given).sort()).toEqual(Object.keys(readQuestion(given)).sort());
+    }),
+    { numRuns: 2_000 },
+  );
+  fc.assert(fc.property(fc.jsonValue(), given => void reasonOf(given)));
+});
