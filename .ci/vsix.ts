@@ -86,6 +86,9 @@ export function packVsix(folder: string): Uint8Array {
 const MIME: Readonly<Record<string, string>> = {
   json: 'application/json',
   cjs: 'application/javascript',
+  js: 'application/javascript',
+  html: 'text/html',
+  css: 'text/css',
   md: 'text/markdown',
   txt: 'text/plain',
   svg: 'image/svg+xml',

@@ -25,9 +25,12 @@ describe('the package', () => {
     const files = globSync('**/*', { cwd: installed.package });
     expect(files).toContain('dist/insitu.cjs');
     expect(files).toContain('dist/load-worker.cjs');
+    expect(files.filter(file => file.startsWith('dist/web/')).sort()).toEqual(
+      ['index.html', 'page.css', 'page.js'].map(name => `dist/web/${name}`),
+    );
     expect(files).toContain('dist/THIRD-PARTY-LICENSES.txt');
     const foreign = files.filter(file => /^(server|grammar|test|samples\/|node_modules|\.ci)\b|\.ts$/.test(file));
-    expect(foreign.sort()).toEqual(['dist/protocol.d.ts', 'samples/README.md']);
+    expect(foreign.sort()).toEqual(['dist/protocol.d.ts', 'dist/views.d.ts', 'samples/README.md']);
   });
 
   test('what speaks to buckets is in a bundle of its own, which only those load who have one', () => {
@@ -69,11 +72,27 @@ describe('the package', () => {
     };
     expect(check(asks)).toEqual({ status: 0, stdout: '' });
     expect(check(asks.replace('program', 'programme')).stdout).toContain("'programme' does not exist");
+    const views = "import { BOX_COLUMNS, type Hits } from 'insitu/views';\n";
+    expect(
+      check(`${views}${asks}\nexport const id: 'u32x2' = BOX_COLUMNS.id;\nexport type Length = Hits['length'];`),
+    ).toEqual({
+      status: 0,
+      stdout: '',
+    });
   });
 
   test('holds the licence of every package in its bundles', () => {
     const licences = readFileSync(join(installed.package, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
-    for (const name of ['chevrotain', 'commander', 'msgpackr', 'vscode-languageserver', 'vscode-jsonrpc'])
+    for (const name of [
+      'chevrotain',
+      'commander',
+      'preact',
+      '@preact/signals',
+      'd3-scale',
+      'msgpackr',
+      'vscode-languageserver',
+      'vscode-jsonrpc',
+    ])
       expect(licences).toMatch(new RegExp(`^==== ${name} [0-9]`, 'm'));
     expect(licences).not.toContain('licence not named');
   });

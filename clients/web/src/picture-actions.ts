@@ -157,6 +157,11 @@ export function toggleHighlight(): void {
 export function nextHit(by: 1 | -1): void {
   const model = activePicture.value;
   const hits = model === null || shown.value.search === '' ? null : model.hits.value;
+  // Right after typing the picture is still one of another search.
+  if (model !== null && hits !== null && model.shot.value?.asked.search !== shown.value.search) {
+    model.onceTaken = () => nextHit(by);
+    return;
+  }
   if (model === null || hits === null) say('Search first: press /.');
   else if (hits.length === 0) say('No hit is in this part of the picture: see the list of hits.');
   else {

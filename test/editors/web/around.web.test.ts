@@ -102,9 +102,13 @@ function checkAround(engine: Engine): void {
     const views = new FakeViews(fakeStacks(400));
     const page = await stage.open(views, 'view=flame');
     await drawn(page);
+    // The hit is asked for before its picture is there.
+    stage.server.delay = 300;
     await page.keyboard.press('/');
     await page.keyboard.type('Ranker');
     await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('[role=status]').textContent(), PATIENCE).toMatch(/^Hit \d+ of \d+: .*Ranker/);
+    stage.server.delay = 0;
     await expect.poll(() => page.locator('search button').textContent(), PATIENCE).toMatch(/^\d+ methods, \d+ %$/);
     await page.keyboard.press('n');
     await expect.poll(() => page.locator('[role=status]').textContent(), PATIENCE).toMatch(/^Hit \d+ of \d+: .*Ranker/);
