@@ -1,7 +1,6 @@
 // The routes of the page's web server, and everything that a request is refused for.
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { Cancelled } from '../base/pause.ts';
 import type { ViewAnswer } from './answer-question.ts';
 import type { PageFiles } from './page-files.ts';
 import type { PageSessions } from './page-sessions.ts';
@@ -154,7 +153,7 @@ async function answer(
       return context.body(new Uint8Array(found.bytes), 200, { 'Content-Type': 'application/octet-stream' });
     return found.kind === 'json' ? Response.json(found.json) : context.json(found.json, 400);
   } catch (error) {
-    if (!(error instanceof Cancelled) && !signal.aborted) throw error;
+    if (!signal.aborted) throw error;
     return refuse(
       context,
       503,
