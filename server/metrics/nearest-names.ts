@@ -4,6 +4,9 @@ import { noPause, type Pause } from '../base/pause.ts';
 /** A name with this part of its letters different is another name. */
 const LARGEST_DIFFERENCE = 1 / 3;
 
+/** Longer names are not compared letter by letter, which takes the product of both lengths. */
+const MOST_LETTERS = 1_000;
+
 /** Names compared in one step. */
 const STEP = 256;
 
@@ -33,7 +36,7 @@ function difference(name: string, wanted: string): number {
   const [a, b] = [name.slice(from), wanted.slice(from)];
   const longest = Math.max(a.length, b.length);
   const least = Math.abs(a.length - b.length) / longest;
-  return least > LARGEST_DIFFERENCE ? 1 : editDistance(a, b) / longest;
+  return least > LARGEST_DIFFERENCE || longest > MOST_LETTERS ? 1 : editDistance(a, b) / longest;
 }
 
 /** Length of the beginning that two names share, up to a name boundary. */

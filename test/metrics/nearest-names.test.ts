@@ -28,3 +28,8 @@ test('equally near ones by name, and no more than asked', () => {
   expect(nearestNames(['b1', 'a1', 'c1', 'a1'], 'x1', 2)).toEqual([]);
   expect(nearestNames(['abc2', 'abc1', 'abc3', 'abc1'], 'abc4', 2)).toEqual(['abc1', 'abc2']);
 });
+
+test('names of thousands of letters are found by their ends only', () => {
+  const long = 'x'.repeat(5_000);
+  expect(nearestNames([`a.${long}`, `${long}y`], long)).toEqual([`a.${long}`]);
+});
