@@ -53,6 +53,8 @@ export function pageRoutes(options: RouteOptions): Hono<Environment> {
   });
   for (const [path, { type, bytes }] of files)
     app.get(path, context => context.body(bytes, 200, { 'Content-Type': type }));
+  // Browsers ask for it by themselves: that is no refusal to tell of.
+  app.get('/favicon.ico', context => context.body(null, 204));
   app.on('POST', ['/session', '/ask'], onlyOwnPages(options.port, refuse));
   const [size, bearers] = [smallBodies(refuse), onlyBearers(options.sessions, refuse)];
   app.post('/session', fewAtOnce(refuse), size, context => exchangeCode(context, options, refuse));

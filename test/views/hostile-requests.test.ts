@@ -239,6 +239,12 @@ describe('requests without effect', () => {
     expect(questions).toEqual([]);
   });
 
+  test('a browser that asks for an icon gets none, and no refusal is told', async () => {
+    const answer = await send({ method: 'GET', path: '/favicon.ico' });
+    expect(answer).toMatchObject({ status: 204, body: '' });
+    expect(logged).toEqual([]);
+  });
+
   test('nor do other methods do anything', async () => {
     const headers = await bearer();
     for (const method of ['PUT', 'DELETE', 'PATCH'])
