@@ -156,11 +156,9 @@ async function answer(
     return found.kind === 'json' ? Response.json(found.json) : context.json(found.json, 400);
   } catch (error) {
     if (!signal.aborted) throw error;
-    return refuse(
-      context,
-      503,
-      tooLate.aborted ? `no answer within ${limitMillis / 1000} s` : 'it is not asked any more',
-    );
+    // The page has taken its question back: no page reads the answer, and there is nothing to tell of.
+    if (!tooLate.aborted) return context.body(null, 503);
+    return refuse(context, 503, `no answer within ${limitMillis / 1000} s`);
   } finally {
     ended.release();
   }

@@ -128,12 +128,25 @@ const ACTIONS: Readonly<Record<string, () => unknown>> = {
   ']': goForward,
 };
 
+/** While nothing has the focus, the first picture's keys are the page's: it takes the focus with the first of them. */
+function isPicturesOwn(event: KeyboardEvent): boolean {
+  const canvas = event.target === document.body ? document.querySelector<HTMLElement>('.picture canvas') : null;
+  if (canvas === null) return false;
+  const { key, shiftKey } = event;
+  const isTaken = !canvas.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, cancelable: true }));
+  if (!isTaken) return false;
+  canvas.focus();
+  event.preventDefault();
+  return true;
+}
+
 export function listenToKeys(): void {
   addEventListener('keydown', event => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const target = event.target as HTMLElement;
     const isTyping = target.matches('input, select, textarea');
     if (isTyping && event.key !== 'Escape') return;
+    if (isPicturesOwn(event)) return;
     const view = VIEWS[Number(event.key) - 1];
     const action = view === undefined ? ACTIONS[event.key] : () => toView(view);
     if (action === undefined) return;

@@ -1,13 +1,12 @@
 // The page before `insitu view` itself, with a real recording: what is drawn is what the terminal counts, in every view.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Engine } from '../../support/engines/engines.ts';
 import { needs } from '../../support/engines/needs.ts';
 import { insitu } from '../../support/insitu/command-line.ts';
+import { startView, type ViewProcess } from './view-process.ts';
 
-const MAIN = fileURLToPath(new URL('../../../server/cli/main.ts', import.meta.url));
 const RECORDING = fileURLToPath(new URL('../../../samples/recordings/shop-v1-jdk17-a.jfr', import.meta.url));
 const PATIENCE = { timeout: 20_000, interval: 100 };
 
@@ -39,7 +38,7 @@ function isSubsequence(part: readonly string[], whole: readonly string[]): boole
 }
 
 function checkReal(engine: Engine): void {
-  let server: ChildProcess;
+  let server: ViewProcess;
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
@@ -52,15 +51,8 @@ function checkReal(engine: Engine): void {
   };
 
   beforeAll(async () => {
-    server = spawn(process.execPath, [MAIN, 'view', '--no-open', RECORDING], {
-      env: { ...process.env, SSH_CONNECTION: '' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let out = '';
-    server.stdout!.on('data', (part: Buffer) => {
-      out += part.toString();
-    });
-    const address = await vi.waitUntil(() => /^http:\S+$/m.exec(out)?.[0], { timeout: 40_000 });
+    server = await startView(RECORDING);
+    const { address } = server;
     browser = await chromium.launch({
       executablePath: engine.program('chromium'),
       args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
@@ -79,7 +71,7 @@ function checkReal(engine: Engine): void {
   }, 90_000);
   afterAll(async () => {
     await browser?.close();
-    server?.kill('SIGKILL');
+    server?.end();
   });
 
   test('the flame graph, unfolded, has the rows of insitu tree; what it lacks is too narrow', async () => {
@@ -106,6 +98,15 @@ function checkReal(engine: Engine): void {
     }
     expect(await page.getByRole('alert').allTextContents()).toEqual([]);
     expect(wrong).toEqual([]);
+  });
+
+  test('keys walk from the first on, and what is selected is spoken', async () => {
+    await go('view=ring&amounts=count');
+    for (let level = 0; level < 3; level++) await page.keyboard.press('ArrowDown');
+    const spoken = page.locator('[aria-live=polite]');
+    await expect.poll(() => spoken.textContent(), PATIENCE).toMatch(/LoadDriver\$Worker\.run.*samples/);
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => spoken.textContent(), PATIENCE).toMatch(/Thread\.run/);
   });
 
   test('the back button leads to the root before, and a copied link opens the same in a new tab', async () => {

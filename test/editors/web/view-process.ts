@@ -1,0 +1,28 @@
+// `insitu view` in a process of its own, for the browser to look at.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../../server/cli/main.ts', import.meta.url));
+
+export type ViewProcess = {
+  /** Good for one page within a minute. */
+  readonly address: string;
+  readonly end: () => void;
+};
+
+/** Rejects when it ends before it prints an address. */
+export async function startView(...args: readonly string[]): Promise<ViewProcess> {
+  const child = spawn(process.execPath, [MAIN, 'view', '--no-open', ...args], {
+    env: { ...process.env, SSH_CONNECTION: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout });
+  const address = Promise.withResolvers<string>();
+  lines.on('line', line => {
+    if (line.startsWith('http:')) address.resolve(line);
+  });
+  void once(child, 'close').then(() => address.reject(new Error('insitu view ended without an address')));
+  return { address: await address.promise, end: () => child.kill('SIGKILL') };
+}
