@@ -27,7 +27,7 @@ function top(...args: readonly string[]): Promise<CommandRun> {
 async function table(...args: readonly string[]): Promise<string> {
   const { out, status, err } = await top(...args);
   expect([status, err]).toEqual([0, '']);
-  return out.replace(/^(?:shop\/shop|33 stacks|against) .*\n/gm, '');
+  return out.replace(/^(?:shop\/shop|[\d,]+ of [\d,]+ \w+ stacks|against) .*\n/gm, '');
 }
 
 async function json(...args: readonly string[]) {
