@@ -8,11 +8,8 @@ import { recordingText } from './choices.ts';
 import { askingCommands, goTo } from './commands.ts';
 import { HintDrawing } from './drawing.ts';
 import type { ServerHint } from './looks.ts';
-
 import { openShared } from './open-shared.ts';
-
 import { showPicturePanel } from './picture-panel.ts';
-
 import { Server } from './server.ts';
 import { statusText } from './status-text.ts';
 import { CallsView, ExecutionsView, HotMethodsView, TasksView } from './views.ts';

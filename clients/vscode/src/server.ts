@@ -75,7 +75,12 @@ export class Server {
   /** What a request of the protocol answers; null where it fails, or no server runs. */
   async request<Answer>(method: string, parameters: object, token?: vscode.CancellationToken): Promise<Answer | null> {
     if (this.#client?.state !== State.Running) return null;
-    return this.#client.sendRequest<Answer | null>(method, parameters, token).catch((error: Error) => {
+    // An absent token is a parameter of its own for the library.
+    const answer =
+      token === undefined
+        ? this.#client.sendRequest<Answer | null>(method, parameters)
+        : this.#client.sendRequest<Answer | null>(method, parameters, token);
+    return answer.catch((error: Error) => {
       if (token?.isCancellationRequested === true) return null;
       this.output.warn(`${method}: ${error.message}`);
       return null;
