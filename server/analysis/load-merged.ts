@@ -2,10 +2,10 @@
 import type { Outcome, Problem } from '../base/problem.ts';
 import { type Loaded, loadProfile, type Merged } from '../store/load-snapshots.ts';
 import { openStore } from '../store/open-store.ts';
-import type { Store } from '../store/store.ts';
+import type { StoreEntry } from '../store/store.ts';
 import { chooseProgram } from './choose-program.ts';
 import type { VersionChooser } from './choose-version.ts';
-import { knownVersions } from './known-versions.ts';
+import { knownVersions, versionMeant } from './known-versions.ts';
 import type { Wish } from './wish.ts';
 
 /** What was asked for and is not in the store. */
@@ -53,16 +53,17 @@ export async function loadMerged(
     const { provenance, ...rest } = loaded.value;
     return { value: { ...rest, provenance: { ...provenance, ...because } }, problems, missing: [] };
   }
-  const missing = await missingIn(store, wish, chosen.value);
+  const { value: entries } = await store.list({ project: wish.project, program: chosen.value });
+  const missing = missingIn(entries, wish);
   const reasons = withReason(problems, wish, chosen.value);
   if (missing[0] !== 'version') return { value: null, problems: reasons, missing };
-  const { value: entries } = await store.list({ project: wish.project, program: chosen.value });
+  const meant = await versionMeant(wish, chosen.value, entries);
+  if (meant !== null) return loadMerged({ ...wish, version: meant }, versions, tell, signal, before);
   return { value: null, problems: [...reasons, await knownVersions(wish, chosen.value, entries)], missing };
 }
 
 /** The first of what the source names that the store knows nothing of. */
-async function missingIn(store: Store, { project, version, instances }: Wish, program: string): Promise<Missing[]> {
-  const { value: entries } = await store.list({ project, program });
+function missingIn(entries: readonly StoreEntry[], { version, instances }: Wish): Missing[] {
   if (entries.length === 0) return ['program'];
   const ofVersion = entries.filter(({ execution }) => version === null || execution.version === version);
   if (ofVersion.length === 0) return ['version'];

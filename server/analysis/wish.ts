@@ -14,7 +14,7 @@ export type Wish = {
   readonly instances?: readonly string[];
   /** Folder whose Java files decide the program when none is named. */
   readonly root: string;
-  /** Root of the git repository that decides the version where none is named, and that has the text of each; absent outside git. */
+  /** Root of the git repository that decides the version where none or a tag is named, and that has the text of each; absent outside git. */
   readonly repository?: string;
   /** How tags of versions are called where not as usual. */
   readonly tagPattern?: string;
@@ -24,10 +24,9 @@ export type Wish = {
   readonly file?: string;
 };
 
-/** Equal for wishes that resolve to the same data; root and repository count only where they decide something. */
+/** Equal for wishes that resolve to the same data; the root counts only where it decides something. A named version may be a tag. */
 export function wishKey(wish: Wish): string {
   const { store, project, program, version, instances, root, repository, tagPattern, within, file } = wish;
   const byRoot = program === null ? root : null;
-  const byCommit = version === null ? [repository, tagPattern] : null;
-  return JSON.stringify([store, project, program, version, instances, byRoot, byCommit, within, file]);
+  return JSON.stringify([store, project, program, version, instances, byRoot, repository, tagPattern, within, file]);
 }

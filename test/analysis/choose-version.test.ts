@@ -219,6 +219,20 @@ describe('loading', () => {
     expect(await load({ version: 'v1' })).toEqual({ version: 'v1', problems: [] });
   });
 
+  test('takes data of a commit by its tag, whatever the pattern of tags is, or by its short hash', async () => {
+    const commit = scratch.commit();
+    await putPicture(join(scratch.home, 'store'), 'Shop.run | 20@1', { version: commit }, 240);
+    scratch.git('tag', '--annotate', '--message', 'x', 'release/3', commit);
+    for (const version of ['release/3', commit.slice(0, 9)])
+      expect(await load({ version })).toEqual({ version: commit, problems: [] });
+    const tagPattern = 'release/{version}';
+    for (const version of ['3', 'release/3'])
+      expect(await load({ version, tagPattern })).toEqual({ version: commit, problems: [] });
+    // Neither options nor other revisions are asked of git.
+    for (const version of ['--all', '-h', 'HEAD', 'main', 'release/3~1'])
+      expect(await load({ version })).toMatchObject({ version: undefined });
+  });
+
   test('takes the newest data, as outside git, where no version has a commit', async () => {
     expect(await load({ tagPattern: 'release-{version}' })).toEqual({ version: 'v1', problems: [] });
     scratch.git('tag', 'release-v2');

@@ -101,9 +101,11 @@ function isPinned({ version, instances, span }: Choice): boolean {
 /** Whether the entry is among what is shown, or not newer than that. */
 function isShown({ execution, startMillis }: StoreEntry, { choice, state }: WantedSource): boolean {
   const { instances, span } = choice;
-  const isOfVersion = choice.version === undefined || choice.version === execution.version;
+  const { entries = [], executions = [] } = state?.data?.provenance ?? {};
+  // A chosen tag stands for the version that was found by it.
+  const named = [choice.version, ...executions.map(({ version }) => version)];
+  const isOfVersion = choice.version === undefined || named.includes(execution.version);
   const isOfPart = (instances?.includes(execution.instance) ?? true) && startMillis < (span?.toMillis ?? Infinity);
-  const entries = state?.data?.provenance.entries ?? [];
   return (isOfVersion && isOfPart) || entries.some(entry => entry.startMillis >= startMillis);
 }
 
