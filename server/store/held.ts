@@ -1,4 +1,5 @@
 // Tells whether the samples of some snapshots are all in others, as they are stored: by call path, thread, line, time and metric.
+import { timeSpan } from '../base/moment-text.ts';
 import { GrowingMerge } from '../cct/growing-merge.ts';
 import type { Cells, Profile, TimeWindow } from '../cct/profile.ts';
 import { SnapshotReader } from '../snapshot/decode.ts';
@@ -59,10 +60,8 @@ class Balance {
   add(profile: Profile, sign: 1 | -1): string | null {
     const rows = profile.windows.map(window => this.#spanOf(window));
     const outside = profile.windows[rows.indexOf(-1)];
-    if (outside !== undefined) {
-      const [from, to] = [outside.startMillis, outside.endMillis].map(millis => new Date(millis).toISOString());
-      return `nothing of it lies in the window from ${from} to ${to}`;
-    }
+    if (outside !== undefined)
+      return `nothing of it lies in the window ${timeSpan(outside.startMillis, outside.endMillis)}`;
     const { truncatedStacks, withoutStack, lostSamples } = profile.losses;
     this.#merge.add({
       ...profile,
