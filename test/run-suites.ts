@@ -1,7 +1,9 @@
 // `npm test`: runs each suite under its cap, fetches engines once the fast suite is through, and ends with one summed line.
+
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { messageOf } from '../server/base/message-of.ts';
 import { allowedSkips } from './run/allowed-skips.ts';
 import { killRunning } from './run/capped-command.ts';
 import { describeFailures, describeOutcome, forbiddenSkips, type Outcome, summary, survivors } from './run/outcome.ts';
@@ -20,7 +22,7 @@ function chosenSuites(args: readonly string[]): readonly Suite[] | undefined {
     if (unknown === undefined) return suites.filter(suite => names.includes(suite.name));
     console.error(`there is no suite "${unknown}"`);
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
+    console.error(messageOf(error));
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 // The thread that answers questions, so that neither the editor nor a load waits for numbers.
 
 import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads';
+import { messageOf } from '../base/message-of.ts';
 import { Cancelled } from '../base/pause.ts';
 import type { Problem } from '../base/problem.ts';
 import { AskFailed, answer, lookAt } from './ask.ts';
@@ -127,7 +128,7 @@ class Answering {
 
 function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof AskFailed) return error.problems;
-  const message = `a question failed: ${error instanceof Error ? error.message : String(error)}`;
+  const message = `a question failed: ${messageOf(error)}`;
   return [{ severity: 'error', message, remedy: 'please report this' }];
 }
 

@@ -1,6 +1,8 @@
 // One run of the command line with the commands that are there: how their failures become exit statuses.
+
 import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
+import { messageOf } from '../base/message-of.ts';
 import { printableLine } from '../base/printable.ts';
 import { type Output, processOutput } from '../base/terminal.ts';
 import { CommandFailure, failed } from './failure.ts';
@@ -57,7 +59,7 @@ export async function runWith(commands: Commands, args: readonly string[], outpu
 }
 
 function reportBug(output: Output, error: unknown): 1 {
-  reportProblems(output, failed(error instanceof Error ? error.message : String(error)).problems);
+  reportProblems(output, failed(messageOf(error)).problems);
   if (process.env.INSITU_DEBUG && error instanceof Error) output.err(`${error.stack}\n`);
   return 1;
 }

@@ -1,8 +1,10 @@
 // The recordings that arguments of `insitu import` stand for: files, standard input, and what is in zip archives.
+
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, utimesSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Unzip, type UnzipFile, UnzipInflate } from 'fflate';
+import { messageOf } from '../base/message-of.ts';
 import type { Problem } from '../base/problem.ts';
 import { openRegular, refusal } from '../base/regular-file.ts';
 import { misused } from './failure.ts';
@@ -111,7 +113,7 @@ export class GivenRecordings {
         unzip.push(block.slice(0, size), false);
       unzip.push(new Uint8Array(0), true);
     } catch (error) {
-      const message = `the archive cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+      const message = `the archive cannot be read: ${messageOf(error)}`;
       problems.push({ severity: 'error', message, file: name });
     } finally {
       closeSync(descriptor);

@@ -1,4 +1,5 @@
 // Reads a profile from bytes of any known format, told apart by content.
+import { messageOf } from '../base/message-of.ts';
 import type { Problem } from '../base/problem.ts';
 import type { ByteSource } from './byte-source.ts';
 import { compressionOf } from './compression.ts';
@@ -30,7 +31,7 @@ export async function ingestSource(source: ByteSource, options: IngestOptions): 
     }
   } catch (error) {
     // A failing disk, or a fault of ours: either way the caller gets a problem, with the reason.
-    const message = `reading failed: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `reading failed: ${messageOf(error)}`;
     return nothingRead([{ severity: 'error', message, file: source.name }]);
   }
 }

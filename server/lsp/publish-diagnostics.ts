@@ -1,9 +1,11 @@
 // Publishes what several providers find in documents as diagnostics: one message a document with everything that holds in it.
+
 import {
   type Diagnostic,
   PublishDiagnosticsNotification,
   type PublishDiagnosticsParams,
 } from 'vscode-languageserver/node';
+import { messageOf } from '../base/message-of.ts';
 import { printableLine } from '../base/printable.ts';
 
 /** Everything that one provider finds in a document now: all of it each time, nothing where there is nothing or it is switched off. */
@@ -86,8 +88,7 @@ export class DiagnosticsPublisher {
       return await provider(uri);
     } catch (error) {
       // What ends with the session is no failure.
-      if (!this.#isClosed)
-        this.#onError(`diagnostics failed: ${error instanceof Error ? error.message : String(error)}`);
+      if (!this.#isClosed) this.#onError(`diagnostics failed: ${messageOf(error)}`);
       return [];
     }
   }

@@ -1,7 +1,9 @@
 // The one wrapper round every request: lets cancellations in, measures, and turns failures into a log line and an empty answer.
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import { type Need, NotGathered } from '../analysis/ask.ts';
+import { messageOf } from '../base/message-of.ts';
 import { Cancelled, inTurns } from '../base/pause.ts';
 
 export type RequestLog = {
@@ -44,7 +46,7 @@ export function wrapRequest<P, R>(
       return result;
     } catch (error) {
       if (error instanceof Cancelled) return cancelled();
-      log.error(`${method} failed: ${error instanceof Error ? error.message : String(error)}`);
+      log.error(`${method} failed: ${messageOf(error)}`);
       return null;
     }
   };

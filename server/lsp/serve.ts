@@ -1,5 +1,7 @@
 // The connection to the client on standard input and output, and the handling of errors that nothing else catches.
+
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
+import { messageOf } from '../base/message-of.ts';
 import { logOfEditor, messagesToEditor } from '../base/program-streams.ts';
 import type { Loader } from '../workspace/data/loader.ts';
 import { COMMANDS } from './operations/operation-table.ts';
@@ -24,8 +26,7 @@ export function serve(loader: Loader, options: ServerOptions): void {
   });
   const connection = createConnection(ProposedFeatures.all, reader, writer);
   const session = new Session(connection, loader, { commands: COMMANDS, ...options });
-  const report = (error: unknown): void =>
-    session.log.error(`internal error: ${error instanceof Error ? error.message : String(error)}`);
+  const report = (error: unknown): void => session.log.error(`internal error: ${messageOf(error)}`);
   // A command would end.
   process.removeAllListeners('uncaughtException').on('uncaughtException', report);
   process.on('unhandledRejection', report);

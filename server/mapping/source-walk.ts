@@ -1,6 +1,8 @@
 // Walks folders for Java files: skips what holds no sources, leaves them by no link, survives loops, unreadable folders and huge files.
+
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import { messageOf } from '../base/message-of.ts';
 import type { DistinctProblems, Problem } from '../base/problem.ts';
 import { errorCode } from '../base/regular-file.ts';
 
@@ -199,5 +201,5 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** What an error says, whatever was thrown. */
 export function reasonOf(error: unknown): string {
-  return REASONS[errorCode(error)] ?? (error instanceof Error ? error.message : String(error));
+  return REASONS[errorCode(error)] ?? messageOf(error);
 }

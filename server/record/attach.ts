@@ -1,8 +1,10 @@
 // Speaks to a JVM through its attach socket, as jcmd does, without anything of a JDK beside it.
+
 import { closeSync, lstatSync, openSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { messageOf } from '../base/message-of.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { hasBegun, isRunning, type Jvm } from './jvms.ts';
 import { catches, innerPid, isShown } from './linux-processes.ts';
@@ -36,7 +38,7 @@ export async function diagnose(jvm: Jvm, command: string): Promise<Outcome<strin
   } catch (error) {
     // Whatever fails with a JVM that ends, fails because of that.
     if (await hasEnded(jvm)) return refusal(jvm, ENDED);
-    return refusal(jvm, error instanceof Error ? error.message : String(error), REMEDY);
+    return refusal(jvm, messageOf(error), REMEDY);
   }
 }
 

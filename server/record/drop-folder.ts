@@ -1,6 +1,8 @@
 // Imports recordings that the user puts into a folder; each is moved aside when the store has it.
+
 import { lstatSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { messageOf } from '../base/message-of.ts';
 import type { Problem } from '../base/problem.ts';
 import { ingestInWorker } from '../ingest/in-worker.ts';
 import type { EventMetric } from '../ingest/ingest.ts';
@@ -70,7 +72,7 @@ export class DropFolder {
       }
       this.#isClosed = false;
     } catch (error) {
-      const message = `the folder cannot be watched: ${error instanceof Error ? error.message : String(error)}`;
+      const message = `the folder cannot be watched: ${messageOf(error)}`;
       const remedy = 'make the folder, and let this user write there';
       if (!this.#isClosed) report([{ severity: 'error', message, file: folder, remedy }]);
       this.#isClosed = true;
@@ -137,7 +139,7 @@ export class DropFolder {
       renameSync(join(folder, name), join(folder, to, name));
     } catch (error) {
       this.#stuck.set(name, this.#seen.get(name)!);
-      const message = `the file cannot be moved aside: ${error instanceof Error ? error.message : String(error)}`;
+      const message = `the file cannot be moved aside: ${messageOf(error)}`;
       const remedy = 'let this user write in the folder, or remove the file';
       report([{ severity: 'warning', message, file: join(folder, name), remedy }]);
     }

@@ -1,5 +1,7 @@
 // Says why a folder of chunk files that the user named is not read.
+
 import { type Stats, statSync } from 'node:fs';
+import { messageOf } from '../base/message-of.ts';
 import type { Problem } from '../base/problem.ts';
 
 /** null where it can be followed. A user other than root reads only what belongs to the same user. */
@@ -8,7 +10,7 @@ export function folderFlaw(folder: string, own = process.geteuid?.() ?? -1): Pro
   try {
     about = statSync(folder, { throwIfNoEntry: false });
   } catch (error) {
-    const message = `the folder cannot be reached: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `the folder cannot be reached: ${messageOf(error)}`;
     return { severity: 'error', message, file: folder, remedy: 'run insitu as the user of the JVM or as root' };
   }
   if (about === undefined || !about.isDirectory()) {

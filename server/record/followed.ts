@@ -1,5 +1,7 @@
 // One JVM or folder that is followed: decides its next step, so that none waits for another.
+
 import { setTimeout as pause } from 'node:timers/promises';
+import { messageOf } from '../base/message-of.ts';
 import type { Problem } from '../base/problem.ts';
 import type { Store } from '../store/store.ts';
 import { unlessEnded } from './attach.ts';
@@ -232,7 +234,7 @@ export class Followed {
   }
 
   #fail(what: string, error: unknown, remedy?: string): void {
-    const message = `${what}: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `${what}: ${messageOf(error)}`;
     const { spool, report } = this.options;
     report([{ severity: 'error', message, file: spool.folder, ...(remedy === undefined ? {} : { remedy }) }]);
   }

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { Tidying } from '../base/engine.ts';
+import { messageOf } from '../base/message-of.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import type { EventMetric } from '../ingest/ingest.ts';
 import { KnownMetadata } from '../ingest/jfr/known-metadata.ts';
@@ -128,7 +129,7 @@ export class Recorder {
       }
       await this.#spools.takeUp();
     } catch (error) {
-      const message = `the spool cannot be used: ${textOf(error)}`;
+      const message = `the spool cannot be used: ${messageOf(error)}`;
       return {
         value: null,
         problems: [{ severity: 'error', message, file: spool, remedy: 'name another folder with --spool' }],
@@ -364,7 +365,7 @@ export class Recorder {
     try {
       return await followed.leave();
     } catch (error) {
-      this.#tell([{ severity: 'error', message: `it cannot be left as it should: ${textOf(error)}`, file: name }]);
+      this.#tell([{ severity: 'error', message: `it cannot be left as it should: ${messageOf(error)}`, file: name }]);
       return false;
     } finally {
       left();
@@ -379,11 +380,7 @@ export class Recorder {
 }
 
 function cannotFollow(error: unknown, file: string): Problem {
-  return { severity: 'error', message: `it cannot be followed: ${textOf(error)}`, file, remedy: AGAIN };
+  return { severity: 'error', message: `it cannot be followed: ${messageOf(error)}`, file, remedy: AGAIN };
 }
 
 const AGAIN = 'it is tried again every 30 seconds';
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

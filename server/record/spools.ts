@@ -1,6 +1,8 @@
 // All spools of a recorder: takes up what waits in them, and tells what is left in them at the end.
+
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { messageOf } from '../base/message-of.ts';
 import type { Problem } from '../base/problem.ts';
 import { contentHash } from '../store/encoded.ts';
 import { endOpenWindows, keepPosition } from './abandoned-windows.ts';
@@ -136,7 +138,7 @@ export class Spools {
   }
 
   #fail(name: string, error: unknown): void {
-    const message = `windows that wait cannot be taken up: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `windows that wait cannot be taken up: ${messageOf(error)}`;
     const remedy = 'make room there; it is tried again by the next recorder';
     this.#options.report([{ severity: 'error', message, file: join(this.#options.root, name), remedy }]);
   }

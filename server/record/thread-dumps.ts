@@ -1,5 +1,7 @@
 // Takes thread dumps of a JVM now and then, kept on disk until the window ends.
+
 import { closeSync, constants, fstatSync, lstatSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { messageOf } from '../base/message-of.ts';
 import type { Problem } from '../base/problem.ts';
 import type { Profile } from '../cct/profile.ts';
 import { ingestFile } from '../ingest/read.ts';
@@ -83,7 +85,7 @@ export class ThreadDumps {
       if (sizeOf(path) + text.length > MOST_BYTES || !hasRoom(text.length)) drop('there are too many of this window');
       else append(path, text);
     } catch (error) {
-      drop(error instanceof Error ? error.message : String(error));
+      drop(messageOf(error));
     }
   }
 }

@@ -1,6 +1,8 @@
 // Brings closed windows from the spool into the store, again and again until each is there; none is in the way of another.
+
 import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { messageOf } from '../base/message-of.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import { mergeProfiles } from '../cct/merge.ts';
 import { SnapshotReader } from '../snapshot/decode.ts';
@@ -191,7 +193,7 @@ export class Uploader {
     try {
       spool.remove(spooled);
     } catch (error) {
-      const message = `what is stored cannot be removed from the spool: ${error instanceof Error ? error.message : String(error)}`;
+      const message = `what is stored cannot be removed from the spool: ${messageOf(error)}`;
       this.#options.report([{ severity: 'warning', message, file: spooled.path, remedy: 'let this user write there' }]);
     }
   }
@@ -257,7 +259,7 @@ export class Uploader {
 }
 
 function failed(error: unknown): Outcome<null> {
-  const message = `the store fails: ${error instanceof Error ? error.message : String(error)}`;
+  const message = `the store fails: ${messageOf(error)}`;
   return { value: null, problems: [{ severity: 'error', message }] };
 }
 

@@ -1,5 +1,7 @@
 // Reads a snapshot file: checks every length, index and order, and refuses with the place instead of throwing.
+
 import { crc32, zstdDecompressSync } from 'node:zlib';
+import { messageOf } from '../base/message-of.ts';
 import type { Outcome, Problem } from '../base/problem.ts';
 import type { Losses, MethodTable, Metric, Profile, TimeWindow } from '../cct/profile.ts';
 import { unpackCells } from './cell-section.ts';
@@ -74,7 +76,7 @@ export function findSnapshotFlaw(bytes: Uint8Array): Pick<Problem, 'message' | '
     readSources(bytes);
     return null;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     return { message, ...(error instanceof FormatFlaw ? { place: error.place } : {}) };
   }
 }
@@ -118,7 +120,7 @@ function refusing<T>(file: string | undefined, read: () => T): Outcome<T | null>
     return { value: read(), problems: [] };
   } catch (error) {
     const flaw = error instanceof FormatFlaw ? error : null;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const problem: Problem = {
       severity: 'error',
       message: flaw instanceof NewerVersion ? flaw.message : `this snapshot cannot be read: ${reason}`,
@@ -186,7 +188,7 @@ function decompress(part: Uint8Array, unpacked: number, place: string): Uint8Arr
     const chunkSize = Math.max(64, Math.min(unpacked, DECOMPRESSED_AT_ONCE));
     bytes = zstdDecompressSync(part, { maxOutputLength: Math.max(1, unpacked), chunkSize });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new FormatFlaw(place, `it cannot be decompressed: ${reason}`);
   }
   if (bytes.length !== unpacked) {

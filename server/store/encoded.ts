@@ -1,5 +1,7 @@
 // Makes of a snapshot the bytes and the name under which a store keeps it, or says why no reader would take it.
+
 import { createHash } from 'node:crypto';
+import { messageOf } from '../base/message-of.ts';
 import type { Outcome } from '../base/problem.ts';
 import { isMoment } from '../cct/limits.ts';
 import { decodeHeader, findSnapshotFlaw } from '../snapshot/decode.ts';
@@ -54,7 +56,7 @@ export function encodeForStore(snapshot: Storable, location: string, live = fals
     header = read;
   } catch (error) {
     // Texts and buffers have a largest length.
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return refuse(reason, 'import a smaller part of the recording');
   }
   if ((header.provisional === true) !== live) {

@@ -1,4 +1,5 @@
 // Turns errors of the file system into problems that say what happened and what to do.
+import { messageOf } from '../base/message-of.ts';
 import type { Problem } from '../base/problem.ts';
 import { errorCode } from '../base/regular-file.ts';
 
@@ -34,7 +35,7 @@ export class StoreLink extends Error {
 
 /** A problem of severity error: `what` failed for `file` because of `error`; a link on the way is named in place of the file. */
 export function fileProblem(what: string, file: string, error: unknown): Problem {
-  const [reason, remedy] = REASONS[errorCode(error)] ?? [error instanceof Error ? error.message : String(error)];
+  const [reason, remedy] = REASONS[errorCode(error)] ?? [messageOf(error)];
   return {
     severity: 'error',
     message: `${what}: ${reason}`,

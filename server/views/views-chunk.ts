@@ -1,7 +1,9 @@
 // The web server of the page of pictures, as a bundle of its own: it is loaded when the first page is opened, so that hints do not wait for it.
+
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { messageOf } from '../base/message-of.ts';
 import { type PageFiles, readPageFiles } from './page-files.ts';
 import { type Answering, pageRoutes } from './page-routes.ts';
 import { PageSessions } from './page-sessions.ts';
@@ -59,7 +61,7 @@ export async function startViewServer(options: ViewServerOptions): Promise<ViewS
     ...(limitMillis !== undefined && { limitMillis }),
     onPage: () => void idle.refresh(),
     onRefused: refusalLog(log),
-    onError: error => log(`a question of the page failed: ${error instanceof Error ? error.message : String(error)}`),
+    onError: error => log(`a question of the page failed: ${messageOf(error)}`),
   });
   server.on('request', getRequestListener(routes.fetch, { overrideGlobalObjects: false, hostname: '127.0.0.1' }));
   return {

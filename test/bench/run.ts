@@ -1,10 +1,12 @@
 // `npm run bench`: runs every row of every area and prints the table, with what it ran on.
+
 import { fork } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { messageOf } from '../../server/base/message-of.ts';
 import { fetchEngine } from '../support/engines/engines.ts';
 import { takeTurns } from './against/take-turns.ts';
 import { againstTable } from './report/against-table.ts';
@@ -28,7 +30,7 @@ async function measureArea(area: string, words: string, quick: boolean, long: bo
     const started = performance.now();
     const measured = await row.run({ quick, long }).then(
       figures => ({ figures }),
-      (error: unknown) => ({ figures: [], trouble: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => ({ figures: [], trouble: messageOf(error) }),
     );
     const result: MeasuredRow = { area, name: row.name, seconds: (performance.now() - started) / 1000, ...measured };
     process.send?.(result);
@@ -83,7 +85,7 @@ async function compareWith(commit: string, { only, pairs, json, which }: Compari
     console.log(json ? JSON.stringify(comparison, null, 2) : againstTable(comparison));
     return comparison.figures.length > 0 ? 0 : 1;
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
+    console.error(messageOf(error));
     return 1;
   }
 }

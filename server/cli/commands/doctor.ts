@@ -2,6 +2,7 @@
 
 import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
 import { Command } from 'commander';
+import { messageOf } from '../../base/message-of.ts';
 import { momentText } from '../../base/moment-text.ts';
 import { printableLine, printableName } from '../../base/printable.ts';
 import type { Problem } from '../../base/problem.ts';
@@ -96,7 +97,7 @@ function spoolProblems(spool: string): Problem[] {
     const message = `only ${Math.floor(free / 2 ** 20)} MiB are free for the spool`;
     return [{ severity: 'warning', message, file: spool, remedy: 'make room, or name another folder with --spool' }];
   } catch (error) {
-    const message = `the spool cannot be written to: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `the spool cannot be written to: ${messageOf(error)}`;
     return [{ severity: 'error', message, file: spool, remedy: 'name another folder with --spool' }];
   }
 }

@@ -1,5 +1,7 @@
 // `insitu view`: the page of pictures in the browser, from a web server of this command.
+
 import { Command } from 'commander';
+import { messageOf } from '../../base/message-of.ts';
 import { type Output, styled } from '../../base/terminal.ts';
 import { answerQuestion } from '../../views/answer-question.ts';
 import { sshLine } from '../../views/ssh-line.ts';
@@ -73,7 +75,7 @@ async function start(output: Output, onIdle: () => void): Promise<ViewServer> {
   const { startViewServer } = await import('../../views/views-chunk.ts');
   const log = (line: string) => reportProblems(output, [{ severity: 'warning', message: line }]);
   return startViewServer({ log, onIdle }).catch((error: unknown) => {
-    throw failed(error instanceof Error ? error.message : String(error));
+    throw failed(messageOf(error));
   });
 }
 

@@ -1,6 +1,8 @@
 // Reads thread dumps as JSON, what `jcmd Thread.dump_to_file -format=json` writes, thread by thread.
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { JSONParser } from '@streamparser/json';
+import { messageOf } from '../../base/message-of.ts';
 import type { ByteSource } from '../byte-source.ts';
 import type { IngestOptions } from '../ingest.ts';
 import type { ProblemList } from '../problem-list.ts';
@@ -46,7 +48,7 @@ export async function readJsonDumps(
     }
     if (!stopped && !parser.isEnded) parser.end();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const message = `this is no JSON: ${reason.slice(0, 200)}`;
     problems.add('warning', message, `within 64 KiB behind byte ${position}`);
   }

@@ -1,4 +1,5 @@
 // Work that an answer waits for, but not long: when it takes longer, the editor is told once it is done.
+import { messageOf } from '../../base/message-of.ts';
 import type { RequestLog } from '../request.ts';
 
 export class Later {
@@ -34,7 +35,7 @@ export class Later {
     const own = before
       .then(work)
       .catch((error: unknown) => {
-        this.#log.error(`internal error: ${error instanceof Error ? error.message : String(error)}`);
+        this.#log.error(`internal error: ${messageOf(error)}`);
         return false;
       })
       .finally(() => {

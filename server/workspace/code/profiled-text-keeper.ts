@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LoadedData } from '../../analysis/loaded-data.ts';
 import type { WatchedPlace } from '../../base/file-stamp.ts';
+import { messageOf } from '../../base/message-of.ts';
 import { inTurns } from '../../base/pause.ts';
 import type { Outcome } from '../../base/problem.ts';
 import { marksOf } from '../../mapping/recorded/donors.ts';
@@ -317,7 +318,7 @@ export class ProfiledTextKeeper {
 }
 
 function failed(opened: string | null, error: unknown) {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   const problem = { severity: 'warning', message: `what was recorded is not known: ${reason}` } as const;
   return { profiled: openedText(opened, problem), marks: [] };
 }

@@ -1,4 +1,5 @@
 // The worker thread that reads and merges snapshots, so that the thread that answers the editor never waits for it.
+
 import { parentPort, workerData } from 'node:worker_threads';
 import { Datasets, type GivenDataset, type KeptDataset, type LoadProgress } from '../../analysis/datasets.ts';
 import type { FoldedData } from '../../analysis/folded-data.ts';
@@ -6,6 +7,7 @@ import type { Missing } from '../../analysis/load-merged.ts';
 import { type SelectedData, type TransferableData, transferList } from '../../analysis/loaded-data.ts';
 import { selectData } from '../../analysis/select-data.ts';
 import type { Wish } from '../../analysis/wish.ts';
+import { messageOf } from '../../base/message-of.ts';
 import type { Problem } from '../../base/problem.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { StoreStamp } from '../../store/store.ts';
@@ -111,7 +113,7 @@ async function load({ id, source, fresh }: Extract<LoadOrder, { kind: 'load' }>,
     const { value, problems, missing } = await datasets.load(wish, progress, signal, stamp);
     return value === null ? { value, data: null, problems, stamp, missing } : looked(value, problems);
   } catch (error) {
-    const message = `reading failed: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `reading failed: ${messageOf(error)}`;
     const problem: Problem = { severity: 'error', message, file: source.wish.store, remedy: 'please report this' };
     return { value: null, data: null, problems: [problem], stamp, missing: [] };
   }

@@ -1,4 +1,5 @@
 // A real Ceph on this machine for tests of buckets: one monitor, three storage daemons, one gateway that speaks S3, all on loopback.
+
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { messageOf } from '../../../server/base/message-of.ts';
 import type { Engine } from '../engines/engines.ts';
 import { freePorts } from './free-ports.ts';
 
@@ -36,7 +38,7 @@ export async function startCeph(engine: Engine): Promise<Ceph> {
   } catch (error) {
     const said = cluster.said();
     await cluster.stop();
-    throw new Error(`Ceph did not start: ${error instanceof Error ? error.message : String(error)}\n${said}`);
+    throw new Error(`Ceph did not start: ${messageOf(error)}\n${said}`);
   }
 }
 

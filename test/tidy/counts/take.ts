@@ -1,4 +1,5 @@
 // Takes the counts of a checkout, for `npm run check`.
+import { messageOf } from '../../../server/base/message-of.ts';
 import { projectFiles } from '../files.ts';
 import type { Project } from './count.ts';
 import { LIMITS, type Limited } from './limits.ts';
@@ -23,6 +24,6 @@ async function take(of: Limited, project: Project): Promise<Taken['counted']> {
   try {
     return await of.count(project);
   } catch (error) {
-    return { trouble: error instanceof Error ? error.message : String(error) };
+    return { trouble: messageOf(error) };
   }
 }
