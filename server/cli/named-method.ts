@@ -4,7 +4,7 @@ import { methodsNamed, type NamedMethods } from '../analysis/named-methods.ts';
 import { printableName, suggested } from '../base/printable.ts';
 import { listedMethod, listedText } from '../features/text/listed-method.ts';
 import { methodsLike } from '../metrics/methods-like.ts';
-import { failed, misused } from './failure.ts';
+import { failed } from './failure.ts';
 
 /** What help says of such an argument. */
 export const METHOD_ARGUMENT = 'Class.method as top lists it, Class#method, or the method alone where one class has it';
@@ -22,7 +22,8 @@ export function namedMethod(data: LoadedData, text: string): NamedMethods {
   if (found.length > 1) {
     const names = found.map(({ name }) => suggested(name));
     const more = names.length > MOST_NAMES ? `, or another of ${names.length}` : '';
-    throw misused(`several methods are called "${text}"`, `write ${names.slice(0, MOST_NAMES).join(' or ')}${more}`);
+    const remedy = `write ${names.slice(0, MOST_NAMES).join(' or ')}${more}`;
+    throw failed(`several methods are called "${text}"`, { remedy });
   }
   const names = methodsLike(data.profile.methods, text).map(suggested).join(' or ');
   const remedy = names === '' ? 'insitu top --platform lists the methods that ran' : `did you mean ${names}?`;

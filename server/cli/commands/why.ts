@@ -132,7 +132,7 @@ async function namedSubject(
     return { subject: ranAs(data, text), document: null };
   const classes = classesCalled(data, written);
   if (classes.length > 1)
-    throw misused(`several classes are called ${written}`, `write one of ${classes.slice(0, 8).join(', ')}`);
+    throw failed(`several classes are called ${written}`, { remedy: `write one of ${classes.slice(0, 8).join(', ')}` });
   const [ran = written] = classes;
   const seen = subjectOfMethod(data, ran, method, null);
   if (seen.entry !== null) return { subject: seen, document: null };

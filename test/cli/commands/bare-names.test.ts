@@ -79,10 +79,10 @@ describe('why', () => {
   });
 
   test.each([
-    ['run', 2, /^error: several methods are called "run" \(write com\.acme\S+ or '/],
+    ['run', 1, /^error: several methods are called "run" \(write com\.acme\S+ or '/],
     [
       'Worker.run',
-      2,
+      1,
       /several methods are called "Worker\.run" \(write 'java\S+' or 'com\.acme\.shop\.load\.LoadDriver\$Worker\.run'\)/,
     ],
     [

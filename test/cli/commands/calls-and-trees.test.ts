@@ -131,7 +131,7 @@ test.each([
   [['callers'], 2, /missing required argument 'method'\n\(insitu callers --help shows what it takes\)/],
   [['callers', 'Shop.serch'], 1, /is called "Shop\.serch" \(did you mean com\.acme\.shop\.Shop\.search\?\)/],
   [['callees', 'serch'], 1, /no method that ran is called "serch" \(did you mean search\?\)/],
-  [['callees', 'run'], 2, /several methods are called "run" \(write com\.acme\.shop\.load\.Processor\.run or 'java/],
+  [['callees', 'run'], 1, /several methods are called "run" \(write com\.acme\.shop\.load\.Processor\.run or 'java/],
   [
     ['callees', 'PricingRule.lambda$than$0'],
     1,
