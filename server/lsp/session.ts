@@ -3,15 +3,14 @@
 import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver/node';
 import { QuestionThread } from '../analysis/question-thread.ts';
 import { inTurns } from '../base/pause.ts';
-import { printableLine, printableName } from '../base/printable.ts';
+import { printableLine } from '../base/printable.ts';
 import type { Problem } from '../base/problem.ts';
 import type { DocumentHints } from '../features/hints/hints.ts';
-import { sourceStatus, statusOf, withReason } from '../features/status.ts';
+import { sourceStatus, withReason } from '../features/status.ts';
 import { pathOfUri } from '../mapping/file-uris.ts';
 import { PairingKeeper } from '../workspace/code/pairing-keeper.ts';
 import { ProfiledTextKeeper } from '../workspace/code/profiled-text-keeper.ts';
 import type { Choice } from '../workspace/data/choice.ts';
-import { learnCommits, versionsSaid } from '../workspace/data/commits-of-data.ts';
 import { DataKeeper } from '../workspace/data/data-keeper.ts';
 import type { Loader } from '../workspace/data/loader.ts';
 import { type Source, sourceKey } from '../workspace/data/source.ts';
@@ -26,7 +25,6 @@ import { OpenDocuments } from './open-documents.ts';
 import { takeFileChanges, takeFolderChanges, watchFiles } from './outside-files.ts';
 import { OutsideWatch } from './outside-watch.ts';
 import { PicturePages } from './pictures/picture-pages.ts';
-import type { SourceStatus, Status } from './protocol.ts';
 import { DiagnosticsPublisher } from './publish-diagnostics.ts';
 import { Recordings } from './recording/started-recordings.ts';
 import type { RequestLog } from './request.ts';
@@ -41,6 +39,7 @@ import { Pages } from './showing/pages.ts';
 import { ProblemLog } from './showing/problem-log.ts';
 import { Readiness } from './showing/readiness.ts';
 import { HintRefresher } from './showing/refresher.ts';
+import { ShownStatus } from './showing/shown-status.ts';
 import { beginProgress, type ProgressWindow, type TaskProgress } from './showing/task-progress.ts';
 import { foldersOf } from './wire/from-lsp.ts';
 import { HintWriter } from './wire/hint-to-lsp.ts';
@@ -71,6 +70,7 @@ export class Session {
   /** The recordings that the user started from here. */
   readonly recordings: Recordings;
   readonly pictures: PicturePages;
+  readonly status: ShownStatus;
   features: ClientFeatures = clientFeatures({ capabilities: {} });
   readonly #options: ServerOptions;
   readonly #loader: Loader;
@@ -123,7 +123,7 @@ export class Session {
     this.#notifier = new ChangeNotifier(
       connection,
       () => this.#isInitialized && this.features.takesNotifications,
-      () => this.status(),
+      () => this.status.now(),
     );
     this.recordings = new Recordings({
       changed: () => this.#notifier.changed(),
@@ -143,6 +143,7 @@ export class Session {
       textChanged(uri);
       this.#pairings.sync();
     });
+    this.status = new ShownStatus(this.workspace, this.#profiledTexts, this.#newer, this.recordings);
     this.#pairings = new PairingKeeper(this.workspace, this.#profiledTexts, () => {
       this.#numbersChanged();
       this.#diagnoseAll();
@@ -221,30 +222,6 @@ export class Session {
     // Numbers stay what they are until a load ends, which tells of itself.
     if (this.#keeper.isIdle) this.#numbersChanged();
     else this.#notifier.changed();
-  }
-
-  /** @param tags as `SourceStatus` has them. */
-  status(tags: SourceStatus['tags'] = {}): Status {
-    const newer = (key: string) => this.#newer.textOf(key);
-    const { limits } = this.workspace.files;
-    const shown = statusOf(this.workspace.view(), newer, limits);
-    const recordings = this.recordings.list();
-    const sources = shown.sources.map(source => ({ ...source, tags }));
-    return { ...shown, sources, recordings, text: [shown.text, ...recordings.map(({ text }) => text)].join('\n') };
-  }
-
-  /** The same when it is known which commits are shown. */
-  async statusWithCommits(): Promise<Status> {
-    const { sources } = this.workspace.view();
-    await learnCommits(sources, (source, data) => this.#profiledTexts.commitOf(source, data));
-    const tags = await Promise.all(sources.map(wanted => this.tagsOfVersions(wanted.source, versionsSaid(wanted))));
-    return this.status(Object.assign({}, ...tags));
-  }
-
-  /** Tags that point at the commits of versions, by the versions that are hashes, as they can be shown. */
-  async tagsOfVersions(source: Source, versions: readonly string[]): Promise<SourceStatus['tags']> {
-    const tags = await this.#profiledTexts.tagsOfVersions(source, versions);
-    return Object.fromEntries([...tags].map(([version, tag]) => [version, printableName(tag)]));
   }
 
   /** Version of an open document's text as the client counts; null where it is not open. */

@@ -140,6 +140,37 @@ const answerRow: BenchRow = {
   },
 };
 
+const LOADING_LIMIT = 50;
+
+/** A folder with a store of its own is loaded while a person hovers in another one. */
+const loadingRow: BenchRow = {
+  name: 'hover while another Dataset loads, 99th percentile',
+  async run({ quick }) {
+    const program = hotProgram(quick ? QUICK_NODES : NODES);
+    return withProgram(program, shown =>
+      withProgram(program, async other => {
+        const client = await startServer({ folders: [shown.folder, other.folder], capabilities: {}, ...START });
+        client.open(shown.uri, shown.text);
+        if ((await client.hints(shown.uri)).length === 0) throw new Error('no hint came');
+        client.open(other.uri, other.text);
+        let isLoaded = false;
+        const loaded = client.hints(other.uri).then(() => (isLoaded = true));
+        const waited: number[] = [];
+        while (!isLoaded) {
+          const begun = performance.now();
+          await client.hover(shown.uri, 2 + (waited.length % 400) * 13, 9);
+          waited.push(performance.now() - begun);
+        }
+        await loaded;
+        await client.stop();
+        const value = percentile99(waited);
+        const label = `seen by the client, ${waited.length} hovers${medianOf(waited)}`;
+        return [{ label, value, unit: 'ms', wanted: `≤ ${LOADING_LIMIT} ms`, ok: value <= LOADING_LIMIT }];
+      }),
+    );
+  },
+};
+
 /** Each method as the root of a call hierarchy, opened downwards and upwards for the first time. */
 async function hierarchyFigures(client: LspClient, uri: string, rounds: number, times: ServerTimes) {
   const items: CallHierarchyItem[] = [];
@@ -221,4 +252,4 @@ function percentile99(millis: readonly number[]): number {
   return sorted[Math.ceil(sorted.length * 0.99) - 1]!;
 }
 
-export const rows: readonly BenchRow[] = [startRow, answerRow];
+export const rows: readonly BenchRow[] = [startRow, answerRow, loadingRow];

@@ -17,7 +17,7 @@ export async function chooseAndTell(
   const choice = change(before);
   if (JSON.stringify(choice) !== JSON.stringify(before)) session.choose(uri, choice);
   await session.readiness.untilLoaded(token, uri);
-  return session.statusWithCommits();
+  return session.status.withCommits();
 }
 
 /** One line that says what is looked at now. */

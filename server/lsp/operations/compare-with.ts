@@ -15,7 +15,7 @@ export const compareWith = operation({
   answer: async (context, wish): Promise<Status> => {
     const asked = await ask(context, wish);
     const baseline = await baselineWished(context, asked, wish);
-    if (baseline === undefined) return context.session.statusWithCommits();
+    if (baseline === undefined) return context.session.status.withCommits();
     return chooseAndTell(context, asked, choice => ({ ...choice, baseline }));
   },
   show: tellStatus,

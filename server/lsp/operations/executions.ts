@@ -24,7 +24,7 @@ async function taggedExecutions(context: Context, about: About): Promise<Executi
   const found = await executionsOf(context, asked);
   const versions = [...new Set(found.executions.map(({ version }) => version))];
   const source = asked.wanted?.source;
-  return { ...found, tags: source === undefined ? {} : await context.session.tagsOfVersions(source, versions) };
+  return { ...found, tags: source === undefined ? {} : await context.session.status.tagsOf(source, versions) };
 }
 
 export async function executionsOf(

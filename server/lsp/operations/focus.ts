@@ -26,7 +26,7 @@ export const focus = operation({
   answer: async (context, wish) => {
     const asked = await ask(context, wish);
     const specs = await specsOf(context, asked, wish);
-    if (specs === null) return context.session.statusWithCommits();
+    if (specs === null) return context.session.status.withCommits();
     return applyFocus(context, asked, hasData(asked) ? specs.map(spec => wholeName(asked, spec)) : specs);
   },
   show: tellStatus,

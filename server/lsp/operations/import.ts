@@ -23,7 +23,7 @@ export const importRecordings = operation({
   parameters: readImport,
   answer: importAll,
   show: ({ session }, { imported, program, version, problems }) => {
-    const [first] = session.status().sources;
+    const [first] = session.status.now().sources;
     const as = imported > 0 ? ` as ${printableName(program)} ${printableName(version)}` : '';
     const done = `insitu: ${imported} recording${imported === 1 ? '' : 's'} imported${as}`;
     session.pages.tell(done, ...problems, ...(imported > 0 && first !== undefined ? [first.text] : []));

@@ -6,7 +6,7 @@ import { type Context, operation } from './operation.ts';
 export const status = operation({
   name: 'status',
   parameters: () => ({}),
-  answer: ({ session }: Context): Promise<Status> => session.statusWithCommits(),
+  answer: ({ session }: Context): Promise<Status> => session.status.withCommits(),
   show: ({ session }, { text }) => tellLines(session, text.split('\n')),
 });
 
