@@ -1,10 +1,11 @@
 // The one door to numbers: asks a question of the table about data, in this thread or, by `QuestionThread`, in another.
 import { noPause, type Pause, type Turn } from '../base/pause.ts';
 import { formatProblem, type Problem } from '../base/problem.ts';
-import { completeData, type HeldDataset, type LoadedData } from './loaded-data.ts';
+import { Answers } from './answers.ts';
+import type { HeldDataset, LoadedData, MethodValues } from './loaded-data.ts';
 import type { MethodFacts, MethodsAndLines } from './method-facts.ts';
 import { type AnswerTo, type ParametersOf, type QuestionName, questions } from './questions/question-table.ts';
-import { selectData } from './select-data.ts';
+import { analyseData, valuesOf } from './select-data.ts';
 import type { Selection } from './selection.ts';
 import type { SurroundingsWish } from './surroundings-answer.ts';
 
@@ -98,11 +99,30 @@ export function answer<N extends QuestionName>(
   return questions[name](data, parameters, pause);
 }
 
-/** What questions about the subject are answered from. Throws `AskFailed` where the selection means nothing in the Dataset. */
+/**
+ * What questions about the subject are answered from. The values of all methods are worked out when a question first needs them: a
+ * picture does not. Throws `AskFailed` where the selection means nothing in the Dataset.
+ */
 export function lookAt({ dataset, selection }: Subject): LoadedData {
-  const { value, problems } = selectData({ ...dataset, used: [], problems: [] }, selection);
-  if (value === null) throw new AskFailed(problems);
-  return completeData(value);
+  const { folded, provenance, ...named } = dataset;
+  const { value: analysis, problems } = analyseData({ folded, problems: [] }, selection);
+  if (analysis === null) throw new AskFailed(problems);
+  const { index: _index, sites: _sites, ...kept } = folded;
+  let values: MethodValues | null = null;
+  return {
+    ...kept,
+    ...named,
+    selection,
+    analysis,
+    provenance,
+    get values() {
+      values ??= valuesOf(folded, analysis);
+      return values;
+    },
+    metric: folded.profile.metrics[analysis.selection.metric]!,
+    answers: new Answers(false),
+    dataset,
+  };
 }
 
 /** Throws `NotGathered` with those of the sets whose numbers `factsOf` has not got. */

@@ -11,7 +11,7 @@ import type { Selection } from './selection.ts';
 import type { Wish } from './wish.ts';
 
 /** Values of every method under the analysis' selection, so that what features ask for most is looked up and not walked for. */
-type MethodValues = {
+export type MethodValues = {
   readonly total: MethodTimes;
   readonly self: MethodTimes;
   /** Per row of `FoldedData.lines`: samples in which the line itself was running. */

@@ -1,13 +1,14 @@
 // Works out the values of a Dataset under one Selection.
 import type { Outcome } from '../base/problem.ts';
 import type { Profile } from '../cct/profile.ts';
-import { analyse } from '../metrics/analysis.ts';
+import { type Analysis, analyse } from '../metrics/analysis.ts';
 import { callSiteAmounts } from '../metrics/call-sites.ts';
 import { methodTimes, selfTimes } from '../metrics/method-times.ts';
 import { effectiveWhole } from '../metrics/queries.ts';
 import { selfLineAmounts } from '../metrics/self-lines.ts';
 import { type Dataset, Datasets, type LoadProgress, provenanceWithin } from './datasets.ts';
-import type { TransferableData } from './loaded-data.ts';
+import type { FoldedData } from './folded-data.ts';
+import type { MethodValues, TransferableData } from './loaded-data.ts';
 import { type Selection, selectRows } from './selection.ts';
 import type { Wish } from './wish.ts';
 
@@ -23,29 +24,40 @@ export async function loadData(
 
 /** Works out the values of what is looked at. A few passes over the tree give what asking method by method would take far longer for. */
 export function selectData(dataset: Dataset, selection: Selection): Outcome<TransferableData | null> {
-  const { folded, wish, key, revision, problems } = dataset;
-  const { profile, index, sites, lines } = folded;
+  const { folded, wish, key, revision } = dataset;
+  const { value: analysis, problems } = analyseData(dataset, selection);
+  if (analysis === null) return { value: null, problems };
+  const { profile: _profile, index: _index, ...own } = analysis;
+  const { sites: _sites, ...values } = valuesOf(folded, analysis);
+  const provenance = provenanceWithin(dataset, selection);
+  return {
+    value: { folded, selected: { wish, key, revision, selection, analysis: own, values, provenance } },
+    problems,
+  };
+}
+
+/** Sums up what is looked at, node by node. */
+export function analyseData(
+  { folded, problems }: Pick<Dataset, 'folded' | 'problems'>,
+  selection: Selection,
+): Outcome<Analysis | null> {
+  const { profile, index } = folded;
   const chosen = chooseMetric(profile, selection.metric ?? null);
   if (chosen.value === null) return { value: null, problems: [...problems, ...chosen.problems] };
   const selected = selectRows(profile, index, chosen.value, selection);
   const all = [...problems, ...chosen.problems, ...selected.problems];
-  if (selected.value === null) return { value: null, problems: all };
-  const analysis = analyse(profile, index, selected.value);
-  const siteAmounts = callSiteAmounts(analysis, sites);
-  const selfLines = selfLineAmounts(analysis, lines);
-  const whole = effectiveWhole(analysis);
-  const values = {
+  return { value: selected.value === null ? null : analyse(profile, index, selected.value), problems: all };
+}
+
+/** Values of every method. */
+export function valuesOf({ sites, lines }: FoldedData, analysis: Analysis): MethodValues {
+  return {
     total: methodTimes(analysis),
     self: selfTimes(analysis),
-    selfLines,
-    siteAmounts,
-    effectiveWhole: whole,
-  };
-  const { profile: _profile, index: _index, ...own } = analysis;
-  const provenance = provenanceWithin(dataset, selection);
-  return {
-    value: { folded, selected: { wish, key, revision, selection, analysis: own, values, provenance } },
-    problems: all,
+    selfLines: selfLineAmounts(analysis, lines),
+    sites,
+    siteAmounts: callSiteAmounts(analysis, sites),
+    effectiveWhole: effectiveWhole(analysis),
   };
 }
 

@@ -21,7 +21,7 @@ import { documentOnDisk } from './document-on-disk.ts';
 type HostOptions = {
   readonly configuration: Configuration;
   /** Has read the data before, and goes on from there. */
-  readonly loader: Loader;
+  readonly loader: Pick<Loader, 'load' | 'close'>;
   readonly data: LoadedData;
   /** With the name of what is compared with. */
   readonly baseline: { readonly compared: Baseline; readonly name: string } | null;
@@ -29,6 +29,8 @@ type HostOptions = {
 
 /** The store is looked at again while a page asks, at most so often. */
 const LOOK_MILLIS = 500;
+/** Loading again may take this part of the time: one in four. */
+const REST = 3;
 
 export class CommandHost implements ViewHost {
   readonly door = new QuestionThread();
@@ -108,8 +110,10 @@ export class CommandHost implements ViewHost {
     // Nothing is looked at meanwhile.
     this.#nextLook = Number.POSITIVE_INFINITY;
     const { wish, selection } = this.#data;
+    const started = performance.now();
     const loaded = await this.#options.loader.load({ wish, selection }, () => {}).result;
-    this.#nextLook = performance.now() + LOOK_MILLIS;
+    const ended = performance.now();
+    this.#nextLook = ended + Math.max(LOOK_MILLIS, REST * (ended - started));
     if (loaded === null || this.#stop.signal.aborted) return;
     this.#problems = loaded.problems.filter(({ severity }) => severity !== 'info').map(formatProblem);
     if (loaded.value === null) return;

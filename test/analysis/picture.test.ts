@@ -1,12 +1,14 @@
 // Tests the questions behind pictures: where their root is found, how siblings stand, what a search finds, and that no weight is lost.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answer } from '../../server/analysis/ask.ts';
+import { answer, lookAt } from '../../server/analysis/ask.ts';
+import { type FoldedData, foldData } from '../../server/analysis/folded-data.ts';
 import type { LoadedData } from '../../server/analysis/loaded-data.ts';
 import type { Picture, PictureWish } from '../../server/analysis/questions/picture.ts';
-import { ROOT_METHOD } from '../../server/cct/profile.ts';
+import { mergeProfiles } from '../../server/cct/merge.ts';
+import { type Profile, ROOT_METHOD } from '../../server/cct/profile.ts';
 import { BOX_FLAG } from '../../server/views/view-messages.ts';
-import { loadedFrom, loadedFromText } from '../support/profiles/loaded.ts';
+import { datasetOf, loadedFrom, loadedFromText, provenanceOf } from '../support/profiles/loaded.ts';
 import { ALLOCATION, CPU, methodRows, methodText, profileOfStacks } from '../support/profiles/profiles.ts';
 import { rawSamples } from '../support/profiles/stack-oracle.ts';
 
@@ -205,6 +207,62 @@ test('drawn, cut, below and outside are the root in every view and operation', (
       if (!isPivot) expect(root.total).toEqual(whole);
     }),
     { numRuns: 200 },
+  );
+});
+
+/** Merges windows one after another onto what was folded before, as a load does. */
+function grown(windows: readonly Profile[]): LoadedData[] {
+  let folded: FoldedData | undefined;
+  return windows.map(window => {
+    const profile = folded === undefined ? window : mergeProfiles([folded.profile, window]);
+    folded = foldData(profile, folded?.profile.methods === profile.methods ? folded : undefined);
+    return lookAt({ dataset: { ...datasetOf(window, provenanceOf()), folded }, selection: {} });
+  });
+}
+
+/** Of each box: its id, and the path that it stands for with its amounts. */
+function pathsOf(data: LoadedData, { columns }: Picture): Map<string, { path: string; amount: string }> {
+  const paths: string[] = [];
+  return new Map(
+    Array.from(columns.method, (row, at) => {
+      paths[at] = `${paths[columns.parent[at]!] ?? ''}/${nameOf(data, row)}`;
+      const id = `${columns.id[2 * at]} ${columns.id[2 * at + 1]}`;
+      return [id, { path: paths[at], amount: `${columns.weight[at]} ${columns.count[at]} ${columns.self[at]}` }];
+    }),
+  );
+}
+
+test('of windows that come one after another: as of all at once, ids of paths for ever, siblings in their places', () => {
+  // No share of small numbers is exactly the least width.
+  const options = fc.record({ recursion: fc.boolean(), library: fc.boolean(), least: fc.constantFrom([0], [0.10007]) });
+  fc.assert(
+    fc.property(fc.array(rawSamples(), { minLength: 2, maxLength: 4 }), options, (windows, wish) => {
+      const states = grown(windows.map(samples => profileOfStacks(samples)));
+      const [pathOfId, idOfPath] = [new Map<string, string>(), new Map<string, string>()];
+      let kept = new Int32Array(0);
+      for (const [at, data] of states.entries()) {
+        const picture = draw(data, { ...wish, order: { kept } });
+        const { sums, root, columns } = picture;
+        expect(sums.self + sums.cut + sums.below + sums.outside).toBeCloseTo(root.total.weight, 6);
+        const atOnce = loadedFrom(profileOfStacks(windows.slice(0, at + 1).flat()));
+        const paths = pathsOf(data, picture);
+        expect([...paths].sort()).toEqual([...pathsOf(atOnce, draw(atOnce, wish))].sort());
+        for (const [id, { path }] of paths) {
+          expect(pathOfId.get(id) ?? path).toBe(path);
+          expect(idOfPath.get(path) ?? id).toBe(id);
+          pathOfId.set(id, path);
+          idOfPath.set(path, id);
+        }
+        const ranks = new Map(
+          Array.from({ length: kept.length / 2 }, (_, i) => [`${kept[2 * i]} ${kept[2 * i + 1]}`, i]),
+        );
+        const rankOf = (box: number) => ranks.get(`${columns.id[2 * box]} ${columns.id[2 * box + 1]}`) ?? Infinity;
+        for (let box = 1; box < columns.row.length; box++)
+          if (columns.parent[box] === columns.parent[box - 1]) expect(rankOf(box - 1)).toBeLessThanOrEqual(rankOf(box));
+        kept = Int32Array.from([...kept, ...columns.id]);
+      }
+    }),
+    { numRuns: 40 },
   );
 });
 

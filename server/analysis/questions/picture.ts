@@ -6,6 +6,7 @@ import type { Amount } from '../../metrics/analysis.ts';
 import { type MethodKeys, type PathId, pathId } from '../../metrics/method-keys.ts';
 import { type Layout, type LayoutWish, layOut } from '../../metrics/parts/lay-out.ts';
 import type { Part, Parts } from '../../metrics/parts/parts.ts';
+import { effectiveWhole } from '../../metrics/queries.ts';
 import type { KeptPartsWish } from '../kept-parts.ts';
 import { type PictureColumns, pictureColumns } from '../picture-columns.ts';
 import { searchMethods } from '../search-methods.ts';
@@ -73,7 +74,7 @@ export const picture: Question<PictureWish, Picture> = (data, wish, pause) => {
   kept.keep(partsWish, parts);
   return {
     whole: analysis.whole,
-    effectiveWhole: data.values.effectiveWhole,
+    effectiveWhole: effectiveWhole(analysis),
     root: { steps: way.steps, method: root.method, total: root.total, missing: wish.root.length - way.taken },
     columns: pictureColumns(layout, { fits: found.fits, library }),
     sums: layout.sums,

@@ -1,0 +1,71 @@
+// The page beside a command: when it looks at the folder again, and what it tells a page that knows another state.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CommandHost } from '../../server/cli/command-host.ts';
+import { answerQuestion } from '../../server/views/answer-question.ts';
+import { configurationFor } from '../../server/workspace/settings/configuration.ts';
+import { type LspFolder, lspFolder, putPicture } from '../support/insitu/lsp-store.ts';
+import { loadedFromText } from '../support/profiles/loaded.ts';
+
+const LOOK_MILLIS = 500;
+
+let place: LspFolder;
+let host: CommandHost;
+let loads: (() => void)[];
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  place = await lspFolder({});
+  await putPicture(place.store, 'acme.Main.main | 20@5');
+  loads = [];
+  const loader = {
+    load: () => ({ result: new Promise<null>(end => loads.push(() => end(null))), cancel: () => {} }),
+    close: () => {},
+  };
+  const loaded = loadedFromText('acme.Main.main | 20@5');
+  const data = { ...loaded, wish: { ...loaded.wish, store: place.store, project: 'acme' } };
+  host = new CommandHost({ configuration: configurationFor(place.folder), loader, data, baseline: null });
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  host.close();
+  await place.remove();
+});
+
+/** As a page does that is visible; the look at the folder ends later. */
+async function ask(): Promise<void> {
+  await host.viewed();
+  await new Promise(resolve => setTimeout(resolve, 100));
+}
+
+test('the folder is looked at when a page asks, every 500 ms, and after a load only when it has rested', async () => {
+  await ask();
+  await putPicture(place.store, 'acme.Main.main | 7@5', {}, 1000);
+  await ask();
+  expect(loads).toHaveLength(0);
+  vi.advanceTimersByTime(LOOK_MILLIS);
+  await new Promise(resolve => setTimeout(resolve, 100));
+  expect(loads).toHaveLength(0);
+  await ask();
+  expect(loads).toHaveLength(1);
+  vi.advanceTimersByTime(1_000);
+  loads[0]!();
+  await putPicture(place.store, 'acme.Main.main | 8@5', {}, 2000);
+  await ask();
+  vi.advanceTimersByTime(2_999);
+  await ask();
+  expect(loads).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  await ask();
+  expect(loads).toHaveLength(2);
+});
+
+test('a page that knows an unknown state is told everything', async () => {
+  const asked = async (revision: string) => {
+    const answer = await answerQuestion(host, { ask: 'state', revision }, new AbortController().signal);
+    return answer.kind === 'json' ? answer.json : null;
+  };
+  const whole = await asked('lost');
+  expect(whole).toMatchObject({ program: 'shop', metrics: [{ id: 'cpu' }] });
+  expect(await asked((whole as { revision: string }).revision)).toEqual({ same: true });
+});
