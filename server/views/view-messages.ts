@@ -224,7 +224,9 @@ export type Table = {
   readonly length: number;
   readonly rows: readonly {
     readonly method: MethodInfo;
+    /** Of callers and callees, the samples with the call. */
     readonly total: ViewAmount;
+    /** Samples in which the method itself was running, whichever method called it. */
     readonly self: ViewAmount;
     /** With a baseline: its share there and whether that is a significant change, −1, 0 or 1. */
     readonly baseline?: { readonly share: number; readonly change: number };

@@ -1,11 +1,11 @@
 // The colour and the words of each box of a frame, as the page colours them now.
 import { interpolateRgb } from 'd3-interpolate';
 import type { MethodInfo } from 'insitu/views';
+import { BOX_FLAG } from 'insitu/views';
 import type { Shown } from './address-state.ts';
-import { BOX_FLAG } from './frame-columns.ts';
 import type { Frame } from './frame-decoder.ts';
 import { fullName, packageOf, shortName } from './name-trimming.ts';
-import { changeColour, heatColour, packageColour, rootColour, type Theme } from './palette.ts';
+import { changeColour, heatColour, type PackageHues, packageColour, rootColour, type Theme } from './palette.ts';
 
 const RECENT = '#ffd84d';
 
@@ -19,6 +19,7 @@ export type BoxFills = {
 export type Colouring = {
   readonly colour: Shown['colour'];
   readonly theme: Theme;
+  readonly hues: PackageHues;
   readonly recent: ((box: number) => number) | null;
 };
 
@@ -35,10 +36,10 @@ export function markOf(frame: Frame, box: number): string {
   return change > 0 ? '▲ ' : change < 0 ? '▼ ' : '';
 }
 
-export function boxFills(frame: Frame, { colour, theme, recent }: Colouring): BoxFills {
+export function boxFills(frame: Frame, { colour, theme, hues, recent }: Colouring): BoxFills {
   const { boxes, header, baseline } = frame;
   const methods = header.methods;
-  const packages = methods.map(method => packageColour(packageOf(method), method.library, theme));
+  const packages = methods.map(method => packageColour(hues.get(packageOf(method)), method.library, theme));
   const hot = hottest(frame);
   const root = rootColour(theme);
   const whole = header.whole.weight;

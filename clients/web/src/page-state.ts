@@ -27,6 +27,8 @@ export const selectedMethod = signal<MethodInfo | null>(null);
 export const highlighted = signal<string | null>(null);
 /** The picture that keys of the whole page are for. */
 export const activePicture = signal<PictureModel | null>(null);
+/** Pictures that stand on the page, from top to bottom. */
+export const picturesShown = signal<readonly PictureModel[]>([]);
 /** Tables beside pictures. */
 export const hasTable = signal(innerWidth >= 1100);
 export const hasKeys = signal(false);

@@ -1,8 +1,10 @@
 // Draws a frame in either projection: boxes with their names, runs of what is too narrow, hits, glow and the selection.
+
+import { BOX_FLAG } from 'insitu/views';
+import { shareText } from './amount-words.ts';
 import type { BoxFills } from './box-fills.ts';
 import type { Label, Pen, Rectangle, Sector, Shape } from './drawing-pen.ts';
 import { FONT_SIZE } from './drawing-pen.ts';
-import { BOX_FLAG } from './frame-columns.ts';
 import type { Frame } from './frame-decoder.ts';
 import { rangeIn } from './hit-test.ts';
 import { fitted } from './name-trimming.ts';
@@ -183,7 +185,7 @@ function paintCuts(pen: Pen, { frame, mapping, projection, inks }: Scene, row: n
     if (lengthOf(shape) >= 1) pen.hatch(shape, inks.hatch);
     if ((cuts.hits[cut] ?? 0) > 0) markHit(pen, shape, inks);
     if (shape.kind === 'rectangle' && shape.width > 70) {
-      const text = fitted([`${cuts.parts[cut] ?? 0} more`], shape.width - 2 * PADDING, pen.widthOf);
+      const text = fitted(cutNames(frame, cut), shape.width - 2 * PADDING, pen.widthOf);
       const middle = shape.y + shape.height / 2;
       const paper: Rectangle = {
         ...shape,
@@ -196,6 +198,13 @@ function paintCuts(pen: Pen, { frame, mapping, projection, inks }: Scene, row: n
       pen.write({ text, x: shape.x + PADDING, y: middle, align: 'left', turn: 0, colour: inks.text });
     }
   }
+}
+
+/** `214 more, 3.1 %`, and shorter. */
+function cutNames({ cuts, header }: Frame, cut: number): string[] {
+  const more = `${cuts.parts[cut] ?? 0} more`;
+  const amount = { weight: cuts.weight[cut] ?? 0, count: cuts.count[cut] ?? 0 };
+  return [`${more}, ${shareText(amount, header.whole)}`, more];
 }
 
 /** Says that there is more outside of the last ring. */

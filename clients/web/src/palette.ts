@@ -11,7 +11,6 @@ const HUES: Readonly<Record<Theme, readonly string[]>> = {
 };
 /** Towards the page: parts of libraries are paler. */
 const BACKGROUND: Readonly<Record<Theme, string>> = { light: '#ffffff', dark: '#16181d' };
-const SHADE: Readonly<Record<Theme, string>> = { light: '#3a3f47', dark: '#e8eaee' };
 const ROOT: Readonly<Record<Theme, string>> = { light: '#d9dce1', dark: '#3a3f47' };
 const GREY: Readonly<Record<Theme, string>> = { light: '#d4d4d4', dark: '#4a4a4a' };
 const MORE: Readonly<Record<Theme, string>> = { light: '#e8820c', dark: '#d97706' };
@@ -26,13 +25,32 @@ export function stableHash(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-export function packageColour(name: string, isLibrary: boolean, theme: Theme): string {
-  const hues = HUES[theme];
-  const hash = stableHash(name);
-  const plain = hues[hash % hues.length] ?? ROOT[theme];
-  // Two shades of each hue tell more packages apart.
-  const hue = (hash & 8) === 0 ? plain : interpolateRgb(plain, SHADE[theme])(0.18);
-  return isLibrary ? interpolateRgb(hue, BACKGROUND[theme])(0.55) : hue;
+/** How many packages can have a hue of their own. */
+export const MOST_HUES = HUES.light.length;
+
+/** By the name of a package, the number of its hue; no two have the same. */
+export type PackageHues = ReadonlyMap<string, number>;
+
+/**
+ * Gives each of the heaviest packages a hue of its own: the one that it had before, else the one of its name, else a free one.
+ * @param names heaviest first.
+ */
+export function assignHues(names: readonly string[], before: PackageHues): PackageHues {
+  const heaviest = names.slice(0, MOST_HUES);
+  const hues = new Map([...before].filter(([name]) => heaviest.includes(name)));
+  for (const name of heaviest) {
+    const taken = new Set(hues.values());
+    let hue = hues.get(name) ?? stableHash(name) % MOST_HUES;
+    while (!hues.has(name) && taken.has(hue)) hue = (hue + 1) % MOST_HUES;
+    hues.set(name, hue);
+  }
+  return hues;
+}
+
+/** @param hue undefined for packages without one: they are grey. */
+export function packageColour(hue: number | undefined, isLibrary: boolean, theme: Theme): string {
+  const plain = hue === undefined ? GREY[theme] : (HUES[theme][hue] ?? ROOT[theme]);
+  return isLibrary ? interpolateRgb(plain, BACKGROUND[theme])(0.55) : plain;
 }
 
 export function rootColour(theme: Theme): string {

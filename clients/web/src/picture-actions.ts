@@ -1,10 +1,10 @@
 // What can be done with the selected part of a picture: root, focus, source, other views. Keys, menu and mouse do the same.
 import type { Look, MethodInfo } from 'insitu/views';
+import { BOX_FLAG } from 'insitu/views';
 import { problemOf } from './ask.ts';
 import type { Step } from './box-walker.ts';
 import { walk } from './box-walker.ts';
 import { describeBox } from './descriptions.ts';
-import { BOX_FLAG } from './frame-columns.ts';
 import type { Frame } from './frame-decoder.ts';
 import { fullName, shortName } from './name-trimming.ts';
 import {

@@ -1,10 +1,10 @@
 // One picture: what it asks, the frame that it has, what is selected in it, and where everything lies on the screen.
 import { computed, effect, signal } from '@preact/signals';
 import type { AskPicture, MethodInfo, MethodKey, ViewProblem } from 'insitu/views';
+import { BOX_FLAG } from 'insitu/views';
 import type { Shown } from './address-state.ts';
 import { isAborted, problemOf } from './ask.ts';
 import { pathOf } from './box-walker.ts';
-import { BOX_FLAG } from './frame-columns.ts';
 import { decodeFrame, type Frame } from './frame-decoder.ts';
 import { Glow } from './glow.ts';
 import { boxAt } from './hit-test.ts';
