@@ -6,6 +6,7 @@ import type { AskPicture, Look, MethodKey, Question } from './view-messages.ts';
 const LONGEST_TEXT = 10_000;
 const LONGEST_SEARCH = 1_000;
 const MOST_ENTRIES = 1_000;
+const MOST_STATES = 500;
 const MOST_STEPS = 10_000;
 const MOST_ROWS = 100_000;
 const MOST_BOXES = 20_000;
@@ -38,6 +39,11 @@ const READERS: { readonly [Ask in Question['ask']]: (fields: Fields) => Extract<
   threads: fields => ({ ask: 'threads', look: fields.look(), of: fields.keyOrNull('of') }),
   timeline: fields => ({ ask: 'timeline', look: fields.look(), of: fields.keyOrNull('of') }),
   source: fields => ({ ask: 'source', look: fields.look(), of: fields.key('of') }),
+  states: fields => {
+    const of = fields.list('of', MOST_STATES, isKey, 'keys of methods');
+    if (of.length === 0) throw wrong('of', 'a list that is not empty');
+    return { ask: 'states', of };
+  },
   hits: fields => ({ ask: 'hits', look: fields.look(), search: fields.search() }),
   export: fields => {
     const format = fields.oneOf('format', ['speedscope', 'pprof', 'collapsed']);

@@ -39,6 +39,7 @@ export type Question =
   | AskThreads
   | AskTimeline
   | AskSource
+  | AskStates
   | AskHits
   | AskExport
   | OpenSource
@@ -273,6 +274,15 @@ export type Source =
       }[];
       readonly whole: ViewAmount;
     };
+
+/** What became of the code of methods since it was recorded; at most 500 of them. */
+export type AskStates = { readonly ask: 'states'; readonly of: readonly MethodKey[] };
+
+/** `missing`: no source of the workspace has it. `unknown`: its recorded text is not known, or not yet. */
+export type MethodState = 'changed' | 'unchanged' | 'missing' | 'unknown';
+
+/** Those that were found within a second, one at least; the others are to be asked for again. */
+export type States = { readonly states: readonly (readonly [MethodKey, MethodState])[] };
 
 /** What fits a search. */
 export type AskHits = { readonly ask: 'hits'; readonly look: Look; readonly search: Search };

@@ -6,7 +6,7 @@ import type { Frame } from './frame-decoder.ts';
 import { shownName } from './name-trimming.ts';
 import { heaviestPackages, huesShown, widthsShown } from './package-hues.ts';
 import { activePicture, data, shown, theme } from './page-state.ts';
-import { changeColour, heatColour, MOST_HUES, packageColour } from './palette.ts';
+import { changeColour, heatColour, MOST_HUES, packageColour, stateColour } from './palette.ts';
 
 export function Legend() {
   const frame = activePicture.value?.shot.value?.frame;
@@ -17,6 +17,7 @@ export function Legend() {
       {colour === 'package' ? <Packages /> : null}
       {colour === 'heat' ? <Heat frame={frame} /> : null}
       {colour === 'change' ? <Change /> : null}
+      {colour === 'staleness' ? <Staleness /> : null}
       <li>
         <span class="swatch hatched" /> too narrow
       </li>
@@ -73,6 +74,26 @@ function Heat({ frame }: { readonly frame: Frame }) {
       own time 0 % <span class="swatch wide" style={{ background: `linear-gradient(to right, ${stops})` }} />{' '}
       {percentText(hottest(frame), 1) ?? '< 0.1 %'} of all
     </li>
+  );
+}
+
+function Staleness() {
+  const at = theme.value;
+  return (
+    <>
+      <li>
+        <span class="swatch stale" style={{ backgroundColor: stateColour('changed', at) }} /> ~ changed since it ran
+      </li>
+      <li>
+        <Swatch colour={stateColour('unchanged', at)} /> unchanged
+      </li>
+      <li>
+        <Swatch colour={stateColour('missing', at)} /> no source here
+      </li>
+      <li>
+        <Swatch colour={stateColour('unknown', at)} /> ? unknown
+      </li>
+    </>
   );
 }
 

@@ -124,10 +124,15 @@ export function paint(pen: Pen, scene: Scene): void {
       const shape = shapeOfBox(scene, box);
       const fill = inks.box ?? fills.fillOf(box);
       pen.fill(parted(shape), fill);
+      const isHatched = inks.box === null && fills.isHatched(box);
+      if (isHatched) pen.hatch(parted(shape), inks.hatch);
       if (lengthOf(shape) > 3 && inks.box !== null) pen.outline(shape, inks.text, 1);
       else if (lengthOf(shape) > 3 && shape.kind === 'sector') pen.outline(shape, inks.background, 0.75);
       if (lengthOf(shape) >= LEAST_LABEL)
-        writeName(pen, scene, box, shape, inks.box === null ? textColour(fill) : inks.text);
+        writeName(pen, scene, box, shape, {
+          colour: inks.box === null ? textColour(fill) : inks.text,
+          paper: isHatched ? fill : null,
+        });
       const isMarked = ((boxes.flags[box] ?? 0) & BOX_FLAG.hit) !== 0 || (recent?.(box) ?? 0) > 0.1;
       if (isMarked || (boxes.method[box] === scene.highlighted && scene.highlighted >= 0))
         later.push({ box, row, shape });
@@ -215,10 +220,19 @@ function paintRim(pen: Pen, { frame, inks }: Scene, ring: Ring, box: number, sha
 
 type Placed = Omit<Label, 'colour'>;
 
-function writeName(pen: Pen, scene: Scene, box: number, shape: Shape, colour: string): void {
+/** `paper` is put below a name that would stand on lines. */
+type NameInks = { readonly colour: string; readonly paper: string | null };
+
+function writeName(pen: Pen, scene: Scene, box: number, shape: Shape, { colour, paper }: NameInks): void {
   const names = scene.fills.namesOf(box);
   const labels = shape.kind === 'rectangle' ? nameInRow(pen, scene, shape, names) : nameInRing(pen, shape, names);
-  for (const label of labels) pen.write({ ...label, colour });
+  for (const label of labels) {
+    if (paper !== null && shape.kind === 'rectangle') {
+      const width = Math.min(pen.widthOf(label.text) + 4, shape.x + shape.width - label.x);
+      pen.fill({ ...shape, x: label.x - 2, width, y: shape.y + 2, height: shape.height - 4 }, paper);
+    }
+    pen.write({ ...label, colour });
+  }
 }
 
 /** A box that begins left of the screen keeps its name in view. */

@@ -1,6 +1,7 @@
 // Colours of boxes: by package, by heat, by change against the baseline; and black or white for the label, whichever is readable.
 import { interpolateRgb } from 'd3-interpolate';
 import { interpolateCividis } from 'd3-scale-chromatic';
+import type { MethodState } from 'insitu/views';
 
 export type Theme = 'light' | 'dark';
 
@@ -55,6 +56,13 @@ export function packageColour(hue: number | undefined, isLibrary: boolean, theme
 
 export function rootColour(theme: Theme): string {
   return ROOT[theme];
+}
+
+/** Of code that is still what ran, that is another one, and of which nothing is known. */
+export function stateColour(state: MethodState | null, theme: Theme): string {
+  if (state === 'changed') return interpolateRgb(GREY[theme], MORE[theme])(0.45);
+  if (state === 'unchanged') return interpolateRgb(GREY[theme], LESS[theme])(0.45);
+  return state === 'missing' ? interpolateRgb(GREY[theme], BACKGROUND[theme])(0.55) : GREY[theme];
 }
 
 /** `part` of the hottest, from 0 to 1; the root of the scale lets small shares be seen. */

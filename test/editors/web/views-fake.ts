@@ -6,6 +6,7 @@ import type {
   Hits,
   Look,
   MethodKey,
+  MethodState,
   Question,
   Source,
   State,
@@ -80,6 +81,8 @@ export class FakeViews {
         return this.#timeline(question.look, question.of);
       case 'source':
         return this.#source(question.look, question.of);
+      case 'states':
+        return { states: question.of.map(key => [key, this.stateOf(key)] as const) };
       case 'hits':
         return this.#hits(question);
       case 'export':
@@ -94,6 +97,12 @@ export class FakeViews {
         this.touch({ look: question.look });
         return { used: true, reason: null };
     }
+  }
+
+  /** Libraries are nowhere; of the others some have changed. */
+  stateOf(key: MethodKey): MethodState {
+    const { library = true, name = '' } = this.methods().get(key) ?? {};
+    return library ? 'missing' : name.length % 3 === 0 ? 'changed' : 'unchanged';
   }
 
   methods(): Map<MethodKey, FakeMethod> {
