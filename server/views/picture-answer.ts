@@ -80,7 +80,7 @@ function numbered(methods: Int32Array): {
 
 type Drawn = { readonly wish: AskPicture; readonly parameters: PictureWish; readonly picture: Picture };
 
-/** Of the same call paths in the baseline; null where there is none, or the frame does not begin at the root. */
+/** Of the same call paths in the baseline; null where there is none. */
 async function baselineColumns(
   host: ViewHost,
   viewed: Viewed,
@@ -88,11 +88,13 @@ async function baselineColumns(
   signal: AbortSignal,
 ): Promise<BaselineColumns | null> {
   const { baseline, data } = viewed;
-  if (baseline === null || wish.rows[0] > 0) return null;
-  const { columns, root, effectiveWhole, whole } = picture;
+  if (baseline === null) return null;
+  const { columns, above, root, effectiveWhole, whole } = picture;
+  const hidden = above.parent.length;
   const keys = data.answers.keysOf(data.profile.methods);
   const then = (row: number) => baseline.pairing.rowsOf([row]);
-  const { rows, numberOf } = numbered(columns.method);
+  const methods = joined(above.method, columns.method);
+  const { rows, numberOf } = numbered(methods);
   const { direction, isAggregated, recursion, library, own } = parameters;
   const found = await host.door.ask(
     comparedSubject(viewed, baseline, wish.look),
@@ -101,13 +103,16 @@ async function baselineColumns(
       ...{ direction, isAggregated, recursion, library, own },
       methods: wish.of === null ? null : then(keys.rowOf(wish.of)),
       root: root.steps.map(key => then(keys.rowOf(key))),
-      parent: columns.parent,
-      method: columns.method.map(numberOf),
+      parent: joined(
+        above.parent,
+        columns.parent.map((row, box) => (row >= 0 ? hidden + row : above.ofBox[box]!)),
+      ),
+      method: methods.map(numberOf),
       rows: rows.map(then),
     },
     { signal },
   );
-  const share = found.weight.map(weight => (found.whole.weight > 0 ? weight / found.whole.weight : 0));
+  const share = found.weight.subarray(hidden).map(weight => (found.whole.weight > 0 ? weight / found.whole.weight : 0));
   const change = Int8Array.from(share, (before, box) => {
     const now = whole.weight > 0 ? columns.weight[box]! / whole.weight : 0;
     const { significant } = compareShares(
@@ -117,6 +122,13 @@ async function baselineColumns(
     return significant ? Math.sign(now - before) : 0;
   });
   return { share, change };
+}
+
+function joined(first: Int32Array, then: Int32Array): Int32Array {
+  const all = new Int32Array(first.length + then.length);
+  all.set(first);
+  all.set(then, first.length);
+  return all;
 }
 
 export async function hitsAnswer(

@@ -258,4 +258,30 @@ Shop.run | 10@1
       { numRuns: 100 },
     );
   });
+
+  test('are found too where later rows alone are drawn', () => {
+    fc.assert(
+      fc.property(
+        rawSamples({ metrics: 2 }),
+        fc.boolean(),
+        fc.boolean(),
+        fc.integer({ min: 1, max: 4 }),
+        (samples, library, isAggregated, first) => {
+          const data = loadedFrom(profileOfStacks(samples, { metrics: [CPU, ALLOCATION] }), {}, { metric: 'alloc' });
+          const wish = { ...ALL, library, own: ['A'], isAggregated, rows: [first, 50] as const };
+          const { columns, above } = draw(data, wish);
+          const hidden = above.parent.length;
+          const rows = Array.from({ length: data.profile.methods.length }, (_, row) => [row]);
+          const parent = Int32Array.from([
+            ...above.parent,
+            ...columns.parent.map((row, box) => (row < 0 ? above.ofBox[box]! : hidden + row)),
+          ]);
+          const method = Int32Array.from([...above.method, ...columns.method]);
+          const found = answer(data, 'counterparts', { ...wish, methods: null, root: [], rows, parent, method });
+          expect(found.weight.subarray(hidden)).toEqual(columns.weight);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
 });

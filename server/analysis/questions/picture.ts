@@ -8,6 +8,7 @@ import { type Layout, type LayoutWish, layOut } from '../../metrics/parts/lay-ou
 import type { Part, Parts } from '../../metrics/parts/parts.ts';
 import type { KeptPartsWish } from '../kept-parts.ts';
 import { type PictureColumns, pictureColumns } from '../picture-columns.ts';
+import { type RowsAbove, rowsAbove } from '../rows-above.ts';
 import { searchMethods } from '../search-methods.ts';
 import { siblingOrder } from '../sibling-order.ts';
 import type { Question } from './question.ts';
@@ -41,6 +42,8 @@ export type Picture = {
     readonly missing: number;
   };
   readonly columns: PictureColumns;
+  /** What is above the first row that was asked for; empty where that is the root's. */
+  readonly above: RowsAbove;
   readonly sums: Layout['sums'];
   readonly coarser: number;
   readonly problems: readonly Problem[];
@@ -76,6 +79,7 @@ export const picture: Question<PictureWish, Picture> = (data, wish, pause) => {
     effectiveWhole: data.values.effectiveWhole,
     root: { steps: way.steps, method: root.method, total: root.total, missing: wish.root.length - way.taken },
     columns: pictureColumns(layout, { fits: found.fits, library }),
+    above: rowsAbove(layout.boxes, [way.part, root]),
     sums: layout.sums,
     coarser: layout.coarser,
     problems: found.problems,
