@@ -5,6 +5,7 @@ import { compareShares } from '../metrics/comparison.ts';
 import { comparedSubject } from './compared-subject.ts';
 import { type BaselineColumns, frameBytes } from './picture-frame.ts';
 import { refusalOf } from './refusal.ts';
+import { shortWay } from './short-way.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import { type AskHits, type AskPicture, BOX_FLAG, type FrameHeader, type Hits } from './view-messages.ts';
 import { revisionOf } from './view-state.ts';
@@ -35,7 +36,7 @@ export async function pictureAnswer(
     unit: metric.unit,
     whole: picture.whole,
     root: {
-      steps: root.steps,
+      steps: shortWay(viewed.data.answers.keysOf(viewed.data.profile.methods), wish.of, root.steps),
       method: root.method === ROOT_METHOD ? null : tell(root.method),
       total: root.total,
       missing: root.missing === 0 ? null : root.missing,
@@ -141,5 +142,7 @@ export async function hitsAnswer(
   const { problems, whole, ...found } = await host.door.ask(subject, 'hits', { search, most: MOST_HITS }, { signal });
   if (problems.length > 0) throw refusalOf(problems);
   const tell = methodTeller(viewed, viewed.data);
-  return { ...found, whole, rows: found.rows.map(({ method, ...row }) => ({ method: tell(method), ...row })) };
+  const keys = viewed.data.answers.keysOf(viewed.data.profile.methods);
+  const rows = found.rows.map(row => ({ ...row, method: tell(row.method), steps: shortWay(keys, null, row.steps) }));
+  return { ...found, whole, rows };
 }

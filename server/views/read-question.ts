@@ -65,7 +65,7 @@ function readPicture(fields: Fields): AskPicture {
     look: fields.look(),
     direction: fields.oneOf('direction', ['down', 'up']),
     of: fields.keyOrNull('of'),
-    root: fields.list('root', MOST_STEPS, isKey, 'keys of methods'),
+    root: fields.list('root', MOST_STEPS, isStep, 'keys of methods'),
     operations: {
       recursion: operations.boolean('recursion'),
       aggregate: operations.boolean('aggregate'),
@@ -207,6 +207,11 @@ function isNumber(value: unknown, least: number, most: number): value is number 
 
 function isShare(value: unknown): value is number {
   return isNumber(value, 0, 1);
+}
+
+/** A key, or the anchor of a call path. */
+function isStep(value: unknown): value is MethodKey {
+  return isKey(value) || (typeof value === 'string' && /^@[\da-z]{1,11}$/.test(value));
 }
 
 function isKey(value: unknown): value is MethodKey {

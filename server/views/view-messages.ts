@@ -81,7 +81,10 @@ export type AskPicture = {
   readonly direction: 'down' | 'up';
   /** All occurrences of this method as one, the outermost of recursion; null for everything. */
   readonly of: MethodKey | null;
-  /** From there on the methods that lead to the root of the picture. */
+  /**
+   * From there on the methods that lead to the root of the picture. The first step may be an anchor, which stands for a whole call path:
+   * `@` and 53 bits of its id (all of the first number, 21 of the second) to base 36. Answers have one where there are over 1,000 steps.
+   */
   readonly root: readonly MethodKey[];
   readonly operations: {
     /** A method that calls itself, directly or through others, is one part with its outermost call. */

@@ -5,6 +5,8 @@ import { answer } from '../../server/analysis/ask.ts';
 import type { LoadedData } from '../../server/analysis/loaded-data.ts';
 import type { Picture, PictureWish } from '../../server/analysis/questions/picture.ts';
 import { ROOT_METHOD } from '../../server/cct/profile.ts';
+import { anchorOf } from '../../server/metrics/method-keys.ts';
+import { shortWay } from '../../server/views/short-way.ts';
 import { BOX_FLAG } from '../../server/views/view-messages.ts';
 import { loadedFrom, loadedFromText } from '../support/profiles/loaded.ts';
 import { ALLOCATION, CPU, methodRows, methodText, profileOfStacks } from '../support/profiles/profiles.ts';
@@ -106,6 +108,22 @@ describe('the root', () => {
     const { columns } = draw(data, { root: keysOf(data, 'Shop.run', 'Shop.search') });
     expect(columns.id.slice(0, 2)).toEqual(all.columns.id.slice(6, 8));
     expect(columns.id.slice(2, 4)).toEqual(all.columns.id.slice(10, 12));
+  });
+
+  test('is found by the id of its path, however deep it is and whatever is folded', () => {
+    const depth = 40_000;
+    const lines = Array.from({ length: depth }, (_, at) => `Deep.call${at % 7}`);
+    const data = loadedFrom(profileOfStacks([{ frames: lines.map(name => ({ method: name, line: 1 })), count: 3 }]));
+    const { columns } = draw(data, { rows: [depth - 1, depth + 1] });
+    const last = columns.row.indexOf(depth);
+    const anchor = anchorOf([columns.id[2 * last]!, columns.id[2 * last + 1]!]);
+    const { root, columns: below } = draw(data, { root: [anchor] });
+    expect([root.missing, root.steps.length, root.total.count]).toEqual([0, depth, 3]);
+    expect(below.id).toEqual(columns.id.slice(2 * last, 2 * last + 2));
+    const keys = data.answers.keysOf(data.profile.methods);
+    const short = shortWay(keys, null, root.steps);
+    expect([short[0]![0], short.length, JSON.stringify(short).length < 2_000]).toEqual(['@', 101, true]);
+    expect(draw(data, { root: short }).root).toEqual(root);
   });
 
   test('of a method that did not run has no box with weight', () => {

@@ -16,6 +16,7 @@ import {
   highlighted,
   look,
   methodShown,
+  rootSteps,
   say,
   selectedMethod,
   show,
@@ -80,7 +81,7 @@ export function stepOut(): void {
   const { root, of, view, zoom } = shown.value;
   if (zoom[0] !== 0 || zoom[1] !== 1) show({ zoom: [0, 1] });
   else if (view === 'sandwich') goBack();
-  else if (root.length > 0) show({ root: root.slice(0, -1) });
+  else if (root.length > 0) show({ root: rootSteps.value.slice(0, -1) });
   else if (of !== null) show({ of: null });
   else say('This is everything.');
 }
