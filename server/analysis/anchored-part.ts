@@ -3,9 +3,9 @@ import type { Pause } from '../base/pause.ts';
 import { anchorOf, type MethodKeys, type PathId, pathId } from '../metrics/method-keys.ts';
 import type { Part, Parts } from '../metrics/parts/parts.ts';
 
-export type AnchoredPart = { readonly part: Part; readonly id: PathId };
+type AnchoredPart = { readonly part: Part; readonly id: PathId };
 
-/** So many parts are looked at: what is heavy enough to be seen is among them. */
+/** So many parts are looked at: those that are heavy enough to be seen are among them. */
 const MOST_LOOKED_AT = 500_000;
 /** Each further search looks at parts that are so much lighter. */
 const FINER = 16;

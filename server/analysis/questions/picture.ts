@@ -43,7 +43,7 @@ export type Picture = {
     readonly missing: number;
   };
   readonly columns: PictureColumns;
-  /** What is above the first row that was asked for; empty where that is the root's. */
+  /** Parts above the first row that was asked for; empty where that is the root's. */
   readonly above: RowsAbove;
   readonly sums: Layout['sums'];
   readonly coarser: number;
