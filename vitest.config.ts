@@ -1,8 +1,11 @@
 // One vitest project a suite, so that `vitest run --project jdk` runs exactly the files which `npm test -- --only jdk` runs.
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { excluded, suites } from './test/run/suites.ts';
 
 export default defineConfig({
+  // The page imports the columns of the contract by the name that the package has for it.
+  resolve: { alias: { 'insitu/views': fileURLToPath(new URL('./server/views/view-messages.ts', import.meta.url)) } },
   test: {
     passWithNoTests: true,
     // Processes, not threads: the end of one file's worker threads must not reach into the tests of another file.

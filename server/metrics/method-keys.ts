@@ -44,6 +44,11 @@ export function methodKeys(methods: MethodTable): MethodKeys {
   };
 }
 
+/** 53 bits of the id of a call path as a step that stands for all of it: `@` and a number of base 36. */
+export function anchorOf([high, low]: PathId): string {
+  return `@${((low & 0x1f_ffff) * 2 ** 32 + (high >>> 0)).toString(36)}`;
+}
+
 /** The id of a call path, from that of what is above and the hash of the method. */
 export function pathId(above: PathId, method: PathId): PathId {
   return mixed(Math.imul(above[0], 0x9e3779b1) + method[0], Math.imul(above[1], 0x85ebca6b) + method[1]);

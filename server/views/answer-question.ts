@@ -6,6 +6,7 @@ import { hitsAnswer, pictureAnswer } from './picture-answer.ts';
 import { readQuestion } from './read-question.ts';
 import { orRefuse, Refusal, refusalOf } from './refusal.ts';
 import { sourceAnswer } from './source-answer.ts';
+import { statesAnswer } from './states-answer.ts';
 import { tableAnswer } from './table-answer.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import type { Opened, Question, Refused, Threads, Timeline, Used } from './view-messages.ts';
@@ -58,6 +59,8 @@ async function jsonOf(
     }
     case 'source':
       return sourceAnswer(host, viewed, asked, signal);
+    case 'states':
+      return statesAnswer(host, viewed, asked, signal);
     case 'hits':
       return hitsAnswer(host, viewed, asked, signal);
     case 'export':

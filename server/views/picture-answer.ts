@@ -5,6 +5,7 @@ import { compareShares } from '../metrics/comparison.ts';
 import { comparedSubject } from './compared-subject.ts';
 import { type BaselineColumns, frameBytes } from './picture-frame.ts';
 import { refusalOf } from './refusal.ts';
+import { shortWay } from './short-way.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import { type AskHits, type AskPicture, BOX_FLAG, type FrameHeader, type Hits } from './view-messages.ts';
 import { revisionOf } from './view-state.ts';
@@ -35,7 +36,7 @@ export async function pictureAnswer(
     unit: metric.unit,
     whole: picture.whole,
     root: {
-      steps: root.steps,
+      steps: shortWay(viewed.data.answers.keysOf(viewed.data.profile.methods), wish.of, root.steps),
       method: root.method === ROOT_METHOD ? null : tell(root.method),
       total: root.total,
       missing: root.missing === 0 ? null : root.missing,
@@ -80,7 +81,7 @@ function numbered(methods: Int32Array): {
 
 type Drawn = { readonly wish: AskPicture; readonly parameters: PictureWish; readonly picture: Picture };
 
-/** Of the same call paths in the baseline; null where there is none, or the frame does not begin at the root. */
+/** Of the same call paths in the baseline; null where there is none. */
 async function baselineColumns(
   host: ViewHost,
   viewed: Viewed,
@@ -88,11 +89,13 @@ async function baselineColumns(
   signal: AbortSignal,
 ): Promise<BaselineColumns | null> {
   const { baseline, data } = viewed;
-  if (baseline === null || wish.rows[0] > 0) return null;
-  const { columns, root, effectiveWhole, whole } = picture;
+  if (baseline === null) return null;
+  const { columns, above, root, effectiveWhole, whole } = picture;
+  const hidden = above.parent.length;
   const keys = data.answers.keysOf(data.profile.methods);
   const then = (row: number) => baseline.pairing.rowsOf([row]);
-  const { rows, numberOf } = numbered(columns.method);
+  const methods = joined(above.method, columns.method);
+  const { rows, numberOf } = numbered(methods);
   const { direction, isAggregated, recursion, library, own } = parameters;
   const found = await host.door.ask(
     comparedSubject(viewed, baseline, wish.look),
@@ -101,13 +104,16 @@ async function baselineColumns(
       ...{ direction, isAggregated, recursion, library, own },
       methods: wish.of === null ? null : then(keys.rowOf(wish.of)),
       root: root.steps.map(key => then(keys.rowOf(key))),
-      parent: columns.parent,
-      method: columns.method.map(numberOf),
+      parent: joined(
+        above.parent,
+        columns.parent.map((row, box) => (row >= 0 ? hidden + row : above.ofBox[box]!)),
+      ),
+      method: methods.map(numberOf),
       rows: rows.map(then),
     },
     { signal },
   );
-  const share = found.weight.map(weight => (found.whole.weight > 0 ? weight / found.whole.weight : 0));
+  const share = found.weight.subarray(hidden).map(weight => (found.whole.weight > 0 ? weight / found.whole.weight : 0));
   const change = Int8Array.from(share, (before, box) => {
     const now = whole.weight > 0 ? columns.weight[box]! / whole.weight : 0;
     const { significant } = compareShares(
@@ -117,6 +123,13 @@ async function baselineColumns(
     return significant ? Math.sign(now - before) : 0;
   });
   return { share, change };
+}
+
+function joined(first: Int32Array, then: Int32Array): Int32Array {
+  const all = new Int32Array(first.length + then.length);
+  all.set(first);
+  all.set(then, first.length);
+  return all;
 }
 
 export async function hitsAnswer(
@@ -129,5 +142,7 @@ export async function hitsAnswer(
   const { problems, whole, ...found } = await host.door.ask(subject, 'hits', { search, most: MOST_HITS }, { signal });
   if (problems.length > 0) throw refusalOf(problems);
   const tell = methodTeller(viewed, viewed.data);
-  return { ...found, whole, rows: found.rows.map(({ method, ...row }) => ({ method: tell(method), ...row })) };
+  const keys = viewed.data.answers.keysOf(viewed.data.profile.methods);
+  const rows = found.rows.map(row => ({ ...row, method: tell(row.method), steps: shortWay(keys, null, row.steps) }));
+  return { ...found, whole, rows };
 }

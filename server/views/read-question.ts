@@ -6,6 +6,7 @@ import type { AskPicture, Look, MethodKey, Question } from './view-messages.ts';
 const LONGEST_TEXT = 10_000;
 const LONGEST_SEARCH = 1_000;
 const MOST_ENTRIES = 1_000;
+const MOST_STATES = 500;
 const MOST_STEPS = 10_000;
 const MOST_ROWS = 100_000;
 const MOST_BOXES = 20_000;
@@ -38,6 +39,11 @@ const READERS: { readonly [Ask in Question['ask']]: (fields: Fields) => Extract<
   threads: fields => ({ ask: 'threads', look: fields.look(), of: fields.keyOrNull('of') }),
   timeline: fields => ({ ask: 'timeline', look: fields.look(), of: fields.keyOrNull('of') }),
   source: fields => ({ ask: 'source', look: fields.look(), of: fields.key('of') }),
+  states: fields => {
+    const of = fields.list('of', MOST_STATES, isKey, 'keys of methods');
+    if (of.length === 0) throw wrong('of', 'a list that is not empty');
+    return { ask: 'states', of };
+  },
   hits: fields => ({ ask: 'hits', look: fields.look(), search: fields.search() }),
   export: fields => {
     const format = fields.oneOf('format', ['speedscope', 'pprof', 'collapsed']);
@@ -59,7 +65,7 @@ function readPicture(fields: Fields): AskPicture {
     look: fields.look(),
     direction: fields.oneOf('direction', ['down', 'up']),
     of: fields.keyOrNull('of'),
-    root: fields.list('root', MOST_STEPS, isKey, 'keys of methods'),
+    root: fields.list('root', MOST_STEPS, isStep, 'keys of methods'),
     operations: {
       recursion: operations.boolean('recursion'),
       aggregate: operations.boolean('aggregate'),
@@ -201,6 +207,11 @@ function isNumber(value: unknown, least: number, most: number): value is number 
 
 function isShare(value: unknown): value is number {
   return isNumber(value, 0, 1);
+}
+
+/** A key, or the anchor of a call path. */
+function isStep(value: unknown): value is MethodKey {
+  return isKey(value) || (typeof value === 'string' && /^@[\da-z]{1,11}$/.test(value));
 }
 
 function isKey(value: unknown): value is MethodKey {

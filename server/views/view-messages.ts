@@ -39,6 +39,7 @@ export type Question =
   | AskThreads
   | AskTimeline
   | AskSource
+  | AskStates
   | AskHits
   | AskExport
   | OpenSource
@@ -80,7 +81,10 @@ export type AskPicture = {
   readonly direction: 'down' | 'up';
   /** All occurrences of this method as one, the outermost of recursion; null for everything. */
   readonly of: MethodKey | null;
-  /** From there on the methods that lead to the root of the picture. */
+  /**
+   * From there on the methods that lead to the root of the picture. The first step may be an anchor, which stands for a whole call path:
+   * `@` and 53 bits of its id (all of the first number, 21 of the second) to base 36. Answers have one where there are over 1,000 steps.
+   */
   readonly root: readonly MethodKey[];
   readonly operations: {
     /** A method that calls itself, directly or through others, is one part with its outermost call. */
@@ -224,7 +228,9 @@ export type Table = {
   readonly length: number;
   readonly rows: readonly {
     readonly method: MethodInfo;
+    /** Of callers and callees, the samples with the call. */
     readonly total: ViewAmount;
+    /** Samples in which the method itself was running, whichever method called it. */
     readonly self: ViewAmount;
     /** With a baseline: its share there and whether that is a significant change, −1, 0 or 1. */
     readonly baseline?: { readonly share: number; readonly change: number };
@@ -271,6 +277,15 @@ export type Source =
       }[];
       readonly whole: ViewAmount;
     };
+
+/** What became of the code of methods since it was recorded; at most 500 of them. */
+export type AskStates = { readonly ask: 'states'; readonly of: readonly MethodKey[] };
+
+/** `missing`: no source of the workspace has it. `unknown`: its recorded text is not known, or not yet. */
+export type MethodState = 'changed' | 'unchanged' | 'missing' | 'unknown';
+
+/** Those that were found within a second, one at least; the others are to be asked for again. */
+export type States = { readonly states: readonly (readonly [MethodKey, MethodState])[] };
 
 /** What fits a search. */
 export type AskHits = { readonly ask: 'hits'; readonly look: Look; readonly search: Search };

@@ -7,6 +7,8 @@ import type { LoadedData } from '../../server/analysis/loaded-data.ts';
 import type { Picture, PictureWish } from '../../server/analysis/questions/picture.ts';
 import { mergeProfiles } from '../../server/cct/merge.ts';
 import { type Profile, ROOT_METHOD } from '../../server/cct/profile.ts';
+import { anchorOf } from '../../server/metrics/method-keys.ts';
+import { shortWay } from '../../server/views/short-way.ts';
 import { BOX_FLAG } from '../../server/views/view-messages.ts';
 import { datasetOf, loadedFrom, loadedFromText, provenanceOf } from '../support/profiles/loaded.ts';
 import { ALLOCATION, CPU, methodRows, methodText, profileOfStacks } from '../support/profiles/profiles.ts';
@@ -108,6 +110,22 @@ describe('the root', () => {
     const { columns } = draw(data, { root: keysOf(data, 'Shop.run', 'Shop.search') });
     expect(columns.id.slice(0, 2)).toEqual(all.columns.id.slice(6, 8));
     expect(columns.id.slice(2, 4)).toEqual(all.columns.id.slice(10, 12));
+  });
+
+  test('is found by the id of its path, however deep it is and whatever is folded', () => {
+    const depth = 40_000;
+    const lines = Array.from({ length: depth }, (_, at) => `Deep.call${at % 7}`);
+    const data = loadedFrom(profileOfStacks([{ frames: lines.map(name => ({ method: name, line: 1 })), count: 3 }]));
+    const { columns } = draw(data, { rows: [depth - 1, depth + 1] });
+    const last = columns.row.indexOf(depth);
+    const anchor = anchorOf([columns.id[2 * last]!, columns.id[2 * last + 1]!]);
+    const { root, columns: below } = draw(data, { root: [anchor] });
+    expect([root.missing, root.steps.length, root.total.count]).toEqual([0, depth, 3]);
+    expect(below.id).toEqual(columns.id.slice(2 * last, 2 * last + 2));
+    const keys = data.answers.keysOf(data.profile.methods);
+    const short = shortWay(keys, null, root.steps);
+    expect([short[0]![0], short.length, JSON.stringify(short).length < 2_000]).toEqual(['@', 101, true]);
+    expect(draw(data, { root: short }).root).toEqual(root);
   });
 
   test('of a method that did not run has no box with weight', () => {
@@ -311,6 +329,32 @@ Shop.run | 10@1
           const rows = Array.from({ length: data.profile.methods.length }, (_, row) => [row]);
           const of = { ...wish, methods: null, root: [], rows, parent: columns.parent, method: columns.method };
           expect(answer(data, 'counterparts', of).weight).toEqual(columns.weight);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  test('are found too where later rows alone are drawn', () => {
+    fc.assert(
+      fc.property(
+        rawSamples({ metrics: 2 }),
+        fc.boolean(),
+        fc.boolean(),
+        fc.integer({ min: 1, max: 4 }),
+        (samples, library, isAggregated, first) => {
+          const data = loadedFrom(profileOfStacks(samples, { metrics: [CPU, ALLOCATION] }), {}, { metric: 'alloc' });
+          const wish = { ...ALL, library, own: ['A'], isAggregated, rows: [first, 50] as const };
+          const { columns, above } = draw(data, wish);
+          const hidden = above.parent.length;
+          const rows = Array.from({ length: data.profile.methods.length }, (_, row) => [row]);
+          const parent = Int32Array.from([
+            ...above.parent,
+            ...columns.parent.map((row, box) => (row < 0 ? above.ofBox[box]! : hidden + row)),
+          ]);
+          const method = Int32Array.from([...above.method, ...columns.method]);
+          const found = answer(data, 'counterparts', { ...wish, methods: null, root: [], rows, parent, method });
+          expect(found.weight.subarray(hidden)).toEqual(columns.weight);
         },
       ),
       { numRuns: 100 },

@@ -16,10 +16,16 @@ const QUESTIONS: readonly Question[] = [
     operations: { recursion: true, aggregate: false, library: true },
     ...{ window: [0, 0.5], rows: [0, 12], least: [0.1, 0], most: 20_000, search: '/a/', baseline: true },
   },
+  {
+    ...{ ask: 'picture', look: {}, direction: 'up', of: null, root: ['@1z141z3', KEY], form: 'metric', order: 'name' },
+    operations: { recursion: false, aggregate: false, library: false },
+    ...{ window: [0, 1], rows: [0, 2], least: [0], most: 1, search: null, baseline: false },
+  },
   { ask: 'table', look: {}, kind: 'callers', of: KEY, sort: 'change', search: null, from: 500 },
   { ask: 'threads', look: LOOK, of: null },
   { ask: 'timeline', look: LOOK, of: KEY },
   { ask: 'source', look: {}, of: KEY },
+  { ask: 'states', of: [KEY] },
   { ask: 'hits', look: {}, search: 'shop' },
   { ask: 'export', look: {}, format: 'pprof' },
   { ask: 'open', of: KEY },
@@ -53,12 +59,15 @@ test.each<[object, string]>([
   [{ ask: 'threads', look: { focus: ['x'.repeat(10_001)] }, of: null }, '"focus" must be a list'],
   [{ ask: 'hits', look: {}, search: 'x'.repeat(1_001) }, '"search" must be a text'],
   [{ ask: 'hits', look: {}, search: '' }, '"search" must be a text'],
+  [{ ask: 'states', of: [] }, '"of" must be a list that is not empty'],
+  [{ ask: 'states', of: Array(501).fill(KEY) }, '"of" must be a list of at most 500'],
   [{ ...QUESTIONS[2], window: [0.5, 0.5] }, '"window" must be two numbers'],
   [{ ...QUESTIONS[2], window: [0, Number.NaN] }, '"window" must be a list'],
   [{ ...QUESTIONS[2], rows: [0, 1.5] }, '"rows" must be two whole numbers'],
   [{ ...QUESTIONS[2], most: 20_001 }, '"most" must be a whole number'],
   [{ ...QUESTIONS[2], order: { kept: 'p', x: 1 } }, 'unknown field "x"'],
-  [{ ...QUESTIONS[3], of: null }, '"of" must be the key of a method'],
+  [{ ...QUESTIONS[2], root: ['@../x'] }, '"root" must be a list'],
+  [{ ...QUESTIONS[4], of: null }, '"of" must be the key of a method'],
 ])('%j is refused', (given, reason) => {
   expect(reasonOf(given)).toContain(reason);
 });

@@ -5,7 +5,7 @@ import type { Span } from './projections.ts';
 /** In the order of their digits. */
 export const VIEWS = ['ring', 'flame', 'sandwich', 'table', 'threads', 'timeline', 'source'] as const;
 export const FORMS = ['angle', 'area', 'equal'] as const;
-export const COLOURINGS = ['package', 'heat', 'change'] as const;
+export const COLOURINGS = ['package', 'heat', 'change', 'staleness'] as const;
 export const ORDERS = ['weight', 'name', 'kept'] as const;
 export const AMOUNTS = ['share', 'count', 'absolute'] as const;
 export const TABLES = ['methods', 'callers', 'callees'] as const;

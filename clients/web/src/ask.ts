@@ -5,6 +5,7 @@ import type {
   AskPicture,
   AskSource,
   AskState,
+  AskStates,
   AskTable,
   AskThreads,
   AskTimeline,
@@ -15,6 +16,7 @@ import type {
   Question,
   Source,
   State,
+  States,
   Table,
   Threads,
   Timeline,
@@ -35,15 +37,17 @@ export type AnswerTo<Asked extends Question> = Asked extends AskState
           ? Timeline
           : Asked extends AskSource
             ? Source
-            : Asked extends AskHits
-              ? Hits
-              : Asked extends AskExport
-                ? Exported
-                : Asked extends OpenSource
-                  ? Opened
-                  : Asked extends UseInEditor
-                    ? Used
-                    : never;
+            : Asked extends AskStates
+              ? States
+              : Asked extends AskHits
+                ? Hits
+                : Asked extends AskExport
+                  ? Exported
+                  : Asked extends OpenSource
+                    ? Opened
+                    : Asked extends UseInEditor
+                      ? Used
+                      : never;
 
 /** Sends a question; an aborted one rejects with `AbortError`, a refused one with `Refusal`. */
 export type Ask = <Asked extends Question>(question: Asked, signal?: AbortSignal) => Promise<AnswerTo<Asked>>;

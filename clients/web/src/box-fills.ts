@@ -1,16 +1,26 @@
 // The colour and the words of each box of a frame, as the page colours them now.
 import { interpolateRgb } from 'd3-interpolate';
-import type { MethodInfo } from 'insitu/views';
+import type { MethodInfo, MethodKey, MethodState } from 'insitu/views';
+import { BOX_FLAG } from 'insitu/views';
 import type { Shown } from './address-state.ts';
-import { BOX_FLAG } from './frame-columns.ts';
 import type { Frame } from './frame-decoder.ts';
 import { fullName, packageOf, shortName } from './name-trimming.ts';
-import { changeColour, heatColour, packageColour, rootColour, type Theme } from './palette.ts';
+import {
+  changeColour,
+  heatColour,
+  type PackageHues,
+  packageColour,
+  rootColour,
+  stateColour,
+  type Theme,
+} from './palette.ts';
 
 const RECENT = '#ffd84d';
 
 export type BoxFills = {
   readonly fillOf: (box: number) => string;
+  /** Its code has changed since it was recorded: colour alone does not say it. */
+  readonly isHatched: (box: number) => boolean;
   /** What may stand in a box, the longest first. */
   readonly namesOf: (box: number) => readonly string[];
 };
@@ -19,6 +29,9 @@ export type BoxFills = {
 export type Colouring = {
   readonly colour: Shown['colour'];
   readonly theme: Theme;
+  readonly hues: PackageHues;
+  /** What became of a method's code; null while it is not known. */
+  readonly stateOf: (key: MethodKey) => MethodState | null;
   readonly recent: ((box: number) => number) | null;
 };
 
@@ -35,15 +48,22 @@ export function markOf(frame: Frame, box: number): string {
   return change > 0 ? '▲ ' : change < 0 ? '▼ ' : '';
 }
 
-export function boxFills(frame: Frame, { colour, theme, recent }: Colouring): BoxFills {
+/** As in hints `~` marks code that has changed. */
+function stateMark(state: MethodState | null): string {
+  return state === 'changed' ? '~ ' : state === 'unknown' ? '? ' : '';
+}
+
+export function boxFills(frame: Frame, { colour, theme, hues, stateOf, recent }: Colouring): BoxFills {
   const { boxes, header, baseline } = frame;
   const methods = header.methods;
-  const packages = methods.map(method => packageColour(packageOf(method), method.library, theme));
+  const packages = methods.map(method => packageColour(hues.get(packageOf(method)), method.library, theme));
+  const states = colour === 'staleness' ? methods.map(({ key }) => stateOf(key)) : null;
   const hot = hottest(frame);
   const root = rootColour(theme);
   const whole = header.whole.weight;
   const base = (box: number): string => {
     const method = boxes.method[box] ?? -1;
+    if (states !== null) return method < 0 ? root : stateColour(states[method] ?? null, theme);
     if (colour === 'heat') return heatColour((boxes.self[box] ?? 0) / whole / (hot || 1));
     if (colour === 'change' && baseline !== null)
       return changeColour((boxes.weight[box] ?? 0) / whole, baseline.share[box] ?? 0, baseline.change[box] ?? 0, theme);
@@ -56,10 +76,11 @@ export function boxFills(frame: Frame, { colour, theme, recent }: Colouring): Bo
       const glow = recent?.(box) ?? 0;
       return glow > 0.02 ? interpolateRgb(base(box), RECENT)(Math.min(0.8, glow)) : base(box);
     },
+    isHatched: box => states?.[boxes.method[box] ?? -1] === 'changed',
     namesOf: box => {
       const method = boxes.method[box] ?? -1;
       const words = method < 0 ? everything : (names[method] ?? everything);
-      const mark = colour === 'change' ? markOf(frame, box) : '';
+      const mark = colour === 'change' ? markOf(frame, box) : stateMark(states?.[method] ?? null);
       return mark === '' ? words : words.map(word => mark + word);
     },
   };

@@ -2,13 +2,14 @@
 import { plural, shareText } from './amount-words.ts';
 import { knownMethod } from './known-methods.ts';
 import { shortName } from './name-trimming.ts';
-import { activePicture, show, shown } from './page-state.ts';
+import { activePicture, rootSteps, show, shown } from './page-state.ts';
 
 /** Of a longer way only both ends are shown. */
 const MOST_STEPS = 12;
 
 export function Breadcrumb() {
-  const { root, of, view } = shown.value;
+  const { of, view } = shown.value;
+  const root = rootSteps.value;
   if (view !== 'ring' && view !== 'flame') return null;
   const header = activePicture.value?.shot.value?.frame.header;
   const left = Math.max(0, root.length - MOST_STEPS);
@@ -29,7 +30,7 @@ export function Breadcrumb() {
           onClick={() => show({ root: [], zoom: [0, 1] })}
         />
       )}
-      {left > 0 ? <span> › … {left} more</span> : null}
+      {left > 0 ? <span> › … {root[0]?.startsWith('@') === true ? 'many' : left} more</span> : null}
       {root.slice(left).map((key, at) => (
         <Crumb
           key={`${left + at} ${key}`}

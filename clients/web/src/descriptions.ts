@@ -1,8 +1,8 @@
 // Says in a sentence what a part of a picture is: for the status line, which is spoken too.
 import type { MethodInfo, ViewAmount } from 'insitu/views';
+import { BOX_FLAG } from 'insitu/views';
 import { percentText, plural, samplesText, shareText } from './amount-words.ts';
 import { siblingsOf } from './box-walker.ts';
-import { BOX_FLAG } from './frame-columns.ts';
 import type { Frame } from './frame-decoder.ts';
 import { cellName, nameWithParameters } from './name-trimming.ts';
 

@@ -1,6 +1,6 @@
 // Reads the bytes of a picture into columns, and finds the boxes of each row in the order from left to right.
 import type { FrameHeader } from 'insitu/views';
-import { BASELINE_COLUMNS, BOX_COLUMNS, CUT_COLUMNS } from './frame-columns.ts';
+import { BASELINE_COLUMNS, BOX_COLUMNS, CUT_COLUMNS } from 'insitu/views';
 
 /** Boxes are row numbers of these columns; they live as long as the frame. */
 export type Boxes = {

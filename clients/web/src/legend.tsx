@@ -1,13 +1,12 @@
 // What the colours and marks of the picture mean; always visible.
 
-import { percentText } from './amount-words.ts';
+import { percentText, plural } from './amount-words.ts';
 import { hottest } from './box-fills.ts';
 import type { Frame } from './frame-decoder.ts';
-import { packageOf, shownName } from './name-trimming.ts';
+import { shownName } from './name-trimming.ts';
+import { heaviestPackages, huesShown, widthsShown } from './package-hues.ts';
 import { activePicture, data, shown, theme } from './page-state.ts';
-import { changeColour, heatColour, packageColour } from './palette.ts';
-
-const MOST_PACKAGES = 6;
+import { changeColour, heatColour, MOST_HUES, packageColour, stateColour } from './palette.ts';
 
 export function Legend() {
   const frame = activePicture.value?.shot.value?.frame;
@@ -15,9 +14,10 @@ export function Legend() {
   const { colour, search } = shown.value;
   return (
     <ul class="legend" aria-label="Legend">
-      {colour === 'package' ? <Packages frame={frame} /> : null}
+      {colour === 'package' ? <Packages /> : null}
       {colour === 'heat' ? <Heat frame={frame} /> : null}
       {colour === 'change' ? <Change /> : null}
+      {colour === 'staleness' ? <Staleness /> : null}
       <li>
         <span class="swatch hatched" /> too narrow
       </li>
@@ -44,26 +44,24 @@ function Swatch({ colour }: { readonly colour: string }) {
   return <span class="swatch" style={{ background: colour }} />;
 }
 
-/** The packages with most own time in the picture. */
-function Packages({ frame }: { readonly frame: Frame }) {
-  const { boxes, header } = frame;
-  const own = new Map<string, { weight: number; library: boolean }>();
-  boxes.method.forEach((method, box) => {
-    const info = header.methods[method];
-    if (info === undefined) return;
-    const name = packageOf(info);
-    const entry = own.get(name) ?? { weight: 0, library: info.library };
-    entry.weight += boxes.self[box] ?? 0;
-    own.set(name, entry);
-  });
-  const heaviest = [...own].sort(([, a], [, b]) => b.weight - a.weight).slice(0, MOST_PACKAGES);
+/** The packages that cover most of the pictures: each of them has a hue of its own. */
+function Packages() {
+  const [widths, hues] = [widthsShown.value, huesShown.value];
+  const named = heaviestPackages(widths).slice(0, MOST_HUES);
   return (
     <>
-      {heaviest.map(([name, { library }]) => (
+      {named.map(name => (
         <li key={name}>
-          <Swatch colour={packageColour(name, library, theme.value)} /> {name === '' ? 'no package' : shownName(name)}
+          <Swatch colour={packageColour(hues.get(name), widths.get(name)?.library === true, theme.value)} />{' '}
+          {name === '' ? 'no package' : shownName(name)}
         </li>
       ))}
+      {widths.size > named.length ? (
+        <li>
+          <Swatch colour={packageColour(undefined, false, theme.value)} />{' '}
+          {plural(widths.size - named.length, 'other package')}
+        </li>
+      ) : null}
       <li class="aside">libraries are paler</li>
     </>
   );
@@ -76,6 +74,26 @@ function Heat({ frame }: { readonly frame: Frame }) {
       own time 0 % <span class="swatch wide" style={{ background: `linear-gradient(to right, ${stops})` }} />{' '}
       {percentText(hottest(frame), 1) ?? '< 0.1 %'} of all
     </li>
+  );
+}
+
+function Staleness() {
+  const at = theme.value;
+  return (
+    <>
+      <li>
+        <span class="swatch stale" style={{ backgroundColor: stateColour('changed', at) }} /> ~ changed since it ran
+      </li>
+      <li>
+        <Swatch colour={stateColour('unchanged', at)} /> unchanged
+      </li>
+      <li>
+        <Swatch colour={stateColour('missing', at)} /> no source here
+      </li>
+      <li>
+        <Swatch colour={stateColour('unknown', at)} /> ? unknown
+      </li>
+    </>
   );
 }
 

@@ -42,8 +42,8 @@ function itemsFor(model: PictureModel): Item[] {
     );
   return [
     ...items,
-    { text: 'Save picture as SVG', run: () => exportPicture(model, 'svg') },
-    { text: 'Save picture as PNG', run: () => exportPicture(model, 'png') },
+    { text: 'Save picture as SVG', run: () => exportPicture('svg') },
+    { text: 'Save picture as PNG', run: () => exportPicture('png') },
     { text: 'Save samples for speedscope', run: () => exportSelection('speedscope') },
     { text: 'Save samples for pprof', run: () => exportSelection('pprof') },
     { text: 'Save samples as collapsed stacks', run: () => exportSelection('collapsed') },

@@ -77,9 +77,12 @@ const COLUMNS: readonly (readonly [Sort, string])[] = [
   ['self', 'Own'],
 ];
 
+/** Also in a table of callers or callees: a call alone has no own time. */
+const OWN_TITLE = 'Samples in which the method itself was running, whichever method called it';
+
 function Methods({ found, first }: { readonly found: Table; readonly first: number }) {
   const columns = hasBaseline.value ? [...COLUMNS, ['change', 'Change'] as const] : COLUMNS;
-  const { sort, amounts } = shown.value;
+  const { sort, amounts, table } = shown.value;
   return (
     <table class="methods" aria-rowcount={found.length + 1} onKeyDown={walkRows}>
       <thead>
@@ -91,8 +94,13 @@ function Methods({ found, first }: { readonly found: Table; readonly first: numb
               class={name === 'name' ? '' : 'number'}
               aria-sort={sort === name ? (name === 'name' ? 'ascending' : 'descending') : undefined}
             >
-              <button type="button" class="link" onClick={() => show({ sort: name })}>
-                {text}
+              <button
+                type="button"
+                class="link"
+                title={name === 'self' ? OWN_TITLE : undefined}
+                onClick={() => show({ sort: name })}
+              >
+                {name === 'self' && table !== 'methods' ? 'Own, anywhere' : text}
                 {sort === name ? (name === 'name' ? ' ▲' : ' ▼') : ''}
               </button>
             </th>

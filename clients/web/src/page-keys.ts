@@ -1,9 +1,10 @@
 // The keys of the whole page; those of a picture's canvas are in picture-keys.ts.
-import { type Shown, VIEWS } from './address-state.ts';
+import { COLOURINGS, type Shown, VIEWS } from './address-state.ts';
 import {
   activePicture,
   goBack,
   goForward,
+  hasBaseline,
   hasHits,
   hasKeys,
   hasTable,
@@ -33,7 +34,7 @@ export const KEYS: readonly (readonly [string, string])[] = [
   ['i', 'invert: callers instead of callees'],
   ['s', 'sort anew, heaviest first'],
   ['w', 'next form of the rings: angle, area, equal'],
-  ['c', 'next colouring: package, own time, change'],
+  ['c', 'next colouring: package, own time, change, changed code'],
   ['p', 'all calls of the selected method as one'],
   ['/', 'search; /expression/ between slashes'],
   ['n N', 'next and previous hit'],
@@ -111,7 +112,13 @@ const ACTIONS: Readonly<Record<string, () => unknown>> = {
   d: () => toggle('table'),
   s: sortByWeight,
   w: () => show({ form: next(['angle', 'area', 'equal'] as const, shown.value.form), view: 'ring' }),
-  c: () => show({ colour: next(['package', 'heat', 'change'] as const, shown.value.colour) }),
+  c: () =>
+    show({
+      colour: next(
+        COLOURINGS.filter(word => word !== 'change' || hasBaseline.value),
+        shown.value.colour,
+      ),
+    }),
   p: () => {
     const of = selectedMethod.value?.key;
     if (of !== undefined) show({ of, root: [], zoom: [0, 1] });

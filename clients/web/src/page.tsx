@@ -3,6 +3,7 @@ import { render } from 'preact';
 import { type Ask, isAborted, problemOf, Refusal } from './ask.ts';
 import { askOverHttp } from './ask-over-http.ts';
 import { askOverMessages } from './ask-over-messages.ts';
+import { followStates } from './method-states.ts';
 import { listenToKeys } from './page-keys.ts';
 import { ask, begin, data, failure, followLooks, lastNews, showAddress } from './page-state.ts';
 import { browserPlaces, editorPlaces } from './places.ts';
@@ -21,6 +22,7 @@ function start(asks: Ask, places: ReturnType<typeof browserPlaces>, at: HTMLElem
   followLooks();
   listenToKeys();
   followSearch();
+  followStates();
   render(<Page />, at);
   void follow();
 }

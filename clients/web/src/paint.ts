@@ -1,8 +1,10 @@
 // Draws a frame in either projection: boxes with their names, runs of what is too narrow, hits, glow and the selection.
+
+import { BOX_FLAG } from 'insitu/views';
+import { shareText } from './amount-words.ts';
 import type { BoxFills } from './box-fills.ts';
 import type { Label, Pen, Rectangle, Sector, Shape } from './drawing-pen.ts';
 import { FONT_SIZE } from './drawing-pen.ts';
-import { BOX_FLAG } from './frame-columns.ts';
 import type { Frame } from './frame-decoder.ts';
 import { rangeIn } from './hit-test.ts';
 import { fitted } from './name-trimming.ts';
@@ -122,10 +124,15 @@ export function paint(pen: Pen, scene: Scene): void {
       const shape = shapeOfBox(scene, box);
       const fill = inks.box ?? fills.fillOf(box);
       pen.fill(parted(shape), fill);
+      const isHatched = inks.box === null && fills.isHatched(box);
+      if (isHatched) pen.hatch(parted(shape), inks.hatch);
       if (lengthOf(shape) > 3 && inks.box !== null) pen.outline(shape, inks.text, 1);
       else if (lengthOf(shape) > 3 && shape.kind === 'sector') pen.outline(shape, inks.background, 0.75);
       if (lengthOf(shape) >= LEAST_LABEL)
-        writeName(pen, scene, box, shape, inks.box === null ? textColour(fill) : inks.text);
+        writeName(pen, scene, box, shape, {
+          colour: inks.box === null ? textColour(fill) : inks.text,
+          paper: isHatched ? fill : null,
+        });
       const isMarked = ((boxes.flags[box] ?? 0) & BOX_FLAG.hit) !== 0 || (recent?.(box) ?? 0) > 0.1;
       if (isMarked || (boxes.method[box] === scene.highlighted && scene.highlighted >= 0))
         later.push({ box, row, shape });
@@ -183,7 +190,7 @@ function paintCuts(pen: Pen, { frame, mapping, projection, inks }: Scene, row: n
     if (lengthOf(shape) >= 1) pen.hatch(shape, inks.hatch);
     if ((cuts.hits[cut] ?? 0) > 0) markHit(pen, shape, inks);
     if (shape.kind === 'rectangle' && shape.width > 70) {
-      const text = fitted([`${cuts.parts[cut] ?? 0} more`], shape.width - 2 * PADDING, pen.widthOf);
+      const text = fitted(cutNames(frame, cut), shape.width - 2 * PADDING, pen.widthOf);
       const middle = shape.y + shape.height / 2;
       const paper: Rectangle = {
         ...shape,
@@ -198,6 +205,13 @@ function paintCuts(pen: Pen, { frame, mapping, projection, inks }: Scene, row: n
   }
 }
 
+/** `214 more, 3.1 %`, and shorter. */
+function cutNames({ cuts, header }: Frame, cut: number): string[] {
+  const more = `${cuts.parts[cut] ?? 0} more`;
+  const amount = { weight: cuts.weight[cut] ?? 0, count: cuts.count[cut] ?? 0 };
+  return [`${more}, ${shareText(amount, header.whole)}`, more];
+}
+
 /** Says that there is more outside of the last ring. */
 function paintRim(pen: Pen, { frame, inks }: Scene, ring: Ring, box: number, shape: Shape): void {
   if (((frame.boxes.flags[box] ?? 0) & BOX_FLAG.deeper) === 0 || shape.kind !== 'sector') return;
@@ -206,10 +220,19 @@ function paintRim(pen: Pen, { frame, inks }: Scene, ring: Ring, box: number, sha
 
 type Placed = Omit<Label, 'colour'>;
 
-function writeName(pen: Pen, scene: Scene, box: number, shape: Shape, colour: string): void {
+/** `paper` is put below a name that would stand on lines. */
+type NameInks = { readonly colour: string; readonly paper: string | null };
+
+function writeName(pen: Pen, scene: Scene, box: number, shape: Shape, { colour, paper }: NameInks): void {
   const names = scene.fills.namesOf(box);
   const labels = shape.kind === 'rectangle' ? nameInRow(pen, scene, shape, names) : nameInRing(pen, shape, names);
-  for (const label of labels) pen.write({ ...label, colour });
+  for (const label of labels) {
+    if (paper !== null && shape.kind === 'rectangle') {
+      const width = Math.min(pen.widthOf(label.text) + 4, shape.x + shape.width - label.x);
+      pen.fill({ ...shape, x: label.x - 2, width, y: shape.y + 2, height: shape.height - 4 }, paper);
+    }
+    pen.write({ ...label, colour });
+  }
 }
 
 /** A box that begins left of the screen keeps its name in view. */

@@ -1,6 +1,7 @@
 // Colours of boxes: by package, by heat, by change against the baseline; and black or white for the label, whichever is readable.
 import { interpolateRgb } from 'd3-interpolate';
 import { interpolateCividis } from 'd3-scale-chromatic';
+import type { MethodState } from 'insitu/views';
 
 export type Theme = 'light' | 'dark';
 
@@ -11,7 +12,6 @@ const HUES: Readonly<Record<Theme, readonly string[]>> = {
 };
 /** Towards the page: parts of libraries are paler. */
 const BACKGROUND: Readonly<Record<Theme, string>> = { light: '#ffffff', dark: '#16181d' };
-const SHADE: Readonly<Record<Theme, string>> = { light: '#3a3f47', dark: '#e8eaee' };
 const ROOT: Readonly<Record<Theme, string>> = { light: '#d9dce1', dark: '#3a3f47' };
 const GREY: Readonly<Record<Theme, string>> = { light: '#d4d4d4', dark: '#4a4a4a' };
 const MORE: Readonly<Record<Theme, string>> = { light: '#e8820c', dark: '#d97706' };
@@ -26,17 +26,43 @@ export function stableHash(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-export function packageColour(name: string, isLibrary: boolean, theme: Theme): string {
-  const hues = HUES[theme];
-  const hash = stableHash(name);
-  const plain = hues[hash % hues.length] ?? ROOT[theme];
-  // Two shades of each hue tell more packages apart.
-  const hue = (hash & 8) === 0 ? plain : interpolateRgb(plain, SHADE[theme])(0.18);
-  return isLibrary ? interpolateRgb(hue, BACKGROUND[theme])(0.55) : hue;
+/** How many packages can have a hue of their own. */
+export const MOST_HUES = HUES.light.length;
+
+/** By the name of a package, the number of its hue; no two have the same. */
+export type PackageHues = ReadonlyMap<string, number>;
+
+/**
+ * Gives each of the heaviest packages a hue of its own: the one that it had before, else the one of its name, else a free one.
+ * @param names heaviest first.
+ */
+export function assignHues(names: readonly string[], before: PackageHues): PackageHues {
+  const heaviest = names.slice(0, MOST_HUES);
+  const hues = new Map([...before].filter(([name]) => heaviest.includes(name)));
+  for (const name of heaviest) {
+    const taken = new Set(hues.values());
+    let hue = hues.get(name) ?? stableHash(name) % MOST_HUES;
+    while (!hues.has(name) && taken.has(hue)) hue = (hue + 1) % MOST_HUES;
+    hues.set(name, hue);
+  }
+  return hues;
+}
+
+/** @param hue undefined for packages without one: they are grey. */
+export function packageColour(hue: number | undefined, isLibrary: boolean, theme: Theme): string {
+  const plain = hue === undefined ? GREY[theme] : (HUES[theme][hue] ?? ROOT[theme]);
+  return isLibrary ? interpolateRgb(plain, BACKGROUND[theme])(0.55) : plain;
 }
 
 export function rootColour(theme: Theme): string {
   return ROOT[theme];
+}
+
+/** Of code that is still what ran, that is another one, and of which nothing is known. */
+export function stateColour(state: MethodState | null, theme: Theme): string {
+  if (state === 'changed') return interpolateRgb(GREY[theme], MORE[theme])(0.45);
+  if (state === 'unchanged') return interpolateRgb(GREY[theme], LESS[theme])(0.45);
+  return state === 'missing' ? interpolateRgb(GREY[theme], BACKGROUND[theme])(0.55) : GREY[theme];
 }
 
 /** `part` of the hottest, from 0 to 1; the root of the scale lets small shares be seen. */

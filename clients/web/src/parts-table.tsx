@@ -9,6 +9,7 @@ import { activePicture, data, shown } from './page-state.ts';
 import { Pager } from './pager.tsx';
 import { selectBox } from './picture-actions.ts';
 import type { PictureModel, Shot } from './picture-model.ts';
+import { TableHead } from './table-head.tsx';
 
 export const PAGE_ROWS = 500;
 
@@ -45,27 +46,15 @@ function Rows({ model, shot, first }: { readonly model: PictureModel; readonly s
   const selected = model.selected.value;
   return (
     <table aria-rowcount={order.length + 1}>
-      <thead>
-        <tr aria-rowindex={1}>
-          <th scope="col">Part</th>
-          <th scope="col" class="number">
-            Total
-          </th>
-          <th scope="col" class="number">
-            Own
-          </th>
-          {isLive ? (
-            <th scope="col" class="number">
-              Last 10 s
-            </th>
-          ) : null}
-          {frame.baseline === null ? null : (
-            <th scope="col" class="number">
-              Before
-            </th>
-          )}
-        </tr>
-      </thead>
+      <TableHead
+        cells={[
+          { text: 'Part' },
+          { text: 'Total', isNumber: true },
+          { text: 'Own', isNumber: true },
+          ...(isLive ? [{ text: 'Last 10 s', isNumber: true }] : []),
+          ...(frame.baseline === null ? [] : [{ text: 'Before', isNumber: true }]),
+        ]}
+      />
       <tbody>
         {[...order.subarray(first, first + PAGE_ROWS)].map((box, at) => (
           <Row

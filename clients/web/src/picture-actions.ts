@@ -1,10 +1,10 @@
 // What can be done with the selected part of a picture: root, focus, source, other views. Keys, menu and mouse do the same.
 import type { Look, MethodInfo } from 'insitu/views';
+import { BOX_FLAG } from 'insitu/views';
 import { problemOf } from './ask.ts';
 import type { Step } from './box-walker.ts';
 import { walk } from './box-walker.ts';
 import { describeBox } from './descriptions.ts';
-import { BOX_FLAG } from './frame-columns.ts';
 import type { Frame } from './frame-decoder.ts';
 import { fullName, shortName } from './name-trimming.ts';
 import {
@@ -16,6 +16,7 @@ import {
   highlighted,
   look,
   methodShown,
+  rootSteps,
   say,
   selectedMethod,
   show,
@@ -80,7 +81,7 @@ export function stepOut(): void {
   const { root, of, view, zoom } = shown.value;
   if (zoom[0] !== 0 || zoom[1] !== 1) show({ zoom: [0, 1] });
   else if (view === 'sandwich') goBack();
-  else if (root.length > 0) show({ root: root.slice(0, -1) });
+  else if (root.length > 0) show({ root: rootSteps.value.slice(0, -1) });
   else if (of !== null) show({ of: null });
   else say('This is everything.');
 }

@@ -1,10 +1,10 @@
 // One picture: what it asks, the frame that it has, what is selected in it, and where everything lies on the screen.
 import { computed, effect, signal } from '@preact/signals';
 import type { AskPicture, MethodInfo, MethodKey, ViewProblem } from 'insitu/views';
+import { BOX_FLAG } from 'insitu/views';
 import type { Shown } from './address-state.ts';
 import { isAborted, problemOf } from './ask.ts';
 import { pathOf } from './box-walker.ts';
-import { BOX_FLAG } from './frame-columns.ts';
 import { decodeFrame, type Frame } from './frame-decoder.ts';
 import { Glow } from './glow.ts';
 import { boxAt } from './hit-test.ts';
@@ -28,6 +28,8 @@ export type Subject = Pick<Shown, 'direction' | 'of' | 'root'> & {
 /** More rings cannot be told apart, unless they are asked for. */
 const USUAL_RINGS = 12;
 const MOST_BOXES = 20_000;
+/** A longer way is named by the id of its call path. */
+const MOST_STEPS = 1_000;
 /** Asking waits so long for the next turn of the wheel. */
 const PAUSE = 30;
 
@@ -245,10 +247,13 @@ export class PictureModel {
   async stepsTo(box: number): Promise<readonly MethodKey[] | null> {
     const shot = this.shot.value;
     if (shot === null) return null;
+    const { id, row } = shot.frame.boxes;
     const known = stepsIn(shot.frame, box);
+    const length = known?.length ?? shot.frame.header.root.steps.length + (row[box] ?? 0);
+    // Longer ones would make long addresses and questions.
+    if (length > MOST_STEPS) return [`@${(id[box] ?? 0).toString(36)}`];
     if (known !== null) return known;
     // Rows above were never asked for: of them only parts as wide as the box are wanted.
-    const { id, row } = shot.frame.boxes;
     const [from, to] = this.spanOf(box);
     const above = {
       ...shot.asked,

@@ -5,7 +5,7 @@ import { canvasPen } from './canvas-pen.ts';
 import { cutAt } from './hit-test.ts';
 import { inksNow } from './inks.ts';
 import { openMenu } from './menu.tsx';
-import { activePicture, hasForcedColours, hold, isStill, show, shown, theme } from './page-state.ts';
+import { activePicture, hasForcedColours, hold, isStill, picturesShown, show, shown, theme } from './page-state.ts';
 import { type Mapping, paint } from './paint.ts';
 import { selectBox, takeAsRoot } from './picture-actions.ts';
 import { pictureKey } from './picture-keys.ts';
@@ -33,6 +33,7 @@ export function Picture({ name, subject, isMain }: PictureProps) {
 
   useEffect(() => {
     if (isMain) activePicture.value = model;
+    picturesShown.value = [...picturesShown.peek(), model];
     const stops = [
       model.start(),
       followSize(model, scroller.current),
@@ -43,6 +44,7 @@ export function Picture({ name, subject, isMain }: PictureProps) {
     return () => {
       for (const stop of stops) stop();
       hold('pointer', false);
+      picturesShown.value = picturesShown.peek().filter(other => other !== model);
       if (activePicture.value === model) activePicture.value = null;
     };
   }, []);

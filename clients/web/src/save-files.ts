@@ -1,13 +1,15 @@
 // Saves what is shown: the picture as SVG or PNG, and the samples that are looked at in the formats of other programs.
 import { problemOf } from './ask.ts';
-import { widthOfText } from './canvas-pen.ts';
+import { canvasPen, widthOfText } from './canvas-pen.ts';
 import { describeBox } from './descriptions.ts';
 import { inksNow } from './inks.ts';
-import { ask, data, failure, hasForcedColours, look, say, theme } from './page-state.ts';
+import { ask, data, failure, hasForcedColours, look, picturesShown, say, theme } from './page-state.ts';
 import { paint } from './paint.ts';
-import type { PictureModel } from './picture-model.ts';
 import { sceneOf } from './scene-now.ts';
 import { svgDocument } from './svg-pen.ts';
+
+/** Pixels between two pictures. */
+const GAP = 8;
 
 function save(name: string, content: Blob): void {
   const link = document.createElement('a');
@@ -23,20 +25,41 @@ function fileName(ending: string): string {
   return `${`${program}-${version}`.replace(/[^\w.-]+/g, '-').replace(/-$/, '')}.${ending}`;
 }
 
-export async function exportPicture(model: PictureModel, format: 'svg' | 'png'): Promise<void> {
-  const scene = sceneOf(model);
-  if (scene === null) return say('There is no picture yet.');
-  const { width, height } = model.size.value;
-  if (format === 'svg') {
-    const { background } = inksNow(theme.value, hasForcedColours.value);
-    const svg = svgDocument({ width, height }, background, describeBox(scene.frame, 0), widthOfText);
-    paint(svg.pen, { ...scene, selected: -1, hovered: -1 });
-    save(fileName('svg'), new Blob([svg.text()], { type: 'image/svg+xml' }));
-    return;
+/** All pictures on the page below each other: of a sandwich the callers and the callees. */
+export async function exportPicture(format: 'svg' | 'png'): Promise<void> {
+  const scenes = picturesShown.value.flatMap(model => {
+    const scene = sceneOf(model);
+    return scene === null ? [] : [{ scene: { ...scene, selected: -1, hovered: -1 }, ...model.size.value }];
+  });
+  const [first] = scenes;
+  if (first === undefined) return say('There is no picture yet.');
+  const width = Math.max(...scenes.map(each => each.width));
+  const height = scenes.reduce((sum, each) => sum + each.height, GAP * (scenes.length - 1));
+  const { background } = inksNow(theme.value, hasForcedColours.value);
+  const title = describeBox(first.scene.frame, 0);
+  const svg = format === 'svg' ? svgDocument({ width, height }, background, title, widthOfText) : null;
+  const canvas = svg === null ? blankCanvas(width, height, background) : null;
+  let top = 0;
+  for (const { scene, height: own } of scenes) {
+    svg?.moveTo(top);
+    canvas?.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, top * devicePixelRatio);
+    const pen = svg?.pen ?? (canvas === null ? null : canvasPen(canvas, devicePixelRatio));
+    if (pen !== null) paint(pen, scene);
+    top += own + GAP;
   }
-  const canvas = document.querySelector<HTMLCanvasElement>('.picture canvas');
-  const content = await new Promise<Blob | null>(resolve => (canvas === null ? resolve(null) : canvas.toBlob(resolve)));
+  if (svg !== null) return save(fileName('svg'), new Blob([svg.text()], { type: 'image/svg+xml' }));
+  const content = await new Promise<Blob | null>(resolve => canvas?.canvas.toBlob(resolve));
   if (content !== null) save(fileName('png'), content);
+}
+
+function blankCanvas(width: number, height: number, background: string): CanvasRenderingContext2D | null {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [width * devicePixelRatio, height * devicePixelRatio];
+  const context = canvas.getContext('2d', { alpha: false });
+  if (context === null) return null;
+  context.fillStyle = background;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  return context;
 }
 
 export async function exportSelection(format: 'speedscope' | 'pprof' | 'collapsed'): Promise<void> {

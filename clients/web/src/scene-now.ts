@@ -1,6 +1,8 @@
 // Puts together what is drawn of a picture now: its frame, and how the page colours and marks it.
 import { boxFills } from './box-fills.ts';
 import { inksNow } from './inks.ts';
+import { methodStateOf } from './method-states.ts';
+import { huesShown } from './package-hues.ts';
 import { data, hasForcedColours, highlighted, shown, theme } from './page-state.ts';
 import type { Scene } from './paint.ts';
 import type { PictureModel, Shot } from './picture-model.ts';
@@ -15,7 +17,13 @@ export function sceneOf(model: PictureModel): Scene | null {
     frame: shot.frame,
     mapping: model.mapping.value,
     projection: model.projection.value,
-    fills: boxFills(shot.frame, { colour: shown.value.colour, theme: theme.value, recent }),
+    fills: boxFills(shot.frame, {
+      colour: shown.value.colour,
+      theme: theme.value,
+      hues: huesShown.value,
+      stateOf: methodStateOf,
+      recent,
+    }),
     inks: inksNow(theme.value, hasForcedColours.value),
     selected: model.selected.value,
     hovered: model.hovered.value,

@@ -7,6 +7,7 @@ import { isAborted, problemOf } from './ask.ts';
 import { nameWithParameters } from './name-trimming.ts';
 import { ask, data, failure, hasHits, look, revision, selectedMethod, show, shown } from './page-state.ts';
 import { nextHit } from './picture-actions.ts';
+import { TableHead } from './table-head.tsx';
 
 const hits = signal<Hits | null>(null);
 const TYPING_PAUSE = 200;
@@ -95,17 +96,7 @@ export function HitList() {
         </button>
       </header>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Method</th>
-            <th scope="col" class="number">
-              Total
-            </th>
-            <th scope="col" class="number">
-              Own
-            </th>
-          </tr>
-        </thead>
+        <TableHead cells={[{ text: 'Method' }, { text: 'Total', isNumber: true }, { text: 'Own', isNumber: true }]} />
         <tbody>
           {found.rows.map(({ method, total, self, steps }) => (
             <tr key={method.key}>

@@ -7,6 +7,7 @@ import { fullName, shownName } from './name-trimming.ts';
 import { data, look, methodShown } from './page-state.ts';
 import { heatColour, textColour } from './palette.ts';
 import { openSource } from './picture-actions.ts';
+import { TableHead } from './table-head.tsx';
 
 type Lines = Exclude<Source, { readonly missing: string }>;
 
@@ -45,20 +46,14 @@ function SourceLines({ found }: { readonly found: Lines }) {
   const most = found.lines.reduce((value, { total }) => Math.max(value, total.weight), 0);
   return (
     <table class="source">
-      <thead>
-        <tr>
-          <th scope="col" class="number">
-            Line
-          </th>
-          <th scope="col" class="number">
-            Total
-          </th>
-          <th scope="col" class="number">
-            Own
-          </th>
-          <th scope="col">Text</th>
-        </tr>
-      </thead>
+      <TableHead
+        cells={[
+          { text: 'Line', isNumber: true },
+          { text: 'Total', isNumber: true },
+          { text: 'Own', isNumber: true },
+          { text: 'Text' },
+        ]}
+      />
       <tbody>
         {found.lines.map(({ text, total, self }, at) => {
           const heat = total.weight > 0 ? heatColour(total.weight / most) : null;

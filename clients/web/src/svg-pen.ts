@@ -26,7 +26,12 @@ function outlineOf(shape: Shape): string {
   return `<path transform="translate(${short(shape.x)} ${short(shape.y)})" d="${path ?? ''}"`;
 }
 
-export type SvgDocument = { readonly pen: Pen; readonly text: () => string };
+export type SvgDocument = {
+  readonly pen: Pen;
+  /** Later shapes are drawn so many pixels further down. */
+  readonly moveTo: (top: number) => void;
+  readonly text: () => string;
+};
 
 export function svgDocument(
   size: { readonly width: number; readonly height: number },
@@ -55,6 +60,10 @@ export function svgDocument(
     },
     widthOf,
   };
+  const moveTo = (top: number): void => {
+    if (parts.length > 0) parts.push('</g>');
+    parts.push(`<g transform="translate(0 ${short(top)})">`);
+  };
   const text = (): string => {
     const patterns = [...hatches].map(
       ([colour, id]) =>
@@ -66,8 +75,9 @@ export function svgDocument(
       `<title>${escaped(title)}</title><defs>${patterns.join('')}</defs>`,
       `<rect width="100%" height="100%" fill="${background}"/>`,
       ...parts,
+      ...(parts.length > 0 ? ['</g>'] : []),
       '</svg>\n',
     ].join('\n');
   };
-  return { pen, text };
+  return { pen, moveTo, text };
 }

@@ -5,6 +5,7 @@ import { useAnswer } from './answers.ts';
 import { knownMethod } from './known-methods.ts';
 import { fullName, shownName } from './name-trimming.ts';
 import { look, say, showLook, shown } from './page-state.ts';
+import { TableHead } from './table-head.tsx';
 
 type Row = Threads['rows'][number];
 
@@ -18,15 +19,7 @@ export function ThreadsView() {
     <section class="sheet" aria-label="Threads">
       {of === null ? null : <p>Threads that run {fullName(of)}</p>}
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Thread</th>
-            <th scope="col">Group</th>
-            <th scope="col" class="number">
-              Share
-            </th>
-          </tr>
-        </thead>
+        <TableHead cells={[{ text: 'Thread' }, { text: 'Group' }, { text: 'Share', isNumber: true }]} />
         <tbody>
           {found.rows.map(row => (
             <ThreadRow key={`${row.group} ${row.name}`} row={row} found={found} />

@@ -8,6 +8,7 @@ import { useAnswer } from './answers.ts';
 import { knownMethod } from './known-methods.ts';
 import { fullName } from './name-trimming.ts';
 import { hold, look, methodShown, say, showLook } from './page-state.ts';
+import { TableHead } from './table-head.tsx';
 
 type Window = Timeline['windows'][number];
 type Range = { readonly from: number; readonly to: number };
@@ -143,18 +144,14 @@ function barText(window: Window | undefined): string {
 function WindowTable({ windows }: { readonly windows: readonly Window[] }) {
   return (
     <table>
-      <thead>
-        <tr>
-          <th scope="col">From</th>
-          <th scope="col">To</th>
-          <th scope="col" class="number">
-            Share
-          </th>
-          <th scope="col" class="number">
-            Samples
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        cells={[
+          { text: 'From' },
+          { text: 'To' },
+          { text: 'Share', isNumber: true },
+          { text: 'Samples', isNumber: true },
+        ]}
+      />
       <tbody>
         {windows.slice(0, 500).map(window => (
           <tr key={window.from}>

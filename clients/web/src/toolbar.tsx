@@ -19,6 +19,7 @@ const COLOUR_NAMES: Readonly<Record<Shown['colour'], string>> = {
   package: 'package',
   heat: 'own time',
   change: 'change',
+  staleness: 'changed code',
 };
 const ORDER_NAMES: Readonly<Record<Shown['order'], string>> = {
   weight: 'heaviest first',

@@ -1,8 +1,8 @@
 // What is under the pointer, in words beside it.
 import type { ReadonlySignal } from '@preact/signals';
+import { BOX_FLAG } from 'insitu/views';
 import { samplesText, shareText, weightText } from './amount-words.ts';
 import { changeText, describeCut, nameOfBox } from './descriptions.ts';
-import { BOX_FLAG } from './frame-columns.ts';
 import type { Frame } from './frame-decoder.ts';
 import { data } from './page-state.ts';
 import type { PictureModel } from './picture-model.ts';

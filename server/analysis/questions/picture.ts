@@ -7,8 +7,10 @@ import { type MethodKeys, type PathId, pathId } from '../../metrics/method-keys.
 import { type Layout, type LayoutWish, layOut } from '../../metrics/parts/lay-out.ts';
 import type { Part, Parts } from '../../metrics/parts/parts.ts';
 import { effectiveWhole } from '../../metrics/queries.ts';
+import { anchoredPart } from '../anchored-part.ts';
 import type { KeptPartsWish } from '../kept-parts.ts';
 import { type PictureColumns, pictureColumns } from '../picture-columns.ts';
+import { type RowsAbove, rowsAbove } from '../rows-above.ts';
 import { searchMethods } from '../search-methods.ts';
 import { siblingOrder } from '../sibling-order.ts';
 import type { Question } from './question.ts';
@@ -18,7 +20,7 @@ export type PictureWish = Pick<KeptPartsWish, 'recursion' | 'library' | 'own'> &
     readonly direction: 'callees' | 'callers';
     /** Key of a method whose outermost occurrences are the top; null for everything. */
     readonly of: string | null;
-    /** Keys of the methods from below the top to the root of the picture. */
+    /** Keys of the methods from below the top to the root of the picture; the first may be an anchor, the id of a call path. */
     readonly root: readonly string[];
     /** The root's methods without their calling contexts. Callees only. */
     readonly isAggregated: boolean;
@@ -42,6 +44,8 @@ export type Picture = {
     readonly missing: number;
   };
   readonly columns: PictureColumns;
+  /** Parts above the first row that was asked for; empty where that is the root's. */
+  readonly above: RowsAbove;
   readonly sums: Layout['sums'];
   readonly coarser: number;
   readonly problems: readonly Problem[];
@@ -77,6 +81,7 @@ export const picture: Question<PictureWish, Picture> = (data, wish, pause) => {
     effectiveWhole: effectiveWhole(analysis),
     root: { steps: way.steps, method: root.method, total: root.total, missing: wish.root.length - way.taken },
     columns: pictureColumns(layout, { fits: found.fits, library }),
+    above: rowsAbove(layout.boxes, [way.part, root]),
     sums: layout.sums,
     coarser: layout.coarser,
     problems: found.problems,
@@ -99,8 +104,11 @@ const MOST_LOOKED_AT = 10_000;
 /** Goes down from the top along the steps, as far as they lead to something. */
 function descend({ parts, keys, pause }: Descending, wanted: readonly string[]): Descent {
   const topId: PathId = parts.top.method === ROOT_METHOD ? [0, 0] : pathId([0, 0], keys.hashOf(parts.top.method));
-  let at: Descent = { part: parts.top, id: topId, steps: [], taken: 0 };
+  const top: Descent = { part: parts.top, id: topId, steps: [], taken: 0 };
+  const anchored = wanted[0]?.startsWith('@') === true ? anchoredPart(parts, keys, top, wanted[0], pause) : null;
+  let at: Descent = anchored === null ? top : { ...anchored, steps: stepsFromTop(anchored.part, keys), taken: 1 };
   for (const [i, key] of wanted.entries()) {
+    if (i < at.taken) continue;
     const way = stepsTo({ parts, keys, pause }, at.part, keys.rowOf(key));
     // A step that is not there may have been folded into the part above: the next steps tell.
     if (way === null) continue;
@@ -113,6 +121,12 @@ function descend({ parts, keys, pause }: Descending, wanted: readonly string[]):
       };
   }
   return at;
+}
+
+function stepsFromTop(part: Part, keys: MethodKeys): readonly string[] {
+  const steps: string[] = [];
+  for (let at = part; at.above !== null; at = at.above) steps.push(keys.keyOf(at.method));
+  return steps.reverse();
 }
 
 /** The parts from below a part to the heaviest nearest one of the method; null where there is none. */

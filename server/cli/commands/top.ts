@@ -18,6 +18,7 @@ import { askedBy, type SelectionOptions, withSelectionOptions } from '../selecti
 import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
 import { weightColumns } from '../weight-columns.ts';
 import { wholeNumber } from '../whole-number.ts';
+import { depthOption, minOption, printTree } from './tree.ts';
 
 const PLURALS = { class: 'classes', package: 'packages', thread: 'threads' } as const;
 
@@ -25,7 +26,10 @@ const GROUP_KINDS = Object.keys(PLURALS);
 
 type Options = StoreOptions &
   SelectionOptions & {
-    readonly limit: number;
+    readonly limit?: number;
+    readonly tree?: true;
+    readonly depth?: number;
+    readonly min: number;
     readonly sort?: 'total' | 'self' | 'change';
     readonly self?: true;
     readonly by: GroupKind | 'method';
@@ -39,7 +43,7 @@ export function topCommand(output: Output): Command {
   const command = new Command('top')
     .description('list the hottest methods, classes, packages or threads')
     .argument('[recording]', 'a recording or snapshot that is read as it is, in place of the store')
-    .option('--limit <number>', 'how many', wholeNumber, 20)
+    .option('--limit <number>', 'how many (default: 20; with --tree 60)', wholeNumber)
     .addOption(
       new Option('--sort <order>', 'by time (total), by self time, or by the change against --baseline').choices([
         'total',
@@ -52,10 +56,13 @@ export function topCommand(output: Output): Command {
     .option('--package <name>', 'only of this package and those below it')
     .option('--platform', "also the Java platform's own methods (java.*, jdk.*, …)")
     .option('--baseline <version>', 'version to compare with')
+    .option('--tree', 'draw the tree of calls in place of a list, as insitu tree does')
+    .addOption(depthOption())
+    .addOption(minOption())
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  insitu top --program orders --limit 10 --sort self --threads "http-*"\n  insitu top app.jfr --by package',
+      '\nExamples:\n  insitu top --program orders --limit 10 --sort self --threads "http-*"\n  insitu top app.jfr --by package\n  insitu top --tree --depth 5 --min 2%',
     );
   return withSelectionOptions(withStoreOptions(command)).action((recording: string | undefined, options: Options) => {
     if (recording !== undefined && options.recording !== undefined)
@@ -64,7 +71,13 @@ export function topCommand(output: Output): Command {
   });
 }
 
+/** Rows of a list, and of a tree, where none are asked for. */
+const USUAL_ROWS = 20;
+const USUAL_TREE_ROWS = 60;
+
 async function printTop(output: Output, options: Options): Promise<void> {
+  if (options.tree === true) return printTopTree(output, options);
+  const { limit = USUAL_ROWS } = options;
   const { sort = options.self === true ? 'self' : 'total', baseline: version, by: kind } = options;
   if (options.self === true && sort !== 'self')
     throw misused(`--self and --sort ${sort} contradict each other`, 'leave one of them out');
@@ -75,10 +88,10 @@ async function printTop(output: Output, options: Options): Promise<void> {
   const configuration = configure(output, options);
   const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings));
   const baseline = version === undefined ? null : await loadBaseline(output, configuration, data, version);
-  if (kind !== 'method') return printGroups(output, data, { ...options, kind, sort }, baseline);
+  if (kind !== 'method') return printGroups(output, data, { ...options, limit, kind, sort }, baseline);
   const by = sort === 'self' ? 'self' : 'total';
   const wanted: TopOptions = {
-    limit: options.limit,
+    limit,
     by,
     platform: options.platform === true,
     sortedByChange: sort === 'change',
@@ -101,6 +114,15 @@ async function printTop(output: Output, options: Options): Promise<void> {
   if (gone.length === 0 || baseline === null) return;
   output.out('\n', styled('dim', `hot in ${describeData(baseline.data)}, not seen any more`), '\n');
   output.out(...tableOf(gone, { data: baseline.data, by, columns: output.columns, suffix: ' then' }));
+}
+
+/** A tree has one order, and all methods of a stack. */
+async function printTopTree(output: Output, options: Options): Promise<void> {
+  const { limit = USUAL_TREE_ROWS, sort, self, by, baseline, package: within } = options;
+  const others = { '--sort': sort, '--self': self, '--baseline': baseline, '--package': within };
+  const [given] = Object.entries(others).find(([, value]) => value !== undefined) ?? (by === 'method' ? [] : ['--by']);
+  if (given !== undefined) throw misused(`--tree and ${given} contradict each other`, 'leave one of them out');
+  return printTree(output, undefined, { ...options, limit });
 }
 
 type Compared = { readonly change?: Change };
@@ -157,7 +179,11 @@ function withColour(line: string, row: Compared | undefined): Piece[] {
   return [line.slice(0, at), colouredChange(change), line.slice(at + text.length)];
 }
 
-type GroupWish = Options & { readonly kind: GroupKind; readonly sort: 'total' | 'self' | 'change' };
+type GroupWish = Options & {
+  readonly limit: number;
+  readonly kind: GroupKind;
+  readonly sort: 'total' | 'self' | 'change';
+};
 
 /** Classes, packages or threads. */
 function printGroups(output: Output, data: LoadedData, wish: GroupWish, baseline: Baseline | null): void {

@@ -1,6 +1,6 @@
 // `insitu tree`: the calling context tree as text, from the roots of all stacks or from one method, downwards or upwards.
 
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { answer } from '../../analysis/ask.ts';
 import { type Output, styled } from '../../base/terminal.ts';
 import { groupDigits, type Share, shareInHint } from '../../features/text/format-share.ts';
@@ -16,7 +16,7 @@ import { configure, type StoreOptions, withStoreOptions } from '../store-options
 import { wholeNumber } from '../whole-number.ts';
 import { optionWithDefault } from '../written-default.ts';
 
-type Options = StoreOptions &
+type TreeOptions = StoreOptions &
   SelectionOptions & {
     readonly callers?: true;
     readonly depth?: number;
@@ -25,25 +25,34 @@ type Options = StoreOptions &
     readonly json?: true;
   };
 
+export function depthOption(): Option {
+  return new Option('--depth <number>', 'how many levels (default: all)').argParser(wholeNumber);
+}
+
+export function minOption(): Option {
+  return optionWithDefault('--min <share>', 'leave out calls below this share of the first row', share, '1%');
+}
+
 export function treeCommand(output: Output): Command {
   const command = new Command('tree')
     .description('draw the tree of calls: of everything, or from one method on')
     .argument('[method]', METHOD_ARGUMENT)
     .option('--callers', 'upwards: what leads to the method')
-    .option('--depth <number>', 'how many levels (default: all)', wholeNumber)
-    .addOption(optionWithDefault('--min <share>', 'leave out calls below this share of the first row', share, '1%'))
+    .addOption(depthOption())
+    .addOption(minOption())
     .option('--limit <number>', 'at most so many rows, the heaviest', wholeNumber, 60)
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       '\nExample:\n  insitu tree com.acme.Shop.search --min 5%\n  insitu tree Shop.search --callers',
     );
-  return withSelectionOptions(withStoreOptions(command)).action((text: string | undefined, options: Options) =>
+  return withSelectionOptions(withStoreOptions(command)).action((text: string | undefined, options: TreeOptions) =>
     printTree(output, text, options),
   );
 }
 
-async function printTree(output: Output, text: string | undefined, options: Options): Promise<void> {
+/** Also of `insitu top --tree`. */
+export async function printTree(output: Output, text: string | undefined, options: TreeOptions): Promise<void> {
   if (text === undefined && options.callers === true)
     throw misused('--callers needs a method to begin with', 'name it: insitu tree com.acme.Shop.search --callers');
   const configuration = configure(output, options);

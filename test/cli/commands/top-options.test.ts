@@ -282,3 +282,24 @@ test.each([
   expect(run.status).toBe(0);
   expect(run.err).toMatch(message);
 });
+
+describe('the tree of calls', () => {
+  test('is the one of insitu tree', async () => {
+    const options = ['--depth', '3', '--min', '5%', '--version', 'v1', ...place];
+    const [drawn, wanted] = [await insitu('top', '--tree', ...options), await insitu('tree', ...options)];
+    expect(drawn).toEqual(wanted);
+    expect(drawn.out).toContain('█');
+  });
+
+  test('has no other order, no groups and no baseline', async () => {
+    for (const options of [
+      ['--sort', 'self'],
+      ['--by', 'class'],
+      ['--baseline', 'v2'],
+      ['--package', 'com'],
+    ]) {
+      const { status, err } = await top('--tree', ...options);
+      expect([status, err.includes(`--tree and ${options[0]} contradict each other`)]).toEqual([2, true]);
+    }
+  });
+});

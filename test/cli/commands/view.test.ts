@@ -1,9 +1,12 @@
 // `insitu view`: the address that it prints leads to a page with the data of top; it follows a store that grows, and ends when it is told.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import type { Refused, State, Table } from '../../../server/views/view-messages.ts';
+import type { Refused, State, States, Table } from '../../../server/views/view-messages.ts';
+import { ScratchRepository } from '../../support/git/scratch-repository.ts';
 import { insitu } from '../../support/insitu/command-line.ts';
 import { lspFolder, putPicture } from '../../support/insitu/lsp-store.ts';
 
@@ -24,9 +27,14 @@ afterEach(() => {
   for (const each of running.splice(0)) each.kill('SIGKILL');
 });
 
-async function view(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Viewing> {
+async function view(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  cwd = process.cwd(),
+): Promise<Viewing> {
   const child = spawn(process.execPath, [MAIN, 'view', '--no-open', ...args], {
     env: { ...process.env, SSH_CONNECTION: '', ...env },
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.push(child);
@@ -113,3 +121,26 @@ test('what cannot be loaded ends the command with the reason', async () => {
   expect(status).toBe(1);
   expect(err).toContain('/nowhere/app.jfr');
 });
+
+test('the code that has changed since the recorded commit is known', async () => {
+  const scratch = new ScratchRepository();
+  try {
+    const text =
+      'package acme;\n\nclass Main {\n  void run() {\n    fib(30);\n  }\n\n  int fib(int n) {\n    return n;\n  }\n}\n';
+    const version = scratch.commit({ 'src/Main.java': text });
+    const store = join(scratch.home, 'store');
+    await putPicture(store, 'acme.Main.run | 20@5\n  acme.Main.fib :5 | 53@9\n    acme.Gone.go :9 | 1@2', { version });
+    writeFileSync(join(scratch.root, 'src/Main.java'), text.replace('return n;', 'return n + 1;'));
+    const viewing = await view(['--store', store, '--project', 'acme'], {}, scratch.root);
+    const { rows } = await viewing.ask<Table>(TABLE);
+    const names = new Map(rows.map(({ method }) => [method.key, method.name]));
+    const { states } = await viewing.ask<States>({ ask: 'states', of: [...names.keys()] });
+    expect(Object.fromEntries(states.map(([key, state]) => [names.get(key), state]))).toEqual({
+      run: 'unchanged',
+      fib: 'changed',
+      go: 'missing',
+    });
+  } finally {
+    scratch.remove();
+  }
+}, 60_000);

@@ -89,7 +89,11 @@ function painted(stacks: Parameters<typeof frameOf>[0], projection: Projection):
     frame,
     mapping: { scale: 1, shift: 0, rows: 0 },
     projection,
-    fills: { fillOf: box => `box ${box}`, namesOf: () => ['com.acme.Shop.search', 'Shop.search'] },
+    fills: {
+      fillOf: box => `box ${box}`,
+      isHatched: () => false,
+      namesOf: () => ['com.acme.Shop.search', 'Shop.search'],
+    },
     inks,
     selected: -1,
     hovered: -1,

@@ -2,10 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { childrenOf, pathOf, siblingsOf, walk } from '../../../clients/web/src/box-walker.ts';
-import * as repeated from '../../../clients/web/src/frame-columns.ts';
 import { decodeFrame } from '../../../clients/web/src/frame-decoder.ts';
 import { boxAt, cutAt, rangeIn } from '../../../clients/web/src/hit-test.ts';
-import { BASELINE_COLUMNS, BOX_COLUMNS, BOX_FLAG, CUT_COLUMNS } from '../../../server/views/view-messages.ts';
 import { copyOf, frameOf, someStacks } from './random-frames.ts';
 
 const someFrames = fc
@@ -17,10 +15,6 @@ const someFrames = fc
     rows: fc.constantFrom([0, 100] as const, [2, 5] as const),
   })
   .map(({ stacks, least, ...change }) => frameOf(stacks, { ...change, least: [least] }));
-
-test('the page repeats the columns of the contract', () => {
-  expect({ ...repeated }).toEqual({ BASELINE_COLUMNS, BOX_COLUMNS, BOX_FLAG, CUT_COLUMNS });
-});
 
 test('every column arrives as it was written', () => {
   fc.assert(

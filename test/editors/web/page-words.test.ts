@@ -23,7 +23,15 @@ import {
 } from '../../../clients/web/src/amount-words.ts';
 import { Glow } from '../../../clients/web/src/glow.ts';
 import { fitted, fullName, packageOf, shortName, shownName } from '../../../clients/web/src/name-trimming.ts';
-import { changeColour, contrast, heatColour, packageColour, textColour } from '../../../clients/web/src/palette.ts';
+import {
+  assignHues,
+  changeColour,
+  contrast,
+  heatColour,
+  MOST_HUES,
+  packageColour,
+  textColour,
+} from '../../../clients/web/src/palette.ts';
 import { shareInProse } from '../../../server/features/text/format-share.ts';
 import { frameOf } from './random-frames.ts';
 import { fakeMethod } from './stacks-fake.ts';
@@ -141,11 +149,26 @@ describe('amounts', () => {
 test('every label is readable on its box', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   const theme = fc.constantFrom('light' as const, 'dark' as const);
+  const hue = fc.option(fc.nat(MOST_HUES - 1), { nil: undefined });
   fc.assert(
-    fc.property(fc.string(), fc.boolean(), share, share, theme, (name, library, now, before, at) => {
+    fc.property(hue, fc.boolean(), share, share, theme, (hue, library, now, before, at) => {
       const change = Math.sign(now - before);
-      for (const colour of [packageColour(name, library, at), heatColour(now), changeColour(now, before, change, at)])
+      for (const colour of [packageColour(hue, library, at), heatColour(now), changeColour(now, before, change, at)])
         expect(contrast(colour, textColour(colour))).toBeGreaterThanOrEqual(4.5);
+    }),
+  );
+});
+
+test('the heaviest packages have hues of their own, and keep them while they are among the heaviest', () => {
+  const names = fc.uniqueArray(fc.string(), { maxLength: 20 });
+  fc.assert(
+    fc.property(names, names, (first, then) => {
+      const before = assignHues(first, new Map());
+      const hues = assignHues(then, before);
+      expect([...hues.keys()].sort()).toEqual(then.slice(0, MOST_HUES).sort());
+      expect(new Set(hues.values()).size).toBe(hues.size);
+      expect([...hues.values()].every(hue => hue >= 0 && hue < MOST_HUES)).toBe(true);
+      for (const [name, hue] of hues) if (before.has(name)) expect(hue).toBe(before.get(name));
     }),
   );
 });

@@ -6,6 +6,7 @@ import type {
   Hits,
   Look,
   MethodKey,
+  MethodState,
   Question,
   Source,
   State,
@@ -80,6 +81,8 @@ export class FakeViews {
         return this.#timeline(question.look, question.of);
       case 'source':
         return this.#source(question.look, question.of);
+      case 'states':
+        return { states: question.of.map(key => [key, this.stateOf(key)] as const) };
       case 'hits':
         return this.#hits(question);
       case 'export':
@@ -94,6 +97,12 @@ export class FakeViews {
         this.touch({ look: question.look });
         return { used: true, reason: null };
     }
+  }
+
+  /** Libraries are nowhere; of the others some have changed. */
+  stateOf(key: MethodKey): MethodState {
+    const { library = true, name = '' } = this.methods().get(key) ?? {};
+    return library ? 'missing' : name.length % 3 === 0 ? 'changed' : 'unchanged';
   }
 
   methods(): Map<MethodKey, FakeMethod> {
@@ -125,7 +134,9 @@ export class FakeViews {
     const stacks = this.selected(asked.look);
     const methods = this.methods();
     const everything = treeOf(stacks, asked, methods);
-    const [root, steps] = below(everything, asked.root);
+    const { root, way, missing } = below(everything, asked.root);
+    const named = way.map(({ method }) => method?.key ?? '');
+    const steps = way.length > 1000 ? [anchorOf(way.at(-101) ?? root), ...named.slice(-100)] : named;
     const fits = fitting(asked.search);
     const before =
       asked.baseline && this.before !== null
@@ -138,7 +149,7 @@ export class FakeViews {
         steps,
         method: root.method,
         total: both(root.weight),
-        missing: steps.length === asked.root.length ? null : asked.root.length - steps.length,
+        missing: missing === 0 ? null : missing,
       },
       fits,
       revision: this.state.revision,
@@ -241,16 +252,43 @@ export class FakeViews {
   }
 }
 
-function below(everything: TreeNode, steps: readonly MethodKey[]): [TreeNode, MethodKey[]] {
+/** The root with the nodes that lead to it, and how many steps lead nowhere. */
+function below(
+  everything: TreeNode,
+  steps: readonly MethodKey[],
+): { readonly root: TreeNode; readonly way: TreeNode[]; readonly missing: number } {
+  const way: TreeNode[] = [];
   let root = everything;
-  const found: MethodKey[] = [];
-  for (const step of steps) {
-    const child = root.children.get(step);
-    if (child === undefined) break;
-    root = child;
-    found.push(step);
+  for (const [at, step] of steps.entries()) {
+    const found = step.startsWith('@') ? wayTo(everything, step) : [root.children.get(step)];
+    for (const node of found) {
+      if (node === undefined) return { root, way, missing: steps.length - at };
+      root = node;
+      way.push(node);
+    }
   }
-  return [root, found];
+  return { root, way, missing: 0 };
+}
+
+function anchorOf({ id }: TreeNode): string {
+  return `@${(id & 0x1f_ffff_ffff_ffffn).toString(36)}`;
+}
+
+function wayTo(everything: TreeNode, anchor: string): (TreeNode | undefined)[] {
+  const above = new Map<TreeNode, TreeNode>();
+  const open = [everything];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (anchorOf(node) === anchor) {
+      const way = [node];
+      for (let at = above.get(node); at !== undefined && at !== everything; at = above.get(at)) way.push(at);
+      return way.reverse();
+    }
+    for (const child of node.children.values()) {
+      above.set(child, node);
+      open.push(child);
+    }
+  }
+  return [undefined];
 }
 
 function sharesOf(root: TreeNode): Map<bigint, number> {

@@ -111,6 +111,18 @@ describe('the page', () => {
       });
   });
 
+  test('says what became of the code of methods', async () => {
+    const keyOf = async (search: string) => (await asked<Table>({ ...TABLE, search })).rows[0]!.method.key;
+    const [run, bank] = [await keyOf('shop.run'), await keyOf('bank')];
+    // This workspace is no repository: its recorded text is not known.
+    const states = [
+      [run, 'unknown'],
+      [bank, 'missing'],
+      ['AAAAAAAA', 'missing'],
+    ];
+    await expect.poll(() => asked({ ask: 'states', of: [run, bank, 'AAAAAAAA'] })).toEqual({ states });
+  });
+
   test('opens a method at its place in the text on screen', async () => {
     const { rows } = await asked<Table>({ ...TABLE, search: 'shop.run' });
     shop.answerWith(() => ({ success: true }));

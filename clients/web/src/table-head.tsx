@@ -1,0 +1,18 @@
+// The head of a table of the page: names of columns, those of numbers to the right.
+
+/** `isNumber` is false where it is absent. */
+export type HeadCell = { readonly text: string; readonly isNumber?: boolean; readonly title?: string };
+
+export function TableHead({ cells }: { readonly cells: readonly HeadCell[] }) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {cells.map(({ text, isNumber = false, title }) => (
+          <th key={text} scope="col" class={isNumber ? 'number' : ''} title={title}>
+            {text}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
