@@ -111,8 +111,8 @@ export const suites: readonly Suite[] = [
   {
     name: 'web',
     include: ['test/editors/web/**/*.web.test.ts'],
-    engines: ['chromium'],
-    capMinutes: 4,
+    engines: ['chromium', 'jdk17', 'nvim012'],
+    capMinutes: 8,
     testSeconds: 60,
     drivesPrograms: true,
     serial: true,

@@ -100,6 +100,14 @@ function clientOptions({ output, contributed, isFocused }: ClientWishes): Langua
         configuration: ({ items }) =>
           items.map(({ section }) => (section === 'insitu' ? settingsNow(contributed) : null)),
       },
+      window: {
+        showDocument: async (params, token, next) => {
+          // A source that is opened from a panel stands beside it, not over it.
+          if (vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputWebview)
+            await vscode.commands.executeCommand('workbench.action.focusFirstEditorGroup');
+          return next(params, token);
+        },
+      },
       provideHover: async (document, position, token, next) => {
         const hover = await next(document, position, token);
         const first = hover?.contents[0];

@@ -85,10 +85,13 @@ function lengthOf(shape: Shape): number {
   return shape.kind === 'rectangle' ? shape.width : (shape.to - shape.from) * shape.outer;
 }
 
-function widened(shape: Shape, least: number): Shape {
+function widened(shape: Shape, least: number, projection: Projection): Shape {
   const missing = least - lengthOf(shape);
   if (missing <= 0) return shape;
-  if (shape.kind === 'rectangle') return { ...shape, x: shape.x - missing / 2, width: least };
+  if (shape.kind === 'rectangle') {
+    const most = projection.kind === 'icicle' ? projection.width - least : Number.POSITIVE_INFINITY;
+    return { ...shape, x: Math.max(0, Math.min(most, shape.x - missing / 2)), width: least };
+  }
   const half = missing / 2 / shape.outer;
   return { ...shape, from: shape.from - half, to: shape.to + half };
 }
@@ -145,7 +148,7 @@ export function paint(pen: Pen, scene: Scene): void {
     [scene.hovered, 1],
     [scene.selected, 2],
   ] as const)
-    if (box >= 0) outlineTwice(pen, widened(shapeOfBox(scene, box), LEAST_HIT), inks, width);
+    if (box >= 0) outlineTwice(pen, widened(shapeOfBox(scene, box), LEAST_HIT, projection), inks, width);
 }
 
 /** Readable on any colour below. */
@@ -154,17 +157,17 @@ function outlineTwice(pen: Pen, shape: Shape, inks: Inks, width: number): void {
   pen.outline(shape, inks.selection, width);
 }
 
-function paintMark(pen: Pen, { frame, inks, recent, highlighted }: Scene, { box, shape }: Drawn): void {
+function paintMark(pen: Pen, { frame, inks, recent, highlighted, projection }: Scene, { box, shape }: Drawn): void {
   const glow = recent?.(box) ?? 0;
   if (glow > 0.1) pen.outline(inset(shape, 1), inks.recent, 1 + 2 * Math.min(1, glow));
   const isHit = ((frame.boxes.flags[box] ?? 0) & BOX_FLAG.hit) !== 0;
   if (!isHit && frame.boxes.method[box] !== highlighted) return;
-  markHit(pen, shape, inks);
+  markHit(pen, shape, inks, projection);
 }
 
 /** At least 3 px wide; an outline of less than twice that would be nothing but outline. */
-function markHit(pen: Pen, shape: Shape, inks: Inks): void {
-  if (lengthOf(shape) < 2 * LEAST_HIT) pen.fill(widened(shape, LEAST_HIT), inks.hit);
+function markHit(pen: Pen, shape: Shape, inks: Inks, projection: Projection): void {
+  if (lengthOf(shape) < 2 * LEAST_HIT) pen.fill(widened(shape, LEAST_HIT, projection), inks.hit);
   else pen.outline(inset(shape, 1), inks.hit, 2);
 }
 
@@ -188,7 +191,7 @@ function paintCuts(pen: Pen, { frame, mapping, projection, inks }: Scene, row: n
     if (end < from || start > to) continue;
     const shape = shapeOf(projection, row, place(start), place(end));
     if (lengthOf(shape) >= 1) pen.hatch(shape, inks.hatch);
-    if ((cuts.hits[cut] ?? 0) > 0) markHit(pen, shape, inks);
+    if ((cuts.hits[cut] ?? 0) > 0) markHit(pen, shape, inks, projection);
     if (shape.kind === 'rectangle' && shape.width > 70) {
       const text = fitted(cutNames(frame, cut), shape.width - 2 * PADDING, pen.widthOf);
       const middle = shape.y + shape.height / 2;

@@ -1,8 +1,9 @@
-// Opens the built page in Chromium before a fake server, and notes whatever goes wrong: errors, broken policies, requests elsewhere.
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+// Opens the built page in a watched Chromium before a fake server.
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Engine } from '../../support/engines/engines.ts';
 import { type PageServer, servePage } from './page-server.ts';
 import type { FakeViews } from './views-fake.ts';
+import { watchedBrowser } from './watched-browser.ts';
 
 export type Stage = {
   readonly server: PageServer;
@@ -10,37 +11,20 @@ export type Stage = {
   readonly open: (views: FakeViews, state?: string, options?: BrowserContextOptions) => Promise<Page>;
   /** Errors of all pages so far; empty when all is well. */
   readonly wrong: string[];
+  /** Rejects when anything went wrong on a page. */
   readonly close: () => Promise<void>;
 };
 
 export async function pageStage(engine: Engine, first: FakeViews): Promise<Stage> {
   const server = await servePage(first);
-  const browser: Browser = await chromium.launch({
-    executablePath: engine.program('chromium'),
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  });
-  const wrong: string[] = [];
+  const browser = await watchedBrowser(engine);
   return {
     server,
-    wrong,
-    open: async (views, state = '', options = {}) => {
+    wrong: browser.wrong,
+    open: (views, state = '', options = {}) => {
       server.serve(views);
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-      const page = await context.newPage();
-      // Broken policies are told to the console; the browser asks for an icon by itself.
-      page.on('console', message => {
-        if (message.type() === 'error' && !message.location().url.endsWith('favicon.ico')) wrong.push(message.text());
-      });
-      page.on('pageerror', error => wrong.push(error.message));
-      page.on('request', request => {
-        if (!request.url().startsWith(server.origin) && !request.url().startsWith('blob:')) wrong.push(request.url());
-      });
-      await page.goto(server.address(state));
-      return page;
+      return browser.open(server.address(state), options);
     },
-    close: async () => {
-      await browser.close();
-      await server.close();
-    },
+    close: () => browser.close().finally(() => server.close()),
   };
 }
