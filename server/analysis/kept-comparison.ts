@@ -2,11 +2,11 @@
 import type { Pause } from '../base/pause.ts';
 import { TreeComparison } from '../cct/compare/tree-comparison.ts';
 import type { ComparedSide } from '../cct/compare/united-tree.ts';
+import type { Analysis } from '../metrics/analysis.ts';
 import { comparedSide } from '../metrics/compared/compared-side.ts';
 import { type Scale, type ScaledSide, type Scaling, scaleOf } from '../metrics/compared/scaling.ts';
-import { effectiveWhole } from '../metrics/queries.ts';
-import type { LoadedData } from './loaded-data.ts';
-import { selectionKey } from './selection.ts';
+import type { MethodTimes } from '../metrics/method-times.ts';
+import { type Selection, selectionKey } from './selection.ts';
 
 /** How two looks are compared. */
 export type ComparisonWish = {
@@ -17,12 +17,19 @@ export type ComparisonWish = {
   readonly unchanged: Uint8Array | null;
 };
 
+/** What a comparison needs of loaded data. */
+type Look = {
+  readonly key: string;
+  readonly revision: string;
+  readonly selection: Selection;
+  readonly analysis: Analysis;
+  readonly values: { readonly self: MethodTimes };
+};
+
 /** What questions about a comparison are answered from. */
-export type Compared = {
+type Compared = {
   readonly comparison: TreeComparison;
   readonly scale: Scale;
-  /** Effective samples of each side. */
-  readonly samples: readonly [first: number, second: number];
 };
 
 /** Labels are shown method rows, then the baseline's rows that became none of them. */
@@ -30,19 +37,18 @@ export class KeptComparison {
   #kept: { readonly key: string; readonly became: Int32Array; readonly comparison: TreeComparison } | null = null;
 
   /** Compares, unless the same two looks were compared last. */
-  of(data: LoadedData, baseline: LoadedData, wish: ComparisonWish, pause: Pause): Compared {
+  of(data: Look, baseline: Look, wish: ComparisonWish, pause: Pause): Compared {
     return {
       comparison: this.#comparisonOf(data, baseline, wish, pause),
       scale: scaleOf(wish.scaling, ...scaledSides(data, baseline, wish)),
-      samples: [effectiveWhole(baseline.analysis), effectiveWhole(data.analysis)],
     };
   }
 
-  #comparisonOf(data: LoadedData, baseline: LoadedData, { became }: ComparisonWish, pause: Pause): TreeComparison {
+  #comparisonOf(data: Look, baseline: Look, { became }: ComparisonWish, pause: Pause): TreeComparison {
     const key = JSON.stringify([baseline.key, baseline.revision, selectionKey(baseline.selection)]);
     const kept = this.#kept;
     if (kept?.key === key && Buffer.compare(bytesOf(kept.became), bytesOf(became)) === 0) return kept.comparison;
-    const [shown, before] = [data.profile.methods.length, baseline.profile.methods.length];
+    const [shown, before] = [data.analysis.profile.methods.length, baseline.analysis.profile.methods.length];
     const labels = Int32Array.from(became, (row, then) => (row >= 0 ? row : shown + then));
     const first: ComparedSide = comparedSide(baseline.analysis, labels);
     const second = comparedSide(
@@ -60,11 +66,11 @@ function bytesOf({ buffer, byteOffset, byteLength }: Int32Array): Buffer {
 }
 
 function scaledSides(
-  data: LoadedData,
-  baseline: LoadedData,
+  data: Look,
+  baseline: Look,
   { became, unchanged, scaling }: ComparisonWish,
 ): readonly [ScaledSide, ScaledSide] {
-  const side = ({ analysis }: LoadedData): Omit<ScaledSide, 'anchors'> => ({
+  const side = ({ analysis }: Look): Omit<ScaledSide, 'anchors'> => ({
     whole: analysis.whole.weight,
     seconds: secondsOf(analysis),
   });
@@ -81,8 +87,8 @@ const NONE = new Float64Array(0);
 const LEAST_SAMPLES = 10;
 
 function anchorsOf(
-  { values }: LoadedData,
-  baseline: LoadedData,
+  { values }: Look,
+  baseline: Look,
   became: Int32Array,
   unchanged: Uint8Array | null,
 ): [before: Float64Array, now: Float64Array] {
@@ -99,7 +105,7 @@ function anchorsOf(
 }
 
 /** Of the windows that are looked at. */
-function secondsOf({ profile, selection: { windows } }: LoadedData['analysis']): number {
+function secondsOf({ profile, selection: { windows } }: Analysis): number {
   let millis = 0;
   for (const [at, { startMillis, endMillis }] of profile.windows.entries())
     if (windows === undefined || windows[at] === 1) millis += endMillis - startMillis;

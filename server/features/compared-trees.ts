@@ -1,4 +1,4 @@
-// What is told of two compared trees: the way down on which they differ most, and the contexts that are responsible.
+// Words for two compared trees: the way down on which they differ most, and the contexts that are responsible.
 import { answer } from '../analysis/ask.ts';
 import type { LoadedData } from '../analysis/loaded-data.ts';
 import type { ComparedBox } from '../analysis/questions/compared-boxes.ts';
@@ -8,7 +8,7 @@ import type { Baseline } from './facts/compare.ts';
 import { type ListedMethod, listedMethod } from './text/listed-method.ts';
 
 /** Amounts are parts of everything of the baseline, in the scaling that is named. */
-export type ComparedContext = ListedMethod & {
+type ComparedContext = ListedMethod & {
   readonly state: ContextState;
   /** E of both sides; 0 where the context is not there. */
   readonly before: number;

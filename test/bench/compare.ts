@@ -88,7 +88,7 @@ const treesRow: BenchRow = {
   async run({ quick }) {
     const [one, other] = [lookAt('tree'), lookAt('other')];
     const labels = methodsOf(one) + NEW_LABELS;
-    const [first, second] = [sideOf(one), sideOf(other)];
+    const first = sideOf(one);
     const compare = (a: ComparedSide, b: ComparedSide) => () => new TreeComparison(a, b, 2 * labels, noPause);
     const isTop = (tree: Cct, node: number) => tree.depth[node] === 1;
     const wrapped = withInserted(first, labels - NEW_LABELS, 1, isTop);

@@ -6,7 +6,7 @@ import type { ComparisonWish } from '../kept-comparison.ts';
 import type { LoadedData } from '../loaded-data.ts';
 import type { Question } from './question.ts';
 
-export type ComparedBoxesWish = ComparisonWish & {
+type ComparedBoxesWish = ComparisonWish & {
   /** Row of the box, as an answer about the same comparison told it; 0 is the root. */
   readonly box: number;
   /** Which of the boxes below it, and how many at most. */

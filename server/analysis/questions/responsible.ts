@@ -1,17 +1,24 @@
 // The question which contexts are responsible for the difference of two trees, and where the difference is largest on the way down.
 import { assert } from '../../base/assert.ts';
-import { deltaHotPath, type Responsible, responsibleContexts, wholesOf } from '../../metrics/compared/responsible.ts';
+import {
+  deltaHotPath,
+  type Responsible,
+  responsibleContexts,
+  type Samples,
+  wholesOf,
+} from '../../metrics/compared/responsible.ts';
 import type { Scale } from '../../metrics/compared/scaling.ts';
+import { effectiveWhole } from '../../metrics/queries.ts';
 import type { ComparisonWish } from '../kept-comparison.ts';
 import { type ComparedBox, comparedBox } from './compared-boxes.ts';
 import type { Question } from './question.ts';
 
-export type ResponsibleWish = ComparisonWish & {
+type ResponsibleWish = ComparisonWish & {
   /** How many contexts at most. */
   readonly most: number;
 };
 
-export type ResponsibleContext = Omit<Responsible, 'row' | 'chance'> & {
+type ResponsibleContext = Omit<Responsible, 'row' | 'chance'> & {
   readonly box: ComparedBox;
   /** What leads to it, root first, the root of everything left out. */
   readonly above: readonly Pick<ComparedBox, 'method' | 'methodThen'>[];
@@ -34,7 +41,8 @@ type ResponsibleContexts = {
 
 export const responsible: Question<ResponsibleWish, ResponsibleContexts> = (data, wish, pause, baseline) => {
   assert(baseline !== null, 'two trees are compared with a baseline');
-  const { comparison, scale, samples } = data.answers.comparison.of(data, baseline, wish, pause);
+  const { comparison, scale } = data.answers.comparison.of(data, baseline, wish, pause);
+  const samples: Samples = [effectiveWhole(baseline.analysis), effectiveWhole(data.analysis)];
   const box = (row: number) => comparedBox(data, comparison, scale, row);
   const all = responsibleContexts(comparison, scale, samples, pause);
   const significant = all.filter(each => each.significant);

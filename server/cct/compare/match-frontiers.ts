@@ -3,7 +3,7 @@ import type { Pause } from '../../base/pause.ts';
 import type { UnitedTree } from './united-tree.ts';
 
 /** So many inserted or removed levels are skipped between two matches, one below the other. */
-export const MOST_SKIPPED = 12;
+const MOST_SKIPPED = 12;
 
 /** Rows between two pauses. */
 const STEP = 1 << 14;
@@ -19,7 +19,7 @@ type Candidate = {
   readonly skipped: number;
 };
 
-/** What is known of a row that only one side has. */
+/** States of a row that only one side has. */
 const FREE = 0;
 const SKIPPED = 1;
 const MATCHED = 2;

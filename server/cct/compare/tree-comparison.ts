@@ -5,7 +5,7 @@ import { type ComparedSide, type UnitedTree, uniteTrees } from './united-tree.ts
 
 export type ContextState = 'kept' | 'added' | 'removed';
 
-export type Side = 0 | 1;
+type Side = 0 | 1;
 
 /** Amounts of one context in the unit of its side. */
 export type ContextAmounts = {
@@ -131,7 +131,7 @@ export class TreeComparison {
       const isShared = this.#partner[row] === row;
       const above = parent[row]!;
       if (isShared || this.#partner[above]! >= 0) continue;
-      // The context above is on one side alone: what is below it there counts as what it has on the other.
+      // The context above is on one side alone: contexts below it count as they are on the other.
       const partner = this.#partner[row]!;
       const other = totals[0][row] === 0 ? totals[0] : totals[1];
       nearest[above]! += partner < 0 ? nearest[row]! : other[partner]!;

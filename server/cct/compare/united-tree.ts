@@ -1,4 +1,4 @@
-// Two trees laid over each other by call paths of methods: what is equal in a comparison, found in one walk.
+// Two trees laid over each other by call paths of methods: equal contexts of a comparison, found in one walk.
 import type { Pause } from '../../base/pause.ts';
 import type { Cct } from '../profile.ts';
 

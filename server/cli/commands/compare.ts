@@ -80,7 +80,7 @@ async function printComparison(output: Output, before: string, after: string, op
     output.out(`${JSON.stringify(json, null, 2)}\n`);
   } else if (found.contexts.length === 0 && !isWholeChanged(found)) {
     const line = `no context changed by more than chance explains (${groupDigits(found.tested)} looked at, ${SCALE_TEXT[found.scaling]})\n`;
-    // What is posted to a pull request is empty then.
+    // A pull request gets nothing then.
     if (options.format === 'markdown') output.err(line);
     else output.out(line);
   } else if (options.format === 'markdown') output.out(markdownOf(found, before, after));

@@ -2,7 +2,7 @@
 import { wilsonInterval } from '../interval.ts';
 
 /** A sampled amount: a part of a whole of so many (effective) samples. */
-export type SampledAmount = { readonly amount: number; readonly whole: number; readonly samples: number };
+type SampledAmount = { readonly amount: number; readonly whole: number; readonly samples: number };
 
 export type Difference = {
   /** 95 % interval of now − before, of sampling error alone: Newcombe's from the Wilson intervals of both. */

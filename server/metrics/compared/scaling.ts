@@ -1,9 +1,7 @@
 // How amounts of two trees are made comparable: by share, per second, as they are, or anchored on code that did not change.
 import type { ContextAmounts } from '../../cct/compare/tree-comparison.ts';
 
-export const SCALINGS = ['share', 'perSecond', 'absolute', 'anchored'] as const;
-
-export type Scaling = (typeof SCALINGS)[number];
+export type Scaling = 'share' | 'perSecond' | 'absolute' | 'anchored';
 
 /** What the amounts of each side are divided by, and the name of that. */
 export type Scale = { readonly scaling: Scaling; readonly by: readonly [first: number, second: number] };
