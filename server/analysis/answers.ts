@@ -4,6 +4,7 @@ import type { Outcome } from '../base/problem.ts';
 import type { MethodTable } from '../cct/profile.ts';
 import type { AroundTables } from '../metrics/around-tables.ts';
 import { type MethodKeys, methodKeys } from '../metrics/method-keys.ts';
+import { KeptComparison } from './kept-comparison.ts';
 import { KeptParts } from './kept-parts.ts';
 import type { MethodFacts, MethodsAndLines } from './method-facts.ts';
 import type { Surroundings } from './surroundings-answer.ts';
@@ -30,6 +31,8 @@ export class Answers {
   #keys: MethodKeys | null = null;
   /** Of pictures. */
   readonly parts = new KeptParts();
+  /** With a baseline. */
+  readonly comparison = new KeptComparison();
   /** Of all methods, for questions about many of them. */
   around: AroundTables | null = null;
   /** null until it was looked up. */

@@ -17,6 +17,8 @@ export type AskOptions = {
   readonly signal?: AbortSignal;
   /** A person waits for it: it goes before others. */
   readonly urgent?: boolean;
+  /** Of questions that compare two trees: what the subject is compared with. */
+  readonly baseline?: Subject;
 };
 
 /** Asks questions. Rejects with `Cancelled`, or with `AskFailed` when there is no answer. */
@@ -95,8 +97,9 @@ export function answer<N extends QuestionName>(
   name: N,
   parameters: ParametersOf<N>,
   pause: Pause = noPause,
+  baseline: LoadedData | null = null,
 ): AnswerTo<N> {
-  return questions[name](data, parameters, pause);
+  return questions[name](data, parameters, pause, baseline);
 }
 
 /**

@@ -40,7 +40,7 @@ export class QuestionThread implements Door {
     { dataset, selection }: Subject,
     name: N,
     parameters: ParametersOf<N>,
-    { signal, urgent = false }: AskOptions = {},
+    { signal, urgent = false, baseline }: AskOptions = {},
   ): Promise<AnswerTo<N>> {
     if (this.#isClosed || signal?.aborted === true) return Promise.reject(new Cancelled());
     const { promise, resolve, reject } = Promise.withResolvers<AnswerTo<N>>();
@@ -53,8 +53,13 @@ export class QuestionThread implements Door {
     const done = () => signal?.removeEventListener('abort', cancel);
     void promise.then(done, done);
     this.#waiting.set(id, { resolve: found => resolve(found as AnswerTo<N>), reject });
+    const compared = baseline && { dataset: this.#hold(baseline.dataset), selection: baseline.selection };
     const number = this.#hold(dataset);
-    this.#post({ kind: 'ask', id, dataset: number, selection, name, parameters, urgent });
+    this.#post({
+      ...{ kind: 'ask', id, dataset: number, selection, name, parameters, urgent },
+      ...(compared && { baseline: compared }),
+    });
+    this.#letGo();
     signal?.addEventListener('abort', cancel, { once: true });
     return promise;
   }
@@ -78,7 +83,6 @@ export class QuestionThread implements Door {
     this.#held.set(folded, number);
     if (known === undefined)
       this.#post({ kind: 'hold', dataset: number, data: { wish, key, revision, folded, provenance } });
-    this.#letGo();
     return number;
   }
 

@@ -18,6 +18,8 @@ export type QuestionOrder =
       readonly id: number;
       readonly dataset: number;
       readonly selection: Selection;
+      /** What they are compared with. */
+      readonly baseline?: { readonly dataset: number; readonly selection: Selection };
       readonly name: QuestionName;
       readonly parameters: ParametersOf<QuestionName>;
       readonly urgent: boolean;
@@ -35,7 +37,10 @@ export type QuestionReport = { readonly id: number } & (
 type Held = { readonly data: HeldDataset; readonly looks: Map<string, LoadedData> };
 
 /** With the data that it is about, which may be let go of before it is answered. */
-type Ask = Extract<QuestionOrder, { kind: 'ask' }> & { readonly held: Held | undefined };
+type Ask = Extract<QuestionOrder, { kind: 'ask' }> & {
+  readonly held: Held | undefined;
+  readonly heldBaseline: Held | undefined;
+};
 
 /** Selections of a Dataset that stay worked out, the latest used ones: the one on screen, the same without its focus, one before. */
 const MOST_LOOKS = 3;
@@ -54,9 +59,16 @@ class Answering {
   take(order: QuestionOrder): void {
     if (order.kind === 'hold') this.#datasets.set(order.dataset, { data: order.data, looks: new Map() });
     else if (order.kind === 'release') this.#datasets.delete(order.dataset);
-    else if (order.kind === 'ask') this.#waiting.push({ ...order, held: this.#datasets.get(order.dataset) });
+    else if (order.kind === 'ask') this.#waiting.push({ ...order, ...this.#heldFor(order) });
     else if (order.kind === 'cancel') this.#cancel(order.id);
     else this.#end();
+  }
+
+  #heldFor({ dataset, baseline }: Extract<QuestionOrder, { kind: 'ask' }>): Pick<Ask, 'held' | 'heldBaseline'> {
+    return {
+      held: this.#datasets.get(dataset),
+      heldBaseline: baseline === undefined ? undefined : this.#datasets.get(baseline.dataset),
+    };
   }
 
   /** What waits or is being answered is of no use any more. */
@@ -91,7 +103,7 @@ class Answering {
   }
 
   #answer(ask: Ask): void {
-    const { id, name, parameters, urgent } = ask;
+    const { id, name, parameters, urgent, held, selection, baseline, heldBaseline } = ask;
     const state = { isCancelled: false };
     this.#running.set(id, state);
     const pause = () => {
@@ -100,7 +112,9 @@ class Answering {
       if (state.isCancelled) throw new Cancelled();
     };
     try {
-      this.#report({ kind: 'answer', id, answer: answer(this.#look(ask), name, parameters, pause) });
+      const compared = baseline === undefined ? null : this.#look(heldBaseline, baseline.selection);
+      const found = answer(this.#look(held, selection), name, parameters, pause, compared);
+      this.#report({ kind: 'answer', id, answer: found });
     } catch (error) {
       if (!(error instanceof Cancelled)) this.#report({ kind: 'failed', id, problems: problemsOf(error) });
     } finally {
@@ -108,7 +122,7 @@ class Answering {
     }
   }
 
-  #look({ held, selection }: Ask): LoadedData {
+  #look(held: Held | undefined, selection: Selection): LoadedData {
     if (held === undefined)
       throw new AskFailed([
         { severity: 'error', message: 'the data of this question were let go of', remedy: 'ask again' },

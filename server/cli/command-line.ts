@@ -37,7 +37,7 @@ export async function insituProgram(commands: Commands, args: readonly string[],
 /**
  * Runs one command line.
  * @param args what follows the program's name.
- * @returns the exit status: 0, 1 (failed) or 2 (usage).
+ * @returns the exit status: 0, 1 (failed), 2 (usage) or 3 (the data do not tell what was asked).
  */
 export async function runWith(commands: Commands, args: readonly string[], output: Output): Promise<number> {
   let status = 0;

@@ -76,20 +76,23 @@ function sourceAsked(configuration: Configuration, asked: Asked): Source {
 /**
  * The same threads and focus of another version of the same program, of all its instances and times; ends the command when that
  * version has no data of the metric.
+ * @param version the name of one, or the absolute path of a recording or snapshot.
  * @param file the one that the command is about.
  */
 export async function loadBaseline(
   output: Output,
   configuration: Configuration,
   data: LoadedData,
-  version: string,
+  version: string | { readonly file: string },
   file?: RecordedFile,
 ): Promise<Baseline> {
   const { wish } = sourceOf(configuration, null);
-  const source = baselineSource({ wish, selection: data.selection }, data, { version });
+  const choice = typeof version === 'string' ? { version } : version;
+  const source = baselineSource({ wish, selection: data.selection }, data, choice);
   const baseline = await loadSource(output, source);
+  const named = typeof version === 'string' ? `version ${version}` : version.file;
   if (baseline.metric.id !== data.metric.id)
-    throw failed(`version ${version} has no samples of ${data.metric.id} to compare with`, {
+    throw failed(`${named} has no samples of ${data.metric.id} to compare with`, {
       remedy: `choose another metric with --metric: ${baseline.profile.metrics.map(metric => metric.id).join(', ')}`,
     });
   const renames = await followRenames(source, data, baseline, file);

@@ -13,6 +13,7 @@ const COMMANDS: Commands = new Map([
   ['callers', async () => (await import('./commands/calls.ts')).callersCommand],
   ['callees', async () => (await import('./commands/calls.ts')).calleesCommand],
   ['tree', async () => (await import('./commands/tree.ts')).treeCommand],
+  ['compare', async () => (await import('./commands/compare.ts')).compareCommand],
   ['view', async () => (await import('./commands/view.ts')).viewCommand],
   ['annotate', async () => (await import('./commands/annotate.ts')).annotateCommand],
   ['why', async () => (await import('./commands/why.ts')).whyCommand],
@@ -40,7 +41,7 @@ export function wholeProgram(output: Output): Promise<Command> {
 /**
  * Runs one command line.
  * @param args what follows the program's name.
- * @returns the exit status: 0, 1 (failed) or 2 (usage).
+ * @returns the exit status: 0, 1 (failed), 2 (usage) or 3 (the data do not tell what was asked).
  */
 export function runCommandLine(args: readonly string[], output: Output): Promise<number> {
   return runWith(COMMANDS, args, output);

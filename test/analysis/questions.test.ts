@@ -6,7 +6,7 @@ import { QuestionThread } from '../../server/analysis/question-thread.ts';
 import type { PictureWish } from '../../server/analysis/questions/picture.ts';
 import type { Selection } from '../../server/analysis/selection.ts';
 import type { SurroundingFact } from '../../server/analysis/surroundings-answer.ts';
-import { Cancelled } from '../../server/base/pause.ts';
+import { Cancelled, noPause } from '../../server/base/pause.ts';
 import { methodKeys } from '../../server/metrics/method-keys.ts';
 import { datasetOf, provenanceOf } from '../support/profiles/loaded.ts';
 import { profileOfText } from '../support/profiles/profiles.ts';
@@ -117,6 +117,18 @@ describe('the thread that answers', () => {
       await both(door => door.ask(of, 'look', null));
       for (const start of [null, [2], [3, 4]]) await both(door => door.ask(of, 'heaviestPath', { start }));
       await both(door => door.ask(of, 'stacks', null));
+      const compared = { became: Int32Array.from(methods.className, (_, row) => row), unchanged: null };
+      for (const scaling of ['share', 'perSecond', 'absolute', 'anchored'] as const) {
+        const wish = { ...compared, scaling };
+        const baseline = { dataset, selection: {} };
+        const boxes = { ...wish, box: 0, from: 0, most: 1 };
+        expect(await thread.ask(of, 'comparedBoxes', boxes, { baseline })).toEqual(
+          answer(lookAt(of), 'comparedBoxes', boxes, noPause, lookAt(baseline)),
+        );
+        expect(await thread.ask(of, 'responsible', { ...wish, most: 9 }, { baseline })).toEqual(
+          answer(lookAt(of), 'responsible', { ...wish, most: 9 }, noPause, lookAt(baseline)),
+        );
+      }
       for (const wish of [
         { direction: 'callees', methods: null },
         { direction: 'callees', methods: [3] },

@@ -1,6 +1,7 @@
 // The table of questions: every number that an editor, a command, a page or a test shows comes from one of these rows.
 import { along } from './along.ts';
 import { beyond } from './beyond.ts';
+import { comparedBoxes } from './compared-boxes.ts';
 import { counterparts } from './counterparts.ts';
 import { groups } from './groups.ts';
 import { heaviestPath } from './heaviest-path.ts';
@@ -13,6 +14,7 @@ import { focusFits, nearest } from './names.ts';
 import { numbers } from './numbers.ts';
 import { picture } from './picture.ts';
 import type { Question } from './question.ts';
+import { responsible } from './responsible.ts';
 import { stacks } from './stacks.ts';
 import { surroundings } from './surroundings.ts';
 import { tasks } from './tasks.ts';
@@ -24,6 +26,7 @@ import { tree } from './tree.ts';
 const rows = {
   along,
   beyond,
+  comparedBoxes,
   counterparts,
   focusFits,
   groups,
@@ -36,6 +39,7 @@ const rows = {
   nearest,
   numbers,
   picture,
+  responsible,
   stacks,
   surroundings,
   tasks,

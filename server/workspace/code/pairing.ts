@@ -1,5 +1,6 @@
 // Which methods of a baseline those of shown data have been: by name, and by what the texts of both versions tell.
 import type { LoadedData } from '../../analysis/loaded-data.ts';
+import { PARTIAL_METHOD, ROOT_METHOD } from '../../cct/profile.ts';
 import { type ClassIndex, rowsOfClass } from '../../mapping/class-index.ts';
 import { plainClassName } from '../../mapping/class-names.ts';
 
@@ -86,6 +87,21 @@ export class Pairing {
   /** Rows of the baseline for rows of the shown table, ascending; a method whose descriptor changed is found where it is the only one of its name. */
   rowsOf(rows: readonly number[]): number[] {
     return [...new Set(rows.flatMap(row => this.#rowsOf(row)))].sort((a, b) => a - b);
+  }
+
+  /** Per row of the baseline: the shown row that it has become, −1 where it has become none. Of several that of its own name. */
+  becameRows(): Int32Array {
+    const { length } = this.#baseline.methods;
+    const became = new Int32Array(length).fill(-1);
+    became.set([ROOT_METHOD, PARTIAL_METHOD]);
+    const rowOfKey = new Map(Array.from({ length }, (_, then) => [pairKey(methodName(this.#baseline, then)), then]));
+    for (let row = PARTIAL_METHOD + 1; row < this.#shown.methods.length; row++) {
+      const key = pairKey(methodName(this.#shown, row));
+      const likeNamed = this.#found.renames.has(key) ? undefined : rowOfKey.get(key);
+      if (likeNamed !== undefined) became[likeNamed] = row;
+      else for (const then of this.#rowsOf(row)) if (became[then]! < 0) became[then] = row;
+    }
+    return became;
   }
 
   /** Whether the texts tell that a method of the baseline is another one now than the one of its name, or lives on without running. */

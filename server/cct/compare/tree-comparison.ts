@@ -1,0 +1,141 @@
+// Two trees compared context by context: which contexts are kept, added or removed, with the amounts of both sides.
+import type { Pause } from '../../base/pause.ts';
+import { matchTrees } from './match-frontiers.ts';
+import { type ComparedSide, type UnitedTree, uniteTrees } from './united-tree.ts';
+
+export type ContextState = 'kept' | 'added' | 'removed';
+
+type Side = 0 | 1;
+
+/** Amounts of one context in the unit of its side. */
+export type ContextAmounts = {
+  readonly state: ContextState;
+  /** Per side: at or below the context; 0 where it is not there. */
+  readonly total: readonly [first: number, second: number];
+  /** Per side: of the context itself. */
+  readonly self: readonly [first: number, second: number];
+  /**
+   * Of an added context what its children have on the first side, of a removed one what they have on the second: the amount that was
+   * there without it. 0 of kept ones.
+   */
+  readonly children: number;
+  /** The same, where children that are added or removed too count as what is kept nearest below them. */
+  readonly nearest: number;
+};
+
+/**
+ * Contexts are rows. A kept context whose call path changed is the row of the second side; the contexts of the second side keep their
+ * tree, and removed ones hang below what called them. Row 0 is the root.
+ */
+export class TreeComparison {
+  readonly length: number;
+  /** Per row; −1 for the root. */
+  readonly label: Int32Array;
+  readonly #united: UnitedTree;
+  readonly #partner: Int32Array;
+  /** `ContextAmounts.nearest` of each added or removed row. */
+  readonly #nearest: Float64Array;
+
+  constructor(first: ComparedSide, second: ComparedSide, labels: number, pause: Pause) {
+    this.#united = uniteTrees(first, second, labels, pause);
+    this.#partner = matchTrees(this.#united, labels, pause);
+    this.length = this.#united.length;
+    this.label = this.#united.label;
+    this.#nearest = this.#sumNearest();
+  }
+
+  /** null of a row that stands for the first side of another one. */
+  stateOf(row: number): ContextState | null {
+    const { totals } = this.#united;
+    if (this.#partner[row] === row) return 'kept';
+    if (totals[1][row]! === 0) return this.#partner[row]! < 0 ? 'removed' : null;
+    return this.#partner[row]! < 0 ? 'added' : 'kept';
+  }
+
+  amountsOf(row: number): ContextAmounts {
+    const state = this.stateOf(row)!;
+    const side = state === 'added' ? 0 : 1;
+    let children = 0;
+    if (state !== 'kept')
+      for (const child of this.#childrenIn(side === 0 ? 1 : 0, row)) children += this.#totalOf(side, child);
+    return {
+      state,
+      total: [this.#totalOf(0, row), this.#totalOf(1, row)],
+      self: [this.#selfOf(0, row), this.#selfOf(1, row)],
+      children,
+      nearest: this.#nearest[row]!,
+    };
+  }
+
+  /** Kept and added contexts that the context calls on the second side, then removed ones that it called on the first. */
+  childrenOf(row: number): number[] {
+    const removed = this.#childrenIn(0, row).filter(child => this.stateOf(child) === 'removed');
+    return [...this.#childrenIn(1, row), ...removed];
+  }
+
+  /** The context that has this one among its children; −1 of the root. */
+  parentOf(row: number): number {
+    const above = this.#united.parent[row]!;
+    return above < 0 || this.stateOf(above) !== null ? above : this.#partner[above]!;
+  }
+
+  /** Amounts of every row itself, per side. Two columns are made; a row that stands for another one has none. O(rows). */
+  selfColumns(): readonly [Float64Array, Float64Array] {
+    const { length, parent, totals } = this.#united;
+    const columns = [totals[0].slice(), totals[1].slice()] as const;
+    for (let row = length - 1; row > 0; row--) {
+      columns[0][parent[row]!]! -= totals[0][row]!;
+      columns[1][parent[row]!]! -= totals[1][row]!;
+    }
+    for (let row = 1; row < length; row++) {
+      const first = this.#partner[row]!;
+      if (first < 0 || first === row || totals[1][row] === 0) continue;
+      columns[0][row] = columns[0][first]!;
+      columns[0][first] = 0;
+    }
+    return columns;
+  }
+
+  /** Row of the context in the tree of one side; −1 where it is not there. */
+  #rowIn(side: Side, row: number): number {
+    if (this.#united.totals[side][row] !== 0 || this.#partner[row] === row) return row;
+    return this.#partner[row]!;
+  }
+
+  #totalOf(side: Side, row: number): number {
+    const at = this.#rowIn(side, row);
+    return at < 0 ? 0 : this.#united.totals[side][at]!;
+  }
+
+  /** What the context called on one side. */
+  #childrenIn(side: Side, row: number): number[] {
+    const { firstChild, childEnd, totals } = this.#united;
+    const at = this.#rowIn(side, row);
+    const found: number[] = [];
+    if (at < 0) return found;
+    for (let child = firstChild[at]!; child < childEnd[at]!; child++)
+      if (totals[side][child] !== 0) found.push(this.stateOf(child) === null ? this.#partner[child]! : child);
+    return found;
+  }
+
+  #selfOf(side: Side, row: number): number {
+    let self = this.#totalOf(side, row);
+    for (const child of this.#childrenIn(side, row)) self -= this.#totalOf(side, child);
+    return self;
+  }
+
+  #sumNearest(): Float64Array {
+    const { length, parent, totals } = this.#united;
+    const nearest = new Float64Array(length);
+    for (let row = length - 1; row > 0; row--) {
+      const isShared = this.#partner[row] === row;
+      const above = parent[row]!;
+      if (isShared || this.#partner[above]! >= 0) continue;
+      // The context above is on one side alone: contexts below it count as they are on the other.
+      const partner = this.#partner[row]!;
+      const other = totals[0][row] === 0 ? totals[0] : totals[1];
+      nearest[above]! += partner < 0 ? nearest[row]! : other[partner]!;
+    }
+    return nearest;
+  }
+}

@@ -1,0 +1,192 @@
+// `insitu compare`: what got slower or faster between two versions or recordings, context by context, for people and for checks.
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Output, styled } from '../../base/terminal.ts';
+import { type ComparedTrees, comparedTrees, type ResponsibleContext } from '../../features/compared-trees.ts';
+import type { Baseline } from '../../features/facts/compare.ts';
+import { groupDigits } from '../../features/text/format-share.ts';
+import { listedText } from '../../features/text/listed-method.ts';
+import { code } from '../../features/text/markdown.ts';
+import type { Scaling } from '../../metrics/compared/scaling.ts';
+import { misused, undecided } from '../failure.ts';
+import { aboutData, describeData, loadBaseline, loadForCommand } from '../load-chosen.ts';
+import { formatTable } from '../output.ts';
+import { askedBy, type SelectionOptions, withSelectionOptions } from '../selection-options.ts';
+import { configure, type StoreOptions, withStoreOptions } from '../store-options.ts';
+import { wholeNumber } from '../whole-number.ts';
+
+type Options = StoreOptions &
+  SelectionOptions & {
+    readonly format: 'text' | 'markdown' | 'json';
+    readonly scale: 'share' | 'per-second' | 'absolute' | 'anchored';
+    readonly limit: number;
+    /** As a part of everything before. */
+    readonly failOn?: number;
+  };
+
+const SCALING_OF: Readonly<Record<Options['scale'], Scaling>> = {
+  share: 'share',
+  'per-second': 'perSecond',
+  absolute: 'absolute',
+  anchored: 'anchored',
+};
+
+const SCALE_TEXT: Readonly<Record<Scaling, string>> = {
+  share: 'shares of everything on each side',
+  perSecond: 'amounts per second, 100 % is everything before',
+  absolute: 'absolute amounts, 100 % is everything before',
+  anchored: 'anchored on methods of both sides (median ratio 1), 100 % is everything before',
+};
+
+export function compareCommand(output: Output): Command {
+  const command = new Command('compare')
+    .description('compare the trees of two versions or recordings: which contexts are responsible for the difference')
+    .argument('<before>', 'a version in the store, or a recording or snapshot')
+    .argument('<after>', 'what is compared with it: another one')
+    .addOption(new Option('--format <form>', 'what is printed').choices(['text', 'markdown', 'json']).default('text'))
+    .addOption(
+      new Option('--scale <scaling>', 'how both sides are made comparable')
+        .choices(Object.keys(SCALING_OF))
+        .default('share'),
+    )
+    .option('--limit <number>', 'at most so many responsible contexts', wholeNumber, 20)
+    .option(
+      '--fail-on <condition>',
+      "exit with status 1 where it holds: 'slower > 5%' (of everything before)",
+      condition,
+    )
+    .addHelpText(
+      'after',
+      "\nExamples:\n  insitu compare v1 v2\n  insitu compare before.jfr after.jfr --fail-on 'slower > 5%' --format markdown\nExit status: 0; 1 where --fail-on holds or it failed; 2 called wrongly; 3 too few samples to tell.",
+    );
+  return withSelectionOptions(withStoreOptions(command)).action((before: string, after: string, options: Options) =>
+    printComparison(output, before, after, options),
+  );
+}
+
+async function printComparison(output: Output, before: string, after: string, options: Options): Promise<void> {
+  if (options.version !== undefined || options.recording !== undefined)
+    throw misused('the two sides are named twice', 'leave out --version and --recording');
+  const file = fileNamed(after);
+  const chosen = file === null ? { ...options, version: after } : { ...options, recording: file };
+  const configuration = configure(output, chosen);
+  const data = await loadForCommand(output, configuration, askedBy(chosen, configuration.settings));
+  const earlier = fileNamed(before);
+  const baseline = await loadBaseline(output, configuration, data, earlier === null ? before : { file: earlier });
+  const found = comparedTrees(data, baseline, SCALING_OF[options.scale], options.limit);
+  if (options.format === 'json') {
+    const json = { ...aboutData(data), baseline: aboutData(baseline.data), ...found };
+    output.out(`${JSON.stringify(json, null, 2)}\n`);
+  } else if (found.contexts.length === 0 && !isWholeChanged(found)) {
+    const line = `no context changed by more than chance explains (${groupDigits(found.tested)} looked at, ${SCALE_TEXT[found.scaling]})\n`;
+    // A pull request gets nothing then.
+    if (options.format === 'markdown') output.err(line);
+    else output.out(line);
+  } else if (options.format === 'markdown') output.out(markdownOf(found, before, after));
+  else printText(output, found, describeData(data), baseline);
+  decide(output, found, options.failOn);
+}
+
+/** The absolute path of an argument that is a file; null for a version. */
+function fileNamed(text: string): string | null {
+  const path = resolve(text);
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? path : null;
+}
+
+/** Below so many effective samples on a side nothing is decided. */
+const LEAST_SAMPLES = 50;
+/** The normal quantile of 95 %, squared. */
+const Z_SQUARE = 3.84;
+
+/** Ends with the exit status that the condition asks for. */
+function decide(output: Output, found: ComparedTrees, limit: number | undefined): void {
+  const { before, now } = found.samples;
+  const isSlower = (least: number) =>
+    found.contexts.some(({ change }) => change > least) || (isWholeChanged(found) && found.whole - 1 > least);
+  const wanted = Math.max(LEAST_SAMPLES, limit === undefined ? 0 : Math.ceil((2 * Z_SQUARE * (1 - limit)) / limit));
+  const isEnough = Math.min(before, now) >= LEAST_SAMPLES;
+  if (isEnough && limit !== undefined && isSlower(limit)) output.failed?.();
+  // The variance of both sides together, as if each had their harmonic mean.
+  else if (2 / (1 / before + 1 / now) < wanted || !isEnough)
+    throw undecided(
+      `too few samples to tell: ${groupDigits(before)} before, ${groupDigits(now)} after`,
+      `record at least ${groupDigits(wanted)} on each side`,
+    );
+}
+
+/** Whether everything together changed by more than chance explains; never by share. */
+function isWholeChanged({ scaling, whole, samples: { before, now } }: ComparedTrees): boolean {
+  return scaling !== 'share' && (whole - 1) ** 2 > Z_SQUARE * (1 / before + whole ** 2 / now);
+}
+
+function printText(output: Output, found: ComparedTrees, shown: string, baseline: Baseline): void {
+  output.out(styled('dim', shown), '\n', styled('dim', `against ${describeData(baseline.data)}`), '\n');
+  output.out(styled('dim', `${SCALE_TEXT[found.scaling]}; intervals of 95 %, sampling error only`), '\n');
+  if (found.scaling !== 'share') output.out(`everything: ${points(found.whole - 1)}\n`);
+  if (found.contexts.length === 0) return;
+  const path = found.path.map((context, depth) => [
+    percent(context.before),
+    percent(context.now),
+    points(context.height),
+    context.state,
+    `${' '.repeat(Math.min(depth, 20))}${listedText(context)}`,
+  ]);
+  output.out('\ndelta hot path\n');
+  output.out(formatTable(['before', 'now', 'H', '', 'context'], path, [0, 1, 2], output.columns));
+  output.out(`\nresponsible: ${found.contexts.length} of ${found.significant} contexts that changed\n`);
+  const rows = found.contexts.map(context => [...numbersOf(context), withCaller(context)]);
+  output.out(formatTable([...HEAD, 'context'], rows, [0, 2, 3, 4], output.columns));
+}
+
+const HEAD = ['change', 'interval', 'before', 'now', 'H', ''];
+
+function numbersOf({ change, low, high, before, now, height, state }: ResponsibleContext): string[] {
+  return [points(change), `${points(low)} … ${points(high)}`, percent(before), percent(now), points(height), state];
+}
+
+function withCaller(context: ResponsibleContext): string {
+  const caller = context.above.at(-1);
+  return caller === undefined ? listedText(context) : `${listedText(context)} ← ${caller.method}`;
+}
+
+function markdownOf(found: ComparedTrees, before: string, after: string): string {
+  const rows = found.contexts.map(context => {
+    const caller = context.above.at(-1);
+    const called = caller === undefined ? '' : ` ← ${code(caller.method)}`;
+    return `| ${numbersOf(context).join(' | ')} | ${code(listedText(context))}${called} |`;
+  });
+  const whole = found.scaling === 'share' ? '' : ` Everything: ${points(found.whole - 1)}.`;
+  return `${[
+    `### ${code(after)} against ${code(before)}`,
+    '',
+    `${found.significant} of ${groupDigits(found.tested)} contexts changed by more than chance explains.${whole} Numbers are ${SCALE_TEXT[found.scaling]}; intervals of 95 %, sampling error only.`,
+    '',
+    `| ${[...HEAD.slice(0, -1), 'state', 'context'].join(' | ')} |`,
+    '| ---: | --- | ---: | ---: | ---: | --- | --- |',
+    ...rows,
+  ].join('\n')}\n`;
+}
+
+/** `+9.4`: points of a hundred. */
+function points(part: number): string {
+  const text = digits(Math.abs(part));
+  return Number(text) === 0 ? '±0' : `${part < 0 ? '−' : '+'}${text}`;
+}
+
+function percent(part: number): string {
+  return part === 0 ? '-' : `${digits(part)}%`;
+}
+
+function digits(part: number): string {
+  const size = Math.abs(100 * part);
+  return (100 * part).toFixed(size >= 10 ? 0 : size >= 1 ? 1 : 2);
+}
+
+/** `slower > 5%`: a part of 1; a usage error for anything else. */
+function condition(text: string): number {
+  const [, number] = /^\s*slower\s*>\s*(\d{1,4}(?:\.\d{1,9})?)\s*%\s*$/.exec(text) ?? [];
+  if (number === undefined || Number(number) === 0)
+    throw new InvalidArgumentError("Write a condition such as 'slower > 5%'.");
+  return Number(number) / 100;
+}

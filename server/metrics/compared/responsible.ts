@@ -1,0 +1,97 @@
+// Which contexts are responsible for the difference of two trees, and the way down on which the difference is largest.
+import type { Pause } from '../../base/pause.ts';
+import type { ContextAmounts, TreeComparison } from '../../cct/compare/tree-comparison.ts';
+import { type Difference, differenceOf, significantOf } from './difference.ts';
+import { type OwnAmounts, ownAmounts, type Scale } from './scaling.ts';
+
+/** Effective samples of each side. */
+export type Samples = readonly [first: number, second: number];
+
+export type Responsible = OwnAmounts & Difference & { readonly row: number; readonly significant: boolean };
+
+/** Changes below this part of the first tree are not looked at: they make the family of tests. */
+const LEAST = 0.001;
+/** Rows between two pauses. */
+const STEP = 1 << 14;
+
+/** All changes that are large enough to be looked at, the largest first. */
+export function responsibleContexts(
+  comparison: TreeComparison,
+  scale: Scale,
+  samples: Samples,
+  pause: Pause,
+): Responsible[] {
+  const wholes = wholesOf(comparison, scale);
+  const least = LEAST * Math.max(...wholes);
+  const isLarge = ({ before, now }: OwnAmounts) => Math.abs(now - before) >= least;
+  const self = comparison.selfColumns();
+  const found: (OwnAmounts & { readonly row: number })[] = [];
+  for (let row = 0; row < comparison.length; row++) {
+    if (row % STEP === 0) pause();
+    const state = comparison.stateOf(row);
+    if (state === null) continue;
+    if (state === 'kept') {
+      const own = { before: self[0][row]! / scale.by[0], now: self[1][row]! / scale.by[1] };
+      if (isLarge(own)) found.push({ row, ...own });
+      continue;
+    }
+    const own = ownAmounts(comparison.amountsOf(row), scale);
+    if (isLarge(own) && !isPartOfAnother(comparison, row, own, scale)) found.push({ row, ...own });
+  }
+  const differences = found.map(({ before, now }) =>
+    differenceOf(
+      { amount: before, whole: wholes[0], samples: samples[0] },
+      { amount: now, whole: wholes[1], samples: samples[1] },
+    ),
+  );
+  const significant = significantOf(differences.map(({ chance }) => chance));
+  return found
+    .map((own, at) => ({ ...own, ...differences[at]!, significant: significant[at] === 1 }))
+    .sort((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before) || a.row - b.row);
+}
+
+/** Scaled amounts of both trees. */
+export function wholesOf(comparison: TreeComparison, { by }: Scale): [first: number, second: number] {
+  const { total } = comparison.amountsOf(0);
+  return [total[0] / by[0], total[1] / by[1]];
+}
+
+/** Whether what calls the context is added or removed with it, and its change is as large: then it holds this one. */
+function isPartOfAnother(comparison: TreeComparison, row: number, { before, now }: OwnAmounts, scale: Scale): boolean {
+  const state = comparison.stateOf(row);
+  for (let above = comparison.parentOf(row); above >= 0; above = comparison.parentOf(above)) {
+    const amounts = comparison.amountsOf(above);
+    if (amounts.state !== state) return false;
+    const own = ownAmounts(amounts, scale);
+    if (Math.abs(own.now - own.before) >= Math.abs(now - before)) return true;
+  }
+  return false;
+}
+
+/** The end of the way is left out where it differs by less than this part of what differs most on it. */
+const LEAST_OF_WAY = 0.1;
+
+/** The delta hot path: rows from the root on, always to the child whose amount differs most, of equal ones to the heaviest. */
+export function deltaHotPath(comparison: TreeComparison, scale: Scale): number[] {
+  const path = [0];
+  const changes = [0];
+  for (let children = comparison.childrenOf(0); children.length > 0; children = comparison.childrenOf(path.at(-1)!)) {
+    const weighed = children.map(row => {
+      const amounts = comparison.amountsOf(row);
+      return { row, change: changeBelow(amounts, scale), mass: Math.max(...amounts.total) };
+    });
+    const next = weighed.reduce((a, b) => (b.change > a.change || (b.change === a.change && b.mass > a.mass) ? b : a));
+    path.push(next.row);
+    changes.push(next.change);
+  }
+  const least = LEAST_OF_WAY * Math.max(...changes);
+  return path.slice(0, 1 + changes.findLastIndex(change => change >= least));
+}
+
+/** |ΔT|: of an added or removed context against what is kept nearest below it, so that a harmless wrapper is no change. */
+function changeBelow(amounts: ContextAmounts, scale: Scale): number {
+  const { total, state } = amounts;
+  if (state === 'kept') return Math.abs(total[1] / scale.by[1] - total[0] / scale.by[0]);
+  const { before, now } = ownAmounts(amounts, scale);
+  return Math.abs(now - before);
+}

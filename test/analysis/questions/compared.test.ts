@@ -1,0 +1,128 @@
+// Tests the questions that compare two trees: numbers under each scaling, what is responsible, and renamed methods.
+import { expect, test } from 'vitest';
+import { answer } from '../../../server/analysis/ask.ts';
+import type { LoadedData } from '../../../server/analysis/loaded-data.ts';
+import type { ComparedBox } from '../../../server/analysis/questions/compared-boxes.ts';
+import { noPause } from '../../../server/base/pause.ts';
+import type { Scaling } from '../../../server/metrics/compared/scaling.ts';
+import { Pairing, pairKey } from '../../../server/workspace/code/pairing.ts';
+import { loadedFromText } from '../../support/profiles/loaded.ts';
+import { methodText } from '../../support/profiles/profiles.ts';
+
+const BEFORE = `
+Main.main | 100@1
+  Shop.find | 400@1
+  Shop.pack | 500@1`;
+const AFTER = `
+Main.main | 100@1
+  Shop.cached | 20@1
+    Shop.find | 400@1
+  Shop.pack | 500@1
+  Shop.audit | 600@1`;
+
+type Sides = { readonly data: LoadedData; readonly baseline: LoadedData; readonly pairing?: Pairing };
+
+function sides(before: string, after: string): Sides {
+  return { data: loadedFromText(after), baseline: loadedFromText(before) };
+}
+
+function wishOf({ data, baseline, pairing = Pairing.pending(data, baseline).with() }: Sides, scaling: Scaling) {
+  return { became: pairing.becameRows(), scaling, unchanged: null };
+}
+
+/** Each context by its name: state, E of both, H, change of itself. */
+function boxes(of: Sides, scaling: Scaling): Map<string, readonly unknown[]> {
+  const round = (amount: number) => Math.round(1000 * amount) / 1000;
+  const found = new Map<string, readonly unknown[]>();
+  const tell = (row: number): void => {
+    const wish = { ...wishOf(of, scaling), box: row, from: 0, most: 99 };
+    for (const box of answer(of.data, 'comparedBoxes', wish, noPause, of.baseline).boxes) {
+      const { state, first, second, height, self } = box;
+      found.set(nameOf(of, box), [state, round(first), round(second), round(height), round(self)]);
+      if (box.below > 0) tell(box.row);
+    }
+  };
+  tell(0);
+  return found;
+}
+
+function nameOf({ data, baseline }: Sides, { method, methodThen }: Pick<ComparedBox, 'method' | 'methodThen'>): string {
+  return methodThen >= 0 ? methodText(baseline.profile, methodThen) : methodText(data.profile, method);
+}
+
+function responsible(of: Sides, scaling: Scaling): (readonly [string, number])[] {
+  const found = answer(of.data, 'responsible', { ...wishOf(of, scaling), most: 99 }, noPause, of.baseline);
+  return found.contexts.map(({ box, before, now }) => [nameOf(of, box), Math.round(100 * (now - before)) / 100]);
+}
+
+test('contexts by share, absolute, per second and anchored', () => {
+  const of = sides(BEFORE, AFTER);
+  expect(boxes(of, 'absolute')).toEqual(
+    new Map([
+      ['Main.main', ['kept', 1000, 1620, 620, 0]],
+      ['Shop.audit', ['added', 0, 600, 600, 600]],
+      ['Shop.cached', ['added', 0, 420, 20, 20]],
+      ['Shop.find', ['kept', 400, 400, 0, 0]],
+      ['Shop.pack', ['kept', 500, 500, 0, 0]],
+    ]),
+  );
+  expect(boxes(of, 'share').get('Shop.find')).toEqual(['kept', 0.4, 0.247, -0.153, -0.153]);
+  expect(boxes(of, 'share').get('Shop.cached')).toEqual(['added', 0, 0.259, -0.141, 0.012]);
+  expect(boxes(of, 'perSecond').get('Shop.pack')).toEqual(['kept', 16.667, 16.667, 0, 0]);
+  expect(boxes(of, 'anchored').get('Shop.find')).toEqual(['kept', 0.4, 0.4, 0, 0]);
+  expect(boxes(of, 'anchored').get('Main.main')).toEqual(['kept', 1, 1.62, 0.62, 0]);
+});
+
+test('a page of the boxes below one', () => {
+  const of = sides(BEFORE, AFTER);
+  const wish = { ...wishOf(of, 'absolute'), box: 0 };
+  const ask = (box: number, from: number, most: number) =>
+    answer(of.data, 'comparedBoxes', { ...wish, box, from, most }, noPause, of.baseline).boxes;
+  const [main] = ask(0, 0, 9);
+  expect(main!.below).toBe(3);
+  expect(ask(main!.row, 0, 2).map(box => nameOf(of, box))).toEqual(['Shop.audit', 'Shop.cached']);
+  expect(ask(main!.row, 2, 2).map(box => nameOf(of, box))).toEqual(['Shop.pack']);
+});
+
+test('what is responsible', () => {
+  const of = sides(BEFORE, AFTER);
+  expect(responsible(of, 'anchored')).toEqual([['Shop.audit', 0.6]]);
+  const slower = sides(BEFORE, AFTER.replace('Shop.cached | 20@1', 'Shop.cached | 200@1').replace('600@1', '1@1'));
+  expect(responsible(slower, 'anchored')).toEqual([['Shop.cached', 0.2]]);
+  expect(responsible(sides(BEFORE, BEFORE), 'share')).toEqual([]);
+});
+
+test('a new subtree is named once, by what calls the rest of it', () => {
+  const of = sides(BEFORE, `${BEFORE}\n  Shop.audit | 10@1\n    List.sort | 300@1\n      List.swap | 300@1`);
+  expect(responsible(of, 'absolute')).toEqual([['Shop.audit', 610]]);
+});
+
+test('the way on which most has changed, through a wrapper', () => {
+  const of = sides(
+    BEFORE,
+    AFTER.replace('Shop.find | 400@1', 'Shop.find | 1400@1').replace('  Shop.audit | 600@1', ''),
+  );
+  const { path } = answer(of.data, 'responsible', { ...wishOf(of, 'absolute'), most: 9 }, noPause, of.baseline);
+  expect(path.slice(1).map(box => nameOf(of, box))).toEqual(['Main.main', 'Shop.cached', 'Shop.find']);
+});
+
+test('a renamed method is neither removed nor added', () => {
+  const of = sides(BEFORE, BEFORE.replace('Shop.find', 'Shop.search'));
+  expect(boxes(of, 'share').get('Shop.search')?.[0]).toBe('added');
+  const before = { className: 'Shop', name: 'find', descriptor: '' };
+  const renames = new Map([[pairKey({ ...before, name: 'search' }), [before]]]);
+  const pairing = Pairing.pending(of.data, of.baseline).with({ renames, files: new Map() });
+  expect([...boxes({ ...of, pairing }, 'share').values()].map(([state]) => state)).toEqual(['kept', 'kept', 'kept']);
+});
+
+test('a focus: both sides are compared below it alone', () => {
+  const focus = { focus: ['Shop.cached', 'Shop.find'] };
+  const baseline = loadedFromText(BEFORE, {}, {}, { focus: ['Shop.find'] });
+  const of = { data: loadedFromText(AFTER, {}, {}, focus), baseline };
+  expect(boxes(of, 'absolute')).toEqual(
+    new Map([
+      ['Shop.cached', ['added', 0, 420, 20, 20]],
+      ['Shop.find', ['kept', 400, 400, 0, 0]],
+    ]),
+  );
+});

@@ -1,0 +1,75 @@
+// Tests `insitu compare`: what it prints in each form, and the exit status that a check goes by.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { insitu } from '../../support/insitu/command-line.ts';
+import { putPicture } from '../../support/insitu/lsp-store.ts';
+
+const BEFORE = 'Main.main | 100@1\n  Shop.find | 400@1\n  Shop.pack | 500@1';
+const AFTER =
+  'Main.main | 100@1\n  Shop.cached | 1@1\n    Shop.find | 400@1\n  Shop.pack | 500@1\n  Shop.audit | 200@1';
+
+let store: string;
+
+beforeEach(() => {
+  store = mkdtempSync(join(tmpdir(), 'insitu-compare-'));
+});
+
+afterEach(() => rmSync(store, { recursive: true }));
+
+async function compare(before: string, after: string, ...options: string[]) {
+  rmSync(store, { recursive: true });
+  await putPicture(store, before, { version: '1' }, -1000);
+  await putPicture(store, after, { version: '2' });
+  return insitu('compare', '1', '2', '--store', store, '--project', 'acme', '--program', 'shop', ...options);
+}
+
+test('names what is responsible, with the way to it', async () => {
+  const { out, status } = await compare(BEFORE, AFTER);
+  expect(status).toBe(0);
+  expect(out).toMatch(/delta hot path\n/);
+  expect(out).toMatch(/\+17 +\+15 … \+19 +- +17% +\+17 +added +Shop\.audit ← main\n/);
+  expect(out).toContain('shares of everything on each side');
+  const anchored = await compare(BEFORE, AFTER, '--scale', 'anchored');
+  expect(anchored.out).toContain('responsible: 1 of 1 contexts that changed\n');
+});
+
+test('says that nothing changed', async () => {
+  const { out, err, status } = await compare(BEFORE, BEFORE);
+  expect([status, err]).toEqual([0, '']);
+  expect(out).toMatch(/^no context changed by more than chance explains \(0 looked at, .*\)\n$/);
+  const markdown = await compare(BEFORE, BEFORE, '--format', 'markdown', '--fail-on', 'slower > 5%');
+  expect([markdown.status, markdown.out]).toEqual([0, '']);
+  expect(markdown.err).toMatch(/^no context changed/);
+});
+
+test('as Markdown and as JSON', async () => {
+  const { out } = await compare(BEFORE, AFTER, '--format', 'markdown', '--scale', 'absolute');
+  expect(out).toMatch(/^### `2` against `1`\n\n1 of 1 contexts changed .* Everything: \+20\. /);
+  expect(out).toMatch(/\n\| \+20 \| \+18 … \+23 \| - \| 20% \| \+20 \| added \| `Shop\.audit` ← `main` \|\n$/);
+  const json = JSON.parse((await compare(BEFORE, AFTER, '--format', 'json', '--scale', 'anchored')).out);
+  expect(json).toMatchObject({ version: '2', baseline: { version: '1' }, scaling: 'anchored', significant: 1 });
+  expect(json.contexts).toMatchObject([{ method: 'audit', state: 'added', above: [{ method: 'main' }] }]);
+  expect(json.contexts[0].change).toBeCloseTo(0.2, 9);
+});
+
+test('ends with the status that a check goes by', async () => {
+  const status = async (before: string, after: string, ...options: string[]) =>
+    (await compare(before, after, ...options)).status;
+  expect(await status(BEFORE, AFTER, '--fail-on', 'slower > 5%')).toBe(1);
+  expect(await status(BEFORE, AFTER, '--fail-on', 'slower > 18%')).toBe(0);
+  expect(await status(BEFORE, BEFORE, '--fail-on', 'slower > 5%')).toBe(0);
+  expect(await status(BEFORE, BEFORE, '--fail-on', 'faster')).toBe(2);
+  expect((await insitu('compare', '1')).status).toBe(2);
+  expect((await insitu('compare', '1', '2', '--version', '3')).status).toBe(2);
+  expect((await insitu('compare', '1', '9', '--store', store, '--project', 'acme')).status).toBe(1);
+});
+
+test('cannot tell from too few samples', async () => {
+  const few = 'Main.main | 20@1';
+  const { status, err } = await compare(few, few);
+  expect(status).toBe(3);
+  expect(err).toBe('warning: too few samples to tell: 20 before, 20 after (record at least 50 on each side)\n');
+  expect((await compare('Main.main | 60@1', 'Main.main | 60@1', '--fail-on', 'slower > 1%')).status).toBe(3);
+});
