@@ -2,11 +2,12 @@
 import { render } from 'preact';
 import { type Ask, isAborted, problemOf, Refusal } from './ask.ts';
 import { askOverHttp } from './ask-over-http.ts';
-import { askOverMessages } from './ask-over-messages.ts';
+import { askOverMessages, saveOverMessages } from './ask-over-messages.ts';
 import { followStates } from './method-states.ts';
 import { listenToKeys } from './page-keys.ts';
 import { ask, begin, data, failure, followLooks, lastNews, showAddress } from './page-state.ts';
 import { browserPlaces, editorPlaces } from './places.ts';
+import { saveBy } from './save-files.ts';
 import { followSearch } from './search-box.tsx';
 import { findToken, forgetToken, takeCode } from './session-token.ts';
 import { Page } from './whole-page.tsx';
@@ -84,7 +85,10 @@ function Stranger({ reason }: { readonly reason: string | null }) {
 
 async function main(at: HTMLElement): Promise<void> {
   const editor = globalThis.acquireVsCodeApi?.();
-  if (editor !== undefined) return start(askOverMessages(editor, showAddress), editorPlaces(editor, showAddress), at);
+  if (editor !== undefined) {
+    saveBy(saveOverMessages(editor));
+    return start(askOverMessages(editor, showAddress), editorPlaces(editor, showAddress), at);
+  }
   const code = takeCode();
   let reason: string | null = null;
   const token = await findToken(code).catch((error: unknown) => {

@@ -133,19 +133,25 @@ function checkAround(engine: Engine): void {
     await page.locator('.chip', { hasText: 'com.acme.shop.Shop.search(int)' }).waitFor();
   });
 
-  test('a webview of an editor asks by messages', async () => {
+  test('a webview of an editor asks and saves by messages', async () => {
     const views = new FakeViews(fakeStacks(200));
     const page = await stage.open(new FakeViews([]));
     await page.exposeFunction('answerOf', (question: Question) => {
       const answer = views.answer(question);
       return Buffer.isBuffer(answer) ? { bytes: answer.toString('base64') } : { json: answer };
     });
+    const saved = new Map<string, string>();
+    await page.exposeFunction('save', (name: string, base64: string) => {
+      saved.set(name, Buffer.from(base64, 'base64').toString());
+      return `Saved as /home/me/${name}.`;
+    });
     await page.addInitScript(`
       globalThis.acquireVsCodeApi = () => ({
         getState: () => 'view=flame',
         setState: () => undefined,
-        postMessage: async ({ kind, id, question }) => {
+        postMessage: async ({ kind, id, question, name, base64 }) => {
           if (kind === 'ask') postMessage({ kind: 'answer', id, ...(await answerOf(question)) });
+          if (kind === 'save') postMessage({ kind: 'saved', id, text: await save(name, base64) });
         },
       });`);
     await page.reload();
@@ -153,6 +159,17 @@ function checkAround(engine: Engine): void {
     await page.locator('.picture canvas').focus();
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => page.locator('[role=status]').textContent(), PATIENCE).toContain('java.lang.Thread.run');
+    const status = page.locator('[role=status]');
+    for (const [item, name, content] of [
+      ['Save picture as SVG', 'shop-v2.4.1.svg', '<svg'],
+      ['Save picture as PNG', 'shop-v2.4.1.png', 'PNG'],
+      ['Save samples for speedscope', 'shop.speedscope', 'a;b 1'],
+    ] as const) {
+      await page.keyboard.press('m');
+      await page.getByRole('menuitem', { name: item }).click();
+      await expect.poll(() => status.textContent(), PATIENCE).toBe(`Saved as /home/me/${name}.`);
+      expect(saved.get(name)).toContain(content);
+    }
   });
 
   test('a visitor without a key is told how to come in', async () => {
