@@ -8,6 +8,7 @@ import { orRefuse, Refusal, refusalOf } from './refusal.ts';
 import { sourceAnswer } from './source-answer.ts';
 import { statesAnswer } from './states-answer.ts';
 import { tableAnswer } from './table-answer.ts';
+import { vanishedAnswer } from './vanished-answer.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import type { Opened, Question, Refused, Threads, Timeline, Used } from './view-messages.ts';
 import { stateAnswer } from './view-state.ts';
@@ -61,6 +62,8 @@ async function jsonOf(
       return sourceAnswer(host, viewed, asked, signal);
     case 'states':
       return statesAnswer(host, viewed, asked, signal);
+    case 'vanished':
+      return vanishedAnswer(host, viewed, asked, signal);
     case 'hits':
       return hitsAnswer(host, viewed, asked, signal);
     case 'export':

@@ -40,6 +40,7 @@ export type Question =
   | AskTimeline
   | AskSource
   | AskStates
+  | AskVanished
   | AskHits
   | AskExport
   | OpenSource
@@ -286,6 +287,34 @@ export type MethodState = 'changed' | 'unchanged' | 'missing' | 'unknown';
 
 /** Those that were found within a second, one at least; the others are to be asked for again. */
 export type States = { readonly states: readonly (readonly [MethodKey, MethodState])[] };
+
+/** What the baseline has below the root of a picture, and the data have not. */
+export type AskVanished = { readonly ask: 'vanished' } & Pick<
+  AskPicture,
+  'look' | 'direction' | 'of' | 'root' | 'operations'
+>;
+
+/** The outermost of them, each below a part that is still there: no sample is in two. All amounts are the baseline's. */
+export type Vanished = {
+  readonly whole: ViewAmount;
+  readonly unit: string;
+  /** Of all of them. */
+  readonly total: ViewAmount;
+  readonly length: number;
+  /** Parts with a smaller share of the root were not looked at. */
+  readonly least: number;
+  /** Heaviest first, 500 at most. */
+  readonly rows: readonly {
+    readonly method: MethodInfo;
+    /** The part above; null for everything. */
+    readonly above: MethodInfo | null;
+    /** To the part above, as `AskPicture.root`. */
+    readonly steps: readonly MethodKey[];
+    readonly total: ViewAmount;
+    /** Chance does not explain that it is gone. */
+    readonly significant: boolean;
+  }[];
+};
 
 /** What fits a search. */
 export type AskHits = { readonly ask: 'hits'; readonly look: Look; readonly search: Search };

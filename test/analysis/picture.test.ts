@@ -322,9 +322,10 @@ Shop.run | 10@1
         fc.boolean(),
         fc.boolean(),
         fc.boolean(),
-        (samples, recursion, library, isAggregated) => {
+        fc.constantFrom('callees' as const, 'callers' as const),
+        (samples, recursion, library, isAggregated, direction) => {
           const data = loadedFrom(profileOfStacks(samples, { metrics: [CPU, ALLOCATION] }), {}, { metric: 'alloc' });
-          const wish = { ...ALL, recursion, library, own: ['A'], isAggregated };
+          const wish = { ...ALL, direction, recursion, library, own: ['A'], isAggregated };
           const { columns } = draw(data, wish);
           const rows = Array.from({ length: data.profile.methods.length }, (_, row) => [row]);
           const of = { ...wish, methods: null, root: [], rows, parent: columns.parent, method: columns.method };

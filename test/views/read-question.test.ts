@@ -26,6 +26,10 @@ const QUESTIONS: readonly Question[] = [
   { ask: 'timeline', look: LOOK, of: KEY },
   { ask: 'source', look: {}, of: KEY },
   { ask: 'states', of: [KEY] },
+  {
+    ...{ ask: 'vanished', look: LOOK, direction: 'down', of: null, root: [KEY] },
+    operations: { recursion: false, aggregate: true, library: false },
+  },
   { ask: 'hits', look: {}, search: 'shop' },
   { ask: 'export', look: {}, format: 'pprof' },
   { ask: 'open', of: KEY },

@@ -27,6 +27,8 @@ export type Shown = {
   readonly recursion: boolean;
   readonly aggregate: boolean;
   readonly library: boolean;
+  /** Whether what the baseline alone has is listed beside the picture. */
+  readonly vanished: boolean;
   /** Rows below the root; null for all. */
   readonly depth: number | null;
   /** The part of the root's width that a flame graph shows. */
@@ -50,6 +52,7 @@ export const FIRST_SHOWN: Shown = {
   recursion: false,
   aggregate: false,
   library: true,
+  vanished: false,
   depth: null,
   zoom: [0, 1],
   colour: 'package',
@@ -72,7 +75,7 @@ const WORDS = {
   sort: SORTS,
 } as const;
 
-const SWITCHES = ['recursion', 'aggregate', 'library'] as const;
+const SWITCHES = ['recursion', 'aggregate', 'library', 'vanished'] as const;
 
 /** Without `#`; values of the beginning are left out. */
 export function writeAddress(shown: Shown): string {
@@ -116,6 +119,7 @@ export function readAddress(fragment: string): Shown {
     recursion: on('recursion'),
     aggregate: on('aggregate'),
     library: on('library'),
+    vanished: on('vanished'),
     depth: readDepth(parameters.get('depth')),
     zoom: readZoom(parameters.get('zoom')),
     colour: one('colour', COLOURINGS, FIRST_SHOWN.colour),

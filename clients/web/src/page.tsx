@@ -10,6 +10,7 @@ import { browserPlaces, editorPlaces } from './places.ts';
 import { saveBy } from './save-files.ts';
 import { followSearch } from './search-box.tsx';
 import { findToken, forgetToken, takeCode } from './session-token.ts';
+import { followVanished } from './vanished-list.tsx';
 import { Page } from './whole-page.tsx';
 
 /** How often a visible page asks whether there is anything new: beside an editor or a recorder, and else. */
@@ -24,6 +25,7 @@ function start(asks: Ask, places: ReturnType<typeof browserPlaces>, at: HTMLElem
   listenToKeys();
   followSearch();
   followStates();
+  followVanished();
   render(<Page />, at);
   void follow();
 }

@@ -54,6 +54,7 @@ const shownStates: fc.Arbitrary<Shown> = fc.record({
   recursion: fc.boolean(),
   aggregate: fc.boolean(),
   library: fc.boolean(),
+  vanished: fc.boolean(),
   depth: fc.option(fc.integer({ min: 1, max: 40_000 })),
   zoom: fc.constantFrom([0, 1] as const, [0.25, 0.5] as const, [0, 1e-9] as const),
   colour: fc.constantFrom(...COLOURINGS),

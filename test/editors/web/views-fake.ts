@@ -3,6 +3,7 @@ import type {
   AskHits,
   AskPicture,
   AskTable,
+  AskVanished,
   Hits,
   Look,
   MethodKey,
@@ -13,6 +14,7 @@ import type {
   Table,
   Threads,
   Timeline,
+  Vanished,
   ViewAmount,
 } from 'insitu/views';
 import { encodeFrame, layout, type TreeNode, treeOf } from './reference-layout.ts';
@@ -83,6 +85,8 @@ export class FakeViews {
         return this.#source(question.look, question.of);
       case 'states':
         return { states: question.of.map(key => [key, this.stateOf(key)] as const) };
+      case 'vanished':
+        return this.#vanished(question);
       case 'hits':
         return this.#hits(question);
       case 'export':
@@ -155,6 +159,31 @@ export class FakeViews {
       revision: this.state.revision,
       shareBefore: before === null ? null : id => before.get(id) ?? 0,
     });
+  }
+
+  #vanished({ look, root, ...asked }: AskVanished): Vanished {
+    const stacks = this.selected(look, this.before ?? []);
+    const everything: Pick<Vanished, 'whole' | 'unit' | 'least'> = {
+      whole: both(total(stacks)),
+      unit: 'samples',
+      least: 0,
+    };
+    const now = below(treeOf(this.selected(look), asked, this.methods()), root).root;
+    const open = [{ before: below(treeOf(stacks, asked, this.methods()), root).root, now, steps: root }];
+    const rows: Vanished['rows'][number][] = [];
+    for (let at = open.pop(); at !== undefined; at = open.pop())
+      for (const [key, old] of at.before.children) {
+        const still = at.now.children.get(key);
+        if (still !== undefined) open.push({ before: old, now: still, steps: [...at.steps, key] });
+        else if (old.method !== null)
+          rows.push({
+            ...{ method: old.method, above: at.before.method, steps: at.steps },
+            ...{ total: both(old.weight), significant: true },
+          });
+      }
+    rows.sort((a, b) => b.total.weight - a.total.weight);
+    const all = rows.reduce((sum, row) => sum + row.total.weight, 0);
+    return { ...everything, total: both(all), length: rows.length, rows };
   }
 
   #table({ look, kind, of, sort, search, from }: AskTable): Table {
