@@ -77,6 +77,8 @@ export class CommandHost implements ViewHost {
       own: this.#own,
       notes: [...(losses === '' ? [] : [losses]), ...this.#problems],
       live: this.#folder !== null && feedsNow(data),
+      sources: [],
+      source: null,
     };
     return { value, problems: [] };
   }

@@ -25,8 +25,8 @@ export type ViewAnswer =
  */
 export async function answerQuestion(host: ViewHost, question: unknown, signal: AbortSignal): Promise<ViewAnswer> {
   try {
-    const asked = readQuestion(question);
-    const viewed = orRefuse(await host.viewed(signal));
+    const { source = null, ...asked } = readQuestion(question);
+    const viewed = orRefuse(await host.viewed(signal, source));
     if (asked.ask === 'picture') return { kind: 'bytes', bytes: await pictureAnswer(host, viewed, asked, signal) };
     return { kind: 'json', json: await jsonOf(host, viewed, asked, signal) };
   } catch (error) {
@@ -75,7 +75,7 @@ async function jsonOf(
       return { opened: reason === null, reason } satisfies Opened;
     }
     case 'use': {
-      const reason = await inEditor(host, editor => editor.use(asked.look));
+      const reason = await inEditor(host, editor => editor.use(viewed, asked.look));
       return { used: reason === null, reason } satisfies Used;
     }
   }

@@ -17,9 +17,10 @@ const LATEST_MILLIS = 8.64e15;
 export function readQuestion(given: unknown): Question {
   const fields = new Fields(given, 'the question');
   const name = fields.oneOf('ask', Object.keys(READERS) as Question['ask'][]);
+  const source = fields.optional('source', () => fields.text('source', LONGEST_SEARCH));
   const question = READERS[name](fields);
   fields.end();
-  return question;
+  return source === undefined ? question : { ...question, source };
 }
 
 const READERS: { readonly [Ask in Question['ask']]: (fields: Fields) => Extract<Question, { ask: Ask }> } = {

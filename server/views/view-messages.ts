@@ -32,7 +32,8 @@ export type MethodInfo = {
   readonly library: boolean;
 };
 
-export type Question =
+/** With a source it is about that one of `State.sources`; without, about the one that the page was opened beside. */
+export type Question = { readonly source?: string } & (
   | AskState
   | AskPicture
   | AskTable
@@ -44,7 +45,8 @@ export type Question =
   | AskHits
   | AskExport
   | OpenSource
-  | UseInEditor;
+  | UseInEditor
+);
 
 /** Which data there are; with the revision that the page has, it is answered `{ "same": true }` while nothing is newer. */
 export type AskState = { readonly ask: 'state'; readonly revision?: string };
@@ -62,6 +64,10 @@ export type State =
       readonly metrics: readonly { readonly id: string; readonly unit: string }[];
       /** Ascending. */
       readonly windows: readonly { readonly from: number; readonly to: number }[];
+      /** All that the editor has open; one at most where there is nothing to choose. */
+      readonly sources: readonly ViewSource[];
+      /** Key of the one that is shown; null where there is nothing to choose. */
+      readonly source: string | null;
       /** What the editor's hints show now; the page follows it until it is told otherwise. */
       readonly look: Look;
       /** Name of the baseline; null where there is none. */
@@ -73,6 +79,9 @@ export type State =
       /** Whether an editor is connected, which opens sources and takes a focus. */
       readonly editor: boolean;
     };
+
+/** A program of an open folder or document. The key lasts as long as folder and program are the same. */
+export type ViewSource = { readonly key: string; readonly name: string };
 
 /** A part of the tree, laid out. */
 export type AskPicture = {

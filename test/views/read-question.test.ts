@@ -10,7 +10,7 @@ const KEY = 'AbCd-_12';
 
 const QUESTIONS: readonly Question[] = [
   { ask: 'state' },
-  { ask: 'state', revision: 'r1' },
+  { ask: 'state', revision: 'r1', source: 's1' },
   {
     ...{ ask: 'picture', look: LOOK, direction: 'up', of: KEY, root: [KEY, KEY], form: 'equal', order: { kept: 'p' } },
     operations: { recursion: true, aggregate: false, library: true },

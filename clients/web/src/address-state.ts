@@ -17,6 +17,8 @@ export type Shown = {
   readonly view: View;
   readonly form: (typeof FORMS)[number];
   readonly direction: 'down' | 'up';
+  /** Key of one of several programs; null for the one that the page was opened beside. */
+  readonly source: string | null;
   /** null: as the editor looks. */
   readonly look: Look | null;
   /** The picture is of this method's calls; null for everything. */
@@ -45,6 +47,7 @@ export const FIRST_SHOWN: Shown = {
   view: 'ring',
   form: 'angle',
   direction: 'down',
+  source: null,
   look: null,
   of: null,
   method: null,
@@ -83,7 +86,7 @@ export function writeAddress(shown: Shown): string {
   for (const name of Object.keys(WORDS) as (keyof typeof WORDS)[])
     if (shown[name] !== FIRST_SHOWN[name] || name === 'view') parameters.set(name, shown[name]);
   for (const name of SWITCHES) if (shown[name] !== FIRST_SHOWN[name]) parameters.set(name, shown[name] ? 'on' : 'off');
-  for (const name of ['of', 'method'] as const) if (shown[name] !== null) parameters.set(name, shown[name]);
+  for (const name of ['source', 'of', 'method'] as const) if (shown[name] !== null) parameters.set(name, shown[name]);
   if (shown.root.length > 0) parameters.set('root', shown.root.join('.'));
   if (shown.depth !== null) parameters.set('depth', String(shown.depth));
   if (shown.zoom[0] !== 0 || shown.zoom[1] !== 1) parameters.set('zoom', shown.zoom.join('~'));
@@ -112,6 +115,7 @@ export function readAddress(fragment: string): Shown {
     view: one('view', VIEWS, FIRST_SHOWN.view),
     form: one('form', FORMS, FIRST_SHOWN.form),
     direction: one('direction', WORDS.direction, FIRST_SHOWN.direction),
+    source: key('source'),
     look: parameters.get('look') === 'own' ? readLook(parameters) : null,
     of: key('of'),
     method: key('method'),

@@ -59,7 +59,10 @@ export let ask: Ask;
 let places: Places;
 
 export function begin(asks: Ask, moves: Places): void {
-  ask = asks;
+  ask = (question, stop) => {
+    const { source } = shown.peek();
+    return asks(source === null ? question : { ...question, source }, stop);
+  };
   places = moves;
   shown.value = readAddress(moves.first);
 }
@@ -69,7 +72,7 @@ export function showAddress(address: string): void {
   shown.value = readAddress(address);
 }
 
-const SPOTS = ['root', 'of', 'method'] as const;
+const SPOTS = ['source', 'root', 'of', 'method'] as const;
 
 /** Changes what is shown; a new root, method or focus is a place to come back to. */
 export function show(change: Partial<Shown>): void {
@@ -92,6 +95,15 @@ export function showLook(change: Look): void {
     Object.entries({ ...look.value, ...change }).filter(([, value]) => value !== undefined),
   );
   show({ look: next as Look, root: change.focus === undefined ? shown.value.root : [] });
+}
+
+/** Another program in the same view and metric. Whatever else is chosen belongs to the one before. */
+export function showSource(source: string): void {
+  const { metric } = shown.value.look ?? {};
+  const own = metric === undefined ? null : { metric };
+  selectedMethod.value = null;
+  highlighted.value = null;
+  show({ source, look: own, root: [], of: null, method: null, zoom: [0, 1] });
 }
 
 /** Drops one restriction. */

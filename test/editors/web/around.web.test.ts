@@ -133,6 +133,44 @@ function checkAround(engine: Engine): void {
     await page.locator('.chip', { hasText: 'com.acme.shop.Shop.search(int)' }).waitFor();
   });
 
+  test('one of several programs is chosen: view and metric stay, the root does not', async () => {
+    const sources = [
+      { key: 'k1', name: 'shop' },
+      { key: 'k2', name: 'bank' },
+    ];
+    const [shop, bank] = [new FakeViews(fakeStacks(200)), new FakeViews([stack(7, fakeMethod('bank.Teller', 'pay'))])];
+    shop.touch({ editor: true, sources, source: 'k1' });
+    bank.touch({ revision: 'of the bank', editor: true, sources, source: 'k2', program: 'bank' });
+    bank.touch({});
+    const page = await stage.open(shop, 'view=flame&look=own&metric=alloc&focus=none');
+    stage.server.serve(
+      new Proxy(shop, {
+        get: (target, name) =>
+          name === 'answer'
+            ? (question: Question) => (question.source === 'k2' ? bank : shop).answer(question)
+            : Reflect.get(target, name),
+      }),
+    );
+    await page.getByLabel('Drop focus none').click();
+    await drawn(page);
+    await page.locator('.picture canvas').click({ position: { x: 100, y: 30 } });
+    await page.keyboard.press('Enter');
+    await expect.poll(() => new URL(page.url()).hash, PATIENCE).toContain('root=');
+    await page.getByLabel('Program').selectOption('bank');
+    const rows = () => page.locator('.beside tbody button').allTextContents();
+    await expect.poll(rows, PATIENCE).toEqual(['everything', 'Teller.pay']);
+    await expect.poll(() => page.locator('h1').textContent(), PATIENCE).toContain('bank');
+    expect(new URL(page.url()).hash).toMatch(/view=flame.*source=k2.*metric=alloc/);
+    expect(new URL(page.url()).hash).not.toMatch(/root|focus/);
+    expect(bank.asked.filter(({ ask }) => ask === 'picture').at(-1)).toMatchObject({
+      root: [],
+      look: { metric: 'alloc' },
+    });
+    await page.goBack();
+    await expect.poll(() => page.locator('h1').textContent(), PATIENCE).toContain('shop');
+    await expect.poll(async () => (await rows()).length, PATIENCE).toBeGreaterThan(2);
+  });
+
   test('a webview of an editor asks and saves by messages', async () => {
     const views = new FakeViews(fakeStacks(200));
     const page = await stage.open(new FakeViews([]));

@@ -42,6 +42,7 @@ const shownStates: fc.Arbitrary<Shown> = fc.record({
   view: fc.constantFrom(...VIEWS),
   form: fc.constantFrom(...FORMS),
   direction: fc.constantFrom('down' as const, 'up' as const),
+  source: fc.option(key),
   look: fc.option(
     fc.record(
       { metric: fc.string({ minLength: 1 }), threads: words, from: fc.integer(), to: fc.integer(), focus: words },

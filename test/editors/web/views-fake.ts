@@ -50,6 +50,8 @@ export class FakeViews {
       })),
       look: {},
       baseline: null,
+      sources: [],
+      source: null,
       notes: [],
       live: false,
       editor: false,
