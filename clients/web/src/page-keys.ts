@@ -15,7 +15,7 @@ import {
   shown,
   sortAnew,
 } from './page-state.ts';
-import { nextHit, openSource, reset, stepOut, toggleHighlight, useAsFocus } from './picture-actions.ts';
+import { nextHit, openSource, reset, settleRoot, stepOut, toggleHighlight, useAsFocus } from './picture-actions.ts';
 
 /** Key, and what it does, as the list of keys shows them. */
 export const KEYS: readonly (readonly [string, string])[] = [
@@ -55,7 +55,8 @@ export function toggle(what: 'table' | 'direction' | 'library' | 'recursion' | '
   else if (what === 'direction') {
     // A path of callees leads to no caller.
     show({ direction: state.direction === 'down' ? 'up' : 'down', root: [], zoom: [0, 1] });
-    say(shown.value.direction === 'up' ? 'Callers are shown.' : 'Callees are shown.');
+    const rest = state.root.length === 0 ? '' : ' The way to the root leads nowhere there: the top is shown.';
+    say(`${shown.value.direction === 'up' ? 'Callers' : 'Callees'} are shown.${rest}`);
   } else if (what === 'vanished') {
     if (hasBaseline.value) show({ vanished: !state.vanished });
     say(
@@ -65,6 +66,7 @@ export function toggle(what: 'table' | 'direction' | 'library' | 'recursion' | '
     );
   } else {
     show({ [what]: !state[what], zoom: [0, 1] });
+    settleRoot();
     const names = {
       library: 'Folding of libraries',
       recursion: 'Merging of recursion',

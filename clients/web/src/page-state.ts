@@ -1,6 +1,6 @@
 // The state of the page in signals: its address, the data that the server has, and the last selection.
 import { batch, computed, effect, signal } from '@preact/signals';
-import type { Look, MethodInfo, MethodKey, State, ViewProblem } from 'insitu/views';
+import type { Hits, Look, MethodInfo, MethodKey, State, ViewProblem } from 'insitu/views';
 import { FIRST_SHOWN, readAddress, type Shown, writeAddress } from './address-state.ts';
 import type { Ask } from './ask.ts';
 import type { Theme } from './palette.ts';
@@ -33,6 +33,8 @@ export const picturesShown = signal<readonly PictureModel[]>([]);
 export const hasTable = signal(innerWidth >= 1100);
 export const hasKeys = signal(false);
 export const hasHits = signal(false);
+/** What fits the search; null without one, and until it is known. */
+export const hitsFound = signal<Hits | null>(null);
 
 export const look = computed<Look>(() => shown.value.look ?? data.value?.look ?? {});
 /** The steps to the root, the last of them by name where its address has the id of a call path. */

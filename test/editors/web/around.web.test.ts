@@ -1,5 +1,6 @@
 // The page among others: live data, hostile names, a search, an editor that shows it or listens to it, and visitors without a key.
 
+import { readFileSync } from 'node:fs';
 import type { Question } from 'insitu/views';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -118,6 +119,89 @@ function checkAround(engine: Engine): void {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await expect.poll(() => new URL(page.url()).hash, PATIENCE).not.toContain('search');
+  });
+
+  test('n goes to hits that are too narrow, too deep or elsewhere, or says where they are', async () => {
+    const [main, shop, needle] = [
+      fakeMethod('a.Main', 'main'),
+      fakeMethod('a.Shop', 'run'),
+      fakeMethod('a.Needle', 'go'),
+    ];
+    const narrow = Array.from({ length: 300 }, (_, at) => stack(1, main, shop, fakeMethod('a.Thin', `t${at}`)));
+    const views = new FakeViews([
+      stack(900_000, main),
+      stack(90_000, main, shop),
+      stack(10_000, fakeMethod('a.B', 'b')),
+      ...narrow,
+    ]);
+    views.add([stack(1, main, shop, needle)]);
+    const page = await stage.open(views, 'view=flame&search=Needle');
+    const status = page.locator('[role=status]');
+    await drawn(page);
+    await page.locator('.picture canvas').focus();
+    await page.keyboard.press('n');
+    await expect
+      .poll(() => status.textContent(), PATIENCE)
+      .toMatch(/^Hit 1 of 1: a\.Needle\.go\(int\), 1 sample of all/);
+    expect(new URL(page.url()).hash).toContain('zoom=');
+    // Of rings the part above becomes the root, and where that is not enough, flames do it.
+    await page.keyboard.press('1');
+    await expect.poll(() => new URL(page.url()).hash, PATIENCE).toContain('view=ring');
+    await expect.poll(() => page.locator('[aria-roledescription="ring chart"][data-drawn]').count(), PATIENCE).toBe(1);
+    await page.locator('.picture canvas').focus();
+    await page.keyboard.press('n');
+    await expect.poll(() => page.locator('.breadcrumb button').last().textContent(), PATIENCE).toBe('Shop.run');
+    await expect
+      .poll(() => status.textContent(), PATIENCE)
+      .toMatch(/^Hit 1 of 1: 301 narrower parts.* 1 hit among them.*Press 2, then n/);
+    // Deeper than the last ring: the heaviest way there.
+    await page.goto(`${stage.server.origin}/#view=ring&depth=1&search=Needle`);
+    await page.reload();
+    await page.locator('search button').waitFor();
+    await expect.poll(() => page.locator('.breadcrumb button').count(), PATIENCE).toBe(1);
+    await drawn(page);
+    await page.locator('.picture canvas').focus();
+    await page.keyboard.press('n');
+    await expect.poll(() => page.locator('.breadcrumb button').last().textContent(), PATIENCE).toBe('Needle.go');
+    const elsewhere = views.methods().get(fakeMethod('a.B', 'b').key)?.key;
+    await page.goto(`${stage.server.origin}/#view=flame&root=${elsewhere}&search=Needle`);
+    await page.reload();
+    await page.locator('search button').waitFor();
+    await expect.poll(() => page.locator('.breadcrumb button').last().textContent(), PATIENCE).toBe('B.b');
+    await drawn(page);
+    await page.locator('.picture canvas').focus();
+    await page.keyboard.press('n');
+    await expect
+      .poll(() => status.textContent(), PATIENCE)
+      .toContain('No hit is below this root. The heaviest, a.Needle.go');
+  });
+
+  test('a saved sandwich has both halves, and a table of callees says what its own times are of', async () => {
+    const [caller, shop, callee] = [
+      fakeMethod('a.Caller', 'calls'),
+      fakeMethod('a.Shop', 'run'),
+      fakeMethod('a.Callee', 'runs'),
+    ];
+    const page = await stage.open(new FakeViews([stack(5, caller, shop, callee)]), `view=sandwich&method=${shop.key}`);
+    await expect.poll(() => page.locator('.picture canvas[data-drawn]').count(), PATIENCE).toBe(2);
+    await page.locator('.picture canvas').last().focus();
+    await page.keyboard.press('m');
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Save picture as SVG' }).click(),
+    ]);
+    const svg = readFileSync(await saved.path(), 'utf8');
+    expect([...svg.matchAll(/>([^<>]*\.\w+)</g)].map(([, text]) => text)).toEqual([
+      'a.Shop.run',
+      'a.Caller.calls',
+      'a.Shop.run',
+      'a.Callee.runs',
+    ]);
+    await page.keyboard.press('4');
+    await page.getByRole('columnheader', { name: 'Total' }).waitFor();
+    expect(await page.getByRole('columnheader', { name: 'Own, anywhere' }).count()).toBe(0);
+    await page.goto(`${stage.server.origin}/#view=table&table=callees&method=${shop.key}`);
+    await page.getByRole('columnheader', { name: 'Own, anywhere' }).waitFor();
   });
 
   test('an editor takes the focus and opens the source', async () => {

@@ -17,7 +17,7 @@ import type {
   Vanished,
   ViewAmount,
 } from 'insitu/views';
-import { encodeFrame, layout, type TreeNode, treeOf } from './reference-layout.ts';
+import { encodeFrame, layout, pathOfStack, type TreeNode, treeOf } from './reference-layout.ts';
 import { type FakeMethod, type FakeStack, FIRST_MOMENT, WINDOW_MILLIS, WINDOWS } from './stacks-fake.ts';
 
 const both = (count: number): ViewAmount => ({ weight: count, count });
@@ -140,7 +140,7 @@ export class FakeViews {
     const stacks = this.selected(asked.look);
     const methods = this.methods();
     const everything = treeOf(stacks, asked, methods);
-    const { root, way, missing } = below(everything, asked.root);
+    const { root, way, missing } = below(everything, this.#rootIn(everything, asked, stacks));
     const named = way.map(({ method }) => method?.key ?? '');
     const steps = way.length > 1000 ? [anchorOf(way.at(-101) ?? root), ...named.slice(-100)] : named;
     const fits = fitting(asked.search);
@@ -161,6 +161,21 @@ export class FakeViews {
       revision: this.state.revision,
       shareBefore: before === null ? null : id => before.get(id) ?? 0,
     });
+  }
+
+  /** An anchor from before recursion was merged, or after it, as the methods that it stands for. */
+  #rootIn(everything: TreeNode, asked: AskPicture, stacks: readonly FakeStack[]): readonly MethodKey[] {
+    const [anchor = '', ...others] = asked.root;
+    if (!anchor.startsWith('@') || wayTo(everything, anchor)[0] !== undefined) return asked.root;
+    const operations = { ...asked.operations, recursion: !asked.operations.recursion };
+    const way = wayTo(treeOf(stacks, { ...asked, operations }, this.methods()), anchor);
+    if (way[0] === undefined) return asked.root;
+    const methods = this.methods();
+    const frames = [...way.map(node => node?.method), ...others.map(key => methods.get(key))].flatMap(
+      each => each ?? [],
+    );
+    const path = pathOfStack({ frames, count: 1, thread: '', window: 0 }, asked) ?? [];
+    return path.map(({ key }) => key);
   }
 
   #vanished({ look, root, ...asked }: AskVanished): Vanished {
