@@ -23,6 +23,8 @@ type HostOptions = {
   /** Has read the data before, and goes on from there. */
   readonly loader: Pick<Loader, 'load' | 'close'>;
   readonly data: LoadedData;
+  /** Of the store's folder before the data were read; null for stores that are no folder. */
+  readonly stamp: string | null;
   /** With the name of what is compared with. */
   readonly baseline: { readonly compared: Baseline; readonly name: string } | null;
 };
@@ -45,12 +47,13 @@ export class CommandHost implements ViewHost {
   #data: LoadedData;
   #problems: readonly string[] = [];
   #own: readonly string[] | null = null;
-  #stamp: string | null = null;
+  #stamp: string | null;
   #nextLook = 0;
 
   constructor(options: HostOptions) {
     this.#options = options;
     this.#data = options.data;
+    this.#stamp = options.stamp;
     this.#folder = projectFolder(options.data.wish);
     this.#index = new SourceIndex({ roots: [options.configuration.root], signal: this.#stop.signal });
     void this.#index.complete.then(() => {
@@ -74,6 +77,8 @@ export class CommandHost implements ViewHost {
       own: this.#own,
       notes: [...(losses === '' ? [] : [losses]), ...this.#problems],
       live: this.#folder !== null && feedsNow(data),
+      sources: [],
+      source: null,
     };
     return { value, problems: [] };
   }
@@ -106,7 +111,7 @@ export class CommandHost implements ViewHost {
     if (this.#folder === null || this.#stop.signal.aborted) return;
     const before = this.#stamp;
     this.#stamp = await folderStamp(this.#folder);
-    if (before === null || before === this.#stamp) return;
+    if (before === this.#stamp) return;
     // Nothing is looked at meanwhile.
     this.#nextLook = Number.POSITIVE_INFINITY;
     const { wish, selection } = this.#data;

@@ -8,6 +8,7 @@ import { orRefuse, Refusal, refusalOf } from './refusal.ts';
 import { sourceAnswer } from './source-answer.ts';
 import { statesAnswer } from './states-answer.ts';
 import { tableAnswer } from './table-answer.ts';
+import { vanishedAnswer } from './vanished-answer.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import type { Opened, Question, Refused, Threads, Timeline, Used } from './view-messages.ts';
 import { stateAnswer } from './view-state.ts';
@@ -24,8 +25,8 @@ export type ViewAnswer =
  */
 export async function answerQuestion(host: ViewHost, question: unknown, signal: AbortSignal): Promise<ViewAnswer> {
   try {
-    const asked = readQuestion(question);
-    const viewed = orRefuse(await host.viewed(signal));
+    const { source = null, ...asked } = readQuestion(question);
+    const viewed = orRefuse(await host.viewed(signal, source));
     if (asked.ask === 'picture') return { kind: 'bytes', bytes: await pictureAnswer(host, viewed, asked, signal) };
     return { kind: 'json', json: await jsonOf(host, viewed, asked, signal) };
   } catch (error) {
@@ -61,6 +62,8 @@ async function jsonOf(
       return sourceAnswer(host, viewed, asked, signal);
     case 'states':
       return statesAnswer(host, viewed, asked, signal);
+    case 'vanished':
+      return vanishedAnswer(host, viewed, asked, signal);
     case 'hits':
       return hitsAnswer(host, viewed, asked, signal);
     case 'export':
@@ -72,7 +75,7 @@ async function jsonOf(
       return { opened: reason === null, reason } satisfies Opened;
     }
     case 'use': {
-      const reason = await inEditor(host, editor => editor.use(asked.look));
+      const reason = await inEditor(host, editor => editor.use(viewed, asked.look));
       return { used: reason === null, reason } satisfies Used;
     }
   }

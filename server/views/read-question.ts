@@ -1,6 +1,6 @@
 // Checks the page's questions, which come from outside: every field is looked at, and none is taken that is not known.
 import { Refusal } from './refusal.ts';
-import type { AskPicture, Look, MethodKey, Question } from './view-messages.ts';
+import type { AskPicture, AskVanished, Look, MethodKey, Question } from './view-messages.ts';
 
 /** More characters or entries than these are no honest wish. */
 const LONGEST_TEXT = 10_000;
@@ -17,9 +17,10 @@ const LATEST_MILLIS = 8.64e15;
 export function readQuestion(given: unknown): Question {
   const fields = new Fields(given, 'the question');
   const name = fields.oneOf('ask', Object.keys(READERS) as Question['ask'][]);
+  const source = fields.optional('source', () => fields.text('source', LONGEST_SEARCH));
   const question = READERS[name](fields);
   fields.end();
-  return question;
+  return source === undefined ? question : { ...question, source };
 }
 
 const READERS: { readonly [Ask in Question['ask']]: (fields: Fields) => Extract<Question, { ask: Ask }> } = {
@@ -44,6 +45,7 @@ const READERS: { readonly [Ask in Question['ask']]: (fields: Fields) => Extract<
     if (of.length === 0) throw wrong('of', 'a list that is not empty');
     return { ask: 'states', of };
   },
+  vanished: fields => ({ ask: 'vanished', ...readSubject(fields) }),
   hits: fields => ({ ask: 'hits', look: fields.look(), search: fields.search() }),
   export: fields => {
     const format = fields.oneOf('format', ['speedscope', 'pprof', 'collapsed']);
@@ -54,7 +56,6 @@ const READERS: { readonly [Ask in Question['ask']]: (fields: Fields) => Extract<
 };
 
 function readPicture(fields: Fields): AskPicture {
-  const operations = fields.inner('operations');
   const [from, to] = fields.pair('window', 0, 1);
   const [first, end] = fields.pair('rows', 0, MOST_ROWS);
   if (!Number.isInteger(first) || !Number.isInteger(end)) throw wrong('rows', 'two whole numbers');
@@ -62,15 +63,7 @@ function readPicture(fields: Fields): AskPicture {
   const kept = order === 'weight' || order === 'name' ? null : fields.inner('order');
   const picture: AskPicture = {
     ask: 'picture',
-    look: fields.look(),
-    direction: fields.oneOf('direction', ['down', 'up']),
-    of: fields.keyOrNull('of'),
-    root: fields.list('root', MOST_STEPS, isStep, 'keys of methods'),
-    operations: {
-      recursion: operations.boolean('recursion'),
-      aggregate: operations.boolean('aggregate'),
-      library: operations.boolean('library'),
-    },
+    ...readSubject(fields),
     form: fields.oneOf('form', ['metric', 'equal']),
     order: kept === null ? (order === 'name' ? 'name' : 'weight') : { kept: kept.text('kept', LONGEST_SEARCH) },
     window: [from, to],
@@ -80,9 +73,26 @@ function readPicture(fields: Fields): AskPicture {
     search: fields.searchOrNull(),
     baseline: fields.boolean('baseline'),
   };
-  operations.end();
   kept?.end();
   return picture;
+}
+
+/** What of the tree is looked at, and how. */
+function readSubject(fields: Fields): Omit<AskVanished, 'ask'> {
+  const operations = fields.inner('operations');
+  const subject = {
+    look: fields.look(),
+    direction: fields.oneOf('direction', ['down', 'up']),
+    of: fields.keyOrNull('of'),
+    root: fields.list('root', MOST_STEPS, isStep, 'keys of methods'),
+    operations: {
+      recursion: operations.boolean('recursion'),
+      aggregate: operations.boolean('aggregate'),
+      library: operations.boolean('library'),
+    },
+  };
+  operations.end();
+  return subject;
 }
 
 /** The fields of one object, each read once by its name. */

@@ -26,6 +26,10 @@ export function orRefuse<T>({
   throw refusalOf(problems);
 }
 
+export function nothingCompared(): Refusal {
+  return new Refusal('nothing is compared with', 'choose a baseline in the editor, or begin with --baseline');
+}
+
 export function refusalOf(problems: readonly Problem[]): Refusal {
   const first = problems.find(({ severity }) => severity === 'error') ?? problems[0];
   return new Refusal(first?.message ?? 'there are no data', first?.remedy ?? 'ask again');

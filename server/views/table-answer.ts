@@ -6,7 +6,7 @@ import { Baseline, type Change } from '../features/facts/compare.ts';
 import { movedMethods } from '../features/moved.ts';
 import type { Amount } from '../metrics/analysis.ts';
 import { comparedSubject } from './compared-subject.ts';
-import { orRefuse, Refusal, refusalOf } from './refusal.ts';
+import { nothingCompared, orRefuse, refusalOf } from './refusal.ts';
 import type { Viewed, ViewHost } from './view-host.ts';
 import type { AskTable, Table } from './view-messages.ts';
 import { dataUnder, methodTeller, metricOf, selectionOf, subjectOf } from './viewed-data.ts';
@@ -51,8 +51,7 @@ async function comparedWith(host: ViewHost, viewed: Viewed, { look }: AskTable, 
 /** What moved by more than chance explains, farthest first, with what is gone. */
 async function movedTable(host: ViewHost, viewed: Viewed, wish: AskTable, signal: AbortSignal): Promise<Table> {
   const compared = await comparedWith(host, viewed, wish, signal);
-  if (compared === null)
-    throw new Refusal('nothing is compared with', 'choose a baseline in the editor, or begin with --baseline');
+  if (compared === null) throw nothingCompared();
   const { data, baseline } = compared;
   const { values, analysis } = data;
   const reach: Reach = {

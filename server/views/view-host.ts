@@ -7,7 +7,7 @@ import type { Task } from '../metrics/task.ts';
 import type { ComparedWith } from '../workspace/code/pairing.ts';
 import type { DocumentView } from '../workspace/document/document-view.ts';
 import type { SeenOrders } from './seen-orders.ts';
-import type { Look } from './view-messages.ts';
+import type { Look, ViewSource } from './view-messages.ts';
 
 /** Everything that a page can be told of at one moment. */
 export type Viewed = {
@@ -23,6 +23,9 @@ export type Viewed = {
   readonly notes: readonly string[];
   /** A recorder feeds the store. */
   readonly live: boolean;
+  /** What a page may choose among, and which of them this is. */
+  readonly sources: readonly ViewSource[];
+  readonly source: string | null;
 };
 
 /** What an editor does for a page; each answers null when it is done, else why not. */
@@ -30,7 +33,7 @@ export type EditorBeside = {
   /** Shows the method of a row of the viewed data's table. */
   open(viewed: Viewed, row: number): Promise<string | null>;
   /** Shows hints with this metric, focus, threads and span. */
-  use(look: Look): Promise<string | null>;
+  use(viewed: Viewed, look: Look): Promise<string | null>;
 };
 
 export type ViewHost = {
@@ -40,8 +43,11 @@ export type ViewHost = {
   /** Of pages that keep siblings in their places. */
   readonly orders: SeenOrders;
   readonly editor: EditorBeside | null;
-  /** Looks for newer data where that is due; null with problems where there are none. */
-  viewed(signal: AbortSignal): Promise<Outcome<Viewed | null>>;
+  /**
+   * Looks for newer data where that is due; null with problems where there are none.
+   * @param source key of what the page has chosen; null, or one that is no longer open, for what it was opened beside.
+   */
+  viewed(signal: AbortSignal, source: string | null): Promise<Outcome<Viewed | null>>;
   /** The file that a row's method stands in, compared with its recorded text; null where none is known. */
   documentOf(viewed: Viewed, row: number): Promise<DocumentView | null>;
 };

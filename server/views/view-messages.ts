@@ -32,7 +32,8 @@ export type MethodInfo = {
   readonly library: boolean;
 };
 
-export type Question =
+/** With a source it is about that one of `State.sources`; without, about the one that the page was opened beside. */
+export type Question = { readonly source?: string } & (
   | AskState
   | AskPicture
   | AskTable
@@ -40,10 +41,12 @@ export type Question =
   | AskTimeline
   | AskSource
   | AskStates
+  | AskVanished
   | AskHits
   | AskExport
   | OpenSource
-  | UseInEditor;
+  | UseInEditor
+);
 
 /** Which data there are; with the revision that the page has, it is answered `{ "same": true }` while nothing is newer. */
 export type AskState = { readonly ask: 'state'; readonly revision?: string };
@@ -61,6 +64,10 @@ export type State =
       readonly metrics: readonly { readonly id: string; readonly unit: string }[];
       /** Ascending. */
       readonly windows: readonly { readonly from: number; readonly to: number }[];
+      /** All that the editor has open; one at most where there is nothing to choose. */
+      readonly sources: readonly ViewSource[];
+      /** Key of the one that is shown; null where there is nothing to choose. */
+      readonly source: string | null;
       /** What the editor's hints show now; the page follows it until it is told otherwise. */
       readonly look: Look;
       /** Name of the baseline; null where there is none. */
@@ -72,6 +79,9 @@ export type State =
       /** Whether an editor is connected, which opens sources and takes a focus. */
       readonly editor: boolean;
     };
+
+/** A program of an open folder or document. The key lasts as long as folder and program are the same. */
+export type ViewSource = { readonly key: string; readonly name: string };
 
 /** A part of the tree, laid out. */
 export type AskPicture = {
@@ -286,6 +296,34 @@ export type MethodState = 'changed' | 'unchanged' | 'missing' | 'unknown';
 
 /** Those that were found within a second, one at least; the others are to be asked for again. */
 export type States = { readonly states: readonly (readonly [MethodKey, MethodState])[] };
+
+/** What the baseline has below the root of a picture, and the data have not. */
+export type AskVanished = { readonly ask: 'vanished' } & Pick<
+  AskPicture,
+  'look' | 'direction' | 'of' | 'root' | 'operations'
+>;
+
+/** The outermost of them, each below a part that is still there: no sample is in two. All amounts are the baseline's. */
+export type Vanished = {
+  readonly whole: ViewAmount;
+  readonly unit: string;
+  /** Of all of them. */
+  readonly total: ViewAmount;
+  readonly length: number;
+  /** Parts with a smaller share of the root were not looked at. */
+  readonly least: number;
+  /** Heaviest first, 500 at most. */
+  readonly rows: readonly {
+    readonly method: MethodInfo;
+    /** The part above; null for everything. */
+    readonly above: MethodInfo | null;
+    /** To the part above, as `AskPicture.root`. */
+    readonly steps: readonly MethodKey[];
+    readonly total: ViewAmount;
+    /** Chance does not explain that it is gone. */
+    readonly significant: boolean;
+  }[];
+};
 
 /** What fits a search. */
 export type AskHits = { readonly ask: 'hits'; readonly look: Look; readonly search: Search };

@@ -7,7 +7,7 @@ import type { AskState, State } from './view-messages.ts';
 import { lookOf } from './viewed-data.ts';
 
 export function stateAnswer({ editor }: ViewHost, viewed: Viewed, { revision: known }: AskState): State {
-  const { data, baseline, notes, live } = viewed;
+  const { data, baseline, notes, live, sources, source } = viewed;
   const { provenance, profile, wish } = data;
   const state = {
     program: provenance.program,
@@ -18,6 +18,8 @@ export function stateAnswer({ editor }: ViewHost, viewed: Viewed, { revision: kn
     windows: profile.windows
       .map(({ startMillis, endMillis }) => ({ from: startMillis, to: endMillis }))
       .sort((one, other) => one.from - other.from || one.to - other.to),
+    sources,
+    source,
     look: lookOf(data),
     baseline: baseline?.name ?? null,
     notes,
@@ -35,9 +37,9 @@ export function versionText({ provenance }: LoadedData): string {
 }
 
 /** Another one with other data, and where something else is shown of them. */
-export function revisionOf({ data, baseline, notes, live }: Viewed): string {
+export function revisionOf({ data, baseline, notes, live, sources, source }: Viewed): string {
   const of = ({ key, revision, selection }: LoadedData) => [key, revision, selectionKey(selection)];
   const compared = baseline === null ? null : [baseline.name, ...of(baseline.data)];
-  const everything = JSON.stringify([of(data), data.metric.id, compared, notes, live]);
+  const everything = JSON.stringify([of(data), data.metric.id, compared, notes, live, sources, source]);
   return createHash('sha256').update(everything).digest('base64url').slice(0, 16);
 }

@@ -128,6 +128,54 @@ describe('the root', () => {
     expect(draw(data, { root: short }).root).toEqual(root);
   });
 
+  test('with an id of another folding, or of recursion that was not merged, is what its methods lead to', () => {
+    fc.assert(
+      fc.property(
+        rawSamples({ metrics: 2 }),
+        fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
+        fc.constantFrom('callees' as const, 'callers' as const),
+        (samples, [recursion, library, then, folded], direction) => {
+          const data = loadedFrom(profileOfStacks(samples, { metrics: [CPU, ALLOCATION] }), {}, { metric: 'alloc' });
+          const keys = data.answers.keysOf(data.profile.methods);
+          const { columns } = draw(data, { direction, recursion: recursion!, library: library!, own: ['A'] });
+          const other = { direction, recursion: then!, library: folded!, own: ['A'] };
+          const ways = Array.from(columns.parent, (): string[] => []);
+          for (const [box, above] of columns.parent.entries()) {
+            if (above < 0) continue;
+            ways[box] = [...ways[above]!, keys.keyOf(columns.method[box]!)];
+            const anchor = anchorOf([columns.id[2 * box]!, columns.id[2 * box + 1]!]);
+            expect(draw(data, { ...other, root: [anchor] }).root).toEqual(
+              draw(data, { ...other, root: ways[box]! }).root,
+            );
+          }
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  test('is the outermost call where recursion is merged, and its nearest caller where it has no place', () => {
+    const data = loadedFromText(`
+A.a | 1@1
+  B.b :2 | 1@1
+    A.a :3 | 1@1
+      C.c :4 | 5@5
+        java.lang.D.d :6 | 1@1
+          java.lang.E.e :7 | 2@2`);
+    const [a, b, c, d, e] = keysOf(data, 'A.a', 'B.b', 'C.c', 'java.lang.D.d', 'java.lang.E.e') as string[];
+    const way = [a!, b!, a!, c!];
+    expect(draw(data, { root: way, recursion: true }).root).toMatchObject({ steps: [a, c], missing: 0 });
+    expect(draw(data, { root: way.slice(0, 3), recursion: true }).root).toMatchObject({ steps: [a], missing: 0 });
+    const { columns } = draw(data);
+    const anchor = anchorOf([columns.id.at(-2)!, columns.id.at(-1)!]);
+    expect(draw(data, { root: [anchor] }).root.steps).toEqual([...way, d, e]);
+    expect(draw(data, { root: [anchor], library: true, recursion: true }).root).toMatchObject({
+      steps: [a, c, d],
+      missing: 1,
+    });
+    expect(columns.id.slice(2, 4)).toEqual(draw(data, { root: [a!, b!, a!], recursion: true }).columns.id.slice(0, 2));
+  });
+
   test('of a method that did not run has no box with weight', () => {
     const data = loadedFromText(PICTURE);
     const { root, columns } = draw(data, { of: 'AAAAAAAA' });
@@ -322,9 +370,10 @@ Shop.run | 10@1
         fc.boolean(),
         fc.boolean(),
         fc.boolean(),
-        (samples, recursion, library, isAggregated) => {
+        fc.constantFrom('callees' as const, 'callers' as const),
+        (samples, recursion, library, isAggregated, direction) => {
           const data = loadedFrom(profileOfStacks(samples, { metrics: [CPU, ALLOCATION] }), {}, { metric: 'alloc' });
-          const wish = { ...ALL, recursion, library, own: ['A'], isAggregated };
+          const wish = { ...ALL, direction, recursion, library, own: ['A'], isAggregated };
           const { columns } = draw(data, wish);
           const rows = Array.from({ length: data.profile.methods.length }, (_, row) => [row]);
           const of = { ...wish, methods: null, root: [], rows, parent: columns.parent, method: columns.method };

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CommandHost } from '../../server/cli/command-host.ts';
 import { answerQuestion } from '../../server/views/answer-question.ts';
+import { folderStamp, projectFolder } from '../../server/workspace/data/store-watch.ts';
 import { configurationFor } from '../../server/workspace/settings/configuration.ts';
 import { type LspFolder, lspFolder, putPicture } from '../support/insitu/lsp-store.ts';
 import { loadedFromText } from '../support/profiles/loaded.ts';
@@ -23,7 +24,8 @@ beforeEach(async () => {
   };
   const loaded = loadedFromText('acme.Main.main | 20@5');
   const data = { ...loaded, wish: { ...loaded.wish, store: place.store, project: 'acme' } };
-  host = new CommandHost({ configuration: configurationFor(place.folder), loader, data, baseline: null });
+  const stamp = await folderStamp(projectFolder(data.wish)!);
+  host = new CommandHost({ configuration: configurationFor(place.folder), loader, data, stamp, baseline: null });
 });
 
 afterEach(async () => {
@@ -58,6 +60,12 @@ test('the folder is looked at when a page asks, every 500 ms, and after a load o
   vi.advanceTimersByTime(1);
   await ask();
   expect(loads).toHaveLength(2);
+});
+
+test('what was stored while the first data were read is noticed', async () => {
+  await putPicture(place.store, 'acme.Main.main | 7@5', {}, 1000);
+  await ask();
+  expect(loads).toHaveLength(1);
 });
 
 test('a page that knows an unknown state is told everything', async () => {

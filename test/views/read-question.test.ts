@@ -10,7 +10,7 @@ const KEY = 'AbCd-_12';
 
 const QUESTIONS: readonly Question[] = [
   { ask: 'state' },
-  { ask: 'state', revision: 'r1' },
+  { ask: 'state', revision: 'r1', source: 's1' },
   {
     ...{ ask: 'picture', look: LOOK, direction: 'up', of: KEY, root: [KEY, KEY], form: 'equal', order: { kept: 'p' } },
     operations: { recursion: true, aggregate: false, library: true },
@@ -26,6 +26,10 @@ const QUESTIONS: readonly Question[] = [
   { ask: 'timeline', look: LOOK, of: KEY },
   { ask: 'source', look: {}, of: KEY },
   { ask: 'states', of: [KEY] },
+  {
+    ...{ ask: 'vanished', look: LOOK, direction: 'down', of: null, root: [KEY] },
+    operations: { recursion: false, aggregate: true, library: false },
+  },
   { ask: 'hits', look: {}, search: 'shop' },
   { ask: 'export', look: {}, format: 'pprof' },
   { ask: 'open', of: KEY },

@@ -9,7 +9,8 @@ export type AskView = (question: object, token: vscode.CancellationToken) => Pro
 /** What the page sends. */
 type FromPage =
   | { readonly kind: 'ask'; readonly id: number; readonly question: object }
-  | { readonly kind: 'cancel'; readonly id: number };
+  | { readonly kind: 'cancel'; readonly id: number }
+  | { readonly kind: 'save'; readonly id: number; readonly name: string; readonly base64: string };
 
 const NO_ANSWER = { message: 'The server gave no answer.', remedy: 'Run "insitu: Restart server".' };
 
@@ -25,7 +26,12 @@ export function showPicturePanel(folder: vscode.Uri, of: string | null, ask: Ask
   });
   panel.webview.onDidReceiveMessage(async (message: FromPage) => {
     if (message.kind === 'cancel') return running.get(message.id)?.cancel();
-    const { id, question } = message;
+    const { id } = message;
+    if (message.kind === 'save') {
+      const text = await saveFile(message.name, Buffer.from(message.base64, 'base64'));
+      return panel.webview.postMessage({ kind: 'saved', id, text });
+    }
+    const { question } = message;
     const source = new vscode.CancellationTokenSource();
     running.set(id, source);
     const answer = await ask(question, source.token);
@@ -35,6 +41,22 @@ export function showPicturePanel(folder: vscode.Uri, of: string | null, ask: Ask
   });
   panel.webview.html = pageHtml(panel.webview, folder, of);
   return panel;
+}
+
+/** Asks where the file shall be, which may be on another machine than the window; a sentence that says what became of it. */
+export async function saveFile(name: string, content: Uint8Array): Promise<string> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target = await vscode.window.showSaveDialog({
+    title: 'Save from insitu',
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+  });
+  if (target === undefined) return 'Not saved.';
+  try {
+    await vscode.workspace.fs.writeFile(target, content);
+    return `Saved as ${target.fsPath}.`;
+  } catch (error) {
+    return `Not saved: ${error instanceof Error ? error.message : String(error)}`;
+  }
 }
 
 export function answerMessage(id: number, answer: ViewAnswerMessage | null): object {

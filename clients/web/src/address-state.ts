@@ -17,6 +17,8 @@ export type Shown = {
   readonly view: View;
   readonly form: (typeof FORMS)[number];
   readonly direction: 'down' | 'up';
+  /** Key of one of several programs; null for the one that the page was opened beside. */
+  readonly source: string | null;
   /** null: as the editor looks. */
   readonly look: Look | null;
   /** The picture is of this method's calls; null for everything. */
@@ -27,6 +29,8 @@ export type Shown = {
   readonly recursion: boolean;
   readonly aggregate: boolean;
   readonly library: boolean;
+  /** Whether what the baseline alone has is listed beside the picture. */
+  readonly vanished: boolean;
   /** Rows below the root; null for all. */
   readonly depth: number | null;
   /** The part of the root's width that a flame graph shows. */
@@ -43,6 +47,7 @@ export const FIRST_SHOWN: Shown = {
   view: 'ring',
   form: 'angle',
   direction: 'down',
+  source: null,
   look: null,
   of: null,
   method: null,
@@ -50,6 +55,7 @@ export const FIRST_SHOWN: Shown = {
   recursion: false,
   aggregate: false,
   library: true,
+  vanished: false,
   depth: null,
   zoom: [0, 1],
   colour: 'package',
@@ -72,7 +78,7 @@ const WORDS = {
   sort: SORTS,
 } as const;
 
-const SWITCHES = ['recursion', 'aggregate', 'library'] as const;
+const SWITCHES = ['recursion', 'aggregate', 'library', 'vanished'] as const;
 
 /** Without `#`; values of the beginning are left out. */
 export function writeAddress(shown: Shown): string {
@@ -80,7 +86,7 @@ export function writeAddress(shown: Shown): string {
   for (const name of Object.keys(WORDS) as (keyof typeof WORDS)[])
     if (shown[name] !== FIRST_SHOWN[name] || name === 'view') parameters.set(name, shown[name]);
   for (const name of SWITCHES) if (shown[name] !== FIRST_SHOWN[name]) parameters.set(name, shown[name] ? 'on' : 'off');
-  for (const name of ['of', 'method'] as const) if (shown[name] !== null) parameters.set(name, shown[name]);
+  for (const name of ['source', 'of', 'method'] as const) if (shown[name] !== null) parameters.set(name, shown[name]);
   if (shown.root.length > 0) parameters.set('root', shown.root.join('.'));
   if (shown.depth !== null) parameters.set('depth', String(shown.depth));
   if (shown.zoom[0] !== 0 || shown.zoom[1] !== 1) parameters.set('zoom', shown.zoom.join('~'));
@@ -109,6 +115,7 @@ export function readAddress(fragment: string): Shown {
     view: one('view', VIEWS, FIRST_SHOWN.view),
     form: one('form', FORMS, FIRST_SHOWN.form),
     direction: one('direction', WORDS.direction, FIRST_SHOWN.direction),
+    source: key('source'),
     look: parameters.get('look') === 'own' ? readLook(parameters) : null,
     of: key('of'),
     method: key('method'),
@@ -116,6 +123,7 @@ export function readAddress(fragment: string): Shown {
     recursion: on('recursion'),
     aggregate: on('aggregate'),
     library: on('library'),
+    vanished: on('vanished'),
     depth: readDepth(parameters.get('depth')),
     zoom: readZoom(parameters.get('zoom')),
     colour: one('colour', COLOURINGS, FIRST_SHOWN.colour),

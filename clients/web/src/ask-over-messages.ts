@@ -1,10 +1,12 @@
 // Asks through the editor that shows the page in a webview of its own: messages to the extension, which asks its language server.
 //
-// page → editor: { kind: 'ask', id, question } and { kind: 'cancel', id }.
+// page → editor: { kind: 'ask', id, question }, { kind: 'cancel', id }, and { kind: 'save', id, name, base64 }, a file.
 // editor → page: { kind: 'answer', id } with `json`, or with `bytes` (a picture: ArrayBuffer, typed array, or base64), or with
-// `error: { message, remedy }`; and { kind: 'show', address }, which shows another state of the page, as the fragment of an address.
+// `error: { message, remedy }`; { kind: 'saved', id, text } with a sentence; and { kind: 'show', address }, which shows another state of
+// the page, as the fragment of an address.
 import type { Question, ViewProblem } from 'insitu/views';
 import { type AnswerTo, type Ask, Refusal } from './ask.ts';
+import type { SaveFile } from './save-files.ts';
 
 export type EditorApi = {
   readonly postMessage: (message: unknown) => void;
@@ -24,6 +26,7 @@ type Answer = {
   readonly bytes?: ArrayBuffer | ArrayBufferView | string;
   readonly error?: ViewProblem;
 };
+type Saved = { readonly kind: 'saved'; readonly id: number; readonly text: string };
 type Show = { readonly kind: 'show'; readonly address: string };
 
 /** `onShow` gets the fragments of addresses that the editor wants to be shown. */
@@ -49,6 +52,34 @@ export function askOverMessages(editor: EditorApi, onShow: (address: string) => 
       });
       editor.postMessage({ kind: 'ask', id, question });
     });
+}
+
+/** The editor asks the user where to put the file. */
+export function saveOverMessages(editor: EditorApi): SaveFile {
+  let last = 0;
+  return async (name, content) => {
+    const id = ++last;
+    const base64 = await base64Of(content);
+    return new Promise(resolve => {
+      const listen = ({ data }: MessageEvent<Saved | null>): void => {
+        if (data?.kind !== 'saved' || data.id !== id) return;
+        removeEventListener('message', listen);
+        resolve(data.text);
+      };
+      addEventListener('message', listen);
+      editor.postMessage({ kind: 'save', id, name, base64 });
+    });
+  };
+}
+
+async function base64Of(content: Blob): Promise<string> {
+  const url = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(content);
+  });
+  return url.slice(url.indexOf(',') + 1);
 }
 
 /** A buffer that begins with the frame, as columns need it. */

@@ -9,6 +9,7 @@ import type {
   AskTable,
   AskThreads,
   AskTimeline,
+  AskVanished,
   Exported,
   Hits,
   Opened,
@@ -22,6 +23,7 @@ import type {
   Timeline,
   Used,
   UseInEditor,
+  Vanished,
   ViewProblem,
 } from 'insitu/views';
 
@@ -39,15 +41,17 @@ export type AnswerTo<Asked extends Question> = Asked extends AskState
             ? Source
             : Asked extends AskStates
               ? States
-              : Asked extends AskHits
-                ? Hits
-                : Asked extends AskExport
-                  ? Exported
-                  : Asked extends OpenSource
-                    ? Opened
-                    : Asked extends UseInEditor
-                      ? Used
-                      : never;
+              : Asked extends AskVanished
+                ? Vanished
+                : Asked extends AskHits
+                  ? Hits
+                  : Asked extends AskExport
+                    ? Exported
+                    : Asked extends OpenSource
+                      ? Opened
+                      : Asked extends UseInEditor
+                        ? Used
+                        : never;
 
 /** Sends a question; an aborted one rejects with `AbortError`, a refused one with `Refusal`. */
 export type Ask = <Asked extends Question>(question: Asked, signal?: AbortSignal) => Promise<AnswerTo<Asked>>;

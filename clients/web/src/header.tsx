@@ -4,7 +4,19 @@ import { useEffect } from 'preact/hooks';
 import { AMOUNTS, type Shown } from './address-state.ts';
 import { durationText, momentText } from './amount-words.ts';
 import { shownName } from './name-trimming.ts';
-import { activePicture, data, dropLook, lastNews, look, say, show, showLook, shown, waiting } from './page-state.ts';
+import {
+  activePicture,
+  data,
+  dropLook,
+  lastNews,
+  look,
+  say,
+  show,
+  showLook,
+  shown,
+  showSource,
+  waiting,
+} from './page-state.ts';
 import { useInEditor } from './picture-actions.ts';
 
 const now = signal(Date.now());
@@ -17,6 +29,7 @@ export function Header() {
       <h1>
         {shownName(state.program)} <span class="version">{shownName(state.version)}</span>
       </h1>
+      <ProgramChooser />
       <MetricChooser />
       <label>
         Amounts{' '}
@@ -42,6 +55,25 @@ export function Header() {
         </p>
       ))}
     </header>
+  );
+}
+
+/** Only where there are several. */
+function ProgramChooser() {
+  const { sources = [], source = null } = data.value ?? {};
+  if (sources.length < 2) return null;
+  const chosen = sources.some(({ key }) => key === shown.value.source) ? shown.value.source : source;
+  return (
+    <label>
+      Program{' '}
+      <select value={chosen ?? ''} onChange={({ currentTarget }) => showSource(currentTarget.value)}>
+        {sources.map(({ key, name }) => (
+          <option key={key} value={key}>
+            {shownName(name)}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -7,6 +7,7 @@ import { shownName } from './name-trimming.ts';
 import { heaviestPackages, huesShown, widthsShown } from './package-hues.ts';
 import { activePicture, data, shown, theme } from './page-state.ts';
 import { changeColour, heatColour, MOST_HUES, packageColour, stateColour } from './palette.ts';
+import { VanishedEntry } from './vanished-list.tsx';
 
 export function Legend() {
   const frame = activePicture.value?.shot.value?.frame;
@@ -26,6 +27,7 @@ export function Legend() {
           <span class="swatch rim" /> goes deeper
         </li>
       ) : null}
+      <VanishedEntry />
       {search === '' ? null : (
         <li>
           <span class="swatch hit" /> hit

@@ -15,7 +15,7 @@ import {
   shown,
   sortAnew,
 } from './page-state.ts';
-import { nextHit, openSource, reset, stepOut, toggleHighlight, useAsFocus } from './picture-actions.ts';
+import { nextHit, openSource, reset, settleRoot, stepOut, toggleHighlight, useAsFocus } from './picture-actions.ts';
 
 /** Key, and what it does, as the list of keys shows them. */
 export const KEYS: readonly (readonly [string, string])[] = [
@@ -35,6 +35,7 @@ export const KEYS: readonly (readonly [string, string])[] = [
   ['s', 'sort anew, heaviest first'],
   ['w', 'next form of the rings: angle, area, equal'],
   ['c', 'next colouring: package, own time, change, changed code'],
+  ['v', 'what the baseline has and the data no longer have'],
   ['p', 'all calls of the selected method as one'],
   ['/', 'search; /expression/ between slashes'],
   ['n N', 'next and previous hit'],
@@ -48,15 +49,24 @@ export const KEYS: readonly (readonly [string, string])[] = [
   ['?', 'this list'],
 ];
 
-export function toggle(what: 'table' | 'direction' | 'library' | 'recursion' | 'aggregate'): void {
+export function toggle(what: 'table' | 'direction' | 'library' | 'recursion' | 'aggregate' | 'vanished'): void {
   const state = shown.value;
   if (what === 'table') hasTable.value = !hasTable.value;
   else if (what === 'direction') {
     // A path of callees leads to no caller.
     show({ direction: state.direction === 'down' ? 'up' : 'down', root: [], zoom: [0, 1] });
-    say(shown.value.direction === 'up' ? 'Callers are shown.' : 'Callees are shown.');
+    const rest = state.root.length === 0 ? '' : ' The way to the root leads nowhere there: the top is shown.';
+    say(`${shown.value.direction === 'up' ? 'Callers' : 'Callees'} are shown.${rest}`);
+  } else if (what === 'vanished') {
+    if (hasBaseline.value) show({ vanished: !state.vanished });
+    say(
+      hasBaseline.value
+        ? `The list of vanished parts is ${shown.value.vanished ? 'on' : 'off'}.`
+        : 'Nothing is compared with.',
+    );
   } else {
     show({ [what]: !state[what], zoom: [0, 1] });
+    settleRoot();
     const names = {
       library: 'Folding of libraries',
       recursion: 'Merging of recursion',
@@ -93,6 +103,7 @@ function sortByWeight(): void {
 function closeOrClear(): void {
   if (hasKeys.value) hasKeys.value = false;
   else if (hasHits.value) hasHits.value = false;
+  else if (shown.value.vanished) show({ vanished: false });
   else if (shown.value.search !== '') show({ search: '' });
   else if (highlighted.value !== null) highlighted.value = null;
   else reset();
@@ -119,6 +130,7 @@ const ACTIONS: Readonly<Record<string, () => unknown>> = {
         shown.value.colour,
       ),
     }),
+  v: () => toggle('vanished'),
   p: () => {
     const of = selectedMethod.value?.key;
     if (of !== undefined) show({ of, root: [], zoom: [0, 1] });

@@ -1,6 +1,6 @@
 // The state of the page in signals: its address, the data that the server has, and the last selection.
 import { batch, computed, effect, signal } from '@preact/signals';
-import type { Look, MethodInfo, MethodKey, State, ViewProblem } from 'insitu/views';
+import type { Hits, Look, MethodInfo, MethodKey, State, ViewProblem } from 'insitu/views';
 import { FIRST_SHOWN, readAddress, type Shown, writeAddress } from './address-state.ts';
 import type { Ask } from './ask.ts';
 import type { Theme } from './palette.ts';
@@ -33,6 +33,8 @@ export const picturesShown = signal<readonly PictureModel[]>([]);
 export const hasTable = signal(innerWidth >= 1100);
 export const hasKeys = signal(false);
 export const hasHits = signal(false);
+/** What fits the search; null without one, and until it is known. */
+export const hitsFound = signal<Hits | null>(null);
 
 export const look = computed<Look>(() => shown.value.look ?? data.value?.look ?? {});
 /** The steps to the root, the last of them by name where its address has the id of a call path. */
@@ -59,7 +61,10 @@ export let ask: Ask;
 let places: Places;
 
 export function begin(asks: Ask, moves: Places): void {
-  ask = asks;
+  ask = (question, stop) => {
+    const { source } = shown.peek();
+    return asks(source === null ? question : { ...question, source }, stop);
+  };
   places = moves;
   shown.value = readAddress(moves.first);
 }
@@ -69,7 +74,7 @@ export function showAddress(address: string): void {
   shown.value = readAddress(address);
 }
 
-const SPOTS = ['root', 'of', 'method'] as const;
+const SPOTS = ['source', 'root', 'of', 'method'] as const;
 
 /** Changes what is shown; a new root, method or focus is a place to come back to. */
 export function show(change: Partial<Shown>): void {
@@ -92,6 +97,15 @@ export function showLook(change: Look): void {
     Object.entries({ ...look.value, ...change }).filter(([, value]) => value !== undefined),
   );
   show({ look: next as Look, root: change.focus === undefined ? shown.value.root : [] });
+}
+
+/** Another program in the same view and metric. Whatever else is chosen belongs to the one before. */
+export function showSource(source: string): void {
+  const { metric } = shown.value.look ?? {};
+  const own = metric === undefined ? null : { metric };
+  selectedMethod.value = null;
+  highlighted.value = null;
+  show({ source, look: own, root: [], of: null, method: null, zoom: [0, 1] });
 }
 
 /** Drops one restriction. */

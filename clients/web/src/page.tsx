@@ -2,13 +2,15 @@
 import { render } from 'preact';
 import { type Ask, isAborted, problemOf, Refusal } from './ask.ts';
 import { askOverHttp } from './ask-over-http.ts';
-import { askOverMessages } from './ask-over-messages.ts';
+import { askOverMessages, saveOverMessages } from './ask-over-messages.ts';
 import { followStates } from './method-states.ts';
 import { listenToKeys } from './page-keys.ts';
 import { ask, begin, data, failure, followLooks, lastNews, showAddress } from './page-state.ts';
 import { browserPlaces, editorPlaces } from './places.ts';
+import { saveBy } from './save-files.ts';
 import { followSearch } from './search-box.tsx';
 import { findToken, forgetToken, takeCode } from './session-token.ts';
+import { followVanished } from './vanished-list.tsx';
 import { Page } from './whole-page.tsx';
 
 /** How often a visible page asks whether there is anything new: beside an editor or a recorder, and else. */
@@ -23,6 +25,7 @@ function start(asks: Ask, places: ReturnType<typeof browserPlaces>, at: HTMLElem
   listenToKeys();
   followSearch();
   followStates();
+  followVanished();
   render(<Page />, at);
   void follow();
 }
@@ -84,7 +87,10 @@ function Stranger({ reason }: { readonly reason: string | null }) {
 
 async function main(at: HTMLElement): Promise<void> {
   const editor = globalThis.acquireVsCodeApi?.();
-  if (editor !== undefined) return start(askOverMessages(editor, showAddress), editorPlaces(editor, showAddress), at);
+  if (editor !== undefined) {
+    saveBy(saveOverMessages(editor));
+    return start(askOverMessages(editor, showAddress), editorPlaces(editor, showAddress), at);
+  }
   const code = takeCode();
   let reason: string | null = null;
   const token = await findToken(code).catch((error: unknown) => {

@@ -144,11 +144,13 @@ export function paint(pen: Pen, scene: Scene): void {
     paintCuts(pen, scene, row, from, to);
   }
   for (const drawn of later) paintMark(pen, scene, drawn);
+  // Above a root whose frame is still awaited there is no place.
   for (const [box, width] of [
     [scene.hovered, 1],
     [scene.selected, 2],
   ] as const)
-    if (box >= 0) outlineTwice(pen, widened(shapeOfBox(scene, box), LEAST_HIT, projection), inks, width);
+    if (box >= 0 && (boxes.row[box] ?? 0) >= mapping.rows)
+      outlineTwice(pen, widened(shapeOfBox(scene, box), LEAST_HIT, projection), inks, width);
 }
 
 /** Readable on any colour below. */

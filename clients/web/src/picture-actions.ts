@@ -1,10 +1,10 @@
 // What can be done with the selected part of a picture: root, focus, source, other views. Keys, menu and mouse do the same.
-import type { Look, MethodInfo } from 'insitu/views';
+import type { Hits, Look, MethodInfo } from 'insitu/views';
 import { BOX_FLAG } from 'insitu/views';
 import { problemOf } from './ask.ts';
 import type { Step } from './box-walker.ts';
 import { walk } from './box-walker.ts';
-import { describeBox } from './descriptions.ts';
+import { describeBox, describeCut } from './descriptions.ts';
 import type { Frame } from './frame-decoder.ts';
 import { fullName, shortName } from './name-trimming.ts';
 import {
@@ -14,6 +14,7 @@ import {
   failure,
   goBack,
   highlighted,
+  hitsFound,
   look,
   methodShown,
   rootSteps,
@@ -23,7 +24,7 @@ import {
   shown,
 } from './page-state.ts';
 import type { PictureModel } from './picture-model.ts';
-import { ROW_HEIGHT } from './projections.ts';
+import { LEAST_ZOOM, ROW_HEIGHT } from './projections.ts';
 
 export function selectBox(model: PictureModel, box: number): void {
   const shot = model.shot.value;
@@ -84,6 +85,27 @@ export function stepOut(): void {
   else if (root.length > 0) show({ root: rootSteps.value.slice(0, -1) });
   else if (of !== null) show({ of: null });
   else say('This is everything.');
+}
+
+/** Once another operation's picture is there, an anchored root is named by its way in that picture. */
+export function settleRoot(): void {
+  const model = activePicture.value;
+  const shot = model?.shot.value ?? null;
+  if (model === null || shot === null || shown.value.root[0]?.startsWith('@') !== true) return;
+  const { recursion, aggregate, library } = shown.value;
+  const { operations, root } = shot.asked;
+  const isAnswer =
+    String(root) === String(shown.value.root) &&
+    operations.recursion === recursion &&
+    operations.aggregate === aggregate &&
+    operations.library === library;
+  if (!isAnswer) {
+    model.onceTaken = settleRoot;
+    return;
+  }
+  const { steps, missing } = shot.frame.header.root;
+  show({ root: steps });
+  if (missing !== null) say('The root is no part of this picture: the nearest caller is shown.');
 }
 
 /** Everything, as in the beginning; view and form stay. */
@@ -164,11 +186,80 @@ export function nextHit(by: 1 | -1): void {
     return;
   }
   if (model === null || hits === null) say('Search first: press /.');
-  else if (hits.length === 0) say('No hit is in this part of the picture: see the list of hits.');
+  else if (hits.length === 0) findHit();
   else {
-    const at = hits.indexOf(model.selected.value);
-    const next = at < 0 ? (by > 0 ? 0 : hits.length - 1) : (at + by + hits.length) % hits.length;
-    selectBox(model, hits[next] ?? -1);
-    say(`Hit ${next + 1} of ${hits.length}: ${describeBox(model.shot.value?.frame ?? null, hits[next] ?? -1)}`);
+    const { toldCut } = model;
+    const selected = model.selected.value;
+    const at = hits.findIndex(({ box, cut }) => (toldCut >= 0 ? cut === toldCut : box >= 0 && box === selected));
+    goToHit(model, at < 0 ? (by > 0 ? 0 : hits.length - 1) : (at + by + hits.length) % hits.length);
   }
+}
+
+function goToHit(model: PictureModel, at: number): void {
+  const hits = model.hits.value;
+  const { box, cut } = hits[at] ?? { box: -1, cut: -1 };
+  const which = `Hit ${at + 1} of ${hits.length}`;
+  model.toldCut = cut;
+  if (cut >= 0) goToCut(model, cut, which);
+  else {
+    selectBox(model, box);
+    say(`${which}: ${describeBox(model.shot.value?.frame ?? null, box)}`);
+  }
+}
+
+/** A flame graph is zoomed until the hit is drawn; of rings the part above becomes the root. */
+function goToCut(model: PictureModel, cut: number, which: string): void {
+  const frame = model.shot.value?.frame;
+  if (frame === undefined) return;
+  const above = frame.cuts.parent[cut] ?? -1;
+  const [start, end] = model.spanOf(cut, 'cuts');
+  const isRing = model.projection.value.kind === 'ring';
+  if (isRing ? (frame.boxes.row[above] ?? 0) === 0 : end - start < LEAST_ZOOM) {
+    selectBox(model, above);
+    const how = isRing ? 'Press 2, then n, to zoom there.' : 'The list of hits leads there: press l.';
+    say(`${which}: ${describeCut(frame, cut)}, too narrow to be drawn here. ${how}`);
+    return;
+  }
+  model.onceTaken = () => {
+    const [from, to] = isRing ? [0, 1] : [start, end];
+    const at = model.hits.value.findIndex(({ box, cut: other }) => {
+      const [left, right] = box >= 0 ? model.spanOf(box) : model.spanOf(other, 'cuts');
+      return left < to && right > from && (box >= 0 ? right - left <= to - from : true);
+    });
+    if (at < 0) findHit();
+    else goToHit(model, at);
+  };
+  if (isRing) void takeAsRoot(model, above);
+  else show({ zoom: [Math.max(0, start), Math.min(1, end)] });
+}
+
+/** No hit is drawn: goes to the heaviest one below the root of the picture, or says where there is one. */
+function findHit(): void {
+  const found = hitsFound.value;
+  const [heaviest] = found?.rows ?? [];
+  const { of, direction } = shown.value;
+  const isWhole = of === null && direction === 'down';
+  const inside = isWhole ? found?.rows.find(({ steps }) => isSubsequence(rootSteps.value, steps)) : undefined;
+  if (inside !== undefined) showHit(inside);
+  else if (heaviest === undefined) say(found === null ? 'The hits are not known yet.' : 'Nothing fits the search.');
+  else
+    say(`No hit is below this root. The heaviest, ${fullName(heaviest.method)}, is elsewhere: press l for the list.`);
+}
+
+/** Folding leaves steps out. */
+function isSubsequence(part: readonly string[], whole: readonly string[]): boolean {
+  let at = 0;
+  for (const each of whole) if (each === part[at]) at++;
+  return at === part.length;
+}
+
+/** Makes a hit the root, where it is heaviest. */
+export function showHit({ method, steps }: Hits['rows'][number]): void {
+  selectedMethod.value = method;
+  // Folding could hide it.
+  show({
+    ...{ view: shown.value.view === 'flame' ? 'flame' : 'ring', root: steps, of: null, direction: 'down' },
+    ...{ library: false, recursion: false, aggregate: false, zoom: [0, 1] },
+  });
+  say(`${fullName(method)} is the root, where it is heaviest.`);
 }

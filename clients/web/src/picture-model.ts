@@ -17,6 +17,9 @@ import { mostRings, type Place, type Projection, RIM, ROW_HEIGHT, rowsOnScreen, 
 /** A frame with what was asked for it. */
 export type Shot = { readonly frame: Frame; readonly asked: AskPicture };
 
+/** A box that the search fits, or a run of narrow parts with such among them; the other one is −1. */
+export type Hit = { readonly box: number; readonly cut: number };
+
 /** What a picture on the page is of; views differ in it. */
 export type Subject = Pick<Shown, 'direction' | 'of' | 'root'> & {
   readonly isRing: boolean;
@@ -48,6 +51,8 @@ export class PictureModel {
   readonly isBusy = signal(false);
   /** Called once, with the next frame: a step that leads to rows that are not there yet. */
   onceTaken: (() => void) | null = null;
+  /** The run with hits that was told of last, in this frame; −1 for none. */
+  toldCut = -1;
   #running: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -194,6 +199,7 @@ export class PictureModel {
     this.#begun.value = null;
     this.hovered.value = -1;
     this.shot.value = shot;
+    this.toldCut = -1;
     const then = this.onceTaken;
     this.onceTaken = null;
     then?.();
@@ -234,13 +240,13 @@ export class PictureModel {
     return frame === undefined ? -1 : boxAt(frame, row + rows, (fraction - shift) / scale);
   }
 
-  /** Start and end of a box as fractions of its frame's root. */
-  spanOf(box: number): Span {
+  /** Start and end of a box, or of a run of narrow parts, as fractions of its frame's root. */
+  spanOf(at: number, of: 'boxes' | 'cuts' = 'boxes'): Span {
     const shot = this.shot.value;
     if (shot === null) return [0, 1];
     const [from, to] = shot.asked.window;
     const place = (fraction: number | undefined): number => from + (fraction ?? 0) * (to - from);
-    return [place(shot.frame.boxes.start[box]), place(shot.frame.boxes.end[box])];
+    return [place(shot.frame[of].start[at]), place(shot.frame[of].end[at])];
   }
 
   /** The methods that lead to a box, those to the root included; null where the way to it is not known. */
@@ -291,14 +297,18 @@ export class PictureModel {
     return [middle - half, middle + half];
   }
 
-  /** Boxes that the search fits, from left to right and from the root outwards. */
-  readonly hits = computed(() => {
+  /** Where the search finds something, from left to right and from the root outwards. */
+  readonly hits = computed<readonly Hit[]>(() => {
     const frame = this.shot.value?.frame;
     if (frame === undefined) return [];
-    const found: number[] = [];
+    const { boxes, cuts } = frame;
+    const found: (Hit & { readonly start: number })[] = [];
     for (const row of frame.rows)
-      for (const box of row) if (((frame.boxes.flags[box] ?? 0) & BOX_FLAG.hit) !== 0) found.push(box);
-    return found.sort((a, b) => (frame.boxes.start[a] ?? 0) - (frame.boxes.start[b] ?? 0));
+      for (const box of row)
+        if (((boxes.flags[box] ?? 0) & BOX_FLAG.hit) !== 0) found.push({ box, cut: -1, start: boxes.start[box] ?? 0 });
+    for (const row of frame.cutRows)
+      for (const cut of row) if ((cuts.hits[cut] ?? 0) > 0) found.push({ box: -1, cut, start: cuts.start[cut] ?? 0 });
+    return found.sort((a, b) => a.start - b.start);
   });
 }
 

@@ -10,7 +10,7 @@ import { type Mapping, paint } from './paint.ts';
 import { selectBox, takeAsRoot } from './picture-actions.ts';
 import { pictureKey } from './picture-keys.ts';
 import { PictureModel, type Subject } from './picture-model.ts';
-import { type Icicle, placeAt, ROW_HEIGHT, type Span } from './projections.ts';
+import { type Icicle, LEAST_ZOOM, placeAt, ROW_HEIGHT, type Span } from './projections.ts';
 import { sceneOf } from './scene-now.ts';
 import { type Pointed, Tooltip } from './tooltip.tsx';
 
@@ -261,9 +261,6 @@ function pointer(model: PictureModel, canvas: HTMLCanvasElement | null, pointed:
     for (const [type, handler] of Object.entries(handlers)) canvas.removeEventListener(type, handler as EventListener);
   };
 }
-
-/** Deeper than that, numbers of double precision no longer tell pixels apart: take a part as root instead. */
-const LEAST_ZOOM = 1e-9;
 
 function movedTo(from: number, width: number): Span {
   const left = Math.min(1 - width, Math.max(0, from));

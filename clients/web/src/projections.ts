@@ -6,6 +6,9 @@ export const LEAST_RING = 6;
 /** What lies deeper than the last ring is one rim of this width. */
 export const RIM = 6;
 
+/** Deeper than that, numbers of double precision no longer tell pixels apart: take a part as root instead. */
+export const LEAST_ZOOM = 1e-9;
+
 /** A part of the root's width. */
 export type Span = readonly [number, number];
 

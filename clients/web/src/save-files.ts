@@ -11,13 +11,25 @@ import { svgDocument } from './svg-pen.ts';
 /** Pixels between two pictures. */
 const GAP = 8;
 
-function save(name: string, content: Blob): void {
+/** Puts a file where the user wants it, and gives the sentence that says what became of it. */
+export type SaveFile = (name: string, content: Blob) => Promise<string>;
+
+let saveFile: SaveFile = async (name, content) => {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  say(`Saved as ${name}.`);
+  return `Saved as ${name}.`;
+};
+
+/** For pages that cannot download, as in a webview of an editor. */
+export function saveBy(other: SaveFile): void {
+  saveFile = other;
+}
+
+async function save(name: string, content: Blob): Promise<void> {
+  say(await saveFile(name, content));
 }
 
 function fileName(ending: string): string {
@@ -49,7 +61,7 @@ export async function exportPicture(format: 'svg' | 'png'): Promise<void> {
   }
   if (svg !== null) return save(fileName('svg'), new Blob([svg.text()], { type: 'image/svg+xml' }));
   const content = await new Promise<Blob | null>(resolve => canvas?.canvas.toBlob(resolve));
-  if (content !== null) save(fileName('png'), content);
+  if (content !== null) await save(fileName('png'), content);
 }
 
 function blankCanvas(width: number, height: number, background: string): CanvasRenderingContext2D | null {
@@ -65,7 +77,7 @@ function blankCanvas(width: number, height: number, background: string): CanvasR
 export async function exportSelection(format: 'speedscope' | 'pprof' | 'collapsed'): Promise<void> {
   try {
     const { name, type, base64 } = await ask({ ask: 'export', look: look.value, format });
-    save(name, new Blob([Uint8Array.from(atob(base64), character => character.charCodeAt(0))], { type }));
+    await save(name, new Blob([Uint8Array.from(atob(base64), character => character.charCodeAt(0))], { type }));
   } catch (error) {
     failure.value = problemOf(error);
   }

@@ -1,15 +1,13 @@
 // The search: counts samples once at the outermost hit, walks from hit to hit, and lists all methods that fit.
-import { effect, signal } from '@preact/signals';
-import type { Hits } from 'insitu/views';
+import { effect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { plural, shareText } from './amount-words.ts';
 import { isAborted, problemOf } from './ask.ts';
 import { nameWithParameters } from './name-trimming.ts';
-import { ask, data, failure, hasHits, look, revision, selectedMethod, show, shown } from './page-state.ts';
-import { nextHit } from './picture-actions.ts';
+import { ask, data, failure, hasHits, hitsFound, look, revision, show, shown } from './page-state.ts';
+import { nextHit, showHit } from './picture-actions.ts';
 import { TableHead } from './table-head.tsx';
 
-const hits = signal<Hits | null>(null);
 const TYPING_PAUSE = 200;
 
 /** Asks anew whenever search, look or data change. */
@@ -20,14 +18,14 @@ export function followSearch(): void {
     const question = { ask: 'hits', look: look.value, search } as const;
     running?.abort();
     if (search === '' || data.value === null || revision.value === '') {
-      hits.value = null;
+      hitsFound.value = null;
       return;
     }
     const mine = new AbortController();
     running = mine;
     ask(question, mine.signal).then(
       found => {
-        if (!mine.signal.aborted) hits.value = found;
+        if (!mine.signal.aborted) hitsFound.value = found;
       },
       error => {
         if (!isAborted(error)) failure.value = problemOf(error);
@@ -47,7 +45,7 @@ export function SearchBox() {
     clearTimeout(timer.current);
     show({ search: input.current?.value ?? '' });
   };
-  const found = hits.value;
+  const found = hitsFound.value;
   return (
     <search class="search">
       <input
@@ -83,7 +81,7 @@ export function SearchBox() {
 
 /** Methods that fit, heaviest first; each leads to its heaviest call path. */
 export function HitList() {
-  const found = hits.value;
+  const found = hitsFound.value;
   if (found === null) return null;
   return (
     <section class="hits" aria-label="Hits of the search">
@@ -98,33 +96,15 @@ export function HitList() {
       <table>
         <TableHead cells={[{ text: 'Method' }, { text: 'Total', isNumber: true }, { text: 'Own', isNumber: true }]} />
         <tbody>
-          {found.rows.map(({ method, total, self, steps }) => (
-            <tr key={method.key}>
+          {found.rows.map(hit => (
+            <tr key={hit.method.key}>
               <th scope="row">
-                <button
-                  type="button"
-                  class="link"
-                  onClick={() => {
-                    selectedMethod.value = method;
-                    const view = shown.value.view === 'flame' ? 'flame' : 'ring';
-                    // What is folded could hide it.
-                    show({
-                      view,
-                      root: steps,
-                      of: null,
-                      direction: 'down',
-                      library: false,
-                      recursion: false,
-                      aggregate: false,
-                      zoom: [0, 1],
-                    });
-                  }}
-                >
-                  {nameWithParameters(method)}
+                <button type="button" class="link" onClick={() => showHit(hit)}>
+                  {nameWithParameters(hit.method)}
                 </button>
               </th>
-              <td class="number">{shareText(total, found.whole)}</td>
-              <td class="number">{self.weight === 0 ? '–' : shareText(self, found.whole)}</td>
+              <td class="number">{shareText(hit.total, found.whole)}</td>
+              <td class="number">{hit.self.weight === 0 ? '–' : shareText(hit.self, found.whole)}</td>
             </tr>
           ))}
         </tbody>

@@ -60,7 +60,7 @@ export function Toolbar() {
 }
 
 function PictureControls() {
-  const { view, direction, recursion, aggregate, library, depth } = shown.value;
+  const { view, direction, recursion, aggregate, library, vanished, depth } = shown.value;
   const deepest = (activePicture.value?.rowCount.value ?? 1) - 1;
   return (
     <>
@@ -86,6 +86,9 @@ function PictureControls() {
         words={COLOURINGS.filter(word => word !== 'change' || hasBaseline.value)}
         names={COLOUR_NAMES}
       />
+      {hasBaseline.value ? (
+        <Switch on={vanished} text="Vanished" keyName="v" onSwitch={() => toggle('vanished')} />
+      ) : null}
       <Chooser label="Order" name="order" words={ORDERS} names={ORDER_NAMES} />
       <button type="button" onClick={reset} title="Everything, without operations">
         Reset

@@ -6,7 +6,7 @@ import { Legend } from './legend.tsx';
 import { Menu } from './menu.tsx';
 import { MethodTable } from './method-table.tsx';
 import { KEYS } from './page-keys.ts';
-import { failure, hasHits, hasKeys, hasTable, said, shown } from './page-state.ts';
+import { failure, hasBaseline, hasHits, hasKeys, hasTable, said, shown } from './page-state.ts';
 import { PartsTable } from './parts-table.tsx';
 import { Picture } from './picture.tsx';
 import type { Subject } from './picture-model.ts';
@@ -16,6 +16,7 @@ import { SourceView } from './source-view.tsx';
 import { ThreadsView } from './threads-view.tsx';
 import { TimelineView } from './timeline-view.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { VanishedList } from './vanished-list.tsx';
 
 export function Page() {
   const { view } = shown.value;
@@ -28,7 +29,7 @@ export function Page() {
       <Failure />
       <main class={isPicture && hasTable.value ? 'with-table' : ''}>
         <View />
-        {hasHits.value ? <HitList /> : isPicture && hasTable.value ? <PartsTable /> : null}
+        <Beside isPicture={isPicture} />
       </main>
       <footer>
         <p role="status" aria-live="polite" class="status">
@@ -40,6 +41,13 @@ export function Page() {
       <KeyList />
     </>
   );
+}
+
+function Beside({ isPicture }: { readonly isPicture: boolean }) {
+  if (hasHits.value) return <HitList />;
+  if (!isPicture) return null;
+  if (shown.value.vanished && hasBaseline.value) return <VanishedList />;
+  return hasTable.value ? <PartsTable /> : null;
 }
 
 function View() {

@@ -7,6 +7,7 @@ import type { Question } from './question.ts';
 
 /** Rows are those of the baseline; several where one method has been several, none where it was not there. */
 type CounterpartsWish = KeptPartsWish & {
+  /** Callees only. */
   readonly isAggregated: boolean;
   /** Methods from below the top to the root of the picture. */
   readonly root: readonly (readonly number[])[];
@@ -30,7 +31,7 @@ export const counterparts: Question<CounterpartsWish, Counterparts> = ({ analysi
   const parts = answers.parts.of(analysis, wish, pause);
   let roots: readonly Part[] = [parts.top];
   for (const rows of wish.root) roots = calleesOf(parts, roots, rows, pause);
-  if (wish.isAggregated) roots = roots.map(part => parts.aggregated(part, pause));
+  if (wish.isAggregated && wish.direction === 'callees') roots = roots.map(part => parts.aggregated(part, pause));
   const found: (readonly Part[])[] = [];
   const weight = new Float64Array(wish.parent.length);
   const count = new Float64Array(wish.parent.length);

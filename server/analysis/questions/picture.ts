@@ -9,6 +9,7 @@ import type { Part, Parts } from '../../metrics/parts/parts.ts';
 import { effectiveWhole } from '../../metrics/queries.ts';
 import { anchoredPart } from '../anchored-part.ts';
 import type { KeptPartsWish } from '../kept-parts.ts';
+import type { LoadedData } from '../loaded-data.ts';
 import { type PictureColumns, pictureColumns } from '../picture-columns.ts';
 import { type RowsAbove, rowsAbove } from '../rows-above.ts';
 import { searchMethods } from '../search-methods.ts';
@@ -63,7 +64,9 @@ export const picture: Question<PictureWish, Picture> = (data, wish, pause) => {
   const parts = kept.of(analysis, partsWish, pause);
   const library = kept.libraryOf(analysis.profile.methods, wish.own);
   const found = searchMethods(analysis.profile.methods, wish.search ?? '', pause);
-  const way = descend({ parts, keys, pause }, wish.root);
+  const way = descend({ parts, keys, pause, isMerged: wish.recursion }, wish.root, anchor =>
+    stepsElsewhere(data, partsWish, anchor, pause),
+  );
   const root = wish.isAggregated && wish.direction === 'callees' ? parts.aggregated(way.part, pause) : way.part;
   const layout = layOut(
     root,
@@ -79,7 +82,7 @@ export const picture: Question<PictureWish, Picture> = (data, wish, pause) => {
   return {
     whole: analysis.whole,
     effectiveWhole: effectiveWhole(analysis),
-    root: { steps: way.steps, method: root.method, total: root.total, missing: wish.root.length - way.taken },
+    root: { steps: way.steps, method: root.method, total: root.total, missing: way.missing },
     columns: pictureColumns(layout, { fits: found.fits, library }),
     above: rowsAbove(layout.boxes, [way.part, root]),
     sums: layout.sums,
@@ -92,48 +95,104 @@ type Descent = {
   readonly part: Part;
   readonly id: PathId;
   readonly steps: readonly string[];
-  /** How many of the wanted steps lead here, those that folding took away included. */
-  readonly taken: number;
+  /** How many of the wanted steps lead to nothing; those that folding took away do not count. */
+  readonly missing: number;
 };
 
-type Descending = { readonly parts: Parts; readonly keys: MethodKeys; readonly pause: Pause };
+type Descending = {
+  readonly parts: Parts;
+  readonly keys: MethodKeys;
+  readonly pause: Pause;
+  readonly isMerged: boolean;
+};
 
-/** Steps that are not there at once may lie below frames of libraries: so many parts are looked at for one. */
+/** Steps that are not there at once may lie below frames of libraries: so many parts are looked at for one, */
 const MOST_LOOKED_AT = 10_000;
+/** and so many for all of them. */
+const MOST_IN_ALL = 500_000;
 
 /** Goes down from the top along the steps, as far as they lead to something. */
-function descend({ parts, keys, pause }: Descending, wanted: readonly string[]): Descent {
-  const topId: PathId = parts.top.method === ROOT_METHOD ? [0, 0] : pathId([0, 0], keys.hashOf(parts.top.method));
-  const top: Descent = { part: parts.top, id: topId, steps: [], taken: 0 };
-  const anchored = wanted[0]?.startsWith('@') === true ? anchoredPart(parts, keys, top, wanted[0], pause) : null;
-  let at: Descent = anchored === null ? top : { ...anchored, steps: stepsFromTop(anchored.part, keys), taken: 1 };
+function descend(
+  { parts, keys, pause, isMerged }: Descending,
+  given: readonly string[],
+  elsewhere: (anchor: string) => readonly string[] | null,
+): Descent {
+  const [first] = given;
+  const anchor = first?.startsWith('@') === true ? first : null;
+  const top = topOf(parts, keys);
+  const anchored = anchor === null ? null : anchoredPart(parts, keys, top, anchor, pause);
+  const before = anchor === null || anchored !== null ? null : elsewhere(anchor);
+  const wanted = before === null ? given : [...before, ...given.slice(1)];
+  const looked = { left: MOST_IN_ALL };
+  let at = anchored ?? top;
+  let taken = anchored === null ? 0 : 1;
   for (const [i, key] of wanted.entries()) {
-    if (i < at.taken) continue;
-    const way = stepsTo({ parts, keys, pause }, at.part, keys.rowOf(key));
+    if (i < taken) continue;
+    const method = keys.rowOf(key);
+    const host = isMerged ? hostOf(at.part, method) : null;
+    const way = host === null ? stepsTo({ parts, pause, looked }, at.part, method) : [];
     // A step that is not there may have been folded into the part above: the next steps tell.
     if (way === null) continue;
-    for (const part of way)
-      at = {
-        part,
-        id: pathId(at.id, keys.hashOf(part.method)),
-        steps: [...at.steps, keys.keyOf(part.method)],
-        taken: i + 1,
-      };
+    if (host !== null) at = { part: host, id: idOf(host, top, keys) };
+    for (const part of way) at = { part, id: pathId(at.id, keys.hashOf(part.method)) };
+    taken = i + 1;
   }
-  return at;
+  return { ...at, steps: stepsFromTop(at.part, keys), missing: wanted.length - taken };
+}
+
+type AnchoredPart = { readonly part: Part; readonly id: PathId };
+
+function topOf({ top }: Parts, keys: MethodKeys): AnchoredPart {
+  return { part: top, id: top.method === ROOT_METHOD ? [0, 0] : pathId([0, 0], keys.hashOf(top.method)) };
+}
+
+/** Where recursion is merged, a method that runs already goes on there; null where it does not run yet. */
+function hostOf(part: Part, method: number): Part | null {
+  for (let at: Part | null = part; at !== null; at = at.above) if (at.method === method) return at;
+  return null;
+}
+
+function idOf(part: Part, top: AnchoredPart, keys: MethodKeys): PathId {
+  return methodsFromTop(part).reduce<PathId>((id, method) => pathId(id, keys.hashOf(method)), top.id);
+}
+
+/** The methods to the part that had the anchor before recursion was merged or libraries folded, or after it. */
+function stepsElsewhere(
+  { analysis, answers }: LoadedData,
+  wish: KeptPartsWish,
+  anchor: string,
+  pause: Pause,
+): readonly string[] | null {
+  const keys = answers.keysOf(analysis.profile.methods);
+  for (const recursion of [false, true])
+    for (const library of [false, true]) {
+      if (recursion === wish.recursion && library === wish.library) continue;
+      const parts = answers.parts.of(analysis, { ...wish, recursion, library }, pause);
+      const found = anchoredPart(parts, keys, topOf(parts, keys), anchor, pause);
+      if (found !== null) return stepsFromTop(found.part, keys);
+    }
+  return null;
 }
 
 function stepsFromTop(part: Part, keys: MethodKeys): readonly string[] {
-  const steps: string[] = [];
-  for (let at = part; at.above !== null; at = at.above) steps.push(keys.keyOf(at.method));
-  return steps.reverse();
+  return methodsFromTop(part).map(keys.keyOf);
 }
 
+/** Those below the top. */
+function methodsFromTop(part: Part): readonly number[] {
+  const methods: number[] = [];
+  for (let at = part; at.above !== null; at = at.above) methods.push(at.method);
+  return methods.reverse();
+}
+
+type Looking = Pick<Descending, 'parts' | 'pause'> & { readonly looked: { left: number } };
+
 /** The parts from below a part to the heaviest nearest one of the method; null where there is none. */
-function stepsTo({ parts, pause }: Descending, from: Part, method: number): readonly Part[] | null {
+function stepsTo({ parts, pause, looked }: Looking, from: Part, method: number): readonly Part[] | null {
   if (method < 0) return null;
   const queue: Part[] = [from];
-  for (let i = 0; i < queue.length && i < MOST_LOOKED_AT; i++) {
+  for (let i = 0; i < queue.length && i < MOST_LOOKED_AT && (i === 0 || looked.left > 0); i++) {
+    looked.left--;
     const part = queue[i]!;
     const below = parts.below(part, pause);
     const found = below.find(each => each.method === method);

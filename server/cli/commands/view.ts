@@ -40,15 +40,19 @@ Examples:
 async function view(output: Output, options: Options): Promise<void> {
   const configuration = configure(output, options);
   const loader = new Loader();
-  const load: NonNullable<Parameters<typeof loadForCommand>[3]> = async (wish, selection, onProgress) =>
-    (await loader.load({ wish, selection }, onProgress ?? (() => {})).result) ?? { value: null, problems: [] };
+  let stamp: string | null = null;
+  const load: NonNullable<Parameters<typeof loadForCommand>[3]> = async (wish, selection, onProgress) => {
+    const loaded = await loader.load({ wish, selection }, onProgress ?? (() => {})).result;
+    stamp = loaded?.stamp ?? null;
+    return loaded ?? { value: null, problems: [] };
+  };
   try {
     const data = await loadForCommand(output, configuration, askedBy(options, configuration.settings), load);
     const { baseline: version } = options;
     const compared = version === undefined ? null : await loadBaseline(output, configuration, data, version);
     const baseline = compared === null ? null : { compared, name: `version ${version}` };
     output.out(styled('dim', describeData(data)), '\n');
-    await serve(output, new CommandHost({ configuration, loader, data, baseline }), options.open);
+    await serve(output, new CommandHost({ configuration, loader, data, stamp, baseline }), options.open);
   } finally {
     loader.close();
   }

@@ -13,6 +13,8 @@ import type { ComparedWith } from '../../workspace/code/pairing.ts';
 import type { WantedSource } from '../../workspace/data/wanted-sources.ts';
 import type { DocumentView } from '../../workspace/document/document-view.ts';
 import { seenWithData } from '../../workspace/files/seen-with.ts';
+import type { Configuration } from '../../workspace/settings/configuration.ts';
+import type { View } from '../../workspace/state.ts';
 import { gather, reachOf, withoutFocus } from '../gather.ts';
 import type { About, Subject } from '../protocol.ts';
 import { inSlices } from '../request.ts';
@@ -51,6 +53,22 @@ export async function ask({ session, token }: Context, { textDocument }: About):
   const compared = document === null ? pairedBaseline(wanted) : document.baseline;
   const settings = document?.settings ?? view.configuration(null)?.settings ?? defaultSettings();
   return { uri, document, wanted, settings, data, baseline: compared && new Baseline(compared) };
+}
+
+/** The same about another source of the workspace, as it is now. */
+export function askedAbout(view: View, wanted: WantedSource): Asked {
+  const compared = pairedBaseline(wanted);
+  return {
+    ...{ uri: null, document: null, wanted },
+    settings: configurationOf(view, wanted)?.settings ?? defaultSettings(),
+    data: wanted.state?.data ?? null,
+    baseline: compared && new Baseline(compared),
+  };
+}
+
+/** The configuration that a source comes from. */
+export function configurationOf(view: View, { source }: WantedSource): Configuration | null {
+  return view.configurations.find(({ root }) => root === source.wish.root) ?? null;
 }
 
 /** A person waits no longer for renames; the answer says then that they are not known. */

@@ -1,4 +1,6 @@
 // The page of pictures beside an editor: it shows the data of the hints, opens sources there and changes what hints show.
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { type CancellationToken, CancellationTokenSource } from 'vscode-languageserver/node';
 import { AskFailed } from '../../analysis/ask.ts';
@@ -10,11 +12,12 @@ import { lossesText } from '../../features/text/data-text.ts';
 import { feedsNow } from '../../views/feeds-now.ts';
 import { SeenOrders } from '../../views/seen-orders.ts';
 import { type EditorBeside, MOST_LOOKS, type Viewed, type ViewHost } from '../../views/view-host.ts';
-import type { Look } from '../../views/view-messages.ts';
+import type { Look, ViewSource } from '../../views/view-messages.ts';
 import { subjectOf } from '../../views/viewed-data.ts';
 import { type Choice, describeBaseline } from '../../workspace/data/choice.ts';
 import { projectFolder } from '../../workspace/data/store-watch.ts';
-import { type Asked, ask } from '../operations/about.ts';
+import type { WantedSource } from '../../workspace/data/wanted-sources.ts';
+import { type Asked, ask, askedAbout, configurationOf } from '../operations/about.ts';
 import type { Session } from '../session.ts';
 
 /** Packages of new files are known to the page this much later. */
@@ -26,7 +29,7 @@ export class EditorHost implements ViewHost {
   readonly orders = new SeenOrders();
   readonly editor: EditorBeside = {
     open: (viewed, row) => this.#open(viewed, row),
-    use: look => this.#use(look),
+    use: (viewed, look) => this.#use(viewed, look),
   };
   readonly #session: Session;
   /** Of an open document, or null for the first folder's data. */
@@ -40,8 +43,8 @@ export class EditorHost implements ViewHost {
     this.#uri = uri;
   }
 
-  async viewed(signal: AbortSignal): ReturnType<ViewHost['viewed']> {
-    const asked = await this.#asked(signal);
+  async viewed(signal: AbortSignal, source: string | null): ReturnType<ViewHost['viewed']> {
+    const asked = await this.#asked(signal, source);
     const { data, wanted, settings } = asked;
     const problems = wanted?.state?.problems ?? [];
     if (data === null) return { value: null, problems: [...problems, NO_DATA] };
@@ -61,6 +64,8 @@ export class EditorHost implements ViewHost {
         ...problems.filter(({ severity }) => severity !== 'info').map(formatProblem),
       ],
       live: projectFolder(data.wish) !== null && feedsNow(data),
+      sources: viewSources(this.#session.workspace.view().sources),
+      source: wanted && keyOfSource(wanted),
     };
     return { value, problems };
   }
@@ -71,16 +76,19 @@ export class EditorHost implements ViewHost {
     return locateDeclaration(asking, row)?.document ?? null;
   }
 
-  #asked(signal: AbortSignal): Promise<Asked> {
+  async #asked(signal: AbortSignal, source: string | null): Promise<Asked> {
     const context = { session: this.#session, token: tokenOf(signal), asksPerson: false };
     const about = this.#uri === null ? {} : { textDocument: { uri: this.#uri } };
     if (signal.aborted) throw new Cancelled();
-    return ask(context, about);
+    const asked = await ask(context, about);
+    const view = this.#session.workspace.view();
+    const chosen = view.sources.find(wanted => keyOfSource(wanted) === source);
+    return chosen === undefined || chosen === asked.wanted ? asked : askedAbout(view, chosen);
   }
 
   /** Files are looked for as for the document that the page is beside. */
-  async #asking({ data }: Viewed): Promise<Asking> {
-    const { document, settings, wanted } = await this.#asked(NEVER);
+  async #asking({ data, source }: Viewed): Promise<Asking> {
+    const { document, settings, wanted } = await this.#asked(NEVER, source);
     const state = { kind: 'ready', data, problems: [] } as const;
     const { files } = this.#session.workspace;
     return document?.state.data === data ? document : { state, settings, source: wanted?.source ?? null, files };
@@ -106,9 +114,7 @@ export class EditorHost implements ViewHost {
   }
 
   /** The same as the operations `select` and `focus` do. */
-  async #use(look: Look): Promise<string | null> {
-    const { value: viewed, problems } = await this.viewed(NEVER);
-    if (viewed === null) return formatProblem(problems[0] ?? NO_DATA);
+  async #use(viewed: Viewed, look: Look): Promise<string | null> {
     try {
       // Says why where it means nothing in the data.
       await this.door.ask(subjectOf(viewed, look), 'hottest', { limit: 1, by: 'total', platform: true });
@@ -116,10 +122,42 @@ export class EditorHost implements ViewHost {
       if (error instanceof AskFailed) return error.message;
       throw error;
     }
-    const uri = (await this.#asked(NEVER)).uri;
+    const asked = await this.#asked(NEVER, viewed.source);
+    const uri = asked.uri ?? this.#placeIn(asked);
+    if (uri === undefined) return 'open a file of this program first';
     this.#session.choose(uri, withLook(this.#session.workspace.view().choice(uri), look));
     return null;
   }
+
+  /** What stands for a configuration: null for the first one, an open file for another; undefined where none is open. */
+  #placeIn({ wanted }: Asked): string | null | undefined {
+    const view = this.#session.workspace.view();
+    const configuration = wanted && configurationOf(view, wanted);
+    if (configuration === null || configuration === view.configuration(null)) return null;
+    return view.openFiles.find(({ uri }) => view.configuration(uri) === configuration)?.uri;
+  }
+}
+
+/** Called after their programs, and their folders where those are not enough. */
+function viewSources(sources: readonly WantedSource[]): ViewSource[] {
+  const named = sources.map(wanted => {
+    const { project, program, root } = wanted.source.wish;
+    const name = wanted.state?.data?.provenance.program ?? program ?? project;
+    return { key: keyOfSource(wanted), name, root };
+  });
+  return named.map(({ key, name, root }) => {
+    const isAlone = named.filter(other => other.name === name).length === 1;
+    return { key, name: isAlone ? name : `${name} · ${basename(root)}` };
+  });
+}
+
+/** The same whatever part of its data is chosen. */
+function keyOfSource({ source }: WantedSource): string {
+  const { store, project, program, root } = source.wish;
+  return createHash('sha256')
+    .update(JSON.stringify([store, project, program, root]))
+    .digest('base64url')
+    .slice(0, 16);
 }
 
 const NEVER = new AbortController().signal;

@@ -1,11 +1,14 @@
 // The panel with the page of pictures: what its page may do, and how its questions reach the server and come back.
 import { expect, test, vi } from 'vitest';
 
+const dialog = vi.hoisted(() => ({ chosen: undefined as object | undefined, write: vi.fn() }));
 vi.mock('vscode', () => ({
   Uri: { joinPath: ({ path }: { path: string }, name: string) => ({ path: `${path}/${name}` }) },
+  window: { showSaveDialog: async () => dialog.chosen },
+  workspace: { fs: { writeFile: dialog.write } },
 }));
 
-const { answerMessage, pageHtml } = await import('../../../clients/vscode/src/picture-panel.ts');
+const { answerMessage, pageHtml, saveFile } = await import('../../../clients/vscode/src/picture-panel.ts');
 
 type Webview = Parameters<typeof pageHtml>[0];
 type Uri = Parameters<typeof pageHtml>[1];
@@ -34,4 +37,15 @@ test('answers are JSON, bytes, or why there is none', () => {
   const error = { message: 'no', remedy: 'yes' };
   expect(answerMessage(3, { json: { error } })).toEqual({ kind: 'answer', id: 3, error });
   expect(answerMessage(4, null)).toMatchObject({ kind: 'answer', id: 4, error: { message: expect.any(String) } });
+});
+
+test('a file is saved where the user says, and the page is told what became of it', async () => {
+  const content = Uint8Array.of(1, 2);
+  expect(await saveFile('shop.svg', content)).toBe('Not saved.');
+  expect(dialog.write).not.toHaveBeenCalled();
+  dialog.chosen = { fsPath: '/home/me/shop.svg' };
+  expect(await saveFile('shop.svg', content)).toBe('Saved as /home/me/shop.svg.');
+  expect(dialog.write).toHaveBeenCalledWith(dialog.chosen, content);
+  dialog.write.mockRejectedValue(new Error('the disk is full'));
+  expect(await saveFile('shop.svg', content)).toBe('Not saved: the disk is full');
 });

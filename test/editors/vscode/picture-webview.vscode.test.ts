@@ -1,10 +1,10 @@
-// The page of pictures in a panel of a real VS Code: it draws and opens sources, and our server listens on no port.
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+// The page of pictures in a panel of a real VS Code: it draws, opens sources and saves files, and our server listens on no port.
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { needs } from '../../support/engines/needs.ts';
-import { goToLine, runCommand } from './driving.ts';
+import { accept, goToLine, runCommand } from './driving.ts';
 import { type Editor, type EditorEngines, someHint } from './editor.ts';
 import { SHOP, type ShopStage, SOURCES, shopStage } from './shop-stage.ts';
 
@@ -99,5 +99,23 @@ function checkPanel(engines: EditorEngines): void {
       .toMatch(new RegExp(`Ln ${line}, Col \\d+`));
     noPort();
     await expect.poll(() => panel.locator('.picture canvas').first().isVisible(), PATIENCE).toBe(true);
+  });
+
+  test('a picture is saved as a file', async () => {
+    await panel
+      .locator('.picture canvas')
+      .first()
+      .click({ position: { x: 60, y: 30 } });
+    await editor.page.keyboard.press('m');
+    await panel.getByRole('menuitem', { name: 'Save picture as SVG' }).click();
+    const name = editor.page
+      .locator('.quick-input-widget:visible', { hasText: 'Save from insitu' })
+      .locator('input.input');
+    await expect.poll(() => name.inputValue(), PATIENCE).toMatch(/\.svg$/);
+    const file = await name.inputValue();
+    await accept(editor.page, 'Save from insitu');
+    await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8'), PATIENCE).toContain('<svg');
+    noPort();
+    expect(editor.log()).not.toContain('[error]');
   });
 }

@@ -1,5 +1,6 @@
 // The page among others: live data, hostile names, a search, an editor that shows it or listens to it, and visitors without a key.
 
+import { readFileSync } from 'node:fs';
 import type { Question } from 'insitu/views';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -120,6 +121,89 @@ function checkAround(engine: Engine): void {
     await expect.poll(() => new URL(page.url()).hash, PATIENCE).not.toContain('search');
   });
 
+  test('n goes to hits that are too narrow, too deep or elsewhere, or says where they are', async () => {
+    const [main, shop, needle] = [
+      fakeMethod('a.Main', 'main'),
+      fakeMethod('a.Shop', 'run'),
+      fakeMethod('a.Needle', 'go'),
+    ];
+    const narrow = Array.from({ length: 300 }, (_, at) => stack(1, main, shop, fakeMethod('a.Thin', `t${at}`)));
+    const views = new FakeViews([
+      stack(900_000, main),
+      stack(90_000, main, shop),
+      stack(10_000, fakeMethod('a.B', 'b')),
+      ...narrow,
+    ]);
+    views.add([stack(1, main, shop, needle)]);
+    const page = await stage.open(views, 'view=flame&search=Needle');
+    const status = page.locator('[role=status]');
+    await drawn(page);
+    await page.locator('.picture canvas').focus();
+    await page.keyboard.press('n');
+    await expect
+      .poll(() => status.textContent(), PATIENCE)
+      .toMatch(/^Hit 1 of 1: a\.Needle\.go\(int\), 1 sample of all/);
+    expect(new URL(page.url()).hash).toContain('zoom=');
+    // Of rings the part above becomes the root, and where that is not enough, flames do it.
+    await page.keyboard.press('1');
+    await expect.poll(() => new URL(page.url()).hash, PATIENCE).toContain('view=ring');
+    await expect.poll(() => page.locator('[aria-roledescription="ring chart"][data-drawn]').count(), PATIENCE).toBe(1);
+    await page.locator('.picture canvas').focus();
+    await page.keyboard.press('n');
+    await expect.poll(() => page.locator('.breadcrumb button').last().textContent(), PATIENCE).toBe('Shop.run');
+    await expect
+      .poll(() => status.textContent(), PATIENCE)
+      .toMatch(/^Hit 1 of 1: 301 narrower parts.* 1 hit among them.*Press 2, then n/);
+    // Deeper than the last ring: the heaviest way there.
+    await page.goto(`${stage.server.origin}/#view=ring&depth=1&search=Needle`);
+    await page.reload();
+    await page.locator('search button').waitFor();
+    await expect.poll(() => page.locator('.breadcrumb button').count(), PATIENCE).toBe(1);
+    await drawn(page);
+    await page.locator('.picture canvas').focus();
+    await page.keyboard.press('n');
+    await expect.poll(() => page.locator('.breadcrumb button').last().textContent(), PATIENCE).toBe('Needle.go');
+    const elsewhere = views.methods().get(fakeMethod('a.B', 'b').key)?.key;
+    await page.goto(`${stage.server.origin}/#view=flame&root=${elsewhere}&search=Needle`);
+    await page.reload();
+    await page.locator('search button').waitFor();
+    await expect.poll(() => page.locator('.breadcrumb button').last().textContent(), PATIENCE).toBe('B.b');
+    await drawn(page);
+    await page.locator('.picture canvas').focus();
+    await page.keyboard.press('n');
+    await expect
+      .poll(() => status.textContent(), PATIENCE)
+      .toContain('No hit is below this root. The heaviest, a.Needle.go');
+  });
+
+  test('a saved sandwich has both halves, and a table of callees says what its own times are of', async () => {
+    const [caller, shop, callee] = [
+      fakeMethod('a.Caller', 'calls'),
+      fakeMethod('a.Shop', 'run'),
+      fakeMethod('a.Callee', 'runs'),
+    ];
+    const page = await stage.open(new FakeViews([stack(5, caller, shop, callee)]), `view=sandwich&method=${shop.key}`);
+    await expect.poll(() => page.locator('.picture canvas[data-drawn]').count(), PATIENCE).toBe(2);
+    await page.locator('.picture canvas').last().focus();
+    await page.keyboard.press('m');
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Save picture as SVG' }).click(),
+    ]);
+    const svg = readFileSync(await saved.path(), 'utf8');
+    expect([...svg.matchAll(/>([^<>]*\.\w+)</g)].map(([, text]) => text)).toEqual([
+      'a.Shop.run',
+      'a.Caller.calls',
+      'a.Shop.run',
+      'a.Callee.runs',
+    ]);
+    await page.keyboard.press('4');
+    await page.getByRole('columnheader', { name: 'Total' }).waitFor();
+    expect(await page.getByRole('columnheader', { name: 'Own, anywhere' }).count()).toBe(0);
+    await page.goto(`${stage.server.origin}/#view=table&table=callees&method=${shop.key}`);
+    await page.getByRole('columnheader', { name: 'Own, anywhere' }).waitFor();
+  });
+
   test('an editor takes the focus and opens the source', async () => {
     const views = new FakeViews(fakeStacks(200));
     views.touch({ editor: true });
@@ -133,19 +217,63 @@ function checkAround(engine: Engine): void {
     await page.locator('.chip', { hasText: 'com.acme.shop.Shop.search(int)' }).waitFor();
   });
 
-  test('a webview of an editor asks by messages', async () => {
+  test('one of several programs is chosen: view and metric stay, the root does not', async () => {
+    const sources = [
+      { key: 'k1', name: 'shop' },
+      { key: 'k2', name: 'bank' },
+    ];
+    const [shop, bank] = [new FakeViews(fakeStacks(200)), new FakeViews([stack(7, fakeMethod('bank.Teller', 'pay'))])];
+    shop.touch({ editor: true, sources, source: 'k1' });
+    bank.touch({ revision: 'of the bank', editor: true, sources, source: 'k2', program: 'bank' });
+    bank.touch({});
+    const page = await stage.open(shop, 'view=flame&look=own&metric=alloc&focus=none');
+    stage.server.serve(
+      new Proxy(shop, {
+        get: (target, name) =>
+          name === 'answer'
+            ? (question: Question) => (question.source === 'k2' ? bank : shop).answer(question)
+            : Reflect.get(target, name),
+      }),
+    );
+    await page.getByLabel('Drop focus none').click();
+    await drawn(page);
+    await page.locator('.picture canvas').click({ position: { x: 100, y: 30 } });
+    await page.keyboard.press('Enter');
+    await expect.poll(() => new URL(page.url()).hash, PATIENCE).toContain('root=');
+    await page.getByLabel('Program').selectOption('bank');
+    const rows = () => page.locator('.beside tbody button').allTextContents();
+    await expect.poll(rows, PATIENCE).toEqual(['everything', 'Teller.pay']);
+    await expect.poll(() => page.locator('h1').textContent(), PATIENCE).toContain('bank');
+    expect(new URL(page.url()).hash).toMatch(/view=flame.*source=k2.*metric=alloc/);
+    expect(new URL(page.url()).hash).not.toMatch(/root|focus/);
+    expect(bank.asked.filter(({ ask }) => ask === 'picture').at(-1)).toMatchObject({
+      root: [],
+      look: { metric: 'alloc' },
+    });
+    await page.goBack();
+    await expect.poll(() => page.locator('h1').textContent(), PATIENCE).toContain('shop');
+    await expect.poll(async () => (await rows()).length, PATIENCE).toBeGreaterThan(2);
+  });
+
+  test('a webview of an editor asks and saves by messages', async () => {
     const views = new FakeViews(fakeStacks(200));
     const page = await stage.open(new FakeViews([]));
     await page.exposeFunction('answerOf', (question: Question) => {
       const answer = views.answer(question);
       return Buffer.isBuffer(answer) ? { bytes: answer.toString('base64') } : { json: answer };
     });
+    const saved = new Map<string, string>();
+    await page.exposeFunction('save', (name: string, base64: string) => {
+      saved.set(name, Buffer.from(base64, 'base64').toString());
+      return `Saved as /home/me/${name}.`;
+    });
     await page.addInitScript(`
       globalThis.acquireVsCodeApi = () => ({
         getState: () => 'view=flame',
         setState: () => undefined,
-        postMessage: async ({ kind, id, question }) => {
+        postMessage: async ({ kind, id, question, name, base64 }) => {
           if (kind === 'ask') postMessage({ kind: 'answer', id, ...(await answerOf(question)) });
+          if (kind === 'save') postMessage({ kind: 'saved', id, text: await save(name, base64) });
         },
       });`);
     await page.reload();
@@ -153,6 +281,17 @@ function checkAround(engine: Engine): void {
     await page.locator('.picture canvas').focus();
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => page.locator('[role=status]').textContent(), PATIENCE).toContain('java.lang.Thread.run');
+    const status = page.locator('[role=status]');
+    for (const [item, name, content] of [
+      ['Save picture as SVG', 'shop-v2.4.1.svg', '<svg'],
+      ['Save picture as PNG', 'shop-v2.4.1.png', 'PNG'],
+      ['Save samples for speedscope', 'shop.speedscope', 'a;b 1'],
+    ] as const) {
+      await page.keyboard.press('m');
+      await page.getByRole('menuitem', { name: item }).click();
+      await expect.poll(() => status.textContent(), PATIENCE).toBe(`Saved as /home/me/${name}.`);
+      expect(saved.get(name)).toContain(content);
+    }
   });
 
   test('a visitor without a key is told how to come in', async () => {

@@ -50,6 +50,20 @@ function checkDeep(engine: Engine): void {
     await page.keyboard.press('Backspace');
     const caller = `Deep.call${(Number(name?.at(-1)) + 4) % 5}`;
     await expect.poll(() => last(page), PATIENCE).toBe(caller);
+    const status = page.locator('[role=status]');
+    const root = () => new URL(page.url()).hash;
+    await page.keyboard.press('r');
+    await expect
+      .poll(root, PATIENCE)
+      .toMatch(/root=[\w-]{8}(\.[\w-]{8}){0,4}&recursion=on|recursion=on&root=[\w-]{8}(\.|&|$)/);
+    expect(await last(page)).toBe(caller);
+    expect(await status.textContent()).toBe('Merging of recursion is on.');
+    await page.goBack();
+    await expect.poll(root, PATIENCE).toContain('root=%40');
+    await expect.poll(() => last(page), PATIENCE).toBe(caller);
+    await page.keyboard.press('i');
+    await expect.poll(root, PATIENCE).not.toContain('root=');
+    expect(await status.textContent()).toContain('The way to the root leads nowhere there: the top is shown.');
     const longest = Math.max(...views.asked.map(question => JSON.stringify(question).length));
     expect(longest).toBeLessThan(10_000);
     expect(stage.wrong).toEqual([]);

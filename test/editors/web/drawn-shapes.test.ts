@@ -15,6 +15,7 @@ import {
   ROW_HEIGHT,
 } from '../../../clients/web/src/projections.ts';
 import { frameOf, someStacks } from './random-frames.ts';
+import { type FakeMethod, type FakeStack, fakeMethod } from './stacks-fake.ts';
 
 const icicle: Icicle = { kind: 'icicle', width: 1000, height: 600, visible: [0, 1], top: 0, upwards: false };
 const ring: Ring = { kind: 'ring', x: 400, y: 300, radius: 290, rings: 12, area: false };
@@ -76,15 +77,24 @@ class NotedPen implements Pen {
   readonly hatch = (shape: Shape): void => void this.filled.push({ shape, colour: 'hatch' });
   readonly outline = (): void => undefined;
   readonly write = (label: Label): void => void this.written.push(label);
-  readonly widthOf = (text: string): number => 7 * text.length;
+  readonly #letter: number;
+  readonly widthOf = (text: string): number => this.#letter * text.length;
+
+  constructor(letter = 7) {
+    this.#letter = letter;
+  }
 }
 
 const inks = { background: 'paper', text: 'ink', selection: 's', hit: 'hit', recent: 'r', hatch: 'h', box: null };
 
-function painted(stacks: Parameters<typeof frameOf>[0], projection: Projection): { pen: NotedPen; scene: Scene } {
+function painted(
+  stacks: Parameters<typeof frameOf>[0],
+  projection: Projection,
+  letter?: number,
+): { pen: NotedPen; scene: Scene } {
   const rows = [0, 12] as const;
   const { frame } = frameOf(stacks, { rows, least: leastWidths(projection, [0, 1], rows) });
-  const pen = new NotedPen();
+  const pen = new NotedPen(letter);
   const scene: Scene = {
     frame,
     mapping: { scale: 1, shift: 0, rows: 0 },
@@ -166,4 +176,15 @@ test('labels of an icicle begin on the screen, also of boxes that begin left of 
       }
     }),
   );
+});
+
+test('a run of narrow parts says how many there are and what share they have, where it is wide enough', () => {
+  const [caller, run] = [fakeMethod('a.Main', 'main'), fakeMethod('a.Thin', 'thin')];
+  const of = (count: number, ...frames: FakeMethod[]): FakeStack => ({ frames, count, thread: 'main', window: 0 });
+  const narrow = Array.from({ length: 214 }, (_, at) => of(1, caller, { ...run, key: `thin${1000 + at}` }));
+  const stacks = [of(6690, caller), ...narrow];
+  const texts = (letter: number): string[] =>
+    painted(stacks, { ...icicle, width: 3400 }, letter).pen.written.map(({ text }) => text);
+  expect(texts(6)).toContain('214 more, 3.1 %');
+  expect(texts(12)).toContain('214 more');
 });

@@ -42,6 +42,7 @@ const shownStates: fc.Arbitrary<Shown> = fc.record({
   view: fc.constantFrom(...VIEWS),
   form: fc.constantFrom(...FORMS),
   direction: fc.constantFrom('down' as const, 'up' as const),
+  source: fc.option(key),
   look: fc.option(
     fc.record(
       { metric: fc.string({ minLength: 1 }), threads: words, from: fc.integer(), to: fc.integer(), focus: words },
@@ -54,6 +55,7 @@ const shownStates: fc.Arbitrary<Shown> = fc.record({
   recursion: fc.boolean(),
   aggregate: fc.boolean(),
   library: fc.boolean(),
+  vanished: fc.boolean(),
   depth: fc.option(fc.integer({ min: 1, max: 40_000 })),
   zoom: fc.constantFrom([0, 1] as const, [0.25, 0.5] as const, [0, 1e-9] as const),
   colour: fc.constantFrom(...COLOURINGS),

@@ -24,8 +24,11 @@ function newNode(method: FakeMethod | null, id: bigint): TreeNode {
   return { method, id, weight: 0, self: 0, children: new Map() };
 }
 
+/** What decides how stacks become a tree. */
+type Operated = Pick<AskPicture, 'direction' | 'of' | 'operations'>;
+
 /** The path of one stack in the picture; null where it has no part in it. */
-export function pathOfStack({ frames }: FakeStack, asked: AskPicture): FakeMethod[] | null {
+export function pathOfStack({ frames }: FakeStack, asked: Operated): FakeMethod[] | null {
   const { direction, of, operations } = asked;
   let path = [...frames];
   if (operations.library)
@@ -52,7 +55,7 @@ function withoutRecursion(frames: readonly FakeMethod[]): FakeMethod[] {
 
 export function treeOf(
   stacks: readonly FakeStack[],
-  asked: AskPicture,
+  asked: Operated,
   methods: ReadonlyMap<MethodKey, FakeMethod>,
 ): TreeNode {
   const method = asked.of === null ? null : (methods.get(asked.of) ?? null);

@@ -3,6 +3,7 @@ import type {
   AskHits,
   AskPicture,
   AskTable,
+  AskVanished,
   Hits,
   Look,
   MethodKey,
@@ -13,9 +14,10 @@ import type {
   Table,
   Threads,
   Timeline,
+  Vanished,
   ViewAmount,
 } from 'insitu/views';
-import { encodeFrame, layout, type TreeNode, treeOf } from './reference-layout.ts';
+import { encodeFrame, layout, pathOfStack, type TreeNode, treeOf } from './reference-layout.ts';
 import { type FakeMethod, type FakeStack, FIRST_MOMENT, WINDOW_MILLIS, WINDOWS } from './stacks-fake.ts';
 
 const both = (count: number): ViewAmount => ({ weight: count, count });
@@ -48,6 +50,8 @@ export class FakeViews {
       })),
       look: {},
       baseline: null,
+      sources: [],
+      source: null,
       notes: [],
       live: false,
       editor: false,
@@ -83,6 +87,8 @@ export class FakeViews {
         return this.#source(question.look, question.of);
       case 'states':
         return { states: question.of.map(key => [key, this.stateOf(key)] as const) };
+      case 'vanished':
+        return this.#vanished(question);
       case 'hits':
         return this.#hits(question);
       case 'export':
@@ -134,7 +140,7 @@ export class FakeViews {
     const stacks = this.selected(asked.look);
     const methods = this.methods();
     const everything = treeOf(stacks, asked, methods);
-    const { root, way, missing } = below(everything, asked.root);
+    const { root, way, missing } = below(everything, this.#rootIn(everything, asked, stacks));
     const named = way.map(({ method }) => method?.key ?? '');
     const steps = way.length > 1000 ? [anchorOf(way.at(-101) ?? root), ...named.slice(-100)] : named;
     const fits = fitting(asked.search);
@@ -155,6 +161,46 @@ export class FakeViews {
       revision: this.state.revision,
       shareBefore: before === null ? null : id => before.get(id) ?? 0,
     });
+  }
+
+  /** An anchor from before recursion was merged, or after it, as the methods that it stands for. */
+  #rootIn(everything: TreeNode, asked: AskPicture, stacks: readonly FakeStack[]): readonly MethodKey[] {
+    const [anchor = '', ...others] = asked.root;
+    if (!anchor.startsWith('@') || wayTo(everything, anchor)[0] !== undefined) return asked.root;
+    const operations = { ...asked.operations, recursion: !asked.operations.recursion };
+    const way = wayTo(treeOf(stacks, { ...asked, operations }, this.methods()), anchor);
+    if (way[0] === undefined) return asked.root;
+    const methods = this.methods();
+    const frames = [...way.map(node => node?.method), ...others.map(key => methods.get(key))].flatMap(
+      each => each ?? [],
+    );
+    const path = pathOfStack({ frames, count: 1, thread: '', window: 0 }, asked) ?? [];
+    return path.map(({ key }) => key);
+  }
+
+  #vanished({ look, root, ...asked }: AskVanished): Vanished {
+    const stacks = this.selected(look, this.before ?? []);
+    const everything: Pick<Vanished, 'whole' | 'unit' | 'least'> = {
+      whole: both(total(stacks)),
+      unit: 'samples',
+      least: 0,
+    };
+    const now = below(treeOf(this.selected(look), asked, this.methods()), root).root;
+    const open = [{ before: below(treeOf(stacks, asked, this.methods()), root).root, now, steps: root }];
+    const rows: Vanished['rows'][number][] = [];
+    for (let at = open.pop(); at !== undefined; at = open.pop())
+      for (const [key, old] of at.before.children) {
+        const still = at.now.children.get(key);
+        if (still !== undefined) open.push({ before: old, now: still, steps: [...at.steps, key] });
+        else if (old.method !== null)
+          rows.push({
+            ...{ method: old.method, above: at.before.method, steps: at.steps },
+            ...{ total: both(old.weight), significant: true },
+          });
+      }
+    rows.sort((a, b) => b.total.weight - a.total.weight);
+    const all = rows.reduce((sum, row) => sum + row.total.weight, 0);
+    return { ...everything, total: both(all), length: rows.length, rows };
   }
 
   #table({ look, kind, of, sort, search, from }: AskTable): Table {

@@ -1,7 +1,9 @@
 // The page of pictures beside an editor: addresses, its questions by both ways, what it opens and changes there, and its end.
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PictureAddress, Status, ViewAnswerMessage, ViewStart } from '../../../server/lsp/protocol.ts';
 import type { Opened, State, Table, Used } from '../../../server/views/view-messages.ts';
+import { lspFolder, putPicture } from '../../support/insitu/lsp-store.ts';
 import { type ShopServer, shopServer } from '../../support/insitu/shop-server.ts';
 
 const ENV = { SSH_CONNECTION: '' };
@@ -162,6 +164,41 @@ describe('the page', () => {
       error: { message: 'no thread fits "none*"' },
     });
   });
+});
+
+test('a page chooses among the programs of several folders', async () => {
+  const own = await shopServer({ env: ENV, capabilities: { workspace: { workspaceFolders: true } } });
+  const bank = await lspFolder({
+    'insitu.json': '{ "project": "bank", "store": ".store" }',
+    'bank/Teller.java': 'package bank;\n\nclass Teller {\n  void pay() {\n  }\n}\n',
+  });
+  try {
+    await putPicture(bank.store, 'bank.Teller.pay | 9@4', { project: 'bank', program: 'teller' });
+    const askOf = async <A>(question: object): Promise<A> =>
+      ((await own.request('view', { question })) as { json: A }).json;
+    type Known = Exclude<State, { same: true }>;
+    const state = (source?: string) => askOf<Known>({ ask: 'state', ...(source !== undefined && { source }) });
+    const [alone] = (await state()).sources;
+    expect(alone).toMatchObject({ name: 'shop' });
+    const event = { added: [{ uri: pathToFileURL(bank.folder).href, name: 'bank' }], removed: [] };
+    await own.client.connection.sendNotification('workspace/didChangeWorkspaceFolders', { event });
+    await expect.poll(async () => (await state()).sources.map(({ name }) => name)).toEqual(['shop', 'teller']);
+    const [first, second] = (await state()).sources;
+    expect(await state()).toMatchObject({ program: 'shop', source: first!.key });
+    expect(await state(second!.key)).toMatchObject({ program: 'teller', source: second!.key });
+    expect(await state('closed')).toMatchObject({ program: 'shop', source: first!.key });
+    const table = await askOf<Table>({ ...TABLE, source: second!.key });
+    expect(table.rows.map(({ method, total }) => [method.className, total.count])).toEqual([['bank.Teller', 9]]);
+    const use = { ask: 'use', look: { focus: ['bank.Teller.pay'] }, source: second!.key };
+    expect(await askOf<Used>(use)).toEqual({ used: false, reason: 'open a file of this program first' });
+    own.client.open(bank.uri('bank/Teller.java'), 'package bank;\n\nclass Teller {\n  void pay() {\n  }\n}\n');
+    await expect.poll(() => askOf<Used>(use)).toEqual({ used: true, reason: null });
+    await expect.poll(async () => (await state(second!.key)).look.focus).toEqual(['bank.Teller.pay']);
+    expect((await state(first!.key)).look.focus).toBeUndefined();
+  } finally {
+    await own.stop();
+    await bank.remove();
+  }
 });
 
 test('the web server ends with the language server', async () => {
