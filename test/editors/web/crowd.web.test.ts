@@ -11,6 +11,8 @@ import { type WatchedBrowser, watchedBrowser } from './watched-browser.ts';
 
 const PATIENCE = { timeout: 30_000, interval: 100 };
 const TABS = 8;
+/** Eight tabs take long to draw beside other work of the machine. */
+const CROWDED_MILLIS = 120_000;
 const REQUESTS = 10_000;
 /** Fewer than are answered at once, so that the page has a place too. */
 const AT_ONCE = 4;
@@ -53,13 +55,14 @@ function checkCrowd(engine: Engine): void {
   test('eight tabs draw at once, and each goes on', async () => {
     const link = `${new URL(page.url()).origin}/#view=flame&amounts=count`;
     const tabs = await Promise.all(Array.from({ length: TABS }, () => browser.openBeside(page, link)));
+    for (const tab of tabs) tab.setDefaultTimeout(CROWDED_MILLIS);
     await Promise.all(tabs.map(drawn));
     for (const tab of tabs) {
       await tab.keyboard.press('4');
       await tab.locator('.sheet').getByText('Hot.hot').waitFor();
     }
     await Promise.all(tabs.map(tab => tab.close()));
-  });
+  }, CROWDED_MILLIS);
 
   test('ten thousand requests are answered, and the page after them', async () => {
     const token = await page.evaluate<string>(
