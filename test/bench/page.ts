@@ -23,6 +23,8 @@ const BUNDLE = join(ROOT, 'dist/bin/insitu-lsp.cjs');
 /** Servers that are started anew. */
 const RUNS = 5;
 const BOXES = 5_000;
+/** What the root has, in the table beside the picture. */
+const FIRST_TOTAL = '.beside tbody tr:first-child td.number:nth-of-type(1)';
 /** Fewer would leave the 99th percentile to chance. */
 const HINT_ROUNDS = 400;
 /** The server tells the client of newer data so long after it has them. */
@@ -65,6 +67,7 @@ async function withScene<T>(
     executablePath: engine.program('chromium'),
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
   });
+  let server: LspClient | null = null;
   try {
     await writeFile(join(place.folder, 'Hot.java'), text);
     await putProfile(place.store, profile);
@@ -76,6 +79,7 @@ async function withScene<T>(
       env: { SSH_CONNECTION: '' },
       ...(existsSync(BUNDLE) ? { start: [BUNDLE, '--stdio'] } : {}),
     });
+    server = client;
     const uri = place.uri('Hot.java');
     client.open(uri, text);
     if ((await client.hints(uri)).length < 400) throw new Error('too few hints came');
@@ -95,6 +99,7 @@ async function withScene<T>(
     await client.stop();
     return result;
   } finally {
+    server?.process.kill('SIGKILL');
     await browser.close();
     await place.remove();
   }
@@ -205,6 +210,39 @@ async function heap({ openPage }: Scene): Promise<BenchFigure[]> {
   return [limited('heap of the page after all views', bytes / 1e6, 'MB', 150)];
 }
 
+/** Resolves when the root has another total, or after ten seconds. */
+const CHANGED = `new Promise(done => {
+  const end = performance.now() + 10_000;
+  const look = () => {
+    const isOther = document.querySelector(${JSON.stringify(FIRST_TOTAL)})?.textContent !== BEFORE;
+    if (isOther || performance.now() > end) done();
+    else requestAnimationFrame(look);
+  };
+  look();
+})`;
+
+/** From a window in the folder to the picture with it, as a page that follows shows it. */
+async function arrivals({ openPage, record }: Scene, quick: boolean): Promise<BenchFigure[]> {
+  await record();
+  const { page } = await openPage('view=flame&library=no&amounts=count');
+  await page.locator('.age .live').waitFor();
+  const millis: number[] = [];
+  for (let run = 0; run < (quick ? 2 : 9); run++) {
+    // Not in step with what looks at the folder.
+    await page.waitForTimeout(3_000 + 170 * run);
+    const before = await page.locator(FIRST_TOTAL).textContent();
+    await record();
+    const began = performance.now();
+    await page.evaluate(CHANGED.replace('BEFORE', JSON.stringify(before)));
+    millis.push(performance.now() - began);
+  }
+  await page.context().close();
+  return [
+    limited('from a window in the folder to its picture', median(millis), 'ms', 1000),
+    { label: 'from a window in the folder to its picture, the longest', value: Math.max(...millis), unit: 'ms' },
+  ];
+}
+
 /** Hints while a recorder feeds the store, and a page that follows it asks for other pictures all the time. */
 async function hintsBeside({ openPage, record, client, times, uri }: Scene, quick: boolean): Promise<BenchFigure[]> {
   await record();
@@ -220,7 +258,7 @@ async function hintsBeside({ openPage, record, client, times, uri }: Scene, quic
   })();
   const walking = (async () => {
     while (!isMeasured) {
-      totals.add(await page.locator('.beside tbody tr .number').first().textContent());
+      totals.add(await page.locator(FIRST_TOTAL).textContent());
       for (const key of ['ArrowDown', 'ArrowDown', 'Enter', 'Backspace', 'i', 'i']) {
         await page.keyboard.press(key);
         await page.waitForTimeout(100);
@@ -229,14 +267,19 @@ async function hintsBeside({ openPage, record, client, times, uri }: Scene, quic
   })();
   await times.start(client.connection);
   const ends: number[] = [];
-  for (let round = 0; round < HINT_ROUNDS; round++) {
-    await client.hints(uri);
-    ends.push(performance.now());
-    await new Promise(resolve => setTimeout(resolve, quick ? 5 : 25));
-  }
-  const server = await times.take(HINT_ROUNDS);
-  isMeasured = true;
-  await Promise.all([walking, recording]);
+  const measuring = (async () => {
+    try {
+      for (let round = 0; round < HINT_ROUNDS; round++) {
+        await client.hints(uri);
+        ends.push(performance.now());
+        await new Promise(resolve => setTimeout(resolve, quick ? 5 : 25));
+      }
+      return await times.take(HINT_ROUNDS);
+    } finally {
+      isMeasured = true;
+    }
+  })();
+  const [server] = await Promise.all([measuring, walking, recording]);
   await page.locator('.age .live').waitFor();
   await page.context().close();
   // Those that new data have come with are worked out anew.
@@ -279,6 +322,7 @@ function rowsOf(engine: Engine): BenchRow[] {
         withScene(engine, await program(quick), async scene => [
           ...(await drawing(scene, quick)),
           ...(await heap(scene)),
+          ...(await arrivals(scene, quick)),
           ...(await hintsBeside(scene, quick)),
         ]),
     },
