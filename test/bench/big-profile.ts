@@ -1,6 +1,8 @@
 // Makes large profiles of a program that does not exist: a static call graph, random walks through it, and skewed threads.
 import { ProfileBuilder, ROOT_NODE } from '../../server/cct/builder.ts';
 import type { Profile } from '../../server/cct/profile.ts';
+import { sharedInt32 } from '../../server/cct/shared-columns.ts';
+import { sortCells } from '../../server/cct/sort-cells.ts';
 import { ALLOCATION, CPU } from '../support/profiles/profiles.ts';
 
 export type BigProfileOptions = {
@@ -21,6 +23,8 @@ const MOST_DEPTH = 400;
 const THREADS = 64;
 const WINDOWS = 60;
 const ZIPF = 1.02;
+export const WINDOW_NODES = 10_000;
+export const WINDOW_MILLIS = 5_000;
 
 /** Uniform numbers in [0, 1): the generator sfc32 by C. Doty-Humphrey, seeded with an FNV-1a hash of text. */
 export function randomNumbers(seed: string): () => number {
@@ -151,6 +155,14 @@ export function bigProfile({
       endMillis: 1_700_000_000_000 + (i + 1) * 10_000,
     })),
   );
+}
+
+/** What a recorder adds to a large profile in one window of 5 s, the `at`th after all of that profile. */
+export function windowOf(at: number): Profile {
+  const profile = bigProfile({ seed: `window ${at}`, nodes: WINDOW_NODES });
+  const startMillis = profile.windows.at(-1)!.endMillis + at * WINDOW_MILLIS;
+  const cells = profile.cells.map(own => sortCells({ ...own, window: sharedInt32(own.length) }, profile.tree.length));
+  return { ...profile, windows: [{ startMillis, endMillis: startMillis + WINDOW_MILLIS }], cells };
 }
 
 /** A profile with stacks cut to their last frames, and the truth about them. */

@@ -5,18 +5,13 @@ import { join } from 'node:path';
 import { completeData, type LoadedData } from '../../server/analysis/loaded-data.ts';
 import { QuestionThread } from '../../server/analysis/question-thread.ts';
 import type { PictureWish } from '../../server/analysis/questions/picture.ts';
-import type { Profile } from '../../server/cct/profile.ts';
-import { sharedInt32 } from '../../server/cct/shared-columns.ts';
-import { sortCells } from '../../server/cct/sort-cells.ts';
 import { FolderStore } from '../../server/store/folder-store.ts';
 import { Loader } from '../../server/workspace/data/loader.ts';
 import { EXECUTION, snapshotOf } from '../support/stores/snapshots.ts';
-import { bigProfile } from './big-profile.ts';
+import { bigProfile, WINDOW_MILLIS, WINDOW_NODES, windowOf } from './big-profile.ts';
 import { type BenchFigure, type BenchRow, median } from './row.ts';
 
 const NODES = 2_170_000;
-const CHANGED = 10_000;
-const WINDOW_MILLIS = 5_000;
 /** First ones run in code that is not compiled yet. */
 const WARM_UP = 3;
 
@@ -36,14 +31,6 @@ const SCREEN: PictureWish = {
   most: 20_000,
   search: null,
 };
-
-/** A window of its own, after all of the large profile. */
-function windowOf(at: number): Profile {
-  const profile = bigProfile({ seed: `window ${at}`, nodes: CHANGED });
-  const startMillis = profile.windows.at(-1)!.endMillis + at * WINDOW_MILLIS;
-  const cells = profile.cells.map(own => sortCells({ ...own, window: sharedInt32(own.length) }, profile.tree.length));
-  return { ...profile, windows: [{ startMillis, endMillis: startMillis + WINDOW_MILLIS }], cells };
-}
 
 type Step = { readonly load: number; readonly picture: number; readonly processor: number };
 
@@ -78,7 +65,7 @@ class LiveTree {
 }
 
 const arrivalRow: BenchRow = {
-  name: `live picture of 2.17 M nodes, ${CHANGED} of them changed`,
+  name: `live picture of 2.17 M nodes, ${WINDOW_NODES} of them changed`,
   async run({ quick }): Promise<BenchFigure[]> {
     const folder = mkdtempSync(join(tmpdir(), 'insitu-bench-'));
     const tree = new LiveTree(folder);

@@ -17,7 +17,8 @@ export type LspFolder = {
   remove(): Promise<void>;
 };
 
-const START = Date.UTC(2026, 10, 20, 16, 0, 0);
+/** Of the first snapshot, in milliseconds of Unix time. */
+export const FIRST_START = Date.UTC(2026, 10, 20, 16, 0, 0);
 
 /** Makes the folder with `files`, an insitu.json that names project `acme` and the store, and an empty store folder. */
 export async function lspFolder(
@@ -54,7 +55,7 @@ export async function putProfile(
 ): Promise<void> {
   const opened = openStore(store);
   if (opened.value === null) throw new Error(JSON.stringify(opened.problems));
-  const startMillis = START + seconds * 1000;
+  const startMillis = FIRST_START + seconds * 1000;
   const put = await opened.value.put({
     header: {
       execution: { project: 'acme', program: 'shop', version: '1.0', instance: 'i-1', ...execution },
@@ -77,6 +78,6 @@ export function putPicture(
   execution: Partial<Execution> = {},
   seconds = 0,
 ): Promise<void> {
-  const profile = profileOfText(picture, { windows: 1, startMillis: START + seconds * 1000 });
+  const profile = profileOfText(picture, { windows: 1, startMillis: FIRST_START + seconds * 1000 });
   return putProfile(store, profile, execution, seconds);
 }
