@@ -52,17 +52,21 @@ function checkCrowd(engine: Engine): void {
     await expect.poll(() => page.locator('.breadcrumb button').count(), PATIENCE).toBe(1);
   });
 
-  test('eight tabs draw at once, and each goes on', async () => {
-    const link = `${new URL(page.url()).origin}/#view=flame&amounts=count`;
-    const tabs = await Promise.all(Array.from({ length: TABS }, () => browser.openBeside(page, link)));
-    for (const tab of tabs) tab.setDefaultTimeout(CROWDED_MILLIS);
-    await Promise.all(tabs.map(drawn));
-    for (const tab of tabs) {
-      await tab.keyboard.press('4');
-      await tab.locator('.sheet').getByText('Hot.hot').waitFor();
-    }
-    await Promise.all(tabs.map(tab => tab.close()));
-  }, CROWDED_MILLIS);
+  test(
+    'eight tabs draw at once, and each goes on',
+    async () => {
+      const link = `${new URL(page.url()).origin}/#view=flame&amounts=count`;
+      const tabs = await Promise.all(Array.from({ length: TABS }, () => browser.openBeside(page, link)));
+      for (const tab of tabs) tab.setDefaultTimeout(CROWDED_MILLIS);
+      await Promise.all(tabs.map(drawn));
+      for (const tab of tabs) {
+        await tab.keyboard.press('4');
+        await tab.locator('.sheet').getByText('Hot.hot').waitFor();
+      }
+      await Promise.all(tabs.map(tab => tab.close()));
+    },
+    CROWDED_MILLIS,
+  );
 
   test('ten thousand requests are answered, and the page after them', async () => {
     const token = await page.evaluate<string>(
