@@ -1,5 +1,6 @@
 // Measures the comparison of two trees of 2.17 million nodes: as they come, in the worst cases, and opening a box.
 
+import { answer } from '../../server/analysis/ask.ts';
 import { noPause } from '../../server/base/pause.ts';
 import { TreeComparison } from '../../server/cct/compare/tree-comparison.ts';
 import type { ComparedSide } from '../../server/cct/compare/united-tree.ts';
@@ -9,6 +10,8 @@ import { analyse } from '../../server/metrics/analysis.ts';
 import { comparedSide } from '../../server/metrics/compared/compared-side.ts';
 import { responsibleContexts } from '../../server/metrics/compared/responsible.ts';
 import { heightsOf, type Scale } from '../../server/metrics/compared/scaling.ts';
+import { Pairing } from '../../server/workspace/code/pairing.ts';
+import { loadedFrom } from '../support/profiles/loaded.ts';
 import { bigProfile } from './big-profile.ts';
 import { type BenchFigure, type BenchRow, median, millisecondsOf } from './row.ts';
 
@@ -121,7 +124,23 @@ const boxesRow: BenchRow = {
     for (let row = 0; row < comparison.length; row++)
       if (comparison.stateOf(row) !== null && comparison.childrenOf(row).length > comparison.childrenOf(widest).length)
         widest = row;
+    const [data, baseline] = [
+      loadedFrom(bigProfile({ seed: 'other', nodes: NODES })),
+      loadedFrom(bigProfile({ seed: 'tree', nodes: NODES })),
+    ];
+    const pairing = Pairing.pending(data, baseline).with();
+    const wish = {
+      became: pairing.becameRows(),
+      scaling: 'share',
+      unchanged: null,
+      box: 0,
+      from: 0,
+      most: 100,
+    } as const;
+    const ask = () => answer(data, 'comparedBoxes', wish, noPause, baseline);
     return [
+      await timed('names joined', 1500, quick, () => pairing.becameRows()),
+      await timed('the root, by the question', 50, quick, ask),
       await timed('the root', 50, quick, () => open(0)),
       await timed('the one with most children', 50, quick, () => open(widest)),
       await timed('what is responsible', 1500, quick, () =>

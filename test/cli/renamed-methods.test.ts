@@ -61,3 +61,24 @@ test('a new method that has the old name of another', async () => {
     [8, 0],
   ]);
 });
+
+test('trees that are compared in the terminal', async () => {
+  scratch.commit({ 'Shop.java': SHOP });
+  scratch.git('tag', '1');
+  const renamed = (text: string) => text.replaceAll('hot', 'hotter');
+  scratch.commit({ 'Shop.java': renamed(SHOP) });
+  scratch.git('tag', '2');
+  const store = join(scratch.home, 'store');
+  await putPicture(store, PICTURE, { version: '1' }, -1000);
+  await putPicture(store, renamed(PICTURE).replace('20@3', '400@3'), { version: '2' });
+  scratch.write('insitu.json', JSON.stringify({ project: 'acme', program: 'shop', store }));
+  const options = ['--store', store, '--project', 'acme', '--program', 'shop', '--format', 'json'];
+  const folder = process.cwd();
+  process.chdir(scratch.root);
+  const { out } = await insitu('compare', '1', '2', ...options).finally(() => process.chdir(folder));
+  const { contexts }: { contexts: { method: string; state: string }[] } = JSON.parse(out);
+  expect(contexts.map(({ method, state }) => [method, state]).sort()).toEqual([
+    ['hotter', 'kept'],
+    ['run', 'kept'],
+  ]);
+});

@@ -5,7 +5,7 @@ import type { UnitedTree } from './united-tree.ts';
 /** So many inserted or removed levels are skipped between two matches, one below the other. */
 const MOST_SKIPPED = 12;
 
-/** Rows between two pauses. */
+/** Pairs, or rows of one level, between two pauses. */
 const STEP = 1 << 14;
 
 /** Rows that may be the same context: one is a child of a matched pair, the other stands deeper on its side. */
@@ -49,6 +49,8 @@ class Matching {
   readonly #pending: number[] = [];
   readonly #pause: Pause;
   #round = 0;
+  /** Looked at so far. */
+  #pairs = 0;
 
   constructor(united: UnitedTree, labels: number, pause: Pause) {
     this.#united = united;
@@ -63,7 +65,6 @@ class Matching {
   run(): Int32Array {
     const { length, totals } = this.#united;
     for (let row = 0; row < length; row++) {
-      if (row % STEP === 0) this.#pause();
       if (row > 0 && (totals[0][row] === 0 || totals[1][row] === 0)) continue;
       this.#partner[row] = row;
       this.#matchBelow(row, row);
@@ -75,6 +76,7 @@ class Matching {
 
   /** Looks at the children of a matched pair. */
   #matchBelow(first: number, second: number): void {
+    if (++this.#pairs % STEP === 0) this.#pause();
     const ofFirst = this.#only(0, first);
     if (ofFirst.length === 0) return;
     const ofSecond = this.#only(1, second);
