@@ -43,8 +43,8 @@ test('a file is saved where the user says, and the page is told what became of i
   const content = Uint8Array.of(1, 2);
   expect(await saveFile('shop.svg', content)).toBe('Not saved.');
   expect(dialog.write).not.toHaveBeenCalled();
-  dialog.chosen = { fsPath: '/home/me/shop.svg' };
-  expect(await saveFile('shop.svg', content)).toBe('Saved as /home/me/shop.svg.');
+  dialog.chosen = { fsPath: '/saved/shop.svg' };
+  expect(await saveFile('shop.svg', content)).toBe('Saved as /saved/shop.svg.');
   expect(dialog.write).toHaveBeenCalledWith(dialog.chosen, content);
   dialog.write.mockRejectedValue(new Error('the disk is full'));
   expect(await saveFile('shop.svg', content)).toBe('Not saved: the disk is full');

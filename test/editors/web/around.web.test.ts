@@ -265,7 +265,7 @@ function checkAround(engine: Engine): void {
     const saved = new Map<string, string>();
     await page.exposeFunction('save', (name: string, base64: string) => {
       saved.set(name, Buffer.from(base64, 'base64').toString());
-      return `Saved as /home/me/${name}.`;
+      return `Saved as /saved/${name}.`;
     });
     await page.addInitScript(`
       globalThis.acquireVsCodeApi = () => ({
@@ -289,7 +289,7 @@ function checkAround(engine: Engine): void {
     ] as const) {
       await page.keyboard.press('m');
       await page.getByRole('menuitem', { name: item }).click();
-      await expect.poll(() => status.textContent(), PATIENCE).toBe(`Saved as /home/me/${name}.`);
+      await expect.poll(() => status.textContent(), PATIENCE).toBe(`Saved as /saved/${name}.`);
       expect(saved.get(name)).toContain(content);
     }
   });
