@@ -69,7 +69,8 @@ function keyOf({ direction, methods, recursion, library, own }: KeptPartsWish): 
 /** Packages of which no class ran say nothing about this program: then the platform is the only library. */
 function librariesIn({ strings, className, length }: MethodTable, own: readonly string[] | null): Uint8Array {
   const packages = new Set(own);
-  const isOwn = strings.map(name => packages.has(packageOf(name)));
+  // The root's class has no name, and is in no package.
+  const isOwn = strings.map(name => name !== '' && packages.has(packageOf(name)));
   const isKnown = Array.from(className).some(at => isOwn[at]);
   const isLibrary = (at: number): boolean => (isKnown ? !isOwn[at]! : isPlatformClass(strings[at]!));
   return Uint8Array.from({ length }, (_, row) => (isLibrary(className[row]!) ? 1 : 0));

@@ -200,6 +200,14 @@ test('packages of which nothing ran leave the platform as the only library', () 
   );
 });
 
+test('files without a package make no libraries of a program that has packages', () => {
+  const data = loadedFromText(`
+com.acme.Shop.run | 20@1
+  com.acme.Shop.search :4 | 5@9
+    java.util.HashMap.get :9 | 7@9`);
+  expect(boxesOf(data, draw(data, { library: true, own: [''] }))).toEqual(boxesOf(data, draw(data, { library: true })));
+});
+
 describe('siblings', () => {
   const SIBLINGS = `
 A.run
