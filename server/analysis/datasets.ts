@@ -110,8 +110,7 @@ export class Datasets {
     if (value === null) return { value: null, problems, missing };
     const { profile, used, provenance, base } = value;
     const same = this.#kept.find(({ merged }) => merged.profile === profile && merged.used.length === used.length);
-    const alike = this.#kept.find(({ dataset }) => dataset.folded.profile.methods === profile.methods);
-    const folded = same?.dataset.folded ?? foldData(profile, alike?.dataset.folded);
+    const folded = same?.dataset.folded ?? foldData(profile);
     const bytes = same?.bytes ?? bytesOf(folded);
     const number = same?.dataset.number ?? ++this.#lastNumber;
     const described = describedDataset(resolved(wish, provenance), folded, { provenance, used }, problems);

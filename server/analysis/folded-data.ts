@@ -1,7 +1,7 @@
 // A merged profile made ready for any selection: folded, partial stacks grafted, with what is worked out once a tree.
 import { collapse } from '../cct/collapse.ts';
 import { graftPartialStacks } from '../cct/partial.ts';
-import type { MethodTable, Profile } from '../cct/profile.ts';
+import type { Profile } from '../cct/profile.ts';
 import { mapColumns } from '../cct/take-cells.ts';
 import { indexTree, type TreeIndex } from '../cct/tree-index.ts';
 import { type ClassIndex, classColumns, type MethodLines, observedLinesOfCalls } from '../mapping/class-index.ts';
@@ -26,11 +26,8 @@ export type FoldedData = {
   readonly cutStacks: readonly CutStacks[];
 };
 
-/**
- * Folds a merged profile and grafts its partial stacks. All columns are in shared memory, so that threads can have them in common.
- * @param before folded from another profile with the very same table of methods: what depends on methods alone is taken from there
- */
-export function foldData(merged: Profile, before?: FoldedData): FoldedData {
+/** Folds a merged profile and grafts its partial stacks. All columns are in shared memory, so that threads can have them in common. */
+export function foldData(merged: Profile): FoldedData {
   // Neither folding nor grafting changes the rows of methods.
   const transparent = transparentMethods(merged.methods);
   const collapsed = collapse(merged, transparent);
@@ -39,7 +36,14 @@ export function foldData(merged: Profile, before?: FoldedData): FoldedData {
   const sites = indexCallSites(profile, calleeGroups(profile.methods));
   const observed = observedLinesOfCalls(profile, sites);
   const lines = { offset: shared(observed.offset), line: shared(observed.line) };
-  const columns = before?.classes.columns ?? sharedClassColumns(profile.methods, transparent);
+  const { name, offsets, rows, lambdaRule, slots } = classColumns(profile.methods, transparent);
+  const columns = {
+    name: shared(name),
+    offsets: shared(offsets),
+    rows: shared(rows),
+    lambdaRule: shared(lambdaRule),
+    slots: shared(slots),
+  };
   return {
     profile,
     index: indexTree(profile),
@@ -48,17 +52,6 @@ export function foldData(merged: Profile, before?: FoldedData): FoldedData {
     sites,
     foldedByNameOnly: foldsByNameOnly(profile.methods),
     cutStacks: cutStacksOf(collapsed, grafted),
-  };
-}
-
-function sharedClassColumns(methods: MethodTable, transparent: Uint8Array): ClassIndex['columns'] {
-  const { name, offsets, rows, lambdaRule, slots } = classColumns(methods, transparent);
-  return {
-    name: shared(name),
-    offsets: shared(offsets),
-    rows: shared(rows),
-    lambdaRule: shared(lambdaRule),
-    slots: shared(slots),
   };
 }
 

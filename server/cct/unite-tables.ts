@@ -12,7 +12,6 @@ const LOOK_AHEAD = 4;
 /** Methods of the same class, name and descriptor are one; flags are united. Rows 0 and 1 keep their meaning. */
 export class MethodUnion {
   readonly #builder = new MethodTableBuilder();
-  #first: { readonly table: MethodTable; readonly rows: Int32Array } | null = null;
   #last: { readonly table: MethodTable; readonly rows: Int32Array } | null = null;
 
   /** Number of methods so far. */
@@ -40,7 +39,6 @@ export class MethodUnion {
             );
     }
     this.#last = { table, rows };
-    this.#first ??= this.#last;
     return rows;
   }
 
@@ -59,16 +57,8 @@ export class MethodUnion {
     return rows;
   }
 
-  /** The first table itself where the others brought nothing new: what depends on methods alone can be kept. */
   finish(): MethodTable {
-    const united = this.#builder.finish();
-    if (this.#first === null || this.#builder.shortenedTexts > 0) return united;
-    const { table, rows } = this.#first;
-    const isSame =
-      table.length === united.length &&
-      rows.every((row, i) => row === i) &&
-      table.flags.every((flags, row) => flags === united.flags[row]);
-    return isSame ? table : united;
+    return this.#builder.finish();
   }
 }
 

@@ -289,7 +289,7 @@ function grown(windows: readonly Profile[]): LoadedData[] {
   let folded: FoldedData | undefined;
   return windows.map(window => {
     const profile = folded === undefined ? window : mergeProfiles([folded.profile, window]);
-    folded = foldData(profile, folded?.profile.methods === profile.methods ? folded : undefined);
+    folded = foldData(profile);
     return lookAt({ dataset: { ...datasetOf(window, provenanceOf()), folded }, selection: {} });
   });
 }

@@ -8,7 +8,7 @@ import { type BenchFigure, type BenchRow, median } from './row.ts';
 
 const NODES = 2_170_000;
 /** What a page asks for on a screen of 1,400 pixels: half a pixel, 60 rows. */
-const SCREEN: PictureWish = {
+export const SCREEN: PictureWish = {
   direction: 'callees',
   of: null,
   root: [],

@@ -4,33 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { completeData, type LoadedData } from '../../server/analysis/loaded-data.ts';
 import { QuestionThread } from '../../server/analysis/question-thread.ts';
-import type { PictureWish } from '../../server/analysis/questions/picture.ts';
 import { FolderStore } from '../../server/store/folder-store.ts';
 import { Loader } from '../../server/workspace/data/loader.ts';
 import { EXECUTION, snapshotOf } from '../support/stores/snapshots.ts';
 import { bigProfile, WINDOW_MILLIS, WINDOW_NODES, windowOf } from './big-profile.ts';
+import { SCREEN } from './layout.ts';
 import { type BenchFigure, type BenchRow, median } from './row.ts';
 
 const NODES = 2_170_000;
 /** First ones run in code that is not compiled yet. */
 const WARM_UP = 3;
-
-const SCREEN: PictureWish = {
-  direction: 'callees',
-  of: null,
-  root: [],
-  recursion: false,
-  library: true,
-  own: ['com.acme.shop.part1', 'com.acme.shop.part2'],
-  isAggregated: false,
-  window: [0, 1],
-  rows: [0, 60],
-  least: [0.5 / 1400],
-  form: 'metric',
-  order: 'weight',
-  most: 20_000,
-  search: null,
-};
 
 type Step = { readonly load: number; readonly picture: number; readonly processor: number };
 

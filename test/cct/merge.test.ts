@@ -51,15 +51,6 @@ test('one profile stays as it is, none is an empty one', () => {
   expect(empty.tree.length).toBe(1);
 });
 
-test('the table of methods stays the very same while windows bring no new ones', () => {
-  const a = profileOfText('Main.main | 1@3\n  Log.log :31 | 2@5');
-  const known = profileOfText('Log.log | 1@3');
-  expect(mergeProfiles([a, known]).methods).toBe(a.methods);
-  expect(mergeProfiles([a, known, known]).methods).toBe(a.methods);
-  expect(mergeProfiles([known, a]).methods.length).toBe(a.methods.length);
-  expect(mergeProfiles([known, a]).methods).not.toBe(known.methods);
-});
-
 test('losses and metrics are united', () => {
   const losses = { truncatedStacks: 1, withoutStack: 2, lostSamples: 3 };
   const a = profileOfText('Main.main | 1@3', { losses, metrics: [{ ...CPU, events: ['x'], periodNanos: 5 }] });

@@ -1,7 +1,7 @@
 // What the baseline had below the root of the picture and the data have no longer: a list beside the picture, which is not part of it.
 import { computed, effect, signal } from '@preact/signals';
 import type { AskVanished, Vanished } from 'insitu/views';
-import { amountText, percentText, plural, shareText } from './amount-words.ts';
+import { amountText, plural, shareText } from './amount-words.ts';
 import { isAborted, problemOf } from './ask.ts';
 import { nameWithParameters, shortName } from './name-trimming.ts';
 import { activePicture, ask, failure, hasBaseline, revision, show, shown } from './page-state.ts';
@@ -90,7 +90,7 @@ export function VanishedList() {
           </table>
           <p class="aside">
             Shares are of all samples of the baseline. {lengthText(found)}Parts with less than{' '}
-            {percentText(found.least, 1) ?? '0.1 %'} of the root there were not looked at.
+            {Number((100 * found.least).toPrecision(1))} % of the root there were not looked at.
           </p>
         </>
       )}

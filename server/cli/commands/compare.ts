@@ -88,10 +88,13 @@ async function printComparison(output: Output, before: string, after: string, op
   decide(output, found, options.failOn);
 }
 
-/** The absolute path of an argument that is a file; null for a version. */
+/** What no version is called: a path, or a file of a known kind. */
+const FILE_NAME = /^\.{0,2}\/|\.(jfr|insitu|gz|zip)$/i;
+
+/** The absolute path of an argument that is a file, there or not; null for a version. */
 function fileNamed(text: string): string | null {
   const path = resolve(text);
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? path : null;
+  return FILE_NAME.test(text) || statSync(path, { throwIfNoEntry: false })?.isFile() === true ? path : null;
 }
 
 /** Below so many effective samples on a side nothing is decided. */

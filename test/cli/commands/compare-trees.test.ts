@@ -44,6 +44,18 @@ test('says that nothing changed', async () => {
   expect(markdown.err).toMatch(/^no context changed/);
 });
 
+test.each(['gone.jfr', './gone', '/gone/app'])('%s is a file that is not there, and no version', async gone => {
+  for (const sides of [
+    [gone, 'other.jfr'],
+    ['1', gone],
+  ]) {
+    await putPicture(store, BEFORE, { version: '1' });
+    const { err, status } = await insitu('compare', ...sides, '--store', store, '--project', 'acme');
+    expect(status).toBe(1);
+    expect(err).toMatch(/: there is no such file/);
+  }
+});
+
 test('as Markdown and as JSON', async () => {
   const { out } = await compare(BEFORE, AFTER, '--format', 'markdown', '--scale', 'absolute');
   expect(out).toMatch(/^### `2` against `1`\n\n1 of 1 contexts changed .* Everything: \+20\. /);

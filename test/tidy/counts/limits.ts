@@ -22,7 +22,7 @@ export const LIMITS: readonly Limited[] = [
   {
     name: 'lines',
     what: 'lines in server/ and grammar/',
-    limit: 66_091,
+    limit: 66_076,
     goal: 50_000,
     count: ({ files }) => countLines(files),
   },
