@@ -6,7 +6,7 @@ import { formatViolations, projectFiles, type Rule } from './tidy/files.ts';
 import { castRule, leftoverRule, skipRule, traceRule } from './tidy/forbidden.ts';
 import { circleRule, layerRule, mirrorRule } from './tidy/layers.ts';
 import { machineNames } from './tidy/machine-names.ts';
-import { fileLengthRule, functionLengthRule, headerRule, nameRule, sameNameRule } from './tidy/shape.ts';
+import { fileLengthRule, functionLengthRule, headerRule, nameRule } from './tidy/shape.ts';
 import { streamRule } from './tidy/streams.ts';
 import { deadFileRule, messageRule } from './tidy/usage.ts';
 
@@ -21,7 +21,6 @@ const rules: readonly (readonly [string, Rule])[] = [
   ['no file is too long', fileLengthRule],
   ['no function is too long', functionLengthRule],
   ['every file is named for its job', nameRule],
-  ['no two files of tests and clients have one name', sameNameRule],
   ['no test is skipped or focused', skipRule],
   ['nothing goes around the type checker', castRule],
   ['nothing is left for later', leftoverRule],

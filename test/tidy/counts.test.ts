@@ -1,17 +1,11 @@
 // Each count counts what it is there to count in small programs, and leaves its neighbour alone.
-
-import { Session } from 'node:inspector/promises';
-import { runInThisContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { countCircles } from './counts/circles.ts';
 import type { Counted } from './counts/count.ts';
 import { countTimeGenerators } from './counts/generators.ts';
-import { filesRunBy } from './counts/inspector.ts';
 import { LIMITS, type Limited } from './counts/limits.ts';
-import { countLines } from './counts/lines.ts';
 import { countFailures, countsTable, type Taken } from './counts/report.ts';
 import { countTables } from './counts/tables.ts';
-import { countHardWords } from './counts/words.ts';
 import type { TidyFile } from './files.ts';
 
 function filesOf(texts: Readonly<Record<string, string>>): TidyFile[] {
@@ -21,21 +15,6 @@ function filesOf(texts: Readonly<Record<string, string>>): TidyFile[] {
 function places({ places }: Counted): string[] {
   return places.map(({ path, line }) => `${path}:${line}`);
 }
-
-test('lines of the program alone, the longest file first', () => {
-  const counted = countLines(
-    filesOf({
-      'server/a.ts': 'one\n\n// three\n',
-      'grammar/b.cjs': 'one\ntwo\nthree\nfour',
-      'server/empty.ts': '',
-      'server/c.json': '1\n',
-      'test/a.ts': 'x\n',
-      'clients/vscode/src/a.ts': 'x\n',
-    }),
-  );
-  expect(counted.total).toBe(7);
-  expect(places(counted)).toEqual(['grammar/b.cjs:1', 'server/a.ts:1', 'server/empty.ts:1']);
-});
 
 describe('tables beside values', () => {
   const inA = (text: string) => places(countTables(filesOf({ 'server/a.ts': text })));
@@ -148,52 +127,6 @@ test('a circle is found from wherever the walk begins', () => {
   for (let from = 0; from < 6; from++) {
     const { total, places } = countCircles(filesOf({ ...ring(from), 'server/leaf.ts': '' }));
     expect([total, places[0]?.message]).toEqual([1, expect.stringContaining('of 6 files: server/r0.ts, server/r1.ts')]);
-  }
-});
-
-test('words that make prose hard, in documents, comments and texts of what is shipped', () => {
-  const counted = countHardWords(
-    filesOf({
-      'README.md': 'Nobody asks.\nAsk whoever knows, or somebody: what is left is done.\n# What is this?\n',
-      'server/a.ts':
-        '// What is read here.\nconst nobody = 1;\n/**\n * What\n * is kept; what is not.\n */\nconst a = `a\n anybody`;',
-      'clients/vscode/src/a.ts': "say('whomever');",
-      'docs/a.md': 'Gives back what is left. Somewhat is fine; what is wrong? Anybodyish.',
-      'test/a.ts': '// somebody',
-    }),
-  );
-  expect(counted.places.map(({ path, line, message }) => `${path}:${line} ${message}`)).toEqual([
-    'README.md:1 says "Nobody"',
-    'README.md:2 says "whoever"',
-    'README.md:2 says "somebody"',
-    'README.md:2 says "what is"',
-    'server/a.ts:1 says "What is"',
-    'server/a.ts:4 says "What is"',
-    'server/a.ts:5 says "what is"',
-    'server/a.ts:8 says "anybody"',
-    'clients/vscode/src/a.ts:1 says "whomever"',
-  ]);
-});
-
-test('files of which functions are called each time', async () => {
-  const session = new Session();
-  session.connect();
-  try {
-    const load = (file: string): (() => unknown) =>
-      runInThisContext('() => { let n = 0; for (let i = 0; i < 9; i++) n += i; return n; }', { filename: file });
-    const [always, once, before, never] = ['always.ts', 'once.ts', 'before.ts', 'never.ts'].map(load);
-    before!();
-    let time = 0;
-    const work = () => {
-      always!();
-      if (time++ === 0) once!();
-    };
-    const post = (method: string, params?: object) => session.post(method, params);
-    const ran = await filesRunBy(post, work, 3);
-    expect(ran.filter(url => /^\w+\.ts$/.test(url))).toEqual(['always.ts']);
-    expect(typeof never).toBe('function');
-  } finally {
-    session.disconnect();
   }
 });
 

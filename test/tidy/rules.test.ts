@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { formatViolations, type Rule } from './files.ts';
 import { castRule, leftoverRule, skipRule, traceRule } from './forbidden.ts';
 import { circleRule, layerRule, mirrorRule } from './layers.ts';
-import { fileLengthRule, functionLengthRule, headerRule, nameRule, sameNameRule } from './shape.ts';
+import { fileLengthRule, functionLengthRule, headerRule, nameRule } from './shape.ts';
 import { streamRule } from './streams.ts';
 import { deadFileRule, messageRule } from './usage.ts';
 
@@ -275,22 +275,6 @@ test('messages of our own without documentation', () => {
     'docs/lsp-extensions.md': '### `insitu/known`',
   };
   expect(found(messageRule, files)).toEqual(['server/lsp/a.ts:2']);
-});
-
-test('two files of one name', () => {
-  const files = {
-    'test/cct/tree.test.ts': '',
-    'test/metrics/tree.test.ts': '',
-    'clients/vscode/src/tree.ts': '',
-    'server/cct/tree.ts': '',
-    'server/metrics/tree.ts': '',
-    'server/cli/commands/tree.ts': '',
-    'server/cli/main.ts': '',
-    'server/lsp/main.ts': '',
-    'test/README.md': '',
-    'clients/README.md': '',
-  };
-  expect(found(sameNameRule, files)).toEqual(['test/metrics/tree.test.ts:1', 'server/metrics/tree.ts:1']);
 });
 
 test('violations read as path, line and what is wrong', () => {

@@ -1,4 +1,4 @@
-// Rules: a one-sentence header in every source file, no long files, no long functions, no names that say nothing or stand for two files.
+// Rules: a one-sentence header in every source file, no long files, no long functions, no names that say nothing.
 import { extension, isScript, lineAt, type Rule, type TidyFile, type Violation } from './files.ts';
 import { chainRoot, isNode, type Node, type Place, syntaxOf } from './syntax.ts';
 
@@ -110,27 +110,3 @@ export const nameRule: Rule = files =>
   files
     .filter(file => isScript(file) && VAGUE.test(file.path.slice(file.path.lastIndexOf('/') + 1)))
     .map(({ path }) => ({ path, line: 1, message: 'is named for no job of its own' }));
-
-/** Folders whose files are the rows of a table: each has its row's name, as the feature or walk behind it may have. */
-const ROWS = /^server\/(analysis\/questions|cli\/commands|lsp\/(operations|protocol|routes))\//;
-
-/** Which files may not share a name: tests and clients with each other, the program's with each other; entry points may. */
-function namespaceOf({ path }: TidyFile): string | undefined {
-  if (/^(test|clients|samples)\//.test(path)) return 'beside';
-  return /^(server|grammar)\//.test(path) && !ROWS.test(path) && !path.endsWith('/main.ts') ? 'program' : undefined;
-}
-
-/** A file is found and spoken of by its name alone. */
-export const sameNameRule: Rule = files => {
-  const named = new Map<string, string>();
-  const violations: Violation[] = [];
-  for (const file of files.filter(isScript)) {
-    const space = namespaceOf(file);
-    if (space === undefined) continue;
-    const name = `${space}:${file.path.slice(file.path.lastIndexOf('/') + 1)}`;
-    const first = named.get(name);
-    if (first === undefined) named.set(name, file.path);
-    else violations.push({ path: file.path, line: 1, message: `has the name of ${first}` });
-  }
-  return violations;
-};

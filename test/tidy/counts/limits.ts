@@ -3,10 +3,7 @@ import { countCircles } from './circles.ts';
 import type { Counted, Project } from './count.ts';
 import { countTestOnlyExports, countUnusedExports } from './exports.ts';
 import { countTimeGenerators } from './generators.ts';
-import { countHintFiles } from './hint-files.ts';
-import { countLines } from './lines.ts';
 import { countTables } from './tables.ts';
-import { countHardWords } from './words.ts';
 
 export type Limited = {
   readonly name: string;
@@ -19,13 +16,6 @@ export type Limited = {
 };
 
 export const LIMITS: readonly Limited[] = [
-  {
-    name: 'lines',
-    what: 'lines in server/ and grammar/',
-    limit: 66_076,
-    goal: 50_000,
-    count: ({ files }) => countLines(files),
-  },
   {
     name: 'tables',
     what: 'tables that remember beside the values: WeakMap, WeakSet, changing collections of modules',
@@ -60,20 +50,6 @@ export const LIMITS: readonly Limited[] = [
     limit: 2,
     goal: 0,
     count: countTestOnlyExports,
-  },
-  {
-    name: 'hint-files',
-    what: 'files that run code when a screen of hints is asked for once more',
-    limit: 20,
-    goal: 20,
-    count: countHintFiles,
-  },
-  {
-    name: 'hard-words',
-    what: 'whoever, somebody, nobody, anybody; "what is" as a subject',
-    limit: 10,
-    goal: 10,
-    count: ({ files }) => countHardWords(files),
   },
 ];
 
